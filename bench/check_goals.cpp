@@ -9,6 +9,7 @@
 #include "evaluate/judgement.h"
 #include "gap/audit.h"
 #include "gap/computed_graph.h"
+#include "gap/fed_inputs.h"
 #include "gap/run_culprits.h"
 #include "gap/weight_mismatch.h"
 
@@ -28,7 +29,10 @@ Halves halvesOf(const session::Session& session, const std::string& method) {
     if (runs.empty()) return halves;
     const std::vector<const join::SessionRun*> first{&runs.front()};
     const auto options = need(gap::auditOptions(session, method, first, job));
-    const auto inputs = need(gap::graphInputs(session, method, graph::StageId::edge(), {}, job));
+    const auto fed = need(gap::fedInputs(session, method, first, job));  // both halves on the same inputs
+    const auto inputs = fed->front().state != gap::FedState::Unknown
+                            ? fed->front().inputs
+                            : need(gap::graphInputs(session, method, graph::StageId::edge(), {}, job));
     const auto keepNothing = [](const std::string&) { return false; };
     for (int i = 0; i < kRounds; ++i) {
         halves.audits.push_back(secondsOf([&] { static_cast<void>(need(gap::audit(session, method, first, options, job))); }));

@@ -103,7 +103,7 @@ Pinned Storage::pin(const std::shared_ptr<Storage>& storage) {
 }
 
 bool Storage::readInParts() const {
-    return !owned() && m_file.hasData() && m_file.source->isFile() && m_loaded.expired() && m_size > 0;
+    return !owned() && m_file.hasData() && m_size > 0 && m_loaded.expired() && m_file.inMemory(0, m_size).empty();
 }
 
 Pinned Storage::pinPart(const std::shared_ptr<Storage>& storage, std::uint64_t at, std::uint64_t size) {

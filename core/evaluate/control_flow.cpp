@@ -249,7 +249,8 @@ Values GraphRun::runLowered(const Scope& scope, NodeId id, Values inputs) {
     if (node.delegate < 0) refuseUnsupported("a delegate call without its program");
     if (m_depth >= limits::kMaxGraphDepth) refuse("limit-exceeded", "delegates are nested too deep");
     const LoweredBody body = orRefuse(m_surroundings.lowered(m_model, static_cast<std::size_t>(node.delegate), m_context.job));
-    GraphRun inner(*body.graph, *body.surroundings, m_context, m_probe, m_depth + 1);
+    const PreparedGraph prepared(*body.graph);
+    GraphRun inner(prepared, *body.surroundings, m_context, m_probe, m_depth + 1);
     const std::string_view name = m_model.text(m_model.delegates()[static_cast<std::size_t>(node.delegate)].name);
     inner.setPrefix(scope.prefix + std::string(m_model.text(node.id)) + "/" + std::string(name) + "/");
     const RunResult result = inner.runTop(std::move(inputs), {});

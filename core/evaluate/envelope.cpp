@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "evaluate/elements.h"
 #include "evaluate/envelope_chains.h"
+#include "evaluate/walk.h"
 
 namespace etscope::evaluate {
 
@@ -220,8 +222,48 @@ double sumTerms(const Asked& asked, std::string_view stem, const Array& result) 
     return std::max(16.0, terms);
 }
 
+struct ProductRow {
+    std::string_view stem;
+    std::string_view addend;  ///< the argument that is added, beta times; none: empty
+};
+constexpr auto kProducts = std::to_array<ProductRow>({
+    {"addmm", "self"},
+    {"baddbmm", "self"},
+    {"bmm", {}},
+    {"dot", {}},
+    {"linear", "bias"},
+    {"matmul", {}},
+    {"mm", {}},
+    {"mv", {}},
+    {"vdot", {}},
+});
+
+const ProductRow* productOf(const Operator& op) noexcept {
+    const auto* found = std::ranges::find(kProducts, stemOf(op.row.target), &ProductRow::stem);
+    return found == kProducts.end() || op.row.rule != Rule::Dot ? nullptr : found;
+}
+
+/// |alpha| · Σ|a·b| + |beta| · |addend|; nothing: the products were not measured.
+std::optional<std::vector<double>> sizesOfProduct(const Asked& asked, const ProductRow& row) {
+    const Array* result = asked.right.front().array();
+    if (!asked.sizes || result == nullptr || asked.sizes->count() != result->count()) return std::nullopt;
+    const auto factorOf = [&](std::string_view name) { return asked.call.has(name) ? std::fabs(asked.call.number(name)) : 1.0; };
+    std::vector<double> sizes = doublesOf(*asked.sizes);
+    const double alpha = factorOf("alpha"), beta = factorOf("beta");
+    const Array* addend = row.addend.empty() || beta == 0 ? nullptr : asked.call.arrayIf(row.addend);
+    const std::vector<double> added =
+        addend != nullptr ? doublesOf(broadcastTo(*addend, asked.sizes->shape)) : std::vector<double>();
+    for (std::size_t i = 0; i < sizes.size(); ++i) sizes[i] = alpha * sizes[i] + (added.empty() ? 0 : beta * std::fabs(added[i]));
+    return sizes;
+}
+
 void measureSum(const Asked& asked, std::vector<Envelope>& envelopes) {
     const std::string_view stem = stemOf(asked.op.row.target);
+    if (const ProductRow* row = productOf(asked.op); row != nullptr && envelopes.size() == 1)
+        if (auto sizes = sizesOfProduct(asked, *row)) {
+            envelopes.front().magnitude = *std::move(sizes);
+            return setRange(envelopes.front(), productTerms(asked, stem, *asked.right.front().array()) + 1);
+        }
     const Values sums = applied(asked.op, asked.context, absolute(asked.op, asked.context, asked.arguments));
     for (std::size_t r = 0; r < envelopes.size() && r < sums.size(); ++r) {
         const Array *result = asked.right[r].array(), *sum = sums[r].array();
@@ -291,9 +333,12 @@ std::string_view stemOf(std::string_view target) noexcept {
     return stem;
 }
 
-std::vector<Envelope> envelopesOf(const Operator& op, const Context& context, const Arguments& arguments, const Values& right) {
+bool isProduct(const Operator& op) noexcept { return productOf(op) != nullptr; }
+
+std::vector<Envelope> envelopesOf(const Operator& op, const Context& context, const Arguments& arguments, const Values& right,
+                                  const std::optional<Array>& sizes) {
     std::vector<Envelope> envelopes(right.size());
-    const Asked asked{op, context, arguments, right, Call(context, op.signature, arguments)};
+    const Asked asked{op, context, arguments, right, sizes, Call(context, op.signature, arguments)};
     const std::string_view stem = stemOf(op.row.target);
     const bool counted = std::none_of(right.begin(), right.end(),
                                       [](const Value& value) { return value.array() != nullptr && value.array()->floating(); });

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 #include "evaluate/altered.h"
@@ -22,7 +23,13 @@ struct Envelope {
 };
 
 /// Of each result (`right`, in the order of applied(); those that are no tensors have an empty one). `context` is wide.
-std::vector<Envelope> envelopesOf(const Operator& op, const Context& context, const Arguments& arguments, const Values& right);
+/// `sizes`: of its products, where they were measured.
+std::vector<Envelope> envelopesOf(const Operator& op, const Context& context, const Arguments& arguments, const Values& right,
+                                  const std::optional<Array>& sizes);
+
+/// Whether the operator is a product of two matrices, and at most one tensor that is added: its envelope follows from the sizes of
+/// its products, which are best computed with them.
+bool isProduct(const Operator& op) noexcept;
 
 /// Whether the operator's results jump from value to value: quantised ones, and what quantisation is done with.
 bool jumps(const Operator& op) noexcept;

@@ -15,6 +15,7 @@ struct Asked {
     const Context& context;
     const Arguments& arguments;
     const Values& right;
+    const std::optional<Array>& sizes;  ///< of its products
     Call call;
 };
 

@@ -8,26 +8,31 @@
 #include "evaluate/elements.h"
 #include "evaluate/envelope.h"
 #include "evaluate/floating_judgement.h"
+#include "evaluate/kept_constants.h"
 #include "evaluate/noise.h"
-#include "graph/data_flow.h"
+#include "evaluate/prepared_graph.h"
 
 namespace etscope::evaluate {
 
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr std::uint64_t kRuns = 4;  ///< with noise
-constexpr double kNormal = 8;       ///< of few runs' deviations, over many elements
+constexpr std::uint64_t kRuns = 4;           ///< with noise, at most
+constexpr std::uint64_t kEarly = 1;          ///< runs after which it may be sure that all is normal
+constexpr double kNormal = 8;                ///< of few runs' deviations, over many elements
+constexpr double kSureNormal = kNormal / 2;  ///< below which fewer runs say as much
 constexpr double kLimit = 32;
-constexpr double kLeastOfNarrow = 0.25;  ///< units that the worst element is off at least where a narrow type is to blame
-constexpr double kPartOfWhole = 0.25;    ///< of the whole output's deviation, where a row's is less
+constexpr double kHopeless = 1e3 * kLimit;  ///< beyond which no number of runs reaches, of one output
+constexpr double kLeastOfNarrow = 0.25;     ///< units that the worst element is off at least where a narrow type is to blame
+constexpr double kFarFromLinear = 8;        ///< how much less noise grows than the roundoff that it comes from, at most
+constexpr double kPartOfWhole = 0.25;       ///< of the whole output's deviation, where a row's is less
 
 /// The outputs of one run, known or not.
 using Outputs = std::vector<std::optional<Value>>;
 
 /// The nodes between what is known and what is asked for.
-std::vector<bool> wantedNodes(const graph::GraphModel& model, const GraphPart& part) {
-    const graph::DataFlow flow(model);
+std::vector<bool> wantedNodes(const PreparedGraph& prepared, const GraphPart& part) {
+    const graph::GraphModel& model = prepared.model;
     std::vector<bool> wanted(model.nodeCount());
     std::vector<graph::ValueId> open = part.outputs;
     while (!open.empty()) {
@@ -36,7 +41,7 @@ std::vector<bool> wantedNodes(const graph::GraphModel& model, const GraphPart& p
         const graph::NodeId producer = model.value(value).producer;
         if (part.known.contains(value) || !producer.valid() || wanted[producer.index()]) continue;
         wanted[producer.index()] = true;
-        const auto inputs = flow.inputs(producer);
+        const auto inputs = prepared.flow.inputs(producer);
         open.insert(open.end(), inputs.begin(), inputs.end());
     }
     return wanted;
@@ -45,33 +50,23 @@ std::vector<bool> wantedNodes(const graph::GraphModel& model, const GraphPart& p
 struct Asking {
     const GraphQuestion& question;
     const Context& context;  ///< wide
-    bool whole = true;       ///< the outputs are those of the graph
+    const PreparedGraph& prepared;
+    const Surroundings& surroundings;
+    bool whole = true;  ///< the outputs are those of the graph
     Restriction restriction;
 
     Outputs run(PartProbe& probe) const {
-        auto result =
-            orRefuse(evaluate::run(question.model, question.inputs, question.buffers, question.surroundings, context, probe));
+        auto result = orRefuse(evaluate::run(prepared, question.inputs, question.buffers, surroundings, context, probe));
         return whole ? std::move(result.outputs) : probe.takeOutputs();
     }
 };
 
-/// The right outputs, and those of the runs with noise.
+/// The right outputs, and those of the runs with noise; before the first run, what the last node of each output moves it by.
 struct Spread {
     Outputs right;
     std::vector<Outputs> noisy;
+    std::vector<std::vector<float>> own;  ///< by output; empty: not known
 };
-
-Spread spreadOf(const Asking& asking, ScalarType computed) {
-    Spread spread;
-    GraphNoise noise(asking.context.memory);
-    MeasuringProbe measuring(asking.restriction, noise, computed);
-    spread.right = asking.run(measuring);
-    for (std::uint64_t seed = 1; seed <= kRuns; ++seed) {
-        NoisyProbe probe(asking.restriction, noise, seed);
-        spread.noisy.push_back(asking.run(probe));
-    }
-    return spread;
-}
 
 std::vector<std::vector<double>> numbersOf(const Spread& spread, std::size_t output, std::size_t count) {
     std::vector<std::vector<double>> runs;
@@ -85,27 +80,28 @@ std::vector<std::vector<double>> numbersOf(const Spread& spread, std::size_t out
 /// Root mean squares of what the runs with noise differ by from the right output.
 class Deviations {
 public:
-    Deviations(const std::vector<double>& right, const std::vector<std::vector<double>>& runs, std::size_t width)
+    Deviations(const std::vector<double>& right, const std::vector<std::vector<double>>& runs, const std::vector<float>& own,
+               std::size_t width)
         : m_width(std::max<std::size_t>(width, 1)), m_elements(right.size()), m_rows((right.size() + m_width - 1) / m_width) {
-        const auto count = static_cast<double>(std::max<std::size_t>(runs.size(), 1));
-        for (std::size_t i = 0; i < right.size(); ++i) {
-            for (const auto& run : runs) {
-                const double off = run[i] - right[i];
-                if (std::isfinite(off)) m_elements[i] += off * off / count;
-            }
-            m_rows[i / m_width] += m_elements[i] / static_cast<double>(m_width);
-            m_whole += m_elements[i] / static_cast<double>(right.size());
-        }
+        for (const auto& run : runs)
+            for (std::size_t i = 0; i < right.size(); ++i) add(i, run[i] - right[i], static_cast<double>(runs.size()));
+        if (runs.empty() && own.size() == right.size())
+            for (std::size_t i = 0; i < right.size(); ++i) add(i, static_cast<double>(own[i]), 1);
+        double whole = 0;
+        for (std::size_t i = 0; i < right.size(); ++i) m_rows[i / m_width] += m_elements[i] / static_cast<double>(m_width);
+        for (const double row : m_rows) whole += row * static_cast<double>(m_width) / static_cast<double>(right.size());
+        for (double& row : m_rows) row = std::max(row, kPartOfWhole * kPartOfWhole * whole);
     }
     /// Of the element, of its row or a part of the whole's: what is most. A few runs say little of one element.
-    double at(std::size_t i) const {
-        return std::max({std::sqrt(m_elements[i]), std::sqrt(m_rows[i / m_width]), kPartOfWhole * std::sqrt(m_whole)});
-    }
+    double at(std::size_t i) const { return std::sqrt(std::max(m_elements[i], m_rows[i / m_width])); }
 
 private:
+    void add(std::size_t i, double off, double count) {
+        if (std::isfinite(off)) m_elements[i] += off * off / count;
+    }
+
     std::size_t m_width;
     std::vector<double> m_elements, m_rows;  ///< mean squares
-    double m_whole = 0;
 };
 
 void take(Judgement& result, double units, std::size_t i) {
@@ -120,9 +116,11 @@ Verdict verdictOf(const Judgement& result) {
     return result.units <= result.normal ? Verdict::Normal : Verdict::High;
 }
 
-Judgement judgedFloats(const Array& right, const Array& actual, const std::vector<std::vector<double>>& runs) {
+Judgement judgedFloats(const Array& right, const Array& actual, const Spread& spread, std::size_t output) {
     const std::vector<double> wanted = doublesOf(right), given = doublesOf(actual);
-    const Deviations deviations(wanted, runs, static_cast<std::size_t>(right.rank() == 0 ? 1 : right.shape.back()));
+    const std::vector<std::vector<double>> runs = numbersOf(spread, output, wanted.size());
+    const Deviations deviations(wanted, runs, spread.own[output],
+                                static_cast<std::size_t>(right.rank() == 0 ? 1 : right.shape.back()));
     const double u = roundoff(right.type), least = leastKept(right.type);
     Judgement result;
     result.normal = kNormal;
@@ -178,7 +176,7 @@ Judgement judgedOutput(const Array& actual, const Spread& spread, std::size_t ou
     if (right == nullptr) refuse("depends-on-unknown", "output " + std::to_string(output) + " of the graph is not known");
     if (right->count() != actual.count()) return otherSize(*right);
     if (!right->floating() && !actual.floating()) return judgedIntegers(*right, actual, spread, output);
-    return judgedFloats(*right, actual, numbersOf(spread, output, static_cast<std::size_t>(right->count())));
+    return judgedFloats(*right, actual, spread, output);
 }
 
 std::vector<Judgement> judgedOutputs(std::span<const std::optional<Array>> actual, const Spread& spread) {
@@ -190,13 +188,50 @@ std::vector<Judgement> judgedOutputs(std::span<const std::optional<Array>> actua
 
 bool usual(const Judgement& judgement) noexcept { return judgement.verdict <= Verdict::Normal; }
 
+/// More runs could not make it anything else.
+bool sure(const Judgement& judgement) noexcept { return usual(judgement) && judgement.units <= kSureNormal; }
+
+/// Nor would more runs explain it.
+bool hopeless(const Judgement& judgement) noexcept { return std::isfinite(judgement.units) && judgement.units > kHopeless; }
+
+/// What the last node of an output moves it by; empty: not known.
+std::vector<float> ownNoise(const Asking& asking, const GraphNoise& noise, std::size_t output) {
+    const graph::Argument argument = asking.whole ? asking.prepared.model.top().outputs[output].argument : graph::Argument{};
+    if (asking.whole && argument.kind != graph::ArgumentKind::Value) return {};
+    const std::vector<float>* found = noise.ofValue(asking.whole ? argument.value() : asking.restriction.outputs[output]);
+    return found != nullptr ? *found : std::vector<float>();
+}
+
+/// Judges by runs with noise, computed in `computed`; `early`: by none or one where all is surely normal or something surely wrong
+/// then.
+std::vector<Judgement> judgedByRuns(const Asking& asking, ScalarType computed, std::span<const std::optional<Array>> actual,
+                                    Spread& spread, bool early) {
+    GraphNoise noise(asking.context.memory, asking.prepared);
+    for (const auto& [value, known] : asking.restriction.known) noise.setStill(value);
+    MeasuringProbe measuring(asking.restriction, noise, computed);
+    spread = {asking.run(measuring), {}, {}};
+    for (std::size_t i = 0; i < spread.right.size(); ++i) spread.own.push_back(ownNoise(asking, noise, i));
+    std::vector<Judgement> all;
+    for (std::uint64_t runs = 0;; ++runs) {
+        if (runs == kRuns || (early && runs <= kEarly)) all = judgedOutputs(actual, spread);
+        if (runs == kRuns || (early && runs <= kEarly && std::ranges::all_of(all, sure))) return all;
+        if (early && runs == kEarly && std::ranges::any_of(all, hopeless)) return all;
+        NoisyProbe probe(asking.restriction, noise, runs + 1);
+        spread.noisy.push_back(asking.run(probe));
+    }
+}
+
 /// For those that are off: whether the graph was computed in a narrower type.
 void nameAccumulators(const Asking& asking, std::span<const std::optional<Array>> actual, std::vector<Judgement>& judged) {
     for (const auto& [accumulator, type] :
          {std::pair{Accumulator::F16, ScalarType::F16}, std::pair{Accumulator::BF16, ScalarType::BF16}}) {
-        const auto open = [](const Judgement& judgement) { return !usual(judgement) && !judgement.accumulator; };
+        const double least = kLeastOfNarrow * roundoff(type) / roundoff(ScalarType::F32) / kFarFromLinear;
+        const auto open = [&](const Judgement& judgement) {
+            return !usual(judgement) && !judgement.accumulator && judgement.units >= least;
+        };
         if (std::none_of(judged.begin(), judged.end(), open)) return;
-        const std::vector<Judgement> narrow = judgedOutputs(actual, spreadOf(asking, type));
+        Spread spread;
+        const std::vector<Judgement> narrow = judgedByRuns(asking, type, actual, spread, false);
         for (std::size_t i = 0; i < judged.size(); ++i)
             if (open(judged[i]) && usual(narrow[i]) && narrow[i].units > kLeastOfNarrow) judged[i].accumulator = accumulator;
     }
@@ -212,15 +247,17 @@ Result<std::vector<Judgement>> judged(const GraphQuestion& question, const Conte
                             std::to_string(actual.size()) + " outputs are given of a graph that has " + std::to_string(outputs));
             Context wide = context;
             wide.wide = true;
-            Asking asking{question, wide, part == nullptr, {}};
+            const PreparedGraph prepared(question.model);
+            const KeptConstants constants(question.surroundings);
+            Asking asking{question, wide, prepared, constants, part == nullptr, {}};
             if (part != nullptr)
-                asking.restriction = {wantedNodes(question.model, *part), part->known, part->outputs,
-                                      writesInPlace(question.model) ? &wide : nullptr};
-            Spread spread = spreadOf(asking, ScalarType::F32);
-            std::vector<Judgement> all = judgedOutputs(actual, spread);
+                asking.restriction = {wantedNodes(prepared, *part), part->known, part->outputs,
+                                      prepared.functional ? nullptr : &wide};
+            Spread spread;
+            std::vector<Judgement> all = judgedByRuns(asking, ScalarType::F32, actual, spread, true);
             for (std::size_t i = 0; i < all.size(); ++i)
                 if (actual[i] && actual[i]->floating() && usual(all[i])) all[i].accumulator = Accumulator::F32;
-            nameAccumulators(asking, actual, all);
+            if (question.narrow) nameAccumulators(asking, actual, all);
             if (computed != nullptr) {
                 computed->clear();
                 for (auto& output : spread.right) computed->push_back(output ? *std::move(output) : Value{});

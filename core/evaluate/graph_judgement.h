@@ -18,6 +18,7 @@ struct GraphQuestion {
     const Surroundings& surroundings;
     const Values& inputs;                         ///< as run() takes them
     const std::map<std::string, Array>& buffers;  ///< as run() takes them
+    bool narrow = true;                           ///< whether narrower types are tried where results are off
 };
 
 /// A part of a graph: what lies between values that are known and values that are asked for. Other nodes are not computed.

@@ -2,15 +2,15 @@
 #pragma once
 
 #include "evaluate/interpreter.h"
+#include "evaluate/prepared_graph.h"
 #include "evaluate/symbols.h"
-#include "graph/data_flow.h"
 
 namespace etscope::evaluate {
 
 class GraphRun {
 public:
     /// `depth`: delegates around it.
-    GraphRun(const graph::GraphModel& model, const Surroundings& surroundings, const Context& context, Probe& probe, int depth);
+    GraphRun(const PreparedGraph& prepared, const Surroundings& surroundings, const Context& context, Probe& probe, int depth);
 
     RunResult runTop(Values inputs, const std::map<std::string, Array>& buffers);
     /// One turn of a nested graph; the values of an earlier turn are overwritten.
@@ -43,7 +43,7 @@ private:
     const Surroundings& m_surroundings;
     Context m_context;
     Probe& m_probe;
-    graph::DataFlow m_flow;
+    const graph::DataFlow& m_flow;
     std::vector<std::optional<Value>> m_values;  ///< by ValueId
     std::optional<Symbols> m_symbols;            ///< of models whose arguments use them
     std::string m_prefix;

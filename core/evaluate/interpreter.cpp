@@ -60,16 +60,19 @@ std::size_t userInputCount(const GraphModel& model) {
         inputs.begin(), inputs.end(), [&](const graph::GraphInput& input) { return isUserInput(model.text(input.kind)); }));
 }
 
-GraphRun::GraphRun(const GraphModel& model, const Surroundings& surroundings, const Context& context, Probe& probe, int depth)
-    : m_model(model),
+PreparedGraph::PreparedGraph(const GraphModel& of)
+    : model(of), flow(of), functional(!writesInPlace(of)), symbolic(usesSymbols(of)) {}
+
+GraphRun::GraphRun(const PreparedGraph& prepared, const Surroundings& surroundings, const Context& context, Probe& probe, int depth)
+    : m_model(prepared.model),
       m_surroundings(surroundings),
       m_context(context),
       m_probe(probe),
-      m_flow(model),
-      m_values(model.valueCount()),
+      m_flow(prepared.flow),
+      m_values(prepared.model.valueCount()),
       m_depth(depth) {
-    m_context.functional = !writesInPlace(model);
-    if (usesSymbols(model)) m_symbols.emplace();
+    m_context.functional = prepared.functional;
+    if (prepared.symbolic) m_symbols.emplace();
 }
 
 /// With bytes of its own, of the type that it is kept as.
@@ -271,9 +274,14 @@ RunResult GraphRun::runTop(Values inputs, const std::map<std::string, Array>& bu
 
 Result<RunResult> run(const GraphModel& model, Values inputs, const std::map<std::string, Array>& buffers,
                       const Surroundings& surroundings, const Context& context, Probe& probe) {
+    return withinMemory([&] { return run(PreparedGraph(model), std::move(inputs), buffers, surroundings, context, probe); });
+}
+
+Result<RunResult> run(const PreparedGraph& prepared, Values inputs, const std::map<std::string, Array>& buffers,
+                      const Surroundings& surroundings, const Context& context, Probe& probe) {
     return withinMemory([&]() -> Result<RunResult> {
         try {
-            return GraphRun(model, surroundings, context, probe, 0).runTop(std::move(inputs), buffers);
+            return GraphRun(prepared, surroundings, context, probe, 0).runTop(std::move(inputs), buffers);
         } catch (const Refusal& refusal) {
             return Failure{refusal.error};
         }

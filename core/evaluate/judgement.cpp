@@ -9,6 +9,7 @@
 #include "evaluate/envelope.h"
 #include "evaluate/floating_judgement.h"
 #include "evaluate/operators/elementwise.h"
+#include "evaluate/operators/product_sizes.h"
 #include "evaluate/ties.h"
 
 namespace etscope::evaluate {
@@ -61,8 +62,9 @@ Judgement judgedIntegers(const Operator& op, const Call& call, const Envelope& e
 /// The results of one call. Its envelopes are computed once one of them is not exact.
 class CallJudge {
 public:
-    CallJudge(const Operator& op, const Context& context, const Arguments& arguments, const Values& right)
-        : m_op(op), m_context(context), m_arguments(arguments), m_right(right) {}
+    CallJudge(const Operator& op, const Context& context, const Arguments& arguments, const Values& right,
+              const std::optional<Array>& sizes)
+        : m_op(op), m_context(context), m_arguments(arguments), m_right(right), m_sizes(sizes) {}
 
     Judgement judged(std::size_t i, const Array& actual) {
         const Array& right = *m_right[i].array();
@@ -79,7 +81,7 @@ public:
 
 private:
     const Envelope& envelope(std::size_t i) {
-        if (m_envelopes.empty()) m_envelopes = envelopesOf(m_op, m_context, m_arguments, m_right);
+        if (m_envelopes.empty()) m_envelopes = envelopesOf(m_op, m_context, m_arguments, m_right, m_sizes);
         return m_envelopes[i];
     }
 
@@ -87,8 +89,17 @@ private:
     const Context& m_context;
     const Arguments& m_arguments;
     const Values& m_right;
+    const std::optional<Array>& m_sizes;
     std::vector<Envelope> m_envelopes;
 };
+
+/// applied(), with the sizes of its products.
+Values measured(const Operator& op, const Context& context, const Arguments& arguments, std::optional<Array>& sizes) {
+    MeasuredProducts products(isProduct(op));
+    Values results = applied(op, context, arguments);
+    sizes = std::move(products.sizes);
+    return results;
+}
 
 /// A number as a tensor without dimensions.
 Value asArray(const Context& context, const Value& value) {
@@ -117,12 +128,13 @@ Result<std::vector<Judgement>> judge(const Operator& op, const Context& context,
             Context wide = context;
             wide.wide = op.row.rule != Rule::Exact;
             wide.functional = false;
-            Values right = applied(op, wide, arguments);
+            std::optional<Array> sizes;
+            Values right = measured(op, wide, arguments, sizes);
             for (Value& value : right) value = asArray(wide, value);
             if (actual.size() > right.size() && op.row.rule != Rule::Shape)
                 return fail("judgement-results", std::to_string(actual.size()) + " results are given of an operator that has " +
                                                      std::to_string(right.size()));
-            CallJudge judge(op, wide, arguments, right);
+            CallJudge judge(op, wide, arguments, right, sizes);
             std::vector<Judgement> all(actual.size());
             for (std::size_t i = 0; i < actual.size() && i < right.size(); ++i)
                 if (actual[i] && right[i].array() != nullptr && op.row.rule != Rule::Shape) all[i] = judge.judged(i, *actual[i]);

@@ -1,18 +1,26 @@
 #include "evaluate/noise.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
 #include "evaluate/elements.h"
 #include "evaluate/envelope.h"
 #include "evaluate/operators/elementwise.h"
+#include "evaluate/operators/product_sizes.h"
 
 namespace etscope::evaluate {
 
 namespace {
 
-constexpr std::uint64_t kStepsInElements = 16;  ///< one of so many quantised elements is a step off
+constexpr std::uint64_t kMostKept = std::uint64_t{16} << 20U;  ///< bytes of results that are the same in every run
+constexpr std::uint64_t kStepsInElements = 16;                 ///< one of so many quantised elements is a step off
+
+/// Views of all elements in their order.
+constexpr auto kSameOrder = std::to_array<std::string_view>(
+    {"_unsafe_view", "alias", "alias_copy", "clone", "_clone_dim_order", "contiguous", "detach", "detach_copy", "reshape",
+     "squeeze", "squeeze_copy", "_to_dim_order_copy", "unsqueeze", "unsqueeze_copy", "view", "view_copy"});
 
 std::string keyOf(const Scope& scope, graph::NodeId node) { return scope.prefix + std::to_string(node.index()); }
 
@@ -51,9 +59,12 @@ Array stepped(const Call& call, const Array& result, std::uint64_t seed) {
 
 Array moved(const Context& context, const Array& result, const std::vector<float>& deviations, std::uint64_t seed) {
     std::size_t index = 0;
+    std::uint64_t ways = 0;  // of 64 elements
     return mapDoubles<1>(context, {&result}, result.type, [&](double x) {
         const std::size_t i = index++;
-        return x + direction(seed, i) * static_cast<double>(deviations[i]);
+        ways = i % 64 == 0 ? scrambled(scrambled(seed) ^ (i / 64)) : ways >> 1U;
+        const auto deviation = static_cast<double>(deviations[i]);
+        return (ways & 1U) != 0 ? x + deviation : x - deviation;
     });
 }
 
@@ -106,9 +117,33 @@ Result<Values> unlessRefused(Work&& work) {
 
 }  // namespace
 
+GraphNoise::GraphNoise(std::shared_ptr<Memory> memory, const PreparedGraph& graph)
+    : m_memory(std::move(memory)), m_graph(graph), m_still(graph.model.valueCount()) {
+    for (std::uint32_t v = 0; v < graph.model.valueCount(); ++v)
+        m_still[v] = !graph.model.value(graph::ValueId(v)).producer.valid();
+}
+
+bool GraphNoise::isStill(graph::NodeId node) const {
+    const auto inputs = m_graph.flow.inputs(node);
+    return m_graph.functional && std::ranges::all_of(inputs, [this](graph::ValueId value) { return m_still[value.index()]; });
+}
+
+void GraphNoise::setStill(graph::NodeId node) {
+    for (const graph::ValueId value : m_graph.flow.results(node)) m_still[value.index()] = true;
+}
+
+bool GraphNoise::keeps(const Values& results) noexcept {
+    std::uint64_t bytes = 0;
+    for (const Value& result : results)
+        if (const Array* array = result.array(); array != nullptr && array->storage->owned()) bytes += array->storage->size();
+    if (bytes > kMostKept - m_kept) return false;
+    m_kept += bytes;
+    return true;
+}
+
 void GraphNoise::add(const std::string& key, NodeNoise noise) {
     std::uint64_t bytes = 0;
-    for (const auto& deviations : noise) bytes += deviations.size() * sizeof(float);
+    for (const auto& deviations : noise.deviations) bytes += deviations.size() * sizeof(float);
     m_memory->take(bytes);
     m_held += bytes;
     m_nodes.insert_or_assign(key, std::move(noise));
@@ -119,12 +154,26 @@ const NodeNoise* GraphNoise::find(const std::string& key) const {
     return found == m_nodes.end() ? nullptr : &found->second;
 }
 
+const std::vector<float>* GraphNoise::ofValue(graph::ValueId value) const {
+    const graph::GraphModel& model = m_graph.model;
+    for (;;) {
+        const graph::NodeId producer = model.value(value).producer;
+        const NodeNoise* made = producer.valid() ? find(std::to_string(producer.index())) : nullptr;
+        if (made == nullptr || made->deviations.size() != 1) return nullptr;
+        if (!made->deviations.front().empty()) return &made->deviations.front();
+        const auto inputs = m_graph.flow.inputs(producer);
+        const auto* view = std::ranges::find(kSameOrder, stemOf(shortTarget(model.text(model.node(producer).target))));
+        if (view == kSameOrder.end() || inputs.empty()) return nullptr;
+        value = inputs.front();
+    }
+}
+
 Result<Values> PartProbe::compute(const Scope& scope, graph::NodeId node, const Operator& op, const Context& context,
                                   std::vector<NamedValue> arguments) {
     const bool top = scope.prefix.empty();
     if (top && !m_restriction.wanted.empty() && !m_restriction.wanted[node.index()])
         return knownResults(m_restriction, scope.model, node);
-    return computed(keyOf(scope, node), op, context, std::move(arguments));
+    return computed({keyOf(scope, node), top ? node : graph::NodeId()}, op, context, std::move(arguments));
 }
 
 void PartProbe::take(const Scope& scope, graph::NodeId, graph::ValueId id, const Value& value) {
@@ -134,33 +183,39 @@ void PartProbe::take(const Scope& scope, graph::NodeId, graph::ValueId id, const
             m_outputs[i] = m_restriction.copying != nullptr ? detached(*m_restriction.copying, value) : value;
 }
 
-Result<Values> MeasuringProbe::computed(const std::string& key, const Operator& op, const Context& context, Arguments arguments) {
+Result<Values> MeasuringProbe::computed(const Place& place, const Operator& op, const Context& context, Arguments arguments) {
+    MeasuredProducts products(isProduct(op));
     auto results = apply(op, context, arguments);
     if (!results || writes(op)) return results;
     return unlessRefused([&]() -> Result<Values> {
         const Values flat = flattened(*results);
-        const std::vector<Envelope> envelopes = envelopesOf(op, context, arguments, flat);
-        NodeNoise noise(flat.size());
+        const std::vector<Envelope> envelopes = envelopesOf(op, context, arguments, flat, products.sizes);
+        NodeNoise noise;
+        noise.deviations.resize(flat.size());
         for (std::size_t r = 0; r < flat.size(); ++r)
-            if (const Array* array = flat[r].array()) noise[r] = deviationsOf(envelopes[r], *array, m_type);
-        m_noise.add(key, std::move(noise));
+            if (const Array* array = flat[r].array()) noise.deviations[r] = deviationsOf(envelopes[r], *array, m_type);
+        if (place.top.valid() && !jumps(op) && m_noise.isStill(place.top)) {
+            if (std::ranges::all_of(noise.deviations, &std::vector<float>::empty)) m_noise.setStill(place.top);
+            if (m_noise.keeps(flat)) noise.still = *results;
+        }
+        m_noise.add(place.key, std::move(noise));
         return results;
     });
 }
 
-Result<Values> NoisyProbe::computed(const std::string& key, const Operator& op, const Context& context, Arguments arguments) {
-    const NodeNoise* found = m_noise.find(key);
+Result<Values> NoisyProbe::computed(const Place& place, const Operator& op, const Context& context, Arguments arguments) {
+    const NodeNoise* found = m_noise.find(place.key);
     if (found == nullptr) return apply(op, context, std::move(arguments));
     return unlessRefused([&]() -> Result<Values> {
-        const std::uint64_t seed = seedOf(m_seed, key);
+        const std::uint64_t seed = seedOf(m_seed, place.key);
         if (jumps(op)) arguments = nudged(context, arguments, {kHalfwayNudge, static_cast<std::uint32_t>(seed), true});
-        auto results = apply(op, context, arguments);
+        auto results = found->still ? Result<Values>(*found->still) : apply(op, context, arguments);
         if (!results) return results;
         const Call call(context, op.signature, arguments);
         changeEach(*results, [&](std::size_t r, Value& value) {
             const Array* array = value.array();
-            if (array == nullptr || r >= found->size()) return;
-            const std::vector<float>& deviations = (*found)[r];
+            if (array == nullptr || r >= found->deviations.size()) return;
+            const std::vector<float>& deviations = found->deviations[r];
             if (op.row.rule == Rule::Quantize && !array->floating())
                 value = stepped(call, *array, seed + r);
             else if (deviations.size() == static_cast<std::size_t>(array->count()) && !deviations.empty())

@@ -10,27 +10,45 @@
 
 #include "evaluate/altered.h"
 #include "evaluate/interpreter.h"
+#include "evaluate/prepared_graph.h"
 
 namespace etscope::evaluate {
 
-/// By result of a node: the standard deviation of each element, row-major; empty: it is not moved.
-using NodeNoise = std::vector<std::vector<float>>;
+struct NodeNoise {
+    /// By result: the standard deviation of each element, row-major; empty: it is not moved.
+    std::vector<std::vector<float>> deviations;
+    /// What the node gives, where nothing that it takes is moved: the same in every run.
+    std::optional<Values> still;
+};
 /// Of all nodes of a graph by the paths of their graphs and their numbers; bodies of loops turn by turn. Counts what it holds.
 class GraphNoise {
 public:
-    explicit GraphNoise(std::shared_ptr<Memory> memory) : m_memory(std::move(memory)) {}
+    GraphNoise(std::shared_ptr<Memory> memory, const PreparedGraph& graph);
     ~GraphNoise() { m_memory->give(m_held); }
     GraphNoise(const GraphNoise&) = delete;
     GraphNoise& operator=(const GraphNoise&) = delete;
 
+    /// Whether nothing that the node of the top graph takes is moved by noise.
+    bool isStill(graph::NodeId node) const;
+    /// Of a node of the top graph: neither are its results. Of others that is not known.
+    void setStill(graph::NodeId node);
+    /// A value of the top graph that is known, and therefore not moved.
+    void setStill(graph::ValueId value) { m_still[value.index()] = true; }
+    /// Whether there is room to keep a node's results.
+    bool keeps(const Values& results) noexcept;
     /// Refuses `limit-exceeded`.
     void add(const std::string& key, NodeNoise noise);
     /// nullptr: nothing is known of the node.
     const NodeNoise* find(const std::string& key) const;
+    /// The standard deviation of each element of a value of the top graph, as the node moves it that made it, if views in the same
+    /// order are all that lies between: the least that it is off. nullptr: that is not known.
+    const std::vector<float>* ofValue(graph::ValueId value) const;
 
 private:
     std::shared_ptr<Memory> m_memory;
-    std::uint64_t m_held = 0;
+    const PreparedGraph& m_graph;
+    std::vector<bool> m_still;  ///< by value of the top graph
+    std::uint64_t m_held = 0, m_kept = 0;
     std::map<std::string, NodeNoise> m_nodes;
 };
 
@@ -52,8 +70,14 @@ public:
     /// Those of the restriction, as far as they were computed.
     std::vector<std::optional<Value>> takeOutputs() noexcept { return std::move(m_outputs); }
 
+protected:
+    struct Place {
+        std::string key;    ///< of its noise
+        graph::NodeId top;  ///< in the top graph; invalid: in a graph inside it
+    };
+
 private:
-    virtual Result<Values> computed(const std::string& key, const Operator& op, const Context& context, Arguments arguments) = 0;
+    virtual Result<Values> computed(const Place& place, const Operator& op, const Context& context, Arguments arguments) = 0;
 
     const Restriction& m_restriction;
     std::vector<std::optional<Value>> m_outputs;
@@ -66,7 +90,7 @@ public:
         : PartProbe(restriction), m_noise(noise), m_type(type) {}
 
 private:
-    Result<Values> computed(const std::string& key, const Operator& op, const Context& context, Arguments arguments) override;
+    Result<Values> computed(const Place& place, const Operator& op, const Context& context, Arguments arguments) override;
 
     GraphNoise& m_noise;
     ScalarType m_type;
@@ -80,7 +104,7 @@ public:
         : PartProbe(restriction), m_noise(noise), m_seed(seed) {}
 
 private:
-    Result<Values> computed(const std::string& key, const Operator& op, const Context& context, Arguments arguments) override;
+    Result<Values> computed(const Place& place, const Operator& op, const Context& context, Arguments arguments) override;
 
     const GraphNoise& m_noise;
     std::uint64_t m_seed;

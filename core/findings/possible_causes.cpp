@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "findings/lint_rules.h"
+#include "findings/not_checked.h"
 #include "findings/overview.h"
 #include "findings/program_lint.h"
 #include "findings/verdict.h"
@@ -58,7 +59,17 @@ public:
     Result<void> addCulprits(const MethodOutcome& outcome) {
         const auto judged = gap::methodCulprits(m_session, outcome.method, m_job);
         if (!judged && judged.error().code == "cancelled") return judged.failure();
-        if (!judged) return {};
+        if (!judged) {
+            add({CauseState::Incomparable,
+                 std::string(kNotJudged),
+                 "the calls of " + outcome.method + " could not be judged: " + judged.error().message,
+                 {},
+                 outcome.method,
+                 outcome.method,
+                 {},
+                 {}});
+            return {};
+        }
         struct Told {
             gap::Culprit culprit;
             std::vector<std::size_t> runs;

@@ -6,7 +6,9 @@
 #include <map>
 #include <set>
 
+#include "base/out_of_memory.h"
 #include "base/text.h"
+#include "findings/not_checked.h"
 #include "join/constants.h"
 #include "session/file_names.h"
 
@@ -213,8 +215,7 @@ Statement quietSentence(const session::Session& session, const SessionVerdict& m
     }
     std::string text = "Nothing to compare";
     for (const PossibleCause& cause : made.causes)
-        if (cause.kind == "reference-outputs-absent" || cause.kind == "runtime-values-absent" || cause.kind == "file-damaged")
-            text += (text.size() < 20 ? ": " : "; ") + cause.title;
+        if (saysWhyNothing(cause.kind)) text += (text.size() < 20 ? ": " : "; ") + cause.title;
     std::size_t right = 0, open = 0;
     for (const MethodOutcome& outcome : made.methods) right += outcome.right, open += outcome.open;
     if (right > 0)
@@ -244,7 +245,8 @@ Verdict stateOf(const SessionVerdict& made) {
     if (std::ranges::any_of(made.methods, differs)) return Verdict::Differ;
     if (std::ranges::any_of(made.joins, [](const JoinOutcome& one) { return one.state == Verdict::Differ; }))
         return Verdict::Differ;
-    if (made.unreadable) return Verdict::Unknown;
+    if (made.unreadable || std::ranges::any_of(made.causes, [](const PossibleCause& one) { return isNotChecked(one.kind); }))
+        return Verdict::Unknown;
     /// Outputs of a method that has references, and none of them could be held against a runtime's.
     const auto open = [](const MethodOutcome& outcome) {
         return outcome.outputs.incomparable > 0 || (outcome.outputs.missing > 0 && outcome.outputs.match == 0);
@@ -252,11 +254,39 @@ Verdict stateOf(const SessionVerdict& made) {
     return made.outputs.match > 0 && std::ranges::none_of(made.methods, open) ? Verdict::Match : Verdict::Unknown;
 }
 
+/// Of what could not be found out.
+void addUnchecked(std::string_view kind, std::string text, std::vector<PossibleCause>& causes) {
+    causes.insert(causes.begin(), {CauseState::Incomparable, std::string(kind), std::move(text), {}, {}, {}, {}, {}});
+}
+
+void addUncheckedSentences(SessionVerdict& made) {
+    for (const PossibleCause& cause : made.causes)
+        if (isNotChecked(cause.kind)) made.sentences.push_back({cause.state, cause.title, cause.address});
+}
+
+/// An error that leaves nothing to tell but itself.
+std::shared_ptr<const SessionVerdict> unchecked(const Error& error) {
+    auto made = std::make_shared<SessionVerdict>();
+    addUnchecked(kNotChecked, "the session could not be checked: " + error.message, made->causes);
+    addUncheckedSentences(*made);
+    return made;
+}
+
+/// Their outputs, as far as those could be compared; the reason where they could not.
+Result<std::string> addOutcomes(const session::Session& session, SessionVerdict& made, const JobContext& job) {
+    const auto compared = outcomes(session, job);
+    if (!compared && compared.error().code == "cancelled") return compared.failure();
+    if (compared)
+        made.methods = **compared;
+    else
+        for (const session::Method& method : session.methods()) made.methods.push_back(OutcomeMaker(method.name).finish());
+    return compared ? std::string() : compared.error().message;
+}
+
 Result<std::shared_ptr<const SessionVerdict>> make(const session::Session& session, const JobContext& job) {
     auto made = std::make_shared<SessionVerdict>();
-    const auto compared = outcomes(session, job);
-    if (!compared) return compared.failure();
-    made->methods = **compared;
+    const auto notCompared = addOutcomes(session, *made, job);
+    if (!notCompared) return notCompared.failure();
     for (const MethodOutcome& outcome : made->methods) {
         made->outputs.match += outcome.outputs.match, made->outputs.differ += outcome.outputs.differ;
         made->outputs.incomparable += outcome.outputs.incomparable, made->outputs.missing += outcome.outputs.missing;
@@ -275,6 +305,7 @@ Result<std::shared_ptr<const SessionVerdict>> make(const session::Session& sessi
     auto causes = possibleCauses(session, made->methods, made->joins, job);
     if (!causes) return causes.failure();
     made->causes = *std::move(causes);
+    if (!notCompared->empty()) addUnchecked(kNotCompared, "outputs could not be compared: " + *notCompared, made->causes);
     made->unreadable = hasUnreadable(session);
     made->state = stateOf(*made);
     addMethodSentences(*made, made->sentences);
@@ -282,6 +313,7 @@ Result<std::shared_ptr<const SessionVerdict>> make(const session::Session& sessi
     const auto differs = [](const Statement& one) { return one.state == CauseState::Differs; };
     if (std::ranges::none_of(made->sentences, differs))
         made->sentences.insert(made->sentences.begin(), quietSentence(session, *made));
+    addUncheckedSentences(*made);
     return made;
 }
 
@@ -305,7 +337,9 @@ Result<std::shared_ptr<const std::vector<MethodOutcome>>> outcomes(const session
 }
 
 Result<std::shared_ptr<const SessionVerdict>> verdict(const session::Session& session, const JobContext& job) {
-    return session.store().get<SessionVerdict>("", job, [&] { return make(session, job); });
+    auto made = session.store().get<SessionVerdict>("", job, [&] { return withinMemory([&] { return make(session, job); }); });
+    if (!made && made.error().code != "cancelled") return unchecked(made.error());
+    return made;
 }
 
 }  // namespace etscope::findings

@@ -1,9 +1,12 @@
 #include "gap/audit.h"
 
 #include <algorithm>
+#include <map>
+#include <numeric>
 
 #include "base/limits.h"
 #include "evaluate/graph_judgement.h"
+#include "gap/shared_runs.h"
 
 namespace etscope::gap {
 namespace {
@@ -81,7 +84,8 @@ private:
             const Array* array = result ? result->array() : nullptr;
             actual.push_back(array != nullptr ? std::optional(*array) : std::nullopt);
         }
-        auto judged = call.op != nullptr ? judgeKernel(call, context, actual, computed) : judgeDelegate(call, context, actual, computed);
+        auto judged =
+            call.op != nullptr ? judgeKernel(call, context, actual, computed) : judgeDelegate(call, context, actual, computed);
         if (!judged && judged.error().code == "cancelled") return judged.failure();
         if (!judged) return state(row, AuditState::NotEvaluated, judged.error().message);
         row.results = *std::move(judged);
@@ -107,8 +111,9 @@ private:
         std::vector<Judgement> results(actual.size());
         computed.resize(actual.size());
         Result<std::vector<Judgement>> failure = results;
-        for (const auto& ways : readings->ways) {
-            const auto judged = judgeWays(ways, context, actual, results, computed);
+        for (std::size_t i = 0; i < readings->ways.size(); ++i) {
+            std::size_t& known = m_ways[{call.instruction, i}];  // what explained it once does so again
+            const auto judged = judgeWays(readings->ways[i], known, context, actual, results, computed);
             if (!judged) failure = judged.failure();
         }
         if (!failure) return failure;
@@ -118,29 +123,49 @@ private:
         return results;
     }
 
-    /// The first way that explains the results that it judges, else the nearest.
-    Result<void> judgeWays(const std::vector<DelegateBody>& ways, const evaluate::Context& context,
+    /// The first way that explains the results that it judges, else the nearest; the known one first.
+    Result<void> judgeWays(const std::vector<DelegateBody>& ways, std::size_t& known, const evaluate::Context& context,
                            const std::vector<std::optional<Array>>& actual, std::vector<Judgement>& results,
                            evaluate::Values& computed) {
+        std::vector<std::size_t> order(ways.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        if (known < order.size())
+            std::rotate(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(known),
+                        order.begin() + static_cast<std::ptrdiff_t>(known) + 1);
         Result<void> failure;
-        bool any = false;
-        for (const DelegateBody& way : ways) {
-            std::vector<std::optional<Array>> given;
-            for (const std::size_t result : way.results) given.push_back(actual[result]);
+        std::optional<std::size_t> best;
+        for (const std::size_t i : order) {
             evaluate::Values right;
-            const auto judged =
-                evaluate::judgeGraph({*way.body.graph, *way.body.surroundings, way.inputs, {}}, context, given, &right);
+            const auto judged = judgeWay(ways[i], ways.size() == 1, context, actual, right);
             if (!judged) failure = judged.failure();
             if (!judged && judged.error().code == "cancelled") return failure;
-            if (!judged || (any && !isWorse(results[way.results.front()], worstOf(*judged)))) continue;
-            any = true;
-            for (std::size_t i = 0; i < way.results.size(); ++i) {
-                results[way.results[i]] = (*judged)[i];
-                if (i < right.size()) computed[way.results[i]] = right[i];
-            }
+            if (!judged || (best && !isWorse(results[ways[i].results.front()], worstOf(*judged)))) continue;
+            best = i;
+            take(ways[i], *judged, right, results, computed);
             if (worstOf(*judged).verdict != evaluate::Verdict::NotRounding) break;
         }
-        return any ? Result<void>{} : failure;
+        if (!best) return failure;
+        known = *best;
+        if (ways.size() == 1 || results[ways[*best].results.front()].verdict <= evaluate::Verdict::Normal) return {};
+        evaluate::Values right;
+        const auto judged = judgeWay(ways[*best], true, context, actual, right);
+        if (judged) take(ways[*best], *judged, right, results, computed);
+        return judged ? Result<void>{} : Result<void>(judged.failure());
+    }
+
+    static Result<std::vector<Judgement>> judgeWay(const DelegateBody& way, bool narrow, const evaluate::Context& context,
+                                                   const std::vector<std::optional<Array>>& actual, evaluate::Values& right) {
+        std::vector<std::optional<Array>> given;
+        for (const std::size_t result : way.results) given.push_back(actual[result]);
+        return evaluate::judgeGraph({*way.body.graph, *way.body.surroundings, way.inputs, {}, narrow}, context, given, &right);
+    }
+
+    static void take(const DelegateBody& way, const std::vector<Judgement>& judged, const evaluate::Values& right,
+                     std::vector<Judgement>& results, evaluate::Values& computed) {
+        for (std::size_t i = 0; i < way.results.size(); ++i) {
+            results[way.results[i]] = judged[i];
+            if (i < right.size()) computed[way.results[i]] = right[i];
+        }
     }
 
     static Result<void> state(AuditRow& row, AuditState state, std::string reason) {
@@ -154,6 +179,7 @@ private:
     std::shared_ptr<evaluate::Memory> m_memory;
     const JobContext& m_job;
     std::vector<AuditRow> m_rows;
+    std::map<std::pair<std::int64_t, std::size_t>, std::size_t> m_ways;  ///< by instruction and result: of DelegateReadings::ways
 };
 
 }  // namespace
@@ -173,13 +199,17 @@ Result<std::vector<AuditRow>> audit(const session::Session& session, const std::
     const auto memory = std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes);
     Auditor auditor(options, memory, job);
     Replay replay(session, *plan, memory);
+    const auto others = SharedRuns::make(session, *plan, memory, job);
+    if (!others) return others.failure();
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const auto inputs = options.inputs ? options.inputs(*runs[i]) : std::vector<std::optional<evaluate::Value>>{};
         const bool judged = options.only.empty() || options.only.contains(runs[i]->index);
         const auto visit = [&](const ReplayedCall& call) {
             return judged ? auditor.add(runs[i]->index, call, *plan) : Result<void>{};
         };
+        if (const auto done = (*others)->before(*runs[i], replay.memory(), job); !done) return done.failure();
         if (const auto done = replay.run(*runs[i], inputs, visit, job); !done) return done.failure();
+        (*others)->after(replay.memory());
         job.report(static_cast<double>(i + 1) / static_cast<double>(runs.size()));
     }
     return std::move(auditor).rows();

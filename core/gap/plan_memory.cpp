@@ -118,7 +118,9 @@ PlanMemory::Seen PlanMemory::read(program::ValueIndex value) const {
         return seen;
     }
     if (!seen.found->array) {
-        seen.unknown = seen.found->writer < 0 ? "the inputs of the run are not known"
+        const bool input = std::ranges::find(m_plan.inputs, seen.found->value) != m_plan.inputs.end();
+        seen.unknown = seen.found->writer < 0 ? input ? "the inputs of the run are not known"
+                                                      : "what an earlier run left in v" + std::to_string(value) + " is not known"
                                               : "what instruction " + std::to_string(seen.found->writer) + " gave was not logged";
         return seen;
     }

@@ -8,6 +8,7 @@
 #include "evaluate/reading.h"
 #include "gap/evaluated_values.h"
 #include "gap/program_tensors.h"
+#include "gap/shared_state.h"
 
 namespace etscope::gap {
 namespace {
@@ -87,7 +88,15 @@ Result<std::vector<evaluate::NamedValue>> argumentsOf(const ReplayedCall& call, 
 }
 
 Replay::Replay(const session::Session& session, const program::ExecutionPlan& plan, std::shared_ptr<evaluate::Memory> memory)
-    : m_session(session), m_plan(plan), m_memory(std::move(memory)), m_values(plan), m_isInput(plan.values.size()) {
+    : m_session(session),
+      m_plan(plan),
+      m_memory(std::move(memory)),
+      m_values(plan),
+      m_isInput(plan.values.size()),
+      m_isShared(plan.values.size()) {
+    if (session.programFile() != nullptr && session.programFile()->program != nullptr)
+        for (const auto& [place, values] : sharedValues(plan, session.programFile()->program->plans()))
+            for (const ValueIndex value : values) m_isShared[static_cast<std::size_t>(value)] = true;
     program::PlanCalls calls(plan);
     auto all = std::make_shared<std::vector<Known>>();
     for (const program::Instruction& instruction : plan.mainInstructions()) {
@@ -253,6 +262,7 @@ Value Replay::tensorValue(ValueIndex index, const program::TensorInfo& info, Rep
         return zeros && !zeros->empty() ? zeros->front() : unknownValue(call, "state that was not logged");
     }
     const PlanMemory::Seen seen = m_values.read(index);
+    if (m_isShared[static_cast<std::size_t>(index)] && (seen.found == nullptr || seen.found->writer < 0)) call.assumed = true;
     if (seen.given != nullptr && seen.given->array && seen.found != nullptr) {
         argument.given = Value(*seen.given->array);
         argument.producer = seen.given->writer;

@@ -59,6 +59,9 @@ public:
     Result<void> run(const join::SessionRun& run, const std::vector<std::optional<evaluate::Value>>& inputs, const Visit& visit,
                      const JobContext& job);
 
+    /// Of the method, as the last run left it.
+    PlanMemory& memory() noexcept { return m_values; }
+
 private:
     struct Known {
         const evaluate::Operator* op = nullptr;
@@ -92,6 +95,7 @@ private:
     std::map<program::ValueIndex, std::optional<evaluate::Value>> m_scalars;  ///< that instructions made
     std::map<program::ValueIndex, evaluate::Value> m_constants;
     std::vector<bool> m_isInput;
+    std::vector<bool> m_isShared;  ///< other methods find it at the same place
 };
 
 }  // namespace etscope::gap

@@ -14,6 +14,7 @@
 #include "gap/program_differences.h"
 #include "join/joins.h"
 #include "join/links.h"
+#include "modules/named_node.h"
 
 namespace etscope::gap {
 namespace {
@@ -252,13 +253,17 @@ private:
         return m_links == nullptr ? nullptr : m_links->graphs().find(graph::StageId::edge());
     }
 
-    /// The nodes of its instruction; what gave the argument that is at fault comes first.
+    /// The nodes of its instruction. What gave the argument that is at fault comes first, else the one that they are named after.
     void addNodes(Culprit& culprit) const {
         if (m_links == nullptr || !culprit.instruction || !culprit.nodes.empty()) return;
         const auto nodes = m_links->ofInstruction(*culprit.instruction).edge;
         for (const graph::NodeRef& node : nodes)
             if (const auto giver = giverOf(node, culprit.argument); giver && !culprit.argument.empty()) addNode(culprit, *giver);
+        const std::size_t givers = culprit.nodes.size();
         for (const graph::NodeRef& node : nodes) addNode(culprit, m_links->graphs().path(node));
+        if (givers > 0 || culprit.nodes.empty()) return;
+        const auto named = culprit.nodes.begin() + static_cast<std::ptrdiff_t>(modules::namedNode(culprit.nodes));
+        std::rotate(culprit.nodes.begin(), named, named + 1);
     }
     static void addNode(Culprit& culprit, const std::string& path) {
         if (culprit.nodes.size() < kMostNodes && std::ranges::find(culprit.nodes, path) == culprit.nodes.end())

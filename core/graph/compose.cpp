@@ -6,33 +6,54 @@
 namespace etscope::graph {
 namespace {
 
-/// Appends one model to what a builder holds already: ids move by how many there were, texts are interned again.
+/// What is taken of a model, by id.
+struct Chosen {
+    explicit Chosen(const GraphModel& model, bool all)
+        : nodes(model.nodeCount(), all), values(model.valueCount(), all), graphs(model.graphCount(), all) {}
+    std::vector<bool> nodes, values, graphs;
+};
+
+/// The ids that what is chosen has in another model, which holds `first` of them already; the others are invalid.
+template <class Id>
+std::vector<Id> numbered(const std::vector<bool>& chosen, std::size_t first) {
+    std::vector<Id> ids(chosen.size());
+    for (std::size_t i = 0; i < chosen.size(); ++i)
+        if (chosen[i]) ids[i] = Id(static_cast<std::uint32_t>(first++));
+    return ids;
+}
+
+/// Appends what is chosen of one model to what a builder holds already: ids follow those that there were, texts are interned again.
 class Appender {
 public:
-    Appender(GraphBuilder& builder, const GraphModel& model)
+    Appender(GraphBuilder& builder, const GraphModel& model, const Chosen& chosen)
         : m_builder(builder),
           m_model(model),
-          m_nodes(static_cast<std::uint32_t>(builder.model().nodeCount())),
-          m_values(static_cast<std::uint32_t>(builder.model().valueCount())),
-          m_texts(model.strings().size(), StringId()) {}
+          m_nodes(numbered<NodeId>(chosen.nodes, builder.model().nodeCount())),
+          m_values(numbered<ValueId>(chosen.values, builder.model().valueCount())),
+          m_texts(model.strings().size(), StringId()),
+          m_graphs(numbered<GraphId>(chosen.graphs, builder.model().graphCount())) {}
+    Appender(GraphBuilder& builder, const GraphModel& model) : Appender(builder, model, Chosen(model, true)) {}
 
     /// Graphs first: nodes and values name them.
     void addGraphs() {
-        m_graphs.resize(m_model.graphCount());
         for (std::uint32_t g = 0; g < m_model.graphCount(); ++g) {
+            if (!m_graphs[g].valid()) continue;
             const Graph& from = m_model.graph(GraphId(g));
             Graph graph;
             graph.name = text(from.name);
             graph.argument = text(from.argument);
             graph.owner = node(from.owner);
-            m_graphs[g] = m_builder.addGraph(std::move(graph));
+            m_builder.addGraph(std::move(graph));
         }
     }
 
     void addContent(bool withSlices) {
-        for (std::uint32_t v = 0; v < m_model.valueCount(); ++v) m_builder.addValue(valueOf(m_model.value(ValueId(v))));
-        for (std::uint32_t n = 0; n < m_model.nodeCount(); ++n) addNode(m_model.node(NodeId(n)), withSlices);
-        for (std::uint32_t g = 0; g < m_model.graphCount(); ++g) addPorts(GraphId(g));
+        for (std::uint32_t v = 0; v < m_model.valueCount(); ++v)
+            if (m_values[v].valid()) m_builder.addValue(valueOf(m_model.value(ValueId(v))));
+        for (std::uint32_t n = 0; n < m_model.nodeCount(); ++n)
+            if (m_nodes[n].valid()) addNode(m_model.node(NodeId(n)), withSlices);
+        for (std::uint32_t g = 0; g < m_model.graphCount(); ++g)
+            if (m_graphs[g].valid()) addPorts(GraphId(g));
         for (const SymbolRange& range : m_model.ranges()) {
             SymbolRange copy = range;
             copy.symbol = text(range.symbol);
@@ -41,6 +62,15 @@ public:
     }
 
     GraphId top() const { return m_graphs.front(); }
+    ValueId value(ValueId id) const { return id.valid() ? m_values[id.index()] : ValueId(); }
+    GraphInput input(GraphInput input) {
+        input.value = value(input.value);
+        input.kind = text(input.kind);
+        input.target = text(input.target);
+        input.id = text(input.id);
+        input.literal = argument(input.literal);
+        return input;
+    }
 
 private:
     StringId text(StringId id) {
@@ -49,8 +79,7 @@ private:
         if (!known.valid()) known = m_builder.intern(m_model.text(id));
         return known;
     }
-    NodeId node(NodeId id) const { return id.valid() ? NodeId(m_nodes + id.index()) : NodeId(); }
-    ValueId value(ValueId id) const { return id.valid() ? ValueId(m_values + id.index()) : ValueId(); }
+    NodeId node(NodeId id) const { return id.valid() ? m_nodes[id.index()] : NodeId(); }
     GraphId graph(GraphId id) const { return id.valid() ? m_graphs[id.index()] : GraphId(); }
 
     std::vector<Dim> dims(Slice slice) {
@@ -130,14 +159,7 @@ private:
     void addPorts(GraphId id) {
         const Graph& from = m_model.graph(id);
         std::vector<GraphInput> inputs;
-        for (GraphInput input : from.inputs) {
-            input.value = value(input.value);
-            input.kind = text(input.kind);
-            input.target = text(input.target);
-            input.id = text(input.id);
-            input.literal = argument(input.literal);
-            inputs.push_back(input);
-        }
+        for (const GraphInput& given : from.inputs) inputs.push_back(input(given));
         std::vector<GraphOutput> outputs;
         for (GraphOutput output : from.outputs) {
             output.argument = argument(output.argument);
@@ -152,7 +174,8 @@ private:
 
     GraphBuilder& m_builder;
     const GraphModel& m_model;
-    std::uint32_t m_nodes, m_values;
+    std::vector<NodeId> m_nodes;
+    std::vector<ValueId> m_values;
     std::vector<StringId> m_texts;
     std::vector<GraphId> m_graphs;
 };
@@ -189,37 +212,91 @@ std::shared_ptr<const GraphModel> withModuleStacks(const GraphModel& base, const
     return builder.finish();
 }
 
+namespace {
+
+/// Finds what a part of a top graph needs of its model: its nodes with the graphs that they hold, and all values that these name.
+class Needed {
+public:
+    Needed(const GraphModel& model, const Part& part) : m_model(model), m_chosen(model, false) {
+        m_chosen.graphs[0] = true;
+        for (const NodeId id : part.nodes) addNode(id);
+        for (const auto& ids : {part.inputs, part.outputs})
+            for (const ValueId id : ids) m_chosen.values[id.index()] = true;
+        while (!m_open.empty()) {
+            const GraphId id = m_open.back();
+            m_open.pop_back();
+            addGraph(id);
+        }
+        for (std::uint32_t v = 0; v < model.valueCount(); ++v)  // views of results
+            if (const NodeId maker = model.value(ValueId(v)).producer; maker.valid() && m_chosen.nodes[maker.index()])
+                m_chosen.values[v] = true;
+    }
+    Chosen chosen() && { return std::move(m_chosen); }
+
+private:
+    void addArgument(const Argument& argument) {
+        if (argument.kind == ArgumentKind::Value) m_chosen.values[argument.value().index()] = true;
+        if (argument.kind == ArgumentKind::Graph && !m_chosen.graphs[argument.graph().index()]) {
+            m_chosen.graphs[argument.graph().index()] = true;
+            m_open.push_back(argument.graph());
+        }
+        if (argument.kind == ArgumentKind::List)
+            for (const Argument& item : m_model.listItems(argument)) addArgument(item);
+    }
+    void addNode(NodeId id) {
+        m_chosen.nodes[id.index()] = true;
+        const Node& node = m_model.node(id);
+        for (const Argument& argument : m_model.arguments(node)) addArgument(argument);
+        for (const OutputSlot& slot : m_model.outputs(node))
+            for (const ValueId value : m_model.values(slot)) m_chosen.values[value.index()] = true;
+    }
+    void addGraph(GraphId id) {
+        const Graph& graph = m_model.graph(id);
+        for (const NodeId node : graph.nodes) addNode(node);
+        for (const GraphInput& input : graph.inputs)
+            if (input.value.valid()) m_chosen.values[input.value.index()] = true;
+        for (const GraphOutput& output : graph.outputs) addArgument(output.argument);
+    }
+
+    const GraphModel& m_model;
+    Chosen m_chosen;
+    std::vector<GraphId> m_open;
+};
+
+bool isHeld(std::string_view kind) noexcept { return kind != "user_input" && kind != "constant_input" && !kind.empty(); }
+
+}  // namespace
+
 std::shared_ptr<const GraphModel> partOf(const GraphModel& base, const Part& part) {
     GraphBuilder builder;
-    addBase(builder, base);
-    const StringId given = builder.intern("user_input"), result = builder.intern("user_output");
-    Graph& top = builder.graph(GraphId(0U));
-    const std::set<NodeId> inside(part.nodes.begin(), part.nodes.end());
-    for (const NodeId id : top.nodes)  // the others take nothing
-        if (!inside.contains(id)) builder.node(id).arguments = {};
-    top.nodes = part.nodes;
+    builder.setDocument(base.document());
+    const Chosen chosen = Needed(base, part).chosen();
+    Appender appender(builder, base, chosen);
+    appender.addGraphs();
+    appender.addContent(true);
     std::vector<GraphInput> inputs;
     for (const ValueId id : part.inputs) {
         GraphInput input;
-        input.value = id;
-        input.kind = given;
+        input.value = appender.value(id);
+        input.kind = builder.intern("user_input");
         input.id = base.value(id).id.valid() ? builder.intern(base.text(base.value(id).id)) : StringId();
         inputs.push_back(input);
     }
-    for (const GraphInput& input : top.inputs) {
-        const std::string_view kind = builder.model().text(input.kind);
-        const bool held = kind != "user_input" && kind != "constant_input" && !kind.empty();
-        if (held && std::ranges::find(part.inputs, input.value) == part.inputs.end()) inputs.push_back(input);
-    }
-    top.inputs = std::move(inputs);
-    top.outputs.clear();
+    for (const GraphInput& input : base.top().inputs)
+        if (isHeld(base.text(input.kind)) && input.value.valid() && chosen.values[input.value.index()] &&
+            std::ranges::find(part.inputs, input.value) == part.inputs.end())
+            inputs.push_back(appender.input(input));
+    std::vector<GraphOutput> outputs;
     for (const ValueId id : part.outputs) {
         GraphOutput output;
         output.argument.kind = ArgumentKind::Value;
-        output.argument.id = id.index();
-        output.kind = result;
-        top.outputs.push_back(output);
+        output.argument.id = appender.value(id).index();
+        output.kind = builder.intern("user_output");
+        outputs.push_back(output);
     }
+    Graph& top = builder.graph(GraphId(0U));
+    top.inputs = std::move(inputs);
+    top.outputs = std::move(outputs);
     return builder.finish();
 }
 

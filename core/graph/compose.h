@@ -31,7 +31,8 @@ struct Part {
     std::vector<ValueId> inputs;   ///< of nodes outside, or inputs of the graph: its user inputs, in this order
     std::vector<ValueId> outputs;  ///< of these nodes: its user outputs
 };
-/// That part as a model of its own, same NodeIds and ValueIds. Parameters, buffers and constants stay inputs; nested graphs stay.
+/// That part alone, as a model with ids of its own. Parameters, buffers and constants that it takes stay inputs; nested graphs
+/// stay.
 std::shared_ptr<const GraphModel> partOf(const GraphModel& base, const Part& part);
 
 }  // namespace etscope::graph

@@ -26,9 +26,9 @@ using zip::kLocalSize;
 using zip::signatureAt;
 
 constexpr std::size_t kChunk = std::size_t{1} << 18U;
-/// Content that is inflated at once: not much longer than its stream, and short work.
+/// Content that is inflated at once: not much longer than its stream, and short work. Of longer ones, which are weights, parts are held.
 constexpr std::uint64_t kSmallContent = 64 * 1024;
-constexpr std::uint64_t kWholeContent = 64ULL << 20;
+constexpr std::uint64_t kWholeContent = 16ULL << 20;
 /// A jump into inflated content inflates what lies before it: in steps of some 10 ms.
 constexpr std::uint64_t kStep = 4ULL << 20;
 

@@ -1578,6 +1578,10 @@
         <source>Running &amp;jobs…</source>
         <translation>Laufende &amp;Jobs…</translation>
     </message>
+    <message>
+        <source>&amp;Python script for reference values</source>
+        <translation>&amp;Python-Skript für Referenzwerte</translation>
+    </message>
 </context>
 <context>
     <name>FileKind</name>
@@ -3156,6 +3160,18 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>%1 at %2</source>
         <translation>%1 bei %2</translation>
+    </message>
+    <message>
+        <source>Or by Python</source>
+        <translation>Oder mit Python</translation>
+    </message>
+    <message>
+        <source>a script for the environment of the export, which writes such a file with ExecuTorch</source>
+        <translation>ein Skript für die Umgebung des Exports, das eine solche Datei mit ExecuTorch schreibt</translation>
+    </message>
+    <message>
+        <source>Copy Python script</source>
+        <translation>Python-Skript kopieren</translation>
     </message>
 </context>
 <context>
@@ -6067,6 +6083,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>Add a file…</source>
         <translation>Datei hinzufügen…</translation>
     </message>
+    <message>
+        <source>There is no record whose graph could be computed.</source>
+        <translation>Es gibt keinen Record, dessen Graph berechnet werden könnte.</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::MemoryPage</name>
@@ -6665,6 +6685,21 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>first divergence</source>
         <translation>erste Abweichung</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::ScriptCopier</name>
+    <message>
+        <source>Writing a script for reference values</source>
+        <translation>Skript für Referenzwerte wird geschrieben</translation>
+    </message>
+    <message>
+        <source>Copied: a Python script that writes %1</source>
+        <translation>Kopiert: ein Python-Skript, das %1 schreibt</translation>
+    </message>
+    <message>
+        <source>There is no script: %1</source>
+        <translation>Es gibt kein Skript: %1</translation>
     </message>
 </context>
 <context>
@@ -7773,6 +7808,10 @@ Instruktionen %4 … %5</translation>
             <numerusform>%1 gehört zu %2, aber %n von %3 Konstanten weicht ab</numerusform>
             <numerusform>%1 gehört zu %2, aber %n von %3 Konstanten weichen ab</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Not all was checked</source>
+        <translation>Nicht alles wurde geprüft</translation>
     </message>
 </context>
 <context>

@@ -7,7 +7,9 @@
 
 #include "evaluate/elements.h"
 #include "evaluate/operator_table.h"
+#include "io/zip_index.h"
 #include "support/temp_dir.h"
+#include "support/zip_builder.h"
 
 using namespace etscope;
 using evaluate::Array;
@@ -72,18 +74,30 @@ private slots:
         m_bytes = randomFloats(kRows * kColumns);
         m_path = m_folder.write("weight.bin", m_bytes);
         QVERIFY(m_bytes.size() > 40 * kMegabyte);
+        Diagnostics diagnostics;
+        const std::string zip = test::ZipBuilder().deflated("weight", m_bytes).bytes();
+        const auto archive = ZipIndex::read(ByteRange::whole(Source::fromBytes(bytesOf(zip), "zip")), diagnostics);
+        QVERIFY(archive);
+        const auto content = archive->content(*archive->find("weight"));
+        QVERIFY(content);
+        m_deflated = content->source;
+        QVERIFY(m_deflated->bytesInMemory().empty());
     }
 
     void products_data() {
         QTest::addColumn<QString>("target");
         QTest::addColumn<bool>("isTransposed");
-        QTest::newRow("linear: rows of the file are columns of the product") << "aten.linear.default" << false;
-        QTest::newRow("mm: windows along the sums") << "aten.mm.default" << false;
-        QTest::newRow("mm of a transposed view") << "aten.mm.default" << true;
+        QTest::addColumn<bool>("deflated");
+        QTest::newRow("linear: rows of the file are columns of the product") << "aten.linear.default" << false << false;
+        QTest::newRow("mm: windows along the sums") << "aten.mm.default" << false << false;
+        QTest::newRow("mm of a transposed view") << "aten.mm.default" << true << false;
+        QTest::newRow("linear, of a deflated entry") << "aten.linear.default" << false << true;
+        QTest::newRow("mm, of a deflated entry") << "aten.mm.default" << false << true;
     }
     void products() {
         QFETCH(QString, target);
         QFETCH(bool, isTransposed);
+        QFETCH(bool, deflated);
         const bool linear = target.contains("linear");
         const std::int64_t depth = linear || isTransposed ? kColumns : kRows;
         const auto file = *Source::open(m_path);
@@ -95,7 +109,7 @@ private slots:
         const auto x = tensorOver(Source::fromBytes(bytesOf(randomFloats(3 * depth)), "x"), {3, depth});
         const char* names[] = {linear ? "input" : "self", linear ? "weight" : "mat2"};
         const QByteArray name = target.toUtf8();
-        const Computed parts = compute(name.constData(), names[1], weight(file), {{names[0], x}});
+        const Computed parts = compute(name.constData(), names[1], weight(deflated ? m_deflated : file), {{names[0], x}});
         const Computed whole = compute(name.constData(), names[1], weight(memory), {{names[0], x}});
         QVERIFY(parts.values == whole.values);
         QVERIFY2(parts.peak < 24 * kMegabyte, std::to_string(parts.peak).c_str());
@@ -168,6 +182,7 @@ private:
     static constexpr std::int64_t kOutputs = kRows, kChannels = kColumns / 10, kTaps = 10;  ///< the same elements as a kernel
     test::TempDir m_folder;
     std::string m_bytes, m_path;
+    std::shared_ptr<const Source> m_deflated;  ///< the same bytes
 };
 
 QTEST_APPLESS_MAIN(TestWindows)

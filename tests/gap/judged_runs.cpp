@@ -308,7 +308,7 @@ constexpr auto kTruths = std::to_array<Truth>({
 });
 
 bool holds(const std::filesystem::path& root, const Truth& truth) {
-    if (!std::filesystem::is_directory(root / truth.folder)) return std::printf("%s is not there\n", truth.folder), true;
+    if (!std::filesystem::is_directory(root / truth.folder)) return std::printf("%s is not there\n", std::string(truth.folder).c_str()), true;
     const Totals totals = judgeFolder(root / truth.folder);
     const auto sum = [](const std::array<std::size_t, 4>& counts) { return counts[0] + counts[1] + counts[2] + counts[3]; };
     const bool blamed = totals.nodes[3] + totals.delegates[3] > 0, judged = sum(totals.nodes) + sum(totals.delegates) > 0;

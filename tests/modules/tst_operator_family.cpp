@@ -3,6 +3,7 @@
 #include <set>
 
 #include "graph/fixture_graphs.h"
+#include "modules/named_node.h"
 #include "modules/operator_family.h"
 
 using namespace etscope;
@@ -20,6 +21,9 @@ private slots:
     void oddTargets_data();
     void oddTargets();
     void fixturesAreKnown();
+    void nodes_data();
+    void nodes();
+    void namedNodes();
 };
 
 void TestOperatorFamily::names_data() {
@@ -147,6 +151,42 @@ void TestOperatorFamily::fixturesAreKnown() {
         }
     }
     QCOMPARE(other, (std::set<std::string>{"aten.nonzero"}));
+}
+
+void TestOperatorFamily::nodes_data() {
+    QTest::addColumn<QByteArray>("node");
+    QTest::addColumn<QString>("family");
+    const auto add = [](const QByteArray& node, const char* family) { QTest::newRow(node.left(40)) << node << family; };
+    add("aten_linear_default_83", "compute");
+    add("linear", "compute");
+    add("cond/true_graph/aten_addmm_default", "compute");
+    add("aten_convolution_default_1", "compute");
+    add("aten_add_tensor", "element-wise");
+    add("aten__softmax_default", "normalise");
+    add("aten_gelu_default_2", "activation");
+    add("aten_permute_copy_default_3", "shape");
+    add("dim_order_ops__to_dim_order_copy_default", "shape");
+    add("quantized_decomposed_quantize_per_tensor_default", "quantise");
+    add("executorch_call_delegate_1", "delegate");
+    add("aten_nonzero_default", "other");
+    add("", "other");
+    add(QByteArray(1'000'000, '_'), "other");
+}
+
+void TestOperatorFamily::nodes() {
+    QFETCH(QByteArray, node);
+    const std::string_view name(node.constData(), static_cast<std::size_t>(node.size()));
+    QFETCH(QString, family);
+    QCOMPARE(QString::fromStdString(std::string(familyName(familyOfNode(name)))), family);
+}
+
+/// A call is named after what it computes, not after the views around it.
+void TestOperatorFamily::namedNodes() {
+    const auto named = [](const std::vector<std::string>& nodes) { return nodes[namedNode(nodes)]; };
+    QCOMPARE(named({"aten_permute_copy_default", "aten_addmm_default"}), std::string("aten_addmm_default"));
+    QCOMPARE(named({"aten_linear_default", "aten_view_copy_default"}), std::string("aten_linear_default"));
+    QCOMPARE(named({"aten_linear_default", "aten_relu_default", "aten_linear_default_1"}), std::string("aten_linear_default_1"));
+    QCOMPARE(named({"aten_permute_copy_default", "aten_view_copy_default"}), std::string("aten_view_copy_default"));
 }
 
 QTEST_GUILESS_MAIN(TestOperatorFamily)

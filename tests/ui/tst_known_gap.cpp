@@ -1,12 +1,16 @@
 // What is known of a method's gap, told the same everywhere in the real main window: the overlay of errors, the Inspector, the
 // values of operators with several results, the plot, and what the page says where something is missing.
+#include <QApplication>
+#include <QClipboard>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSettings>
 #include <QStandardPaths>
+#include <QStatusBar>
 #include <QtTest>
 
+#include "frame/script_copier.h"
 #include "pages/gap_guide.h"
 #include "pages/gap_page.h"
 #include "ui/driver.h"
@@ -250,6 +254,22 @@ private slots:
         const QString words = user.texts(gapOf(user));
         for (const char* word : {"No numeric gap", "3 things are missing", "run the program with an ETDump"})
             QVERIFY2(words.contains(word), qPrintable(words));
+    }
+
+    /// What the original interpreter would say: a script with the files of the session.
+    void guideHasAScript() {
+        Driver user;
+        open(user, {samplePath()}, "token_embedding", "gap");
+        const PageState state = missingReference(*user.window().workspace().session(), "token_embedding", FoundReferences{}, [] {});
+        const auto line = std::ranges::find(state.steps, QStringLiteral("script:token_embedding"), &PageState::Step::link);
+        QVERIFY(line != state.steps.end());
+        QApplication::clipboard()->clear();
+        user.window().workspace().follow(line->link);
+        QTRY_VERIFY(QApplication::clipboard()->text().contains("method = \"token_embedding\"\n"));
+        QVERIFY(QApplication::clipboard()->text().contains("/model.etrecord\"\n"));
+        QTRY_VERIFY(user.window().findChildren<ScriptCopier*>().isEmpty());
+        user.window().workspace().follow(QStringLiteral("script:nothing"));
+        QTRY_VERIFY(user.window().statusBar()->currentMessage().contains("no edge graph of 'nothing'"));
     }
 
     /// What cannot be computed says why beside a button that cannot be clicked.

@@ -135,6 +135,23 @@ private slots:
         QVERIFY(window.workspace().selection().kind == Address::Kind::Node);
     }
 
+    /// What an error kept from being found out stands beside what could be told.
+    void whatCouldNotBeCheckedHasItsReason() {
+        findings::SessionVerdict verdict;
+        verdict.outputs.match = 2;
+        findings::PossibleCause cause;
+        cause.state = findings::CauseState::Incomparable;
+        cause.kind = "not-judged";
+        cause.title = "the calls of embed could not be judged: a <part> is damaged";
+        verdict.causes.push_back(cause);
+        const QList<HeadlineLine> lines = headline(verdict);
+        QCOMPARE(lines.size(), 2);
+        QVERIFY2(lines[0].bold.contains("All 2 compared outputs match"), qPrintable(lines[0].bold));
+        QCOMPARE(lines[0].mark, Mark::Missing);
+        QCOMPARE(lines[1].mark, Mark::Incomparable);
+        QVERIFY2(lines[1].rest.contains("could not be judged: a &lt;part&gt; is damaged"), qPrintable(lines[1].rest));
+    }
+
     void closingForgetsIt() {
         MainWindow window;
         open(window, {samplePath()});

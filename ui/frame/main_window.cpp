@@ -27,6 +27,7 @@
 #include "frame/link.h"
 #include "frame/page_table.h"
 #include "frame/recent_sessions.h"
+#include "frame/script_copier.h"
 #include "frame/start_page.h"
 #include "frame/status_area.h"
 #include "frame/text_window.h"
@@ -76,8 +77,13 @@ MainWindow::MainWindow() {
     connect(&m_workspace, &Workspace::stagesChanged, this, &MainWindow::onViewChanged);
     connect(&m_workspace, &Workspace::pageRequested, this, &MainWindow::showPage);
     connect(&m_workspace, &Workspace::windowRequested, this, [this](const QString& path) { newWindow({path}); });
-    connect(&m_workspace, &Workspace::textRequested, this,
-            [this](const QString& link) { showDelegateText(m_workspace, link, this); });
+    connect(&m_workspace, &Workspace::textRequested, this, [this](const QString& link) {
+        const QString method = link.section(QLatin1Char(':'), 1);
+        if (link != scriptLink(method)) return showDelegateText(m_workspace, link, this);
+        if (m_workspace.session() != nullptr)
+            new ScriptCopier(
+                m_workspace, method, [this](const QString& message) { say(message); }, this);
+    });
     connect(&m_workspace, &Workspace::openFailed, this, [this] { m_wanted.reset(); });
     const auto tellFailure = [this](const QString& message) {
         auto* banner = new Banner(Mark::Error, tr("Could not be opened."), message, tr("Choose another file…"), m_banners);

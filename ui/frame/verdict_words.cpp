@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "findings/not_checked.h"
 #include "frame/address.h"
 #include "look/language.h"
 #include "look/numbers.h"
@@ -111,9 +112,15 @@ HeadlineLine quietLine(const SessionVerdict& verdict) {
     }
     QStringList missing;
     for (const findings::PossibleCause& cause : verdict.causes)
-        if (cause.kind == "reference-outputs-absent" || cause.kind == "runtime-values-absent" || cause.kind == "file-damaged")
-            missing.append(html(text(cause.title)));
+        if (findings::saysWhyNothing(cause.kind)) missing.append(html(text(cause.title)));
     return {Mark::Missing, Verdicts::tr("Nothing to compare"), missing.join(QStringLiteral(" · "))};
+}
+
+/// What an error kept from being found out.
+void addUncheckedLines(const SessionVerdict& verdict, QList<HeadlineLine>& lines) {
+    for (const findings::PossibleCause& cause : verdict.causes)
+        if (findings::isNotChecked(cause.kind))
+            lines.append({Mark::Incomparable, Verdicts::tr("Not all was checked"), html(text(cause.title))});
 }
 
 const MethodOutcome* worstMethod(const SessionVerdict& verdict) {
@@ -204,6 +211,7 @@ QList<HeadlineLine> headline(const SessionVerdict& verdict) {
     addJoinLines(verdict, lines);
     if (std::ranges::none_of(lines, [](const HeadlineLine& line) { return line.mark == Mark::Differ; }))
         lines.prepend(quietLine(verdict));
+    addUncheckedLines(verdict, lines);
     const qsizetype more = lines.size() - kMostLines;
     if (more <= 1) return lines;
     lines = lines.mid(0, kMostLines);

@@ -19,6 +19,7 @@
 #include "frame/page_table.h"
 #include "frame/recent_sessions.h"
 #include "frame/saved_queries.h"
+#include "frame/script_copier.h"
 #include "frame/status_area.h"
 #include "graph/graph_page.h"
 #include "look/language.h"
@@ -102,6 +103,10 @@ void MainWindow::addFileCommands() {
 void MainWindow::addEditCommands() {
     const auto session = [this] { return needsSession(); };
     const auto selection = [this] { return needsSelection(); };
+    const auto record = [this] {
+        const bool recorded = m_workspace.session() != nullptr && m_workspace.session()->recordFile() != nullptr;
+        return recorded ? QString() : tr("There is no record whose graph could be computed.");
+    };
     const auto query = [this] { return m_find->text().trimmed().isEmpty() ? tr("Type a query first.") : QString(); };
     // Its owner is asked once: another program may be slow to answer.
     const auto hasText = [] {
@@ -120,6 +125,8 @@ void MainWindow::addEditCommands() {
              {"edit.copy-as.link", as, QT_TRANSLATE_NOOP("Command", "&Link"), "", copy("link"), selection},
              {"edit.copy-as.address", as, QT_TRANSLATE_NOOP("Command", "&Address"), "Ctrl+Shift+C", copy("address"), selection},
              {"edit.copy-as.name", as, QT_TRANSLATE_NOOP("Command", "&Name"), "", copy("name"), selection},
+             {"edit.copy-as.script", as, QT_TRANSLATE_NOOP("Command", "&Python script for reference values"), "",
+              [this] { m_workspace.follow(scriptLink(m_workspace.method())); }, record},
              {"edit.copy-as.json", as, QT_TRANSLATE_NOOP("Command", "&JSON"), "", copy("json"), selection},
              {"edit.paste", menu, QT_TRANSLATE_NOOP("Command", "&Go to the copied link or address"), "Ctrl+Shift+V",
               [this] { goTo(QApplication::clipboard()->text()); }, clipboard},

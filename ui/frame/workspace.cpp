@@ -315,7 +315,8 @@ void Workspace::follow(const QString& link) {
         return showPage(page);
     }
     if (link.startsWith(QLatin1String("open:"))) return openInWindow(link.mid(5));
-    if (link.startsWith(QLatin1String("listing:")) || link.startsWith(QLatin1String("bytes:"))) return emit textRequested(link);
+    for (const char* kind : {"listing:", "bytes:", "script:"})
+        if (link.startsWith(QLatin1String(kind))) return emit textRequested(link);
     if (!named.valid()) return;
     reveal(named);
     if (named.kind == Address::Kind::Metadata) showPage(QStringLiteral("metadata"));

@@ -36,7 +36,7 @@ QColor backOf(Mark mark) {
 QString causeWord(const gap::Culprit& culprit) { return word(text(gap::causeName(culprit.cause))); }
 
 Address nodeOf(const QString& method, const gap::Culprit& culprit) {
-    return culprit.nodes.empty() ? Address() : Address::ofNode(method, QStringLiteral("edge"), text(culprit.nodes.back()));
+    return culprit.nodes.empty() ? Address() : Address::ofNode(method, QStringLiteral("edge"), text(culprit.nodes.front()));
 }
 
 Address instructionOf(const QString& method, const gap::Culprit& culprit) {

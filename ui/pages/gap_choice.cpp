@@ -6,6 +6,7 @@
 #include "gap/computed_references.h"
 #include "look/language.h"
 #include "look/numbers.h"
+#include "modules/named_node.h"
 
 namespace etscope::ui {
 namespace {
@@ -99,7 +100,8 @@ RunVerdict runVerdict(const gap::GapTable& table, const gap::ReferenceValues& re
     }
     if (table.firstDivergence) {
         const gap::GapRow& row = table.rows[*table.firstDivergence];
-        verdict.firstDivergence = row.nodes.empty() ? QStringLiteral("0/%1").arg(row.instruction) : text(row.nodes.back());
+        verdict.firstDivergence =
+            row.nodes.empty() ? QStringLiteral("0/%1").arg(row.instruction) : text(row.nodes[modules::namedNode(row.nodes)]);
     }
     const QString calls = QObject::tr("%1 of %n call(s) compared", nullptr, counted(table.rows.size())).arg(countText(compared));
     if (references.computed() != nullptr && !references.computed()->ofRun) {

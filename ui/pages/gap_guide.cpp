@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "frame/address.h"
+#include "frame/script_copier.h"
 #include "gap/gap.h"
 #include "look/language.h"
 #include "look/numbers.h"
@@ -145,6 +146,9 @@ PageState missingReference(const Session& session, const QString& method, const 
     // A file of values may be of another method.
     state.steps.last() = {Mark::Missing, QObject::tr("Reference values"), QObject::tr("no file has them, none are computed yet"),
                           state.steps.last().link, state.steps.last().linkText};
+    state.steps.append({Mark::Note, QObject::tr("Or by Python"),
+                        QObject::tr("a script for the environment of the export, which writes such a file with ExecuTorch"),
+                        scriptLink(method), QObject::tr("Copy Python script")});
     state.button = QObject::tr("Compute reference");
     if (found.plan) {
         state.price = planText(*found.plan);

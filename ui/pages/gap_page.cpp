@@ -348,10 +348,11 @@ void GapPage::preferWrongRun() {
     const QString& method = workspace().method();
     const auto* outcome = verdict != nullptr ? outcomeOf(*verdict, method) : nullptr;
     if (outcome == nullptr || m_preferred.contains(method) || m_run->currentData().isValid()) return;
-    m_preferred.insert(method);
     const auto wrong = std::ranges::find_if(outcome->runs, [](const auto& run) { return runMark(run) == Mark::Differ; });
-    if (wrong == outcome->runs.end()) return;
-    if (const int at = m_run->findData(static_cast<qulonglong>(wrong->run)); at >= 0) m_run->setCurrentIndex(at);
+    const int at = wrong != outcome->runs.end() ? m_run->findData(static_cast<qulonglong>(wrong->run)) : 0;
+    if (at < 0) return;  // its runs are not offered yet
+    m_preferred.insert(method);
+    if (at > 0) m_run->setCurrentIndex(at);
 }
 
 bool GapPage::nextBad(bool forward) {

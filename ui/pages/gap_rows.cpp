@@ -8,6 +8,7 @@
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/words.h"
+#include "modules/named_node.h"
 #include "pages/gap_cells.h"
 
 namespace etscope::ui {
@@ -144,14 +145,9 @@ std::vector<Cell> cellsOf(const gap::GapRow& row, const gap::RowParts* parts, bo
         {.mark = markOf(row), .tooltip = text(row.note)}};
 }
 
-/// Of the nodes of a call that which its operator is named after, else the last: views behind it carry its debug handle, too.
+/// Of the nodes of a call that which it is named after: views behind it carry its debug handle, too.
 QString operatorNode(const gap::GapRow& row) {
-    std::string stem = row.runtime.substr(0, row.runtime.rfind('.'));
-    for (const std::string_view before : {"native_call_", "aten::"})
-        if (stem.starts_with(before)) stem.erase(0, before.size());
-    const auto named =
-        std::ranges::find_if(row.nodes, [&](const std::string& node) { return node.find(stem) != std::string::npos; });
-    return row.nodes.empty() ? QString() : text(named != row.nodes.end() ? *named : row.nodes.back());
+    return row.nodes.empty() ? QString() : text(row.nodes[modules::namedNode(row.nodes)]);
 }
 
 ChartPoint pointOf(const gap::GapRow& row, const gap::RowParts* parts, const PlotMetric& metric, const Address& address) {

@@ -1,6 +1,7 @@
 #include "evaluate/operators/gemm.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <utility>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "base/checked_math.h"
 #include "evaluate/elements.h"
 #include "evaluate/operators/gemm_lanes.h"
+#include "evaluate/operators/product_sizes.h"
 #include "evaluate/parallel.h"
 #include "evaluate/walk.h"
 
@@ -73,11 +75,24 @@ void pack(const Context& context, const Matrix& from, std::ptrdiff_t depthStep, 
     });
 }
 
+/// Sums of products, and beside them those of the absolute values where they are wanted.
+struct Sums {
+    double* products;
+    double* sizes;  ///< nullptr: not wanted
+
+    Sums at(std::int64_t place) const noexcept { return {products + place, sizes == nullptr ? nullptr : sizes + place}; }
+};
+
+void makePositive(const std::vector<double>& numbers, std::vector<double>& to) {
+    to.resize(numbers.size());
+    std::transform(numbers.begin(), numbers.end(), to.begin(), [](double x) { return std::fabs(x); });
+}
+
 /// c[m × n], f64, rows `distance` apart, += a[m × k] · b[k × n].
-void multiply(const Context& context, const Matrix& a, const Matrix& b, double* c, std::int64_t distance, std::int64_t m,
+void multiply(const Context& context, const Matrix& a, const Matrix& b, const Sums& c, std::int64_t distance, std::int64_t m,
               std::int64_t n, std::int64_t k) {
     const GemmLanes& lanes = gemmLanes(heldByF32(a.stored) && heldByF32(b.stored));
-    std::vector<double> packedA, packedB;
+    std::vector<double> packedA, packedB, positiveA, positiveB;
     for (std::int64_t k0 = 0; k0 < k; k0 += kBlockK) {
         const std::int64_t depth = std::min(kBlockK, k - k0);
         for (std::int64_t n0 = 0; n0 < n; n0 += kBlockColumns) {
@@ -85,19 +100,24 @@ void multiply(const Context& context, const Matrix& a, const Matrix& b, double* 
             Matrix part = b;
             part.data += k0 * b.rowStep + n0 * b.columnStep;
             pack(context, part, b.rowStep, b.columnStep, depth, columns, lanes.columns, packedB);
+            if (c.sizes != nullptr) makePositive(packedB, positiveB);
             for (std::int64_t m0 = 0; m0 < m; m0 += kBlockRows) {
                 const std::int64_t rows = std::min(kBlockRows, m - m0);
                 Matrix side = a;
                 side.data += m0 * a.rowStep + k0 * a.columnStep;
                 pack(context, side, a.columnStep, a.rowStep, depth, rows, lanes.rows, packedA);
-                lanes.block(packedA.data(), packedB.data(), c + m0 * distance + n0, distance, rows, columns, depth);
+                const Sums to = c.at(m0 * distance + n0);
+                lanes.block(packedA.data(), packedB.data(), to.products, distance, rows, columns, depth);
+                if (c.sizes == nullptr) continue;
+                makePositive(packedA, positiveA);
+                lanes.block(positiveA.data(), positiveB.data(), to.sizes, distance, rows, columns, depth);
             }
         }
     }
 }
 
 /// The same, large ones in tiles of whole columns or rows, which threads share.
-void multiplyTiles(const Context& context, const Matrix& a, const Matrix& b, double* c, std::int64_t distance, std::int64_t m,
+void multiplyTiles(const Context& context, const Matrix& a, const Matrix& b, const Sums& c, std::int64_t distance, std::int64_t m,
                    std::int64_t n, std::int64_t k) {
     const auto products = static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
     const bool byColumns = n >= m;
@@ -108,8 +128,8 @@ void multiplyTiles(const Context& context, const Matrix& a, const Matrix& b, dou
         const std::int64_t first = static_cast<std::int64_t>(i) * each, size = std::min(each, all - first);
         Matrix left = a, right = b;
         (byColumns ? right : left).data += first * (byColumns ? b.columnStep : a.rowStep);
-        multiply(context, left, right, c + first * (byColumns ? 1 : distance), distance, byColumns ? m : size, byColumns ? size : n,
-                 k);
+        multiply(context, left, right, c.at(first * (byColumns ? 1 : distance)), distance, byColumns ? m : size,
+                 byColumns ? size : n, k);
     });
 }
 
@@ -158,7 +178,7 @@ private:
 };
 
 /// The same of operands, windows of which are read one after the other; k is the outermost, so that sums keep its order.
-void multiply(const Context& context, const Operand& a, const Operand& b, double* c, std::int64_t m, std::int64_t n,
+void multiply(const Context& context, const Operand& a, const Operand& b, const Sums& c, std::int64_t m, std::int64_t n,
               std::int64_t k) {
     const auto products =
         checkedMul<std::uint64_t>(static_cast<std::uint64_t>(m) * static_cast<std::uint64_t>(n), static_cast<std::uint64_t>(k));
@@ -176,7 +196,7 @@ void multiply(const Context& context, const Operand& a, const Operand& b, double
                 const std::int64_t rows = std::min(rowsA, m - m0);
                 Pinned holdA;
                 const Matrix left = a.part(m0, k0, rows, depth, holdA);
-                multiplyTiles(context, left, right, c + m0 * n + n0, n, rows, columns, depth);
+                multiplyTiles(context, left, right, c.at(m0 * n + n0), n, rows, columns, depth);
             }
         }
     }
@@ -220,11 +240,14 @@ Array matrixProducts(const Context& context, const Array& a, const Array& b) {
     Dims shape = batch;
     shape.insert(shape.end(), {m, n});
     Array out = context.makeStored(ScalarType::F64, ScalarType::F64, shape);
+    MeasuredProducts* const measured = MeasuredProducts::current();
+    if (measured != nullptr) measured->sizes = context.makeStored(ScalarType::F64, ScalarType::F64, shape);
     if (out.count() == 0 || k == 0) return out;
     const Pinned pinnedA = wholeIfSmall(a), pinnedB = wholeIfSmall(b);
     const auto offsetsA = batchOffsets(a, batch), offsetsB = batchOffsets(b, batch);
-    auto* c = reinterpret_cast<double*>(out.storage->data());
-    for (std::size_t i = 0; i < offsetsA.size(); ++i, c += m * n)
+    Sums c{reinterpret_cast<double*>(out.storage->data()), nullptr};
+    if (measured != nullptr) c.sizes = reinterpret_cast<double*>(measured->sizes->storage->data());
+    for (std::size_t i = 0; i < offsetsA.size(); ++i, c = c.at(m * n))
         multiply(context, Operand(a, offsetsA[i]), Operand(b, offsetsB[i]), c, m, n, k);
     return out;
 }
@@ -232,7 +255,7 @@ Array matrixProducts(const Context& context, const Array& a, const Array& b) {
 void addProducts(const Context& context, const Array& a, const Array& b, double* c) {
     if (a.rank() != 2 || b.rank() != 2 || a.shape[1] != b.shape[0]) refuseArguments("the matrices' sizes do not fit");
     if (a.count() == 0 || b.count() == 0) return;
-    multiply(context, Operand(a, 0), Operand(b, 0), c, a.shape[0], b.shape[1], a.shape[1]);
+    multiply(context, Operand(a, 0), Operand(b, 0), {c, nullptr}, a.shape[0], b.shape[1], a.shape[1]);
 }
 
 }  // namespace etscope::evaluate

@@ -1,0 +1,43 @@
+#include "evaluate/kept_constants.h"
+
+namespace etscope::evaluate {
+
+namespace {
+
+/// The same with the surroundings that it keeps.
+class OwnedConstants final : public Surroundings {
+public:
+    explicit OwnedConstants(std::shared_ptr<const Surroundings> others) : m_others(std::move(others)), m_kept(*m_others) {}
+
+    Result<Value> constant(std::string_view target, const std::shared_ptr<Memory>& memory) const override {
+        return m_kept.constant(target, memory);
+    }
+    Result<LoweredBody> lowered(const graph::GraphModel& model, std::size_t delegate, const JobContext& job) const override {
+        return m_kept.lowered(model, delegate, job);
+    }
+
+private:
+    std::shared_ptr<const Surroundings> m_others;
+    KeptConstants m_kept;
+};
+
+}  // namespace
+
+Result<Value> KeptConstants::constant(std::string_view target, const std::shared_ptr<Memory>& memory) const {
+    if (const auto known = m_constants.find(target); known != m_constants.end()) return known->second;
+    auto value = m_others.constant(target, memory);
+    if (value) m_constants.emplace(target, *value);
+    return value;
+}
+
+Result<LoweredBody> KeptConstants::lowered(const graph::GraphModel& model, std::size_t delegate, const JobContext& job) const {
+    const std::pair key(&model, delegate);
+    if (const auto known = m_lowered.find(key); known != m_lowered.end()) return known->second;
+    auto body = m_others.lowered(model, delegate, job);
+    if (!body) return body;
+    body->surroundings = std::make_shared<OwnedConstants>(std::move(body->surroundings));
+    m_lowered.emplace(key, *body);
+    return body;
+}
+
+}  // namespace etscope::evaluate

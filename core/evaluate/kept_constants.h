@@ -1,0 +1,27 @@
+// Surroundings that ask others once for each constant and each delegate: for graphs that are run several times on end. Borrowed
+// constants stay in their files. Keeps a reference to the others. One thread.
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+
+#include "evaluate/interpreter.h"
+
+namespace etscope::evaluate {
+
+class KeptConstants final : public Surroundings {
+public:
+    explicit KeptConstants(const Surroundings& others) : m_others(others) {}
+
+    Result<Value> constant(std::string_view target, const std::shared_ptr<Memory>& memory) const override;
+    /// The constants of a delegate are kept as well.
+    Result<LoweredBody> lowered(const graph::GraphModel& model, std::size_t delegate, const JobContext& job) const override;
+
+private:
+    const Surroundings& m_others;
+    mutable std::map<std::string, Value, std::less<>> m_constants;
+    mutable std::map<std::pair<const graph::GraphModel*, std::size_t>, LoweredBody> m_lowered;
+};
+
+}  // namespace etscope::evaluate

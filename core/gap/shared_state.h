@@ -1,0 +1,46 @@
+// State that methods of one program share: mutable buffers that were planned together lie at the same place of a memory of their
+// own in every method (docs/FORMATS.md "Memory of a run"). What a run finds there is what the last run of any of them left. Not
+// thread safe.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "gap/plan_memory.h"
+
+namespace etscope::gap {
+
+/// A tensor's place in memory.
+struct SharedPlace {
+    std::uint32_t memoryId = 0;
+    std::uint64_t offset = 0, bytes = 0;
+    friend auto operator<=>(const SharedPlace&, const SharedPlace&) = default;
+};
+
+/// The values of `plan` at places where another of the plans has tensors of the same type and size, in a memory beside the first
+/// that is of one size in both and of no device. Inputs and outputs are none.
+std::map<SharedPlace, std::vector<program::ValueIndex>> sharedValues(const program::ExecutionPlan& plan,
+                                                                     const std::vector<program::ExecutionPlan>& plans);
+
+class SharedState {
+public:
+    /// The plans are of one program and must live as long.
+    explicit SharedState(const std::vector<program::ExecutionPlan>& plans) : m_plans(plans) {}
+
+    /// Plans that share a place with it.
+    std::vector<const program::ExecutionPlan*> sharers(const program::ExecutionPlan& plan) const;
+    /// Before a run: its memory holds what the last run of any method left, written by nobody. Unknown where that is not known.
+    void enter(const program::ExecutionPlan& plan, PlanMemory& memory) const;
+    /// After a run.
+    void leave(const program::ExecutionPlan& plan, const PlanMemory& memory);
+    /// After a run of which nothing tells what it wrote.
+    void forget();
+
+private:
+    const std::vector<program::ExecutionPlan>& m_plans;
+    std::map<SharedPlace, std::optional<evaluate::Array>> m_left;
+};
+
+}  // namespace etscope::gap
