@@ -286,6 +286,26 @@ private slots:
         QCOMPARE(page->findChild<QComboBox*>("gapRun")->currentText(), QString("run 1"));
         QCOMPARE(strip->current(), 0);
         QVERIFY(names().contains("text_decoder · run 9: differ"));  // what is known stays
+        // A low window leaves the table its rows.
+        page->resize(page->width(), 300);
+        QVERIFY(page->findChild<QWidget*>("gapTable")->isVisible());
+        QVERIFY(!page->plot()->isVisible());
+        page->resize(page->width(), 700);
+        QVERIFY(page->plot()->isVisible());
+        // So does the run that was chosen when the files are read again.
+        window.workspace().setMethod("text_decoder");
+        settle(window);
+        page->findChild<QComboBox*>("gapRun")->setCurrentText("run 7");
+        settle(window);
+        for (const char* in : {"gap", "overview"}) {
+            window.showPage(in);
+            window.workspace().reload();
+            settle(window);
+            window.showPage("gap");
+            settle(window);
+            QCOMPARE(page->findChild<QComboBox*>("gapRun")->currentText(), QString("run 7"));
+            QCOMPARE(strip->nameOf(static_cast<std::size_t>(strip->current())).section(':', 0, 0), QString("text_decoder · run 7"));
+        }
         // Other references are other verdicts.
         window.workspace().setMethod("text_decoder");
         settle(window);

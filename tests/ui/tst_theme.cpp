@@ -1,5 +1,6 @@
 // Themes: the contrast of their colours, how they are chosen, remembered and followed while the window is open.
 #include <QComboBox>
+#include <QDialog>
 #include <QLineEdit>
 #include <QSettings>
 #include <QTabBar>
@@ -81,7 +82,11 @@ private slots:
               Named{"series 2", t.series[1]}, Named{"series 3", t.series[2]}, Named{"series 4", t.series[3]}})
             check(mark, {"base", t.base}, ofMarks);
         for (const FamilyColours& family : t.families) check({"a family's bar", family.bar}, {"base", t.base}, ofMarks);
-        if (theme == Theme::HighContrast) check({"border", t.border}, {"base", t.base}, ofMarks);
+        if (theme == Theme::HighContrast) {
+            check({"border", t.border}, {"base", t.base}, ofMarks);
+            check({"handle", t.handle}, {"base", t.base}, 3.0);
+            QVERIFY2(contrast(t.handle, t.base) < contrast(t.border, t.base) / 2, "scroll bars are heavier than what they scroll");
+        }
     }
 
     void namesComeBack() {
@@ -149,13 +154,17 @@ private slots:
     /// Nothing that is seen keeps a colour of the theme before.
     void everyPageIsRestyled_data() {
         QTest::addColumn<QString>("page");
+        QTest::addColumn<bool>("away");
         for (const char* page :
              {"start", "overview", "graph", "outputs", "gap", "tensors", "metadata", "memory", "sizes", "events"})
-            QTest::newRow(page) << page;
+            for (const bool away : {false, true})
+                if (!away || qstrcmp(page, "start") != 0)
+                    QTest::addRow("%s%s", page, away ? ", when it is shown again" : "") << page << away;
     }
     void everyPageIsRestyled() {
         QFETCH(QString, page);
-        const auto shown = [&page](Theme first, Theme second) {
+        QFETCH(bool, away);
+        const auto shown = [&page, away](Theme first, Theme second) {
             applyTheme(*qApp, first);
             MainWindow window;
             window.resize(1440, 900);
@@ -167,7 +176,9 @@ private slots:
                 window.showPage(page);
             }
             settle(window);
+            if (away) window.showPage("handles"), settle(window);
             applyTheme(*qApp, second);
+            if (away) settle(window), window.showPage(page);
             window.resize(1440, 880);  // texts that are elided are so by the same room
             settle(window);
             return window.grab().toImage();
@@ -178,6 +189,43 @@ private slots:
         for (int y = 0; y < made.height(); ++y)
             for (int x = 0; x < made.width(); ++x) others += made.pixel(x, y) != changed.pixel(x, y) ? 1 : 0;
         QVERIFY2(others == 0, qPrintable(QString("%1 pixels").arg(others)));
+    }
+
+    /// What is not in view is left as it is until it is shown: no change goes through all widgets.
+    void whatIsHiddenIsDressedWhenItIsShown() {
+        MainWindow window;
+        window.show();
+        window.workspace().open({samplePath()});
+        settle(window);
+        const auto* hidden = window.page("tensors");
+        window.showPage("tensors"), settle(window);
+        window.showPage("overview"), settle(window);
+        const QString before = hidden->styleSheet();
+        QVERIFY(!before.isEmpty() && qApp->styleSheet().isEmpty());
+        applyTheme(*qApp, Theme::Dark);
+        settle(window);
+        QVERIFY(window.updatesEnabled());
+        QCOMPARE(hidden->styleSheet(), before);
+        QVERIFY(window.page("overview")->styleSheet() != before);
+        window.showPage("tensors");
+        QCOMPARE(hidden->styleSheet(), window.page("overview")->styleSheet());
+    }
+
+    /// Dialogs, menus and tips: whatever is no part of the window when the theme changes.
+    void windowsOfTheirOwnAreDressed() {
+        QWidget alone;
+        QLineEdit line(&alone);
+        alone.show();
+        const QString light = alone.styleSheet();
+        QVERIFY(!light.isEmpty());
+        applyTheme(*qApp, Theme::Dark);
+        QTRY_VERIFY(alone.styleSheet() != light);
+        QTRY_VERIFY(alone.updatesEnabled());
+        MainWindow window;
+        window.show();
+        QDialog dialog(&window);
+        dialog.show();
+        QCOMPARE(dialog.styleSheet(), alone.styleSheet());
     }
 
     void largeTextsHaveRoom() {

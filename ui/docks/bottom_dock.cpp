@@ -10,6 +10,7 @@
 #include "docks/problems.h"
 #include "docks/source_dock.h"
 #include "docks/values_view.h"
+#include "look/dress.h"
 #include "look/marks.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
@@ -21,6 +22,8 @@ BottomDock::BottomDock(Workspace& workspace, QWidget* parent) : QWidget(parent),
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     m_stack = new QStackedWidget(this);
+    setFrame(this);
+    setFrame(m_stack);
     m_problems = new TableView(m_stack);
     m_problems->setObjectName(QStringLiteral("problems"));
     m_problems->setAccessibleName(tr("Problems"));

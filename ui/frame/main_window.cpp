@@ -1,7 +1,6 @@
 #include "frame/main_window.h"
 
 #include <QApplication>
-#include <QCloseEvent>
 #include <QComboBox>
 #include <QDockWidget>
 #include <QDragEnterEvent>
@@ -13,7 +12,6 @@
 #include <QLineEdit>
 #include <QMimeData>
 #include <QSettings>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTabBar>
@@ -33,6 +31,7 @@
 #include "frame/text_window.h"
 #include "frame/verdict_words.h"
 #include "graph/graph_page.h"
+#include "look/dress.h"
 #include "look/focus_ring.h"
 #include "look/numbers.h"
 #include "look/theme.h"
@@ -48,6 +47,7 @@ constexpr int kLowWindow = 800;
 
 MainWindow::MainWindow() {
     FocusRing::install();
+    setFrame(this);
     setWindowTitle(QStringLiteral("etscope"));
     setObjectName(QStringLiteral("mainWindow"));
     setAcceptDrops(true);
@@ -157,7 +157,7 @@ Page* MainWindow::page(const QString& name) const {
     return nullptr;
 }
 
-bool MainWindow::settled() const { return m_jobs->running().isEmpty() && !m_workspace.opening() && !m_wanted; }
+bool MainWindow::settled() const { return m_jobs->running().isEmpty() && !m_workspace.opening() && !m_wanted && updatesEnabled(); }
 
 void MainWindow::onSessionChanged() {
     forgetWhatIsOfOthers();
@@ -353,39 +353,6 @@ bool MainWindow::eventFilter(QObject* object, QEvent* event) {
         m_dockSizes[dock->objectName()] = dock->objectName() == QLatin1String("bottom") ? dock->height() : dock->width();
     }
     return QMainWindow::eventFilter(object, event);
-}
-
-void MainWindow::remember(bool theme) {
-    m_remembers = true;
-    const QSettings settings;
-    const auto chosen = themeNamed(settings.value(QStringLiteral("theme")).toString());
-    if (theme && chosen && *chosen != currentTheme()) applyTheme(*qApp, *chosen);
-    restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
-    const QVariantMap sizes = settings.value(QStringLiteral("docks")).toMap();
-    for (auto size = sizes.begin(); size != sizes.end(); ++size)
-        if (m_docks.contains(size.key())) m_dockSizes[size.key()] = size.value().toInt();
-    rememberSplitters(settings.value(QStringLiteral("splitters")).toMap());
-}
-
-/// Those with a name, once the person moved them: before they are shown their sizes mean nothing.
-void MainWindow::rememberSplitters(const QVariantMap& kept) {
-    for (QSplitter* splitter : findChildren<QSplitter*>()) {
-        const QString name = splitter->objectName();
-        if (name.isEmpty()) continue;
-        if (kept.contains(name) && splitter->restoreState(kept[name].toByteArray())) m_splitters[name] = kept[name];
-        connect(splitter, &QSplitter::splitterMoved, this, [this, splitter, name] { m_splitters[name] = splitter->saveState(); });
-    }
-}
-
-void MainWindow::closeEvent(QCloseEvent* event) {
-    event->accept();
-    if (!m_remembers) return;
-    QSettings settings;
-    settings.setValue(QStringLiteral("geometry"), saveGeometry());
-    QVariantMap sizes;
-    for (auto size = m_dockSizes.begin(); size != m_dockSizes.end(); ++size) sizes[size.key()] = size.value();
-    settings.setValue(QStringLiteral("docks"), sizes);
-    settings.setValue(QStringLiteral("splitters"), m_splitters);
 }
 
 void MainWindow::changeEvent(QEvent* event) {

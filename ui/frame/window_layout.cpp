@@ -24,6 +24,7 @@
 #include "frame/page_table.h"
 #include "frame/query_completer.h"
 #include "graph/graph_page.h"
+#include "look/dress.h"
 #include "look/labelled_combo.h"
 #include "look/tokens.h"
 #include "pages/overview_page.h"
@@ -161,7 +162,9 @@ void MainWindow::fitTabs() {
 
 void MainWindow::makePages() {
     auto* centre = new QWidget(this);
-    centre->setObjectName(QStringLiteral("pageArea"));
+    setFrame(centre);
+    centre->setAutoFillBackground(true);
+    centre->setBackgroundRole(QPalette::Base);
     auto* column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -178,6 +181,7 @@ void MainWindow::makePages() {
     banners->setSpacing(0);
     column->addWidget(m_banners);
     m_stack = new QStackedWidget(centre);
+    setFrame(m_stack);
     m_stack->setMinimumSize(360, 160);  // pages scroll or elide rather than widen the window
     column->addWidget(m_stack, 1);
     for (const PageInfo& info : pageTable()) {
@@ -229,6 +233,7 @@ void MainWindow::makeDocks() {
 
     m_bottom = new BottomDock(m_workspace, this);
     auto* bottom = dock(QStringLiteral("bottom"), {}, m_bottom, Qt::BottomDockWidgetArea);
+    setFrame(bottom);
     bottom->setTitleBarWidget(new QWidget(bottom));
     connect(m_bottom, &BottomDock::closeRequested, bottom, &QDockWidget::hide);
     connect(m_bottom, &BottomDock::closeRequested, this, [this] { m_bottomOf[pageGroup()] = false; });

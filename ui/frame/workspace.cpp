@@ -61,6 +61,7 @@ void Workspace::start(const QStringList& paths, bool keepView) {
 void Workspace::adopt(SessionPtr session, const QStringList& paths, bool keepView) {
     m_judging.cancel();
     m_verdict.reset();
+    m_keptView = keepView;
     SessionPtr before = std::exchange(m_session, std::move(session));
     m_paths = paths;
     if (!keepView) m_selection = {};

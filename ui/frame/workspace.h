@@ -60,6 +60,8 @@ public:
     Workspace* other() const { return m_other.get(); }
     /// Shows a session that is open already, of these files. `keepView`: method, stage, selection and history stay.
     void adopt(SessionPtr session, const QStringList& paths, bool keepView);
+    /// How the session in view was adopted: what was chosen in it stays chosen where it is still there.
+    bool keptView() const { return m_keptView; }
 
 public slots:
     /// Replaces the session when the files could be opened; the old one stays otherwise.
@@ -150,6 +152,7 @@ private:
     qsizetype m_at = -1;
     Move m_move = Move::None;  ///< the first one of this turn of the event loop
     bool m_previewing = false;
+    bool m_keptView = false;
     Job<SessionPtr> m_open{this};
     RelatedPtr m_related = std::make_shared<const RelatedThings>();
     VerdictPtr m_verdict;

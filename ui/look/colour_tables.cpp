@@ -11,7 +11,7 @@ Tokens lightTokens() {
     t.dark = false;
     t.window = rgb(0xEFF1F4), t.raised = rgb(0xF7F8FA), t.base = rgb(0xFFFFFF), t.alternate = rgb(0xF7F9FB),
     t.hover = rgb(0xEDF2FA);
-    t.border = rgb(0xD5DAE1), t.hairline = rgb(0xE7EAEE), t.control = rgb(0x848E9D);
+    t.border = rgb(0xD5DAE1), t.hairline = rgb(0xE7EAEE), t.control = rgb(0x848E9D), t.handle = t.border;
     t.text = rgb(0x1A1E26), t.text2 = rgb(0x4F5969), t.text3 = rgb(0x5B6575), t.accent = rgb(0x2558BF), t.onAccent = rgb(0xFFFFFF);
     t.selection = rgb(0xD8E5FC), t.idleSelection = rgb(0xE4E8EE), t.found = rgb(0xFFE9A8);
     t.match = rgb(0x1A7442), t.differ = rgb(0xBE2F18), t.amber = rgb(0x8A5A00), t.amberMark = rgb(0xB97800),
@@ -44,7 +44,7 @@ Tokens darkTokens() {
     t.dark = true;
     t.window = rgb(0x1D2026), t.raised = rgb(0x252931), t.base = rgb(0x15171C), t.alternate = rgb(0x191C22),
     t.hover = rgb(0x22262E);
-    t.border = rgb(0x343A45), t.hairline = rgb(0x252A33), t.control = rgb(0x6E7888);
+    t.border = rgb(0x343A45), t.hairline = rgb(0x252A33), t.control = rgb(0x6E7888), t.handle = t.border;
     t.text = rgb(0xE6E9EE), t.text2 = rgb(0xAEB6C3), t.text3 = rgb(0x9AA4B3), t.accent = rgb(0x82ADFF), t.onAccent = rgb(0x0E1420);
     t.selection = rgb(0x23385F), t.idleSelection = rgb(0x2B303A), t.found = rgb(0x5E4A12);
     t.match = rgb(0x5CC78D), t.differ = rgb(0xFF8A70), t.amber = rgb(0xEFB548), t.amberMark = rgb(0xEFB548),
@@ -78,6 +78,7 @@ Tokens highContrastTokens() {
     t.window = t.raised = t.base = t.alternate = t.canvas = rgb(0xFFFFFF);
     t.hover = rgb(0xFFF1B8);
     t.border = t.hairline = t.control = t.groupBorder = rgb(0x000000);
+    t.handle = rgb(0x767676);  // no text: as strong as it must be, and no bar across a table
     t.text = t.text2 = t.text3 = rgb(0x000000);
     t.accent = t.hotEdge = rgb(0x00308F), t.onAccent = rgb(0xFFFFFF), t.edge = rgb(0x333333);
     t.selection = rgb(0xBFDBFF), t.idleSelection = rgb(0xDCDCDC), t.found = rgb(0xFFE066);

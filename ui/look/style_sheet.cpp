@@ -8,8 +8,7 @@ namespace {
 
 // @names are replaced by colours of the tokens.
 constexpr const char* kSheet = R"(
-QMainWindow, QDialog { background: @window; }
-QMainWindow::separator { background: @border; width: 1px; height: 1px; }
+QDialog { background: @window; }
 QMenuBar { background: @window; padding: 0 4px; }
 QMenuBar::item { padding: 4px 10px; background: transparent; }
 QMenuBar::item:selected { background: @selection; border-radius: 4px; }
@@ -80,7 +79,7 @@ QProgressBar::chunk { background: @accent; border-radius: 3px; }
 QToolTip { background: @raised; color: @text; border: 1px solid @border; padding: 4px; }
 QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }
-QScrollBar::handle { background: @border; border-radius: 4px; margin: 2px; min-height: 24px; min-width: 24px; }
+QScrollBar::handle { background: @handle; border-radius: 3px; margin: 2px; min-height: 24px; min-width: 24px; }
 QScrollBar::handle:hover { background: @control; }
 QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page { background: transparent; width: 0; height: 0; }
 QAbstractScrollArea::corner { background: transparent; border: none; }
@@ -120,6 +119,7 @@ QString styleSheet(const Tokens& t) {
                                                     {"@hairline", t.hairline},
                                                     {"@onAccent", t.onAccent},
                                                     {"@control", t.control},
+                                                    {"@handle", t.handle},
                                                     {"@window", t.window},
                                                     {"@raised", t.raised},
                                                     {"@border", t.border},

@@ -1,11 +1,14 @@
 #include "look/theme.h"
 
 #include <QApplication>
+#include <QPainter>
 #include <QPalette>
-#include <QStyleFactory>
+#include <QProxyStyle>
+#include <QStyleOption>
 #include <array>
 #include <utility>
 
+#include "look/dress.h"
 #include "look/style_sheet.h"
 
 namespace etscope::ui {
@@ -43,6 +46,20 @@ QPalette paletteOf(const Tokens& t) {
 
 bool isDark(const QPalette& palette) { return palette.color(QPalette::Base).lightness() < 128; }
 
+/// Fusion, with a line between docks: a main window wears no style sheet.
+class Chrome : public QProxyStyle {
+public:
+    Chrome() : QProxyStyle(QStringLiteral("Fusion")) {}
+    int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override {
+        return metric == PM_DockWidgetSeparatorExtent ? 1 : QProxyStyle::pixelMetric(metric, option, widget);
+    }
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                       const QWidget* widget) const override {
+        if (element == PE_IndicatorDockWidgetResizeHandle) return painter->fillRect(option->rect, tokens().border);
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+    }
+};
+
 /// What the desktop says, else what its palette looks like; it comes back once ours is taken away.
 bool platformIsDark() {
     if (s_desktopDark) return *s_desktopDark;
@@ -64,13 +81,13 @@ const Tokens& tokens() {
 
 void applyTheme(QApplication& application, Theme theme) {
     // Each of these goes through all widgets: what is the same already is left alone.
-    if (!application.property("etscopeStyle").toBool()) application.setStyle(QStyleFactory::create("Fusion"));
+    if (!application.property("etscopeStyle").toBool()) application.setStyle(new Chrome);
     application.setProperty("etscopeStyle", true);
     s_theme = theme;
     s_tokens = &resolved(theme);
     QApplication::setPalette(paletteOf(*s_tokens));
     if (QApplication::font() != bodyFont()) QApplication::setFont(bodyFont());
-    application.setStyleSheet(styleSheet(*s_tokens));
+    dress(styleSheet(*s_tokens));
 }
 
 Theme currentTheme() { return s_theme; }

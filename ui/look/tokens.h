@@ -22,7 +22,7 @@ struct FamilyColours {
 
 struct Tokens {
     bool dark = false;
-    QColor window, raised, base, alternate, hover, border, hairline, control;
+    QColor window, raised, base, alternate, hover, border, hairline, control, handle;
     QColor text, text2, text3, accent, onAccent, selection, idleSelection, found;
     QColor match, differ, amber, amberMark, incomparable, missing;
     QColor matchBack, differBack, amberBack, incomparableBack, missingBack, noteBack;

@@ -45,6 +45,7 @@ const RowsSpec& gapTable() {
 /// The entry of the combo that asks for computing, where others have a file or a run.
 const QVariant kComputed{QStringList{QStringLiteral("computed")}};  // of a type that no other entry has
 constexpr int kFound = 1;                                           ///< the entry that takes what there is
+constexpr int kRoomForPlot = 400;                                   ///< what is in the head, the plot and some rows of the table
 
 }  // namespace
 
@@ -115,7 +116,7 @@ GapChoice GapPage::choice() const {
         choice.file = reference.toString();
     else if (reference.isValid())
         choice.referenceRun = static_cast<std::size_t>(reference.toULongLong());
-    if (m_run->currentData().isValid()) choice.options.run = static_cast<std::size_t>(m_run->currentData().toULongLong());
+    choice.options.run = runChosen();
     choice.metric = static_cast<std::size_t>(std::max(0, m_metric->currentIndex()));
     choice.options.rowMetrics = m_rowMetrics;
     auto& tolerance = choice.options.tolerance;
@@ -160,8 +161,13 @@ void GapPage::chooseRun(std::size_t run, const QString& method) {
     if (const int at = m_run->findData(static_cast<qulonglong>(run)); at >= 0) m_run->setCurrentIndex(at);
 }
 
+std::optional<std::size_t> GapPage::runChosen() const {
+    const QVariant run = m_run->currentData();
+    return run.isValid() ? std::optional(static_cast<std::size_t>(run.toULongLong())) : m_wanted;
+}
+
 std::optional<std::size_t> GapPage::runInView() const {
-    if (m_run->currentData().isValid()) return static_cast<std::size_t>(m_run->currentData().toULongLong());
+    if (const auto chosen = runChosen()) return chosen;
     return m_answer != nullptr ? m_answer->run : std::nullopt;
 }
 
@@ -222,8 +228,8 @@ void GapPage::leaveChart() {
     m_audit.cancel();
     m_culprit->clear();
     m_patient.clear();
-    m_preferred.clear();
-    m_wanted.reset();
+    m_wanted = workspace().keptView() ? runChosen() : std::nullopt;
+    if (!workspace().keptView()) m_preferred.clear();
     m_stopped = false;
     m_plot->setPoints({});
     const QSignalBlocker quietReference(m_reference), quietRun(m_run);
@@ -233,6 +239,7 @@ void GapPage::leaveChart() {
 
 void GapPage::offerRuns(const RunsPtr& runs) {
     const QVariant reference = m_reference->currentData(), before = m_run->currentData();
+    const auto asked = runChosen();
     const auto wanted = std::exchange(m_wanted, std::nullopt);
     const QVariant run = wanted ? QVariant(static_cast<qulonglong>(*wanted)) : before;
     const QSignalBlocker quietReference(m_reference), quietRun(m_run);
@@ -261,7 +268,7 @@ void GapPage::offerRuns(const RunsPtr& runs) {
     showVerdict();
     m_strip->setChosen(runInView());
     if (m_reference->currentData() != reference) return chooseAnew();
-    if (m_run->currentData() != before) return remake();
+    if (runChosen() != asked) return remake();
     judgeNext();
 }
 
@@ -280,7 +287,15 @@ void GapPage::showPoints(const Rows& rows) {
     const PlotMetric& metric = plotMetrics()[chosen.metric];
     m_plot->setPoints(rows.points, QStringLiteral("%1 %2").arg(tr(metric.name), tr(metric.formula)),
                       metric.relative ? chosen.options.tolerance.rtol : ChartPoint::kNone);
-    m_plot->setVisible(!rows.points.empty());  // the table tells why there are none
+    fitPlot();
+}
+
+/// The table tells why there are no points; where only one of the two has room, it is the table.
+void GapPage::fitPlot() { m_plot->setVisible(!model().content().points.empty() && height() >= px(kRoomForPlot)); }
+
+void GapPage::resizeEvent(QResizeEvent* event) {
+    RowsPage::resizeEvent(event);
+    fitPlot();
 }
 
 void GapPage::showNothing() {

@@ -40,6 +40,7 @@ protected:
     void showRows(const Rows& rows) override;
     void showNothing() override;
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     struct Judged {
@@ -59,8 +60,10 @@ private:
     /// One run after the other, while the page is in view.
     void judgeNext();
     void chooseRun(std::size_t run, const QString& method);
+    std::optional<std::size_t> runChosen() const;
     std::optional<std::size_t> runInView() const;
     void showPoints(const Rows& rows);
+    void fitPlot();
     void offerComputing();
     void audit();
     void showVerdict();
@@ -74,7 +77,7 @@ private:
     bool m_rowMetrics = false;  ///< a column of them has been shown: they cost a pass of their own
     QTimer m_delay;
     Job<RunsPtr> m_runs{this};
-    std::optional<std::size_t> m_wanted;            ///< a run of a method that comes into view
+    std::optional<std::size_t> m_wanted;            ///< a run of a method that comes into view, or that was in view before a reload
     GapAnswerPtr m_answer;                          ///< what the rows are of
     mutable std::shared_ptr<GapAnswerPtr> m_found;  ///< the same, written by the job that makes the rows
     QSet<QString> m_patient;                        ///< methods that are computed however long it takes
