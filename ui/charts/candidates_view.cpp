@@ -15,6 +15,8 @@ namespace {
 /// Room for the lines between the sides.
 constexpr double kMiddle = 64;
 
+int alignment(bool right) { return static_cast<int>(Qt::AlignVCenter | (right ? Qt::AlignRight : Qt::AlignLeft)); }
+
 QString chanceText(double probability) {
     if (std::isnan(probability)) return QStringLiteral("–");
     return QStringLiteral("%1 %").arg(100 * probability, 0, 'f', 1);
@@ -117,7 +119,7 @@ void CandidatesView::paintHeader(QPainter& painter) const {
     const auto title = [&](double from, double to, const QString& text, bool right) {
         for (const bool mirrored : {false, true}) {
             const QRectF box(mirrored ? width() - to : from, 0, to - from - px(8), rowHeight());
-            painter.drawText(box, Qt::AlignVCenter | (right ? Qt::AlignRight : Qt::AlignLeft), text);
+            painter.drawText(box, alignment(right), text);
         }
     };
     title(at.token, at.id, tr("Token"), false);
@@ -139,7 +141,7 @@ void CandidatesView::paintRow(QPainter& painter, std::size_t item) const {
         QRectF box = part(item, from, to);
         box.setWidth(box.width() - px(8));
         painter.setPen(colour);
-        painter.drawText(box, Qt::AlignVCenter | (right ? Qt::AlignRight : Qt::AlignLeft),
+        painter.drawText(box, alignment(right),
                          painter.fontMetrics().elidedText(text, Qt::ElideRight, static_cast<int>(box.width())));
     };
     painter.setFont(bodyFont());
