@@ -225,7 +225,7 @@ ItemPaint GraphLook::compute(view::ItemId id) const {
         const OverlayMap::Class& which = map->classOf(speaker);
         if (paint.sign != Mark::None) {
             paint.tag = map->word(speaker);
-            paint.words = QStringLiteral("%1 %2 · %3").arg(markName(paint.sign), map->blamedText(speaker), which.name);
+            paint.words = QStringLiteral("%1 %2 · %3").arg(markName(paint.sign), map->blamedText(speaker), which.name).simplified();
         }
         paint.colours = map->colours(which);
         paint.dashed = which.hue == OverlayMap::kNotRun;

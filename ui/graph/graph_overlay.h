@@ -75,7 +75,8 @@ public:
     graph::NodeId speakerOf(std::span<const graph::NodeId> nodes) const;
     /// What several nodes are to be blamed for; Mark::None: nothing, or it is not known.
     Mark signOf(std::span<const graph::NodeId> nodes) const;
-    /// How much it is to be blamed for; the first in the order of execution says that it is.
+    /// How much it is to be blamed for; the first in the order of execution says that it is. Of several nodes of one call the first
+    /// tells it, for the others it is empty.
     QString blamedText(graph::NodeId node) const;
     /// Whether folding must not hide the node: its error is large, or introduced there.
     bool standsOut(graph::NodeId node) const;

@@ -58,6 +58,7 @@ bool OverlayMap::addVerdicts(const OverlaySubject& subject, const JobContext& jo
     m_signOf.assign(m_classOf.size(), Mark::None);
     m_sums = false;
     std::size_t firstRow = rows.size();
+    std::vector<bool> told(rows.size(), false);  // what one call did is told at the first of its nodes
     for (std::uint32_t n = 0; n < m_classOf.size(); ++n) {
         m_classOf[n] = unknown;
         if (!(*rowOf)[n]) continue;
@@ -67,7 +68,8 @@ bool OverlayMap::addVerdicts(const OverlaySubject& subject, const JobContext& jo
         if (rows[r].compared()) m_amounts[n] = rows[r].error;
         if (blames[r] == gap::Origin::None) continue;
         m_signOf[n] = ui::signOf(blames[r]);
-        m_blamed[n] = blamedPart(rows[r], audited.rows[r], blames[r]);
+        if (!told[r]) m_blamed[n] = blamedPart(rows[r], audited.rows[r], blames[r]);
+        told[r] = true;
         if (blames[r] != gap::Origin::Inherited && r < firstRow) {
             firstRow = r;
             m_firstBlamed = graph::NodeId(n);

@@ -40,7 +40,12 @@ void GraphPainter::node(const view::SceneNode& node) {
         // Too small for borders: a block.
         const bool family = m_look.overlay() == nullptr || m_look.overlay()->overlay() == Overlay::None;
         m_p.fillRect(rect, item.kind == view::ItemKind::Module ? m_t.base : family ? paint.colours.bar : paint.colours.fill);
-        if (item.kind == view::ItemKind::Module) shares(rect, paint, rect.height());
+        if (item.kind == view::ItemKind::Module) {
+            shares(rect, paint, rect.height());
+            m_p.setPen(line(m_t.groupBorder, 1));
+            m_p.setBrush(Qt::NoBrush);
+            m_p.drawRect(rect);
+        }
     } else {
         frame(rect, item, paint, node.item == m_look.hovered);
         if (m_detail >= Detail::Titles) nodeText(node, item, paint);
