@@ -644,48 +644,12 @@
         <translation>Was daran auffällt</translation>
     </message>
     <message>
-        <source>Name of the data</source>
-        <translation>Name der Daten</translation>
-    </message>
-    <message>
-        <source>In the record</source>
-        <translation>Im Record</translation>
-    </message>
-    <message>
-        <source>The weight&apos;s name there, by contents or by the operator that reads it</source>
-        <translation>Wie das Gewicht dort heißt, nach Inhalt oder nach dem Operator, der es liest</translation>
-    </message>
-    <message>
         <source>Without padding</source>
         <translation>Ohne Füllbytes</translation>
     </message>
     <message>
-        <source>Users</source>
-        <translation>Nutzer</translation>
-    </message>
-    <message>
-        <source>Methods and delegates that ask for the key</source>
-        <translation>Methoden und Delegates, die nach dem Schlüssel fragen</translation>
-    </message>
-    <message>
-        <source>Sharing</source>
-        <translation>Teilung</translation>
-    </message>
-    <message>
-        <source>Keys with equal bytes, and keys of several methods</source>
-        <translation>Schlüssel mit gleichen Bytes und Schlüssel mehrerer Methoden</translation>
-    </message>
-    <message>
         <source>Type and shape</source>
         <translation>Typ und Form</translation>
-    </message>
-    <message>
-        <source>Where the file says</source>
-        <translation>Wo die Datei es sagt</translation>
-    </message>
-    <message>
-        <source>That holds it</source>
-        <translation>Die sie enthält</translation>
     </message>
     <message>
         <source>Segment</source>
@@ -1062,6 +1026,50 @@
     <message>
         <source>What the instruction that writes it runs</source>
         <translation>Was die Instruktion ausführt, die ihn schreibt</translation>
+    </message>
+    <message>
+        <source>Its name in the record, by contents or by the operator that reads it; else its key</source>
+        <translation>Sein Name in der Aufzeichnung, nach dem Inhalt oder nach dem Operator, der es liest; sonst sein Schlüssel</translation>
+    </message>
+    <message>
+        <source>Used by</source>
+        <translation>Genutzt von</translation>
+    </message>
+    <message>
+        <source>Methods, and what of them asks for the key</source>
+        <translation>Methoden, und was von ihnen nach dem Schlüssel fragt</translation>
+    </message>
+    <message>
+        <source>Content</source>
+        <translation>Inhalt</translation>
+    </message>
+    <message>
+        <source>Type and shape, where anybody says them</source>
+        <translation>Typ und Form, wo jemand sie nennt</translation>
+    </message>
+    <message>
+        <source>That holds it, and where</source>
+        <translation>Die sie enthält, und wo</translation>
+    </message>
+    <message>
+        <source>Copies</source>
+        <translation>Kopien</translation>
+    </message>
+    <message>
+        <source>How often the bytes are stored</source>
+        <translation>Wie oft die Bytes gespeichert sind</translation>
+    </message>
+    <message>
+        <source>Its name in the record, else its key</source>
+        <translation>Sein Name in der Aufzeichnung, sonst sein Schlüssel</translation>
+    </message>
+    <message>
+        <source>Of one copy</source>
+        <translation>Einer Kopie</translation>
+    </message>
+    <message>
+        <source>The copy that this method reads</source>
+        <translation>Die Kopie, die diese Methode liest</translation>
     </message>
 </context>
 <context>
@@ -2409,42 +2417,12 @@ aus
         <translation>%1, gemacht für den %2 (%3)</translation>
     </message>
     <message>
-        <source>stored %1×</source>
-        <translation>%1× gespeichert</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n reader(s)</source>
-        <translation>
-            <numerusform>%n Leser</numerusform>
-            <numerusform>%n Leser</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>equal bytes; %1 saved, %2 could be</source>
         <translation>gleiche Bytes; %1 gespart, %2 könnten es sein</translation>
     </message>
     <message>
         <source>%1 answers the key</source>
         <translation>%1 beantwortet den Schlüssel</translation>
-    </message>
-    <message>
-        <source>nobody seen</source>
-        <translation>niemand gesehen</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n key(s)</source>
-        <translation>
-            <numerusform>%n Schlüssel</numerusform>
-            <numerusform>%n Schlüssel</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1, sharing saves %2</source>
-        <translation>%1, Teilung spart %2</translation>
-    </message>
-    <message>
-        <source>%1, %2 are stored twice or more</source>
-        <translation>%1, %2 sind mehrfach gespeichert</translation>
     </message>
     <message>
         <source>Show listing</source>
@@ -2929,6 +2907,49 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>%1 at %2</source>
         <translation>%1 bei %2</translation>
+    </message>
+    <message>
+        <source>no name</source>
+        <translation>kein Name</translation>
+    </message>
+    <message>
+        <source>key: %1</source>
+        <translation>Schlüssel: %1</translation>
+    </message>
+    <message>
+        <source>read by no method</source>
+        <translation>von keiner Methode gelesen</translation>
+    </message>
+    <message>
+        <source>the plan</source>
+        <translation>der Plan</translation>
+    </message>
+    <message>
+        <source>packed by the backend</source>
+        <translation>vom Backend gepackt</translation>
+    </message>
+    <message>
+        <source>%1 copies</source>
+        <translation>%1 Kopien</translation>
+    </message>
+    <message>
+        <source>shared</source>
+        <translation>geteilt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entries, %1; %2 with a name</source>
+        <translation>
+            <numerusform>%n Eintrag, %1; %2 mit Namen</numerusform>
+            <numerusform>%n Einträge, %1; %2 mit Namen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no named data</source>
+        <translation>keine benannten Daten</translation>
+    </message>
+    <message>
+        <source>also %1</source>
+        <translation>auch %1</translation>
     </message>
 </context>
 <context>
@@ -5451,6 +5472,45 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>%1, held against run %2</source>
         <translation>%1, Lauf %2 gegenübergestellt</translation>
     </message>
+    <message>
+        <source>Stored</source>
+        <translation>Gespeichert</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n times, equal bytes</source>
+        <translation>
+            <numerusform>%n-mal, gleiche Bytes</numerusform>
+            <numerusform>%n-mal, gleiche Bytes</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>once, shared</source>
+        <translation>einmal, geteilt</translation>
+    </message>
+    <message>
+        <source>one copy would save %1</source>
+        <translation>eine Kopie würde %1 sparen</translation>
+    </message>
+    <message>
+        <source>saves %1</source>
+        <translation>spart %1</translation>
+    </message>
+    <message>
+        <source>read by no method</source>
+        <translation>von keiner Methode gelesen</translation>
+    </message>
+    <message>
+        <source>%1, delegate %2</source>
+        <translation>%1, Delegate %2</translation>
+    </message>
+    <message>
+        <source>%1, the plan</source>
+        <translation>%1, der Plan</translation>
+    </message>
+    <message>
+        <source>Copy %1</source>
+        <translation>Kopie %1</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::ItemView</name>
@@ -5798,6 +5858,13 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>instruction %1</source>
         <translation>Instruktion %1</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::NamedDataPage</name>
+    <message>
+        <source>Looking for what is shared</source>
+        <translation>Suche, was geteilt wird</translation>
     </message>
 </context>
 <context>
@@ -6178,10 +6245,6 @@ Instruktionen %4 … %5</translation>
         <translation>Benannte Daten werden gehasht</translation>
     </message>
     <message>
-        <source>weight, users:text_decoder, sharing:reader</source>
-        <translation>weight, nutzer:text_decoder, teilung:Leser</translation>
-    </message>
-    <message>
         <source>No named data</source>
         <translation>Keine benannten Daten</translation>
     </message>
@@ -6269,6 +6332,10 @@ Instruktionen %4 … %5</translation>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
     </message>
+    <message>
+        <source>weight, used_by:text_decoder, copies&gt;1</source>
+        <translation>weight, genutzt_von:text_decoder, kopien&gt;1</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::RunStrip</name>
@@ -6319,6 +6386,77 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>first divergence</source>
         <translation>erste Abweichung</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::SharingModel</name>
+    <message>
+        <source>not used</source>
+        <translation>nicht genutzt</translation>
+    </message>
+    <message>
+        <source>reads it</source>
+        <translation>liest es</translation>
+    </message>
+    <message>
+        <source>copy %1</source>
+        <translation>Kopie %1</translation>
+    </message>
+    <message>
+        <source>no name</source>
+        <translation>kein Name</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n copies, equal bytes</source>
+        <translation>
+            <numerusform>%n Kopie, gleiche Bytes</numerusform>
+            <numerusform>%n Kopien, gleiche Bytes</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>1 copy, shared</source>
+        <translation>1 Kopie, geteilt</translation>
+    </message>
+    <message>
+        <source>could save %1</source>
+        <translation>könnte %1 sparen</translation>
+    </message>
+    <message>
+        <source>saves %1</source>
+        <translation>spart %1</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::SharingPanel</name>
+    <message>
+        <source>one copy</source>
+        <translation>eine Kopie</translation>
+    </message>
+    <message>
+        <source>copies</source>
+        <translation>Kopien</translation>
+    </message>
+    <message>
+        <source>What methods share</source>
+        <translation>Was Methoden teilen</translation>
+    </message>
+    <message>
+        <source>Nothing is shared, nothing is stored twice</source>
+        <translation>Nichts wird geteilt, nichts ist doppelt gespeichert</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n shared, saves %1</source>
+        <translation>
+            <numerusform>%n geteilt, spart %1</numerusform>
+            <numerusform>%n geteilt, spart %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stored twice or more, could save %1</source>
+        <translation>
+            <numerusform>%n mehrfach gespeichert, könnte %1 sparen</numerusform>
+            <numerusform>%n mehrfach gespeichert, könnte %1 sparen</numerusform>
+        </translation>
     </message>
 </context>
 <context>

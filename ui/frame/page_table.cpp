@@ -8,6 +8,7 @@
 #include "pages/gap_page.h"
 #include "pages/handles_page.h"
 #include "pages/memory_page.h"
+#include "pages/named_data_page.h"
 #include "pages/outputs_page.h"
 #include "pages/overview_page.h"
 #include "pages/program_tables.h"
@@ -40,7 +41,7 @@ std::span<const PageInfo> pageTable() {
         {"gap", "page.gap", QT_TRANSLATE_NOOP("Command", "Numeric gap"), make<GapPage>},
         {"tensors", "page.tensors", QT_TRANSLATE_NOOP("Command", "Tensors"), make<TensorsPage>},
         {"metadata", "page.metadata", QT_TRANSLATE_NOOP("Command", "Metadata"), table<metadataTable>},
-        {"named-data", "page.named-data", QT_TRANSLATE_NOOP("Command", "Named data"), table<namedDataTable>},
+        {"named-data", "page.named-data", QT_TRANSLATE_NOOP("Command", "Named data"), make<NamedDataPage>},
         {"delegates", "page.delegates", QT_TRANSLATE_NOOP("Command", "Delegates"), table<delegateTable>},
         {"containers", "page.containers", QT_TRANSLATE_NOOP("Command", "Containers"), table<containerTable>},
         {"handles", "page.handles", QT_TRANSLATE_NOOP("Command", "Handles"), make<HandlesPage>},

@@ -5,9 +5,6 @@
 #include "frame/file_names.h"
 #include "inventory/delegate_rows.h"
 #include "inventory/metadata.h"
-#include "inventory/named_data.h"
-#include "inventory/sharing.h"
-#include "join/weights.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/words.h"
@@ -65,22 +62,6 @@ Mark markOf(Severity severity) {
     return severity == Severity::Error ? Mark::Error : severity == Severity::Warning ? Mark::Warning : Mark::Note;
 }
 
-bool hasMetadata(const session::Session& session) {
-    for (const session::SessionFile& file : session.files())
-        if (file.program != nullptr || file.tensorData != nullptr) return true;
-    return false;
-}
-
-/// Where the files are there that could hold it: `why` names them in its %1.
-Nothing noneIn(const session::Session& session, const QString& what, const QString& why) {
-    const QStringList names = fileNames(session);
-    QStringList holders;
-    for (std::size_t i = 0; i < session.files().size(); ++i)
-        if (session.files()[i].program != nullptr || session.files()[i].tensorData != nullptr)
-            holders.append(names[static_cast<qsizetype>(i)]);
-    return {what, why.arg(holders.join(QStringLiteral(", "))), {}};
-}
-
 /// Findings stand beside their key; those of keys that are absent get rows of their own.
 Result<Rows> metadataRows(const SessionPtr& session, const QString&, const JobContext&) {
     const auto metadata = inventory::metadata(*session);
@@ -133,76 +114,13 @@ Result<Rows> metadataRows(const SessionPtr& session, const QString&, const JobCo
     }
     if (rows.cells.empty())
         rows.nothing =
-            noneIn(*session, QObject::tr("No metadata"),
-                   QObject::tr("Constant methods and metadata can be stored in a program (.pte) or in tensor data (.ptd). "
-                               "There are none in %1."));
+            nothingIn(*session, QObject::tr("No metadata"),
+                      QObject::tr("Constant methods and metadata can be stored in a program (.pte) or in tensor data (.ptd). "
+                                  "There are none in %1."));
     rows.summary = QObject::tr("%n value(s)", nullptr, counted(metadata->entries.size()));
     if (metadata->runner)
         rows.summary = QObject::tr("%1, made for the %2 (%3)")
                            .arg(rows.summary, text(metadata->runner->name), text(metadata->runner->evidence));
-    return rows;
-}
-
-Result<Rows> namedDataRows(const SessionPtr& session, const QString&, const JobContext& job) {
-    const auto data = inventory::namedData(*session, true, job);
-    const auto weights = join::weights(*session, job);
-    const auto sharing = inventory::sharingMap(*session, job);
-    if (!data || !weights || !sharing) return !data ? data.failure() : !weights ? weights.failure() : sharing.failure();
-    using Place = std::pair<unsigned, std::uint64_t>;
-    std::map<Place, const inventory::SharedBytes*> shared;
-    for (const inventory::SharedBytes& one : sharing->shared)
-        for (const inventory::BytesPlace& place : one.places) shared[{place.file, place.offset}] = &one;
-    const QStringList files = fileNames(*session);
-    Rows rows;
-    for (const inventory::NamedDataRow& row : data->rows) {
-        QStringList users;
-        for (const inventory::NamedDataUser& user : row.users)
-            users.append(user.delegate ? Address::ofStage(text(user.method),
-                                                          graph::StageId::payload(static_cast<std::uint32_t>(*user.delegate)))
-                                             .text()
-                                       : text(user.method));
-        const join::StoredWeight* weight = (*weights)->at(row.bytes);
-        const QString name = weight != nullptr ? text(weight->nameInRecord()) : QString();
-        Cell shares = none();
-        const auto hit = row.bytes.hasData() ? shared.find({static_cast<unsigned>(row.file), row.bytes.offset}) : shared.end();
-        if (hit != shared.end()) {
-            const inventory::SharedBytes& one = *hit->second;
-            const bool copies = one.places.size() > 1;
-            shares = {
-                .text = copies ? QObject::tr("stored %1×").arg(one.places.size())
-                               : QObject::tr("%n reader(s)", nullptr, counted(one.users.size())),
-                .mark = copies ? Mark::Warning : Mark::Match,
-                .tooltip = QObject::tr("equal bytes; %1 saved, %2 could be").arg(bytesText(one.saved), bytesText(one.wasted))};
-        }
-        Cell type = none();
-        if (row.tensor) {
-            const std::vector<std::int64_t> shape(row.tensor->sizes.begin(), row.tensor->sizes.end());
-            type = {.text = text(tensor::typeAndShapeText(row.tensor->scalarType, shape))};
-        }
-        const Cell usersCell =
-            row.shadowedBy
-                ? Cell{.text = QObject::tr("%1 answers the key").arg(text(baseName(session->files()[*row.shadowedBy].path))),
-                       .mark = Mark::Warning}
-            : users.isEmpty() ? Cell{.text = QObject::tr("nobody seen"), .dim = true}
-                              : Cell{.text = users.join(QStringLiteral(", ")), .tooltip = users.join(QLatin1Char('\n'))};
-        rows.add({{.text = text(row.key), .mark = row.note.empty() ? Mark::None : Mark::Error, .tooltip = text(row.note)},
-                  name.isEmpty() ? none() : Cell{.text = name},
-                  bytesCell(row.bytes.size),
-                  usersCell,
-                  shares,
-                  type,
-                  {.text = files[static_cast<qsizetype>(row.file)]},
-                  {.text = QString::number(row.segment), .sort = number(row.segment)},
-                  offsetCell(row.bytes),
-                  {.text = text(row.sha256.substr(0, 12)), .tooltip = text(row.sha256), .copy = text(row.sha256)}},
-                 Address::ofData(text(row.key)));
-    }
-    if (rows.cells.empty())
-        rows.nothing = noneIn(*session, QObject::tr("No named data"), QObject::tr("There are no named data in %1."));
-    rows.summary = QObject::tr("%n key(s)", nullptr, counted(data->rows.size()));
-    if (sharing->saved > 0) rows.summary = QObject::tr("%1, sharing saves %2").arg(rows.summary, bytesText(sharing->saved));
-    if (sharing->wasted > 0)
-        rows.summary = QObject::tr("%1, %2 are stored twice or more").arg(rows.summary, bytesText(sharing->wasted));
     return rows;
 }
 
@@ -247,13 +165,28 @@ Result<Rows> delegateTableRows(const SessionPtr& session, const QString&, const 
         if (row.bytes.hasData()) rows.links[rows.cells.size() - 1] = payloadLinks(row);
     }
     if (rows.cells.empty())
-        rows.nothing = noneIn(*session, QObject::tr("No delegates"),
-                              QObject::tr("There are no delegates in %1: the kernels of the runtime run everything."));
+        rows.nothing = nothingIn(*session, QObject::tr("No delegates"),
+                                 QObject::tr("There are no delegates in %1: the kernels of the runtime run everything."));
     rows.summary = QObject::tr("%1 of %n delegate(s) decoded", nullptr, counted(delegates->size())).arg(countText(decoded));
     return rows;
 }
 
 }  // namespace
+
+bool hasDataFile(const session::Session& session) {
+    for (const session::SessionFile& file : session.files())
+        if (file.program != nullptr || file.tensorData != nullptr) return true;
+    return false;
+}
+
+Nothing nothingIn(const session::Session& session, const QString& what, const QString& why) {
+    const QStringList names = fileNames(session);
+    QStringList holders;
+    for (std::size_t i = 0; i < session.files().size(); ++i)
+        if (session.files()[i].program != nullptr || session.files()[i].tensorData != nullptr)
+            holders.append(names[static_cast<qsizetype>(i)]);
+    return {what, why.arg(holders.join(QStringLiteral(", "))), {}};
+}
 
 Address delegateAddress(const inventory::DelegateRow& row) {
     const QString method = text(row.method);
@@ -281,43 +214,12 @@ const RowsSpec& metadataTable() {
         QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Reading metadata"),
         QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "vocab, type:int, source:named_data"),
         kColumns,
-        hasMetadata,
+        hasDataFile,
         QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "No metadata"),
         QT_TRANSLATE_NOOP("etscope::ui::RowsPage",
                           "Constant methods and metadata are stored in a program (.pte) or in tensor data (.ptd)."),
         QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Add the .pte of this export."),
         metadataRows};
-    return kSpec;
-}
-
-const RowsSpec& namedDataTable() {
-    static constexpr Column kColumns[] = {
-        {QT_TRANSLATE_NOOP("Column", "Key"), QT_TRANSLATE_NOOP("Column", "Name of the data"), Qt::AlignLeft, true, 18},
-        {QT_TRANSLATE_NOOP("Column", "In the record"),
-         QT_TRANSLATE_NOOP("Column", "The weight's name there, by contents or by the operator that reads it"), Qt::AlignLeft, false,
-         52},
-        {QT_TRANSLATE_NOOP("Column", "Bytes"), QT_TRANSLATE_NOOP("Column", "Without padding"), Qt::AlignRight, false, 10},
-        {QT_TRANSLATE_NOOP("Column", "Users"), QT_TRANSLATE_NOOP("Column", "Methods and delegates that ask for the key"),
-         Qt::AlignLeft, false, 20},
-        {QT_TRANSLATE_NOOP("Column", "Sharing"), QT_TRANSLATE_NOOP("Column", "Keys with equal bytes, and keys of several methods"),
-         Qt::AlignLeft, false, 18},
-        {QT_TRANSLATE_NOOP("Column", "Type and shape"), QT_TRANSLATE_NOOP("Column", "Where the file says"), Qt::AlignLeft, true,
-         14},
-        {QT_TRANSLATE_NOOP("Column", "File"), QT_TRANSLATE_NOOP("Column", "That holds it"), Qt::AlignLeft, false, 14},
-        {QT_TRANSLATE_NOOP("Column", "Segment"), QT_TRANSLATE_NOOP("Column", "Index in that file"), Qt::AlignRight, false, 9},
-        {QT_TRANSLATE_NOOP("Column", "Offset"), QT_TRANSLATE_NOOP("Column", "From the start of the file"), Qt::AlignRight, true,
-         12},
-        {"SHA-256", QT_TRANSLATE_NOOP("Column", "Of the bytes; the tooltip and copies have it whole"), Qt::AlignLeft, true, 14}};
-    static constexpr RowsSpec kSpec{
-        "namedDataTable",
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Hashing named data"),
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "weight, users:text_decoder, sharing:reader"),
-        kColumns,
-        hasMetadata,
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "No named data"),
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Named data are stored in a program (.pte) or in tensor data (.ptd)."),
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Add the .pte or .ptd of this export."),
-        namedDataRows};
     return kSpec;
 }
 
