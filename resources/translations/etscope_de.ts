@@ -492,10 +492,6 @@
         <translation>Tensor</translation>
     </message>
     <message>
-        <source>Its name where the program gives one, else its value</source>
-        <translation>Sein Name, wo das Programm einen angibt, sonst sein Wert</translation>
-    </message>
-    <message>
         <source>Value</source>
         <translation>Wert</translation>
     </message>
@@ -504,20 +500,8 @@
         <translation>Index im Plan</translation>
     </message>
     <message>
-        <source>Buffer</source>
-        <translation>Puffer</translation>
-    </message>
-    <message>
-        <source>Memory id</source>
-        <translation>Speicher-ID</translation>
-    </message>
-    <message>
         <source>Offset</source>
         <translation>Offset</translation>
-    </message>
-    <message>
-        <source>In the buffer</source>
-        <translation>Im Puffer</translation>
     </message>
     <message>
         <source>Size</source>
@@ -528,28 +512,8 @@
         <translation>Bytes der Elemente</translation>
     </message>
     <message>
-        <source>Life</source>
-        <translation>Lebensdauer</translation>
-    </message>
-    <message>
-        <source>First and last instruction that uses it</source>
-        <translation>Erste und letzte Instruktion, die ihn benutzt</translation>
-    </message>
-    <message>
-        <source>Bound</source>
-        <translation>Grenze</translation>
-    </message>
-    <message>
-        <source>Whether the size is exact or the most it can be</source>
-        <translation>Ob die Größe genau ist oder das Höchste, was sie sein kann</translation>
-    </message>
-    <message>
         <source>Place</source>
         <translation>Ort</translation>
-    </message>
-    <message>
-        <source>Whether it lies inside its buffer</source>
-        <translation>Ob er in seinem Puffer liegt</translation>
     </message>
     <message>
         <source>File</source>
@@ -1070,6 +1034,50 @@
     <message>
         <source>The copy that this method reads</source>
         <translation>Die Kopie, die diese Methode liest</translation>
+    </message>
+    <message>
+        <source>Its name where the program gives one, else what makes it, or its role</source>
+        <translation>Sein Name, wo das Programm einen hat, sonst was ihn erzeugt, oder seine Rolle</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>Form</translation>
+    </message>
+    <message>
+        <source>Type and sizes; the most they can be</source>
+        <translation>Typ und Größen; die größten, die möglich sind</translation>
+    </message>
+    <message>
+        <source>Share of the arena</source>
+        <translation>Anteil an der Arena</translation>
+    </message>
+    <message>
+        <source>Its bytes against all that are planned</source>
+        <translation>Seine Bytes gegen alle geplanten</translation>
+    </message>
+    <message>
+        <source>In the arena</source>
+        <translation>In der Arena</translation>
+    </message>
+    <message>
+        <source>Live</source>
+        <translation>Lebt</translation>
+    </message>
+    <message>
+        <source>First and last instruction that uses it; live:45 shows what is live at 45</source>
+        <translation>Erste und letzte Instruktion, die ihn nutzt; live:45 zeigt, was bei 45 lebt</translation>
+    </message>
+    <message>
+        <source>Size is</source>
+        <translation>Größe ist</translation>
+    </message>
+    <message>
+        <source>Exact, or the most it can be</source>
+        <translation>Genau, oder das Größte, was sie sein kann</translation>
+    </message>
+    <message>
+        <source>Where it lies, if not inside its arena</source>
+        <translation>Wo er liegt, wenn nicht in seiner Arena</translation>
     </message>
 </context>
 <context>
@@ -2213,14 +2221,6 @@ aus
         <source>exact</source>
         <translation>genau</translation>
     </message>
-    <message>
-        <source>inside</source>
-        <translation>innen</translation>
-    </message>
-    <message>
-        <source>beyond its buffer</source>
-        <translation>jenseits seines Puffers</translation>
-    </message>
     <message numerus="yes">
         <source>%n tensor(s)</source>
         <translation>
@@ -2950,6 +2950,22 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>also %1</source>
         <translation>auch %1</translation>
+    </message>
+    <message>
+        <source>input %1</source>
+        <translation>Eingabe %1</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>value %1</source>
+        <translation>Wert %1</translation>
+    </message>
+    <message>
+        <source>beyond its arena</source>
+        <translation>über seine Arena hinaus</translation>
     </message>
 </context>
 <context>
@@ -5793,16 +5809,54 @@ Bis dahin wird mit %2 geurteilt.</translation>
 <context>
     <name>etscope::ui::MemoryPage</name>
     <message>
-        <source>Buffer</source>
-        <translation>Puffer</translation>
-    </message>
-    <message>
         <source>Reading the memory plan</source>
         <translation>Speicherplan wird gelesen</translation>
     </message>
     <message>
-        <source>%1 · %2</source>
-        <translation>%1 · %2</translation>
+        <source>Arena</source>
+        <translation>Arena</translation>
+    </message>
+    <message>
+        <source>Arena %1 · %2</source>
+        <translation>Arena %1 · %2</translation>
+    </message>
+    <message>
+        <source>Back to all values</source>
+        <translation>Zurück zu allen Werten</translation>
+    </message>
+    <message>
+        <source>What is live at the peak</source>
+        <translation>Was am Höchststand lebt</translation>
+    </message>
+    <message>
+        <source>All values, whenever they live</source>
+        <translation>Alle Werte, wann immer sie leben</translation>
+    </message>
+    <message numerus="yes">
+        <source>Live at 0/%1: %n tensor(s), %2 of %3</source>
+        <translation>
+            <numerusform>Bei 0/%1 lebt %n Tensor, %2 von %3</numerusform>
+            <numerusform>Bei 0/%1 leben %n Tensoren, %2 von %3</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::MemoryStrip</name>
+    <message>
+        <source>Memory in use over the whole run</source>
+        <translation>Belegter Speicher über den ganzen Lauf</translation>
+    </message>
+    <message>
+        <source>Memory in use over the whole run: drag the frame</source>
+        <translation>Belegter Speicher über den ganzen Lauf: der Rahmen lässt sich ziehen</translation>
+    </message>
+    <message>
+        <source>in use</source>
+        <translation>belegt</translation>
+    </message>
+    <message>
+        <source>whole run: drag the frame, or Ctrl and the wheel in the picture below</source>
+        <translation>ganzer Lauf: Rahmen ziehen, oder Strg und Mausrad im Bild darunter</translation>
     </message>
 </context>
 <context>
@@ -5858,6 +5912,14 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>instruction %1</source>
         <translation>Instruktion %1</translation>
+    </message>
+    <message>
+        <source>value %1</source>
+        <translation>Wert %1</translation>
+    </message>
+    <message>
+        <source>What is live here	L</source>
+        <translation>Was hier lebt	L</translation>
     </message>
 </context>
 <context>
@@ -6325,16 +6387,16 @@ Instruktionen %4 … %5</translation>
         <translation>linear, ebene:Instruktion, modul:layers.0</translation>
     </message>
     <message>
-        <source>linear, buffer:1, module:layers.0</source>
-        <translation>linear, puffer:1, modul:layers.0</translation>
-    </message>
-    <message>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
     </message>
     <message>
         <source>weight, used_by:text_decoder, copies&gt;1</source>
         <translation>weight, genutzt_von:text_decoder, kopien&gt;1</translation>
+    </message>
+    <message>
+        <source>linear, live:12, module:layers.0</source>
+        <translation>linear, live:12, module:layers.0</translation>
     </message>
 </context>
 <context>

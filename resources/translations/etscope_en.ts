@@ -550,6 +550,16 @@
     </message>
 </context>
 <context>
+    <name>etscope::ui::MemoryPage</name>
+    <message numerus="yes">
+        <source>Live at 0/%1: %n tensor(s), %2 of %3</source>
+        <translation>
+            <numerusform>Live at 0/%1: %n tensor, %2 of %3</numerusform>
+            <numerusform>Live at 0/%1: %n tensors, %2 of %3</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::Outline</name>
     <message numerus="yes">
         <source>%n file(s)</source>

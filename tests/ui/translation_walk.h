@@ -92,7 +92,7 @@ inline bool showsData(const QString& place) {
         QStringLiteral("^(joins|findings|causes|headline|culpritSentence|culpritList|runState "
                        "tip|textNote|textWindow|sourceText|frames|diffLeft|diffRight|fact|fact tip|stageStrip tip)$"
                        // columns of names and of sentences of the core
-                       "|/(Name|Module|Made by|Key|Message|Meaning|Finding|Why|Note|Region|Owner|Nodes|Last edge node|Inputs and "
+                       "|/(Name|Module|Made by|Tensor|Key|Message|Meaning|Finding|Why|Note|Region|Owner|Nodes|Last edge node|Inputs and "
                        "outputs|First wrong operator|Worst state)( tip)?$|/Joined tip$"
                        // notes of values, nodes
                        "|^(gapTable|handlesTable)/.* tip$"));

@@ -1,6 +1,11 @@
 // The pages of data (named data, memory and what is beside them) as a person uses them: keys, clicks, and what can be read then.
+#include <QLineEdit>
+#include <QPushButton>
 #include <QStandardPaths>
+#include <QWheelEvent>
 
+#include "charts/memory_strip.h"
+#include "pages/memory_page.h"
 #include "pages/named_data_page.h"
 #include "ui/driver.h"
 
@@ -89,6 +94,87 @@ private slots:
         open(driver, {test::samplePath()}, "named-data");
         QTRY_VERIFY(driver.texts("sharingPanel").contains("Nothing is shared"));
         QVERIFY(!driver.texts("sharingPanel").contains("stored twice or more"));
+    }
+
+    /// A click on the peak's flag shows what is live there, largest first; Esc shows all again.
+    void whatIsLiveAtThePeak() {
+        Driver driver;
+        open(driver, {test::samplePath()}, "memory", "text_decoder");
+        auto* memory = page<MemoryPage>(driver, "memory");
+        MemoryView* view = memory->view();
+        const int all = memory->mainTable()->model()->rowCount();
+        QVERIFY(!view->flag().isEmpty());
+        QTest::mouseMove(view, view->flag().center().toPoint());
+        QTest::mouseClick(view, Qt::LeftButton, {}, view->flag().center().toPoint());
+        driver.settle();
+        picture(driver);
+        QCOMPARE(memory->live(), std::optional<std::int64_t>(26));
+        SEES(driver, "memoryLive", "Live at 0/26: ");
+        SEES(driver, "memoryLive", "7.8 KiB of 8.8 KiB");
+        QCOMPARE(memory->findChild<QLineEdit*>("filter")->text(), QString("live:26"));
+        const QAbstractItemModel* shown = memory->mainTable()->model();
+        QVERIFY(shown->rowCount() > 1 && shown->rowCount() < all);
+        for (int row = 1; row < shown->rowCount(); ++row)
+            QVERIFY(shown->index(row - 1, kMemorySizeColumn).data(SortRole).toULongLong() >=
+                    shown->index(row, kMemorySizeColumn).data(SortRole).toULongLong());
+        view->setFocus();
+        driver.press(Qt::Key_Escape);
+        QVERIFY(!memory->live());
+        QCOMPARE(memory->mainTable()->model()->rowCount(), all);
+    }
+
+    /// Typed, by the button, by the key, and by a column beside the boxes.
+    void whatIsLiveByKeysAndColumns() {
+        Driver driver;
+        open(driver, {test::samplePath()}, "memory", "text_decoder");
+        auto* memory = page<MemoryPage>(driver, "memory");
+        auto* button = memory->findChild<QPushButton*>("memoryLiveButton");
+        button->setFocus();
+        driver.press(Qt::Key_Space);
+        QCOMPARE(memory->live(), std::optional<std::int64_t>(26));
+        driver.press(Qt::Key_Space);
+        QVERIFY(!memory->live());
+        memory->findChild<QLineEdit*>("filter")->setFocus();
+        driver.type("live:3");
+        QCOMPARE(memory->live(), std::optional<std::int64_t>(3));
+        SEES(driver, "memoryLive", "Live at 0/3: ");
+        button->setFocus();
+        driver.press(Qt::Key_Space);
+        MemoryView* view = memory->view();
+        view->setFocus();
+        driver.press(Qt::Key_L);
+        QCOMPARE(memory->live(), std::optional<std::int64_t>(26));
+        const QPoint beside = (view->boxOfValue(23).topRight() + QPointF(10, -2)).toPoint();
+        if (view->itemAt(beside) < 0) {
+            QTest::mouseMove(view, beside);
+            QTest::mouseClick(view, Qt::LeftButton, {}, beside);
+            driver.settle();
+            QVERIFY(memory->live() && *memory->live() != 26);
+        }
+    }
+
+    /// Ctrl and the wheel zoom, the frame of the strip follows and moves the picture.
+    void theStripMovesThePicture() {
+        Driver driver;
+        open(driver, {test::samplePath()}, "memory", "text_decoder");
+        MemoryView* view = page<MemoryPage>(driver, "memory")->view();
+        auto* strip = driver.window().findChild<MemoryStrip*>("memoryStrip");
+        const double whole = strip->frame().width();
+        const QPointF at = view->rect().center();
+        QWheelEvent turn(at, view->mapToGlobal(at), {}, {0, 600}, Qt::NoButton, Qt::ControlModifier, Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(view, &turn);
+        driver.settle();
+        picture(driver);
+        QVERIFY(strip->frame().width() < whole * 0.7);
+        const double before = view->from();
+        const QPoint grip = strip->frame().center().toPoint();
+        QTest::mousePress(strip, Qt::LeftButton, {}, grip);
+        QTest::mouseMove(strip, grip + QPoint(60, 0));
+        QTest::mouseRelease(strip, Qt::LeftButton, {}, grip + QPoint(60, 0));
+        QVERIFY(view->from() > before);
+        view->setFocus();
+        driver.press(Qt::Key_F);
+        QCOMPARE(strip->frame().width(), whole);
     }
 };
 

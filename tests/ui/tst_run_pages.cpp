@@ -147,11 +147,13 @@ private slots:
         MainWindow window;
         open(window, "memory");
         const QAbstractItemModel* rows = static_cast<RowsPage*>(window.page("memory"))->mainTable()->model();
-        QStringList makers, modules;
+        QStringList names, makers, modules;
         for (int row = 0; row < rows->rowCount(); ++row) {
-            makers.append(rows->index(row, 1).data().toString());
-            modules.append(rows->index(row, 2).data().toString());
+            names.append(rows->index(row, 0).data().toString());
+            modules.append(rows->index(row, 1).data().toString());
+            makers.append(rows->index(row, 10).data().toString());
         }
+        QVERIFY2(names.contains("native_layer_norm"), qPrintable(names.join('\n')));
         QVERIFY2(makers.contains("aten::native_layer_norm.out"), qPrintable(makers.join('\n')));
         QVERIFY2(modules.contains("encoder.1.ln2"), qPrintable(modules.join('\n')));
     }

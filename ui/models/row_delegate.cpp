@@ -48,7 +48,7 @@ void drawShare(QPainter& painter, QRect& area, double share) {
     const Tokens& t = tokens();
     const QRectF bar(area.left(), area.center().y() - 3, kBar, 8);
     painter.fillRect(bar, t.missingBack);
-    painter.fillRect(QRectF(bar.topLeft(), QSizeF(bar.width() * std::min(share, 1.0), bar.height())), t.match);
+    painter.fillRect(QRectF(bar.topLeft(), QSizeF(bar.width() * std::min(share, 1.0), bar.height())), t.accent);
     area.adjust(kShare, 0, 0, 0);
 }
 

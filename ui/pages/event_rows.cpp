@@ -107,7 +107,7 @@ private:
         const etdump::DurationStatistics& times = row.event.durations;
         const bool call = row.level == profile::TimeLevel::Instruction && row.event.instruction;
         const QString event = text(row.event.name);
-        CallName name = call ? m_names.of(*row.event.instruction) : CallName{event, event, text(row.module)};
+        CallName name = call ? m_names.of(*row.event.instruction) : CallName{event, event, event, text(row.module)};
         if (name.name.isEmpty()) name.name = name.whole = event;
         m_rows.add({row.event.instruction ? Cell{.text = QStringLiteral("0/%1").arg(*row.event.instruction),
                                                  .sort = QVariant::fromValue(static_cast<qlonglong>(*row.event.instruction))}
