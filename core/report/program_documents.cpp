@@ -240,7 +240,8 @@ Result<Json> metadataDocument(const session::Session& session, bool& failed, con
         findings.push_back({{"severity", severityName(finding.severity)},
                             {"code", finding.code},
                             {"key", finding.key},
-                            {"message", finding.message}});
+                            {"message", finding.message},
+                            {"script", textOrNull(finding.script)}});
         failed = failed || finding.severity == Severity::Error;
     }
     document["findings"] = std::move(findings);

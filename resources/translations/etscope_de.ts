@@ -452,24 +452,8 @@
         <translation>Index der Instruktion in der Kette der Methode</translation>
     </message>
     <message>
-        <source>Kernel call, or the backend of a delegate call</source>
-        <translation>Kernel-Aufruf oder das Backend eines Delegate-Aufrufs</translation>
-    </message>
-    <message>
-        <source>Debug handles</source>
-        <translation>Debug-Handles</translation>
-    </message>
-    <message>
-        <source>debug_handle_map: the handles of the nodes it came from</source>
-        <translation>debug_handle_map: die Handles der Knoten, aus denen sie entstand</translation>
-    </message>
-    <message>
         <source>Edge nodes</source>
         <translation>Edge-Knoten</translation>
-    </message>
-    <message>
-        <source>Nodes of the edge graph that carry one of the handles</source>
-        <translation>Knoten des Edge-Graphen, die einen der Handles tragen</translation>
     </message>
     <message>
         <source>Exported nodes</source>
@@ -482,10 +466,6 @@
     <message>
         <source>Delegate ids</source>
         <translation>Delegate-IDs</translation>
-    </message>
-    <message>
-        <source>delegate_map: ids by which the backend names its operators</source>
-        <translation>delegate_map: IDs, mit denen das Backend seine Operatoren benennt</translation>
     </message>
     <message>
         <source>Tensor</source>
@@ -600,14 +580,6 @@
         <translation>Wofür bekannte Runner ihn benutzen</translation>
     </message>
     <message>
-        <source>Finding</source>
-        <translation>Befund</translation>
-    </message>
-    <message>
-        <source>What is odd about it</source>
-        <translation>Was daran auffällt</translation>
-    </message>
-    <message>
         <source>Without padding</source>
         <translation>Ohne Füllbytes</translation>
     </message>
@@ -632,24 +604,12 @@
         <translation>Der Bytes; Tooltip und Kopien haben ihn ganz</translation>
     </message>
     <message>
-        <source>In the method&apos;s list of delegates</source>
-        <translation>In der Liste der Delegates der Methode</translation>
-    </message>
-    <message>
-        <source>As the program names it</source>
-        <translation>Wie das Programm es nennt</translation>
-    </message>
-    <message>
         <source>Format</source>
         <translation>Format</translation>
     </message>
     <message>
         <source>Of the payload, by its content</source>
         <translation>Der Payload, nach ihrem Inhalt</translation>
-    </message>
-    <message>
-        <source>Of the payload</source>
-        <translation>Der Payload</translation>
     </message>
     <message>
         <source>Calls</source>
@@ -802,10 +762,6 @@
     <message>
         <source>Method, tensor or key that the bytes are for</source>
         <translation>Methode, Tensor oder Schlüssel, für den die Bytes da sind</translation>
-    </message>
-    <message>
-        <source>Of the file</source>
-        <translation>An der Datei</translation>
     </message>
     <message>
         <source>Name in the file: the parameter&apos;s path, the input&apos;s name, or the output&apos;s place</source>
@@ -1078,6 +1034,66 @@
     <message>
         <source>Where it lies, if not inside its arena</source>
         <translation>Wo er liegt, wenn nicht in seiner Arena</translation>
+    </message>
+    <message>
+        <source>Read by</source>
+        <translation>Gelesen von</translation>
+    </message>
+    <message>
+        <source>Runners that are known to ask for the key</source>
+        <translation>Runner, von denen bekannt ist, dass sie nach dem Schlüssel fragen</translation>
+    </message>
+    <message>
+        <source>As the program names it, and the number in the method&apos;s list of delegates</source>
+        <translation>Wie das Programm es nennt, und die Nummer in der Liste der Delegates der Methode</translation>
+    </message>
+    <message>
+        <source>Inside</source>
+        <translation>Darin</translation>
+    </message>
+    <message>
+        <source>Operators that its first call runs</source>
+        <translation>Operatoren, die sein erster Aufruf ausführt</translation>
+    </message>
+    <message>
+        <source>Of the payload, and their share of all delegates</source>
+        <translation>Der Nutzdaten, und ihr Anteil an allen Delegates</translation>
+    </message>
+    <message>
+        <source>Medians of its calls over all runs, and their share of the method&apos;s instructions</source>
+        <translation>Mediane seiner Aufrufe über alle Läufe, und ihr Anteil an den Instruktionen der Methode</translation>
+    </message>
+    <message>
+        <source>Of all that is shown</source>
+        <translation>An allem, was gezeigt wird</translation>
+    </message>
+    <message>
+        <source>That holds it</source>
+        <translation>Die sie enthält</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Führt aus</translation>
+    </message>
+    <message>
+        <source>The operator, or the backend of a delegate call</source>
+        <translation>Der Operator, oder das Backend eines Delegate-Aufrufs</translation>
+    </message>
+    <message>
+        <source>Handle</source>
+        <translation>Handle</translation>
+    </message>
+    <message>
+        <source>The number that the export gave to nodes and instruction alike</source>
+        <translation>Die Nummer, die der Export Knoten und Instruktion gemeinsam gab</translation>
+    </message>
+    <message>
+        <source>Nodes of the edge graph that carry the handle</source>
+        <translation>Knoten des Edge-Graphen, die das Handle tragen</translation>
+    </message>
+    <message>
+        <source>By which the backend names the operators that carry it</source>
+        <translation>Mit denen das Backend die Operatoren nennt, die es tragen</translation>
     </message>
 </context>
 <context>
@@ -2186,10 +2202,6 @@ aus
         </translation>
     </message>
     <message>
-        <source>no node carries these handles</source>
-        <translation>kein Knoten trägt diese Handles</translation>
-    </message>
-    <message>
         <source>kernel</source>
         <translation>Kernel</translation>
     </message>
@@ -2400,10 +2412,6 @@ aus
     <message>
         <source>%1 (guess)</source>
         <translation>%1 (geraten)</translation>
-    </message>
-    <message>
-        <source>read by %1</source>
-        <translation>gelesen vom %1</translation>
     </message>
     <message numerus="yes">
         <source>%n value(s)</source>
@@ -2842,10 +2850,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>%1: %2</translation>
     </message>
     <message>
-        <source>%1 % of 0/%2</source>
-        <translation>%1 % von 0/%2</translation>
-    </message>
-    <message>
         <source>No events of %1</source>
         <translation>Keine Ereignisse von %1</translation>
     </message>
@@ -2966,6 +2970,54 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>beyond its arena</source>
         <translation>über seine Arena hinaus</translation>
+    </message>
+    <message>
+        <source>%1 % of it</source>
+        <translation>%1 % davon</translation>
+    </message>
+    <message>
+        <source>call and copy</source>
+        <translation>Aufruf und Kopieren</translation>
+    </message>
+    <message>
+        <source>not measured inside</source>
+        <translation>darin nicht gemessen</translation>
+    </message>
+    <message>
+        <source>nobody is known to read it</source>
+        <translation>niemand ist bekannt, der es liest</translation>
+    </message>
+    <message>
+        <source>absent</source>
+        <translation>fehlt</translation>
+    </message>
+    <message>
+        <source>%1 · %2 %</source>
+        <translation>%1 · %2 %</translation>
+    </message>
+    <message>
+        <source>%1 % of %2</source>
+        <translation>%1 % von %2</translation>
+    </message>
+    <message>
+        <source>never called</source>
+        <translation>nie gerufen</translation>
+    </message>
+    <message>
+        <source>the time of all instructions</source>
+        <translation>der Zeit aller Instruktionen</translation>
+    </message>
+    <message>
+        <source>all delegates</source>
+        <translation>allen Delegates</translation>
+    </message>
+    <message>
+        <source>%1 of %2 B accounted for, %3 unknown</source>
+        <translation>%1 von %2 B zugeordnet, %3 unbekannt</translation>
+    </message>
+    <message>
+        <source>no node carries this handle</source>
+        <translation>kein Knoten trägt dieses Handle</translation>
     </message>
 </context>
 <context>
@@ -3309,6 +3361,22 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>count</source>
         <translation>Anzahl</translation>
+    </message>
+    <message>
+        <source>constant method</source>
+        <translation>konstante Methode</translation>
+    </message>
+    <message>
+        <source>bool or int 0/1</source>
+        <translation>bool oder int 0/1</translation>
+    </message>
+    <message>
+        <source>list of ints</source>
+        <translation>Liste von int</translation>
+    </message>
+    <message>
+        <source>int or list of ints</source>
+        <translation>int oder Liste von int</translation>
     </message>
 </context>
 <context>
@@ -3798,28 +3866,8 @@ Bis dahin wird mit %2 geurteilt.</translation>
 <context>
     <name>etscope::ui::EventsPage</name>
     <message>
-        <source>totals by operator</source>
-        <translation>Summen je Operator</translation>
-    </message>
-    <message>
-        <source>totals by backend</source>
-        <translation>Summen je Backend</translation>
-    </message>
-    <message>
-        <source>totals by module</source>
-        <translation>Summen je Modul</translation>
-    </message>
-    <message>
-        <source>totals by layer</source>
-        <translation>Summen je Schicht</translation>
-    </message>
-    <message>
         <source>Run</source>
         <translation>Lauf</translation>
-    </message>
-    <message>
-        <source>Table</source>
-        <translation>Tabelle</translation>
     </message>
     <message>
         <source>Export…</source>
@@ -3894,12 +3942,32 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Lauf wird gelesen</translation>
     </message>
     <message>
-        <source>events of the run</source>
-        <translation>Ereignisse des Laufs</translation>
+        <source>instruction, this run</source>
+        <translation>Instruktion, dieser Lauf</translation>
     </message>
     <message>
-        <source>events of all runs</source>
-        <translation>Ereignisse aller Läufe</translation>
+        <source>instruction, all runs</source>
+        <translation>Instruktion, alle Läufe</translation>
+    </message>
+    <message>
+        <source>operator</source>
+        <translation>Operator</translation>
+    </message>
+    <message>
+        <source>backend</source>
+        <translation>Backend</translation>
+    </message>
+    <message>
+        <source>module</source>
+        <translation>Modul</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>By</source>
+        <translation>Nach</translation>
     </message>
 </context>
 <context>
@@ -4481,16 +4549,8 @@ Bis dahin wird mit %2 geurteilt.</translation>
 <context>
     <name>etscope::ui::HandlesPage</name>
     <message>
-        <source>Filter: linear, kind:kernel, edge_nodes:add</source>
-        <translation>Filter: linear, art:Kernel, edge_nodes:add</translation>
-    </message>
-    <message>
         <source>No debug handles</source>
         <translation>Keine Debug-Handles</translation>
-    </message>
-    <message>
-        <source>debug_handle_map tells which nodes each instruction came from; the session has none.</source>
-        <translation>debug_handle_map sagt, aus welchen Knoten jede Instruktion entstand; die Sitzung hat keine.</translation>
     </message>
     <message>
         <source>Add an ETRecord that was saved after to_executorch().</source>
@@ -4520,6 +4580,18 @@ Bis dahin wird mit %2 geurteilt.</translation>
             <numerusform>%n Knoten ohne Instruktion</numerusform>
             <numerusform>%n Knoten ohne Instruktion</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Filter: linear, handle:5, edge_nodes:add</source>
+        <translation>Filter: linear, handle:5, edge_nodes:add</translation>
+    </message>
+    <message>
+        <source>Handles tie each instruction to the nodes that it was made from: times, values and errors of a run find their operator by them.</source>
+        <translation>Handles verbinden jede Instruktion mit den Knoten, aus denen sie entstand: Zeiten, Werte und Fehler eines Laufs finden durch sie ihren Operator.</translation>
+    </message>
+    <message>
+        <source>They tell which nodes each instruction came from; the session has none.</source>
+        <translation>Sie sagen, aus welchen Knoten jede Instruktion entstand; die Sitzung hat keine.</translation>
     </message>
 </context>
 <context>
@@ -5923,6 +5995,25 @@ Instruktionen %4 … %5</translation>
     </message>
 </context>
 <context>
+    <name>etscope::ui::MetadataPage</name>
+    <message>
+        <source>%1 is absent</source>
+        <translation>%1 fehlt</translation>
+    </message>
+    <message>
+        <source>In the export script: %1</source>
+        <translation>Im Exportskript: %1</translation>
+    </message>
+    <message>
+        <source>Copy line</source>
+        <translation>Zeile kopieren</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>Befunde</translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::NamedDataPage</name>
     <message>
         <source>Looking for what is shared</source>
@@ -6291,10 +6382,6 @@ Instruktionen %4 … %5</translation>
         <translation>Metadaten werden gelesen</translation>
     </message>
     <message>
-        <source>vocab, type:int, source:named_data</source>
-        <translation>vocab, typ:int, quelle:benannte</translation>
-    </message>
-    <message>
         <source>No metadata</source>
         <translation>Keine Metadaten</translation>
     </message>
@@ -6397,6 +6484,10 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>linear, live:12, module:layers.0</source>
         <translation>linear, live:12, module:layers.0</translation>
+    </message>
+    <message>
+        <source>vocab, type:int, value:absent</source>
+        <translation>vocab, typ:int, wert:fehlt</translation>
     </message>
 </context>
 <context>
@@ -6609,10 +6700,6 @@ Instruktionen %4 … %5</translation>
         <translation>Bytes werden abgerechnet</translation>
     </message>
     <message>
-        <source>%1 of %2 B accounted for, %3 unknown</source>
-        <translation>%1 von %2 B zugeordnet, %3 unbekannt</translation>
-    </message>
-    <message>
         <source>No sizes</source>
         <translation>Keine Größen</translation>
     </message>
@@ -6623,6 +6710,22 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Add a file that can be.</source>
         <translation>Eine lesbare Datei hinzufügen.</translation>
+    </message>
+    <message>
+        <source>By</source>
+        <translation>Nach</translation>
+    </message>
+    <message>
+        <source>owner</source>
+        <translation>Besitzer</translation>
+    </message>
+    <message>
+        <source>kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>all files</source>
+        <translation>alle Dateien</translation>
     </message>
 </context>
 <context>

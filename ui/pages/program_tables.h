@@ -1,4 +1,4 @@
-// The tables of the program side: metadata, delegates. Each is a RowsSpec.
+// The table of delegates, and what the pages of the program side share.
 #pragma once
 
 #include "inventory/delegate_rows.h"
@@ -7,7 +7,6 @@
 
 namespace etscope::ui {
 
-const RowsSpec& metadataTable();
 const RowsSpec& delegateTable();
 
 /// The decoded graph of a delegate; without one, its first call.
