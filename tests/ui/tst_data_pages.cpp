@@ -1,4 +1,5 @@
 // The pages of data (named data, memory and what is beside them) as a person uses them: keys, clicks, and what can be read then.
+#include <QClipboard>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QStandardPaths>
@@ -7,6 +8,7 @@
 #include "charts/memory_strip.h"
 #include "pages/memory_page.h"
 #include "pages/named_data_page.h"
+#include "pages/sizes_page.h"
 #include "ui/driver.h"
 
 using namespace etscope;
@@ -175,6 +177,70 @@ private slots:
         view->setFocus();
         driver.press(Qt::Key_F);
         QCOMPARE(strip->frame().width(), whole);
+    }
+
+    /// What a delegate runs, where it stands, and what it costs.
+    void delegatesSayWhatIsInside() {
+        Driver driver;
+        open(driver, {test::samplePath()}, "delegates", "text_decoder");
+        picture(driver);
+        const QString table = driver.texts("delegateTable");
+        QVERIFY2(table.contains("text_decoder | XnnpackBackend 1 | pow, mean, add … | layers.0 | 1.9 KiB · "), qPrintable(table));
+        QVERIFY2(table.contains(QRegularExpression("XnnpackBackend 1 .* % \\| .*µs · [0-9.]+ %")), qPrintable(table));
+    }
+
+    /// A finding has its explanation, and the line that would mend it goes to the clipboard.
+    void findingsHaveTheLine() {
+        Driver driver;
+        open(driver, {test::samplePath()}, "metadata");
+        picture(driver);
+        const QString line = QStringLiteral("constant_methods[\"get_max_context_len\"] = 16");
+        SEES(driver, "metadataTable", "get_max_context_len | absent");
+        SEES(driver, "metadataFindings", "get_max_context_len is absent");
+        SEES(driver, "metadataFindings", line);
+        QLabel* link = nullptr;
+        for (QLabel* label : driver.window().findChild<QWidget*>("metadataFindings")->findChildren<QLabel*>())
+            if (link == nullptr && label->text().contains("Copy line")) link = label;
+        QVERIFY(link != nullptr);
+        link->setFocus();
+        driver.press(Qt::Key_Tab);
+        QTest::mouseClick(link, Qt::LeftButton, {}, QPoint(link->width() / 2, link->height() / 2));
+        QCOMPARE(QApplication::clipboard()->text(), line);
+    }
+
+    /// By owner, by kind, and all files in one map.
+    void sizesByOwnerKindAndFile() {
+        Driver driver;
+        open(driver, {test::samplePath()}, "sizes");
+        picture(driver);
+        const Treemap* map = page<SizesPage>(driver, "sizes")->treemap();
+        QVERIFY2(map->groups().contains("delegate · text_decoder"), qPrintable(map->groups().join(", ")));
+        QVERIFY(page<SizesPage>(driver, "sizes")
+                    ->mainTable()
+                    ->wholeText(TableFormat::Tsv)
+                    .contains("XnnpackBackend 1: pow, mean, add"));
+        driver.window().findChild<QComboBox*>("sizesBy")->setFocus();
+        driver.press(Qt::Key_Down);
+        QVERIFY2(map->groups().contains("delegate"), qPrintable(map->groups().join(", ")));
+        driver.window().findChild<QComboBox*>("sizesFile")->setFocus();
+        driver.press(Qt::Key_End);
+        QVERIFY2(map->groups().contains("model.etrecord") && map->groups().contains("model.pte"),
+                 qPrintable(map->groups().join(", ")));
+        SEES(driver, "account", " B accounted for, ");
+        const auto address = page<SizesPage>(driver, "sizes")->mainTable()->model()->index(0, 0).data(AddressRole).value<Address>();
+        QVERIFY(address.name.startsWith("model.etrecord@"));
+    }
+
+    /// A row for each handle of an instruction, and what handles are for.
+    void handlesAreRelations() {
+        Driver driver;
+        open(driver, {test::samplePath()}, "handles", "text_decoder");
+        picture(driver);
+        SEES(driver, "page-handles", "Handles tie each instruction to the nodes that it was made from");
+        const QString table = driver.texts("handlesTable");
+        QVERIFY2(table.contains("0/2 | aten::index.Tensor_out | 2 | aten_index_tensor"), qPrintable(table));
+        QVERIFY2(table.contains(QRegularExpression("0/11 \\| XnnpackBackend \\| 14 \\|")), qPrintable(table));
+        QVERIFY2(table.contains(QRegularExpression("0/11 \\| XnnpackBackend \\| 15 \\|")), qPrintable(table));
     }
 };
 
