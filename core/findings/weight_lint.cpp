@@ -124,11 +124,11 @@ Result<void> lintCopies(const session::Session& session, Findings& findings, con
     const auto sharing = inventory::sharingMap(session, job);
     if (!sharing) return sharing.failure();
     const auto copied = [](const inventory::SharedBytes& one) { return one.places.size() > 1; };
-    if (std::ranges::none_of(sharing->shared, copied)) return {};
+    if (std::ranges::none_of((*sharing)->shared, copied)) return {};
     const auto map = join::weights(session, job);
     if (!map) return map.failure();
     std::map<std::string, Apart> byMethods;
-    for (const inventory::SharedBytes& one : sharing->shared) {
+    for (const inventory::SharedBytes& one : (*sharing)->shared) {
         if (!copied(one)) continue;
         std::string name = nameAt(session, **map, one);
         if (name.empty()) {

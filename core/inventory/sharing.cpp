@@ -7,6 +7,7 @@
 
 #include "inventory/named_data.h"
 #include "io/sha256.h"
+#include "session/store.h"
 
 namespace etscope::inventory {
 namespace {
@@ -92,12 +93,13 @@ SharedBytes merged(const std::vector<const Place*>& group, std::string sha256) {
     shared.sha256 = std::move(sha256);
     std::set<std::string> methods;
     for (const Place* place : group) {
-        shared.places.push_back(place->at);
         shared.saved += shared.size * (place->users.size() - 1);
         for (const BytesUser& user : place->users) {
             shared.users.push_back(user);
+            shared.users.back().place = shared.places.size();
             if (!user.method.empty()) methods.insert(user.method);
         }
+        shared.places.push_back(place->at);
     }
     shared.wasted = shared.size * (group.size() - 1);
     shared.methods.assign(methods.begin(), methods.end());
@@ -120,8 +122,13 @@ Result<void> findShared(const Collector& collector, SharingMap& map, const JobCo
         for (const auto& [hash, group] : byContent)
             if (group.size() > 1 || group.front()->users.size() > 1) map.shared.push_back(merged(group, hash));
     }
-    std::ranges::stable_sort(map.shared, std::greater{}, [](const SharedBytes& one) { return one.saved + one.wasted; });
-    for (const SharedBytes& one : map.shared) map.saved += one.saved, map.wasted += one.wasted;
+    std::ranges::stable_sort(map.shared, std::greater{}, [](const SharedBytes& one) { return std::pair(one.wasted, one.saved); });
+    for (const SharedBytes& one : map.shared) {
+        map.saved += one.saved;
+        map.wasted += one.wasted;
+        map.sharedOnce += one.saved > 0 ? 1U : 0U;
+        map.copied += one.wasted > 0 ? 1U : 0U;
+    }
     return {};
 }
 
@@ -139,15 +146,26 @@ void findOverlaps(const Collector& collector, SharingMap& map) {
     }
 }
 
-}  // namespace
-
-Result<SharingMap> sharingMap(const session::Session& session, const JobContext& job) {
+Result<std::shared_ptr<const SharingMap>> make(const session::Session& session, const JobContext& job) {
     Collector collector(session);
     if (auto collected = collector.collect(job); !collected) return collected.failure();
-    SharingMap map;
-    if (auto found = findShared(collector, map, job); !found) return found.failure();
-    findOverlaps(collector, map);
-    return map;
+    auto map = std::make_shared<SharingMap>();
+    if (auto found = findShared(collector, *map, job); !found) return found.failure();
+    findOverlaps(collector, *map);
+    return std::shared_ptr<const SharingMap>(std::move(map));
+}
+
+}  // namespace
+
+std::vector<std::size_t> copiesRead(const SharedBytes& shared, std::string_view method) {
+    std::set<std::size_t> places;
+    for (const BytesUser& user : shared.users)
+        if (user.method == method) places.insert(user.place);
+    return {places.begin(), places.end()};
+}
+
+Result<std::shared_ptr<const SharingMap>> sharingMap(const session::Session& session, const JobContext& job) {
+    return session.store().get<SharingMap>("inventory::sharingMap", job, [&] { return make(session, job); });
 }
 
 }  // namespace etscope::inventory

@@ -4,8 +4,10 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "session/session.h"
@@ -17,6 +19,7 @@ struct BytesUser {
     std::string method;                    ///< empty: named data that nobody was seen to read
     std::optional<std::int64_t> delegate;  ///< nothing: the plan itself
     std::string name;                      ///< of the tensor, or the key; may be empty
+    std::size_t place = 0;                 ///< of SharedBytes::places, that which it reads
 };
 
 struct BytesPlace {
@@ -44,12 +47,16 @@ struct OverlappingBytes {
 };
 
 struct SharingMap {
-    std::vector<SharedBytes> shared;  ///< largest sum of saved and wasted first
+    std::vector<SharedBytes> shared;  ///< those with copies first, which waste most; then those that save most
     std::vector<OverlappingBytes> overlaps;
     std::uint64_t saved = 0, wasted = 0;
+    std::size_t sharedOnce = 0, copied = 0;  ///< of `shared`: how many save something, how many waste something
 };
 
-/// Errors: `cancelled`.
-Result<SharingMap> sharingMap(const session::Session& session, const JobContext& job);
+/// Places of `shared` that a method reads, in their order; empty: it does not use these bytes.
+std::vector<std::size_t> copiesRead(const SharedBytes& shared, std::string_view method);
+
+/// Kept after the first call. Errors: `cancelled`.
+Result<std::shared_ptr<const SharingMap>> sharingMap(const session::Session& session, const JobContext& job);
 
 }  // namespace etscope::inventory

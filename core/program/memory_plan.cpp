@@ -96,13 +96,19 @@ MemoryPeak peakOf(std::uint32_t memoryId, const TensorRefs& tensors) {
     }
     MemoryPeak peak{.memoryId = memoryId};
     CoveredLength length(std::move(points));
+    const auto level = [&](std::int64_t from) {
+        if (!peak.levels.empty() && peak.levels.back().from == from) peak.levels.pop_back();
+        if (peak.levels.empty() || peak.levels.back().bytes != length.covered()) peak.levels.push_back({from, length.covered()});
+    };
     for (const auto& [at, changes] : events) {
         for (const PlannedTensor* tensor : changes.first) length.change(tensor->offset, tensor->offset + tensor->reserved, 1);
+        level(at);
         if (length.covered() > peak.bytes) {
             peak.bytes = length.covered();
             peak.atInstruction = at;
         }
         for (const PlannedTensor* tensor : changes.second) length.change(tensor->offset, tensor->offset + tensor->reserved, -1);
+        level(at + 1);
     }
     for (const PlannedTensor* tensor : tensors) {
         if (tensor->firstUse > peak.atInstruction || tensor->lastUse < peak.atInstruction) continue;

@@ -33,13 +33,21 @@ struct PlannedTensor {
     bool fits = true;  ///< lies inside its buffer
 };
 
+/// What of a buffer is occupied from an instruction on, up to the next level.
+struct MemoryLevel {
+    std::int64_t from = 0;
+    std::uint64_t bytes = 0;
+    friend bool operator==(const MemoryLevel&, const MemoryLevel&) = default;
+};
+
 /// The first instruction at which most of a buffer is occupied. Bytes that several live tensors share count once.
 struct MemoryPeak {
     std::uint32_t memoryId = 0;
     std::uint64_t bytes = 0;
     std::uint64_t end = 0;  ///< the highest end of a tensor that is live then
     std::int64_t atInstruction = 0;
-    std::vector<ValueIndex> live;  ///< in ascending order
+    std::vector<ValueIndex> live;     ///< in ascending order
+    std::vector<MemoryLevel> levels;  ///< of all instructions, where it changes; the last one is 0
 };
 
 enum class OverlapKind : std::uint8_t {

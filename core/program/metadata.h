@@ -81,6 +81,7 @@ struct MetadataFinding {
     std::string code;
     std::string key;
     std::string message;
+    std::string script = {};  ///< the line of an export script that would mend it; empty: none is known
 };
 /// What is odd about keys and values (docs/FORMATS.md "Findings about metadata"): names, types, ranges, contradictions.
 std::vector<MetadataFinding> checkMetadata(std::span<const MetadataEntry> entries);

@@ -39,8 +39,29 @@ public:
     }
 
 private:
-    void add(Severity severity, const char* code, std::string_view key, std::string message) {
-        m_findings.push_back({severity, code, std::string(key), std::move(message)});
+    void add(Severity severity, const char* code, std::string_view key, std::string message, std::string script = {}) {
+        m_findings.push_back({severity, code, std::string(key), std::move(message), std::move(script)});
+    }
+
+    /// `constant_methods["get_vocab_size"] = 32`: as `constant_methods` of an export are given. Keys of named data have another
+    /// way.
+    static std::string line(std::string_view key, std::string_view value) {
+        if (value.empty() || key.starts_with(kMetadataPrefix)) return {};
+        return "constant_methods[\"" + std::string(key) + "\"] = " + std::string(value);
+    }
+
+    /// The value that the reader takes without the key, or that of the key which it asks then.
+    std::string fallbackValue(const KnownKey& key) const {
+        constexpr std::string_view kOfOther = "that of ";
+        if (key.fallback.starts_with(kOfOther)) {
+            const auto other = integer(key.fallback.substr(kOfOther.size()));
+            return other ? std::to_string(*other) : std::string();
+        }
+        if (key.fallback == "true") return "True";
+        if (key.fallback == "false") return "False";
+        return std::ranges::all_of(key.fallback, [](char c) { return (c >= '0' && c <= '9') || c == '-' || c == '.'; })
+                   ? std::string(key.fallback)
+                   : std::string();
     }
 
     const MetadataEntry* entry(std::string_view key) const { return m_metadata.entry(key); }
@@ -57,7 +78,8 @@ private:
             if (key.usedBy == runner && !key.absent.empty() && entry(key.key) == nullptr)
                 add(key.required ? Severity::Warning : Severity::Note,
                     key.required ? "metadata-required-absent" : "metadata-absent", key.key,
-                    "absent, and read by the " + std::string(runner) + ": " + std::string(key.absent));
+                    "absent, and read by the " + std::string(runner) + ": " + std::string(key.absent),
+                    line(key.key, fallbackValue(key)));
     }
 
     const ExecutionPlan* logitPlan() const {
@@ -73,7 +95,8 @@ private:
         if (logits->sizes.back() != *vocabulary)
             add(Severity::Warning, "metadata-vocabulary-size", "get_vocab_size",
                 "the vocabulary has " + std::to_string(*vocabulary) + " tokens, the first output of " + plan.name + " gives " +
-                    std::to_string(logits->sizes.back()) + " logits");
+                    std::to_string(logits->sizes.back()) + " logits",
+                line("get_vocab_size", std::to_string(logits->sizes.back())));
     }
 
     void checkDynamicShape(const ExecutionPlan& plan) {
@@ -86,7 +109,7 @@ private:
             }
         if (anyTensor)
             add(Severity::Warning, "metadata-static-inputs", "enable_dynamic_shape",
-                "it is set, but every input of " + plan.name + " has one shape only");
+                "it is set, but every input of " + plan.name + " has one shape only", line("enable_dynamic_shape", "False"));
     }
 
     /// Tensors that are called caches: one of their dimensions holds the context.

@@ -181,20 +181,38 @@ Json userJson(const inventory::BytesUser& user) {
             {"name", textOrNull(user.name)}};
 }
 
-Json sharingJson(const inventory::SharingMap& map) {
+/// The weight's name in the record, at the first place of which it is known.
+const join::StoredWeight* namedWeight(const session::Session& session, const join::WeightMap& weights,
+                                      const inventory::SharedBytes& shared) {
+    const join::StoredWeight* found = nullptr;
+    for (const inventory::BytesPlace& place : shared.places) {
+        const join::StoredWeight* weight = weights.at({session.files()[place.file].source, place.offset, shared.size});
+        if (found == nullptr || (weight != nullptr && weight->record != nullptr && found->record == nullptr)) found = weight;
+    }
+    return found;
+}
+
+Json sharingJson(const session::Session& session, const join::WeightMap& weights, const inventory::SharingMap& map) {
     Json shared = Json::array(), overlaps = Json::array();
     for (const inventory::SharedBytes& one : map.shared) {
-        Json places = Json::array(), users = Json::array();
+        Json places = Json::array(), users = Json::array(), copies = Json::object();
+        for (const std::string& method : one.methods) copies[method] = inventory::copiesRead(one, method);
         for (const inventory::BytesPlace& place : one.places)
             places.push_back({{"file", place.file}, {"data_offset", place.offset}});
-        for (const inventory::BytesUser& user : one.users) users.push_back(userJson(user));
+        for (const inventory::BytesUser& user : one.users) {
+            users.push_back(userJson(user));
+            users.back()["place"] = user.place;
+        }
         shared.push_back({{"bytes", one.size},
                           {"proof", one.places.size() > 1 ? "content" : "place"},
                           {"methods", one.methods},
                           {"users", std::move(users)},
                           {"places", std::move(places)},
+                          {"copies", std::move(copies)},
+                          {"sha256", textOrNull(one.sha256)},
                           {"saved", one.saved},
                           {"wasted", one.wasted}});
+        shared.back().update(recordNameJson(namedWeight(session, weights, one)));
     }
     for (const inventory::OverlappingBytes& one : map.overlaps)
         overlaps.push_back({{"file", one.file},
@@ -203,6 +221,8 @@ Json sharingJson(const inventory::SharingMap& map) {
                             {"users", {userJson(one.first), userJson(one.second)}}});
     return {{"saved", map.saved},
             {"wasted", map.wasted},
+            {"weights_shared", map.sharedOnce},
+            {"weights_copied", map.copied},
             {"sentence", textOrNull(sharingText(map))},
             {"shared", std::move(shared)},
             {"overlaps", std::move(overlaps)}};
@@ -220,7 +240,8 @@ Result<Json> metadataDocument(const session::Session& session, bool& failed, con
         findings.push_back({{"severity", severityName(finding.severity)},
                             {"code", finding.code},
                             {"key", finding.key},
-                            {"message", finding.message}});
+                            {"message", finding.message},
+                            {"script", textOrNull(finding.script)}});
         failed = failed || finding.severity == Severity::Error;
     }
     document["findings"] = std::move(findings);
@@ -263,7 +284,7 @@ Result<Json> namedDataDocument(const session::Session& session, const JobContext
     document["shared"] = std::move(shared);
     const auto sharing = inventory::sharingMap(session, job);
     if (!sharing) return sharing.failure();
-    document["sharing"] = sharingJson(*sharing);
+    document["sharing"] = sharingJson(session, **weights, **sharing);
     endDocument(document, session);
     return document;
 }

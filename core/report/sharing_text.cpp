@@ -15,18 +15,18 @@ std::string countText(std::size_t count, std::string_view one, std::string_view 
 }  // namespace
 
 std::string sharingText(const inventory::SharingMap& map) {
-    std::size_t shared = 0, copied = 0, most = 0;
+    std::size_t most = 0;
     std::set<std::string> methods;
     for (const inventory::SharedBytes& one : map.shared) {
-        if (one.saved > 0) ++shared, methods.insert(one.methods.begin(), one.methods.end());
-        if (one.wasted > 0) ++copied, most = std::max(most, one.places.size());
+        if (one.saved > 0) methods.insert(one.methods.begin(), one.methods.end());
+        if (one.wasted > 0) most = std::max(most, one.places.size());
     }
     std::string text;
-    if (shared > 0)
-        text = countText(shared, "weight is", "weights are") + " read from one place by several (" +
+    if (map.sharedOnce > 0)
+        text = countText(map.sharedOnce, "weight is", "weights are") + " read from one place by several (" +
                countText(methods.size(), "method", "methods") + "), which saves " + bytesText(map.saved);
-    if (copied > 0)
-        text += (text.empty() ? "" : "; ") + countText(copied, "weight is", "weights are") + " stored " +
+    if (map.copied > 0)
+        text += (text.empty() ? "" : "; ") + countText(map.copied, "weight is", "weights are") + " stored " +
                 (most == 2 ? "twice" : "up to " + std::to_string(most) + " times") + ", sharing would save " +
                 bytesText(map.wasted);
     return text;

@@ -452,24 +452,8 @@
         <translation>Index der Instruktion in der Kette der Methode</translation>
     </message>
     <message>
-        <source>Kernel call, or the backend of a delegate call</source>
-        <translation>Kernel-Aufruf oder das Backend eines Delegate-Aufrufs</translation>
-    </message>
-    <message>
-        <source>Debug handles</source>
-        <translation>Debug-Handles</translation>
-    </message>
-    <message>
-        <source>debug_handle_map: the handles of the nodes it came from</source>
-        <translation>debug_handle_map: die Handles der Knoten, aus denen sie entstand</translation>
-    </message>
-    <message>
         <source>Edge nodes</source>
         <translation>Edge-Knoten</translation>
-    </message>
-    <message>
-        <source>Nodes of the edge graph that carry one of the handles</source>
-        <translation>Knoten des Edge-Graphen, die einen der Handles tragen</translation>
     </message>
     <message>
         <source>Exported nodes</source>
@@ -484,16 +468,8 @@
         <translation>Delegate-IDs</translation>
     </message>
     <message>
-        <source>delegate_map: ids by which the backend names its operators</source>
-        <translation>delegate_map: IDs, mit denen das Backend seine Operatoren benennt</translation>
-    </message>
-    <message>
         <source>Tensor</source>
         <translation>Tensor</translation>
-    </message>
-    <message>
-        <source>Its name where the program gives one, else its value</source>
-        <translation>Sein Name, wo das Programm einen angibt, sonst sein Wert</translation>
     </message>
     <message>
         <source>Value</source>
@@ -504,20 +480,8 @@
         <translation>Index im Plan</translation>
     </message>
     <message>
-        <source>Buffer</source>
-        <translation>Puffer</translation>
-    </message>
-    <message>
-        <source>Memory id</source>
-        <translation>Speicher-ID</translation>
-    </message>
-    <message>
         <source>Offset</source>
         <translation>Offset</translation>
-    </message>
-    <message>
-        <source>In the buffer</source>
-        <translation>Im Puffer</translation>
     </message>
     <message>
         <source>Size</source>
@@ -528,28 +492,8 @@
         <translation>Bytes der Elemente</translation>
     </message>
     <message>
-        <source>Life</source>
-        <translation>Lebensdauer</translation>
-    </message>
-    <message>
-        <source>First and last instruction that uses it</source>
-        <translation>Erste und letzte Instruktion, die ihn benutzt</translation>
-    </message>
-    <message>
-        <source>Bound</source>
-        <translation>Grenze</translation>
-    </message>
-    <message>
-        <source>Whether the size is exact or the most it can be</source>
-        <translation>Ob die Größe genau ist oder das Höchste, was sie sein kann</translation>
-    </message>
-    <message>
         <source>Place</source>
         <translation>Ort</translation>
-    </message>
-    <message>
-        <source>Whether it lies inside its buffer</source>
-        <translation>Ob er in seinem Puffer liegt</translation>
     </message>
     <message>
         <source>File</source>
@@ -636,52 +580,12 @@
         <translation>Wofür bekannte Runner ihn benutzen</translation>
     </message>
     <message>
-        <source>Finding</source>
-        <translation>Befund</translation>
-    </message>
-    <message>
-        <source>What is odd about it</source>
-        <translation>Was daran auffällt</translation>
-    </message>
-    <message>
-        <source>Name of the data</source>
-        <translation>Name der Daten</translation>
-    </message>
-    <message>
-        <source>In the record</source>
-        <translation>Im Record</translation>
-    </message>
-    <message>
-        <source>The weight&apos;s name there, by contents or by the operator that reads it</source>
-        <translation>Wie das Gewicht dort heißt, nach Inhalt oder nach dem Operator, der es liest</translation>
-    </message>
-    <message>
         <source>Without padding</source>
         <translation>Ohne Füllbytes</translation>
     </message>
     <message>
-        <source>Users</source>
-        <translation>Nutzer</translation>
-    </message>
-    <message>
-        <source>Methods and delegates that ask for the key</source>
-        <translation>Methoden und Delegates, die nach dem Schlüssel fragen</translation>
-    </message>
-    <message>
-        <source>Sharing</source>
-        <translation>Teilung</translation>
-    </message>
-    <message>
-        <source>Keys with equal bytes, and keys of several methods</source>
-        <translation>Schlüssel mit gleichen Bytes und Schlüssel mehrerer Methoden</translation>
-    </message>
-    <message>
         <source>Type and shape</source>
         <translation>Typ und Form</translation>
-    </message>
-    <message>
-        <source>Where the file says</source>
-        <translation>Wo die Datei es sagt</translation>
     </message>
     <message>
         <source>That holds it</source>
@@ -704,24 +608,12 @@
         <translation>Der Bytes; Tooltip und Kopien haben ihn ganz</translation>
     </message>
     <message>
-        <source>In the method&apos;s list of delegates</source>
-        <translation>In der Liste der Delegates der Methode</translation>
-    </message>
-    <message>
-        <source>As the program names it</source>
-        <translation>Wie das Programm es nennt</translation>
-    </message>
-    <message>
         <source>Format</source>
         <translation>Format</translation>
     </message>
     <message>
         <source>Of the payload, by its content</source>
         <translation>Der Payload, nach ihrem Inhalt</translation>
-    </message>
-    <message>
-        <source>Of the payload</source>
-        <translation>Der Payload</translation>
     </message>
     <message>
         <source>Calls</source>
@@ -874,10 +766,6 @@
     <message>
         <source>Method, tensor or key that the bytes are for</source>
         <translation>Methode, Tensor oder Schlüssel, für den die Bytes da sind</translation>
-    </message>
-    <message>
-        <source>Of the file</source>
-        <translation>An der Datei</translation>
     </message>
     <message>
         <source>Name in the file: the parameter&apos;s path, the input&apos;s name, or the output&apos;s place</source>
@@ -1062,6 +950,150 @@
     <message>
         <source>What the instruction that writes it runs</source>
         <translation>Was die Instruktion ausführt, die ihn schreibt</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Führt aus</translation>
+    </message>
+    <message>
+        <source>The operator, or the backend of a delegate call</source>
+        <translation>Der Operator, oder das Backend eines Delegate-Aufrufs</translation>
+    </message>
+    <message>
+        <source>Handle</source>
+        <translation>Handle</translation>
+    </message>
+    <message>
+        <source>The number that the export gave to nodes and instruction alike</source>
+        <translation>Die Nummer, die der Export Knoten und Instruktion gemeinsam gab</translation>
+    </message>
+    <message>
+        <source>Nodes of the edge graph that carry the handle</source>
+        <translation>Knoten des Edge-Graphen, die das Handle tragen</translation>
+    </message>
+    <message>
+        <source>By which the backend names the operators that carry it</source>
+        <translation>Mit denen das Backend die Operatoren nennt, die es tragen</translation>
+    </message>
+    <message>
+        <source>Its name where the program gives one, else what makes it, or its role</source>
+        <translation>Sein Name, wo das Programm einen hat, sonst was ihn erzeugt, oder seine Rolle</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>Form</translation>
+    </message>
+    <message>
+        <source>Type and sizes; the most they can be</source>
+        <translation>Typ und Größen; die größten, die möglich sind</translation>
+    </message>
+    <message>
+        <source>Share of the arena</source>
+        <translation>Anteil an der Arena</translation>
+    </message>
+    <message>
+        <source>Its bytes against all that are planned</source>
+        <translation>Seine Bytes gegen alle geplanten</translation>
+    </message>
+    <message>
+        <source>In the arena</source>
+        <translation>In der Arena</translation>
+    </message>
+    <message>
+        <source>Live</source>
+        <translation>Lebt</translation>
+    </message>
+    <message>
+        <source>First and last instruction that uses it; live:45 shows what is live at 45</source>
+        <translation>Erste und letzte Instruktion, die ihn nutzt; live:45 zeigt, was bei 45 lebt</translation>
+    </message>
+    <message>
+        <source>Size is</source>
+        <translation>Größe ist</translation>
+    </message>
+    <message>
+        <source>Exact, or the most it can be</source>
+        <translation>Genau, oder das Größte, was sie sein kann</translation>
+    </message>
+    <message>
+        <source>Where it lies, if not inside its arena</source>
+        <translation>Wo er liegt, wenn nicht in seiner Arena</translation>
+    </message>
+    <message>
+        <source>Read by</source>
+        <translation>Gelesen von</translation>
+    </message>
+    <message>
+        <source>Runners that are known to ask for the key</source>
+        <translation>Runner, von denen bekannt ist, dass sie nach dem Schlüssel fragen</translation>
+    </message>
+    <message>
+        <source>Its name in the record, by contents or by the operator that reads it; else its key</source>
+        <translation>Sein Name in der Aufzeichnung, nach dem Inhalt oder nach dem Operator, der es liest; sonst sein Schlüssel</translation>
+    </message>
+    <message>
+        <source>Used by</source>
+        <translation>Genutzt von</translation>
+    </message>
+    <message>
+        <source>Methods, and what of them asks for the key</source>
+        <translation>Methoden, und was von ihnen nach dem Schlüssel fragt</translation>
+    </message>
+    <message>
+        <source>Content</source>
+        <translation>Inhalt</translation>
+    </message>
+    <message>
+        <source>Type and shape, where anybody says them</source>
+        <translation>Typ und Form, wo jemand sie nennt</translation>
+    </message>
+    <message>
+        <source>That holds it, and where</source>
+        <translation>Die sie enthält, und wo</translation>
+    </message>
+    <message>
+        <source>Copies</source>
+        <translation>Kopien</translation>
+    </message>
+    <message>
+        <source>How often the bytes are stored</source>
+        <translation>Wie oft die Bytes gespeichert sind</translation>
+    </message>
+    <message>
+        <source>As the program names it, and the number in the method&apos;s list of delegates</source>
+        <translation>Wie das Programm es nennt, und die Nummer in der Liste der Delegates der Methode</translation>
+    </message>
+    <message>
+        <source>Inside</source>
+        <translation>Darin</translation>
+    </message>
+    <message>
+        <source>Operators that its first call runs</source>
+        <translation>Operatoren, die sein erster Aufruf ausführt</translation>
+    </message>
+    <message>
+        <source>Of the payload, and their share of all delegates</source>
+        <translation>Der Nutzdaten, und ihr Anteil an allen Delegates</translation>
+    </message>
+    <message>
+        <source>Medians of its calls over all runs, and their share of the method&apos;s instructions</source>
+        <translation>Mediane seiner Aufrufe über alle Läufe, und ihr Anteil an den Instruktionen der Methode</translation>
+    </message>
+    <message>
+        <source>Its name in the record, else its key</source>
+        <translation>Sein Name in der Aufzeichnung, sonst sein Schlüssel</translation>
+    </message>
+    <message>
+        <source>Of one copy</source>
+        <translation>Einer Kopie</translation>
+    </message>
+    <message>
+        <source>The copy that this method reads</source>
+        <translation>Die Kopie, die diese Methode liest</translation>
+    </message>
+    <message>
+        <source>Of all that is shown</source>
+        <translation>An allem, was gezeigt wird</translation>
     </message>
 </context>
 <context>
@@ -2401,10 +2433,6 @@ aus
         </translation>
     </message>
     <message>
-        <source>no node carries these handles</source>
-        <translation>kein Knoten trägt diese Handles</translation>
-    </message>
-    <message>
         <source>kernel</source>
         <translation>Kernel</translation>
     </message>
@@ -2435,14 +2463,6 @@ aus
     <message>
         <source>exact</source>
         <translation>genau</translation>
-    </message>
-    <message>
-        <source>inside</source>
-        <translation>innen</translation>
-    </message>
-    <message>
-        <source>beyond its buffer</source>
-        <translation>jenseits seines Puffers</translation>
     </message>
     <message numerus="yes">
         <source>%n tensor(s)</source>
@@ -2624,10 +2644,6 @@ aus
         <source>%1 (guess)</source>
         <translation>%1 (geraten)</translation>
     </message>
-    <message>
-        <source>read by %1</source>
-        <translation>gelesen vom %1</translation>
-    </message>
     <message numerus="yes">
         <source>%n value(s)</source>
         <translation>
@@ -2640,42 +2656,12 @@ aus
         <translation>%1, gemacht für den %2 (%3)</translation>
     </message>
     <message>
-        <source>stored %1×</source>
-        <translation>%1× gespeichert</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n reader(s)</source>
-        <translation>
-            <numerusform>%n Leser</numerusform>
-            <numerusform>%n Leser</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>equal bytes; %1 saved, %2 could be</source>
         <translation>gleiche Bytes; %1 gespart, %2 könnten es sein</translation>
     </message>
     <message>
         <source>%1 answers the key</source>
         <translation>%1 beantwortet den Schlüssel</translation>
-    </message>
-    <message>
-        <source>nobody seen</source>
-        <translation>niemand gesehen</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n key(s)</source>
-        <translation>
-            <numerusform>%n Schlüssel</numerusform>
-            <numerusform>%n Schlüssel</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1, sharing saves %2</source>
-        <translation>%1, Teilung spart %2</translation>
-    </message>
-    <message>
-        <source>%1, %2 are stored twice or more</source>
-        <translation>%1, %2 sind mehrfach gespeichert</translation>
     </message>
     <message>
         <source>Show listing</source>
@@ -3095,10 +3081,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>%1: %2</translation>
     </message>
     <message>
-        <source>%1 % of 0/%2</source>
-        <translation>%1 % von 0/%2</translation>
-    </message>
-    <message>
         <source>No events of %1</source>
         <translation>Keine Ereignisse von %1</translation>
     </message>
@@ -3172,6 +3154,113 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Copy Python script</source>
         <translation>Python-Skript kopieren</translation>
+    </message>
+    <message>
+        <source>%1 % of it</source>
+        <translation>%1 % davon</translation>
+    </message>
+    <message>
+        <source>call and copy</source>
+        <translation>Aufruf und Kopieren</translation>
+    </message>
+    <message>
+        <source>not measured inside</source>
+        <translation>darin nicht gemessen</translation>
+    </message>
+    <message>
+        <source>no node carries this handle</source>
+        <translation>kein Knoten trägt dieses Handle</translation>
+    </message>
+    <message>
+        <source>input %1</source>
+        <translation>Eingabe %1</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>value %1</source>
+        <translation>Wert %1</translation>
+    </message>
+    <message>
+        <source>beyond its arena</source>
+        <translation>über seine Arena hinaus</translation>
+    </message>
+    <message>
+        <source>nobody is known to read it</source>
+        <translation>niemand ist bekannt, der es liest</translation>
+    </message>
+    <message>
+        <source>absent</source>
+        <translation>fehlt</translation>
+    </message>
+    <message>
+        <source>no name</source>
+        <translation>kein Name</translation>
+    </message>
+    <message>
+        <source>key: %1</source>
+        <translation>Schlüssel: %1</translation>
+    </message>
+    <message>
+        <source>read by no method</source>
+        <translation>von keiner Methode gelesen</translation>
+    </message>
+    <message>
+        <source>the plan</source>
+        <translation>der Plan</translation>
+    </message>
+    <message>
+        <source>packed by the backend</source>
+        <translation>vom Backend gepackt</translation>
+    </message>
+    <message>
+        <source>%1 copies</source>
+        <translation>%1 Kopien</translation>
+    </message>
+    <message>
+        <source>shared</source>
+        <translation>geteilt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entries, %1; %2 with a name</source>
+        <translation>
+            <numerusform>%n Eintrag, %1; %2 mit Namen</numerusform>
+            <numerusform>%n Einträge, %1; %2 mit Namen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no named data</source>
+        <translation>keine benannten Daten</translation>
+    </message>
+    <message>
+        <source>%1 · %2 %</source>
+        <translation>%1 · %2 %</translation>
+    </message>
+    <message>
+        <source>%1 % of %2</source>
+        <translation>%1 % von %2</translation>
+    </message>
+    <message>
+        <source>never called</source>
+        <translation>nie gerufen</translation>
+    </message>
+    <message>
+        <source>the time of all instructions</source>
+        <translation>der Zeit aller Instruktionen</translation>
+    </message>
+    <message>
+        <source>all delegates</source>
+        <translation>allen Delegates</translation>
+    </message>
+    <message>
+        <source>also %1</source>
+        <translation>auch %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 B accounted for, %3 unknown</source>
+        <translation>%1 von %2 B zugeordnet, %3 unbekannt</translation>
     </message>
 </context>
 <context>
@@ -3515,6 +3604,22 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>count</source>
         <translation>Anzahl</translation>
+    </message>
+    <message>
+        <source>constant method</source>
+        <translation>konstante Methode</translation>
+    </message>
+    <message>
+        <source>bool or int 0/1</source>
+        <translation>bool oder int 0/1</translation>
+    </message>
+    <message>
+        <source>list of ints</source>
+        <translation>Liste von int</translation>
+    </message>
+    <message>
+        <source>int or list of ints</source>
+        <translation>int oder Liste von int</translation>
     </message>
 </context>
 <context>
@@ -4087,28 +4192,8 @@ Bis dahin wird mit %2 geurteilt.</translation>
 <context>
     <name>etscope::ui::EventsPage</name>
     <message>
-        <source>totals by operator</source>
-        <translation>Summen je Operator</translation>
-    </message>
-    <message>
-        <source>totals by backend</source>
-        <translation>Summen je Backend</translation>
-    </message>
-    <message>
-        <source>totals by module</source>
-        <translation>Summen je Modul</translation>
-    </message>
-    <message>
-        <source>totals by layer</source>
-        <translation>Summen je Schicht</translation>
-    </message>
-    <message>
         <source>Run</source>
         <translation>Lauf</translation>
-    </message>
-    <message>
-        <source>Table</source>
-        <translation>Tabelle</translation>
     </message>
     <message>
         <source>Export…</source>
@@ -4183,12 +4268,32 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Lauf wird gelesen</translation>
     </message>
     <message>
-        <source>events of the run</source>
-        <translation>Ereignisse des Laufs</translation>
+        <source>instruction, this run</source>
+        <translation>Instruktion, dieser Lauf</translation>
     </message>
     <message>
-        <source>events of all runs</source>
-        <translation>Ereignisse aller Läufe</translation>
+        <source>instruction, all runs</source>
+        <translation>Instruktion, alle Läufe</translation>
+    </message>
+    <message>
+        <source>operator</source>
+        <translation>Operator</translation>
+    </message>
+    <message>
+        <source>backend</source>
+        <translation>Backend</translation>
+    </message>
+    <message>
+        <source>module</source>
+        <translation>Modul</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>By</source>
+        <translation>Nach</translation>
     </message>
 </context>
 <context>
@@ -4798,16 +4903,8 @@ Bis dahin wird mit %2 geurteilt.</translation>
 <context>
     <name>etscope::ui::HandlesPage</name>
     <message>
-        <source>Filter: linear, kind:kernel, edge_nodes:add</source>
-        <translation>Filter: linear, art:Kernel, edge_nodes:add</translation>
-    </message>
-    <message>
         <source>No debug handles</source>
         <translation>Keine Debug-Handles</translation>
-    </message>
-    <message>
-        <source>debug_handle_map tells which nodes each instruction came from; the session has none.</source>
-        <translation>debug_handle_map sagt, aus welchen Knoten jede Instruktion entstand; die Sitzung hat keine.</translation>
     </message>
     <message>
         <source>Add an ETRecord that was saved after to_executorch().</source>
@@ -4837,6 +4934,18 @@ Bis dahin wird mit %2 geurteilt.</translation>
             <numerusform>%n Knoten ohne Instruktion</numerusform>
             <numerusform>%n Knoten ohne Instruktion</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Filter: linear, handle:5, edge_nodes:add</source>
+        <translation>Filter: linear, handle:5, edge_nodes:add</translation>
+    </message>
+    <message>
+        <source>Handles tie each instruction to the nodes that it was made from: times, values and errors of a run find their operator by them.</source>
+        <translation>Handles verbinden jede Instruktion mit den Knoten, aus denen sie entstand: Zeiten, Werte und Fehler eines Laufs finden durch sie ihren Operator.</translation>
+    </message>
+    <message>
+        <source>They tell which nodes each instruction came from; the session has none.</source>
+        <translation>Sie sagen, aus welchen Knoten jede Instruktion entstand; die Sitzung hat keine.</translation>
     </message>
 </context>
 <context>
@@ -5805,6 +5914,45 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>%1, held against run %2</source>
         <translation>%1, Lauf %2 gegenübergestellt</translation>
     </message>
+    <message>
+        <source>Stored</source>
+        <translation>Gespeichert</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n times, equal bytes</source>
+        <translation>
+            <numerusform>%n-mal, gleiche Bytes</numerusform>
+            <numerusform>%n-mal, gleiche Bytes</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>once, shared</source>
+        <translation>einmal, geteilt</translation>
+    </message>
+    <message>
+        <source>one copy would save %1</source>
+        <translation>eine Kopie würde %1 sparen</translation>
+    </message>
+    <message>
+        <source>saves %1</source>
+        <translation>spart %1</translation>
+    </message>
+    <message>
+        <source>read by no method</source>
+        <translation>von keiner Methode gelesen</translation>
+    </message>
+    <message>
+        <source>%1, delegate %2</source>
+        <translation>%1, Delegate %2</translation>
+    </message>
+    <message>
+        <source>%1, the plan</source>
+        <translation>%1, der Plan</translation>
+    </message>
+    <message>
+        <source>Copy %1</source>
+        <translation>Kopie %1</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::ItemView</name>
@@ -6091,16 +6239,54 @@ Bis dahin wird mit %2 geurteilt.</translation>
 <context>
     <name>etscope::ui::MemoryPage</name>
     <message>
-        <source>Buffer</source>
-        <translation>Puffer</translation>
-    </message>
-    <message>
         <source>Reading the memory plan</source>
         <translation>Speicherplan wird gelesen</translation>
     </message>
     <message>
-        <source>%1 · %2</source>
-        <translation>%1 · %2</translation>
+        <source>Arena</source>
+        <translation>Arena</translation>
+    </message>
+    <message>
+        <source>Arena %1 · %2</source>
+        <translation>Arena %1 · %2</translation>
+    </message>
+    <message>
+        <source>Back to all values</source>
+        <translation>Zurück zu allen Werten</translation>
+    </message>
+    <message>
+        <source>What is live at the peak</source>
+        <translation>Was am Höchststand lebt</translation>
+    </message>
+    <message>
+        <source>All values, whenever they live</source>
+        <translation>Alle Werte, wann immer sie leben</translation>
+    </message>
+    <message numerus="yes">
+        <source>Live at 0/%1: %n tensor(s), %2 of %3</source>
+        <translation>
+            <numerusform>Bei 0/%1 lebt %n Tensor, %2 von %3</numerusform>
+            <numerusform>Bei 0/%1 leben %n Tensoren, %2 von %3</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::MemoryStrip</name>
+    <message>
+        <source>Memory in use over the whole run</source>
+        <translation>Belegter Speicher über den ganzen Lauf</translation>
+    </message>
+    <message>
+        <source>Memory in use over the whole run: drag the frame</source>
+        <translation>Belegter Speicher über den ganzen Lauf: der Rahmen lässt sich ziehen</translation>
+    </message>
+    <message>
+        <source>in use</source>
+        <translation>belegt</translation>
+    </message>
+    <message>
+        <source>whole run: drag the frame, or Ctrl and the wheel in the picture below</source>
+        <translation>ganzer Lauf: Rahmen ziehen, oder Strg und Mausrad im Bild darunter</translation>
     </message>
 </context>
 <context>
@@ -6156,6 +6342,40 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>instruction %1</source>
         <translation>Instruktion %1</translation>
+    </message>
+    <message>
+        <source>value %1</source>
+        <translation>Wert %1</translation>
+    </message>
+    <message>
+        <source>What is live here	L</source>
+        <translation>Was hier lebt	L</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::MetadataPage</name>
+    <message>
+        <source>%1 is absent</source>
+        <translation>%1 fehlt</translation>
+    </message>
+    <message>
+        <source>In the export script: %1</source>
+        <translation>Im Exportskript: %1</translation>
+    </message>
+    <message>
+        <source>Copy line</source>
+        <translation>Zeile kopieren</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>Befunde</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::NamedDataPage</name>
+    <message>
+        <source>Looking for what is shared</source>
+        <translation>Suche, was geteilt wird</translation>
     </message>
 </context>
 <context>
@@ -6528,10 +6748,6 @@ Instruktionen %4 … %5</translation>
         <translation>Metadaten werden gelesen</translation>
     </message>
     <message>
-        <source>vocab, type:int, source:named_data</source>
-        <translation>vocab, typ:int, quelle:benannte</translation>
-    </message>
-    <message>
         <source>No metadata</source>
         <translation>Keine Metadaten</translation>
     </message>
@@ -6542,10 +6758,6 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Hashing named data</source>
         <translation>Benannte Daten werden gehasht</translation>
-    </message>
-    <message>
-        <source>weight, users:text_decoder, sharing:reader</source>
-        <translation>weight, nutzer:text_decoder, teilung:Leser</translation>
     </message>
     <message>
         <source>No named data</source>
@@ -6628,12 +6840,20 @@ Instruktionen %4 … %5</translation>
         <translation>linear, ebene:Instruktion, modul:layers.0</translation>
     </message>
     <message>
-        <source>linear, buffer:1, module:layers.0</source>
-        <translation>linear, puffer:1, modul:layers.0</translation>
-    </message>
-    <message>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>linear, live:12, module:layers.0</source>
+        <translation>linear, live:12, module:layers.0</translation>
+    </message>
+    <message>
+        <source>vocab, type:int, value:absent</source>
+        <translation>vocab, typ:int, wert:fehlt</translation>
+    </message>
+    <message>
+        <source>weight, used_by:text_decoder, copies&gt;1</source>
+        <translation>weight, genutzt_von:text_decoder, kopien&gt;1</translation>
     </message>
 </context>
 <context>
@@ -6700,6 +6920,77 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>There is no script: %1</source>
         <translation>Es gibt kein Skript: %1</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::SharingModel</name>
+    <message>
+        <source>not used</source>
+        <translation>nicht genutzt</translation>
+    </message>
+    <message>
+        <source>reads it</source>
+        <translation>liest es</translation>
+    </message>
+    <message>
+        <source>copy %1</source>
+        <translation>Kopie %1</translation>
+    </message>
+    <message>
+        <source>no name</source>
+        <translation>kein Name</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n copies, equal bytes</source>
+        <translation>
+            <numerusform>%n Kopie, gleiche Bytes</numerusform>
+            <numerusform>%n Kopien, gleiche Bytes</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>1 copy, shared</source>
+        <translation>1 Kopie, geteilt</translation>
+    </message>
+    <message>
+        <source>could save %1</source>
+        <translation>könnte %1 sparen</translation>
+    </message>
+    <message>
+        <source>saves %1</source>
+        <translation>spart %1</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::SharingPanel</name>
+    <message>
+        <source>one copy</source>
+        <translation>eine Kopie</translation>
+    </message>
+    <message>
+        <source>copies</source>
+        <translation>Kopien</translation>
+    </message>
+    <message>
+        <source>What methods share</source>
+        <translation>Was Methoden teilen</translation>
+    </message>
+    <message>
+        <source>Nothing is shared, nothing is stored twice</source>
+        <translation>Nichts wird geteilt, nichts ist doppelt gespeichert</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n shared, saves %1</source>
+        <translation>
+            <numerusform>%n geteilt, spart %1</numerusform>
+            <numerusform>%n geteilt, spart %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stored twice or more, could save %1</source>
+        <translation>
+            <numerusform>%n mehrfach gespeichert, könnte %1 sparen</numerusform>
+            <numerusform>%n mehrfach gespeichert, könnte %1 sparen</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6790,10 +7081,6 @@ Instruktionen %4 … %5</translation>
         <translation>Bytes werden abgerechnet</translation>
     </message>
     <message>
-        <source>%1 of %2 B accounted for, %3 unknown</source>
-        <translation>%1 von %2 B zugeordnet, %3 unbekannt</translation>
-    </message>
-    <message>
         <source>No sizes</source>
         <translation>Keine Größen</translation>
     </message>
@@ -6804,6 +7091,22 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Add a file that can be.</source>
         <translation>Eine lesbare Datei hinzufügen.</translation>
+    </message>
+    <message>
+        <source>By</source>
+        <translation>Nach</translation>
+    </message>
+    <message>
+        <source>owner</source>
+        <translation>Besitzer</translation>
+    </message>
+    <message>
+        <source>kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>all files</source>
+        <translation>alle Dateien</translation>
     </message>
 </context>
 <context>

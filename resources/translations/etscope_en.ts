@@ -203,20 +203,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n reader(s)</source>
-        <translation>
-            <numerusform>%n reader</numerusform>
-            <numerusform>%n readers</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n key(s)</source>
-        <translation>
-            <numerusform>%n key</numerusform>
-            <numerusform>%n keys</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 of %n delegate(s) decoded</source>
         <translation>
             <numerusform>%1 of %n delegate decoded</numerusform>
@@ -326,6 +312,13 @@
         <translation>
             <numerusform>%n run of %1 · share of all its instructions · ticks taken as ns</numerusform>
             <numerusform>%n runs of %1 together · share of all their instructions · ticks taken as ns</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entries, %1; %2 with a name</source>
+        <translation>
+            <numerusform>%n entry, %1; %2 with a name</numerusform>
+            <numerusform>%n entries, %1; %2 with a name</numerusform>
         </translation>
     </message>
 </context>
@@ -517,6 +510,13 @@
             <numerusform>events of its instruction in %n runs; ticks taken as ns</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n times, equal bytes</source>
+        <translation>
+            <numerusform>%n time, equal bytes</numerusform>
+            <numerusform>%n times, equal bytes</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::MainWindow</name>
@@ -550,6 +550,16 @@
     </message>
 </context>
 <context>
+    <name>etscope::ui::MemoryPage</name>
+    <message numerus="yes">
+        <source>Live at 0/%1: %n tensor(s), %2 of %3</source>
+        <translation>
+            <numerusform>Live at 0/%1: %n tensor, %2 of %3</numerusform>
+            <numerusform>Live at 0/%1: %n tensors, %2 of %3</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::Outline</name>
     <message numerus="yes">
         <source>%n file(s)</source>
@@ -573,6 +583,33 @@
         <translation>
             <numerusform>%n node</numerusform>
             <numerusform>%n nodes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::SharingModel</name>
+    <message numerus="yes">
+        <source>%n copies, equal bytes</source>
+        <translation>
+            <numerusform>%n copy, equal bytes</numerusform>
+            <numerusform>%n copies, equal bytes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::SharingPanel</name>
+    <message numerus="yes">
+        <source>%n shared, saves %1</source>
+        <translation>
+            <numerusform>%n shared, saves %1</numerusform>
+            <numerusform>%n shared, saves %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stored twice or more, could save %1</source>
+        <translation>
+            <numerusform>%n stored twice or more, could save %1</numerusform>
+            <numerusform>%n stored twice or more, could save %1</numerusform>
         </translation>
     </message>
 </context>

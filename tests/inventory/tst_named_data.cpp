@@ -3,6 +3,7 @@
 
 #include "delegates/payload_builder.h"
 #include "inventory/named_data.h"
+#include "inventory/sharing.h"
 #include "program/program_builder.h"
 #include "support/bytes.h"
 #include "support/temp_dir.h"
@@ -41,6 +42,24 @@ std::string weightOf(const session::Session& session) {
 class TestNamedData : public QObject {
     Q_OBJECT
 private slots:
+    /// Named data of the program and of the file beside it: neither is asked whether it knows of the other.
+    void copiesInAnotherFile() {
+        const std::string content(100, 'w');
+        ProgramBuilder program;
+        program.addNamedData("tied.weight", content);
+        const auto session = session::Session::open({m_folder.write("apart.pte", program.bytes()),
+                                                     m_folder.write("apart.ptd", test::ptdBytes({{"output.weight", content}}))},
+                                                    {}, {});
+        QVERIFY(session);
+        const auto map = inventory::sharingMap(**session, {});
+        QVERIFY(map && (*map)->shared.size() == 1);
+        const inventory::SharedBytes& one = (*map)->shared.front();
+        QCOMPARE(one.places.size(), std::size_t(2));
+        QVERIFY(one.places[0].file != one.places[1].file);
+        for (const inventory::BytesUser& user : one.users)
+            QCOMPARE(user.name, std::string(one.places[user.place].file == 0 ? "tied.weight" : "output.weight"));
+    }
+
     void externalDataComeFirst() {
         const std::string program = m_folder.write("model.pte", programWithKey());
         const std::string external = m_folder.write("weights.ptd", test::ptdBytes({{"w", kOutside}}));

@@ -16,7 +16,7 @@ inventory::SharingMap mapOf(const std::vector<std::string>& paths) {
     if (!session) qFatal("%s", session.error().message.c_str());
     auto map = inventory::sharingMap(**session, {});
     if (!map) qFatal("%s", map.error().message.c_str());
-    return *map;
+    return **map;
 }
 
 const std::string kContent(100, 'w');
@@ -30,6 +30,7 @@ private slots:
     void copiesOfNamedData();
     void shortRangesDoNotCount();
     void readersOfOnePlace();
+    void copiesOfMethods();
     void cancelled();
 
 private:
@@ -54,6 +55,21 @@ void TestSharing::copiesOfNamedData() {
     QCOMPARE(map.wasted, std::uint64_t(100));
     QCOMPARE(map.saved, std::uint64_t(0));
     QVERIFY(map.shared[0].methods.empty());
+    QCOMPARE(map.copied, std::size_t(1));
+    QCOMPARE(map.sharedOnce, std::size_t(0));
+}
+
+/// Which copy each method reads.
+void TestSharing::copiesOfMethods() {
+    const std::string path = ETSCOPE_SHARED_DIR "/fixtures/shared_weights/model.pte";
+    if (!std::filesystem::exists(path)) QSKIP("the shared fixtures are not here");
+    const inventory::SharingMap map = mapOf({path});
+    QCOMPARE(inventory::copiesRead(map.shared[0], "embed"), (std::vector<std::size_t>{0}));
+    QCOMPARE(inventory::copiesRead(map.shared[0], "lm_head"), (std::vector<std::size_t>{1}));
+    QVERIFY(inventory::copiesRead(map.shared[0], "encode").empty());
+    QCOMPARE(inventory::copiesRead(map.shared[1], "encode"), inventory::copiesRead(map.shared[1], "decode"));
+    QCOMPARE(map.copied, std::size_t(1));
+    QCOMPARE(map.sharedOnce, std::size_t(2));
 }
 
 void TestSharing::shortRangesDoNotCount() {

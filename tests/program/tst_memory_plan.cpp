@@ -56,6 +56,7 @@ void TestMemoryPlan::oneAddition() {
     QCOMPARE(memory->peaks[0].end, std::uint64_t{88});
     QCOMPARE(memory->peaks[0].atInstruction, std::int64_t{0});
     QCOMPARE(memory->peaks[0].live, (std::vector<ValueIndex>{0, 1, 2}));
+    QCOMPARE(memory->peaks[0].levels, (std::vector<MemoryLevel>{{-1, 64}, {0, 96}, {1, 32}, {2, 0}}));
     QVERIFY(memory->overlaps.empty());
 }
 

@@ -295,11 +295,16 @@ void TestPteMetadata::absentKeys() {
     QCOMPARE(findingOf(found, "get_max_seq_len")->code, std::string("metadata-required-absent"));
     QCOMPARE(findingOf(found, "get_max_seq_len")->severity, Severity::Warning);
     QCOMPARE(findingOf(found, "enable_dynamic_shape")->code, std::string("metadata-absent"));
+    // The line of the export script that would mend it, where a value is known: what the reader takes, or asks another key for.
+    QCOMPARE(findingOf(found, "enable_dynamic_shape")->script, std::string("constant_methods[\"enable_dynamic_shape\"] = False"));
+    QVERIFY(findingOf(found, "get_max_seq_len")->script.empty());
+    QVERIFY(findingOf(found, "get_max_context_len")->script.empty());
     QCOMPARE(findingOf(found, "use_kv_cache"), nullptr);
     QCOMPARE(findingOf(found, "get_vocab_size"), nullptr);                            // nobody misses it
     builder.addNamedData("metadata.context.max_seq_len", little<std::int64_t>(128));  // the other spelling
     found = programFindings(builder);
     QCOMPARE(findingOf(found, "get_max_seq_len"), nullptr);
+    QCOMPARE(findingOf(found, "get_max_context_len")->script, std::string("constant_methods[\"get_max_context_len\"] = 128"));
 }
 
 void TestPteMetadata::keysOfSpeechRunners() {

@@ -143,9 +143,9 @@ void TestOwnWeights::sharing() {
     QFETCH(qulonglong, wasted);
     const auto map = inventory::sharingMap(*test::openOwn({program.toStdString()}), {});
     QVERIFY(map);
-    QCOMPARE(static_cast<qulonglong>(map->saved), saved);
-    QCOMPARE(static_cast<qulonglong>(map->wasted), wasted);
-    QVERIFY(map->overlaps.empty());
+    QCOMPARE(static_cast<qulonglong>((*map)->saved), saved);
+    QCOMPARE(static_cast<qulonglong>((*map)->wasted), wasted);
+    QVERIFY((*map)->overlaps.empty());
 }
 
 void TestOwnWeights::quantisationLoss_data() {

@@ -185,10 +185,10 @@ private slots:
         QVERIFY(saved);
         QCOMPARE(saved->overlay, QString("weight bytes"));
         auto* table = user.window().page("memory")->mainTable();
-        table->filter()->setQuery("puffer:1");
+        table->filter()->setQuery("lebt:1");
         QVERIFY(table->filter()->wrongTerms().empty());
         QVERIFY(table->filter()->rowCount() > 0);
-        table->filter()->setQuery("buffer:1");
+        table->filter()->setQuery("live:1");
         QVERIFY(table->filter()->wrongTerms().empty());
     }
     void pluralForms() {

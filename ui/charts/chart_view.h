@@ -31,7 +31,8 @@ public:
     /// What an item is; none for most.
     virtual Address addressOf(std::size_t) const { return {}; }
 
-    void fit() { moveTo(m_low, m_high); }
+    /// All of it comes into view.
+    virtual void fit() { moveTo(m_low, m_high); }
     void moveTo(double from, double to);
     double from() const { return m_from; }
     double to() const { return m_to; }

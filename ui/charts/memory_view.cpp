@@ -1,8 +1,11 @@
 #include "charts/memory_view.h"
 
+#include <QMenu>
 #include <QPainter>
+#include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <unordered_set>
 
 #include "look/numbers.h"
@@ -11,9 +14,12 @@
 namespace etscope::ui {
 namespace {
 
-/// Boxes narrower than this get no name.
-constexpr double kLeastWidth = 44;
+/// Names that would be shorter than this say nothing.
+constexpr qsizetype kLeastName = 5;
+/// From this height on a box has room for its module.
+constexpr int kTwoLines = 32;
 constexpr double kFlagPad = 8;
+constexpr double kLeastShare = 1e-4;  // of the arena, in view
 
 /// The same for boxes that cover the same pixels.
 std::uint64_t pixelsOf(const QRectF& box) {
@@ -21,11 +27,6 @@ std::uint64_t pixelsOf(const QRectF& box) {
     for (const double edge : {box.left(), box.top(), box.right(), box.bottom()})
         key = key << 16U | static_cast<std::uint64_t>(std::clamp(std::round(edge), 0.0, 65535.0));
     return key;
-}
-
-modules::OperatorFamily familyOf(const program::PlannedTensor& tensor) {
-    if (tensor.firstUse < 0) return modules::OperatorFamily::Input;
-    return tensor.upperBound ? modules::OperatorFamily::Memory : modules::OperatorFamily::Compute;
 }
 
 }  // namespace
@@ -43,9 +44,13 @@ QMarginsF MemoryView::margins() const {
 }
 
 /// One column stands before the first instruction and one behind the last.
-void MemoryView::setPlan(const program::MemoryPlan& plan, std::uint32_t memoryId, std::int64_t instructions,
-                         const QString& method) {
+void MemoryView::setPlan(const program::MemoryPlan& plan, std::uint32_t memoryId, std::int64_t instructions, const QString& method,
+                         Labels labels) {
     m_method = method;
+    m_labels = std::move(labels);
+    m_live.reset();
+    m_bottom = 0;
+    m_top = 1;
     m_tensors.clear();
     m_peak.reset();
     m_bytes = 0;
@@ -71,7 +76,8 @@ QRectF MemoryView::boxOf(std::size_t item) const {
     const double x0 = xOf(static_cast<double>(tensor.firstUse)), x1 = xOf(static_cast<double>(tensor.lastUse + 1));
     const double y0 = static_cast<double>(tensor.offset) / bytes,
                  y1 = static_cast<double>(tensor.offset + std::max(tensor.bytes, tensor.reserved)) / bytes;
-    return {x0, area.bottom() - y1 * area.height(), x1 - x0, (y1 - y0) * area.height()};
+    const double scale = area.height() / (m_top - m_bottom);
+    return {x0, area.bottom() - (y1 - m_bottom) * scale, x1 - x0, (y1 - y0) * scale};
 }
 
 QRectF MemoryView::boxOfValue(program::ValueIndex value) const {
@@ -81,65 +87,204 @@ QRectF MemoryView::boxOfValue(program::ValueIndex value) const {
 
 QString MemoryView::nameOf(std::size_t item) const {
     const program::PlannedTensor& tensor = m_tensors[item];
-    return tensor.name.empty() ? QStringLiteral("v%1").arg(tensor.value) : text(tensor.name);
+    if (const auto label = m_labels.find(tensor.value); label != m_labels.end()) return label->second.name;
+    return tensor.name.empty() ? tr("value %1").arg(tensor.value) : text(tensor.name);
 }
 
 QString MemoryView::tooltipOf(std::size_t item) const {
     const program::PlannedTensor& tensor = m_tensors[item];
     const QString first = tensor.firstUse < 0 ? tr("input") : QString::number(tensor.firstUse);
+    const auto label = m_labels.find(tensor.value);
+    const QString module = label == m_labels.end() || label->second.module.isEmpty() ? QString() : label->second.module + u'\n';
     return tr("%1\n%2 at %3\ninstructions %4 … %5")
-        .arg(nameOf(item), bytesText(tensor.bytes), hexText(tensor.offset), first)
+        .arg(nameOf(item), module + bytesText(tensor.bytes), hexText(tensor.offset), first)
         .arg(tensor.lastUse);
 }
 
 std::vector<ChartView::Tick> MemoryView::yTicks() const {
     std::vector<Tick> ticks;
     for (std::uint64_t i = 0; i <= 4 && !m_tensors.empty(); ++i)
-        ticks.push_back({static_cast<double>(i) / 4, bytesText(m_bytes * i / 4)});
+        ticks.push_back({static_cast<double>(i) / 4,
+                         bytesText(static_cast<std::uint64_t>(static_cast<double>(m_bytes) *
+                                                              (m_bottom + (m_top - m_bottom) * static_cast<double>(i) / 4)))});
     return ticks;
 }
 
-void MemoryView::paintItems(QPainter& painter) const {
-    const Tokens& t = tokens();
-    const QFontMetricsF metrics(smallFont());
-    painter.setFont(smallFont());
-    std::unordered_set<std::uint64_t> painted;
-    each(from(), to(), [&](std::size_t item) {
-        const QRectF box = boxOf(item);
-        if (!painted.insert(pixelsOf(box)).second) return;
-        const FamilyColours& colours = t.families[static_cast<std::size_t>(familyOf(m_tensors[item]))];
-        painter.setPen(QPen(colours.bar, 1));
-        painter.setBrush(colours.fill);
-        painter.drawRect(box);
-        const QRectF inside = box.intersected(plot()).adjusted(4, 1, -3, -1);
-        if (inside.width() + 7 < kLeastWidth || box.height() < metrics.height() + 2) return;
-        painter.setPen(t.text);
-        painter.drawText(inside, Qt::AlignLeft | Qt::AlignTop, metrics.elidedText(nameOf(item), Qt::ElideMiddle, inside.width()));
-    });
+modules::OperatorFamily MemoryView::familyOf(std::size_t item) const {
+    const program::PlannedTensor& tensor = m_tensors[item];
+    if (const auto label = m_labels.find(tensor.value); label != m_labels.end()) return label->second.family;
+    return tensor.firstUse < 0 ? modules::OperatorFamily::Input : modules::OperatorFamily::Compute;
 }
 
-void MemoryView::paintMarks(QPainter& painter) const {
-    const double at = m_peak ? static_cast<double>(m_peak->atInstruction) + 0.5 : 0;
-    if (!m_peak || m_tensors.empty() || at < from() || at > to()) return;
+std::vector<modules::OperatorFamily> MemoryView::families() const {
+    std::set<modules::OperatorFamily> found;
+    for (std::size_t item = 0; item < m_tensors.size(); ++item) found.insert(familyOf(item));
+    return {found.begin(), found.end()};
+}
+
+bool MemoryView::liveNow(std::size_t item) const {
+    return m_live && m_tensors[item].firstUse <= *m_live && *m_live <= m_tensors[item].lastUse;
+}
+
+void MemoryView::setLive(std::optional<std::int64_t> instruction) {
+    if (m_live == instruction) return;
+    m_live = instruction;
+    redraw();
+}
+
+/// The name, and the module where there is room for two lines.
+void MemoryView::paintBox(QPainter& painter, std::size_t item) const {
     const Tokens& t = tokens();
+    const bool live = liveNow(item);
+    const QRectF box = boxOf(item);
+    const FamilyColours& colours = t.families[static_cast<std::size_t>(familyOf(item))];
+    painter.setPen(QPen(colours.bar, live ? 2 : 1));
+    painter.setBrush(colours.fill);
+    painter.drawRect(box);
+    QFont font = smallFont();
+    font.setBold(live);
+    const QFontMetricsF metrics(font);
+    const QRectF inside = box.intersected(plot()).adjusted(4, 1, -3, -1);
+    if (inside.height() < metrics.height()) return;
+    const QString whole = nameOf(item), name = metrics.elidedText(whole, Qt::ElideMiddle, inside.width());
+    if (QString(name).remove(QChar(0x2026)).trimmed().size() < std::min(kLeastName, whole.size())) return;
+    painter.setFont(font);
+    painter.setPen(t.text);
+    painter.drawText(inside, Qt::AlignLeft | Qt::AlignTop, name);
+    const auto label = m_labels.find(m_tensors[item].value);
+    if (label == m_labels.end() || inside.height() < std::max<double>(px(kTwoLines), 2 * metrics.height())) return;
+    painter.setFont(smallFont());
+    const QFontMetricsF plain(smallFont());
+    const QString module = plain.elidedText(label->second.module, Qt::ElideLeft, inside.width());
+    if (module.size() >= std::min(kLeastName, label->second.module.size()))
+        painter.drawText(inside.adjusted(0, metrics.height(), 0, 0), Qt::AlignLeft | Qt::AlignTop, module);
+}
+
+/// What is live lies over the others.
+void MemoryView::paintItems(QPainter& painter) const {
+    std::unordered_set<std::uint64_t> painted;
+    std::vector<std::size_t> live;
+    each(from(), to(), [&](std::size_t item) {
+        if (!painted.insert(pixelsOf(boxOf(item))).second) return;
+        if (liveNow(item)) return live.push_back(item);
+        paintBox(painter, item);
+    });
+    for (const std::size_t item : live) paintBox(painter, item);
+}
+
+QRectF MemoryView::flag() const {
+    const double at = m_peak ? static_cast<double>(m_peak->atInstruction) + 0.5 : 0;
+    if (!m_peak || m_tensors.empty() || at < from() || at > to()) return {};
     const QRectF area = plot();
-    const double x = xOf(at);
-    painter.setPen(QPen(t.differ, 2));
-    painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
     const QString words = tr("Peak %1 at %2 of %3")
                               .arg(bytesText(m_peak->bytes))
                               .arg(m_peak->atInstruction)
                               .arg(countText(static_cast<std::uint64_t>(m_instructions)));
+    const double width = std::min(QFontMetricsF(headingFont()).horizontalAdvance(words) + 2 * kFlagPad, area.width());
+    return {std::clamp(xOf(at) - kFlagPad, area.left(), std::max(area.left(), area.right() - width)), kEdge / 2, width,
+            flagHeight()};
+}
+
+void MemoryView::paintMarks(QPainter& painter) const {
+    const Tokens& t = tokens();
+    const QRectF area = plot(), place = flag();
+    const auto column = [&](std::int64_t at) {
+        const double left = xOf(static_cast<double>(at)), right = std::max(left + 3, xOf(static_cast<double>(at + 1)));
+        return QRectF(QPointF(left, area.top()), QPointF(right, area.bottom())).intersected(area.adjusted(-2, 0, 2, 0));
+    };
+    painter.setBrush(Qt::NoBrush);
+    if (m_live && (!m_peak || *m_live != m_peak->atInstruction)) {
+        painter.setPen(QPen(t.accent, 2));
+        if (const QRectF frame = column(*m_live); !frame.isEmpty()) painter.drawRect(frame);
+    }
+    if (place.isEmpty()) return;
+    painter.setPen(QPen(t.differ, 2));
+    const QRectF frame = column(m_peak->atInstruction);
+    if (m_live == m_peak->atInstruction)
+        painter.drawRect(frame);
+    else
+        painter.drawLine(QPointF(frame.center().x(), area.top()), QPointF(frame.center().x(), area.bottom()));
     painter.setFont(headingFont());
-    const QFontMetricsF bold(headingFont());
-    const double width = std::min(bold.horizontalAdvance(words) + 2 * kFlagPad, area.width());
-    const QRectF flag(std::clamp(x - kFlagPad, area.left(), std::max(area.left(), area.right() - width)), kEdge / 2, width,
-                      flagHeight());
     painter.setPen(QPen(t.differ, 1));
     painter.setBrush(t.base);
-    painter.drawRoundedRect(flag, 4, 4);
+    painter.drawRoundedRect(place, 4, 4);
     painter.setPen(t.text);
-    painter.drawText(flag, Qt::AlignCenter, bold.elidedText(words, Qt::ElideRight, width - kFlagPad));
+    const QString words = tr("Peak %1 at %2 of %3")
+                              .arg(bytesText(m_peak->bytes))
+                              .arg(m_peak->atInstruction)
+                              .arg(countText(static_cast<std::uint64_t>(m_instructions)));
+    painter.drawText(place, Qt::AlignCenter,
+                     QFontMetricsF(headingFont()).elidedText(words, Qt::ElideRight, place.width() - kFlagPad));
+}
+
+std::pair<double, double> MemoryView::edges() const { return {plot().left(), width() - plot().right()}; }
+
+void MemoryView::redraw() {
+    ChartView::redraw();
+    emit viewMoved();
+}
+
+void MemoryView::resizeEvent(QResizeEvent* event) {
+    ChartView::resizeEvent(event);
+    emit viewMoved();
+}
+
+void MemoryView::fit() {
+    m_bottom = 0;
+    m_top = 1;
+    ChartView::fit();
+}
+
+void MemoryView::showOffsets(double low, double high) {
+    const double span = std::clamp(high - low, kLeastShare, 1.0);
+    m_bottom = std::clamp(low, 0.0, 1 - span);
+    m_top = m_bottom + span;
+    redraw();
+}
+
+/// Ctrl and the wheel zoom both axes at the pointer.
+void MemoryView::wheelEvent(QWheelEvent* event) {
+    if ((event->modifiers() & Qt::ControlModifier) == 0 || event->angleDelta().y() == 0) return ChartView::wheelEvent(event);
+    const QRectF area = plot();
+    const double factor = std::pow(0.999, event->angleDelta().y()), x = std::clamp(valueAt(event->position().x()), from(), to());
+    const double up = std::clamp((area.bottom() - event->position().y()) / std::max(1.0, area.height()), 0.0, 1.0);
+    const double y = m_bottom + up * (m_top - m_bottom);
+    moveTo(x - (x - from()) * factor, x + (to() - x) * factor);
+    showOffsets(y - (y - m_bottom) * factor, y + (m_top - y) * factor);
+    event->accept();
+}
+
+void MemoryView::dragged(QPointF by) {
+    ChartView::dragged(by);
+    const double share = by.y() / std::max(1.0, plot().height()) * (m_top - m_bottom);
+    showOffsets(m_bottom + share, m_top + share);
+}
+
+void MemoryView::clickedBeside() {
+    setCurrent(-1);
+    if (!pointer() || m_tensors.empty()) return;
+    if (flag().contains(*pointer())) return emit instructionChosen(m_peak->atInstruction);
+    if (!plot().contains(*pointer())) return;
+    emit instructionChosen(std::clamp<qint64>(static_cast<qint64>(std::floor(valueAt(pointer()->x()))), 0, m_instructions - 1));
+}
+
+/// Where the current box begins, else at the peak.
+void MemoryView::chooseLive() {
+    if (current() >= 0)
+        emit instructionChosen(std::clamp<qint64>(m_tensors[static_cast<std::size_t>(current())].firstUse, 0, m_instructions - 1));
+    else if (m_peak)
+        emit instructionChosen(m_peak->atInstruction);
+}
+
+bool MemoryView::actByKey(int key) {
+    if (key != Qt::Key_L || m_tensors.empty()) return ChartView::actByKey(key);
+    chooseLive();
+    return true;
+}
+
+void MemoryView::addActions(QMenu& menu) {
+    ChartView::addActions(menu);
+    menu.addAction(tr("What is live here\tL"), this, &MemoryView::chooseLive);
 }
 
 QStringList MemoryView::tsvTitles() const {

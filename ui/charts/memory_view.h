@@ -1,7 +1,12 @@
-// MemoryView: the planned tensors of one buffer as boxes, lifetimes across, offsets upwards, the peak marked. GUI thread only.
+// MemoryView: the planned tensors of one arena as boxes, lifetimes across, offsets upwards; the peak is marked, and the column of
+// what is live at one instruction. Zooms along both axes (Ctrl and the wheel). GUI thread only.
 #pragma once
 
+#include <map>
+#include <optional>
+
 #include "charts/chart_view.h"
+#include "modules/operator_family.h"
 #include "program/memory_plan.h"
 
 namespace etscope::ui {
@@ -9,19 +14,40 @@ namespace etscope::ui {
 class MemoryView : public ChartView {
     Q_OBJECT
 public:
+    /// What a box is called and coloured by; the program's own name where there is none.
+    struct Label {
+        QString name, module;
+        modules::OperatorFamily family = modules::OperatorFamily::Other;
+    };
+    using Labels = std::map<program::ValueIndex, Label>;
+
     explicit MemoryView(QWidget* parent = nullptr);
     /// `instructions`: of the method; the right end of the axis.
-    void setPlan(const program::MemoryPlan& plan, std::uint32_t memoryId, std::int64_t instructions, const QString& method = {});
+    void setPlan(const program::MemoryPlan& plan, std::uint32_t memoryId, std::int64_t instructions, const QString& method = {},
+                 Labels labels = {});
     void clear() { setPlan({}, 0, 0); }
+    /// What is live then stands out; nothing: all as they are.
+    void setLive(std::optional<std::int64_t> instruction);
     QRectF boxOf(std::size_t tensor) const override;
     /// Empty when it is not drawn.
     QRectF boxOfValue(program::ValueIndex value) const;
+    /// The flag of the peak; empty while that is not in view.
+    QRectF flag() const;
+    /// Where the plot begins and ends, for what stands above it.
+    std::pair<double, double> edges() const;
+    /// Families of the boxes, each once.
+    std::vector<modules::OperatorFamily> families() const;
+    void fit() override;
     Address addressOf(std::size_t tensor) const override { return Address::ofMemory(m_method, m_tensors[tensor].value); }
     QString nameOf(std::size_t tensor) const override;
     QString tooltipOf(std::size_t tensor) const override;
 
 signals:
     void tensorClicked(program::ValueIndex value);
+    /// A column beside the boxes, the flag of the peak, or the key L.
+    void instructionChosen(qint64 instruction);
+    /// Another part is in view, or the plot has other edges.
+    void viewMoved();
 
 protected:
     QMarginsF margins() const override;
@@ -30,15 +56,32 @@ protected:
     void paintItems(QPainter& painter) const override;
     void paintMarks(QPainter& painter) const override;
     void activate(std::size_t tensor) override { emit tensorClicked(m_tensors[tensor].value); }
+    void clickedBeside() override;
+    void redraw() override;
+    void dragged(QPointF by) override;
+    bool actByKey(int key) override;
+    void addActions(QMenu& menu) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     QStringList tsvTitles() const override;
     QStringList tsvCells(std::size_t tensor) const override;
 
 private:
+    bool liveNow(std::size_t tensor) const;
+    modules::OperatorFamily familyOf(std::size_t tensor) const;
+    void paintBox(QPainter& painter, std::size_t tensor) const;
+    void chooseLive();
+    /// Shares of the arena that are in view.
+    void showOffsets(double low, double high);
+
     QString m_method;
+    Labels m_labels;
     std::vector<program::PlannedTensor> m_tensors;
     std::optional<program::MemoryPeak> m_peak;
+    std::optional<std::int64_t> m_live;
     std::uint64_t m_bytes = 0;
     std::int64_t m_instructions = 0;
+    double m_bottom = 0, m_top = 1;
 };
 
 }  // namespace etscope::ui

@@ -88,29 +88,50 @@ Treemap::Treemap(QWidget* parent) : ChartView(parent) {
 }
 
 Address Treemap::addressOf(std::size_t leaf) const {
-    return m_leaves[leaf].region < 0 || m_file.isEmpty() ? Address() : Address::ofRegion(m_file, regionOf(leaf).offset);
+    const QString file = fileOf(leaf);
+    return file.isEmpty() ? Address() : Address::ofRegion(file, regionOf(leaf).offset);
 }
 
-void Treemap::setRegions(std::vector<flat::Region> regions, const QString& file) {
+/// Empty for regions that are too small to be told apart.
+QString Treemap::fileOf(std::size_t leaf) const {
+    const int region = m_leaves[leaf].region;
+    return region < 0 ? QString() : m_grouping.files.isEmpty() ? m_file : m_grouping.files.value(region);
+}
+
+QStringList Treemap::groups() const {
+    QStringList titles;
+    for (const Group& group : m_groups) titles.append(group.title);
+    return titles;
+}
+
+void Treemap::setRegions(std::vector<flat::Region> regions, const QString& file, Grouping grouping) {
     setCurrent(-1);  // it was a leaf of other regions
     m_file = file;
+    m_grouping = std::move(grouping);
     m_regions = std::move(regions);
     m_leaves.clear();
-    std::map<flat::RegionKind, Group> groups;
+    std::map<QString, Group> groups;
     for (int i = 0; i < static_cast<int>(m_regions.size()); ++i) {
         const flat::Region& region = m_regions[static_cast<std::size_t>(i)];
-        Group& group = groups[region.kind];
-        group.kind = region.kind;
+        const QString title = m_grouping.groups.isEmpty()
+                                  ? word(text(regionKindName(region.kind)).replace(QLatin1Char('_'), QLatin1Char(' ')))
+                                  : m_grouping.groups.value(i);
+        Group& group = groups[title];
+        if (group.members.isEmpty()) group.kind = region.kind;
+        group.title = title;
         group.size += region.size;
         group.members.append(i);
     }
     m_groups.clear();
-    for (auto& [kind, group] : groups) m_groups.append(std::move(group));
+    for (auto& [title, group] : groups) m_groups.append(std::move(group));
     std::sort(m_groups.begin(), m_groups.end(), [](const Group& a, const Group& b) { return a.size > b.size; });
     for (Group& group : m_groups)
         std::stable_sort(group.members.begin(), group.members.end(), [this](int a, int b) {
             return m_regions[static_cast<std::size_t>(a)].size > m_regions[static_cast<std::size_t>(b)].size;
         });
+    m_groupOf.assign(m_regions.size(), 0);
+    for (qsizetype g = 0; g < m_groups.size(); ++g)
+        for (const int member : m_groups[g].members) m_groupOf[static_cast<std::size_t>(member)] = g;
     place();
 }
 
@@ -145,8 +166,7 @@ void Treemap::placeMembers(qsizetype index) {
 void Treemap::setCurrentRegion(int region) {
     const bool known = region >= 0 && static_cast<std::size_t>(region) < m_regions.size();
     const auto leaf = std::ranges::find_if(m_leaves, [&](const Leaf& one) {
-        return known && (one.region == region ||
-                         (one.region < 0 && m_groups[one.group].kind == m_regions[static_cast<std::size_t>(region)].kind));
+        return known && (one.region == region || (one.region < 0 && one.group == m_groupOf[static_cast<std::size_t>(region)]));
     });
     setCurrent(leaf == m_leaves.end() ? -1 : static_cast<int>(leaf - m_leaves.begin()));
 }
@@ -185,8 +205,7 @@ void Treemap::paintGroup(QPainter& painter, const Group& group) const {
     if (!group.hasHeader()) return;
     const QFontMetricsF small(smallFont()), bold(headingFont());
     const QRectF row(group.area.left() + 5, group.area.top(), group.area.width() - 10, headerHeight());
-    const QString bytes = bytesText(group.size),
-                  name = word(text(regionKindName(group.kind)).replace(QLatin1Char('_'), QLatin1Char(' ')));
+    const QString bytes = bytesText(group.size), name = group.title;
     painter.setFont(headingFont());
     painter.setPen(t.text);
     painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, bold.elidedText(name, Qt::ElideMiddle, row.width()));
@@ -204,7 +223,8 @@ void Treemap::paintItems(QPainter& painter) const {
     painter.setFont(smallFont());
     for (std::size_t i = 0; i < m_leaves.size(); ++i) {
         const Leaf& leaf = m_leaves[i];
-        const FamilyColours& colours = t.families[static_cast<std::size_t>(familyOf(m_groups[leaf.group].kind))];
+        const flat::RegionKind kind = leaf.region < 0 ? m_groups[leaf.group].kind : regionOf(i).kind;
+        const FamilyColours& colours = t.families[static_cast<std::size_t>(familyOf(kind))];
         if (leaf.region < 0) {
             painter.fillRect(leaf.area, QBrush(colours.bar, Qt::BDiagPattern));
             continue;
@@ -222,10 +242,9 @@ void Treemap::paintItems(QPainter& painter) const {
 QStringList Treemap::tsvTitles() const { return {tr("region"), tr("kind"), tr("offset"), tr("bytes"), tr("owner")}; }
 
 QStringList Treemap::tsvCells(std::size_t leaf) const {
-    const QString kind =
-        word(text(regionKindName(m_groups[m_leaves[leaf].group].kind)).replace(QLatin1Char('_'), QLatin1Char(' ')));
-    if (m_leaves[leaf].region < 0) return {nameOf(leaf), kind, {}, {}, {}};
+    if (m_leaves[leaf].region < 0) return {nameOf(leaf), m_groups[m_leaves[leaf].group].title, {}, {}, {}};
     const flat::Region& region = regionOf(leaf);
+    const QString kind = word(text(regionKindName(region.kind)).replace(QLatin1Char('_'), QLatin1Char(' ')));
     return {nameOf(leaf), kind, QString::number(region.offset), QString::number(region.size), text(region.owner)};
 }
 

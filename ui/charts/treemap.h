@@ -1,5 +1,5 @@
-// Treemap: the regions of a file as areas (squarified: Bruls, Huizing, van Wijk 2000), grouped by kind; every byte is in it.
-// GUI thread only.
+// Treemap: the regions of files as areas (squarified: Bruls, Huizing, van Wijk 2000), grouped by kind or otherwise; every byte is
+// in it. GUI thread only.
 #pragma once
 
 #include "charts/chart_view.h"
@@ -15,8 +15,14 @@ class Treemap : public ChartView {
     Q_OBJECT
 public:
     explicit Treemap(QWidget* parent = nullptr);
+    /// What stands together, and where regions are of several files theirs: a word for each region. Empty: their kinds, one file.
+    struct Grouping {
+        QStringList groups, files;
+    };
     /// `file`: as addresses name it.
-    void setRegions(std::vector<flat::Region> regions, const QString& file = {});
+    void setRegions(std::vector<flat::Region> regions, const QString& file = {}, Grouping grouping = {});
+    /// Titles of the groups, the largest first.
+    QStringList groups() const;
     /// Marks a region, also when it is too small to be drawn by itself.
     void setCurrentRegion(int region);
     QRectF boxOf(std::size_t leaf) const override { return m_leaves[leaf].area; }
@@ -40,7 +46,8 @@ protected:
 
 private:
     struct Group {
-        flat::RegionKind kind = flat::RegionKind::Unknown;
+        QString title;
+        flat::RegionKind kind = flat::RegionKind::Unknown;  ///< of its first region
         std::uint64_t size = 0;
         QList<int> members;  ///< largest first
         QRectF area;
@@ -59,7 +66,11 @@ private:
     const flat::Region& regionOf(std::size_t leaf) const { return m_regions[static_cast<std::size_t>(m_leaves[leaf].region)]; }
 
     std::vector<flat::Region> m_regions;
+    QString fileOf(std::size_t leaf) const;
+
     QString m_file;
+    Grouping m_grouping;
+    std::vector<qsizetype> m_groupOf;  ///< by region
     std::vector<Leaf> m_leaves;
     QList<Group> m_groups;
 };

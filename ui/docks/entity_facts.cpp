@@ -1,6 +1,7 @@
 // What the Inspector tells about modules, values, keys, runs, events and regions, and what belongs to any selection. Parts of it
 // run in jobs.
 #include <QVBoxLayout>
+#include <algorithm>
 #include <map>
 
 #include "base/text.h"
@@ -8,6 +9,7 @@
 #include "docks/inspector.h"
 #include "inventory/named_data.h"
 #include "inventory/regions.h"
+#include "inventory/sharing.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
@@ -114,6 +116,34 @@ void Inspector::showValue(const Address& address) {
         [this](Result<Facts> facts) { addSection(QT_TR_NOOP("Value"), {}, facts ? *facts : wrongFacts(facts.error())); });
 }
 
+/// Where the same bytes lie, and who reads which of them.
+void Inspector::addCopies(const SessionPtr& session, const inventory::NamedDataRow& row, Facts& facts, const JobContext& job) {
+    const auto map = inventory::sharingMap(*session, job);
+    if (!map || !row.bytes.hasData()) return;
+    const inventory::BytesPlace here{row.file, row.bytes.offset};
+    const auto shared = std::ranges::find_if(
+        (*map)->shared, [&](const inventory::SharedBytes& one) { return std::ranges::find(one.places, here) != one.places.end(); });
+    if (shared == (*map)->shared.end()) return;
+    const auto files = session::fileNames(*session);
+    const bool copies = shared->wasted > 0;
+    facts.append(
+        {tr("Stored"), copies ? tr("%n times, equal bytes", nullptr, counted(shared->places.size())) : tr("once, shared"),
+         copies ? tr("one copy would save %1").arg(bytesText(shared->wasted)) : tr("saves %1").arg(bytesText(shared->saved))});
+    for (std::size_t place = 0; place < shared->places.size(); ++place) {
+        QStringList readers;
+        for (const inventory::BytesUser& user : shared->users)
+            if (user.place == place)
+                readers.append(user.method.empty() ? tr("read by no method")
+                               : user.delegate     ? tr("%1, delegate %2").arg(text(user.method)).arg(*user.delegate)
+                                                   : tr("%1, the plan").arg(text(user.method)));
+        const Address region = Address::ofRegion(text(files[shared->places[place].file]), shared->places[place].offset);
+        facts.append(
+            {tr("Copy %1").arg(place + 1),
+             ui::link(region.text(), text(files[shared->places[place].file]) + u' ' + hexText(shared->places[place].offset)),
+             readers.join(QStringLiteral(" · "))});
+    }
+}
+
 void Inspector::showData(const Address& address) {
     showHeading(address.name, address.text());
     m_facts.start(
@@ -131,6 +161,7 @@ void Inspector::showData(const Address& address) {
                 if (row.bytes.hasData()) facts.append({tr("Offset"), hexText(row.bytes.offset)});
                 if (row.shadowedBy) facts.append({tr("Hidden by"), linkTo(Address::ofFile(text(files[*row.shadowedBy])))});
                 if (!row.note.empty()) facts.append({tr("Note"), html(text(row.note))});
+                addCopies(session, row, facts, job);
             }
             if (facts.isEmpty()) return fail("no-such-node", tr("no file of the session has this key").toStdString());
             return facts;

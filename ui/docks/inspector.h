@@ -14,6 +14,10 @@
 
 class QVBoxLayout;
 
+namespace etscope::inventory {
+struct NamedDataRow;
+}
+
 namespace etscope::ui {
 
 /// A heading that folds its body; settings remember by `name`, the same in every language, whether it is open.
@@ -106,6 +110,7 @@ private:
                              NodeFacts& facts);
     static void addConsumers(const graph::GraphModel& model, const graph::DataFlow& flow, graph::NodeId node,
                              const Address& address, NodeFacts& facts);
+    static void addCopies(const SessionPtr& session, const inventory::NamedDataRow& row, Facts& facts, const JobContext& job);
     static void addRuntime(const SessionPtr& session, const Address& address, const graph::NodeRef& ref, NodeFacts& facts,
                            const JobContext& job);
     static TensorFacts tensorFacts(const inventory::TensorRow& tensor);

@@ -8,6 +8,8 @@
 #include "pages/gap_page.h"
 #include "pages/handles_page.h"
 #include "pages/memory_page.h"
+#include "pages/metadata_page.h"
+#include "pages/named_data_page.h"
 #include "pages/outputs_page.h"
 #include "pages/overview_page.h"
 #include "pages/program_tables.h"
@@ -39,8 +41,8 @@ std::span<const PageInfo> pageTable() {
         {"outputs", "page.outputs", QT_TRANSLATE_NOOP("Command", "Outputs"), make<OutputsPage>},
         {"gap", "page.gap", QT_TRANSLATE_NOOP("Command", "Numeric gap"), make<GapPage>},
         {"tensors", "page.tensors", QT_TRANSLATE_NOOP("Command", "Tensors"), make<TensorsPage>},
-        {"metadata", "page.metadata", QT_TRANSLATE_NOOP("Command", "Metadata"), table<metadataTable>},
-        {"named-data", "page.named-data", QT_TRANSLATE_NOOP("Command", "Named data"), table<namedDataTable>},
+        {"metadata", "page.metadata", QT_TRANSLATE_NOOP("Command", "Metadata"), make<MetadataPage>},
+        {"named-data", "page.named-data", QT_TRANSLATE_NOOP("Command", "Named data"), make<NamedDataPage>},
         {"delegates", "page.delegates", QT_TRANSLATE_NOOP("Command", "Delegates"), table<delegateTable>},
         {"containers", "page.containers", QT_TRANSLATE_NOOP("Command", "Containers"), table<containerTable>},
         {"handles", "page.handles", QT_TRANSLATE_NOOP("Command", "Handles"), make<HandlesPage>},

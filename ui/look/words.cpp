@@ -47,7 +47,9 @@ namespace {
     QT_TRANSLATE_NOOP("Word", "activation"), QT_TRANSLATE_NOOP("Word", "shape"), QT_TRANSLATE_NOOP("Word", "quantise"),
     QT_TRANSLATE_NOOP("Word", "memory"), QT_TRANSLATE_NOOP("Word", "control"), QT_TRANSLATE_NOOP("Word", "input"),
     // sources of metadata
-    QT_TRANSLATE_NOOP("Word", "constant_method"), QT_TRANSLATE_NOOP("Word", "ptd"),
+    QT_TRANSLATE_NOOP("Word", "constant_method"), QT_TRANSLATE_NOOP("Word", "constant method"), QT_TRANSLATE_NOOP("Word", "ptd"),
+    QT_TRANSLATE_NOOP("Word", "bool or int 0/1"), QT_TRANSLATE_NOOP("Word", "list of ints"),
+    QT_TRANSLATE_NOOP("Word", "int or list of ints"),
     // causes of a difference
     QT_TRANSLATE_NOOP("Word", "kernel"), QT_TRANSLATE_NOOP("Word", "lowering"), QT_TRANSLATE_NOOP("Word", "precision"),
     QT_TRANSLATE_NOOP("Word", "quantisation"), QT_TRANSLATE_NOOP("Word", "layout"), QT_TRANSLATE_NOOP("Word", "state"),

@@ -48,7 +48,7 @@ void drawShare(QPainter& painter, QRect& area, double share) {
     const Tokens& t = tokens();
     const QRectF bar(area.left(), area.center().y() - 3, kBar, 8);
     painter.fillRect(bar, t.missingBack);
-    painter.fillRect(QRectF(bar.topLeft(), QSizeF(bar.width() * std::min(share, 1.0), bar.height())), t.match);
+    painter.fillRect(QRectF(bar.topLeft(), QSizeF(bar.width() * std::min(share, 1.0), bar.height())), t.accent);
     area.adjust(kShare, 0, 0, 0);
 }
 
@@ -89,22 +89,26 @@ int RowDelegate::widthOf(const Cell& cell, const Column& column) {
     return contentWidth(cell.text, cell.second, cell.mark != Mark::None, cell.share >= 0, column.code);
 }
 
-void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+void RowDelegate::paintBack(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
     const Tokens& t = tokens();
     const bool selected = (option.state & QStyle::State_Selected) != 0;
     const bool active = (option.state & QStyle::State_HasFocus) != 0 || (option.widget != nullptr && option.widget->hasFocus());
     const bool related = !selected && !m_related.isEmpty() && m_related.contains(index.data(AddressRole).value<Address>());
-    painter->fillRect(option.rect, selected                                        ? (active ? t.selection : t.idleSelection)
-                                   : (option.state & QStyle::State_MouseOver) != 0 ? t.hover
-                                                                                   : t.base);
-    if (related) painter->fillRect(option.rect, withAlpha(t.accent, kRelatedTint));
-    painter->setPen(t.hairline);
-    painter->drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
+    painter.fillRect(option.rect, selected                                        ? (active ? t.selection : t.idleSelection)
+                                  : (option.state & QStyle::State_MouseOver) != 0 ? t.hover
+                                                                                  : t.base);
+    if (related) painter.fillRect(option.rect, withAlpha(t.accent, kRelatedTint));
+    painter.setPen(t.hairline);
+    painter.drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
     if (selected && index.column() == 0)
-        painter->fillRect(QRect(option.rect.left(), option.rect.top(), 2, option.rect.height()), t.accent);
+        painter.fillRect(QRect(option.rect.left(), option.rect.top(), 2, option.rect.height()), t.accent);
     if (related && index.column() == 0)
-        painter->fillRect(QRect(option.rect.left(), option.rect.top(), 2, option.rect.height()), withAlpha(t.accent, kRelatedBar));
-    drawContent(*painter, option, index, selected);
+        painter.fillRect(QRect(option.rect.left(), option.rect.top(), 2, option.rect.height()), withAlpha(t.accent, kRelatedBar));
+}
+
+void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    paintBack(*painter, option, index);
+    drawContent(*painter, option, index, (option.state & QStyle::State_Selected) != 0);
     const auto alignment = static_cast<Qt::Alignment>(index.data(Qt::TextAlignmentRole).toInt());
     if (!alignment.testFlag(Qt::AlignRight)) return;
     if (const int needed = neededWidth(index); needed > option.rect.width()) emit needsWidth(index.column(), needed);

@@ -14,6 +14,8 @@ class RowDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    /// What is behind all that a cell shows: selection, hairline, bar of the current row.
+    void paintBack(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const;
     bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
                    const QModelIndex& index) override;
 

@@ -5,7 +5,9 @@
 #include <QAbstractTableModel>
 #include <QVariant>
 #include <functional>
+#include <optional>
 #include <span>
+#include <utility>
 
 #include "frame/address.h"
 #include "look/marks.h"
@@ -34,7 +36,8 @@ struct Cell {
     QString tooltip;
     QString copy;
     bool dim = false;
-    double share = -1;  ///< 0 … 1: a bar behind the text
+    double share = -1;                                   ///< 0 … 1: a bar behind the text
+    std::optional<std::pair<double, double>> span = {};  ///< from … to, both within: `column:number` asks whether it lies there
 };
 
 /// A file inside another that can be opened on its own: "model.pte#delegate:forward:0".

@@ -78,6 +78,12 @@ void TableQuery::resolve(const CellReader& cell, int rows, const JobContext& job
 
 bool TableQuery::holds(const Term& term, const CellReader& cell, int row) const {
     if (term.query.comparison != view::Comparison::None) return term.query.matches(numberOf(cell(row, term.column)));
+    if (term.column >= 0 && term.query.pattern == nullptr)
+        if (const auto span = cell(row, term.column).span) {
+            bool isNumber = false;
+            const double at = QString::fromStdString(term.query.text).toDouble(&isNumber);
+            if (isNumber) return span->first <= at && at <= span->second;
+        }
     const int first = std::max(term.column, 0), end = term.column < 0 ? m_columns : term.column + 1;
     for (int column = first; column < end; ++column)
         if (term.query.matches(spokenText(cell(row, column)).toStdString())) return true;

@@ -12,7 +12,8 @@ namespace etscope::ui {
 
 /// A filter line's text (the language of core/view/query.h). Keys are the titles of columns, in lower case with _ for blanks,
 /// in English or in the language shown;
-/// `column>number` and `column>p90` compare the values that are sorted by.
+/// `column>number` and `column>p90` compare the values that are sorted by; of cells with a span `column:number` asks whether the
+/// number lies in it.
 class TableQuery {
 public:
     TableQuery() = default;

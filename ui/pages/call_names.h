@@ -6,6 +6,7 @@
 #include <span>
 
 #include "join/runs.h"
+#include "modules/operator_family.h"
 #include "profile/dumped_calls.h"
 
 namespace etscope::ui {
@@ -13,7 +14,9 @@ namespace etscope::ui {
 struct CallName {
     QString name;    ///< "aten::add.out"; of a delegate call its backend and the first operators that it runs
     QString whole;   ///< with all of them
+    QString brief;   ///< "add"; of a delegate call the first operators, else its backend
     QString module;  ///< empty: not known
+    modules::OperatorFamily family = modules::OperatorFamily::Other;
 };
 
 /// Names of a method's instructions; without a program those that `runs` tell. One thread, while the session and the job live.

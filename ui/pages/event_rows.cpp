@@ -58,7 +58,7 @@ struct Group {
 
 bool isLonger(const profile::SummaryRow* a, const profile::SummaryRow* b) { return profile::ticksOf(*a) > profile::ticksOf(*b); }
 
-/// What is of no instruction comes first, then the instructions, the longest one first.
+/// What is of no instruction comes first, then the instructions, the longest one first; what happens inside keeps its order.
 std::vector<Group> groupsOf(const profile::Summary& summary) {
     using profile::TimeLevel;
     std::vector<Group> groups;
@@ -77,7 +77,6 @@ std::vector<Group> groupsOf(const profile::Summary& summary) {
         const bool first = a.head->event.instruction.has_value(), second = b.head->event.instruction.has_value();
         return first != second ? second : isLonger(a.head, b.head);
     });
-    for (Group& group : groups) std::ranges::stable_sort(group.inside, isLonger);
     return groups;
 }
 
@@ -89,29 +88,56 @@ public:
     Rows make(const profile::Summary& summary) {
         for (const Group& group : groupsOf(summary)) {
             add(*group.head, group.head->level == profile::TimeLevel::Instruction ? shareCell(group.head->share) : kNone);
-            for (const profile::SummaryRow* row : group.inside) add(*row, partCell(*row, *group.head));
+            for (const profile::SummaryRow* row : group.inside) add(*row, partCell(row->partOfCall, *group.head));
+            addRemainder(group);
         }
         return std::move(m_rows);
     }
 
 private:
     /// Sorted by, it is a share of the whole, like those of the instructions.
-    static Cell partCell(const profile::SummaryRow& row, const profile::SummaryRow& call) {
-        if (!row.partOfCall) return kNone;
-        return {.text = QObject::tr("%1 % of 0/%2").arg(*row.partOfCall * 100, 0, 'f', 1).arg(*call.event.instruction),
-                .sort = *row.partOfCall * call.share.value_or(0),
-                .dim = true};
+    static Cell partCell(const std::optional<double>& part, const profile::SummaryRow& call) {
+        if (!part) return kNone;
+        return {.text = QObject::tr("%1 % of it").arg(*part * 100, 0, 'f', 1), .sort = *part * call.share.value_or(0), .dim = true};
+    }
+
+    /// What of a delegate call the backend did not measure: the call itself, and what is copied for it.
+    void addRemainder(const Group& group) {
+        double measured = 0;
+        for (const profile::SummaryRow* row : group.inside) {
+            if (row->level != profile::TimeLevel::Inside) continue;
+            if (!row->partOfCall) return;
+            measured += *row->partOfCall;
+        }
+        if (measured <= 0 || measured >= 1) return;
+        const Cell time = timeCell(profile::ticksOf(*group.head) * (1 - measured), group.head->unit);
+        m_rows.add({instructionCell(group.head->event.instruction),
+                    {.text = QObject::tr("call and copy"), .mark = Mark::Missing, .dim = true},
+                    kNone,
+                    {.text = QObject::tr("not measured inside"), .dim = true},
+                    kNone,
+                    time,
+                    kNone,
+                    kNone,
+                    kNone,
+                    kNone,
+                    partCell(1 - measured, *group.head)},
+                   instructionAddress(m_session, m_method, group.head->event.instruction));
+    }
+
+    static Cell instructionCell(const std::optional<std::int64_t>& instruction) {
+        if (!instruction) return kNone;
+        return {.text = QStringLiteral("0/%1").arg(*instruction),
+                .sort = QVariant::fromValue(static_cast<qlonglong>(*instruction))};
     }
 
     void add(const profile::SummaryRow& row, Cell share) {
         const etdump::DurationStatistics& times = row.event.durations;
         const bool call = row.level == profile::TimeLevel::Instruction && row.event.instruction;
         const QString event = text(row.event.name);
-        CallName name = call ? m_names.of(*row.event.instruction) : CallName{event, event, text(row.module)};
+        CallName name = call ? m_names.of(*row.event.instruction) : CallName{event, event, event, text(row.module)};
         if (name.name.isEmpty()) name.name = name.whole = event;
-        m_rows.add({row.event.instruction ? Cell{.text = QStringLiteral("0/%1").arg(*row.event.instruction),
-                                                 .sort = QVariant::fromValue(static_cast<qlonglong>(*row.event.instruction))}
-                                          : kNone,
+        m_rows.add({instructionCell(row.event.instruction),
                     {.text = name.name, .tooltip = call ? name.whole + QLatin1Char('\n') + event : name.whole},
                     name.module.isEmpty() ? kNone : Cell{.text = name.module, .tooltip = name.module},
                     {.text = word(text(profile::timeLevelName(row.level))), .dim = true},

@@ -38,12 +38,12 @@ Result<void> writeTrace(const SessionPtr& session, const QString& method, const 
     });
 }
 
-constexpr std::array kEventTables{QT_TRANSLATE_NOOP("etscope::ui::EventsPage", "events of the run"),
-                                  QT_TRANSLATE_NOOP("etscope::ui::EventsPage", "events of all runs"),
-                                  QT_TRANSLATE_NOOP("etscope::ui::EventsPage", "totals by operator"),
-                                  QT_TRANSLATE_NOOP("etscope::ui::EventsPage", "totals by backend"),
-                                  QT_TRANSLATE_NOOP("etscope::ui::EventsPage", "totals by module"),
-                                  QT_TRANSLATE_NOOP("etscope::ui::EventsPage", "totals by layer")};
+constexpr std::array kEventTables{QT_TRANSLATE_NOOP("etscope::ui::EventsPage", "instruction, this run"),
+                                  QT_TRANSLATE_NOOP("etscope::ui::EventsPage", "instruction, all runs"),
+                                  QT_TRANSLATE_NOOP("etscope::ui::EventsPage", "operator"),
+                                  QT_TRANSLATE_NOOP("etscope::ui::EventsPage", "backend"),
+                                  QT_TRANSLATE_NOOP("etscope::ui::EventsPage", "module"),
+                                  QT_TRANSLATE_NOOP("etscope::ui::EventsPage", "layer")};
 
 enum Lane { Whole, Instructions, Kernels, Inside, LaneCount };
 
@@ -104,7 +104,7 @@ EventsPage::EventsPage(Workspace& workspace, QWidget* parent) : RowsPage(workspa
     m_run->setObjectName(QStringLiteral("eventsRun"));
     m_state = new QLabel(this);
     m_state->setObjectName(QStringLiteral("runState"));
-    m_rows = new LabelledCombo(tr("Table"), px(220), this);
+    m_rows = new LabelledCombo(tr("By"), px(220), this);
     m_rows->setObjectName(QStringLiteral("eventsTable"));
     for (const char* title : kEventTables) m_rows->addItem(tr(title));
     connect(m_rows, &QComboBox::currentIndexChanged, this, &EventsPage::remake);

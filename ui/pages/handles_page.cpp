@@ -5,7 +5,9 @@
 #include <QLineEdit>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <set>
 
+#include "look/elided_label.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
@@ -21,12 +23,6 @@ QString joined(const std::vector<std::string>& names) {
     return list.join(QStringLiteral(", "));
 }
 
-QString joined(const std::vector<std::int64_t>& numbers) {
-    QStringList list;
-    for (const std::int64_t number : numbers) list.append(QString::number(number));
-    return list.join(QStringLiteral(", "));
-}
-
 /// Nodes that nothing tells apart.
 Cell sharedCell(const join::SharedHandles& shared) {
     const QString words = QObject::tr("one of %1 that %n instruction(s) share", nullptr, counted(shared.instructions.size()))
@@ -34,54 +30,104 @@ Cell sharedCell(const join::SharedHandles& shared) {
     return {.text = words, .tooltip = words, .dim = true};
 }
 
+/// Of the nodes of an instruction those that carry the handle.
+std::vector<graph::NodeRef> nodesOf(const std::vector<graph::NodeRef>& all, const join::NodesByHandle& byHandle,
+                                    const std::optional<std::int64_t>& handle) {
+    const auto carry = handle ? byHandle.find(*handle) : byHandle.end();
+    if (!handle) return all;
+    std::vector<graph::NodeRef> nodes;
+    if (carry == byHandle.end()) return nodes;
+    for (const graph::NodeRef& node : carry->second)
+        if (std::ranges::find(all, node) != all.end()) nodes.push_back(node);
+    return nodes;
+}
+
+/// Ids by which the backend names what carries the handle.
+QString idsOf(const join::HandleRow& row, const std::optional<std::int64_t>& handle) {
+    QStringList ids;
+    for (const join::DelegateHandleRow& one : row.delegateHandles)
+        if (!handle || std::ranges::find(one.debugHandles, *handle) != one.debugHandles.end())
+            ids.append(text(one.delegateDebugId));
+    return ids.join(QStringLiteral(", "));
+}
+
 }  // namespace
+
+std::vector<graph::NodeRef> HandleTable::edgeNodes(int relation) const {
+    return nodesOf(rowOf(relation).edgeNodes, method->edgeByHandle, relations[static_cast<std::size_t>(relation)].handle);
+}
+
+std::vector<graph::NodeRef> HandleTable::exportedNodes(int relation) const {
+    return nodesOf(rowOf(relation).exportedNodes, method->exportedByHandle, relations[static_cast<std::size_t>(relation)].handle);
+}
+
+/// A handle that an instruction lists twice is one relation.
+HandlesPtr handleTable(std::shared_ptr<const join::MethodHandles> method) {
+    auto table = std::make_shared<HandleTable>();
+    for (std::size_t row = 0; row < method->rows.size(); ++row) {
+        const join::HandleRow& handle = method->rows[row];
+        const std::set<std::int64_t> handles(handle.debugHandles.begin(), handle.debugHandles.end());
+        if (handle.shared || handles.empty()) table->relations.push_back({row, std::nullopt});
+        if (handle.shared) continue;
+        for (const std::int64_t one : handles) table->relations.push_back({row, one});
+    }
+    table->method = std::move(method);
+    return table;
+}
 
 std::span<const Column> HandleModel::columns() const {
     static constexpr Column kColumns[] = {
         {QT_TRANSLATE_NOOP("Column", "Instr."), QT_TRANSLATE_NOOP("Column", "Index of the instruction in the method's chain"),
          Qt::AlignRight, true, 7},
-        {QT_TRANSLATE_NOOP("Column", "Kind"), QT_TRANSLATE_NOOP("Column", "Kernel call, or the backend of a delegate call"),
-         Qt::AlignLeft, false, 18},
-        {QT_TRANSLATE_NOOP("Column", "Debug handles"),
-         QT_TRANSLATE_NOOP("Column", "debug_handle_map: the handles of the nodes it came from"), Qt::AlignLeft, true, 18},
-        {QT_TRANSLATE_NOOP("Column", "Edge nodes"),
-         QT_TRANSLATE_NOOP("Column", "Nodes of the edge graph that carry one of the handles"), Qt::AlignLeft, true, 0},
+        {QT_TRANSLATE_NOOP("Column", "Runs"), QT_TRANSLATE_NOOP("Column", "The operator, or the backend of a delegate call"),
+         Qt::AlignLeft, true, 18},
+        {QT_TRANSLATE_NOOP("Column", "Handle"),
+         QT_TRANSLATE_NOOP("Column", "The number that the export gave to nodes and instruction alike"), Qt::AlignRight, true, 8},
+        {QT_TRANSLATE_NOOP("Column", "Edge nodes"), QT_TRANSLATE_NOOP("Column", "Nodes of the edge graph that carry the handle"),
+         Qt::AlignLeft, true, 0},
         {QT_TRANSLATE_NOOP("Column", "Exported nodes"), QT_TRANSLATE_NOOP("Column", "Nodes of the exported program they came from"),
          Qt::AlignLeft, true, 0},
         {QT_TRANSLATE_NOOP("Column", "Delegate ids"),
-         QT_TRANSLATE_NOOP("Column", "delegate_map: ids by which the backend names its operators"), Qt::AlignRight, false, 13}};
+         QT_TRANSLATE_NOOP("Column", "By which the backend names the operators that carry it"), Qt::AlignLeft, false, 13}};
     return kColumns;
 }
 
-Cell HandleModel::cellOf(const join::MethodHandles& method, int row, int column) {
-    const join::HandleRow& handle = method.rows[static_cast<std::size_t>(row)];
-    const auto names = [&method, &handle](const std::vector<graph::NodeRef>& refs) {
+Cell HandleModel::cellOf(const HandleTable& table, int row, int column) {
+    const join::MethodHandles& method = *table.method;
+    const join::HandleRow& handle = table.rowOf(row);
+    const std::optional<std::int64_t>& number = table.relations[static_cast<std::size_t>(row)].handle;
+    const auto names = [&](const std::vector<graph::NodeRef>& refs) {
         const std::vector<std::string> list = method.graphs.paths(refs);
         if (refs.empty() && handle.shared) return sharedCell(method.shared[*handle.shared]);
-        return list.empty() ? Cell{.mark = Mark::Missing, .tooltip = QObject::tr("no node carries these handles")}
+        return list.empty() ? Cell{.mark = Mark::Missing, .tooltip = QObject::tr("no node carries this handle")}
                             : Cell{.text = joined(list), .tooltip = joined(list)};
     };
+    const Cell none{.text = QStringLiteral("–"), .dim = true};
     switch (column) {
-        case Instruction: return {.text = QString::number(handle.instruction), .sort = QVariant::fromValue(handle.instruction)};
-        case Kind: return {.text = handle.isDelegate ? text(handle.backend) : QObject::tr("kernel")};
-        case Handles: return {.text = joined(handle.debugHandles)};
-        case EdgeNodes: return names(handle.edgeNodes);
-        case ExportedNodes:
-            return method.hasExported ? names(handle.exportedNodes) : Cell{.text = QStringLiteral("–"), .dim = true};
-        case Inner:
-            if (!handle.isDelegate) return {.text = QStringLiteral("–"), .dim = true};
-            return {.text = handle.delegateHandles.empty() ? QObject::tr("none given") : countText(handle.delegateHandles.size()),
-                    .sort = QVariant::fromValue(static_cast<qulonglong>(handle.delegateHandles.size()))};
+        case Instruction:
+            return {.text = QStringLiteral("0/%1").arg(handle.instruction), .sort = QVariant::fromValue(handle.instruction)};
+        case Kind: {
+            const QString what = handle.isDelegate ? text(handle.backend) : text(handle.op);
+            return {.text = what.isEmpty() ? QObject::tr("kernel") : what};
+        }
+        case Handles: return number ? Cell{.text = QString::number(*number), .sort = QVariant::fromValue(*number)} : none;
+        case EdgeNodes: return names(table.edgeNodes(row));
+        case ExportedNodes: return method.hasExported ? names(table.exportedNodes(row)) : none;
+        case Inner: {
+            if (!handle.isDelegate) return none;
+            const QString ids = idsOf(handle, number);
+            return ids.isEmpty() ? Cell{.text = QObject::tr("none given"), .dim = true} : Cell{.text = ids, .tooltip = ids};
+        }
         default: return {};
     }
 }
 
 Address HandleModel::address(int row) const {
-    const join::HandleRow& handle = m_method->rows[static_cast<std::size_t>(row)];
-    const QString method = text(m_method->method);
-    return handle.edgeNodes.empty()
-               ? Address::ofMethod(method)
-               : Address::ofNode(method, handle.edgeNodes.front().stage, text(m_method->graphs.path(handle.edgeNodes.front())));
+    const join::MethodHandles& handles = *m_table->method;
+    const QString method = text(handles.method);
+    const std::vector<graph::NodeRef> nodes = m_table->edgeNodes(row);
+    return nodes.empty() ? Address::ofMethod(method)
+                         : Address::ofNode(method, nodes.front().stage, text(handles.graphs.path(nodes.front())));
 }
 
 HandlesPage::HandlesPage(Workspace& workspace, QWidget* parent) : Page(workspace, parent) {
@@ -94,9 +140,17 @@ HandlesPage::HandlesPage(Workspace& workspace, QWidget* parent) : Page(workspace
     m_summary = new QLabel(body());
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 5, 8, 5);
-    bar->addWidget(makeFilterLine(m_view, tr("Filter: linear, kind:kernel, edge_nodes:add"), body()), 1);
+    bar->addWidget(makeFilterLine(m_view, tr("Filter: linear, handle:5, edge_nodes:add"), body()), 1);
     bar->addSpacing(12);
     bar->addWidget(m_summary);
+    auto* purpose = new ElidedLabel(body());
+    purpose->setText(
+        tr("Handles tie each instruction to the nodes that it was made from: times, values and errors of a run find "
+           "their operator by them."));
+    auto* line = new QHBoxLayout;
+    line->setContentsMargins(8, 7, 8, 0);
+    line->addWidget(purpose);
+    column->addLayout(line);
     column->addLayout(bar);
     column->addWidget(m_view);
     connect(m_view, &TableView::rowSelected, &workspace, &Workspace::select);
@@ -106,11 +160,14 @@ HandlesPage::HandlesPage(Workspace& workspace, QWidget* parent) : Page(workspace
     });
     connect(&workspace, &Workspace::selectionChanged, this, [this](const Address& address) {
         const graph::StageId stage = address.stageId();
-        const graph::GraphModel* model = address.kind == Address::Kind::Node ? m_model.method().graphs.find(stage) : nullptr;
+        const HandleTable& table = m_model.table();
+        const graph::GraphModel* model = address.kind == Address::Kind::Node ? table.method->graphs.find(stage) : nullptr;
         if (model == nullptr) return;
         const graph::NodeRef node{stage, model->findNode(address.name.toStdString())};
         for (int row = 0; row < m_model.rows(); ++row) {
-            const auto& nodes = m_model.method().rows[static_cast<std::size_t>(row)].edgeNodes;
+            const std::vector<graph::NodeRef>& all = table.rowOf(row).edgeNodes;
+            if (std::ranges::find(all, node) == all.end()) continue;
+            const std::vector<graph::NodeRef> nodes = table.edgeNodes(row);
             if (std::ranges::find(nodes, node) != nodes.end()) return m_view->selectAddress(m_model.address(row));
         }
     });
@@ -123,14 +180,15 @@ bool HandlesPage::hasContent() const {
 
 void HandlesPage::refresh() {
     if (!hasContent())
-        return showEmpty(tr("No debug handles"),
-                         tr("debug_handle_map tells which nodes each instruction came from; the session has none."),
+        return showEmpty(tr("No debug handles"), tr("They tell which nodes each instruction came from; the session has none."),
                          tr("Add an ETRecord that was saved after to_executorch()."));
     const SessionPtr session = workspace().session();
     ask<HandlesPtr>(
         m_job, tr("Joining handles"),
-        [session, method = workspace().method().toStdString()](const JobContext& job) {
-            return join::handles(*session, method, job);
+        [session, method = workspace().method().toStdString()](const JobContext& job) -> Result<HandlesPtr> {
+            auto handles = join::handles(*session, method, job);
+            if (!handles) return handles.failure();
+            return handleTable(*std::move(handles));
         },
         [this](HandlesPtr method) {
             show(std::move(method));
@@ -147,7 +205,7 @@ void HandlesPage::leave() {
 
 void HandlesPage::show(HandlesPtr shown) {
     m_model.setMethod(std::move(shown));
-    const join::MethodHandles& method = m_model.method();
+    const join::MethodHandles& method = *m_model.table().method;
     QStringList parts{tr("%n instruction(s)", nullptr, counted(method.rows.size()))};
     if (method.unknownHandles > 0) parts.append(tr("%n handle(s) without a node", nullptr, counted(method.unknownHandles)));
     if (method.unmappedNodes > 0) parts.append(tr("%n node(s) without an instruction", nullptr, counted(method.unmappedNodes)));

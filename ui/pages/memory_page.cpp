@@ -1,176 +1,219 @@
 #include "pages/memory_page.h"
 
+#include <QButtonGroup>
 #include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPushButton>
 #include <QVBoxLayout>
 
-#include "base/text.h"
+#include "charts/family_legend.h"
+#include "charts/memory_strip.h"
+#include "look/elided_label.h"
 #include "look/labelled_combo.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
-#include "pages/call_names.h"
-#include "pages/program_tables.h"
 
 namespace etscope::ui {
 namespace {
 
-QVariant number(std::uint64_t value) { return QVariant::fromValue(static_cast<qulonglong>(value)); }
+/// Of more arenas a list is offered.
+constexpr std::size_t kMostButtons = 5;
 
-std::int64_t instructionsOf(const program::ExecutionPlan& plan) {
-    return static_cast<std::int64_t>(plan.mainInstructions().size());
+/// "live:45" and nothing else.
+std::optional<std::int64_t> liveOf(const QString& query) {
+    if (!query.startsWith(QStringLiteral("live:"))) return std::nullopt;
+    bool isNumber = false;
+    const qint64 at = query.mid(5).toLongLong(&isNumber);
+    return isNumber ? std::optional<std::int64_t>(at) : std::nullopt;
 }
 
-Cell nameCell(const QString& name, const QString& whole) {
-    return name.isEmpty() ? Cell{.text = QStringLiteral("–"), .dim = true} : Cell{.text = name, .tooltip = whole};
-}
-
-/// What the instruction that writes it runs; empty for inputs, state and what nothing uses.
-CallName makerOf(const program::PlannedTensor& tensor, const CallNames& names, std::int64_t instructions) {
-    const bool made = tensor.used && tensor.firstUse >= 0 && tensor.firstUse < instructions;
-    return made ? names.of(tensor.firstUse) : CallName{};
-}
-
-/// Where the program has no names.
-void nameByMakers(std::vector<program::PlannedTensor>& tensors, const CallNames& names, std::int64_t instructions) {
-    for (program::PlannedTensor& tensor : tensors) {
-        const QString maker = tensor.name.empty() ? makerOf(tensor, names, instructions).name : QString();
-        if (!maker.isEmpty()) tensor.name = QStringLiteral("v%1 · %2").arg(tensor.value).arg(maker).toStdString();
-    }
-}
-
-Result<Rows> memoryRows(const SessionPtr& session, const QString& method, const JobContext& job) {
-    Rows rows;
-    const program::ExecutionPlan* plan = session->plan(method.toStdString());
-    if (plan == nullptr) {
-        rows.nothing = {QObject::tr("No memory plan"), QObject::tr("The program has no method %1.").arg(method), {}};
-        return rows;
-    }
-    const auto memory = program::memoryPlan(*plan, job);
-    if (!memory) return memory.failure();
-    const std::int64_t instructions = instructionsOf(*plan);
-    const CallNames names(*session, method, {}, job);
-    for (const program::PlannedTensor& tensor : memory->tensors) {
-        const QString from = tensor.firstUse < 0 ? QObject::tr("input") : QString::number(tensor.firstUse);
-        const QString to = tensor.lastUse >= instructions ? QObject::tr("output") : QString::number(tensor.lastUse);
-        const CallName maker = makerOf(tensor, names, instructions);
-        rows.add({{.text = tensor.name.empty() ? QStringLiteral("v%1").arg(tensor.value) : text(tensor.name)},
-                  nameCell(maker.name, maker.whole),
-                  nameCell(maker.module, maker.module),
-                  {.text = QString::number(tensor.value), .sort = QVariant::fromValue(static_cast<qlonglong>(tensor.value))},
-                  {.text = QString::number(tensor.memoryId), .sort = number(tensor.memoryId)},
-                  {.text = hexText(tensor.offset), .sort = number(tensor.offset)},
-                  {.text = bytesText(tensor.bytes),
-                   .sort = number(tensor.bytes),
-                   .tooltip = countText(tensor.bytes) + QStringLiteral(" B")},
-                  tensor.used ? Cell{.text = from + QStringLiteral(" … ") + to,
-                                     .sort = QVariant::fromValue(static_cast<qlonglong>(tensor.firstUse))}
-                              : Cell{.text = QObject::tr("never"), .dim = true},
-                  {.text = tensor.sizeUnknown  ? QObject::tr("unknown")
-                           : tensor.upperBound ? QObject::tr("upper")
-                                               : QObject::tr("exact")},
-                  tensor.fits ? Cell{.text = QObject::tr("inside")}
-                              : Cell{.text = QObject::tr("beyond its buffer"), .mark = Mark::Error}},
-                 Address::ofMemory(method, tensor.value));
-        if (!tensor.fits) rows.finding = Mark::Error;
-    }
-    if (rows.cells.empty())
-        rows.nothing = {
-            QObject::tr("No memory plan"), QObject::tr("The program puts no tensor of %1 into planned memory.").arg(method), {}};
-    std::size_t overlaps = 0;
-    for (const program::MemoryOverlap& overlap : memory->overlaps)
-        overlaps += overlap.kind == program::OverlapKind::Suspicious ? 1U : 0U;
-    if (overlaps > 0 && rows.finding == Mark::None) rows.finding = Mark::Warning;
-    rows.summary = QObject::tr("%n tensor(s)", nullptr, counted(memory->tensors.size()));
-    if (overlaps > 0)
-        rows.summary =
-            QObject::tr("%1 · %n pair(s) run into each other while both are in use", nullptr, counted(overlaps)).arg(rows.summary);
-    return rows;
-}
-
-const RowsSpec& memoryTable() {
-    static constexpr Column kColumns[] = {
-        {QT_TRANSLATE_NOOP("Column", "Tensor"), QT_TRANSLATE_NOOP("Column", "Its name where the program gives one, else its value"),
-         Qt::AlignLeft, true, 0},
-        {QT_TRANSLATE_NOOP("Column", "Made by"), QT_TRANSLATE_NOOP("Column", "What the instruction that writes it runs"),
-         Qt::AlignLeft, true, 0},
-        {QT_TRANSLATE_NOOP("Column", "Module"), QT_TRANSLATE_NOOP("Column", "The innermost around all that it runs"), Qt::AlignLeft,
-         true, 0},
-        {QT_TRANSLATE_NOOP("Column", "Value"), QT_TRANSLATE_NOOP("Column", "Index in the plan"), Qt::AlignRight, false, 8, true},
-        {QT_TRANSLATE_NOOP("Column", "Buffer"), QT_TRANSLATE_NOOP("Column", "Memory id"), Qt::AlignRight, false, 8},
-        {QT_TRANSLATE_NOOP("Column", "Offset"), QT_TRANSLATE_NOOP("Column", "In the buffer"), Qt::AlignRight, true, 13},
-        {QT_TRANSLATE_NOOP("Column", "Size"), QT_TRANSLATE_NOOP("Column", "Bytes of the elements"), Qt::AlignRight, false, 11},
-        {QT_TRANSLATE_NOOP("Column", "Life"), QT_TRANSLATE_NOOP("Column", "First and last instruction that uses it"),
-         Qt::AlignRight, false, 16},
-        {QT_TRANSLATE_NOOP("Column", "Bound"), QT_TRANSLATE_NOOP("Column", "Whether the size is exact or the most it can be"),
-         Qt::AlignLeft, false, 9},
-        {QT_TRANSLATE_NOOP("Column", "Place"), QT_TRANSLATE_NOOP("Column", "Whether it lies inside its buffer"), Qt::AlignLeft,
-         false, 18}};
-    static constexpr RowsSpec kSpec{"memoryTable",
-                                    QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Reading the memory plan"),
-                                    QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "linear, buffer:1, module:layers.0"),
-                                    kColumns,
-                                    hasProgram,
-                                    QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "No memory plan"),
-                                    QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Memory is planned in a program (.pte)."),
-                                    QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Add the .pte of this export."),
-                                    memoryRows};
-    return kSpec;
+MemoryView::Labels labelsOf(const MethodMemory& memory) {
+    MemoryView::Labels labels;
+    for (const auto& [value, name] : memory.names) labels[value] = {name.name, name.module, name.family};
+    return labels;
 }
 
 }  // namespace
 
 MemoryPage::MemoryPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, memoryTable(), parent) {
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(8, 5, 8, 0);
-    bar->setSpacing(6);
-    m_buffer = new LabelledCombo(tr("Buffer"), px(240), this);
-    m_buffer->setObjectName(QStringLiteral("memoryBuffer"));
-    bar->addWidget(m_buffer);
-    bar->addStretch();
-    head()->addLayout(bar);
+    makeHead();
+    m_strip = new MemoryStrip(this);
+    chartPlace()->addWidget(m_strip);
     m_view = new MemoryView(this);
     chartPlace()->addWidget(m_view, 1);
-    connect(m_buffer, &QComboBox::currentIndexChanged, this, &MemoryPage::showBuffer);
+    makeLiveLine();
     showSelectionIn(*m_view);
+    connect(m_view, &MemoryView::viewMoved, m_strip, [this] {
+        const auto [left, right] = m_view->edges();
+        m_strip->setEdges(left, right);
+        m_strip->setFrame(m_view->from(), m_view->to());
+    });
+    connect(m_strip, &MemoryStrip::frameMoved, m_view, &MemoryView::moveTo);
+    connect(m_view, &MemoryView::instructionChosen, this, &MemoryPage::showLive);
     connect(m_view, &MemoryView::tensorClicked, this,
             [this](program::ValueIndex value) { this->workspace().select(Address::ofMemory(this->workspace().method(), value)); });
+    connect(mainTable()->filter(), &QAbstractItemModel::modelReset, this, &MemoryPage::followFilter);
+    connect(&workspace, &Workspace::selectionChanged, this, &MemoryPage::followArena);
+}
+
+void MemoryPage::makeHead() {
+    auto* bar = new QHBoxLayout;
+    bar->setContentsMargins(8, 5, 8, 5);
+    bar->setSpacing(6);
+    m_arenas = new QHBoxLayout;
+    m_arenas->setSpacing(2);
+    bar->addLayout(m_arenas);
+    bar->addStretch(1);
+    m_legend = new FamilyLegend(this);
+    bar->addWidget(m_legend, 2);
+    head()->addLayout(bar);
+    m_arenaButtons = new QButtonGroup(this);
+    connect(m_arenaButtons, &QButtonGroup::idClicked, this, [this](int arena) { chooseArena(static_cast<std::uint32_t>(arena)); });
+    m_manyArenas = new LabelledCombo(tr("Arena"), px(240), this);
+    m_manyArenas->setObjectName(QStringLiteral("memoryArena"));
+    m_manyArenas->hide();
+    m_arenas->addWidget(m_manyArenas);
+    connect(m_manyArenas, &QComboBox::currentIndexChanged, this, [this] { chooseArena(m_manyArenas->currentData().toUInt()); });
+}
+
+void MemoryPage::makeLiveLine() {
+    auto* line = new QHBoxLayout;
+    line->setContentsMargins(8, 5, 8, 0);
+    m_liveText = new ElidedLabel(this);
+    m_liveText->setObjectName(QStringLiteral("memoryLive"));
+    m_liveText->setFont(headingFont());
+    line->addWidget(m_liveText, 1);
+    m_liveButton = new QPushButton(this);
+    m_liveButton->setObjectName(QStringLiteral("memoryLiveButton"));
+    connect(m_liveButton, &QPushButton::clicked, this, [this] {
+        const program::MemoryPeak* peak = m_memory != nullptr ? m_memory->peakOf(m_arena) : nullptr;
+        m_live || peak == nullptr ? showAll() : showLive(peak->atInstruction);
+    });
+    line->addWidget(m_liveButton);
+    chartPlace()->addLayout(line);
+    sayLive();
+}
+
+RowsPage::Maker MemoryPage::maker() const {
+    return [arena = m_arena](const SessionPtr& session, const QString& method, const JobContext& job) {
+        return memoryRows(session, method, arena, job);
+    };
 }
 
 void MemoryPage::refreshChart() {
-    m_view->clear();
-    ask<Plan>(
+    leaveChart();
+    ask<std::shared_ptr<const MethodMemory>>(
         m_job, tr("Reading the memory plan"),
-        [session = workspace().session(), method = workspace().method().toStdString()](const JobContext& job) -> Result<Plan> {
-            const program::ExecutionPlan* plan = session->plan(method);
-            if (plan == nullptr) return Plan{};
-            auto memory = program::memoryPlan(*plan, job);
-            if (!memory) return memory.failure();
-            nameByMakers(memory->tensors, CallNames(*session, text(method), {}, job), instructionsOf(*plan));
-            return Plan{std::move(*memory), instructionsOf(*plan)};
+        [session = workspace().session(), method = workspace().method()](const JobContext& job) {
+            return methodMemory(*session, method, job);
         },
-        [this](Plan plan) {
-            m_plan = std::move(plan);
-            const QSignalBlocker quiet(m_buffer);
-            m_buffer->clear();
-            for (const program::PlannedBuffer& buffer : m_plan.memory.buffers)
-                m_buffer->addItem(tr("%1 · %2")
-                                      .arg(buffer.memoryId)
-                                      .arg(bytesText(static_cast<std::uint64_t>(std::max<std::int64_t>(0, buffer.bytes)))),
-                                  buffer.memoryId);
-            showBuffer();
+        [this](std::shared_ptr<const MethodMemory> memory) {
+            m_memory = std::move(memory);
+            m_arena = firstArena(*m_memory);
+            offerArenas();
+            showArena();
+            followArena(workspace().selection());
         });
 }
 
 void MemoryPage::leaveChart() {
     m_job.cancel();
-    m_plan = {};
+    m_memory.reset();
+    m_arena = 0;
     m_view->clear();
-    const QSignalBlocker quiet(m_buffer);
-    m_buffer->clear();
+    m_strip->setLevels({}, 0, 0);
+    m_legend->setFamilies({});
+    offerArenas();
+    showAll();
 }
 
-void MemoryPage::showBuffer() {
-    m_view->setPlan(m_plan.memory, m_buffer->currentData().toUInt(), m_plan.instructions, workspace().method());
+/// Side by side, each with what it holds.
+void MemoryPage::offerArenas() {
+    for (QAbstractButton* button : m_arenaButtons->buttons()) {
+        m_arenaButtons->removeButton(button);
+        button->hide();
+        button->deleteLater();
+    }
+    const QSignalBlocker quiet(m_manyArenas);
+    m_manyArenas->clear();
+    m_manyArenas->hide();
+    if (m_memory == nullptr) return;
+    const bool many = m_memory->plan.buffers.size() > kMostButtons;
+    m_manyArenas->setVisible(many);
+    for (const program::PlannedBuffer& buffer : m_memory->plan.buffers) {
+        const QString amount = bytesText(m_memory->bytesOf(buffer.memoryId));
+        if (many) {
+            m_manyArenas->addItem(QStringLiteral("%1 · %2").arg(buffer.memoryId).arg(amount), buffer.memoryId);
+            continue;
+        }
+        auto* button = new QPushButton(tr("Arena %1 · %2").arg(buffer.memoryId).arg(amount), this);
+        button->setCheckable(true);
+        m_arenaButtons->addButton(button, static_cast<int>(buffer.memoryId));
+        m_arenas->addWidget(button);
+    }
+}
+
+void MemoryPage::chooseArena(std::uint32_t arena) {
+    if (m_memory == nullptr || arena == m_arena) return;
+    m_arena = arena;
+    showAll();
+    showArena();
+    remake();
+}
+
+void MemoryPage::showArena() {
+    if (QAbstractButton* button = m_arenaButtons->button(static_cast<int>(m_arena))) button->setChecked(true);
+    const QSignalBlocker quiet(m_manyArenas);
+    m_manyArenas->setCurrentIndex(m_manyArenas->findData(m_arena));
+    const program::MemoryPeak* peak = m_memory->peakOf(m_arena);
+    m_strip->setLevels(peak != nullptr ? peak->levels : std::vector<program::MemoryLevel>(), m_memory->bytesOf(m_arena),
+                       m_memory->instructions);
+    m_view->setPlan(m_memory->plan, m_arena, m_memory->instructions, workspace().method(), labelsOf(*m_memory));
+    m_legend->setFamilies(m_view->families());
+    sayLive();
+}
+
+/// What is selected lies in one of them.
+void MemoryPage::followArena(const Address& address) {
+    if (m_memory == nullptr || !isVisible() || address.kind != Address::Kind::Value) return;
+    for (const program::PlannedTensor& tensor : m_memory->plan.tensors)
+        if (tensor.memoryId != m_arena && Address::ofMemory(workspace().method(), tensor.value) == address)
+            return chooseArena(tensor.memoryId);
+}
+
+void MemoryPage::showLive(qint64 instruction) {
+    emit mainTable()->filterChosen(QStringLiteral("live:%1").arg(instruction));
+    mainTable()->sortByColumn(kMemorySizeColumn, Qt::DescendingOrder);
+}
+
+void MemoryPage::showAll() {
+    if (!m_live) return sayLive();
+    emit mainTable()->filterChosen({});
+    mainTable()->sortByColumn(-1, Qt::AscendingOrder);
+}
+
+/// However the filter line came to say it.
+void MemoryPage::followFilter() {
+    m_live = m_memory != nullptr ? liveOf(mainTable()->filter()->query()) : std::nullopt;
+    m_view->setLive(m_live);
+    sayLive();
+}
+
+void MemoryPage::sayLive() {
+    m_liveButton->setText(m_live ? tr("Back to all values") : tr("What is live at the peak"));
+    m_liveButton->setEnabled(m_live || (m_memory != nullptr && m_memory->peakOf(m_arena) != nullptr));
+    if (!m_live || m_memory == nullptr) return m_liveText->setText(tr("All values, whenever they live"));
+    m_liveText->setText(tr("Live at 0/%1: %n tensor(s), %2 of %3", nullptr, counted(m_memory->liveAt(m_arena, *m_live)))
+                            .arg(*m_live)
+                            .arg(bytesText(m_memory->occupied(m_arena, *m_live)), bytesText(m_memory->bytesOf(m_arena))));
+}
+
+void MemoryPage::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape && m_live) return showAll();
+    RowsPage::keyPressEvent(event);
 }
 
 }  // namespace etscope::ui

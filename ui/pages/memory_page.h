@@ -1,34 +1,58 @@
-// Memory: the plan of the method's memory: lifetimes over offsets per buffer, and the tensors below. GUI thread only.
+// Memory: the plan of a method's memory, an arena at a time: what is in use over the run, lifetimes over offsets, and the tensors
+// below; those that are live at one instruction by a click on its column. GUI thread only.
 #pragma once
 
 #include "charts/memory_view.h"
-#include "pages/rows_page.h"
+#include "pages/memory_rows.h"
+
+class QButtonGroup;
+class QHBoxLayout;
+class QPushButton;
 
 namespace etscope::ui {
 
+class FamilyLegend;
 class LabelledCombo;
+class MemoryStrip;
 
 class MemoryPage : public RowsPage {
     Q_OBJECT
 public:
     explicit MemoryPage(Workspace& workspace, QWidget* parent = nullptr);
     MemoryView* view() const { return m_view; }
+    /// What the table shows is live at this instruction; nothing: it shows all.
+    std::optional<std::int64_t> live() const { return m_live; }
 
 protected:
+    Maker maker() const override;
     void refreshChart() override;
     void leaveChart() override;
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    void showBuffer();
+    void makeHead();
+    void makeLiveLine();
+    void offerArenas();
+    void chooseArena(std::uint32_t arena);
+    void showArena();
+    void followArena(const Address& address);
+    void showLive(qint64 instruction);
+    void showAll();
+    void followFilter();
+    void sayLive();
 
     MemoryView* m_view;
-    LabelledCombo* m_buffer;
-    struct Plan {
-        program::MemoryPlan memory;
-        std::int64_t instructions = 0;  ///< of the method
-    };
-    Plan m_plan;
-    Job<Plan> m_job{this};
+    MemoryStrip* m_strip;
+    QHBoxLayout* m_arenas = nullptr;
+    QButtonGroup* m_arenaButtons = nullptr;
+    LabelledCombo* m_manyArenas = nullptr;  ///< instead of buttons where there are many
+    FamilyLegend* m_legend = nullptr;
+    QLabel* m_liveText = nullptr;
+    QPushButton* m_liveButton = nullptr;
+    std::uint32_t m_arena = 0;
+    std::optional<std::int64_t> m_live;
+    std::shared_ptr<const MethodMemory> m_memory;
+    Job<std::shared_ptr<const MethodMemory>> m_job{this};
 };
 
 }  // namespace etscope::ui

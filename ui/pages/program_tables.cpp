@@ -1,16 +1,15 @@
 #include "pages/program_tables.h"
 
 #include "base/text.h"
+#include "compare/run_cases.h"
 #include "delegates/ethos_u_commands.h"
 #include "frame/file_names.h"
 #include "inventory/delegate_rows.h"
-#include "inventory/metadata.h"
-#include "inventory/named_data.h"
-#include "inventory/sharing.h"
-#include "join/weights.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/words.h"
+#include "pages/call_names.h"
+#include "profile/dumped_calls.h"
 #include "tensor/format.h"
 
 namespace etscope::ui {
@@ -25,187 +24,6 @@ Cell offsetCell(const ByteRange& range) {
     return range.hasData() ? Cell{.text = hexText(range.offset), .sort = number(range.offset)} : none();
 }
 
-}  // namespace
-
-QString metadataValueText(const program::MetadataValue& value) {
-    if (const auto* integer = std::get_if<std::int64_t>(&value.value)) return QString::number(*integer);
-    if (const auto* real = std::get_if<double>(&value.value)) return floatText(*real);
-    if (const auto* flag = std::get_if<bool>(&value.value)) return *flag ? QStringLiteral("true") : QStringLiteral("false");
-    if (const auto* words = std::get_if<std::string>(&value.value)) return text(escaped(*words));
-    if (const auto* tensor = std::get_if<program::MetadataTensor>(&value.value)) {
-        const std::vector<std::int64_t> shape(tensor->shape.begin(), tensor->shape.end());
-        return text(tensor::typeAndShapeText(tensor->type, shape));
-    }
-    if (const auto* raw = std::get_if<program::MetadataBytes>(&value.value)) return bytesText(raw->range.size);
-    const auto* list = std::get_if<std::vector<program::MetadataValue>>(&value.value);
-    if (list == nullptr) return QStringLiteral("none");
-    QStringList items;
-    for (const program::MetadataValue& item : *list) items.append(metadataValueText(item));
-    return QLatin1Char('[') + items.join(QStringLiteral(", ")) + QLatin1Char(']');
-}
-
-QString metadataValueText(const program::MetadataEntry& entry) {
-    if (const auto flag = entry.flag()) return *flag ? QStringLiteral("true") : QStringLiteral("false");
-    return metadataValueText(entry.chosen().value);
-}
-
-QString otherReadingsText(const program::MetadataEntry& entry) {
-    if (!entry.guessed) return {};
-    QStringList lines{QObject::tr("a guess: neither a type byte nor a known key decides")};
-    for (std::size_t i = 1; i < entry.readings.size(); ++i)
-        lines.append(
-            QObject::tr("or %1 %2")
-                .arg(text(program::metadataTypeName(entry.readings[i].value)), metadataValueText(entry.readings[i].value)));
-    return lines.join(QLatin1Char('\n'));
-}
-
-namespace {
-
-Mark markOf(Severity severity) {
-    return severity == Severity::Error ? Mark::Error : severity == Severity::Warning ? Mark::Warning : Mark::Note;
-}
-
-bool hasMetadata(const session::Session& session) {
-    for (const session::SessionFile& file : session.files())
-        if (file.program != nullptr || file.tensorData != nullptr) return true;
-    return false;
-}
-
-/// Where the files are there that could hold it: `why` names them in its %1.
-Nothing noneIn(const session::Session& session, const QString& what, const QString& why) {
-    const QStringList names = fileNames(session);
-    QStringList holders;
-    for (std::size_t i = 0; i < session.files().size(); ++i)
-        if (session.files()[i].program != nullptr || session.files()[i].tensorData != nullptr)
-            holders.append(names[static_cast<qsizetype>(i)]);
-    return {what, why.arg(holders.join(QStringLiteral(", "))), {}};
-}
-
-/// Findings stand beside their key; those of keys that are absent get rows of their own.
-Result<Rows> metadataRows(const SessionPtr& session, const QString&, const JobContext&) {
-    const auto metadata = inventory::metadata(*session);
-    Rows rows;
-    std::vector<bool> told(metadata->findings.size(), false);
-    for (const program::MetadataEntry& entry : metadata->entries) {
-        Cell finding = none();
-        QStringList codes;
-        for (std::size_t i = 0; i < metadata->findings.size(); ++i) {
-            const program::MetadataFinding& one = metadata->findings[i];
-            if (one.key != entry.key) continue;
-            told[i] = true;
-            const QString message = text(one.message);
-            finding.text = codes.isEmpty() ? message : finding.text + QStringLiteral("; ") + message;
-            finding.mark = std::max(finding.mark, markOf(one.severity));
-            finding.dim = false;
-            codes.append(text(one.code));
-        }
-        finding.tooltip = codes.isEmpty() ? QString() : finding.text + QLatin1Char('\n') + codes.join(QStringLiteral(", "));
-        const program::KnownKey* known = program::knownKey(entry.key);
-        const QString value = metadataValueText(entry);
-        rows.add(
-            {{.text = text(entry.key)},
-             {.text = value,
-              .mark = entry.guessed ? Mark::Ambiguous : Mark::None,
-              .tooltip = entry.guessed ? value + QLatin1Char('\n') + otherReadingsText(entry) : value},
-             {.text = (entry.guessed ? QObject::tr("%1 (guess)") : QStringLiteral("%1"))
-                          .arg(text(program::metadataTypeName(entry.chosen().value)))},
-             {.text = word(text(program::metadataSourceName(entry.source)))},
-             entry.bytes.hasData() ? bytesCell(entry.bytes.size) : none(),
-             known != nullptr ? Cell{.text = text(known->meaning), .tooltip = QObject::tr("read by %1").arg(text(known->usedBy))}
-                              : none(),
-             finding},
-            Address::ofMetadata(text(entry.key)));
-    }
-    for (std::size_t i = 0; i < told.size(); ++i) {
-        const program::MetadataFinding& finding = metadata->findings[i];
-        if (finding.severity != Severity::Note && rows.finding != Mark::Error) rows.finding = markOf(finding.severity);
-        if (!told[i])
-            rows.add({{.text = text(finding.key), .mark = Mark::Missing},
-                      none(),
-                      none(),
-                      none(),
-                      none(),
-                      none(),
-                      {.text = text(finding.message),
-                       .mark = markOf(finding.severity),
-                       .tooltip = text(finding.message) + QLatin1Char('\n') + text(finding.code)}},
-                     Address::ofMetadata(text(finding.key)));
-    }
-    if (rows.cells.empty())
-        rows.nothing =
-            noneIn(*session, QObject::tr("No metadata"),
-                   QObject::tr("Constant methods and metadata can be stored in a program (.pte) or in tensor data (.ptd). "
-                               "There are none in %1."));
-    rows.summary = QObject::tr("%n value(s)", nullptr, counted(metadata->entries.size()));
-    if (metadata->runner)
-        rows.summary = QObject::tr("%1, made for the %2 (%3)")
-                           .arg(rows.summary, text(metadata->runner->name), text(metadata->runner->evidence));
-    return rows;
-}
-
-Result<Rows> namedDataRows(const SessionPtr& session, const QString&, const JobContext& job) {
-    const auto data = inventory::namedData(*session, true, job);
-    const auto weights = join::weights(*session, job);
-    const auto sharing = inventory::sharingMap(*session, job);
-    if (!data || !weights || !sharing) return !data ? data.failure() : !weights ? weights.failure() : sharing.failure();
-    using Place = std::pair<unsigned, std::uint64_t>;
-    std::map<Place, const inventory::SharedBytes*> shared;
-    for (const inventory::SharedBytes& one : sharing->shared)
-        for (const inventory::BytesPlace& place : one.places) shared[{place.file, place.offset}] = &one;
-    const QStringList files = fileNames(*session);
-    Rows rows;
-    for (const inventory::NamedDataRow& row : data->rows) {
-        QStringList users;
-        for (const inventory::NamedDataUser& user : row.users)
-            users.append(user.delegate ? Address::ofStage(text(user.method),
-                                                          graph::StageId::payload(static_cast<std::uint32_t>(*user.delegate)))
-                                             .text()
-                                       : text(user.method));
-        const join::StoredWeight* weight = (*weights)->at(row.bytes);
-        const QString name = weight != nullptr ? text(weight->nameInRecord()) : QString();
-        Cell shares = none();
-        const auto hit = row.bytes.hasData() ? shared.find({static_cast<unsigned>(row.file), row.bytes.offset}) : shared.end();
-        if (hit != shared.end()) {
-            const inventory::SharedBytes& one = *hit->second;
-            const bool copies = one.places.size() > 1;
-            shares = {
-                .text = copies ? QObject::tr("stored %1×").arg(one.places.size())
-                               : QObject::tr("%n reader(s)", nullptr, counted(one.users.size())),
-                .mark = copies ? Mark::Warning : Mark::Match,
-                .tooltip = QObject::tr("equal bytes; %1 saved, %2 could be").arg(bytesText(one.saved), bytesText(one.wasted))};
-        }
-        Cell type = none();
-        if (row.tensor) {
-            const std::vector<std::int64_t> shape(row.tensor->sizes.begin(), row.tensor->sizes.end());
-            type = {.text = text(tensor::typeAndShapeText(row.tensor->scalarType, shape))};
-        }
-        const Cell usersCell =
-            row.shadowedBy
-                ? Cell{.text = QObject::tr("%1 answers the key").arg(text(baseName(session->files()[*row.shadowedBy].path))),
-                       .mark = Mark::Warning}
-            : users.isEmpty() ? Cell{.text = QObject::tr("nobody seen"), .dim = true}
-                              : Cell{.text = users.join(QStringLiteral(", ")), .tooltip = users.join(QLatin1Char('\n'))};
-        rows.add({{.text = text(row.key), .mark = row.note.empty() ? Mark::None : Mark::Error, .tooltip = text(row.note)},
-                  name.isEmpty() ? none() : Cell{.text = name},
-                  bytesCell(row.bytes.size),
-                  usersCell,
-                  shares,
-                  type,
-                  {.text = files[static_cast<qsizetype>(row.file)]},
-                  {.text = QString::number(row.segment), .sort = number(row.segment)},
-                  offsetCell(row.bytes),
-                  {.text = text(row.sha256.substr(0, 12)), .tooltip = text(row.sha256), .copy = text(row.sha256)}},
-                 Address::ofData(text(row.key)));
-    }
-    if (rows.cells.empty())
-        rows.nothing = noneIn(*session, QObject::tr("No named data"), QObject::tr("There are no named data in %1."));
-    rows.summary = QObject::tr("%n key(s)", nullptr, counted(data->rows.size()));
-    if (sharing->saved > 0) rows.summary = QObject::tr("%1, sharing saves %2").arg(rows.summary, bytesText(sharing->saved));
-    if (sharing->wasted > 0)
-        rows.summary = QObject::tr("%1, %2 are stored twice or more").arg(rows.summary, bytesText(sharing->wasted));
-    return rows;
-}
-
 /// The payload as text.
 QList<RowLink> payloadLinks(const inventory::DelegateRow& row) {
     const auto stage = graph::StageId::payload(static_cast<std::uint32_t>(row.index));
@@ -217,43 +35,124 @@ QList<RowLink> payloadLinks(const inventory::DelegateRow& row) {
     return links;
 }
 
+/// What the runs of a method say of its calls.
+struct CallTimes {
+    std::map<std::int64_t, profile::DumpedCall> calls;
+    double all = 0;  ///< ticks
+};
+
+Result<CallTimes> callTimes(const session::Session& session, const std::string& method, const JobContext& job) {
+    const auto runs = compare::runs(session, job);
+    if (!runs) return runs.failure();
+    std::vector<join::SessionRun> own;
+    for (const join::SessionRun& run : **runs)
+        if (run.attribution.method == method) own.push_back(run);
+    CallTimes times{profile::callsOf(profile::eventStatistics(own, 1))};
+    for (const auto& [instruction, call] : times.calls) times.all += call.ticks;
+    return times;
+}
+
+Cell shareCell(const QString& amount, double value, double all, const QString& ofWhat) {
+    const double share = all > 0 ? value / all : 0;
+    return {.text = QObject::tr("%1 · %2 %").arg(amount, QString::number(share * 100, 'f', 1)),
+            .sort = value,
+            .tooltip = QObject::tr("%1 % of %2").arg(QString::number(share * 100, 'f', 2), ofWhat),
+            .share = share};
+}
+
+/// The delegates of one method: names and times of their calls.
+class DelegateWords {
+public:
+    DelegateWords(const session::Session& session, const std::string& method, CallTimes times, const JobContext& job)
+        : m_names(session, text(method), {}, job), m_times(std::move(times)) {}
+
+    Cell inside(const inventory::DelegateRow& row) const {
+        if (row.calls.empty()) return {.text = QObject::tr("never called"), .dim = true};
+        const CallName name = m_names.of(row.calls.front());
+        return {.text = name.brief, .tooltip = name.whole};
+    }
+    Cell module(const inventory::DelegateRow& row) const {
+        const QString module = row.calls.empty() ? QString() : m_names.of(row.calls.front()).module;
+        return module.isEmpty() ? none() : Cell{.text = module, .tooltip = module};
+    }
+    Cell time(const inventory::DelegateRow& row) const {
+        double ticks = 0;
+        bool any = false;
+        for (const std::int64_t call : row.calls)
+            if (const auto hit = m_times.calls.find(call); hit != m_times.calls.end()) ticks += hit->second.ticks, any = true;
+        return any ? shareCell(durationText(ticks), ticks, m_times.all, QObject::tr("the time of all instructions")) : none();
+    }
+
+private:
+    CallNames m_names;
+    CallTimes m_times;
+};
+
+std::vector<Cell> delegateCells(const inventory::DelegateRow& row, const DelegateWords& words, double allBytes) {
+    const bool graph = row.decoded != nullptr && row.decoded->graph != nullptr;
+    QStringList calls, specs;
+    for (const std::int64_t call : row.calls) calls.append(QStringLiteral("0/%1").arg(call));
+    for (const delegates::CompileSpec& spec : row.compileSpecs)
+        specs.append(text(spec.key) + QStringLiteral(" = ") + text(delegates::compileSpecText(spec)));
+    const auto nodes = graph ? row.decoded->graph->top().nodes.size() : 0;
+    return {
+        {.text = text(row.method)},
+        {.text = QStringLiteral("%1 %2").arg(text(row.id)).arg(row.index), .tooltip = text(row.reason)},
+        words.inside(row),
+        words.module(row),
+        shareCell(bytesText(row.bytes.size), static_cast<double>(row.bytes.size), allBytes, QObject::tr("all delegates")),
+        words.time(row),
+        graph ? Cell{.text = countText(nodes), .sort = number(nodes)} : Cell{.mark = Mark::Unreadable, .tooltip = text(row.reason)},
+        calls.isEmpty() ? none() : Cell{.text = calls.join(QStringLiteral(", "))},
+        row.reason.empty() ? none() : Cell{.text = text(row.reason), .tooltip = text(row.reason)},
+        row.decoded != nullptr ? Cell{.text = text(row.decoded->format), .dim = row.decoded->opaque()} : none(),
+        offsetCell(row.bytes),
+        specs.isEmpty() ? none() : Cell{.text = specs.join(QStringLiteral("; ")), .tooltip = specs.join(QLatin1Char('\n'))}};
+}
+
 Result<Rows> delegateTableRows(const SessionPtr& session, const QString&, const JobContext& job) {
     const auto delegates = inventory::delegateRows(*session, job);
     if (!delegates) return delegates.failure();
     Rows rows;
     std::size_t decoded = 0;
+    double bytes = 0;
+    for (const inventory::DelegateRow& row : *delegates) bytes += static_cast<double>(row.bytes.size);
+    std::map<std::string, DelegateWords> words;
     for (const inventory::DelegateRow& row : *delegates) {
-        const bool graph = row.decoded != nullptr && row.decoded->graph != nullptr;
-        decoded += graph ? 1U : 0U;
-        QStringList calls, specs;
-        for (const std::int64_t call : row.calls) calls.append(QString::number(call));
-        for (const delegates::CompileSpec& spec : row.compileSpecs)
-            specs.append(text(spec.key) + QStringLiteral(" = ") + text(delegates::compileSpecText(spec)));
-        rows.add(
-            {{.text = text(row.method)},
-             {.text = QString::number(row.index), .sort = QVariant::fromValue(static_cast<qlonglong>(row.index))},
-             {.text = text(row.id)},
-             row.decoded != nullptr ? Cell{.text = text(row.decoded->format), .dim = row.decoded->opaque()} : none(),
-             bytesCell(row.bytes.size),
-             offsetCell(row.bytes),
-             graph ? Cell{.text = countText(row.decoded->graph->top().nodes.size()),
-                          .sort = number(row.decoded->graph->top().nodes.size())}
-                   : Cell{.mark = Mark::Unreadable, .tooltip = text(row.reason)},
-             calls.isEmpty() ? none() : Cell{.text = calls.join(QStringLiteral(", "))},
-             specs.isEmpty() ? none() : Cell{.text = specs.join(QStringLiteral("; ")), .tooltip = specs.join(QLatin1Char('\n'))},
-             row.reason.empty() ? none() : Cell{.text = text(row.reason), .tooltip = text(row.reason)}},
-            delegateAddress(row));
+        auto known = words.find(row.method);
+        if (known == words.end()) {
+            auto times = callTimes(*session, row.method, job);
+            if (!times) return times.failure();
+            known = words.try_emplace(row.method, *session, row.method, *std::move(times), job).first;
+        }
+        decoded += row.decoded != nullptr && row.decoded->graph != nullptr ? 1U : 0U;
+        rows.add(delegateCells(row, known->second, bytes), delegateAddress(row));
         if (row.opens) rows.opens[rows.cells.size() - 1] = text(*row.opens);
         if (row.bytes.hasData()) rows.links[rows.cells.size() - 1] = payloadLinks(row);
     }
     if (rows.cells.empty())
-        rows.nothing = noneIn(*session, QObject::tr("No delegates"),
-                              QObject::tr("There are no delegates in %1: the kernels of the runtime run everything."));
+        rows.nothing = nothingIn(*session, QObject::tr("No delegates"),
+                                 QObject::tr("There are no delegates in %1: the kernels of the runtime run everything."));
     rows.summary = QObject::tr("%1 of %n delegate(s) decoded", nullptr, counted(delegates->size())).arg(countText(decoded));
     return rows;
 }
 
 }  // namespace
+
+bool hasDataFile(const session::Session& session) {
+    for (const session::SessionFile& file : session.files())
+        if (file.program != nullptr || file.tensorData != nullptr) return true;
+    return false;
+}
+
+Nothing nothingIn(const session::Session& session, const QString& what, const QString& why) {
+    const QStringList names = fileNames(session);
+    QStringList holders;
+    for (std::size_t i = 0; i < session.files().size(); ++i)
+        if (session.files()[i].program != nullptr || session.files()[i].tensorData != nullptr)
+            holders.append(names[static_cast<qsizetype>(i)]);
+    return {what, why.arg(holders.join(QStringLiteral(", "))), {}};
+}
 
 Address delegateAddress(const inventory::DelegateRow& row) {
     const QString method = text(row.method);
@@ -264,80 +163,31 @@ Address delegateAddress(const inventory::DelegateRow& row) {
 
 bool hasProgram(const session::Session& session) { return session.programFile() != nullptr; }
 
-const RowsSpec& metadataTable() {
-    static constexpr Column kColumns[] = {
-        {QT_TRANSLATE_NOOP("Column", "Key"), QT_TRANSLATE_NOOP("Column", "Constant method, or key of named data"), Qt::AlignLeft,
-         true, 24},
-        {QT_TRANSLATE_NOOP("Column", "Value"), QT_TRANSLATE_NOOP("Column", "As the runner reads it"), Qt::AlignLeft, true, 18},
-        {QT_TRANSLATE_NOOP("Column", "Type"), QT_TRANSLATE_NOOP("Column", "Of the value"), Qt::AlignLeft, false, 8},
-        {QT_TRANSLATE_NOOP("Column", "Source"), QT_TRANSLATE_NOOP("Column", "Where it is stored"), Qt::AlignLeft, false, 16},
-        {QT_TRANSLATE_NOOP("Column", "Bytes"), QT_TRANSLATE_NOOP("Column", "As stored; constant methods have none of their own"),
-         Qt::AlignRight, false, 9},
-        {QT_TRANSLATE_NOOP("Column", "Meaning"), QT_TRANSLATE_NOOP("Column", "What known runners use it for"), Qt::AlignLeft, false,
-         0},
-        {QT_TRANSLATE_NOOP("Column", "Finding"), QT_TRANSLATE_NOOP("Column", "What is odd about it"), Qt::AlignLeft, false, 0}};
-    static constexpr RowsSpec kSpec{
-        "metadataTable",
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Reading metadata"),
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "vocab, type:int, source:named_data"),
-        kColumns,
-        hasMetadata,
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "No metadata"),
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage",
-                          "Constant methods and metadata are stored in a program (.pte) or in tensor data (.ptd)."),
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Add the .pte of this export."),
-        metadataRows};
-    return kSpec;
-}
-
-const RowsSpec& namedDataTable() {
-    static constexpr Column kColumns[] = {
-        {QT_TRANSLATE_NOOP("Column", "Key"), QT_TRANSLATE_NOOP("Column", "Name of the data"), Qt::AlignLeft, true, 18},
-        {QT_TRANSLATE_NOOP("Column", "In the record"),
-         QT_TRANSLATE_NOOP("Column", "The weight's name there, by contents or by the operator that reads it"), Qt::AlignLeft, false,
-         52},
-        {QT_TRANSLATE_NOOP("Column", "Bytes"), QT_TRANSLATE_NOOP("Column", "Without padding"), Qt::AlignRight, false, 10},
-        {QT_TRANSLATE_NOOP("Column", "Users"), QT_TRANSLATE_NOOP("Column", "Methods and delegates that ask for the key"),
-         Qt::AlignLeft, false, 20},
-        {QT_TRANSLATE_NOOP("Column", "Sharing"), QT_TRANSLATE_NOOP("Column", "Keys with equal bytes, and keys of several methods"),
-         Qt::AlignLeft, false, 18},
-        {QT_TRANSLATE_NOOP("Column", "Type and shape"), QT_TRANSLATE_NOOP("Column", "Where the file says"), Qt::AlignLeft, true,
-         14},
-        {QT_TRANSLATE_NOOP("Column", "File"), QT_TRANSLATE_NOOP("Column", "That holds it"), Qt::AlignLeft, false, 14},
-        {QT_TRANSLATE_NOOP("Column", "Segment"), QT_TRANSLATE_NOOP("Column", "Index in that file"), Qt::AlignRight, false, 9},
-        {QT_TRANSLATE_NOOP("Column", "Offset"), QT_TRANSLATE_NOOP("Column", "From the start of the file"), Qt::AlignRight, true,
-         12},
-        {"SHA-256", QT_TRANSLATE_NOOP("Column", "Of the bytes; the tooltip and copies have it whole"), Qt::AlignLeft, true, 14}};
-    static constexpr RowsSpec kSpec{
-        "namedDataTable",
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Hashing named data"),
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "weight, users:text_decoder, sharing:reader"),
-        kColumns,
-        hasMetadata,
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "No named data"),
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Named data are stored in a program (.pte) or in tensor data (.ptd)."),
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Add the .pte or .ptd of this export."),
-        namedDataRows};
-    return kSpec;
-}
-
 const RowsSpec& delegateTable() {
     static constexpr Column kColumns[] = {
         {QT_TRANSLATE_NOOP("Column", "Method"), QT_TRANSLATE_NOOP("Column", "Entry point"), Qt::AlignLeft, false, 15},
-        {QT_TRANSLATE_NOOP("Column", "Index"), QT_TRANSLATE_NOOP("Column", "In the method's list of delegates"), Qt::AlignRight,
-         false, 7},
-        {QT_TRANSLATE_NOOP("Column", "Backend"), QT_TRANSLATE_NOOP("Column", "As the program names it"), Qt::AlignLeft, false, 15},
-        {QT_TRANSLATE_NOOP("Column", "Format"), QT_TRANSLATE_NOOP("Column", "Of the payload, by its content"), Qt::AlignLeft, false,
-         10},
-        {QT_TRANSLATE_NOOP("Column", "Bytes"), QT_TRANSLATE_NOOP("Column", "Of the payload"), Qt::AlignRight, false, 10},
-        {QT_TRANSLATE_NOOP("Column", "Offset"), QT_TRANSLATE_NOOP("Column", "From the start of the file"), Qt::AlignRight, true,
-         12},
+        {QT_TRANSLATE_NOOP("Column", "Backend"),
+         QT_TRANSLATE_NOOP("Column", "As the program names it, and the number in the method's list of delegates"), Qt::AlignLeft,
+         false, 20},
+        {QT_TRANSLATE_NOOP("Column", "Inside"), QT_TRANSLATE_NOOP("Column", "Operators that its first call runs"), Qt::AlignLeft,
+         true, 0},
+        {QT_TRANSLATE_NOOP("Column", "Module"), QT_TRANSLATE_NOOP("Column", "The innermost around all that it runs"), Qt::AlignLeft,
+         true, 0},
+        {QT_TRANSLATE_NOOP("Column", "Bytes"), QT_TRANSLATE_NOOP("Column", "Of the payload, and their share of all delegates"),
+         Qt::AlignRight, false, 20},
+        {QT_TRANSLATE_NOOP("Column", "Time"),
+         QT_TRANSLATE_NOOP("Column", "Medians of its calls over all runs, and their share of the method's instructions"),
+         Qt::AlignRight, false, 20},
         {QT_TRANSLATE_NOOP("Column", "Nodes"), QT_TRANSLATE_NOOP("Column", "Of the decoded graph"), Qt::AlignRight, false, 7},
         {QT_TRANSLATE_NOOP("Column", "Calls"), QT_TRANSLATE_NOOP("Column", "Instructions that run it"), Qt::AlignLeft, true, 8},
-        {QT_TRANSLATE_NOOP("Column", "Compile specs"), QT_TRANSLATE_NOOP("Column", "What the backend was told"), Qt::AlignLeft,
-         false, 0},
         {QT_TRANSLATE_NOOP("Column", "Why not decoded"), QT_TRANSLATE_NOOP("Column", "Where there is no graph"), Qt::AlignLeft,
-         false, 0}};
+         false, 0},
+        {QT_TRANSLATE_NOOP("Column", "Format"), QT_TRANSLATE_NOOP("Column", "Of the payload, by its content"), Qt::AlignLeft, false,
+         10, true},
+        {QT_TRANSLATE_NOOP("Column", "Offset"), QT_TRANSLATE_NOOP("Column", "From the start of the file"), Qt::AlignRight, true, 12,
+         true},
+        {QT_TRANSLATE_NOOP("Column", "Compile specs"), QT_TRANSLATE_NOOP("Column", "What the backend was told"), Qt::AlignLeft,
+         false, 0, true}};
     static constexpr RowsSpec kSpec{"delegateTable",
                                     QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Decoding delegates"),
                                     QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Xnnpack, method:text_decoder, format:opaque"),

@@ -1,4 +1,4 @@
-// The tables of the program side: metadata, named data, delegates. Each is a RowsSpec.
+// The table of delegates, and what the pages of the program side share.
 #pragma once
 
 #include "inventory/delegate_rows.h"
@@ -7,12 +7,15 @@
 
 namespace etscope::ui {
 
-const RowsSpec& metadataTable();
-const RowsSpec& namedDataTable();
 const RowsSpec& delegateTable();
 
 /// The decoded graph of a delegate; without one, its first call.
 Address delegateAddress(const inventory::DelegateRow& row);
+
+/// Whether the session has a program or tensor data.
+bool hasDataFile(const session::Session& session);
+/// Where such files are there that could hold it: `why` names them in its %1.
+Nothing nothingIn(const session::Session& session, const QString& what, const QString& why);
 
 /// Whether the session has a program.
 bool hasProgram(const session::Session& session);

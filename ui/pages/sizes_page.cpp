@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "frame/file_names.h"
+#include "inventory/delegate_rows.h"
 #include "inventory/regions.h"
 #include "join/weights.h"
 #include "look/elided_label.h"
@@ -15,6 +16,7 @@
 #include "look/numbers.h"
 #include "look/tokens.h"
 #include "look/words.h"
+#include "pages/call_names.h"
 
 namespace etscope::ui {
 namespace {
@@ -26,7 +28,11 @@ constexpr Column kColumns[] = {
     {QT_TRANSLATE_NOOP("Column", "Kind"), QT_TRANSLATE_NOOP("Column", "As `etscope-cli sizes` names it"), Qt::AlignLeft, false, 12},
     {QT_TRANSLATE_NOOP("Column", "Owner"), QT_TRANSLATE_NOOP("Column", "Method, tensor or key that the bytes are for"),
      Qt::AlignLeft, false, 0},
-    {QT_TRANSLATE_NOOP("Column", "Share"), QT_TRANSLATE_NOOP("Column", "Of the file"), Qt::AlignRight, false, 12}};
+    {QT_TRANSLATE_NOOP("Column", "Share"), QT_TRANSLATE_NOOP("Column", "Of all that is shown"), Qt::AlignRight, false, 12},
+    {QT_TRANSLATE_NOOP("Column", "File"), QT_TRANSLATE_NOOP("Column", "That holds it"), Qt::AlignLeft, false, 14}};
+
+/// In place of a file's number: all of them in one map.
+constexpr int kAllFiles = -1;
 
 /// Of data with a key that is no name, the weight's name in the record stands for it.
 Cell ownerCell(const flat::Region& region, const QString& weight) {
@@ -36,38 +42,112 @@ Cell ownerCell(const flat::Region& region, const QString& weight) {
     return {.text = weight, .tooltip = owner.isEmpty() ? weight : weight + QLatin1Char('\n') + owner};
 }
 
-/// Names of the weights that regions hold, as the record has them; empty where there is none.
-QStringList weightNames(const session::Session& session, const session::SessionFile& file, const std::vector<flat::Region>& regions,
-                        const JobContext& job) {
-    QStringList names;
-    const auto weights = join::weights(session, job);
-    for (const flat::Region& region : regions) {
-        const join::StoredWeight* weight = weights ? (*weights)->at({file.source, region.offset, region.size}) : nullptr;
-        names.append(weight != nullptr ? text(weight->nameInRecord()) : QString());
-    }
-    return names;
+QString kindText(const flat::Region& region) {
+    return word(text(regionKindName(region.kind)).replace(QLatin1Char('_'), QLatin1Char(' ')));
 }
 
-Rows regionRows(const std::vector<flat::Region>& regions, const QStringList& weights, const QString& file, std::uint64_t size) {
-    Rows rows;
-    std::uint64_t sum = 0, unknown = 0;
-    for (std::size_t r = 0; r < regions.size(); ++r) {
-        const flat::Region& region = regions[r];
-        sum += region.size;
-        unknown += region.kind == flat::RegionKind::Unknown ? region.size : 0;
-        const double share = size > 0 ? static_cast<double>(region.size) / static_cast<double>(size) : 0;
-        rows.add({{.text = hexText(region.offset), .sort = QVariant::fromValue(static_cast<qulonglong>(region.offset))},
-                  {.text = countText(region.size), .sort = QVariant::fromValue(static_cast<qulonglong>(region.size))},
-                  {.text = text(region.name)},
-                  {.text = word(text(regionKindName(region.kind)).replace(QLatin1Char('_'), QLatin1Char(' ')))},
-                  ownerCell(region, weights[static_cast<qsizetype>(r)]),
-                  {.text = QString::number(share * 100, 'f', 2) + QStringLiteral(" %"), .sort = share}},
-                 Address::ofRegion(file, region.offset));
+/// What regions hold that their file names by a number only: weights as the record has them, delegates by what they run.
+class RegionNames {
+public:
+    RegionNames(const session::Session& session, const JobContext& job) : m_session(session) {
+        if (auto weights = join::weights(session, job)) m_weights = *std::move(weights);
+        const auto delegates = inventory::delegateRows(session, job);
+        std::map<std::string, CallNames> names;
+        for (const inventory::DelegateRow& row : delegates ? *delegates : std::vector<inventory::DelegateRow>()) {
+            if (!row.bytes.hasData()) continue;
+            const QString title = QStringLiteral("%1 %2").arg(text(row.id)).arg(row.index);
+            const auto known =
+                names.try_emplace(row.method, session, text(row.method), std::span<const join::SessionRun>(), job).first;
+            const QString inside = row.calls.empty() ? QString() : known->second.of(row.calls.front()).brief;
+            m_delegates.try_emplace({row.bytes.source.get(), row.bytes.offset},
+                                    Delegate{inside.isEmpty() ? title : title + QStringLiteral(": ") + inside, text(row.method)});
+        }
     }
-    rows.summary = SizesPage::tr("%1 of %2 B accounted for, %3 unknown").arg(countText(sum), countText(size), countText(unknown));
-    rows.index();
-    return rows;
-}
+
+    QString weight(const session::SessionFile& file, const flat::Region& region) const {
+        const join::StoredWeight* weight =
+            m_weights != nullptr ? m_weights->at({file.source, region.offset, region.size}) : nullptr;
+        return weight != nullptr ? text(weight->nameInRecord()) : QString();
+    }
+    /// Empty for what is no delegate's payload.
+    QString delegate(const session::SessionFile& file, const flat::Region& region) const {
+        const auto hit = m_delegates.find({file.source.get(), region.offset});
+        return hit == m_delegates.end() ? QString() : hit->second.name;
+    }
+    /// Kind, and the method where the bytes are of one alone.
+    QString owner(const session::SessionFile& file, const flat::Region& region) const {
+        const auto hit = m_delegates.find({file.source.get(), region.offset});
+        QString method = hit != m_delegates.end() ? hit->second.method : QString();
+        if (method.isEmpty() && region.kind == flat::RegionKind::Program && m_session.plan(region.owner) != nullptr &&
+            m_session.plan(region.owner)->instructionCount() > 0)
+            method = text(region.owner);
+        return method.isEmpty() ? kindText(region) : kindText(region) + QStringLiteral(" · ") + method;
+    }
+
+private:
+    struct Delegate {
+        QString name, method;
+    };
+    const session::Session& m_session;
+    std::shared_ptr<const join::WeightMap> m_weights;
+    std::map<std::pair<const Source*, std::uint64_t>, Delegate> m_delegates;
+};
+
+/// Adds the regions of a file.
+class Accountant {
+public:
+    Accountant(const session::Session& session, const JobContext& job) : m_session(session), m_job(job), m_names(session, job) {}
+
+    void add(std::size_t f, const QString& name, bool several) {
+        const session::SessionFile& file = m_session.files()[f];
+        m_all += file.size;
+        for (flat::Region& region : inventory::fileRegions(m_session, f, m_job)) {
+            const QString weight = m_names.weight(file, region), delegate = m_names.delegate(file, region);
+            m_sum += region.size;
+            m_unknown += region.kind == flat::RegionKind::Unknown ? region.size : 0;
+            m_account.owners.append(several ? name : m_names.owner(file, region));
+            if (several) m_account.files.append(name);
+            m_cells.push_back(cells(region, weight, delegate, several ? name : QString()));
+            m_account.rows.addresses.push_back(Address::ofRegion(name, region.offset));
+            // In the map a thing is looked for by its name.
+            if (const QString shown = weight.isEmpty() ? delegate.section(QStringLiteral(": "), -1) : weight; !shown.isEmpty())
+                region.name = shown.toStdString();
+            m_account.regions.push_back(std::move(region));
+        }
+    }
+
+    SizesPage::Account take() {
+        for (std::size_t r = 0; r < m_cells.size(); ++r) {
+            const double share = m_all > 0 ? static_cast<double>(m_account.regions[r].size) / static_cast<double>(m_all) : 0;
+            m_cells[r][kShareColumn] = {.text = QString::number(share * 100, 'f', 2) + QStringLiteral(" %"), .sort = share};
+        }
+        m_account.rows.cells = std::move(m_cells);
+        m_account.rows.summary =
+            QObject::tr("%1 of %2 B accounted for, %3 unknown").arg(countText(m_sum), countText(m_all), countText(m_unknown));
+        m_account.rows.index();
+        return std::move(m_account);
+    }
+
+private:
+    static constexpr std::size_t kShareColumn = 5;
+    static std::vector<Cell> cells(const flat::Region& region, const QString& weight, const QString& delegate,
+                                   const QString& file) {
+        return {{.text = hexText(region.offset), .sort = QVariant::fromValue(static_cast<qulonglong>(region.offset))},
+                {.text = countText(region.size), .sort = QVariant::fromValue(static_cast<qulonglong>(region.size))},
+                {.text = delegate.isEmpty() ? text(region.name) : delegate, .tooltip = text(region.name)},
+                {.text = kindText(region)},
+                ownerCell(region, weight),
+                {},
+                {.text = file}};
+    }
+
+    const session::Session& m_session;
+    const JobContext& m_job;
+    RegionNames m_names;
+    SizesPage::Account m_account;
+    std::vector<std::vector<Cell>> m_cells;
+    std::uint64_t m_all = 0, m_sum = 0, m_unknown = 0;
+};
 
 }  // namespace
 
@@ -80,6 +160,10 @@ SizesPage::SizesPage(Workspace& workspace, QWidget* parent) : Page(workspace, pa
     m_file = new LabelledCombo(tr("File"), px(260), this);
     m_file->setObjectName(QStringLiteral("sizesFile"));
     bar->addWidget(m_file);
+    m_by = new LabelledCombo(tr("By"), px(130), this);
+    m_by->setObjectName(QStringLiteral("sizesBy"));
+    m_by->addItems({tr("owner"), tr("kind")});
+    bar->addWidget(m_by);
     bar->addSpacing(8);
     m_account = new ElidedLabel(this);
     m_account->setObjectName(QStringLiteral("account"));
@@ -99,6 +183,7 @@ SizesPage::SizesPage(Workspace& workspace, QWidget* parent) : Page(workspace, pa
     head()->addLayout(bar);
     column->addWidget(split, 1);
     connect(m_file, &QComboBox::currentIndexChanged, this, &SizesPage::showFile);
+    connect(m_by, &QComboBox::currentIndexChanged, this, &SizesPage::showMap);
     connect(m_map, &Treemap::regionClicked, this, [this](int index) {
         if (const int shown = m_table->filter()->shownRow(index); shown >= 0)
             m_table->setCurrentIndex(m_table->filter()->index(shown, 0));
@@ -128,6 +213,7 @@ void SizesPage::refresh() {
         if (largest < 0 || rank > most) largest = m_file->count(), most = rank;
         m_file->addItem(names[static_cast<qsizetype>(f)], static_cast<int>(f));
     }
+    if (m_file->count() > 1) m_file->addItem(tr("all files"), kAllFiles);
     m_file->setCurrentIndex(largest);
     if (largest < 0)
         return showEmpty(tr("No sizes"), tr("None of the files of this session could be read."), tr("Add a file that can be."));
@@ -144,6 +230,7 @@ void SizesPage::leave() {
 
 void SizesPage::forgetFile() {
     m_model.setRows({});
+    m_shown = {};
     m_map->setRegions({});
     m_account->clear();
 }
@@ -154,25 +241,33 @@ void SizesPage::retry() { showFile(); }
 void SizesPage::showFile() {
     const SessionPtr session = workspace().session();
     if (session == nullptr || m_file->currentIndex() < 0) return;
-    const auto f = static_cast<std::size_t>(m_file->currentData().toInt());
+    const int chosen = m_file->currentData().toInt();
+    m_by->setEnabled(chosen != kAllFiles);
     ask<Account>(
         m_job, tr("Accounting for bytes"),
-        [session, f, name = m_file->currentText()](const JobContext& job) -> Result<Account> {
-            auto regions = inventory::fileRegions(*session, f, job);
-            const QStringList weights = weightNames(*session, session->files()[f], regions, job);
-            Rows rows = regionRows(regions, weights, name, session->files()[f].size);
-            // In the map a weight is looked for by its name.
-            for (std::size_t r = 0; r < regions.size(); ++r)
-                if (const QString& weight = weights[static_cast<qsizetype>(r)]; !weight.isEmpty())
-                    regions[r].name = weight.toStdString();
-            return Account{std::move(rows), std::move(regions)};
+        [session, chosen, names = fileNames(*session)](const JobContext& job) -> Result<Account> {
+            Accountant accountant(*session, job);
+            for (std::size_t f = 0; f < session->files().size(); ++f) {
+                if (job.cancelled()) return cancelledFailure();
+                if (session->files()[f].source == nullptr || (chosen != kAllFiles && f != static_cast<std::size_t>(chosen)))
+                    continue;
+                accountant.add(f, names[static_cast<qsizetype>(f)], chosen == kAllFiles);
+            }
+            return accountant.take();
         },
         [this](Account account) {
             m_account->setText(account.rows.summary);
-            m_model.setRows(std::move(account.rows));
-            m_map->setRegions(account.regions, m_file->currentText());
+            m_model.setRows(std::exchange(account.rows, {}));
+            m_shown = std::move(account);
+            showMap();
         },
         [this] { forgetFile(); });
+}
+
+/// All files stand beside each other, whatever is chosen.
+void SizesPage::showMap() {
+    const bool byOwner = m_by->currentIndex() == 0 || !m_shown.files.isEmpty();
+    m_map->setRegions(m_shown.regions, m_file->currentText(), {byOwner ? m_shown.owners : QStringList(), m_shown.files});
 }
 
 }  // namespace etscope::ui

@@ -1,4 +1,5 @@
-// Sizes: where every byte of a file goes, as a treemap and as a table by offset. GUI thread only.
+// Sizes: where every byte of a file goes, or of all of them, as a treemap by owner or by kind and as a table by offset. GUI thread
+// only.
 #pragma once
 
 #include "charts/treemap.h"
@@ -24,18 +25,24 @@ protected:
     void retry() override;
 
 private:
-    /// Of a file: where its bytes are, as rows and for the map.
+public:
+    /// Of one file or all: where the bytes are, as rows and for the map.
     struct Account {
         Rows rows;
         std::vector<flat::Region> regions;
+        QStringList owners, files;  ///< of each region: what it stands under by owner; its file, where there are several
     };
+
+private:
+    void showMap();
     void showFile();
     void forgetFile();
 
     RowsModel m_model;
     TableView* m_table;
     Treemap* m_map;
-    LabelledCombo* m_file;
+    LabelledCombo *m_file, *m_by;
+    Account m_shown;  ///< its rows are in the model
     QLabel* m_account;
     const void* m_of = nullptr;  ///< the session whose files are listed
     Job<Account> m_job{this};

@@ -1,0 +1,248 @@
+// The pages of data (named data, memory and what is beside them) as a person uses them: keys, clicks, and what can be read then.
+#include <QClipboard>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QStandardPaths>
+#include <QWheelEvent>
+
+#include "charts/memory_strip.h"
+#include "pages/memory_page.h"
+#include "pages/named_data_page.h"
+#include "pages/sizes_page.h"
+#include "ui/driver.h"
+
+using namespace etscope;
+using namespace etscope::ui;
+using etscope::test::Driver;
+
+#define SEES(driver, part, text) QVERIFY2((driver).texts(part).contains(text), qPrintable((driver).texts(part)))
+
+class TestDataPages : public QObject {
+    Q_OBJECT
+private:
+    static void open(Driver& driver, const QStringList& paths, const char* page, const char* method = nullptr) {
+        driver.window().workspace().open(paths);
+        driver.settle();
+        QVERIFY(driver.window().workspace().session() != nullptr);
+        if (method != nullptr) driver.window().workspace().setMethod(QString::fromLatin1(method));
+        driver.window().showPage(QString::fromLatin1(page));
+        driver.settle();
+    }
+    static QString own(const char* name) {
+        return QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/") + QString::fromLatin1(name);
+    }
+    static void picture(Driver& driver) {
+        if (const QByteArray folder = qgetenv("ETSCOPE_PICTURES"); !folder.isEmpty())
+            driver.window().grab().save(folder + '/' + QTest::currentTestFunction() + ".png");
+    }
+    template <class T>
+    static T* page(Driver& driver, const char* name) {
+        return qobject_cast<T*>(driver.window().page(QString::fromLatin1(name)));
+    }
+
+private slots:
+    void initTestCase() {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName("etscope-test");
+        applyTheme(*qApp, Theme::Light);
+    }
+
+    /// What is shared? The sentence has the amounts, the rows which method reads which copy; a click leads to it everywhere.
+    void sharingIsAnswered() {
+        Driver driver;
+        open(driver, {own("tied/model.pte"), own("tied/model.etrecord")}, "named-data");
+        picture(driver);
+        SEES(driver, "sharingPanel", "1 shared, saves 3.0 KiB");
+        SEES(driver, "sharingPanel", "1 stored twice or more, could save 3.0 KiB");
+        SEES(driver, "sharingTable", "copy 1 model.pte | copy 1+2 model.pte");
+        TableView* table = page<NamedDataPage>(driver, "named-data")->panel()->table();
+        QVERIFY(table != nullptr && table->height() <= px(260));
+        const auto address = table->model()->index(0, 0).data(AddressRole).value<Address>();
+        QVERIFY(address.valid());
+        QVERIFY(driver.click(address));
+        driver.settle();
+        QCOMPARE(driver.window().workspace().selection(), address);
+        SEES(driver, "inspector", "2 times, equal bytes");
+        SEES(driver, "inspector", "one copy would save 3.0 KiB");
+        QCOMPARE(page<NamedDataPage>(driver, "named-data")->mainTable()->currentIndex().data(AddressRole).value<Address>(),
+                 address);
+    }
+
+    /// Constants of a program without named data are shared as well.
+    void constantsAreSharedToo() {
+        Driver driver;
+        open(driver, {own("tied/portable.pte")}, "named-data");
+        SEES(driver, "sharingPanel", "1 shared, saves 3.0 KiB");
+        SEES(driver, "page-named-data", "no named data");
+        auto* table = page<NamedDataPage>(driver, "named-data")->panel()->table();
+        table->setFocus();
+        driver.press(Qt::Key_Return);
+        QCOMPARE(driver.window().workspace().selection().kind, Address::Kind::Region);
+    }
+
+    void nothingSharedIsOneLine() {
+        Driver driver;
+        open(driver, {test::samplePath()}, "named-data");
+        SEES(driver, "sharingPanel", "Nothing is shared, nothing is stored twice");
+        QVERIFY(page<NamedDataPage>(driver, "named-data")->panel()->table() == nullptr);
+        SEES(driver, "namedDataTable", "projector.weight");
+    }
+
+    /// Another session is told anew, without what was there before.
+    void anotherSessionIsToldAnew() {
+        Driver driver;
+        open(driver, {own("tied/model.pte")}, "named-data");
+        QVERIFY(page<NamedDataPage>(driver, "named-data")->panel()->table() != nullptr);
+        open(driver, {test::samplePath()}, "named-data");
+        QTRY_VERIFY(driver.texts("sharingPanel").contains("Nothing is shared"));
+        QVERIFY(!driver.texts("sharingPanel").contains("stored twice or more"));
+    }
+
+    /// A click on the peak's flag shows what is live there, largest first; Esc shows all again.
+    void whatIsLiveAtThePeak() {
+        Driver driver;
+        open(driver, {test::samplePath()}, "memory", "text_decoder");
+        auto* memory = page<MemoryPage>(driver, "memory");
+        MemoryView* view = memory->view();
+        const int all = memory->mainTable()->model()->rowCount();
+        QVERIFY(!view->flag().isEmpty());
+        QTest::mouseMove(view, view->flag().center().toPoint());
+        QTest::mouseClick(view, Qt::LeftButton, {}, view->flag().center().toPoint());
+        driver.settle();
+        picture(driver);
+        QCOMPARE(memory->live(), std::optional<std::int64_t>(26));
+        SEES(driver, "memoryLive", "Live at 0/26: ");
+        SEES(driver, "memoryLive", "7.8 KiB of 8.8 KiB");
+        QCOMPARE(memory->findChild<QLineEdit*>("filter")->text(), QString("live:26"));
+        const QAbstractItemModel* shown = memory->mainTable()->model();
+        QVERIFY(shown->rowCount() > 1 && shown->rowCount() < all);
+        for (int row = 1; row < shown->rowCount(); ++row)
+            QVERIFY(shown->index(row - 1, kMemorySizeColumn).data(SortRole).toULongLong() >=
+                    shown->index(row, kMemorySizeColumn).data(SortRole).toULongLong());
+        view->setFocus();
+        driver.press(Qt::Key_Escape);
+        QVERIFY(!memory->live());
+        QCOMPARE(memory->mainTable()->model()->rowCount(), all);
+    }
+
+    /// Typed, by the button, by the key, and by a column beside the boxes.
+    void whatIsLiveByKeysAndColumns() {
+        Driver driver;
+        open(driver, {test::samplePath()}, "memory", "text_decoder");
+        auto* memory = page<MemoryPage>(driver, "memory");
+        auto* button = memory->findChild<QPushButton*>("memoryLiveButton");
+        button->setFocus();
+        driver.press(Qt::Key_Space);
+        QCOMPARE(memory->live(), std::optional<std::int64_t>(26));
+        driver.press(Qt::Key_Space);
+        QVERIFY(!memory->live());
+        memory->findChild<QLineEdit*>("filter")->setFocus();
+        driver.type("live:3");
+        QCOMPARE(memory->live(), std::optional<std::int64_t>(3));
+        SEES(driver, "memoryLive", "Live at 0/3: ");
+        button->setFocus();
+        driver.press(Qt::Key_Space);
+        MemoryView* view = memory->view();
+        view->setFocus();
+        driver.press(Qt::Key_L);
+        QCOMPARE(memory->live(), std::optional<std::int64_t>(26));
+        const QPoint beside = (view->boxOfValue(23).topRight() + QPointF(10, -2)).toPoint();
+        if (view->itemAt(beside) < 0) {
+            QTest::mouseMove(view, beside);
+            QTest::mouseClick(view, Qt::LeftButton, {}, beside);
+            driver.settle();
+            QVERIFY(memory->live() && *memory->live() != 26);
+        }
+    }
+
+    /// Ctrl and the wheel zoom, the frame of the strip follows and moves the picture.
+    void theStripMovesThePicture() {
+        Driver driver;
+        open(driver, {test::samplePath()}, "memory", "text_decoder");
+        MemoryView* view = page<MemoryPage>(driver, "memory")->view();
+        auto* strip = driver.window().findChild<MemoryStrip*>("memoryStrip");
+        const double whole = strip->frame().width();
+        const QPointF at = view->rect().center();
+        QWheelEvent turn(at, view->mapToGlobal(at), {}, {0, 600}, Qt::NoButton, Qt::ControlModifier, Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(view, &turn);
+        driver.settle();
+        picture(driver);
+        QVERIFY(strip->frame().width() < whole * 0.7);
+        const double before = view->from();
+        const QPoint grip = strip->frame().center().toPoint();
+        QTest::mousePress(strip, Qt::LeftButton, {}, grip);
+        QTest::mouseMove(strip, grip + QPoint(60, 0));
+        QTest::mouseRelease(strip, Qt::LeftButton, {}, grip + QPoint(60, 0));
+        QVERIFY(view->from() > before);
+        view->setFocus();
+        driver.press(Qt::Key_F);
+        QCOMPARE(strip->frame().width(), whole);
+    }
+
+    /// What a delegate runs, where it stands, and what it costs.
+    void delegatesSayWhatIsInside() {
+        Driver driver;
+        open(driver, {test::samplePath()}, "delegates", "text_decoder");
+        picture(driver);
+        const QString table = driver.texts("delegateTable");
+        QVERIFY2(table.contains("text_decoder | XnnpackBackend 1 | pow, mean, add … | layers.0 | 1.9 KiB · "), qPrintable(table));
+        QVERIFY2(table.contains(QRegularExpression("XnnpackBackend 1 .* % \\| .*µs · [0-9.]+ %")), qPrintable(table));
+    }
+
+    /// A finding has its explanation, and the line that would mend it goes to the clipboard.
+    void findingsHaveTheLine() {
+        Driver driver;
+        open(driver, {test::samplePath()}, "metadata");
+        picture(driver);
+        const QString line = QStringLiteral("constant_methods[\"get_max_context_len\"] = 16");
+        SEES(driver, "metadataTable", "get_max_context_len | absent");
+        SEES(driver, "metadataFindings", "get_max_context_len is absent");
+        SEES(driver, "metadataFindings", line);
+        QLabel* link = nullptr;
+        for (QLabel* label : driver.window().findChild<QWidget*>("metadataFindings")->findChildren<QLabel*>())
+            if (link == nullptr && label->text().contains("Copy line")) link = label;
+        QVERIFY(link != nullptr);
+        link->setFocus();
+        driver.press(Qt::Key_Tab);
+        QTest::mouseClick(link, Qt::LeftButton, {}, QPoint(link->width() / 2, link->height() / 2));
+        QCOMPARE(QApplication::clipboard()->text(), line);
+    }
+
+    /// By owner, by kind, and all files in one map.
+    void sizesByOwnerKindAndFile() {
+        Driver driver;
+        open(driver, {test::samplePath()}, "sizes");
+        picture(driver);
+        const Treemap* map = page<SizesPage>(driver, "sizes")->treemap();
+        QVERIFY2(map->groups().contains("delegate · text_decoder"), qPrintable(map->groups().join(", ")));
+        QVERIFY(page<SizesPage>(driver, "sizes")
+                    ->mainTable()
+                    ->wholeText(TableFormat::Tsv)
+                    .contains("XnnpackBackend 1: pow, mean, add"));
+        driver.window().findChild<QComboBox*>("sizesBy")->setFocus();
+        driver.press(Qt::Key_Down);
+        QVERIFY2(map->groups().contains("delegate"), qPrintable(map->groups().join(", ")));
+        driver.window().findChild<QComboBox*>("sizesFile")->setFocus();
+        driver.press(Qt::Key_End);
+        QVERIFY2(map->groups().contains("model.etrecord") && map->groups().contains("model.pte"),
+                 qPrintable(map->groups().join(", ")));
+        SEES(driver, "account", " B accounted for, ");
+        const auto address = page<SizesPage>(driver, "sizes")->mainTable()->model()->index(0, 0).data(AddressRole).value<Address>();
+        QVERIFY(address.name.startsWith("model.etrecord@"));
+    }
+
+    /// A row for each handle of an instruction, and what handles are for.
+    void handlesAreRelations() {
+        Driver driver;
+        open(driver, {test::samplePath()}, "handles", "text_decoder");
+        picture(driver);
+        SEES(driver, "page-handles", "Handles tie each instruction to the nodes that it was made from");
+        const QString table = driver.texts("handlesTable");
+        QVERIFY2(table.contains("0/2 | aten::index.Tensor_out | 2 | aten_index_tensor"), qPrintable(table));
+        QVERIFY2(table.contains(QRegularExpression("0/11 \\| XnnpackBackend \\| 14 \\|")), qPrintable(table));
+        QVERIFY2(table.contains(QRegularExpression("0/11 \\| XnnpackBackend \\| 15 \\|")), qPrintable(table));
+    }
+};
+
+QTEST_MAIN(TestDataPages)
+#include "tst_data_pages.moc"

@@ -1,0 +1,29 @@
+// FamilyLegend: what the colours of operator families mean, on one line at its right end; those that have no room are left out.
+// GUI thread only.
+#pragma once
+
+#include <QWidget>
+#include <vector>
+
+#include "modules/operator_family.h"
+
+namespace etscope::ui {
+
+class FamilyLegend : public QWidget {
+    Q_OBJECT
+public:
+    explicit FamilyLegend(QWidget* parent = nullptr);
+    void setFamilies(std::vector<modules::OperatorFamily> families);
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    double widthOf(modules::OperatorFamily family) const;
+
+    std::vector<modules::OperatorFamily> m_families;
+};
+
+}  // namespace etscope::ui

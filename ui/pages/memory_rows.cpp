@@ -1,0 +1,198 @@
+#include "pages/memory_rows.h"
+
+#include <algorithm>
+
+#include "look/language.h"
+#include "look/numbers.h"
+#include "pages/call_names.h"
+#include "pages/program_tables.h"
+#include "session/store.h"
+#include "tensor/format.h"
+
+namespace etscope::ui {
+namespace {
+
+QVariant number(std::uint64_t value) { return QVariant::fromValue(static_cast<qulonglong>(value)); }
+
+Cell nameCell(const QString& name) {
+    return name.isEmpty() ? Cell{.text = QStringLiteral("–"), .dim = true} : Cell{.text = name, .tooltip = name};
+}
+
+QString shapeOf(const program::ExecutionPlan& plan, program::ValueIndex value) {
+    const program::TensorInfo* info = plan.tensor(static_cast<std::int64_t>(value));
+    if (info == nullptr) return {};
+    return text(tensor::typeAndShapeText(info->scalarType, std::vector<std::int64_t>(info->sizes.begin(), info->sizes.end())));
+}
+
+/// Inputs and state have a role; what an instruction writes is called as what it runs.
+MemoryName nameOf(const program::ExecutionPlan& plan, const program::PlannedTensor& tensor, const CallNames& names) {
+    MemoryName made{.shape = shapeOf(plan, tensor.value)};
+    const auto instructions = static_cast<std::int64_t>(plan.mainInstructions().size());
+    if (tensor.used && tensor.firstUse >= 0 && tensor.firstUse < instructions) {
+        const CallName call = names.of(tensor.firstUse);
+        made.name = call.brief;
+        made.module = call.module;
+        made.maker = call.whole;
+        made.family = call.family;
+    } else if (const auto input = std::ranges::find(plan.inputs, tensor.value); input != plan.inputs.end()) {
+        made.name = QObject::tr("input %1").arg(input - plan.inputs.begin());
+        made.family = modules::OperatorFamily::Input;
+    } else if (tensor.used && tensor.firstUse < 0) {
+        made.name = QObject::tr("state");
+        made.family = modules::OperatorFamily::Memory;
+    }
+    if (!tensor.name.empty()) made.name = text(tensor.name);
+    if (made.name.isEmpty()) made.name = QObject::tr("value %1").arg(tensor.value);
+    return made;
+}
+
+QString instructionText(std::int64_t at) { return QStringLiteral("0/%1").arg(at); }
+
+/// First and last instruction, and between them all at which it lives.
+Cell lifeCell(const program::PlannedTensor& tensor, std::int64_t instructions) {
+    if (!tensor.used) return {.text = QObject::tr("never"), .dim = true};
+    const QString from = tensor.firstUse < 0 ? QObject::tr("input") : instructionText(tensor.firstUse);
+    const QString to = tensor.lastUse >= instructions ? QObject::tr("output") : instructionText(tensor.lastUse);
+    return {.text = from + QStringLiteral(" … ") + to,
+            .sort = QVariant::fromValue(static_cast<qlonglong>(tensor.firstUse)),
+            .span = std::pair(static_cast<double>(tensor.firstUse), static_cast<double>(tensor.lastUse))};
+}
+
+std::vector<Cell> rowOf(const program::PlannedTensor& tensor, const MethodMemory& memory, std::uint64_t arena) {
+    const MemoryName& name = memory.names.at(tensor.value);
+    const double share = arena > 0 ? static_cast<double>(tensor.bytes) / static_cast<double>(arena) : 0;
+    return {
+        {.text = name.name, .tooltip = name.maker},
+        nameCell(name.module),
+        nameCell(name.shape),
+        {.text = bytesText(tensor.bytes), .sort = number(tensor.bytes), .tooltip = countText(tensor.bytes) + QStringLiteral(" B")},
+        {.text = QString::number(share * 100, 'f', 1) + QStringLiteral(" %"), .sort = share, .share = share},
+        {.text = hexText(tensor.offset), .sort = number(tensor.offset)},
+        lifeCell(tensor, memory.instructions),
+        {.text = tensor.sizeUnknown  ? QObject::tr("unknown")
+                 : tensor.upperBound ? QObject::tr("upper")
+                                     : QObject::tr("exact")},
+        tensor.fits ? nameCell({}) : Cell{.text = QObject::tr("beyond its arena"), .mark = Mark::Error},
+        {.text = QString::number(tensor.value), .sort = number(tensor.value)},
+        nameCell(name.maker)};
+}
+
+Result<Rows> firstArenaRows(const SessionPtr& session, const QString& method, const JobContext& job) {
+    return memoryRows(session, method, 0, job);
+}
+
+}  // namespace
+
+const program::MemoryPeak* MethodMemory::peakOf(std::uint32_t arena) const {
+    const auto peak = std::ranges::find(plan.peaks, arena, &program::MemoryPeak::memoryId);
+    return peak == plan.peaks.end() ? nullptr : &*peak;
+}
+
+std::uint64_t MethodMemory::bytesOf(std::uint32_t arena) const {
+    const auto buffer = std::ranges::find(plan.buffers, arena, &program::PlannedBuffer::memoryId);
+    return buffer == plan.buffers.end() ? 0 : static_cast<std::uint64_t>(std::max<std::int64_t>(0, buffer->bytes));
+}
+
+std::uint64_t MethodMemory::occupied(std::uint32_t arena, std::int64_t instruction) const {
+    const program::MemoryPeak* peak = peakOf(arena);
+    if (peak == nullptr) return 0;
+    const auto behind = std::ranges::upper_bound(peak->levels, instruction, {}, &program::MemoryLevel::from);
+    return behind == peak->levels.begin() ? 0 : std::prev(behind)->bytes;
+}
+
+std::size_t MethodMemory::liveAt(std::uint32_t arena, std::int64_t instruction) const {
+    return static_cast<std::size_t>(std::ranges::count_if(plan.tensors, [&](const program::PlannedTensor& tensor) {
+        return tensor.memoryId == arena && tensor.used && tensor.firstUse <= instruction && instruction <= tensor.lastUse;
+    }));
+}
+
+Result<std::shared_ptr<const MethodMemory>> methodMemory(const session::Session& session, const QString& method,
+                                                         const JobContext& job) {
+    using Kept = std::shared_ptr<const MethodMemory>;
+    return session.store().get<MethodMemory>("ui::methodMemory " + method.toStdString(), job, [&]() -> Result<Kept> {
+        auto made = std::make_shared<MethodMemory>();
+        const program::ExecutionPlan* plan = session.plan(method.toStdString());
+        if (plan == nullptr) return Kept(std::move(made));
+        auto memory = program::memoryPlan(*plan, job);
+        if (!memory) return memory.failure();
+        made->plan = *std::move(memory);
+        made->instructions = static_cast<std::int64_t>(plan->mainInstructions().size());
+        const CallNames names(session, method, {}, job);
+        for (const program::PlannedTensor& tensor : made->plan.tensors) {
+            if (job.cancelled()) return cancelledFailure();
+            made->names.emplace(tensor.value, nameOf(*plan, tensor, names));
+        }
+        return Kept(std::move(made));
+    });
+}
+
+std::uint32_t firstArena(const MethodMemory& memory) {
+    if (!memory.plan.peaks.empty()) return memory.plan.peaks.front().memoryId;
+    return memory.plan.buffers.empty() ? 0 : memory.plan.buffers.front().memoryId;
+}
+
+Result<Rows> memoryRows(const SessionPtr& session, const QString& method, std::uint32_t arena, const JobContext& job) {
+    Rows rows;
+    if (session->plan(method.toStdString()) == nullptr) {
+        rows.nothing = {QObject::tr("No memory plan"), QObject::tr("The program has no method %1.").arg(method), {}};
+        return rows;
+    }
+    const auto read = methodMemory(*session, method, job);
+    if (!read) return read.failure();
+    const MethodMemory& memory = **read;
+    const std::uint32_t shown = arena > 0 ? arena : firstArena(memory);
+    for (const program::PlannedTensor& tensor : memory.plan.tensors) {
+        if (!tensor.fits) rows.finding = Mark::Error;
+        if (tensor.memoryId == shown)
+            rows.add(rowOf(tensor, memory, memory.bytesOf(shown)), Address::ofMemory(method, tensor.value));
+    }
+    if (memory.plan.tensors.empty())
+        rows.nothing = {
+            QObject::tr("No memory plan"), QObject::tr("The program puts no tensor of %1 into planned memory.").arg(method), {}};
+    std::size_t overlaps = 0;
+    for (const program::MemoryOverlap& overlap : memory.plan.overlaps)
+        overlaps += overlap.kind == program::OverlapKind::Suspicious ? 1U : 0U;
+    if (overlaps > 0 && rows.finding == Mark::None) rows.finding = Mark::Warning;
+    rows.summary = QObject::tr("%n tensor(s)", nullptr, counted(rows.cells.size()));
+    if (overlaps > 0)
+        rows.summary =
+            QObject::tr("%1 · %n pair(s) run into each other while both are in use", nullptr, counted(overlaps)).arg(rows.summary);
+    return rows;
+}
+
+const RowsSpec& memoryTable() {
+    static constexpr Column kColumns[] = {
+        {QT_TRANSLATE_NOOP("Column", "Tensor"),
+         QT_TRANSLATE_NOOP("Column", "Its name where the program gives one, else what makes it, or its role"), Qt::AlignLeft, true,
+         0},
+        {QT_TRANSLATE_NOOP("Column", "Module"), QT_TRANSLATE_NOOP("Column", "The innermost around all that it runs"), Qt::AlignLeft,
+         true, 0},
+        {QT_TRANSLATE_NOOP("Column", "Shape"), QT_TRANSLATE_NOOP("Column", "Type and sizes; the most they can be"), Qt::AlignLeft,
+         true, 14},
+        {QT_TRANSLATE_NOOP("Column", "Size"), QT_TRANSLATE_NOOP("Column", "Bytes of the elements"), Qt::AlignRight, false, 11},
+        {QT_TRANSLATE_NOOP("Column", "Share of the arena"), QT_TRANSLATE_NOOP("Column", "Its bytes against all that are planned"),
+         Qt::AlignRight, false, 18},
+        {QT_TRANSLATE_NOOP("Column", "Offset"), QT_TRANSLATE_NOOP("Column", "In the arena"), Qt::AlignRight, true, 13},
+        {QT_TRANSLATE_NOOP("Column", "Live"),
+         QT_TRANSLATE_NOOP("Column", "First and last instruction that uses it; live:45 shows what is live at 45"), Qt::AlignRight,
+         false, 16},
+        {QT_TRANSLATE_NOOP("Column", "Size is"), QT_TRANSLATE_NOOP("Column", "Exact, or the most it can be"), Qt::AlignLeft, false,
+         9},
+        {QT_TRANSLATE_NOOP("Column", "Place"), QT_TRANSLATE_NOOP("Column", "Where it lies, if not inside its arena"), Qt::AlignLeft,
+         false, 18},
+        {QT_TRANSLATE_NOOP("Column", "Value"), QT_TRANSLATE_NOOP("Column", "Index in the plan"), Qt::AlignRight, false, 8, true},
+        {QT_TRANSLATE_NOOP("Column", "Made by"), QT_TRANSLATE_NOOP("Column", "What the instruction that writes it runs"),
+         Qt::AlignLeft, true, 0, true}};
+    static constexpr RowsSpec kSpec{"memoryTable",
+                                    QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Reading the memory plan"),
+                                    QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "linear, live:12, module:layers.0"),
+                                    kColumns,
+                                    hasProgram,
+                                    QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "No memory plan"),
+                                    QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Memory is planned in a program (.pte)."),
+                                    QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Add the .pte of this export."),
+                                    firstArenaRows};
+    return kSpec;
+}
+
+}  // namespace etscope::ui

@@ -1,0 +1,217 @@
+#include "pages/metadata_page.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include "base/text.h"
+#include "inventory/metadata.h"
+#include "look/language.h"
+#include "look/numbers.h"
+#include "look/tokens.h"
+#include "look/words.h"
+#include "pages/finding_row.h"
+#include "pages/program_tables.h"
+#include "tensor/format.h"
+
+namespace etscope::ui {
+namespace {
+
+Cell none() { return {.text = QStringLiteral("–"), .dim = true}; }
+
+Mark markOf(Severity severity) {
+    return severity == Severity::Error ? Mark::Error : severity == Severity::Warning ? Mark::Warning : Mark::Note;
+}
+
+bool isAbsent(const program::MetadataFinding& finding) { return finding.code.ends_with("-absent"); }
+
+QString sourceText(program::MetadataSource source) {
+    return word(text(program::metadataSourceName(source)).replace(QLatin1Char('_'), QLatin1Char(' ')));
+}
+
+/// What readers of a key take it for.
+std::vector<Cell> knownCells(const program::KnownKey* known) {
+    if (known == nullptr) return {{.text = QObject::tr("nobody is known to read it"), .dim = true}, none()};
+    return {{.text = text(known->meaning)}, {.text = text(known->usedBy)}};
+}
+
+std::vector<Cell> entryCells(const program::MetadataEntry& entry, Mark finding, const QString& message) {
+    const QString value = metadataValueText(entry);
+    std::vector<Cell> cells{{.text = text(entry.key), .mark = finding, .tooltip = message},
+                            {.text = value,
+                             .mark = entry.guessed ? Mark::Ambiguous : Mark::None,
+                             .tooltip = entry.guessed ? value + QLatin1Char('\n') + otherReadingsText(entry) : value},
+                            {.text = (entry.guessed ? QObject::tr("%1 (guess)") : QStringLiteral("%1"))
+                                         .arg(text(program::metadataTypeName(entry.chosen().value)))},
+                            {.text = sourceText(entry.source)},
+                            entry.bytes.hasData() ? Cell{.text = bytesText(entry.bytes.size),
+                                                         .sort = QVariant::fromValue(static_cast<qulonglong>(entry.bytes.size)),
+                                                         .tooltip = countText(entry.bytes.size) + QStringLiteral(" B")}
+                                                  : none()};
+    for (Cell& cell : knownCells(program::knownKey(entry.key))) cells.push_back(std::move(cell));
+    return cells;
+}
+
+std::vector<Cell> absentCells(const program::MetadataFinding& finding) {
+    const program::KnownKey* known = program::knownKey(finding.key);
+    std::vector<Cell> cells{{.text = text(finding.key), .mark = markOf(finding.severity), .tooltip = text(finding.message)},
+                            {.text = QObject::tr("absent"), .dim = true},
+                            known != nullptr ? Cell{.text = word(text(program::knownTypeName(known->type)))} : none(),
+                            none(),
+                            none()};
+    for (Cell& cell : knownCells(known)) cells.push_back(std::move(cell));
+    return cells;
+}
+
+/// The marks of findings stand at their keys; keys that are absent get rows of their own.
+Result<Rows> metadataRows(const SessionPtr& session, const QString&, const JobContext&) {
+    const auto metadata = inventory::metadata(*session);
+    Rows rows;
+    std::vector<bool> told(metadata->findings.size(), false);
+    for (const program::MetadataEntry& entry : metadata->entries) {
+        Mark worst = Mark::None;
+        QStringList messages;
+        for (std::size_t i = 0; i < metadata->findings.size(); ++i) {
+            const program::MetadataFinding& one = metadata->findings[i];
+            if (one.key != entry.key) continue;
+            told[i] = true;
+            worst = std::max(worst, markOf(one.severity));
+            messages.append(text(one.message));
+        }
+        rows.add(entryCells(entry, worst, messages.join(QLatin1Char('\n'))), Address::ofMetadata(text(entry.key)));
+    }
+    for (std::size_t i = 0; i < told.size(); ++i) {
+        const program::MetadataFinding& finding = metadata->findings[i];
+        if (finding.severity != Severity::Note && rows.finding != Mark::Error) rows.finding = markOf(finding.severity);
+        if (!told[i]) rows.add(absentCells(finding), Address::ofMetadata(text(finding.key)));
+    }
+    if (rows.cells.empty())
+        rows.nothing = nothingIn(*session, QObject::tr("No metadata"),
+                                 QObject::tr("Constant methods and metadata can be stored in a program (.pte) or in tensor data "
+                                             "(.ptd). There are none in %1."));
+    rows.summary = QObject::tr("%n value(s)", nullptr, counted(metadata->entries.size()));
+    if (metadata->runner)
+        rows.summary = QObject::tr("%1, made for the %2 (%3)")
+                           .arg(rows.summary, text(metadata->runner->name), text(metadata->runner->evidence));
+    return rows;
+}
+
+FindingText findingText(const program::MetadataFinding& finding) {
+    const QString key = text(escaped(finding.key)), script = text(finding.script);
+    FindingText shown;
+    shown.mark = markOf(finding.severity);
+    shown.title = isAbsent(finding) ? MetadataPage::tr("%1 is absent").arg(key) : key;
+    shown.word = text(finding.code);
+    shown.lines = {text(finding.message)};
+    if (script.isEmpty()) return shown;
+    shown.todo = MetadataPage::tr("In the export script: %1").arg(script);
+    shown.linkText = MetadataPage::tr("Copy line");
+    shown.link = script;
+    return shown;
+}
+
+}  // namespace
+
+QString metadataValueText(const program::MetadataValue& value) {
+    if (const auto* integer = std::get_if<std::int64_t>(&value.value)) return QString::number(*integer);
+    if (const auto* real = std::get_if<double>(&value.value)) return floatText(*real);
+    if (const auto* flag = std::get_if<bool>(&value.value)) return *flag ? QStringLiteral("true") : QStringLiteral("false");
+    if (const auto* words = std::get_if<std::string>(&value.value)) return text(escaped(*words));
+    if (const auto* tensor = std::get_if<program::MetadataTensor>(&value.value)) {
+        const std::vector<std::int64_t> shape(tensor->shape.begin(), tensor->shape.end());
+        return text(tensor::typeAndShapeText(tensor->type, shape));
+    }
+    if (const auto* raw = std::get_if<program::MetadataBytes>(&value.value)) return bytesText(raw->range.size);
+    const auto* list = std::get_if<std::vector<program::MetadataValue>>(&value.value);
+    if (list == nullptr) return QStringLiteral("none");
+    QStringList items;
+    for (const program::MetadataValue& item : *list) items.append(metadataValueText(item));
+    return QLatin1Char('[') + items.join(QStringLiteral(", ")) + QLatin1Char(']');
+}
+
+QString metadataValueText(const program::MetadataEntry& entry) {
+    if (const auto flag = entry.flag()) return *flag ? QStringLiteral("true") : QStringLiteral("false");
+    return metadataValueText(entry.chosen().value);
+}
+
+QString otherReadingsText(const program::MetadataEntry& entry) {
+    if (!entry.guessed) return {};
+    QStringList lines{QObject::tr("a guess: neither a type byte nor a known key decides")};
+    for (std::size_t i = 1; i < entry.readings.size(); ++i)
+        lines.append(
+            QObject::tr("or %1 %2")
+                .arg(text(program::metadataTypeName(entry.readings[i].value)), metadataValueText(entry.readings[i].value)));
+    return lines.join(QLatin1Char('\n'));
+}
+
+const RowsSpec& metadataTable() {
+    static constexpr Column kColumns[] = {
+        {QT_TRANSLATE_NOOP("Column", "Key"), QT_TRANSLATE_NOOP("Column", "Constant method, or key of named data"), Qt::AlignLeft,
+         true, 24},
+        {QT_TRANSLATE_NOOP("Column", "Value"), QT_TRANSLATE_NOOP("Column", "As the runner reads it"), Qt::AlignLeft, true, 18},
+        {QT_TRANSLATE_NOOP("Column", "Type"), QT_TRANSLATE_NOOP("Column", "Of the value"), Qt::AlignLeft, false, 8},
+        {QT_TRANSLATE_NOOP("Column", "Source"), QT_TRANSLATE_NOOP("Column", "Where it is stored"), Qt::AlignLeft, false, 16},
+        {QT_TRANSLATE_NOOP("Column", "Bytes"), QT_TRANSLATE_NOOP("Column", "As stored; constant methods have none of their own"),
+         Qt::AlignRight, false, 9},
+        {QT_TRANSLATE_NOOP("Column", "Meaning"), QT_TRANSLATE_NOOP("Column", "What known runners use it for"), Qt::AlignLeft, false,
+         0},
+        {QT_TRANSLATE_NOOP("Column", "Read by"), QT_TRANSLATE_NOOP("Column", "Runners that are known to ask for the key"),
+         Qt::AlignLeft, false, 0}};
+    static constexpr RowsSpec kSpec{
+        "metadataTable",
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Reading metadata"),
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "vocab, type:int, value:absent"),
+        kColumns,
+        hasDataFile,
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "No metadata"),
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage",
+                          "Constant methods and metadata are stored in a program (.pte) or in tensor data (.ptd)."),
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Add the .pte of this export."),
+        metadataRows};
+    return kSpec;
+}
+
+MetadataPage::MetadataPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, metadataTable(), parent) {
+    m_findings = new QScrollArea(this);
+    m_findings->setObjectName(QStringLiteral("metadataFindings"));
+    m_findings->setWidgetResizable(true);
+    m_findings->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_findings->setFocusPolicy(Qt::NoFocus);
+    m_findings->hide();
+    static_cast<QVBoxLayout*>(body()->layout())->addWidget(m_findings, 2);
+}
+
+void MetadataPage::leaveChart() {
+    delete m_findings->takeWidget();
+    m_findings->hide();
+}
+
+void MetadataPage::showRows(const Rows&) { showFindings(); }
+
+/// The metadata were read for the rows, which are there.
+void MetadataPage::showFindings() {
+    leaveChart();
+    if (workspace().session() == nullptr) return;
+    const auto metadata = inventory::metadata(*workspace().session());
+    if (metadata->findings.empty()) return;
+    auto* list = new QWidget;
+    list->setAutoFillBackground(true);
+    list->setBackgroundRole(QPalette::Base);
+    auto* column = new QVBoxLayout(list);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    QWidget* heading = makeHeading(tr("Findings"), countText(metadata->findings.size()), list);
+    heading->setContentsMargins(8, 10, 8, 4);
+    column->addWidget(heading);
+    for (const program::MetadataFinding& finding : metadata->findings) {
+        auto* row = new FindingRow(findingText(finding), list);
+        connect(row, &FindingRow::linkActivated, this, [](const QString& line) { QApplication::clipboard()->setText(line); });
+        column->addWidget(row);
+    }
+    column->addStretch();
+    m_findings->setWidget(list);
+    m_findings->show();
+}
+
+}  // namespace etscope::ui

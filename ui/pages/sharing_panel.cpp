@@ -1,0 +1,137 @@
+#include "pages/sharing_panel.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QVBoxLayout>
+
+#include "look/language.h"
+#include "look/numbers.h"
+#include "look/rich_text.h"
+
+namespace etscope::ui {
+namespace {
+
+constexpr int kMostRows = 5;
+
+/// What discs on a line and squares on a dashed one mean.
+class Legend : public QWidget {
+public:
+    explicit Legend(QWidget* parent) : QWidget(parent) { setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred); }
+    QSize sizeHint() const override {
+        const QFontMetrics metrics(bodyFont());
+        return {2 * kSign + metrics.horizontalAdvance(one()) + metrics.horizontalAdvance(several()) + 2 * kGap + kParts,
+                metrics.height() + 6};
+    }
+    QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
+
+protected:
+    void paintEvent(QPaintEvent*) override {
+        if (width() < sizeHint().width()) return;
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        double x = 0;
+        for (const bool copies : {false, true}) {
+            const QPointF left(x + 8, height() / 2.0), right(x + kSign - 8, height() / 2.0);
+            SharingDelegate::paintJoin(painter, left, right, copies);
+            for (const QPointF& at : {left, right}) SharingDelegate::paintSign(painter, at, copies, {}, true);
+            painter.setPen(tokens().text2);
+            painter.setFont(bodyFont());
+            const QString words = copies ? several() : one();
+            const double width = QFontMetricsF(bodyFont()).horizontalAdvance(words);
+            painter.drawText(QRectF(x + kSign + kGap, 0, width + 2, height()), Qt::AlignVCenter, words);
+            x += kSign + kGap + width + kParts;
+        }
+    }
+
+private:
+    static constexpr int kSign = 46, kGap = 6, kParts = 16;
+    static QString one() { return SharingPanel::tr("one copy"); }
+    static QString several() { return SharingPanel::tr("copies"); }
+};
+
+}  // namespace
+
+SharingPanel::SharingPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace) {
+    setObjectName(QStringLiteral("sharingPanel"));
+    setAccessibleName(tr("What methods share"));
+    m_column = new QVBoxLayout(this);
+    m_column->setContentsMargins(0, 0, 0, 0);
+    m_column->setSpacing(0);
+    auto* line = new QHBoxLayout;
+    line->setContentsMargins(8, 7, 8, 7);
+    m_heading = new QHBoxLayout;
+    m_heading->setSpacing(6);
+    line->addLayout(m_heading);
+    line->addStretch(1);
+    m_legend = new Legend(this);
+    line->addWidget(m_legend);
+    m_column->addLayout(line);
+    connect(&workspace, &Workspace::selectionChanged, this, &SharingPanel::follow);
+    clear();
+}
+
+void SharingPanel::addSentence(Mark mark, const QString& sentence) {
+    auto* sign = new QLabel(this);
+    const auto paint = [sign, mark] { sign->setPixmap(markPixmap(mark, 14, sign->devicePixelRatioF())); };
+    paint();
+    onThemeChange(sign, paint);
+    sign->setAccessibleName(markName(mark));
+    auto* words = plainLabel(sentence, this);
+    words->setFont(headingFont());
+    for (QLabel* label : {sign, words}) {
+        if (label == sign && m_said.size() > 1) m_heading->addSpacing(12);
+        m_heading->addWidget(label);
+        m_said.append(label);
+    }
+}
+
+void SharingPanel::sayWhat(const SharedWeights& weights) {
+    if (weights.weights.empty()) return addSentence(Mark::Match, tr("Nothing is shared, nothing is stored twice"));
+    if (weights.sharedOnce > 0)
+        addSentence(Mark::Match, tr("%n shared, saves %1", nullptr, counted(weights.sharedOnce)).arg(bytesText(weights.saved)));
+    if (weights.copied > 0)
+        addSentence(Mark::Warning,
+                    tr("%n stored twice or more, could save %1", nullptr, counted(weights.copied)).arg(bytesText(weights.wasted)));
+}
+
+void SharingPanel::clear() {
+    m_legend->hide();
+    for (QWidget* one : m_said) one->deleteLater();
+    while (QLayoutItem* item = m_heading->takeAt(0)) delete item;
+    m_said.clear();
+    if (m_table != nullptr) m_table->hide(), m_table->deleteLater();
+    m_table = nullptr;
+}
+
+void SharingPanel::show(SharedWeights weights) {
+    clear();
+    sayWhat(weights);
+    m_legend->setVisible(!weights.weights.empty());
+    if (!weights.weights.empty()) makeTable(std::move(weights));
+}
+
+/// Its columns are the session's methods: another session has another table.
+void SharingPanel::makeTable(SharedWeights weights) {
+    m_table = new TableView(this);
+    m_table->setObjectName(QStringLiteral("sharingTable"));
+    m_table->setAccessibleName(tr("What methods share"));
+    auto* model = new SharingModel(std::move(weights), m_table);
+    m_table->setTable(model);
+    m_table->setRowLines(2);
+    auto* signs = new SharingDelegate(*model, *qobject_cast<RowDelegate*>(m_table->itemDelegate()), m_table);
+    for (int column = SharingModel::FirstMethod; column < model->endOfMethods(); ++column)
+        m_table->setItemDelegateForColumn(column, signs);
+    m_table->setFixedHeight(std::min(m_table->heightFor(kMostRows), px(260)));
+    m_column->addWidget(m_table);
+    connect(m_table, &TableView::rowSelected, &m_workspace, &Workspace::select);
+    connect(m_table, &TableView::rowOpened, &m_workspace, [this](const Address& address) { m_workspace.reveal(address); });
+    follow(m_workspace.selection());
+}
+
+void SharingPanel::follow(const Address& selected) {
+    if (m_table == nullptr || m_table->currentIndex().data(AddressRole).value<Address>() == selected) return;
+    m_table->selectAddress(selected);
+}
+
+}  // namespace etscope::ui
