@@ -6256,7 +6256,7 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>What is live at the peak</source>
-        <translation>Was am Höchststand lebt</translation>
+        <translation>Was an der Spitze lebt</translation>
     </message>
     <message>
         <source>All values, whenever they live</source>

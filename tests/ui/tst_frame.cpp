@@ -45,7 +45,7 @@ private slots:
         QTest::newRow("events") << "events"
                                 << "xnnpack";
         QTest::newRow("memory") << "memory"
-                                << "inside";
+                                << "f32";
         QTest::newRow("delegates") << "delegates"
                                    << "xnnpack";
         QTest::newRow("handles") << "handles"
