@@ -107,7 +107,8 @@ QSizeF GraphPanels::legendSize(const GraphLook& look, const QRect& view, bool br
     return {width, height};
 }
 
-/// The first corner without nodes: with both, with the legend alone, with its short form; else that which covers least.
+/// The first corner without boxes and flags: with both, with the legend in its short form, with the legend alone, whole or short;
+/// else that which covers least.
 GraphPanels::Places GraphPanels::places(const GraphLook& look, const QRect& view, const layout::Rect& seen) {
     const double scale = seen.width > 0 ? view.width() / seen.width : 1;
     const auto covered = [&](const QRectF& area) {
@@ -129,7 +130,7 @@ GraphPanels::Places GraphPanels::places(const GraphLook& look, const QRect& view
         bool brief;
     };
     std::vector<Form> forms{{whole, map, false}};
-    if (!map.isEmpty() && !whole.isEmpty()) forms.push_back({whole, {0, 0}, false});
+    if (!map.isEmpty() && !whole.isEmpty()) forms.insert(forms.end(), {{brief, map, true}, {whole, {0, 0}, false}});
     if (!brief.isEmpty()) forms.push_back({brief, {0, 0}, true});
     QRectF best;
     Form form{};
