@@ -275,7 +275,8 @@ private slots:
         window.workspace().select(Address::ofInstruction("text_decoder", 11));
         settle(window);
         const QString said = saidBy(inspectorOf(window));
-        QVERIFY2(said.contains("reference-text_decoder.npz, held against run") && !said.contains("none recorded"), qPrintable(said));
+        QVERIFY2(said.contains("reference-text_decoder.npz, held against run") && !said.contains("none recorded"),
+                 qPrintable(said));
         // Without the file, one run stands against another.
         open(window, {samplePath() + "/model.etrecord", samplePath() + "/model.pte", samplePath() + "/run.etdp",
                       samplePath() + "/run.dbg"});
@@ -491,13 +492,16 @@ private slots:
         for (const Theme theme : {Theme::Dark, Theme::Light}) {
             applyTheme(*qApp, theme);
             settle(window);
-            for (const char* part : {"inspector", "page-overview", "bottom"})
+            for (const char* part : {"inspector", "page-overview", "bottom"}) {
+                window.showPage(qstrcmp(part, "page-overview") == 0 ? "overview" : "graph");
+                settle(window);
                 for (const QLabel* label : window.findChild<QWidget*>(part)->findChildren<QLabel*>()) {
-                    if (label->text().isEmpty()) continue;
+                    if (label->text().isEmpty() || !label->isVisible()) continue;
                     const QColor colour = label->palette().color(label->foregroundRole());
                     const int contrast = std::abs(colour.lightness() - tokens().base.lightness());
                     QVERIFY2(contrast > 60, qPrintable(label->text() + ' ' + colour.name()));
                 }
+            }
         }
     }
 };

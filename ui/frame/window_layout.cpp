@@ -137,6 +137,7 @@ QWidget* MainWindow::makeTabRow(QWidget* parent) {
 
 /// Tabs stand closer where they have no room: QTabBar#pageTabs of the style sheet.
 void MainWindow::fitTabs() {
+    m_tabRow->ensurePolished();  // measured as they are dressed, also before they are shown
     const int nearer = m_tabs->count() * 2 * (px(kTabPad) - px(kCloseTabPad)), room = m_tabRow->width();
     const bool wasClose = m_tabs->property("close").toBool();
     const int wide = m_tabs->sizeHint().width() + (wasClose ? nearer : 0);

@@ -51,6 +51,8 @@ protected:
 private:
     Dresser() : QObject(qApp) {
         qApp->installEventFilter(this);
+        for (QWidget* widget : QApplication::allWidgets())  // that were there before any theme
+            if (widget->testAttribute(Qt::WA_WState_Polished) && isPart(*widget)) m_parts.append(widget);
         connect(&m_turns, &QTimer::timeout, this, &Dresser::turn);
     }
 

@@ -45,7 +45,7 @@ const RowsSpec& gapTable() {
 /// The entry of the combo that asks for computing, where others have a file or a run.
 const QVariant kComputed{QStringList{QStringLiteral("computed")}};  // of a type that no other entry has
 constexpr int kFound = 1;                                           ///< the entry that takes what there is
-constexpr int kRoomForPlot = 400;                                   ///< what is in the head, the plot and some rows of the table
+constexpr int kRoomForPlot = 450;                                   ///< what is in the head, the plot and some rows of the table
 
 }  // namespace
 

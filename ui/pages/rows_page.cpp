@@ -9,8 +9,14 @@
 #include "jobs/let_go.h"
 #include "look/elided_label.h"
 #include "look/numbers.h"
+#include "look/tokens.h"
 
 namespace etscope::ui {
+namespace {
+
+constexpr int kLeastFilter = 150;  // the sentence beside it is elided rather
+
+}  // namespace
 
 void Rows::index() {
     places.clear();
@@ -51,7 +57,9 @@ RowsPage::RowsPage(Workspace& workspace, const RowsSpec& spec, QWidget* parent)
     m_summary = new ElidedLabel(body());
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 5, 8, 5);
-    bar->addWidget(makeFilterLine(m_view, tr("Filter: %1").arg(tr(spec.filter)), body()), 1);
+    QLineEdit* filter = makeFilterLine(m_view, tr("Filter: %1").arg(tr(spec.filter)), body());
+    filter->setMinimumWidth(px(kLeastFilter));
+    bar->addWidget(filter, 1);
     bar->addSpacing(12);
     bar->addWidget(m_summary);
     m_column->addLayout(bar);
