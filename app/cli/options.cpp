@@ -90,7 +90,7 @@ void addCompare(CLI::App& app, Options& o) {
 void addTokens(CLI::App& app, Options& o) {
     addMethod(app, o);
     app.add_option("--case", o.caseIndex, "One case");
-    app.add_option("--output", o.index, "One output of the method");
+    app.add_option("--index", o.index, "One output of the method");
     app.add_option("--npy", o.npy, "Folder of raw outputs out-<method>-<number>-<output>.npy")->type_name("DIR");
     app.add_option("--reference", o.references, "References, as of compare")->type_name("DIR|FILE");
     app.add_option("--position", o.position, "Whose candidates are listed; the first where the chosen token differs unless told");

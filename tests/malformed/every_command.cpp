@@ -54,6 +54,8 @@ const std::map<std::string, Words>& valuesOfOptions() {
         {"atol", {"1"}},
         {"against", {kOther}},
         {"worst", {"100"}},
+        {"position", {"0", "18446744073709551615"}},
+        {"top", {"1"}},
         {"metric", {"cosine", "snr_db", "kl"}},
         {"per-channel", {"0", "-1"}},
         {"output-tolerance", {"forward:0=0.1,0.1"}},
