@@ -25,6 +25,15 @@ using test::Walk;
 class TestTranslation : public QObject {
     Q_OBJECT
 private slots:
+    void numbersOnScreen() {
+        const double infinity = std::numeric_limits<double>::infinity();
+        QCOMPARE(floatText(infinity), QString("∞"));
+        QCOMPARE(floatText(-infinity), QString("−∞"));
+        QCOMPARE(floatText(infinity, false), QString("Infinity"));  // what is copied is read by programs
+        QCOMPARE(floatText(std::nan("")), QString("NaN"));
+        QCOMPARE(floatText(-0.00012345), QString("−1.234e−04"));
+    }
+
     void init() { QSettings().clear(); }
     void initTestCase() {
         QStandardPaths::setTestModeEnabled(true);

@@ -19,7 +19,7 @@ constexpr double kSmallest = 1e-12;
 /// More points than these lie on each other.
 constexpr std::size_t kAllDrawn = 4000;
 /// How much of their colours the band and what is above the tolerance have.
-constexpr double kBand = 0.7, kAbove = 0.45;
+constexpr float kBand = 0.7F, kAbove = 0.45F;
 /// Further right than this share of the plot, the flag stands left of its line.
 constexpr double kFlips = 0.6;
 

@@ -235,13 +235,13 @@ QWidget* Inspector::makeChain(const QString& name, const QString& title, const Q
         mark->setContentsMargins(0, (QFontMetrics(bodyFont()).height() - 12) / 2, 0, 0);
         auto* label = plainLabel(link.label, body, &Tokens::text3);
         label->setFixedWidth(widest);
-        auto* value = new TextLabel(link.value, Qt::RichText, &Tokens::text, body);
-        connect(value, &QLabel::linkActivated, &m_workspace, &Workspace::follow);
+        auto* what = new TextLabel(link.value, Qt::RichText, &Tokens::text, body);
+        connect(what, &QLabel::linkActivated, &m_workspace, &Workspace::follow);
         auto* evidence = new TextLabel(link.evidence, Qt::PlainText, &Tokens::text3, body);
         evidence->setFont(smallFont());
         auto* texts = new QVBoxLayout;
         texts->setSpacing(0);
-        texts->addWidget(value);
+        texts->addWidget(what);
         if (!link.evidence.isEmpty()) texts->addWidget(evidence);
         grid->addWidget(mark, row, 0, Qt::AlignTop);
         grid->addWidget(label, row, 1, Qt::AlignTop);

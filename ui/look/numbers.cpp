@@ -16,6 +16,7 @@ QString countText(std::uint64_t count) {
 QString bytesText(std::uint64_t bytes) { return QString::fromStdString(report::bytesText(bytes)); }
 
 QString floatText(double value, bool screen) {
+    if (std::isinf(value) && screen) return value < 0 ? QStringLiteral("−∞") : QStringLiteral("∞");
     if (!std::isfinite(value)) return QString::fromStdString(shortest(value));
     if (value == 0) return QStringLiteral("0");
     const double magnitude = std::abs(value);

@@ -72,7 +72,7 @@ FindingRow::FindingRow(const FindingText& finding, QWidget* parent) : QWidget(pa
 
 void FindingRow::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    if (event->oldSize().width() < px(kWide) != width() < px(kWide)) place();
+    if ((event->oldSize().width() < px(kWide)) != (width() < px(kWide))) place();
 }
 
 /// Mark, kind, title over its lines, what to do, link; where it is narrow, what to do stands below.

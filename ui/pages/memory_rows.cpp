@@ -73,7 +73,7 @@ std::vector<Cell> rowOf(const program::PlannedTensor& tensor, const MethodMemory
                  : tensor.upperBound ? QObject::tr("upper")
                                      : QObject::tr("exact")},
         tensor.fits ? nameCell({}) : Cell{.text = QObject::tr("beyond its arena"), .mark = Mark::Error},
-        {.text = QString::number(tensor.value), .sort = number(tensor.value)},
+        {.text = QString::number(tensor.value), .sort = tensor.value},
         nameCell(name.maker)};
 }
 

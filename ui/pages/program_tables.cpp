@@ -17,9 +17,6 @@ namespace {
 
 QVariant number(std::uint64_t value) { return QVariant::fromValue(static_cast<qulonglong>(value)); }
 Cell none() { return {.text = QStringLiteral("–"), .dim = true}; }
-Cell bytesCell(std::uint64_t bytes) {
-    return {.text = bytesText(bytes), .sort = number(bytes), .tooltip = countText(bytes) + QStringLiteral(" B")};
-}
 Cell offsetCell(const ByteRange& range) {
     return range.hasData() ? Cell{.text = hexText(range.offset), .sort = number(range.offset)} : none();
 }
