@@ -12,9 +12,9 @@ std::optional<std::string> fromBase64(std::string_view text) {
     std::string bytes(text.size() / 4 * 3, '\0');
     const int size = EVP_DecodeBlock(reinterpret_cast<unsigned char*>(bytes.data()),
                                      reinterpret_cast<const unsigned char*>(text.data()), static_cast<int>(text.size()));
-    if (size < 0) return std::nullopt;
-    const std::size_t padding = text.ends_with("==") ? 2 : text.ends_with("=") ? 1 : 0;
-    bytes.resize(static_cast<std::size_t>(size) - padding);
+    const int padding = text.ends_with("==") ? 2 : text.ends_with("=") ? 1 : 0;
+    if (size < padding) return std::nullopt;
+    bytes.resize(static_cast<std::size_t>(size - padding));
     return bytes;
 }
 

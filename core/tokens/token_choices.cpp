@@ -16,6 +16,9 @@ namespace {
 /// Columns of a row, which is read whole: 128 MB a side. Vocabularies have some 10^5.
 constexpr std::int64_t kMostColumns = std::int64_t{1} << 24;
 
+/// Positions of an output: some 200 bytes each. Contexts have 10^5 tokens at most.
+constexpr std::uint64_t kMostPositions = std::uint64_t{1} << 17U;
+
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 /// The `most` largest, in the order of argmax.
@@ -78,6 +81,8 @@ public:
         if (!right) return right.failure();
         if (left->count() > limits::settable().elements)
             return fail("limit-exceeded", std::to_string(left->count()) + " elements; see --limits elements");
+        if (left->count() / static_cast<std::uint64_t>(reference.shape.back()) > kMostPositions)
+            return fail("limit-exceeded", "more than " + std::to_string(kMostPositions) + " positions");
         return Rows(*std::move(left), *std::move(right), static_cast<std::size_t>(reference.shape.back()));
     }
 

@@ -11,6 +11,8 @@ namespace {
 
 /// Bytes of a tokenizer; real ones have 40 MB at most.
 constexpr std::uint64_t kMostBytes = 256ULL << 20;
+/// Of a token's text, which is cut there; real ones have some hundred. A step may make a text longer by any factor.
+constexpr std::size_t kMostText = 4096;
 
 /// The character that GPT-2's table gives a byte: printable Latin-1 stands for itself, the other bytes follow from U+0100 on.
 constexpr std::array<std::uint16_t, 256> byteCharacters() {
@@ -63,7 +65,7 @@ std::optional<char> fallbackByte(std::string_view piece) {
 
 std::string replaced(std::string_view text, std::string_view from, std::string_view to) {
     std::string out;
-    while (!from.empty()) {
+    while (!from.empty() && out.size() < kMostText) {
         const auto at = text.find(from);
         if (at == std::string_view::npos) break;
         out.append(text.substr(0, at)).append(to);
@@ -108,9 +110,12 @@ std::optional<TokenText> Tokenizer::text(std::int64_t id) const {
     if (id < 0 || static_cast<std::size_t>(id) >= m_pieces.size()) return std::nullopt;
     const Piece& piece = m_pieces[static_cast<std::size_t>(id)];
     if (!piece.there) return std::nullopt;
-    TokenText text{m_texts.substr(piece.first, piece.size), piece.special};
-    if (!piece.special && !piece.verbatim)
-        for (const PieceStep& step : m_steps) text.bytes = applied(step, std::move(text.bytes));
+    TokenText text{m_texts.substr(piece.first, std::min<std::size_t>(piece.size, kMostText)), piece.special};
+    if (piece.special || piece.verbatim) return text;
+    for (const PieceStep& step : m_steps) {
+        text.bytes = applied(step, std::move(text.bytes));
+        text.bytes.resize(std::min(text.bytes.size(), kMostText));
+    }
     return text;
 }
 

@@ -32,7 +32,7 @@ struct PieceStep {
 
 /// One token's text.
 struct TokenText {
-    std::string bytes;     ///< what the token adds to a text; a part of a character where tokens are bytes
+    std::string bytes;     ///< what the token adds to a text; a part of a character where tokens are bytes; 4096 at most
     bool special = false;  ///< a mark, no text: "<end>"
 };
 

@@ -55,7 +55,7 @@ private:
                 else
                     m_json.skip();
             });
-            m_added.push_back(std::move(one));
+            if (m_added.size() < static_cast<std::size_t>(Tokenizer::kMostTokens)) m_added.push_back(std::move(one));
         });
     }
 
@@ -75,6 +75,7 @@ private:
     /// Steps that only change where texts begin and end (Strip, Fuse) do nothing to a token alone.
     void readDecoder(int depth) {
         constexpr int kMostDepth = 8;
+        constexpr std::size_t kMostSteps = 64;
         if (m_json.peek() != JsonReader::Kind::Object || depth > kMostDepth) return m_json.skip();
         std::string type, pattern, content, prefix = "##", suffix = "</w>", replacement = "\u2581";
         const std::size_t before = m_steps.size();
@@ -102,7 +103,7 @@ private:
         static constexpr std::string_view kTypes[] = {"ByteLevel", "ByteFallback", "Replace",
                                                       "Metaspace", "WordPiece",    "BPEDecoder"};
         for (std::size_t i = 0; i < std::size(kTypes); ++i)
-            if (type == kTypes[i] && m_steps.size() == before) m_steps.push_back(steps[i]);
+            if (type == kTypes[i] && m_steps.size() == before && before < kMostSteps) m_steps.push_back(steps[i]);
     }
 
     void readModel() {

@@ -42,7 +42,7 @@ Result<std::optional<Vocabulary>> vocabularyOf(const session::Session& session, 
     if (!found) return found.failure();
     if ((*found)->tokenizer != nullptr) {
         const auto tokens = static_cast<std::int64_t>((*found)->tokenizer->size());
-        if (columns >= tokens && columns <= tokens + padding(tokens))
+        if (tokens > 0 && columns >= tokens && columns <= tokens + padding(tokens))
             return made("the tokenizer has " + std::to_string(tokens) + " tokens");
     }
     const auto rows = inventory::tensors(session, job);

@@ -150,6 +150,11 @@ private slots:
         stop.request_stop();
         const auto stopped = tokenChoices(four, four, {stop.get_token(), {}});
         QCOMPARE(stopped.error().code, "cancelled");
+        tensor::Tensor expanded = tensorOf({1, 2}, {1, 2});  // one row, again and again
+        expanded.shape = {std::int64_t{1} << 30, 2};
+        expanded.strides = {0, 1};
+        const auto endless = tokenChoices(expanded, expanded, {});
+        QCOMPARE(endless.error().code, "limit-exceeded");
         const TokenChoices none = choicesOf({0, 4}, {}, {});
         QVERIFY(none.positions.empty() && !none.firstDifferent);
     }

@@ -100,7 +100,7 @@ private slots:
         for (std::size_t at = 1; at < whole.size(); at += 1 + whole.size() / 700) {
             Diagnostics diagnostics;
             const auto cut = read(std::string_view(whole).substr(0, at), diagnostics);
-            refused += cut ? 0 : 1;
+            refused += cut ? 0U : 1U;
             if (!cut) QCOMPARE(cut.error().code, "tokenizer-invalid");
             std::string changed = whole;
             changed[at] = static_cast<char>(changed[at] ^ 0x55);
@@ -122,6 +122,20 @@ private slots:
         QCOMPARE((*made)->size(), 4U);
         QCOMPARE((*made)->text(3)->bytes, "c");
         QVERIFY(!(*made)->text(1));
+    }
+
+    /// Steps that make texts longer and longer, a vocabulary of nothing: no memory is spent on them.
+    void stepsThatGrow() {
+        std::string steps;
+        for (int i = 0; i < 200; ++i)
+            steps +=
+                std::string(i > 0 ? "," : "") + R"({"type": "Replace", "pattern": {"String": "a"}, "content": "aaaaaaaaaaaaaaaa"})";
+        Diagnostics diagnostics;
+        const auto made = read(R"({"added_tokens": [], "decoder": {"type": "Sequence", "decoders": [)" + steps +
+                                   R"(]}, "model": {"vocab": {"aa": 0}}})",
+                               diagnostics);
+        QVERIFY(made);
+        QCOMPARE((*made)->text(0)->bytes, std::string(4096, 'a'));
     }
 
     /// A folder's tokenizer is a file of the session; the second one counts where the first is damaged.
