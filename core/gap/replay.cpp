@@ -94,9 +94,11 @@ Replay::Replay(const session::Session& session, const program::ExecutionPlan& pl
       m_values(plan),
       m_isInput(plan.values.size()),
       m_isShared(plan.values.size()) {
-    if (session.programFile() != nullptr && session.programFile()->program != nullptr)
-        for (const auto& [place, values] : sharedValues(plan, session.programFile()->program->plans()))
+    if (session.programFile() != nullptr && session.programFile()->program != nullptr) {
+        const SharedState state(session.programFile()->program->plans());
+        for (const auto& [place, values] : state.shared(plan))
             for (const ValueIndex value : values) m_isShared[static_cast<std::size_t>(value)] = true;
+    }
     program::PlanCalls calls(plan);
     auto all = std::make_shared<std::vector<Known>>();
     for (const program::Instruction& instruction : plan.mainInstructions()) {

@@ -8,75 +8,65 @@ namespace {
 
 constexpr std::uint32_t kOwnMemory = 1;  ///< where a method's activations are planned
 
-using Kind = std::tuple<SharedPlace, ScalarType>;
+/// Tensors of one kind in two methods are one buffer: the same place, type, and memory of the host of the same size.
+using Kind = std::tuple<SharedPlace, ScalarType, std::int64_t>;
 
 std::optional<Kind> kindOf(const program::ExecutionPlan& plan, program::ValueIndex index) {
     const program::TensorInfo* tensor = plan.tensor(index);
     if (tensor == nullptr || !tensor->allocation || tensor->allocation->memoryId <= kOwnMemory) return std::nullopt;
+    const std::uint32_t id = tensor->allocation->memoryId;
     const auto bytes = tensor->byteCount();
-    if (!bytes || *bytes == 0) return std::nullopt;
-    return Kind{{tensor->allocation->memoryId, tensor->allocation->offset, *bytes}, tensor->scalarType};
+    if (!bytes || *bytes == 0 || id >= plan.bufferSizes.size()) return std::nullopt;
+    return Kind{{id, tensor->allocation->offset, *bytes}, tensor->scalarType, static_cast<std::int64_t>(plan.bufferSizes[id])};
 }
 
-bool isPort(const program::ExecutionPlan& plan, program::ValueIndex index) {
-    return std::ranges::find(plan.inputs, index) != plan.inputs.end() ||
-           std::ranges::find(plan.outputs, index) != plan.outputs.end();
-}
-
-/// A memory of the host, of the same size in both.
-bool isCommon(const program::ExecutionPlan& one, const program::ExecutionPlan& other, std::uint32_t id) {
-    const auto hosted = [id](const program::ExecutionPlan& plan) {
-        return id < plan.bufferSizes.size() && std::ranges::none_of(plan.bufferDevices, [id](const program::BufferDevice& device) {
-                   return static_cast<std::int64_t>(device.buffer) == static_cast<std::int64_t>(id);
-               });
-    };
-    return hosted(one) && hosted(other) && one.bufferSizes[id] == other.bufferSizes[id];
-}
-
-std::set<Kind> kindsOf(const program::ExecutionPlan& plan) {
-    std::set<Kind> kinds;
-    for (std::size_t i = 0; i < plan.values.size(); ++i)
-        if (const auto kind = kindOf(plan, static_cast<program::ValueIndex>(i));
-            kind && !isPort(plan, static_cast<program::ValueIndex>(i)))
-            kinds.insert(*kind);
-    return kinds;
-}
-
-}  // namespace
-
-std::map<SharedPlace, std::vector<program::ValueIndex>> sharedValues(const program::ExecutionPlan& plan,
-                                                                     const std::vector<program::ExecutionPlan>& plans) {
-    std::map<SharedPlace, std::vector<program::ValueIndex>> shared;
-    const std::set<Kind> own = kindsOf(plan);
-    if (own.empty()) return shared;
-    std::set<Kind> common;
-    for (const program::ExecutionPlan& other : plans) {
-        if (&other == &plan || other.name == plan.name) continue;
-        for (const Kind& kind : kindsOf(other))
-            if (own.contains(kind) && isCommon(plan, other, std::get<0>(kind).memoryId)) common.insert(kind);
-    }
+/// Values of the plan that another method could share.
+std::vector<std::pair<Kind, program::ValueIndex>> candidatesOf(const program::ExecutionPlan& plan) {
+    std::set<program::ValueIndex> ports(plan.inputs.begin(), plan.inputs.end());
+    ports.insert(plan.outputs.begin(), plan.outputs.end());
+    std::set<std::int64_t> devices;
+    for (const program::BufferDevice& device : plan.bufferDevices) devices.insert(static_cast<std::int64_t>(device.buffer));
+    std::vector<std::pair<Kind, program::ValueIndex>> found;
     for (std::size_t i = 0; i < plan.values.size(); ++i) {
         const auto index = static_cast<program::ValueIndex>(i);
-        if (const auto kind = kindOf(plan, index); kind && common.contains(*kind) && !isPort(plan, index))
-            shared[std::get<0>(*kind)].push_back(index);
-    }
-    return shared;
-}
-
-std::vector<const program::ExecutionPlan*> SharedState::sharers(const program::ExecutionPlan& plan) const {
-    std::vector<const program::ExecutionPlan*> found;
-    const auto own = sharedValues(plan, m_plans);
-    if (own.empty()) return found;
-    for (const program::ExecutionPlan& other : m_plans) {
-        if (other.name == plan.name) continue;
-        const auto theirs = sharedValues(other, m_plans);
-        if (std::ranges::any_of(theirs, [&](const auto& one) { return own.contains(one.first); })) found.push_back(&other);
+        const auto kind = kindOf(plan, index);
+        if (kind && !ports.contains(index) && !devices.contains(static_cast<std::int64_t>(std::get<0>(*kind).memoryId)))
+            found.emplace_back(*kind, index);
     }
     return found;
 }
 
+}  // namespace
+
+SharedState::SharedState(const std::vector<program::ExecutionPlan>& plans) : m_plans(plans) {
+    std::map<Kind, std::set<std::string_view>> owners;
+    for (const program::ExecutionPlan& plan : plans)
+        for (const auto& [kind, index] : candidatesOf(plan)) owners[kind].insert(plan.name);
+    for (const program::ExecutionPlan& plan : plans) {
+        const auto [own, isFirst] = m_shared.try_emplace(plan.name);
+        if (!isFirst) continue;
+        for (const auto& [kind, index] : candidatesOf(plan))
+            if (owners[kind].size() > 1) own->second[std::get<0>(kind)].push_back(index);
+    }
+}
+
+const SharedValues& SharedState::shared(const program::ExecutionPlan& plan) const& {
+    static const SharedValues none;
+    const auto found = m_shared.find(plan.name);
+    return found == m_shared.end() ? none : found->second;
+}
+
+std::vector<const program::ExecutionPlan*> SharedState::sharers(const program::ExecutionPlan& plan) const {
+    std::vector<const program::ExecutionPlan*> found;
+    const SharedValues& own = shared(plan);
+    for (const program::ExecutionPlan& other : m_plans)
+        if (other.name != plan.name && std::ranges::any_of(shared(other), [&](const auto& one) { return own.contains(one.first); }))
+            found.push_back(&other);
+    return found;
+}
+
 void SharedState::enter(const program::ExecutionPlan& plan, PlanMemory& memory) const {
-    for (const auto& [place, values] : sharedValues(plan, m_plans)) {
+    for (const auto& [place, values] : shared(plan)) {
         const auto left = m_left.find(place);
         if (left == m_left.end()) continue;
         memory.write(values.front(), {left->second, -1});
@@ -85,13 +75,13 @@ void SharedState::enter(const program::ExecutionPlan& plan, PlanMemory& memory) 
 }
 
 void SharedState::leave(const program::ExecutionPlan& plan, const PlanMemory& memory) {
-    for (const auto& [place, values] : sharedValues(plan, m_plans))
+    for (const auto& [place, values] : shared(plan))
         if (memory.touched(values.front())) m_left[place] = memory.read(values.front()).array;
 }
 
 void SharedState::forget() {
     for (const program::ExecutionPlan& plan : m_plans)
-        for (const auto& [place, values] : sharedValues(plan, m_plans)) m_left[place] = std::nullopt;
+        for (const auto& [place, values] : shared(plan)) m_left[place] = std::nullopt;
 }
 
 }  // namespace etscope::gap

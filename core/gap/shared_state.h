@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "gap/plan_memory.h"
@@ -19,16 +20,18 @@ struct SharedPlace {
     friend auto operator<=>(const SharedPlace&, const SharedPlace&) = default;
 };
 
-/// The values of `plan` at places where another of the plans has tensors of the same type and size, in a memory beside the first
-/// that is of one size in both and of no device. Inputs and outputs are none.
-std::map<SharedPlace, std::vector<program::ValueIndex>> sharedValues(const program::ExecutionPlan& plan,
-                                                                     const std::vector<program::ExecutionPlan>& plans);
+/// Values of a plan by their place.
+using SharedValues = std::map<SharedPlace, std::vector<program::ValueIndex>>;
 
 class SharedState {
 public:
     /// The plans are of one program and must live as long.
-    explicit SharedState(const std::vector<program::ExecutionPlan>& plans) : m_plans(plans) {}
+    explicit SharedState(const std::vector<program::ExecutionPlan>& plans);
 
+    /// The values of `plan` at places where another of the plans has tensors of the same type and size, in a memory beside the
+    /// first that is of one size in both and of no device. Inputs and outputs are none.
+    const SharedValues& shared(const program::ExecutionPlan& plan) const&;
+    const SharedValues& shared(const program::ExecutionPlan& plan) const&& = delete;
     /// Plans that share a place with it.
     std::vector<const program::ExecutionPlan*> sharers(const program::ExecutionPlan& plan) const;
     /// Before a run: its memory holds what the last run of any method left, written by nobody. Unknown where that is not known.
@@ -40,6 +43,7 @@ public:
 
 private:
     const std::vector<program::ExecutionPlan>& m_plans;
+    std::map<std::string_view, SharedValues> m_shared;  ///< by name of the method
     std::map<SharedPlace, std::optional<evaluate::Array>> m_left;
 };
 

@@ -81,7 +81,7 @@ private slots:
         if (change == 6) plans[1].inputs = {0};
         if (change == 7) plans[1].bufferDevices.push_back({2, {}});
         const SharedState state(plans);
-        QCOMPARE(!gap::sharedValues(plans[1], plans).empty(), shared);
+        QCOMPARE(!state.shared(plans[1]).empty(), shared);
         QCOMPARE(!state.sharers(plans[0]).empty(), shared);
     }
 
