@@ -33,6 +33,7 @@ constexpr std::array kAdvice{
     Advice{Cause::Layout, "feed the input with its axes as the method was exported with"},
     Advice{Cause::State, "reset the method's state before the first case, and run the cases in order"},
     Advice{Cause::Pairing, "name the pairs, or run the cases in their order"},
+    Advice{Cause::Reference, "take the expected outputs from the model that was exported, or export the model they are of"},
     Advice{Cause::Unknown, "open the files of one export"},
 };
 

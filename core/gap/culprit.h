@@ -10,7 +10,19 @@
 
 namespace etscope::gap {
 
-enum class Cause : std::uint8_t { Kernel, Delegate, Constant, Lowering, Precision, Quantisation, Layout, State, Pairing, Unknown };
+enum class Cause : std::uint8_t {
+    Kernel,
+    Delegate,
+    Constant,
+    Lowering,
+    Precision,
+    Quantisation,
+    Layout,
+    State,
+    Pairing,
+    Reference,
+    Unknown
+};
 /// "kernel", "delegate", … : the words of the command line.
 std::string_view causeName(Cause cause) noexcept;
 

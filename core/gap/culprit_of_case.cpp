@@ -93,10 +93,9 @@ private:
                 "'" +
                 validName(culprit.nodes.front()) + "' on";
         } else if (referenceFirst) {
-            culprit.cause = Cause::Unknown;
+            culprit.cause = Cause::Reference;
             culprit.sentence =
-                "the record's graph gives other outputs than the expected "
-                "ones: these are of another model or of other inputs";
+                "the record's own graph gives other outputs than the expected ones: these are of another model or of other inputs";
         } else if (arrow.to == "run") {
             culprit.cause = Cause::Unknown;
             culprit.sentence = "the outputs of the run are not those of the program's graph";

@@ -244,7 +244,7 @@ private:
         if (culprit->cause == Cause::State) m_state = culprit;
         if (culprit->cause == Cause::Unknown && m_state) culprit = m_state;  // a run before it left the wrong state
         culprit->run = run.index;
-        culprit->sentence = innocence(run) + "; " + culprit->sentence;
+        culprit->sentence += "; " + innocence(run);
         found.push_back(*std::move(culprit));
         return {};
     }

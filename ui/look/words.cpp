@@ -53,7 +53,7 @@ namespace {
     // causes of a difference
     QT_TRANSLATE_NOOP("Word", "kernel"), QT_TRANSLATE_NOOP("Word", "lowering"), QT_TRANSLATE_NOOP("Word", "precision"),
     QT_TRANSLATE_NOOP("Word", "quantisation"), QT_TRANSLATE_NOOP("Word", "layout"), QT_TRANSLATE_NOOP("Word", "state"),
-    QT_TRANSLATE_NOOP("Word", "pairing"),
+    QT_TRANSLATE_NOOP("Word", "pairing"), QT_TRANSLATE_NOOP("Word", "reference"),
     // kinds of what two exports differ in
     QT_TRANSLATE_NOOP("Word", "node"), QT_TRANSLATE_NOOP("Word", "stage"), QT_TRANSLATE_NOOP("Word", "weight"),
     QT_TRANSLATE_NOOP("Word", "metadata")};

@@ -125,6 +125,7 @@ QList<FindingText> causeFindings(const std::vector<findings::PossibleCause>& cau
         Place{"layout", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
         Place{"state", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
         Place{"pairing", "outputs", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show values")},
+        Place{"reference", "outputs", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show values")},
         Place{"type", "outputs", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show values")},
         Place{"shape", "outputs", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show values")},
         Place{"values", "outputs", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show values")},
