@@ -1,5 +1,6 @@
 // The `diff` document and its text.
 #include "compare/diff.h"
+#include "compare/module_changes.h"
 #include "report/documents.h"
 #include "report/text_cells.h"
 
@@ -53,6 +54,51 @@ Json valueJson(const compare::ValueChange& change, bool tensor) {
     return row;
 }
 
+Json bytesJson(const std::optional<std::uint64_t>& bytes) { return bytes ? Json(*bytes) : Json(nullptr); }
+
+Json moduleJson(const compare::ModuleChange& change, const compare::MethodChange& method) {
+    Json row{{"title", change.title},
+             {"modules", change.paths},
+             {"type", textOrNull(change.type)},
+             {"state", change.state ? Json(compare::changeStateName(*change.state)) : Json(nullptr)},
+             {"sentence", change.sentence},
+             {"differs_from_likes", change.odd},
+             {"left_bytes", bytesJson(change.bytesLeft)},
+             {"right_bytes", bytesJson(change.bytesRight)}};
+    Json& nodes = row["nodes"] = Json::array();
+    for (const compare::NodeChange& node : change.nodes)
+        nodes.push_back({{"state", compare::changeStateName(node.state())},
+                         {"left", node.left.valid() ? Json(method.left.index->model().nodePath(node.left)) : Json(nullptr)},
+                         {"right", node.right.valid() ? Json(method.right.index->model().nodePath(node.right)) : Json(nullptr)},
+                         {"text", node.text}});
+    Json& inside = row["inside"] = Json::array();
+    for (const compare::ModuleChange& child : change.children) inside.push_back(moduleJson(child, method));
+    return row;
+}
+
+Json meaningJson(const compare::ModuleChanges& changes) {
+    Json methods = Json::array();
+    for (const compare::MethodChange& method : changes.methods) {
+        Json row = moduleJson(method.root, method);
+        row["stage"] = method.stage.text();
+        row["renamed_nodes"] = method.renamedNodes;
+        methods.push_back(std::move(row));
+    }
+    return {{"methods", std::move(methods)}, {"same", changes.same}, {"not_told", changes.untold}};
+}
+
+/// Modules with their sentences, indented; nodes are told below, by stage.
+void addModuleLines(const Json& rows, std::size_t depth, std::string& text) {
+    for (const Json& row : rows) {
+        text += std::string(2 * depth + 2, ' ') + cell(row["title"]) + ": " +
+                (row["differs_from_likes"].get<bool>() ? "differs from its likes: " : "") + cell(row["sentence"]);
+        if (!row["left_bytes"].is_null() || !row["right_bytes"].is_null())
+            text += "  (" + cell(row["left_bytes"]) + " → " + cell(row["right_bytes"]) + " bytes)";
+        text += "\n";
+        addModuleLines(row["inside"], depth + 1, text);
+    }
+}
+
 std::string fieldLines(const Json& row) {
     std::string text;
     for (const Json& field : row["fields"])
@@ -77,6 +123,8 @@ Result<Json> diffDocument(const session::Session& left, const session::Session& 
     const auto diff = compare::difference(left, right, selection.method, selection.stage, job);
     if (!diff) return diff.failure();
     differs = !diff->empty();
+    const auto meaning = compare::moduleChanges(left, right, *diff, job);
+    if (!meaning) return meaning.failure();
     Json document = beginDocument("diff", left);
     const Json others = beginDocument("diff", right);
     for (Json& file : document["files"]) file["side"] = "left";
@@ -86,6 +134,7 @@ Result<Json> diffDocument(const session::Session& left, const session::Session& 
     }
     Json& methods = document["methods"] = Json::array();
     for (const compare::StageDiff& stage : diff->stages) methods.push_back(stageJson(stage));
+    document["by_module"] = meaningJson(*meaning);
     Json& tensors = document["tensors"] = Json::array();
     for (const compare::ValueChange& change : diff->tensors) tensors.push_back(valueJson(change, true));
     document["equal_tensors"] = diff->equalTensors;
@@ -100,6 +149,10 @@ Result<Json> diffDocument(const session::Session& left, const session::Session& 
 
 std::string diffText(const Json& document) {
     std::string text;
+    if (const Json& methods = document["by_module"]["methods"]; !methods.empty()) {
+        text += "By module\n";
+        addModuleLines(methods, 0, text);
+    }
     for (const Json& stage : document["methods"]) {
         text += (text.empty() ? "" : "\n") + cell(stage["method"]) + "/" + cell(stage["stage"]) + ": ";
         if (!stage["only"].is_null()) text += "only on the " + cell(stage["only"]) + ", ";

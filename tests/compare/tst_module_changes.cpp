@@ -1,0 +1,132 @@
+// The difference of two exports by modules: sentences, repeated blocks, bytes.
+#include <QtTest>
+#include <filesystem>
+#include <functional>
+
+#include "compare/module_changes.h"
+
+using namespace etscope;
+using compare::ModuleChange;
+using compare::ModuleChanges;
+
+namespace {
+
+const std::string kFixtures = ETSCOPE_SHARED_DIR "/fixtures/", kOwn = ETSCOPE_SOURCE_DIR "/tests/fixtures/";
+
+ModuleChanges changesOf(const std::string& left, const std::string& right) {
+    const auto a = session::Session::open({left}, {}, {}), b = session::Session::open({right}, {}, {});
+    if (!a || !b) return {};
+    const auto diff = compare::difference(**a, **b, {}, {}, {});
+    if (!diff) return {};
+    auto changes = compare::moduleChanges(**a, **b, *diff, {});
+    return changes ? *std::move(changes) : ModuleChanges{};
+}
+
+/// The row of a module in the tree, by the path that it tells of.
+const ModuleChange* find(const ModuleChange& row, const std::string& path) {
+    if (std::ranges::find(row.paths, path) != row.paths.end()) return &row;
+    for (const ModuleChange& child : row.children)
+        if (const ModuleChange* found = find(child, path)) return found;
+    return nullptr;
+}
+
+const ModuleChange* find(const ModuleChanges& changes, const std::string& method, const std::string& path) {
+    for (const compare::MethodChange& one : changes.methods)
+        if (one.root.title == method) return find(one.root, path);
+    return nullptr;
+}
+
+bool missing(const std::string& folder) { return !std::filesystem::exists(folder); }
+
+}  // namespace
+
+class TestModuleChanges : public QObject {
+    Q_OBJECT
+private slots:
+    void namesPaths_data();
+    void namesPaths();
+    void nothingBetweenEqualExports();
+    void whereItRuns();
+    void quantisedDecoder();
+    void quantisedConvolutions();
+    void removedAndNewModules();
+};
+
+void TestModuleChanges::namesPaths_data() {
+    QTest::addColumn<std::vector<std::string>>("paths");
+    QTest::addColumn<std::string>("text");
+    using Paths = std::vector<std::string>;
+    QTest::newRow("one") << Paths{"layers.0"} << std::string("layers.0");
+    QTest::newRow("two") << Paths{"layers.0", "layers.1"} << std::string("layers.0, 1");
+    QTest::newRow("many") << Paths{"layers.0", "layers.1", "layers.2"} << std::string("layers.0 … 2");
+    QTest::newRow("a gap") << Paths{"layers.0", "layers.2", "layers.3", "layers.4"} << std::string("layers.0, 2 … 4");
+    QTest::newRow("two places") << Paths{"a.0", "b.1"} << std::string("a.0, b.1");
+    QTest::newRow("names") << Paths{"norm", "output"} << std::string("norm, output");
+    QTest::newRow("beyond numbers") << Paths{"a.99999999999999999999", "a.1"} << std::string("a.99999999999999999999, a.1");
+}
+
+void TestModuleChanges::namesPaths() {
+    QFETCH(const std::vector<std::string>, paths);
+    QFETCH(const std::string, text);
+    QCOMPARE(compare::pathsText(paths), text);
+}
+
+void TestModuleChanges::nothingBetweenEqualExports() {
+    ModuleChanges changes = changesOf(kOwn + "vlm", kOwn + "vlm");
+    QVERIFY(changes.methods.empty());
+    std::ranges::sort(changes.same);
+    QCOMPARE(changes.same, (std::vector<std::string>{"text_decoder", "token_embedding", "vision_encoder"}));
+    QVERIFY(changes.untold.empty());
+}
+
+void TestModuleChanges::whereItRuns() {
+    const ModuleChanges changes = changesOf(kOwn + "masked", kOwn + "masked_xnnpack");
+    const ModuleChange* out = find(changes, "forward", "out");
+    QVERIFY(out != nullptr);
+    QCOMPARE(out->sentence, std::string("mm became linear; now in XnnpackBackend 3"));
+    QCOMPARE(out->bytesLeft, std::optional<std::uint64_t>(1024));
+    QCOMPARE(out->bytesRight, std::optional<std::uint64_t>(1024));
+}
+
+void TestModuleChanges::quantisedDecoder() {
+    if (missing(kFixtures + "vlm_portable") || missing(kFixtures + "vlm")) QSKIP("no shared fixtures");
+    const ModuleChanges changes = changesOf(kFixtures + "vlm_portable", kFixtures + "vlm");
+    const ModuleChange* weight = find(changes, "text_decoder", "layers.0.feed_forward.w2");
+    QVERIFY(weight != nullptr);
+    QCOMPARE(weight->sentence,
+             std::string("f32 → int4 in groups of 32; input int8 per token; mm became linear; now in XnnpackBackend 18"));
+    QCOMPARE(weight->bytesLeft, std::optional<std::uint64_t>(64 * 32 * 4));
+    QVERIFY(weight->state == compare::ChangeState::Changed);
+    const ModuleChange* around = find(changes, "text_decoder", "layers.0.attention");
+    QVERIFY(around != nullptr);
+    QVERIFY2(around->sentence.starts_with("4 Linear f32 → int4 per channel, input int8 per token"), around->sentence.c_str());
+    const ModuleChange* blocks = find(changes, "vision_encoder", "encoder.1");
+    QVERIFY(blocks != nullptr);
+    QCOMPARE(blocks->title, std::string("encoder.0, 1"));
+    QVERIFY(!blocks->odd);
+}
+
+void TestModuleChanges::quantisedConvolutions() {
+    if (missing(kFixtures + "cnn_portable") || missing(kFixtures + "quant_cnn")) QSKIP("no shared fixtures");
+    const ModuleChanges changes = changesOf(kFixtures + "cnn_portable", kFixtures + "quant_cnn");
+    const ModuleChange* head = find(changes, "forward", "classifier");
+    QVERIFY(head != nullptr);
+    QVERIFY2(head->sentence.starts_with("f32 → int8 per channel; "), head->sentence.c_str());
+    const ModuleChange* norm = find(changes, "forward", "stem.1");
+    QVERIFY(norm != nullptr);
+    QCOMPARE(norm->sentence, std::string("BatchNorm2d, no longer there"));
+    QVERIFY(norm->state == compare::ChangeState::Removed);
+}
+
+void TestModuleChanges::removedAndNewModules() {
+    if (missing(kFixtures + "quant_weight_only") || missing(kFixtures + "quant_8da4w")) QSKIP("no shared fixtures");
+    const ModuleChanges changes = changesOf(kFixtures + "quant_weight_only", kFixtures + "quant_8da4w");
+    const ModuleChange* fresh = find(changes, "forward", "seq.1");
+    QVERIFY(fresh != nullptr);
+    QCOMPARE(fresh->sentence, std::string("Linear, new"));
+    QVERIFY(!fresh->odd);  // no block is there of which most would be alike
+    QVERIFY(!find(changes, "forward", "mlp")->bytesRight);
+}
+
+QTEST_GUILESS_MAIN(TestModuleChanges)
+#include "tst_module_changes.moc"
