@@ -9,8 +9,8 @@ namespace {
 
 using graph::NodeId;
 
-/// What a clause is about: what the module computes, values of its weights, where it runs.
-enum class About : std::uint8_t { Meaning, Values, Place };
+/// What a clause is about: the type of the weight, else what the module computes, values of its weights, where it runs.
+enum class About : std::uint8_t { Type, Meaning, Values, Place };
 
 struct Clause {
     About about = About::Meaning;
@@ -96,7 +96,10 @@ private:
         const ModuleWeight *before = mainWeight(m_left), *after = mainWeight(m_right);
         if ((before == nullptr) != (after == nullptr)) return add(before == nullptr ? "now with a weight" : "now without a weight");
         if (before == nullptr) return;
-        if (weightText(*before) != weightText(*after)) add(weightText(*before) + " → " + weightText(*after));
+        if (weightText(*before) != weightText(*after)) {
+            const std::string text = weightText(*before) + " → " + weightText(*after);
+            m_clauses.push_back({About::Type, text, text});
+        }
         if (before->shape != after->shape) add(before->shape + " → " + after->shape);
         if (m_left.weights.size() != m_right.weights.size())
             add(std::to_string(m_left.weights.size()) + " → " + std::to_string(m_right.weights.size()) + " weights");
@@ -152,8 +155,9 @@ struct Tally {
 
     void add(const std::string& type, const std::vector<Clause>& clauses) {
         std::string meaning;
-        for (const Clause& clause : clauses) {
-            if (clause.about == About::Meaning) meaning += (meaning.empty() ? "" : ", ") + clause.alike;
+        const bool typed = std::ranges::any_of(clauses, [](const Clause& one) { return one.about == About::Type; });
+        for (const Clause& clause : clauses) {  // of a weight's new type the rest follows
+            if (clause.about == (typed ? About::Type : About::Meaning)) meaning += (meaning.empty() ? "" : ", ") + clause.alike;
             if (clause.about == About::Place) ++places[clause.alike];
             if (clause.about == About::Values) ++values;
         }

@@ -34,7 +34,9 @@ private:
         window.showPage("diff");
         window.workspace().compareWith(right);
         settle(window);
-        return static_cast<DiffPage*>(window.page("diff"));
+        auto* page = static_cast<DiffPage*>(window.page("diff"));
+        page->setByMeaning(false);
+        return page;
     }
     static QStringList record(const char* fixtureName) { return {fixture(fixtureName) + "/model.etrecord"}; }
     static QString shownText(const QWidget* page) {

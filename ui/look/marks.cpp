@@ -88,6 +88,24 @@ void paintShape(QPainter& p, Mark mark) {
             p.setPen(QPen(t.series[0], 1.8));
             p.setBrush(Qt::NoBrush);
             return p.drawEllipse(QPointF(7, 7), 4, 4);
+        case Mark::Added:
+            p.fillRect(QRectF(1.5, 1.5, 11, 11), t.series[2]);
+            stroke(p, {{4.4, 7}, {9.6, 7}}, t.base, 1.5);
+            return stroke(p, {{7, 4.4}, {7, 9.6}}, t.base, 1.5);
+        case Mark::Removed: {
+            QPen pen(t.series[1], 1.4);
+            pen.setDashPattern({1.65, 1.2});
+            p.setPen(pen);
+            p.setBrush(Qt::NoBrush);
+            p.drawRect(QRectF(1.7, 1.7, 10.6, 10.6));
+            return stroke(p, {{4.4, 7}, {9.6, 7}}, t.series[1], 1.5);
+        }
+        case Mark::Changed:
+            fill(p, {{7, 0.6}, {13.4, 7}, {7, 13.4}, {0.6, 7}}, t.series[3]);
+            return stroke(p, {{4.4, 7.6}, {5.9, 6.2}, {8.1, 7.8}, {9.6, 6.4}}, t.base, 1.3);
+        case Mark::Unchanged:
+            stroke(p, {{3.6, 5.4}, {10.4, 5.4}}, t.text3, 1.4);
+            return stroke(p, {{3.6, 8.6}, {10.4, 8.6}}, t.text3, 1.4);
     }
 }
 
@@ -229,9 +247,9 @@ void paintOnField(QPainter& painter, const QRectF& area, qreal field) {
 }  // namespace
 
 QString markName(Mark mark) {
-    static constexpr std::array<const char*, 13> kNames{"",           "match",      "differ",   "ambiguous", "cannot compare",
-                                                        "missing",    "unreadable", "note",     "warning",   "error",
-                                                        "introduced", "constant",   "inherited"};
+    static constexpr std::array<const char*, 17> kNames{
+        "",      "match",      "differ",   "ambiguous", "cannot compare", "missing", "unreadable", "note", "warning",
+        "error", "introduced", "constant", "inherited", "added",          "removed", "changed",    "same"};
     return word(QString::fromLatin1(kNames[static_cast<std::size_t>(mark)]));
 }
 

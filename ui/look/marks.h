@@ -24,7 +24,11 @@ enum class Mark {
     Error,
     Introduced,
     Constant,
-    Inherited
+    Inherited,
+    Added,  ///< of two exports: only the later has it
+    Removed,
+    Changed,
+    Unchanged
 };
 
 /// The word that the mark stands for: "match", "differ", …

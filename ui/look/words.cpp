@@ -13,7 +13,7 @@ namespace {
     QT_TRANSLATE_NOOP("Word", "type mismatch"), QT_TRANSLATE_NOOP("Word", "missing reference"),
     QT_TRANSLATE_NOOP("Word", "missing runtime"), QT_TRANSLATE_NOOP("Word", "unreadable"), QT_TRANSLATE_NOOP("Word", "added"),
     QT_TRANSLATE_NOOP("Word", "removed"), QT_TRANSLATE_NOOP("Word", "changed"), QT_TRANSLATE_NOOP("Word", "moved"),
-    QT_TRANSLATE_NOOP("Word", "not compared"),
+    QT_TRANSLATE_NOOP("Word", "same"), QT_TRANSLATE_NOOP("Word", "not compared"),
     // marks and severities
     QT_TRANSLATE_NOOP("Word", "ambiguous"), QT_TRANSLATE_NOOP("Word", "cannot compare"), QT_TRANSLATE_NOOP("Word", "missing"),
     QT_TRANSLATE_NOOP("Word", "note"), QT_TRANSLATE_NOOP("Word", "warning"), QT_TRANSLATE_NOOP("Word", "error"),

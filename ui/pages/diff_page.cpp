@@ -1,11 +1,14 @@
 #include "pages/diff_page.h"
 
+#include <QButtonGroup>
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
+#include <QPushButton>
+#include <QScopedValueRollback>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -13,6 +16,8 @@
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
+#include "pages/change_tree.h"
+#include "pages/changes_view.h"
 #include "pages/diff_sides.h"
 #include "session/delegate_stages.h"
 
@@ -78,7 +83,19 @@ DiffPage::DiffPage(Workspace& workspace, QWidget* parent)
     m_parts->setObjectName(QStringLiteral("diffParts"));
     m_parts->setTable(&m_counts);
     head()->addWidget(m_parts);
+    m_facts = new FactStrip(this);
+    m_facts->hide();
+    head()->addWidget(m_facts);
+    auto* column = new QVBoxLayout(body());
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
     makeTable();
+    m_meaning = new ChangesView(body());
+    connect(m_meaning, &ChangesView::chosen, this, &DiffPage::chooseChange);
+    connect(m_meaning, &ChangesView::opened, this,
+            [this](const Address& left, const Address& right) { openRow(left.valid() ? left : right); });
+    column->addWidget(m_nodesPart, 1);
+    column->addWidget(m_meaning, 1);
     connect(m_sides, &SidesLine::changeRequested, this, [this] { chooseOther(this->workspace(), this); });
     connect(m_sides, &SidesLine::closeRequested, this, [this] { this->workspace().compareWith({}); });
     connect(m_parts, &TableView::rowSelected, this, &DiffPage::selectPart);
@@ -96,6 +113,20 @@ QHBoxLayout* DiffPage::makeChoices() {
         bar->addWidget(made);
         return made;
     };
+    auto* views = new QButtonGroup(this);
+    const auto view = [&](const QString& title, const QString& tooltip, const char* name, bool meaning) {
+        auto* button = new QPushButton(title, this);
+        button->setObjectName(QString::fromLatin1(name));
+        button->setToolTip(tooltip);
+        button->setCheckable(true);
+        button->setChecked(meaning);
+        views->addButton(button);
+        bar->addWidget(button);
+        connect(button, &QPushButton::clicked, this, [this, meaning] { setByMeaning(meaning); });
+        return button;
+    };
+    m_byMeaning = view(tr("By meaning"), tr("A sentence for each module that is not the same"), "diffByMeaning", true);
+    m_byNode = view(tr("By node"), tr("Every node, weight, delegate and metadata entry that is not the same"), "diffByNode", false);
     m_method = combo(tr("method"), "diffMethod", 220);
     m_stage = combo(tr("stage"), "diffStage", 180);
     connect(m_method, &QComboBox::currentIndexChanged, this, [this] {
@@ -111,14 +142,15 @@ QHBoxLayout* DiffPage::makeChoices() {
 }
 
 void DiffPage::makeTable() {
-    auto* column = new QVBoxLayout(body());
+    m_nodesPart = new QWidget(body());
+    auto* column = new QVBoxLayout(m_nodesPart);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    m_table = new TableView(body());
+    m_table = new TableView(m_nodesPart);
     m_table->setObjectName(QStringLiteral("diffTable"));
     m_table->setTable(&m_rows, m_table->objectName());
     m_table->setRowLines(2);
-    m_filter = makeFilterLine(m_table, tr("Filter: linear, kind:weight, state:added, what_changed:/f32.*f16/"), body());
+    m_filter = makeFilterLine(m_table, tr("Filter: linear, kind:weight, state:added, what_changed:/f32.*f16/"), m_nodesPart);
     auto* bar = makeBar();
     bar->addWidget(m_filter);
     column->addLayout(bar);
@@ -128,6 +160,43 @@ void DiffPage::makeTable() {
     });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &DiffPage::selectRight);
     connect(m_table, &TableView::rowOpened, this, &DiffPage::openRow);
+}
+
+void DiffPage::setByMeaning(bool on) {
+    m_wantsMeaning = on;
+    (on ? m_byMeaning : m_byNode)->setChecked(true);
+    const DiffChoice limits = choice();
+    if (on && hasContent() && (!limits.method.isEmpty() || !limits.stage.isEmpty())) {  // modules are told of everything
+        const QSignalBlocker quietMethod(m_method), quietStage(m_stage);
+        m_method->setCurrentIndex(0);
+        offerStages();
+        return compare();
+    }
+    showMeaning();
+}
+
+void DiffPage::showMeaning() {
+    const bool meaning = m_wantsMeaning && m_meaning->items() != nullptr;
+    m_facts->setVisible(meaning);
+    m_meaning->setVisible(meaning);
+    m_nodesPart->setVisible(!meaning);
+    m_parts->setVisible(!meaning && m_counts.rows() > 0);
+    m_summary->setVisible(!meaning);
+    m_method->setVisible(!meaning);
+    m_stage->setVisible(!meaning);
+}
+
+/// On both sides.
+void DiffPage::chooseChange(const Address& left, const Address& right) {
+    if (left.valid() && !m_follows) {
+        const QScopedValueRollback leads(m_leads, true);
+        workspace().select(left);
+    }
+    if (right.valid() && workspace().other() != nullptr) workspace().other()->reveal(right);
+}
+
+QWidget* DiffPage::contentFocus() const {
+    return m_meaning->isVisible() ? static_cast<QWidget*>(m_meaning->tree()) : Page::contentFocus();
 }
 
 bool DiffPage::hasContent() const {
@@ -154,8 +223,10 @@ void DiffPage::forget() {
     m_right.clear();
     m_rows.setRows({});
     m_counts.setRows({});
+    m_meaning->setItems(nullptr);
     m_summary->clear();
     m_parts->hide();
+    m_facts->hide();
 }
 
 /// Of what changed in the workspace only its sessions matter here: a selection in another stage compares nothing anew.
@@ -238,8 +309,8 @@ void DiffPage::retry() {
 
 void DiffPage::showRows(DiffRows rows) {
     m_right = std::move(rows.right);
-    m_nodes = rows.nodes;
-    m_weights = rows.weights;
+    m_sameNodes = rows.nodes;
+    m_sameWeights = rows.weights;
     const bool same = rows.rows.cells.empty();
     m_summary->setText(same ? QString() : rows.rows.summary);
     m_counts.setRows(std::move(rows.parts));
@@ -247,7 +318,10 @@ void DiffPage::showRows(DiffRows rows) {
     m_table->setSaysLittle(kDiffStageColumn, m_stage->currentIndex() > 0);
     m_rows.setRows(std::move(rows.rows));
     m_parts->setFixedHeight(m_parts->heightFor(same ? kMostEqualParts : kMostParts));
-    m_parts->setVisible(m_counts.rows() > 0);
+    const bool told = !same && rows.meaning != nullptr && !rows.meaning->items.empty();
+    m_meaning->setItems(told ? rows.meaning : nullptr);
+    m_facts->setFacts(rows.facts);
+    showMeaning();
     if (same) return saySame();
     showReady();
     followSelection(workspace().selection());
@@ -255,7 +329,7 @@ void DiffPage::showRows(DiffRows rows) {
 
 void DiffPage::saySame() {
     const QString what =
-        QStringList{tr("%n node(s)", nullptr, counted(m_nodes)), tr("%n weight(s)", nullptr, counted(m_weights))}.join(
+        QStringList{tr("%n node(s)", nullptr, counted(m_sameNodes)), tr("%n weight(s)", nullptr, counted(m_sameWeights))}.join(
             QStringLiteral(", "));
     const DiffChoice limits = choice();
     if (m_counts.rows() == 0)
@@ -272,7 +346,12 @@ void DiffPage::saySame() {
 
 /// Of several rows with one address, that which the user chose stays.
 void DiffPage::followSelection(const Address& address) {
-    if (!isVisible() || m_table->currentIndex().data(AddressRole).value<Address>() == address) return;
+    if (m_leads || !isVisible()) return;
+    {
+        const QScopedValueRollback follows(m_follows, true);
+        m_meaning->select(address);
+    }
+    if (m_table->currentIndex().data(AddressRole).value<Address>() == address) return;
     m_table->selectAddress(address);
 }
 
@@ -301,7 +380,9 @@ void DiffPage::selectPart(const Address& address) {
 void DiffPage::openRow(const Address& address) {
     const Address& shown = address.valid() ? address : rightOfCurrent();
     if (address.valid()) workspace().reveal(address);
-    if (shown.kind == Address::Kind::Node || shown.kind == Address::Kind::Stage)
+    const bool graph =
+        shown.kind == Address::Kind::Node || shown.kind == Address::Kind::Stage || shown.kind == Address::Kind::Module;
+    if (graph)
         workspace().showPage(QStringLiteral("graph"));
     else if (address.kind == Address::Kind::Tensor)
         workspace().showPage(QStringLiteral("tensors"));
@@ -310,6 +391,7 @@ void DiffPage::openRow(const Address& address) {
 }
 
 bool DiffPage::nextBad(bool forward) {
+    if (m_meaning->isVisible()) return m_meaning->next(forward);
     const int count = m_table->filter()->rowCount();
     if (count == 0) return false;
     const QModelIndex current = m_table->currentIndex();

@@ -6,11 +6,14 @@
 
 class QHBoxLayout;
 class QLineEdit;
+class QPushButton;
 
 namespace etscope::ui {
 
 class LabelledCombo;
 class SidesLine;
+class ChangesView;
+class FactStrip;
 
 class DiffPage : public Page {
     Q_OBJECT
@@ -23,11 +26,15 @@ public:
     bool hasContent() const override;
     TableView* mainTable() const override { return m_table; }
     TableView* parts() const { return m_parts; }
+    ChangesView* meaning() const { return m_meaning; }
+    /// By module, with a sentence each; else the table of nodes, weights and metadata.
+    void setByMeaning(bool on);
 
 protected:
     void refresh() override;
     void leave() override { forget(); }
     void retry() override;
+    QWidget* contentFocus() const override;
     void showEvent(QShowEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
@@ -35,6 +42,8 @@ protected:
 private:
     QHBoxLayout* makeChoices();
     void makeTable();
+    void showMeaning();
+    void chooseChange(const Address& left, const Address& right);
     void followSessions();
     bool upToDate() const;
     void forget();
@@ -54,13 +63,21 @@ private:
 
     RowsModel m_rows, m_counts;
     std::vector<Address> m_right;  ///< per row of m_rows
-    std::size_t m_nodes = 0, m_weights = 0;
+    std::size_t m_sameNodes = 0, m_sameWeights = 0;
     std::weak_ptr<const session::Session> m_left, m_other;  ///< of the rows
     SidesLine* m_sides;
     LabelledCombo *m_method, *m_stage;
     QLabel* m_summary;
     QLineEdit* m_filter;
     TableView *m_table, *m_parts;
+    FactStrip* m_facts;
+    ChangesView* m_meaning;
+    QWidget* m_nodesPart;  ///< filter and table
+    QPushButton *m_byMeaning, *m_byNode;
+    bool m_wantsMeaning = true;  ///< what the user chose
+    bool m_leads = false;        ///< the tree makes the selection
+    bool m_follows = false;      ///< the selection makes the tree's current row
+
     Job<DiffRows> m_job{this};
     Job<QStringList> m_inside{this};  ///< stages inside delegates
 };

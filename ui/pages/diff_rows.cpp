@@ -393,7 +393,15 @@ Result<DiffRows> diffRows(const session::Session& left, const session::Session& 
                           const JobContext& job) {
     const auto diff = compare::difference(left, right, choice.method.toStdString(), choice.stage.toStdString(), job);
     if (!diff) return diff.failure();
-    return Writer(left, right, job).write(*diff);
+    auto rows = Writer(left, right, job).write(*diff);
+    if (!rows || !choice.method.isEmpty() || !choice.stage.isEmpty()) return rows;
+    auto changes = compare::moduleChanges(left, right, *diff, job);
+    if (!changes) return changes.failure();
+    auto facts = changeFacts(left, right, *diff, *changes, job);
+    if (!facts) return facts.failure();
+    rows->facts = *std::move(facts);
+    rows->meaning = changeItems(*std::move(changes), *diff);
+    return rows;
 }
 
 }  // namespace etscope::ui

@@ -2,6 +2,8 @@
 // the same. Made in a job from the core's difference; any thread.
 #pragma once
 
+#include "pages/change_facts.h"
+#include "pages/change_items.h"
 #include "pages/rows_page.h"
 
 namespace etscope::ui {
@@ -15,8 +17,10 @@ struct DiffRows {
     Rows parts;                  ///< a stage each, then weights, delegates and metadata
     Rows rows;                   ///< what is not the same; `addresses` are those of the left session
     std::vector<Address> right;  ///< per row of `rows`: what it is in the right session; none when it is only on the left
-    std::size_t nodes = 0;       ///< that have a counterpart
-    std::size_t weights = 0;     ///< whose contents are the same
+    ChangeItemsPtr meaning;      ///< the same by module; null: not all methods and stages were compared
+    std::vector<ChangeFact> facts;
+    std::size_t nodes = 0;    ///< that have a counterpart
+    std::size_t weights = 0;  ///< whose contents are the same
 };
 
 /// Columns of `rows` that say nothing where one method or one stage is compared.

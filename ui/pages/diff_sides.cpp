@@ -53,9 +53,9 @@ SidesLine::SidesLine(QWidget* parent) : QWidget(parent) {
         row->addWidget(names);
         return names;
     };
-    m_left = side(tr("left"), "diffLeft");
+    m_left = side(tr("Before"), "diffLeft");
     row->addSpacing(18);
-    m_right = side(tr("right"), "diffRight");
+    m_right = side(tr("After"), "diffRight");
     row->addStretch(1);
     const auto button = [&](const QString& title, const QString& tooltip, const char* name) {
         auto* made = new QPushButton(title, this);
@@ -66,7 +66,7 @@ SidesLine::SidesLine(QWidget* parent) : QWidget(parent) {
     };
     connect(button(tr("Change…"), tr("Compare with another export"), "diffChange"), &QPushButton::clicked, this,
             &SidesLine::changeRequested);
-    connect(button(tr("Close"), tr("Close the export on the right"), "diffClose"), &QPushButton::clicked, this,
+    connect(button(tr("Close"), tr("Close the later export"), "diffClose"), &QPushButton::clicked, this,
             &SidesLine::closeRequested);
 }
 

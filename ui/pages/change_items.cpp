@@ -1,0 +1,152 @@
+#include "pages/change_items.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+#include "base/text.h"
+#include "look/language.h"
+#include "look/numbers.h"
+
+namespace etscope::ui {
+namespace {
+
+using compare::ChangeState;
+using compare::ModuleChange;
+
+class Builder {
+    Q_DECLARE_TR_FUNCTIONS(ChangeItems)
+public:
+    std::shared_ptr<const ChangeItems> make(compare::ModuleChanges changes, const compare::SessionDiff& diff) {
+        m_out->methods = std::move(changes.methods);
+        for (std::size_t m = 0; m < m_out->methods.size(); ++m) addMethod(static_cast<int>(m));
+        for (const compare::ValueChange& change : diff.metadata) addMetadata(change);
+        for (const std::string& method : changes.untold)
+            add(-1, {.mark = Mark::Missing,
+                     .title = text(escaped(method)),
+                     .sentence = tr("no stage that both exports recorded: what its modules differ in is not known"),
+                     .left = Address::ofMethod(text(method)),
+                     .right = Address::ofMethod(text(method))});
+        for (const std::string& method : changes.same)
+            add(-1, {.mark = Mark::Unchanged,
+                     .title = text(escaped(method)),
+                     .sentence = tr("every module is the same"),
+                     .left = Address::ofMethod(text(method)),
+                     .right = Address::ofMethod(text(method))});
+        addRenamed();
+        return m_out;
+    }
+
+private:
+    int add(int parent, ChangeItem item) {
+        const int index = static_cast<int>(m_out->items.size());
+        item.parent = parent;
+        m_out->items.push_back(std::move(item));
+        (parent < 0 ? m_out->top : m_out->items[static_cast<std::size_t>(parent)].children).push_back(index);
+        return index;
+    }
+
+    void addMethod(int method) {
+        const compare::MethodChange& change = m_out->methods[static_cast<std::size_t>(method)];
+        addModule(-1, change.root, method);
+    }
+
+    static Mark markOf(const ModuleChange& change) {
+        if (change.state == ChangeState::Added) return Mark::Added;
+        if (change.state == ChangeState::Removed) return Mark::Removed;
+        const bool inside =
+            std::ranges::any_of(change.children, [](const ModuleChange& child) { return markOf(child) != Mark::Unchanged; });
+        return change.state || inside || !change.nodes.empty() ? Mark::Changed : Mark::Unchanged;
+    }
+
+    void addModule(int parent, const ModuleChange& change, int method) {
+        const compare::MethodChange& of = m_out->methods[static_cast<std::size_t>(method)];
+        const QString name = parent < 0 ? text(change.title) : QString(), stage = text(of.stage.text());
+        const QString owner = text(of.root.title);
+        const auto address = [&](const compare::MethodFacts& facts) {
+            if (parent < 0) return Address::ofStage(owner, of.stage);
+            return facts.modules.contains(change.paths.front()) ? Address::ofModule(owner, stage, text(change.paths.front()))
+                                                                : Address();
+        };
+        ChangeItem item{.mark = markOf(change),
+                        .title = text(escaped(change.title)),
+                        .sentence = sentence(change),
+                        .bytesLeft = change.bytesLeft,
+                        .bytesRight = change.bytesRight,
+                        .left = address(of.left),
+                        .right = address(of.right),
+                        .method = method};
+        for (const std::string& path : change.paths) item.paths.append(text(path));
+        const int index = add(parent, std::move(item));
+        for (const ModuleChange& child : change.children) addModule(index, child, method);
+        for (const compare::NodeChange& node : change.nodes) addNode(index, node, method);
+    }
+
+    static QString sentence(const ModuleChange& change) {
+        QString words = text(escaped(change.sentence));
+        if (change.paths.size() > 1) words = tr("%n alike: %1", nullptr, counted(change.paths.size())).arg(words);
+        if (change.odd) words = tr("differs from its likes: %1").arg(words);
+        return words;
+    }
+
+    void addNode(int parent, const compare::NodeChange& change, int method) {
+        const compare::MethodChange& of = m_out->methods[static_cast<std::size_t>(method)];
+        const auto path = [](const compare::MethodFacts& facts, graph::NodeId node) {
+            return node.valid() ? text(facts.index->model().nodePath(node)) : QString();
+        };
+        const QString left = path(of.left, change.left), right = path(of.right, change.right), owner = text(of.root.title);
+        const auto address = [&](const QString& node) {
+            return node.isEmpty() ? Address() : Address::ofNode(owner, of.stage, node);
+        };
+        constexpr std::array kMarks{Mark::Added, Mark::Removed, Mark::Changed};
+        QString words = text(escaped(change.text));
+        if (!left.isEmpty() && !right.isEmpty() && left != right) words = tr("now %1; %2").arg(right, words);
+        add(parent, {.mark = kMarks[static_cast<std::size_t>(change.state())],
+                     .title = left.isEmpty() ? right : left,
+                     .sentence = words,
+                     .node = true,
+                     .left = address(left),
+                     .right = address(right),
+                     .method = method});
+    }
+
+    void addMetadata(const compare::ValueChange& change) {
+        const auto value = [&](bool left) {
+            return change.changes.empty() ? QString()
+                                          : text(escaped(left ? change.changes.front().left : change.changes.front().right));
+        };
+        const bool added = change.state == ChangeState::Added, removed = change.state == ChangeState::Removed;
+        const Address address = Address::ofMetadata(text(change.name));
+        add(-1, {.mark = added     ? Mark::Added
+                         : removed ? Mark::Removed
+                                   : Mark::Changed,
+                 .title = text(escaped(change.name)),
+                 .sentence = added     ? tr("= %1, metadata").arg(value(false))
+                             : removed ? tr("was %1, metadata").arg(value(true))
+                                       : tr("%1 → %2, metadata").arg(value(true), value(false)),
+                 .left = added ? Address() : address,
+                 .right = removed ? Address() : address});
+    }
+
+    void addRenamed() {
+        std::size_t count = 0;
+        for (const compare::MethodChange& method : m_out->methods) count += method.renamedNodes;
+        if (count > 0) add(-1, {.mark = Mark::Unchanged, .title = tr("%n node(s) only changed the name", nullptr, counted(count))});
+    }
+
+    std::shared_ptr<ChangeItems> m_out = std::make_shared<ChangeItems>();
+};
+
+}  // namespace
+
+std::vector<int> ChangeItems::chain(int item) const {
+    std::vector<int> way;
+    for (; item >= 0; item = items[static_cast<std::size_t>(item)].parent) way.push_back(item);
+    std::ranges::reverse(way);
+    return way;
+}
+
+ChangeItemsPtr changeItems(compare::ModuleChanges changes, const compare::SessionDiff& diff) {
+    return Builder().make(std::move(changes), diff);
+}
+
+}  // namespace etscope::ui

@@ -1,0 +1,42 @@
+// ChangePanel: one module of two exports: what it is before and after, and where else the same changed. GUI thread only.
+#pragma once
+
+#include <QScrollArea>
+
+#include "pages/change_items.h"
+
+class QGridLayout;
+class QLabel;
+
+namespace etscope::ui {
+
+class ChangePlaces;
+class TextLabel;
+
+class ChangePanel : public QScrollArea {
+    Q_OBJECT
+public:
+    explicit ChangePanel(QWidget* parent = nullptr);
+    /// −1: nothing is chosen.
+    void show(const ChangeItemsPtr& items, int item);
+    ChangePlaces* places() const { return m_places; }
+
+signals:
+    /// Another place was chosen: an item, or a module that the item of its likes tells of.
+    void placeChosen(int item, QString path);
+
+private:
+    void addRow(const QString& title, const QString& before, const QString& after);
+    void showFacts(const ChangeItem& item);
+    void showPlaces(const ChangeItemsPtr& items, int item);
+
+    QWidget* m_page;
+    TextLabel *m_title, *m_sentence;
+    QLabel *m_placesTitle, *m_placesNote;
+    QWidget* m_table = nullptr;
+    QGridLayout* m_rows = nullptr;
+    ChangePlaces* m_places;
+    ChangeItemsPtr m_items;
+};
+
+}  // namespace etscope::ui

@@ -1,0 +1,229 @@
+#include "pages/change_tree.h"
+
+#include <QHeaderView>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QTextDocument>
+#include <algorithm>
+
+#include "look/numbers.h"
+#include "look/rich_text.h"
+#include "look/tokens.h"
+
+namespace etscope::ui {
+namespace {
+
+constexpr int kMark = 14, kGap = 7, kAbove = 5;
+/// Modules that are open from the start: the first method, and in it what has no more rows than this.
+constexpr int kMostOpen = 12;
+
+QString bytesOf(const ChangeItem& item) {
+    if (!item.bytesLeft && !item.bytesRight) return {};
+    const auto words = [](const std::optional<std::uint64_t>& bytes) { return bytes ? bytesText(*bytes) : QStringLiteral("–"); };
+    return item.bytesLeft == item.bytesRight ? words(item.bytesLeft)
+                                             : QStringLiteral("%1 → %2").arg(words(item.bytesLeft), words(item.bytesRight));
+}
+
+/// Paints title and sentence as one text that wraps within the column.
+class ChangeDelegate : public QStyledItemDelegate {
+public:
+    explicit ChangeDelegate(ChangeTree* tree) : QStyledItemDelegate(tree), m_tree(*tree) {}
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        const ChangeItem& item = m_tree.changes().item(index);
+        const QRect area = option.rect.adjusted(0, kAbove, 0, -kAbove);
+        if (index.column() == 1) {
+            painter->setFont(bodyFont());
+            painter->setPen(tokens().text2);
+            painter->drawText(area.adjusted(0, 0, -kGap, 0), Qt::AlignRight | Qt::AlignTop, bytesOf(item));
+            return;
+        }
+        const int line = QFontMetrics(bodyFont()).height();
+        paintMark(*painter, QRectF(area.left() + 2, area.top() + (line - kMark) / 2.0, kMark, kMark), item.mark);
+        painter->save();
+        painter->translate(area.left() + kMark + 2 * kGap, area.top());
+        QTextDocument words;
+        lay(words, item, area.width() - kMark - 3 * kGap);
+        words.drawContents(painter);
+        painter->restore();
+    }
+
+    QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const override {
+        const ChangeItem& item = m_tree.changes().item(index);
+        if (index.column() == 1)
+            return {QFontMetrics(bodyFont()).horizontalAdvance(bytesOf(item)) + 2 * kGap,
+                    QFontMetrics(bodyFont()).height() + 2 * kAbove};
+        int depth = 1;
+        for (QModelIndex around = index.parent(); around.isValid(); around = around.parent()) ++depth;
+        QTextDocument words;
+        const int width = m_tree.columnWidth(0) - depth * m_tree.indentation() - kMark - 3 * kGap;
+        lay(words, item, std::max(width, 60));
+        return {m_tree.columnWidth(0), static_cast<int>(words.size().height()) + 2 * kAbove};
+    }
+
+private:
+    static void lay(QTextDocument& document, const ChangeItem& item, int width) {
+        const Tokens& t = tokens();
+        document.setDocumentMargin(0);
+        document.setDefaultFont(bodyFont());
+        const bool quiet = item.mark == Mark::Unchanged;
+        const QString title =
+            item.node ? (item.mark == Mark::Removed ? QStringLiteral("<s>%1</s>").arg(code(item.title)) : code(item.title))
+                      : QStringLiteral("<b>%1</b>").arg(html(item.sentence.isEmpty() ? item.title : item.title + QLatin1Char(':')));
+        document.setHtml(QStringLiteral("<span style='color:%1'>%2</span> <span style='color:%3'>%4</span>")
+                             .arg((quiet ? t.text2 : t.text).name(), title, (quiet || item.node ? t.text2 : t.text).name(),
+                                  html(item.sentence)));
+        document.setTextWidth(width);
+    }
+
+    const ChangeTree& m_tree;
+};
+
+}  // namespace
+
+void ChangeModel::setItems(ChangeItemsPtr items) {
+    beginResetModel();
+    m_items = items != nullptr ? std::move(items) : std::make_shared<const ChangeItems>();
+    endResetModel();
+}
+
+const std::vector<int>& ChangeModel::below(const QModelIndex& parent) const {
+    return parent.isValid() ? item(parent).children : m_items->top;
+}
+
+QModelIndex ChangeModel::index(int row, int column, const QModelIndex& parent) const {
+    if (!hasIndex(row, column, parent)) return {};
+    return createIndex(row, column, static_cast<quintptr>(below(parent)[static_cast<std::size_t>(row)]));
+}
+
+QModelIndex ChangeModel::indexOf(int item) const {
+    if (item < 0 || static_cast<std::size_t>(item) >= m_items->items.size()) return {};
+    const int parent = m_items->items[static_cast<std::size_t>(item)].parent;
+    const auto& rows = parent < 0 ? m_items->top : m_items->items[static_cast<std::size_t>(parent)].children;
+    return createIndex(static_cast<int>(std::ranges::find(rows, item) - rows.begin()), 0, static_cast<quintptr>(item));
+}
+
+QModelIndex ChangeModel::parent(const QModelIndex& child) const {
+    return child.isValid() ? indexOf(item(child).parent) : QModelIndex();
+}
+
+int ChangeModel::rowCount(const QModelIndex& parent) const {
+    return parent.column() > 0 ? 0 : static_cast<int>(below(parent).size());
+}
+
+int ChangeModel::columnCount(const QModelIndex&) const { return 2; }
+
+QVariant ChangeModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid()) return {};
+    const ChangeItem& one = item(index);
+    if (role == Qt::DisplayRole)
+        return index.column() == 1 ? bytesOf(one) : QString(one.title + QLatin1Char(' ') + one.sentence).trimmed();
+    if (role == Qt::AccessibleTextRole && index.column() == 0)
+        return QString(markName(one.mark) + QStringLiteral(": ") + one.title + QLatin1Char(' ') + one.sentence);
+    if (role == Qt::ToolTipRole && index.column() == 0 && one.paths.size() > 1) return tip(one.paths.join(QLatin1Char('\n')));
+    return {};
+}
+
+QVariant ChangeModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal) return {};
+    if (role == Qt::TextAlignmentRole)
+        return QVariant(section == 1 ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
+    if (role == Qt::DisplayRole) return section == 1 ? tr("Bytes in the program") : tr("What changed, by module");
+    return {};
+}
+
+ChangeTree::ChangeTree(QWidget* parent) : QTreeView(parent), m_model(new ChangeModel(this)) {
+    setObjectName(QStringLiteral("changeTree"));
+    setAccessibleName(tr("What changed, by module"));
+    setModel(m_model);
+    setItemDelegate(new ChangeDelegate(this));
+    setIndentation(px(16));
+    setUniformRowHeights(false);
+    setVerticalScrollMode(ScrollPerPixel);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setFrameShape(NoFrame);
+    header()->setStretchLastSection(false);
+    header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+    header()->setSectionsMovable(false);
+    connect(header(), &QHeaderView::sectionResized, this, [this] { scheduleDelayedItemsLayout(); });
+    connect(this, &QTreeView::activated, this,
+            [this](const QModelIndex& index) { emit itemOpened(static_cast<int>(index.internalId())); });
+    onThemeChange(this, [this] { viewport()->update(); });
+}
+
+void ChangeTree::setItems(ChangeItemsPtr items) {
+    m_model->setItems(std::move(items));
+    openFirst();
+}
+
+/// What a person sees first: methods, and of the first what leads to the first change of a single module.
+void ChangeTree::openFirst() {
+    QModelIndex index = m_model->index(0, 0, {});
+    int shown = m_model->rowCount({});
+    while (index.isValid() && m_model->rowCount(index) > 0 && shown + m_model->rowCount(index) <= 3 * kMostOpen) {
+        expand(index);
+        shown += m_model->rowCount(index);
+        const QModelIndex first = m_model->index(0, 0, index);
+        if (m_model->item(first).node) break;
+        index = first;
+    }
+}
+
+int ChangeTree::currentItem() const { return currentIndex().isValid() ? static_cast<int>(currentIndex().internalId()) : -1; }
+
+void ChangeTree::setCurrentItem(int item) {
+    const QModelIndex index = m_model->indexOf(item);
+    if (!index.isValid()) return;
+    for (QModelIndex around = index.parent(); around.isValid(); around = around.parent()) expand(around);
+    setCurrentIndex(index);
+    scrollTo(index);
+}
+
+void ChangeTree::setFilter(const QString& words) { filterBelow({}, words.trimmed()); }
+
+bool ChangeTree::filterBelow(const QModelIndex& parent, const QString& words) {
+    bool any = false;
+    for (int row = 0; row < m_model->rowCount(parent); ++row) {
+        const QModelIndex index = m_model->index(row, 0, parent);
+        const bool own = words.isEmpty() || index.data().toString().contains(words, Qt::CaseInsensitive);
+        const bool inside = filterBelow(index, own ? QString() : words);
+        setRowHidden(row, parent, !own && !inside);
+        if (!own && inside) expand(index);
+        any = any || own || inside;
+    }
+    return any;
+}
+
+void ChangeTree::currentChanged(const QModelIndex& current, const QModelIndex& previous) {
+    QTreeView::currentChanged(current, previous);
+    if (current.isValid()) emit itemChosen(static_cast<int>(current.internalId()));
+}
+
+void ChangeTree::drawRow(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    const Tokens& t = tokens();
+    const QRect row(0, option.rect.top(), viewport()->width(), option.rect.height());
+    if (index.siblingAtColumn(0) == currentIndex().siblingAtColumn(0)) {
+        painter->fillRect(row, hasFocus() ? t.selection : t.idleSelection);
+        painter->fillRect(QRect(row.left(), row.top(), 3, row.height()), t.accent);
+    }
+    QStyleOptionViewItem plain = option;
+    plain.state &= ~QStyle::State_Selected;
+    QTreeView::drawRow(painter, plain, index);
+    painter->fillRect(QRect(row.left(), row.bottom(), row.width(), 1), t.hairline);
+}
+
+/// The sign that opens a row stands beside its first line.
+void ChangeTree::drawBranches(QPainter* painter, const QRect& area, const QModelIndex& index) const {
+    QTreeView::drawBranches(
+        painter,
+        QRect(area.left(), area.top(), area.width(), std::min(area.height(), QFontMetrics(bodyFont()).height() + 2 * kAbove)),
+        index);
+}
+
+void ChangeTree::resizeEvent(QResizeEvent* event) {
+    QTreeView::resizeEvent(event);
+    scheduleDelayedItemsLayout();
+}
+
+}  // namespace etscope::ui

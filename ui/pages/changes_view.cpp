@@ -1,0 +1,99 @@
+#include "pages/changes_view.h"
+
+#include <QLineEdit>
+#include <QSplitter>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "look/tokens.h"
+#include "pages/change_panel.h"
+#include "pages/change_tree.h"
+
+namespace etscope::ui {
+
+ChangesView::ChangesView(QWidget* parent) : QWidget(parent) {
+    auto* row = new QVBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    auto* split = new QSplitter(Qt::Horizontal, this);
+    split->setChildrenCollapsible(false);
+    row->addWidget(split);
+    auto* left = new QWidget(split);
+    auto* column = new QVBoxLayout(left);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* filter = new QLineEdit(left);
+    filter->setObjectName(QStringLiteral("changeFilter"));
+    filter->setPlaceholderText(tr("Filter: module, kind, int4"));
+    filter->setAccessibleName(tr("Filter"));
+    filter->setClearButtonEnabled(true);
+    auto* bar = new QHBoxLayout;
+    bar->setContentsMargins(8, 5, 8, 5);
+    bar->addWidget(filter);
+    column->addLayout(bar);
+    m_tree = new ChangeTree(left);
+    column->addWidget(m_tree, 1);
+    m_panel = new ChangePanel(split);
+    m_panel->setMinimumWidth(px(240));
+    split->addWidget(left);
+    split->addWidget(m_panel);
+    split->setStretchFactor(0, 3);
+    split->setStretchFactor(1, 2);
+    connect(filter, &QLineEdit::textChanged, m_tree, &ChangeTree::setFilter);
+    connect(m_tree, &ChangeTree::itemChosen, this, &ChangesView::choose);
+    connect(m_tree, &ChangeTree::itemOpened, this, [this](int item) {
+        const ChangeItem& one = m_items->items[static_cast<std::size_t>(item)];
+        emit opened(one.left, one.right);
+    });
+    connect(m_panel, &ChangePanel::placeChosen, this, &ChangesView::choosePlace);
+}
+
+void ChangesView::setItems(ChangeItemsPtr items) {
+    m_items = std::move(items);
+    m_tree->setItems(m_items);
+    m_panel->show(m_items, m_items == nullptr || m_items->top.empty() ? -1 : m_items->top.front());
+}
+
+void ChangesView::choose(int item) {
+    m_panel->show(m_items, item);
+    if (m_items == nullptr) return;
+    const ChangeItem& one = m_items->items[static_cast<std::size_t>(item)];
+    emit chosen(one.left, one.right);
+}
+
+/// The row of its likes, and the module itself.
+void ChangesView::choosePlace(int item, const QString& path) {
+    m_tree->setCurrentItem(item);
+    const ChangeItem& one = m_items->items[static_cast<std::size_t>(item)];
+    const auto there = [&](const Address& place) {
+        return place.kind == Address::Kind::Module ? Address::ofModule(place.method, place.stage, path) : place;
+    };
+    emit chosen(there(one.left), there(one.right));
+}
+
+void ChangesView::select(const Address& address) {
+    if (m_items == nullptr || !address.valid()) return;
+    const auto tells = [&](const ChangeItem& one) {
+        if (one.left == address || one.right == address) return true;
+        return address.kind == Address::Kind::Module && one.left.method == address.method && one.paths.contains(address.name);
+    };
+    const auto hit = std::ranges::find_if(m_items->items, tells);
+    if (hit == m_items->items.end()) return;
+    const int item = static_cast<int>(hit - m_items->items.begin());
+    if (item != m_tree->currentItem()) m_tree->setCurrentItem(item);
+}
+
+bool ChangesView::next(bool forward) {
+    if (m_items == nullptr) return false;
+    const auto& items = m_items->items;
+    const int count = static_cast<int>(items.size()), step = forward ? 1 : count - 1;
+    int at = m_tree->currentItem() < 0 ? (forward ? count - 1 : 0) : m_tree->currentItem();
+    for (int tried = 0; tried < count; ++tried) {
+        at = (at + step) % count;
+        if (items[static_cast<std::size_t>(at)].mark == Mark::Unchanged) continue;
+        m_tree->setCurrentItem(at);
+        return true;
+    }
+    return false;
+}
+
+}  // namespace etscope::ui
