@@ -10,6 +10,9 @@
 #include <QtTest>
 
 #include "frame/main_window.h"
+#include "pages/change_places.h"
+#include "pages/change_tree.h"
+#include "pages/changes_view.h"
 #include "pages/diff_page.h"
 #include "pages/diff_sides.h"
 
@@ -98,6 +101,46 @@ private slots:
         page->mainTable()->selectRow(row);
         QCOMPARE(window.workspace().other()->stage(), QString("program"));
         QVERIFY(window.workspace().stage() != "program");
+    }
+
+    /// By meaning: facts, a tree of sentences; keys and clicks select on both sides, the panel says more.
+    void tellsByMeaning() {
+        if (!QFile::exists(record("vlm_portable").front())) QSKIP("the shared fixtures are not here");
+        MainWindow window;
+        DiffPage* page = open(window, {fixture("vlm_portable")}, {fixture("vlm")});
+        const QList<QPushButton*> buttons = page->findChildren<QPushButton*>("diffByMeaning");
+        QCOMPARE(buttons.size(), 1);
+        QTest::mouseClick(buttons.front(), Qt::LeftButton);
+        settle(window);
+        ChangeTree* tree = page->meaning()->tree();
+        QVERIFY(tree->isVisible() && !page->mainTable()->isVisible());
+        QVERIFY(shownText(page).contains("149.2 KiB → 131.5 KiB"));
+        const QModelIndex method = tree->model()->index(0, 0);
+        QVERIFY2(method.data().toString().startsWith("text_decoder 7 Linear f32 → int4 per channel; "),
+                 qPrintable(method.data().toString()));
+        QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(method).center());
+        QCOMPARE(window.workspace().selection().text(), QString("text_decoder/edge"));
+        tree->setFocus();
+        QTest::keyClick(tree, Qt::Key_Down);  // layers.0
+        QTest::keyClick(tree, Qt::Key_Down);
+        settle(window);
+        QCOMPARE(window.workspace().selection().text(), QString("text_decoder/edge/module:layers.0.attention_norm"));
+        QCOMPARE(window.workspace().other()->selection().text(), QString("text_decoder/edge/module:layers.0.attention_norm"));
+        QVERIFY(shownText(page).contains("weight has other values, max |d| 0.265; now in XnnpackBackend 0, 1"));
+        // Blocks that are alike are one row: a module of the second selects what is told of the first.
+        window.workspace().select(Address::ofModule("vision_encoder", "edge", "encoder.1.attn.qkv"));
+        settle(window);
+        QVERIFY(tree->currentIndex().data().toString().startsWith("qkv "));
+        QCOMPARE(window.workspace().selection().text(), QString("vision_encoder/edge/module:encoder.1.attn.qkv"));
+        const auto* places = page->findChild<ChangePlaces*>();
+        QVERIFY(places->isVisible());
+        QCOMPARE(places->rows().size(), 5);
+        QCOMPARE(places->count(), std::size_t{10});
+        QCOMPARE(places->odd(), std::size_t{0});
+        auto* filter = page->findChild<QLineEdit*>("changeFilter");
+        QTest::keyClicks(filter, "groups of 32");
+        settle(window);
+        QVERIFY(tree->isRowHidden(1, {}) && !tree->isRowHidden(0, {}));
     }
 
     void selectsOnBothSides() {

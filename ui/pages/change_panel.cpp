@@ -43,7 +43,8 @@ QString placeText(const compare::ModuleFacts& facts) {
         places.append(one);
     }
     if (facts.kernels) places.append(ChangePanel::tr("kernels"));
-    return places.isEmpty() ? ChangePanel::tr("unknown") : places.join(QStringLiteral(", "));
+    if (places.isEmpty()) return facts.nodes.empty() ? kNone : ChangePanel::tr("unknown");
+    return places.join(QStringLiteral(", "));
 }
 
 }  // namespace
@@ -80,16 +81,18 @@ ChangePanel::ChangePanel(QWidget* parent) : QScrollArea(parent) {
     connect(m_places, &ChangePlaces::placeChosen, this, &ChangePanel::placeChosen);
 }
 
+/// Nothing where neither side has it.
 void ChangePanel::addRow(const QString& title, const QString& before, const QString& after) {
+    if (before == kNone && after == kNone) return;
     const int row = m_rows->rowCount();
-    const bool same = before == after;
-    int column = 0;
-    for (const QString& words : {title, before, after}) {
-        auto* label =
-            new TextLabel(words, Qt::PlainText, column == 0 || (same && column == 1) ? &Tokens::text2 : &Tokens::text, m_table);
+    m_rows->addWidget(plainLabel(title, m_table, &Tokens::text2), row, 0, Qt::AlignTop);
+    const auto add = [&](const QString& words, int column, bool quiet) {
+        auto* label = new TextLabel(words, Qt::PlainText, quiet ? &Tokens::text2 : &Tokens::text, m_table);
         label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-        m_rows->addWidget(label, row, column++);
-    }
+        m_rows->addWidget(label, row, column);
+    };
+    add(before, 1, title.isEmpty() || before == after);
+    add(after, 2, title.isEmpty());
 }
 
 void ChangePanel::showFacts(const ChangeItem& item) {
@@ -115,9 +118,7 @@ void ChangePanel::showFacts(const ChangeItem& item) {
     addRow({}, tr("before"), tr("after"));
     add(tr("Class"), sides([](const compare::ModuleFacts& facts) { return facts.type.empty() ? kNone : text(facts.type); }));
     add(tr("Weights"), sides(weightsText));
-    add(tr("Input"), sides([](const compare::ModuleFacts& facts) {
-            return facts.input.empty() ? tr("not quantised when it runs") : text(facts.input);
-        }));
+    add(tr("Input"), sides([](const compare::ModuleFacts& facts) { return facts.input.empty() ? kNone : text(facts.input); }));
     add(tr("Operators"), sides(operatorsText));
     add(tr("Runs in"), sides(placeText));
     const auto bytes = [](const std::optional<std::uint64_t>& size) { return size ? bytesText(*size) : kNone; };

@@ -70,8 +70,15 @@ void ChangesView::choosePlace(int item, const QString& path) {
     emit chosen(there(one.left), there(one.right));
 }
 
-void ChangesView::select(const Address& address) {
-    if (m_items == nullptr || !address.valid()) return;
+/// Blocks that are alike are told by the first of them.
+void ChangesView::select(const Address& chosen) {
+    if (m_items == nullptr || !chosen.valid()) return;
+    Address address = chosen;
+    if (chosen.kind == Address::Kind::Module)
+        for (const ChangeItem& one : m_items->items)
+            for (const QString& path : one.left.method == chosen.method ? one.paths.mid(1) : QStringList())
+                if (address.name.startsWith(path + QLatin1Char('.')))
+                    address.name = one.paths.front() + address.name.mid(path.size());
     const auto tells = [&](const ChangeItem& one) {
         if (one.left == address || one.right == address) return true;
         return address.kind == Address::Kind::Module && one.left.method == address.method && one.paths.contains(address.name);

@@ -21,7 +21,7 @@ public:
     const ChangeItemsPtr& items() const&& = delete;
     ChangeTree* tree() const { return m_tree; }
     /// Makes the row of that module, node or metadata entry the current one, where there is one.
-    void select(const Address& address);
+    void select(const Address& chosen);
     /// To the next one that is not the same, in the order of the tree, modules opened; false: there is none.
     bool next(bool forward);
 

@@ -77,8 +77,15 @@ DiffPage::DiffPage(Workspace& workspace, QWidget* parent)
     : Page(workspace, parent), m_rows(diffColumns(), this), m_counts(diffPartColumns(), this) {
     setAcceptDrops(true);
     m_sides = new SidesLine(this);
-    head()->addWidget(m_sides);
-    head()->addLayout(makeChoices());
+    auto* top = new QHBoxLayout;
+    top->setContentsMargins(0, 0, 8, 0);
+    top->setSpacing(6);
+    top->addWidget(m_sides, 1);
+    makeViews(*top);
+    head()->addLayout(top);
+    m_choices = new QWidget(this);
+    m_choices->setLayout(makeChoices());
+    head()->addWidget(m_choices);
     m_parts = new TableView(this);
     m_parts->setObjectName(QStringLiteral("diffParts"));
     m_parts->setTable(&m_counts);
@@ -105,14 +112,7 @@ DiffPage::DiffPage(Workspace& workspace, QWidget* parent)
     connect(&workspace, &Workspace::selectionChanged, this, &DiffPage::followSelection);
 }
 
-QHBoxLayout* DiffPage::makeChoices() {
-    auto* bar = makeBar();
-    const auto combo = [&](const QString& label, const char* name, int width) {
-        auto* made = new LabelledCombo(label, px(width), this);
-        made->setObjectName(QString::fromLatin1(name));
-        bar->addWidget(made);
-        return made;
-    };
+void DiffPage::makeViews(QHBoxLayout& bar) {
     auto* views = new QButtonGroup(this);
     const auto view = [&](const QString& title, const QString& tooltip, const char* name, bool meaning) {
         auto* button = new QPushButton(title, this);
@@ -121,12 +121,22 @@ QHBoxLayout* DiffPage::makeChoices() {
         button->setCheckable(true);
         button->setChecked(meaning);
         views->addButton(button);
-        bar->addWidget(button);
+        bar.addWidget(button);
         connect(button, &QPushButton::clicked, this, [this, meaning] { setByMeaning(meaning); });
         return button;
     };
     m_byMeaning = view(tr("By meaning"), tr("A sentence for each module that is not the same"), "diffByMeaning", true);
     m_byNode = view(tr("By node"), tr("Every node, weight, delegate and metadata entry that is not the same"), "diffByNode", false);
+}
+
+QHBoxLayout* DiffPage::makeChoices() {
+    auto* bar = makeBar();
+    const auto combo = [&](const QString& label, const char* name, int width) {
+        auto* made = new LabelledCombo(label, px(width), this);
+        made->setObjectName(QString::fromLatin1(name));
+        bar->addWidget(made);
+        return made;
+    };
     m_method = combo(tr("method"), "diffMethod", 220);
     m_stage = combo(tr("stage"), "diffStage", 180);
     connect(m_method, &QComboBox::currentIndexChanged, this, [this] {
@@ -181,9 +191,7 @@ void DiffPage::showMeaning() {
     m_meaning->setVisible(meaning);
     m_nodesPart->setVisible(!meaning);
     m_parts->setVisible(!meaning && m_counts.rows() > 0);
-    m_summary->setVisible(!meaning);
-    m_method->setVisible(!meaning);
-    m_stage->setVisible(!meaning);
+    m_choices->setVisible(!meaning);
 }
 
 /// On both sides.

@@ -40,6 +40,7 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
+    void makeViews(QHBoxLayout& bar);
     QHBoxLayout* makeChoices();
     void makeTable();
     void showMeaning();
@@ -72,6 +73,7 @@ private:
     TableView *m_table, *m_parts;
     FactStrip* m_facts;
     ChangesView* m_meaning;
+    QWidget* m_choices;    ///< of the table by node
     QWidget* m_nodesPart;  ///< filter and table
     QPushButton *m_byMeaning, *m_byNode;
     bool m_wantsMeaning = true;  ///< what the user chose
