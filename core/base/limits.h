@@ -15,6 +15,10 @@ inline constexpr std::size_t kPlacesPerCode = 20;
 
 /// Entries of one zip archive. Real records have under 100, state dicts of big models some 10,000.
 inline constexpr std::uint64_t kMaxZipEntries = 200'000;
+/// Elements of an output that is searched for a resemblance with its reference, and looks at them along all axes: values of nearly
+/// one number agree far before they do not.
+inline constexpr std::uint64_t kMaxResembledElements = 1ULL << 20;
+inline constexpr std::uint64_t kMaxResemblanceLooks = 1ULL << 26;
 /// Length of the end-of-archive search window: zip64 record and locator (76 bytes), 22-byte record, 65,535-byte comment.
 inline constexpr std::uint64_t kZipEndWindow = 65'633;
 /// What is read whole into memory of inflated content: floor + factor · its bytes in the file. JSON and pickles of real exports

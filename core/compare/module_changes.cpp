@@ -178,7 +178,9 @@ struct Tally {
         std::ranges::stable_sort(rows, std::greater{}, &std::pair<std::string, std::size_t>::second);
         for (std::size_t i = 0; i < rows.size() && i < kMost; ++i)
             parts.push_back(rows[i].second > 1 ? std::to_string(rows[i].second) + " " + rows[i].first : rows[i].first);
-        if (rows.size() > kMost) parts.push_back(std::to_string(rows.size() - kMost) + " more kinds of change");
+        if (rows.size() > kMost)
+            parts.push_back(rows.size() == kMost + 1 ? "another kind of change"
+                                                     : std::to_string(rows.size() - kMost) + " more kinds of change");
         const auto counted = [&](std::size_t count, const std::string& what) {
             if (count > 0) parts.push_back(std::to_string(count) + (count == 1 ? " module " : " modules ") + what);
         };
@@ -208,6 +210,8 @@ bool numbered(std::string_view path) {
     const std::string_view last = path.substr(path.rfind('.') + 1);
     return !last.empty() && std::ranges::all_of(last, [](char c) { return c >= '0' && c <= '9'; });
 }
+
+bool onBothSides(const ModuleChange& change) { return change.state != ChangeState::Added && change.state != ChangeState::Removed; }
 
 class TreeOf {
 public:
@@ -291,7 +295,7 @@ private:
         for (const Built& one : list) {
             addOptional(built.change.bytesLeft, one.change.bytesLeft);
             addOptional(built.change.bytesRight, one.change.bytesRight);
-            built.tally.add(one.tally);
+            if (onBothSides(built.change)) built.tally.add(one.tally);
             built.differs = built.differs || one.differs;
             built.key +=
                 "(" +
@@ -299,6 +303,7 @@ private:
                                                                  : one.change.title) +
                 ":" + one.key + ")";
         }
+        if (!onBothSides(built.change)) return;  // what is inside is new, or gone, as well
         fold(list);
         for (Built& one : list)
             if (one.differs) built.change.children.push_back(std::move(one.change));
@@ -331,9 +336,11 @@ private:
             addOptional(into.bytesLeft, one.change.bytesLeft);
             addOptional(into.bytesRight, one.change.bytesRight);
         }
-        for (const Built& one : folded) most[one.change.type] = std::max(most[one.change.type], one.change.paths.size());
+        for (const Built& one : folded)
+            if (onBothSides(one.change)) most[one.change.type] = std::max(most[one.change.type], one.change.paths.size());
         for (Built& one : folded)
-            one.change.odd = numbered(one.change.paths.front()) && most[one.change.type] > 2 * one.change.paths.size();
+            one.change.odd = onBothSides(one.change) && numbered(one.change.paths.front()) &&
+                             most[one.change.type] > 2 * one.change.paths.size();
         list = std::move(folded);
     }
 

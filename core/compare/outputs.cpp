@@ -215,6 +215,7 @@ OutputComparison compareOutput(const OutputPair& pair, const OutputCompareOption
     compareOptions.tolerance = toleranceOf(pair, options);
     compareOptions.worst = options.worst;
     compareOptions.rowMetrics = options.rowMetrics;
+    compareOptions.findResemblance = true;
     auto result = tensor::compare(sides->reference, sides->runtime, compareOptions, job);
     if (!result) {
         comparison.note = result.error().message;

@@ -33,7 +33,7 @@ constexpr std::array kAdvice{
     Advice{Cause::Layout, "feed the input with its axes as the method was exported with"},
     Advice{Cause::State, "reset the method's state before the first case, and run the cases in order"},
     Advice{Cause::Pairing, "name the pairs, or run the cases in their order"},
-    Advice{Cause::Reference, "take the expected outputs from the model that was exported, or export the model they are of"},
+    Advice{Cause::OtherReference, "take the expected outputs from the model that was exported, or export the model they are of"},
     Advice{Cause::Unknown, "open the files of one export"},
 };
 
@@ -87,7 +87,11 @@ public:
                 else
                     same->runs.push_back(run.run);
             }
+        const std::size_t before = m_causes.size();
         for (const Told& one : told) addCulprit(outcome.method, one.culprit, one.runs);
+        if (outcome.worst != compare::PairState::Differ || outcome.note.empty()) return {};
+        const std::string seen = "the worst output: " + outcome.note;
+        if (m_causes.size() > before) m_causes[before].evidence.push_back(seen);
         return {};
     }
 

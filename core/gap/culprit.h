@@ -20,7 +20,7 @@ enum class Cause : std::uint8_t {
     Layout,
     State,
     Pairing,
-    Reference,
+    OtherReference,
     Unknown
 };
 /// "kernel", "delegate", … : the words of the command line.

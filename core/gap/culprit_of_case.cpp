@@ -93,7 +93,7 @@ private:
                 "'" +
                 validName(culprit.nodes.front()) + "' on";
         } else if (referenceFirst) {
-            culprit.cause = Cause::Reference;
+            culprit.cause = Cause::OtherReference;
             culprit.sentence =
                 "the record's own graph gives other outputs than the expected ones: these are of another model or of other inputs";
         } else if (arrow.to == "run") {

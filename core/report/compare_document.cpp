@@ -60,6 +60,7 @@ Json comparisonJson(const compare::OutputPair& pair, const compare::OutputCompar
     if (comparison.result->firstNotFinite)
         out["first_not_finite"] = differenceJson(*comparison.result->firstNotFinite, shape, false);
     if (comparison.result->axisOrder) out["permutation"] = comparison.result->axisOrder->axes;
+    if (comparison.result->resemblance) out["resembles"] = *comparison.result->resemblance;
     return out;
 }
 

@@ -7,6 +7,7 @@
 #include "tensor/axis_order.h"
 #include "tensor/comparison_pass.h"
 #include "tensor/format.h"
+#include "tensor/resemblance.h"
 #include "tensor/row_metrics.h"
 #include "tensor/walk.h"
 
@@ -207,6 +208,13 @@ Result<ComparisonResult> compare(const Tensor& reference, const Tensor& runtime,
                                                              : "looks transposed: axes ") +
                         indexText(std::vector<std::int64_t>(result.axisOrder->axes.begin(), result.axisOrder->axes.end())) +
                         (result.axisOrder->matches ? " match" : " fit better"));
+    }
+    const bool unexplained = result.metrics && result.metrics->mismatched > 0 && !(result.axisOrder && result.axisOrder->matches);
+    if (options.findResemblance && unexplained) {
+        auto words = resemblance(reference, runtime, options.tolerance, job);
+        if (!words) return words.failure();
+        result.resemblance = std::move(*words);
+        if (result.resemblance) addNote(result.note, *result.resemblance);
     }
     return result;
 }

@@ -75,6 +75,7 @@ struct ComparisonResult {
     std::optional<Difference> first;           ///< the first mismatched position
     std::optional<Difference> firstNotFinite;  ///< the first of Metrics::notFinite: no maximum tells of it
     std::optional<AxisOrder> axisOrder;
+    std::optional<std::string> resemblance;                         ///< resemblance.h
     std::optional<Histogram> referenceHistogram, runtimeHistogram;  ///< same edges: the joint range of finite values
     /// |d| > 0 in half decades: edges are powers of 10^½; from `zeroDifferences` apart. Ends without counts are cut.
     std::optional<Histogram> differenceHistogram;
@@ -88,8 +89,9 @@ struct ComparisonOptions {
     bool differenceHistogram = false;
     bool histograms = false;  ///< of both sides: two more passes over each
     std::size_t bins = kDefaultBins;
-    bool findAxisOrder = true;  ///< when the state is not Match
-    bool rowMetrics = false;    ///< top5, top10 and kl of Metrics: one more pass over each side, with two exponentials an element
+    bool findAxisOrder = true;     ///< when the state is not Match
+    bool findResemblance = false;  ///< the same, and no order of axes matches
+    bool rowMetrics = false;  ///< top5, top10 and kl of Metrics: one more pass over each side, with two exponentials an element
 };
 
 /// Errors: those of ElementReader (either side has no data), `limit-exceeded`, `cancelled`. Shapes and types that do not fit

@@ -337,6 +337,8 @@ void DifferenceView::showMetrics() {
                     .arg((order->matches ? tr("Looks transposed: axes [%1] match.") : tr("Looks transposed: axes [%1] fit better."))
                              .arg(axes));
     }
+    if (const auto& resemblance = loaded.comparison.result->resemblance)
+        html += QStringLiteral("<p>%1</p>").arg(etscope::ui::html(text(*resemblance)));
     m_metrics->setText(html);
 }
 
