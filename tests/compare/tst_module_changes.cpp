@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "compare/module_changes.h"
+#include "compare/union_graph.h"
 
 using namespace etscope;
 using compare::ModuleChange;
@@ -48,6 +49,7 @@ private slots:
     void nothingBetweenEqualExports();
     void whereItRuns();
     void quantisedDecoder();
+    void bothSidesOfAModule();
     void quantisedConvolutions();
     void removedAndNewModules();
 };
@@ -104,6 +106,37 @@ void TestModuleChanges::quantisedDecoder() {
     QVERIFY(blocks != nullptr);
     QCOMPARE(blocks->title, std::string("encoder.0, 1"));
     QVERIFY(!blocks->odd);
+}
+
+/// The nodes of the right side in their order, those that are gone among them; wired as they were.
+void TestModuleChanges::bothSidesOfAModule() {
+    if (missing(kFixtures + "vlm_portable") || missing(kFixtures + "vlm")) QSKIP("no shared fixtures");
+    const auto a = session::Session::open({kFixtures + "vlm_portable"}, {}, {}),
+               b = session::Session::open({kFixtures + "vlm"}, {}, {});
+    const auto diff = compare::difference(**a, **b, {}, {}, {});
+    const auto changes = compare::moduleChanges(**a, **b, *diff, {});
+    const auto method = std::ranges::find(changes->methods, "text_decoder", [](const auto& one) { return one.root.title; });
+    const auto stage = std::ranges::find_if(
+        diff->stages, [&](const compare::StageDiff& one) { return one.method == "text_decoder" && one.stage == method->stage; });
+    const auto both = compare::unionGraph(*method, *stage, "layers.0.attention.wq", 80);
+    QVERIFY(both);
+    QCOMPARE(both->count(compare::ChangeState::Added), std::size_t{5});
+    QCOMPARE(both->count(compare::ChangeState::Removed), std::size_t{4});
+    QCOMPARE(both->model->nodeCount(), std::size_t{9});
+    const graph::NodeId product = both->model->findNode("aten_mm_default"), linear = both->model->findNode("aten_linear_default");
+    QVERIFY(product.valid() && linear.valid());
+    QVERIFY(!both->right[product.index()].valid() && both->left[product.index()].valid());
+    const graph::DataFlow flow(*both->model);
+    const auto taken = flow.inputs(product);
+    QCOMPARE(taken.size(), std::size_t{2});
+    for (const graph::ValueId value : taken) QVERIFY(both->model->value(value).producer.valid());  // the removed views
+    std::size_t weights = 0;
+    for (const graph::GraphInput& input : both->model->top().inputs)
+        weights += both->model->text(input.kind) == "parameter" ? 1U : 0U;
+    QCOMPARE(weights, std::size_t{4});  // before; after with scales and zero points
+    const auto whole = compare::unionGraph(*method, *stage, "", 80);
+    QVERIFY(!whole);
+    QCOMPARE(whole.error().code, std::string("limit-exceeded"));
 }
 
 void TestModuleChanges::quantisedConvolutions() {

@@ -10,6 +10,7 @@
 #include <QtTest>
 
 #include "frame/main_window.h"
+#include "graph/graph_canvas.h"
 #include "pages/change_places.h"
 #include "pages/change_tree.h"
 #include "pages/changes_view.h"
@@ -137,6 +138,9 @@ private slots:
         QCOMPARE(places->rows().size(), 5);
         QCOMPARE(places->count(), std::size_t{10});
         QCOMPARE(places->odd(), std::size_t{0});
+        // Both sides in one drawing; a click on a node selects it.
+        auto* canvas = page->findChild<GraphCanvas*>("changeCanvas");
+        QVERIFY(canvas->isVisible() && !canvas->scene()->nodes().empty());
         auto* filter = page->findChild<QLineEdit*>("changeFilter");
         QTest::keyClicks(filter, "groups of 32");
         settle(window);

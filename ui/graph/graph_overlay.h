@@ -61,6 +61,10 @@ public:
     /// Errors: `cancelled`. What the record does not tell becomes a note, not an error.
     static Result<std::shared_ptr<const OverlayMap>> make(Overlay overlay, const OverlaySubject& subject, const JobContext& job);
 
+    /// Families, and a sign per node; those of `named` stand in the legend.
+    static std::shared_ptr<const OverlayMap> ofSigns(const modules::GraphIndex& index, std::vector<Mark> signs,
+                                                     std::span<const Mark> named);
+
     Overlay overlay() const { return m_overlay; }
     /// Whether the map tells of all nodes of the model. While a delegate is being opened in its place, the scene may know more
     /// nodes of the stage than the map: the two are made by jobs of their own.

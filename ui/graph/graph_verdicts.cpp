@@ -80,6 +80,18 @@ bool OverlayMap::addVerdicts(const OverlaySubject& subject, const JobContext& jo
     return true;
 }
 
+std::shared_ptr<const OverlayMap> OverlayMap::ofSigns(const modules::GraphIndex& index, std::vector<Mark> signs,
+                                                      std::span<const Mark> named) {
+    auto map = std::make_shared<OverlayMap>();
+    map->m_classOf.resize(index.model().nodeCount());
+    map->addFamilies(index);
+    for (const Mark mark : named)
+        map->m_signs.push_back({mark, markName(mark), static_cast<std::uint64_t>(std::ranges::count(signs, mark))});
+    map->m_signOf = std::move(signs);
+    map->count();
+    return map;
+}
+
 QString OverlayMap::blamedText(graph::NodeId node) const {
     const QString amount = amountText(m_blamed[node.index()]);
     return node == m_firstBlamed ? tr("first %1").arg(amount) : amount;

@@ -18,6 +18,9 @@ class Builder {
 public:
     std::shared_ptr<const ChangeItems> make(compare::ModuleChanges changes, const compare::SessionDiff& diff) {
         m_out->methods = std::move(changes.methods);
+        for (const compare::MethodChange& method : m_out->methods)
+            for (const compare::StageDiff& stage : diff.stages)
+                if (stage.method == method.root.title && stage.stage == method.stage) m_out->stages.push_back(stage);
         for (std::size_t m = 0; m < m_out->methods.size(); ++m) addMethod(static_cast<int>(m));
         for (const compare::ValueChange& change : diff.metadata) addMetadata(change);
         for (const std::string& method : changes.untold)

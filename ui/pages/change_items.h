@@ -30,6 +30,7 @@ struct ChangeItems {
     std::vector<ChangeItem> items;
     std::vector<int> top;
     std::vector<compare::MethodChange> methods;
+    std::vector<compare::StageDiff> stages;  ///< per method: the one that was compared
 
     /// The item and those around it, from the top on.
     std::vector<int> chain(int item) const;

@@ -7,6 +7,7 @@
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
+#include "pages/change_graph.h"
 #include "pages/change_places.h"
 
 namespace etscope::ui {
@@ -69,6 +70,8 @@ ChangePanel::ChangePanel(QWidget* parent) : QScrollArea(parent) {
     m_rows->setHorizontalSpacing(14);
     m_rows->setVerticalSpacing(4);
     column->addWidget(m_table);
+    m_graph = new ChangeGraph(m_page);
+    column->addWidget(m_graph);
     m_placesTitle = plainLabel(tr("The same change elsewhere"), m_page);
     m_placesTitle->setFont(headingFont());
     m_placesNote = plainLabel({}, m_page, &Tokens::text2);
@@ -149,6 +152,7 @@ void ChangePanel::show(const ChangeItemsPtr& items, int item) {
                              : tr("Choose a row"));
     m_sentence->setWhole(chosen ? shown.sentence : tr("What it is before and after stands here."));
     showFacts(shown);
+    m_graph->show(items, chosen ? item : -1);
     showPlaces(items, chosen ? item : -1);
 }
 

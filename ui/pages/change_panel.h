@@ -10,6 +10,7 @@ class QLabel;
 
 namespace etscope::ui {
 
+class ChangeGraph;
 class ChangePlaces;
 class TextLabel;
 
@@ -20,6 +21,7 @@ public:
     /// −1: nothing is chosen.
     void show(const ChangeItemsPtr& items, int item);
     ChangePlaces* places() const { return m_places; }
+    ChangeGraph* graph() const { return m_graph; }
 
 signals:
     /// Another place was chosen: an item, or a module that the item of its likes tells of.
@@ -35,6 +37,7 @@ private:
     QLabel *m_placesTitle, *m_placesNote;
     QWidget* m_table = nullptr;
     QGridLayout* m_rows = nullptr;
+    ChangeGraph* m_graph;
     ChangePlaces* m_places;
     ChangeItemsPtr m_items;
 };

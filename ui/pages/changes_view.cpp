@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "look/tokens.h"
+#include "pages/change_graph.h"
 #include "pages/change_panel.h"
 #include "pages/change_tree.h"
 
@@ -44,6 +45,7 @@ ChangesView::ChangesView(QWidget* parent) : QWidget(parent) {
         const ChangeItem& one = m_items->items[static_cast<std::size_t>(item)];
         emit opened(one.left, one.right);
     });
+    connect(m_panel->graph(), &ChangeGraph::nodeChosen, this, &ChangesView::chosen);
     connect(m_panel, &ChangePanel::placeChosen, this, &ChangesView::choosePlace);
 }
 

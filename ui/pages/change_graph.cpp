@@ -1,0 +1,115 @@
+#include "pages/change_graph.h"
+
+#include <QLabel>
+#include <QTimer>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "graph/graph_canvas.h"
+#include "graph/graph_overlay.h"
+#include "graph/graph_painter.h"
+#include "look/language.h"
+#include "look/numbers.h"
+#include "look/rich_text.h"
+#include "view/scene.h"
+
+namespace etscope::ui {
+namespace {
+
+using compare::ChangeState;
+
+constexpr int kHeight = 380;
+
+Mark markOf(const std::optional<ChangeState>& state) {
+    if (!state) return Mark::None;
+    return *state == ChangeState::Added ? Mark::Added : *state == ChangeState::Removed ? Mark::Removed : Mark::Changed;
+}
+
+}  // namespace
+
+ChangeGraph::ChangeGraph(QWidget* parent) : QWidget(parent) {
+    setObjectName(QStringLiteral("changeGraph"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 4, 0, 4);
+    column->setSpacing(4);
+    m_legend = new QHBoxLayout;
+    m_legend->setSpacing(5);
+    column->addLayout(m_legend);
+    m_note = new TextLabel({}, Qt::PlainText, &Tokens::text2, this);
+    column->addWidget(m_note);
+    m_canvas = new GraphCanvas(this);
+    m_canvas->setObjectName(QStringLiteral("changeCanvas"));
+    m_canvas->setPanelsShown(false);
+    m_canvas->setFixedHeight(px(kHeight));
+    column->addWidget(m_canvas);
+    connect(m_canvas, &GraphCanvas::placeClicked, this, [this](const GraphPlace& place) {
+        if (place.node.valid()) choose(place.node);
+    });
+}
+
+void ChangeGraph::show(const ChangeItemsPtr& items, int item) {
+    m_items = items;
+    setVisible(false);
+    if (items == nullptr || item < 0) return;
+    const ChangeItem& one = items->items[static_cast<std::size_t>(item)];
+    m_method = one.method;
+    if (one.method < 0 || one.node || one.mark == Mark::Unchanged || one.paths.isEmpty()) return;
+    const auto method = static_cast<std::size_t>(one.method);
+    auto both = compare::unionGraph(items->methods[method], items->stages[method], one.paths.front().toStdString(), kMostNodes);
+    if (!both || both->model->nodeCount() == 0) return;
+    m_graph = *std::move(both);
+    auto index = modules::GraphIndex::build(m_graph.model, [](std::string_view) { return std::vector<modules::ModuleStep>(); });
+    if (!index) return;
+    view::ViewOptions options;
+    options.modules = options.foldPatterns = false;
+    const auto scene = view::buildScene(std::make_shared<const view::ViewGraph>(*index, options), FontMeasure(),
+                                        view::SceneOptions{.tagRoom = true});
+    if (!scene) return;
+    std::vector<Mark> signs;
+    for (const auto& state : m_graph.states) signs.push_back(markOf(state));
+    m_canvas->setScene(*scene);
+    m_canvas->setOverlay(OverlayMap::ofSigns(**index, std::move(signs), {}));
+    sayCounts(m_graph);
+    setVisible(true);
+    QTimer::singleShot(0, m_canvas, [canvas = m_canvas] {  // once it has its size
+        constexpr double kLegible = 0.6;
+        canvas->fitAll();
+        if (canvas->zoom() < kLegible) canvas->setZoom(kLegible, QPointF(canvas->viewport()->width() / 2.0, 0));
+    });
+}
+
+void ChangeGraph::sayCounts(const compare::UnionGraph& graph) {
+    while (QLayoutItem* old = m_legend->takeAt(0)) {
+        if (QWidget* widget = old->widget()) widget->hide(), widget->deleteLater();
+        delete old;
+    }
+    const auto add = [&](ChangeState state, const QString& words) {
+        if (graph.count(state) == 0) return;
+        auto* sign = new QLabel(this);
+        const auto paint = [sign, mark = markOf(state)] { sign->setPixmap(markPixmap(mark, 14, sign->devicePixelRatioF())); };
+        paint();
+        onThemeChange(sign, paint);
+        m_legend->addWidget(sign);
+        m_legend->addWidget(plainLabel(words, this));
+        m_legend->addSpacing(10);
+    };
+    add(ChangeState::Added, tr("%n added", nullptr, counted(graph.count(ChangeState::Added))));
+    add(ChangeState::Removed, tr("%n removed", nullptr, counted(graph.count(ChangeState::Removed))));
+    add(ChangeState::Changed, tr("%n changed", nullptr, counted(graph.count(ChangeState::Changed))));
+    m_legend->addStretch(1);
+    const auto same = static_cast<std::size_t>(std::ranges::count(graph.states, std::optional<ChangeState>()));
+    m_note->setText(same == graph.states.size() ? tr("The nodes are the same on both sides.") : QString());
+    m_note->setVisible(!m_note->text().isEmpty());
+}
+
+void ChangeGraph::choose(graph::NodeId node) {
+    const auto method = static_cast<std::size_t>(m_method);
+    const compare::MethodChange& change = m_items->methods[method];
+    const auto address = [&](const compare::MethodFacts& facts, graph::NodeId id) {
+        return id.valid() ? Address::ofNode(text(change.root.title), change.stage, text(facts.index->model().nodePath(id)))
+                          : Address();
+    };
+    emit nodeChosen(address(change.left, m_graph.left[node.index()]), address(change.right, m_graph.right[node.index()]));
+}
+
+}  // namespace etscope::ui
