@@ -10,7 +10,6 @@
 #include "evaluate/floating_judgement.h"
 #include "evaluate/kept_constants.h"
 #include "evaluate/noise.h"
-#include "evaluate/prepared_graph.h"
 
 namespace etscope::evaluate {
 
@@ -247,7 +246,8 @@ Result<std::vector<Judgement>> judged(const GraphQuestion& question, const Conte
                             std::to_string(actual.size()) + " outputs are given of a graph that has " + std::to_string(outputs));
             Context wide = context;
             wide.wide = true;
-            const PreparedGraph prepared(question.model);
+            std::optional<PreparedGraph> own;
+            const PreparedGraph& prepared = question.prepared != nullptr ? *question.prepared : own.emplace(question.model);
             const KeptConstants constants(question.surroundings);
             Asking asking{question, wide, prepared, constants, part == nullptr, {}};
             if (part != nullptr)

@@ -9,6 +9,7 @@
 
 #include "evaluate/interpreter.h"
 #include "evaluate/judgement.h"
+#include "evaluate/prepared_graph.h"
 
 namespace etscope::evaluate {
 
@@ -19,6 +20,7 @@ struct GraphQuestion {
     const Values& inputs;                         ///< as run() takes them
     const std::map<std::string, Array>& buffers;  ///< as run() takes them
     bool narrow = true;                           ///< whether narrower types are tried where results are off
+    const PreparedGraph* prepared = nullptr;      ///< of the model, where it is judged several times
 };
 
 /// A part of a graph: what lies between values that are known and values that are asked for. Other nodes are not computed.

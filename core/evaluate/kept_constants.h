@@ -1,10 +1,12 @@
-// Surroundings that ask others once for each constant and each delegate: for graphs that are run several times on end. Borrowed
-// constants stay in their files. Keeps a reference to the others. One thread.
+// Surroundings that ask others once for each constant and each delegate: for graphs that are run several times on end. Small
+// constants are read once, large ones stay in their files. Keeps a reference to the others. One thread.
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "evaluate/interpreter.h"
 
@@ -19,9 +21,16 @@ public:
     Result<LoweredBody> lowered(const graph::GraphModel& model, std::size_t delegate, const JobContext& job) const override;
 
 private:
+    void hold(const Array& constant) const;
+
     const Surroundings& m_others;
+    mutable std::vector<Pinned> m_held;
+    mutable std::uint64_t m_bytes = 0;  ///< of what is held
     mutable std::map<std::string, Value, std::less<>> m_constants;
     mutable std::map<std::pair<const graph::GraphModel*, std::size_t>, LoweredBody> m_lowered;
 };
+
+/// The same with the surroundings that it keeps.
+std::shared_ptr<const Surroundings> keepingConstants(std::shared_ptr<const Surroundings> others);
 
 }  // namespace etscope::evaluate

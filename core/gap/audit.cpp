@@ -157,7 +157,8 @@ private:
                                                    const std::vector<std::optional<Array>>& actual, evaluate::Values& right) {
         std::vector<std::optional<Array>> given;
         for (const std::size_t result : way.results) given.push_back(actual[result]);
-        return evaluate::judgeGraph({*way.body.graph, *way.body.surroundings, way.inputs, {}, narrow}, context, given, &right);
+        return evaluate::judgeGraph({*way.body.graph, *way.body.surroundings, way.inputs, {}, narrow, way.prepared.get()}, context,
+                                    given, &right);
     }
 
     static void take(const DelegateBody& way, const std::vector<Judgement>& judged, const evaluate::Values& right,

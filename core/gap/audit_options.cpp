@@ -20,9 +20,11 @@ Result<AuditOptions> auditOptions(const session::Session& session, const std::st
         return known == byRun.end() ? std::vector<std::optional<evaluate::Value>>{} : known->second->seen(memory);
     };
     if (session.recordFile() == nullptr) return options;
-    options.delegate = [bodies = DelegateBodies::make(session, method, job),
-                        &job](const ReplayedCall& call) -> Result<DelegateReadings> {
-        return bodies ? (*bodies)->of(call, job) : Result<DelegateReadings>(bodies.failure());
+    using Bodies = Result<std::shared_ptr<DelegateBodies>>;
+    options.delegate = [&session, method, &job,
+                        bodies = std::make_shared<std::optional<Bodies>>()](const ReplayedCall& call) -> Result<DelegateReadings> {
+        if (!*bodies) *bodies = DelegateBodies::make(session, method, job);  // once a delegate is called
+        return **bodies ? (***bodies)->of(call, job) : Result<DelegateReadings>((*bodies)->failure());
     };
     return options;
 }

@@ -5,7 +5,9 @@
 #include "base/limits.h"
 #include "base/name_text.h"
 #include "compare/run_cases.h"
+#include "gap/program_constants.h"
 #include "gap/record_surroundings.h"
+#include "gap/run_inputs.h"
 #include "program/program.h"
 
 namespace etscope::gap {
@@ -13,6 +15,59 @@ namespace etscope::gap {
 namespace {
 
 constexpr std::string_view kWritten = "buffer_mutation";
+/// Of states that a session keeps: the caches of a few calls of a large decoder, or as many calls of a small one as are looked at.
+constexpr std::uint64_t kStateBytes = 256ULL << 20U;
+constexpr std::size_t kStates = 256;
+
+graph::StageId recordedStage(const graph::StageId& stage) {
+    return stage.is(graph::StageId::Kind::Program) ? graph::StageId::edge() : stage;
+}
+
+std::string pastText(const InputChoice& choice) {
+    if (choice.kind == InputChoice::Kind::Example) return "example,";
+    if (choice.kind == InputChoice::Kind::Case) return "case " + std::to_string(choice.caseIndex) + ",";
+    std::string text = "files";
+    for (const std::string& file : choice.files) text.append(1, '\0').append(file);
+    return text + ",";
+}
+
+std::string ownerText(const std::string& method, const graph::StageId& stage, bool wide) {
+    return session::storeKey(method, session::storeKey(stage.text(), wide ? "wide" : "declared")) + ",";
+}
+
+Result<std::shared_ptr<const KeptStates>> keptStates(const session::Session& session, const JobContext& job) {
+    return session.store().get<KeptStates>("gap::keptStates", job, [] {
+        return Result<std::shared_ptr<const KeptStates>>(std::make_shared<KeptStates>(kStateBytes, kStates));
+    });
+}
+
+/// The first of the targets that the call did not tell; nothing: `buffers` are what it left.
+std::optional<std::string> takeLeft(Buffers& buffers, const std::vector<std::string>& targets, const ComputedGraph& computed) {
+    for (const std::string& target : targets) {
+        const auto left = computed.buffers.find(target);
+        if (left == computed.buffers.end()) return target;
+        buffers.insert_or_assign(target, left->second);
+    }
+    return std::nullopt;
+}
+
+/// What a call on `choice` leaves in `buffers`.
+Result<void> call(Buffers& buffers, const std::vector<std::string>& targets, const InputChoice& choice, const Buffers& constants,
+                  const session::Session& session, const std::string& method, const graph::StageId& stage, bool wide,
+                  const JobContext& job) {
+    const auto inputs = graphInputs(session, method, stage, choice, job);
+    if (!inputs) return inputs.failure();
+    ComputeOptions options;
+    options.wide = wide;
+    options.keep = [](const std::string&) { return false; };
+    options.buffers = buffers;
+    options.buffers.insert(constants.begin(), constants.end());
+    const auto computed = computeGraph(session, method, stage, *inputs, options, job);
+    if (!computed) return computed.failure();
+    if (const auto unknown = takeLeft(buffers, targets, *computed))
+        return fail("depends-on-unknown", "what a call leaves in the buffer '" + *unknown + "' cannot be computed");
+    return {};
+}
 
 std::vector<std::string> statedBuffers(const graph::GraphModel& model) {
     std::vector<std::string> targets;
@@ -77,6 +132,7 @@ Result<CarriedState> programState(const session::Session& session, const std::st
     const auto targets = writtenBuffers(session, method, stage, job);
     if (!targets) return targets.failure();
     CarriedState state;
+    state.past = "program,";
     if (targets->empty()) return state;
     const auto surroundings = recordSurroundings(session, method, stage, job);
     if (!surroundings) return surroundings.failure();
@@ -104,47 +160,69 @@ Result<CarriedState> programState(const session::Session& session, const std::st
 }
 
 Result<void> carryThrough(CarriedState& state, const std::vector<InputChoice>& earlier, const std::string& who,
-                          const session::Session& session, const std::string& method, const graph::StageId& stage, bool wide,
+                          const session::Session& session, const std::string& method, const graph::StageId& asked, bool wide,
                           const JobContext& job) {
+    const graph::StageId stage = recordedStage(asked);
     const auto targets = writtenBuffers(session, method, stage, job);
     if (!targets) return targets.failure();
     if (targets->empty() || earlier.empty()) return {};
-    for (const InputChoice& choice : earlier) {
-        const auto inputs = graphInputs(session, method, stage, choice, job);
-        if (!inputs) return inputs.failure();
-        ComputeOptions options;
-        options.wide = wide;
-        options.keep = [](const std::string&) { return false; };
-        options.buffers = state.buffers;
-        auto computed = computeGraph(session, method, stage, *inputs, options, job);
-        if (!computed) return computed.failure();
-        for (const std::string& target : *targets) {
-            const auto left = computed->buffers.find(target);
-            if (left == computed->buffers.end())
-                return fail("depends-on-unknown", "what a call leaves in the buffer '" + target + "' cannot be computed");
-            state.buffers.insert_or_assign(target, left->second);
+    const auto kept = keptStates(session, job);
+    if (!kept) return kept.failure();
+    const std::string owner = ownerText(method, asked, wide);
+    std::string past = owner + state.past;
+    std::vector<std::size_t> ends;  // of what is behind each call
+    for (const InputChoice& choice : earlier) ends.push_back((past += pastText(choice)).size());
+    std::size_t done = earlier.size();
+    for (; done > 0; --done)
+        if (auto found = (*kept)->find(std::string_view(past).substr(0, ends[done - 1]))) {
+            state.buffers = *std::move(found);
+            break;
         }
+    Buffers constants;
+    if (done < earlier.size() && stage != asked) {
+        auto ofProgram = programConstants(session, method, job);
+        if (!ofProgram) return ofProgram.failure();
+        constants = std::move(ofProgram->different);
     }
+    for (; done < earlier.size(); ++done) {
+        const auto called = call(state.buffers, *targets, earlier[done], constants, session, method, stage, wide, job);
+        if (!called) return called;
+        (*kept)->keep(past.substr(0, ends[done]), state.buffers);
+    }
+    state.past = past.substr(owner.size());
     state.evidence += (state.evidence.empty() ? "the state is carried through " : ", carried through ") + who;
     return {};
 }
 
+void keepState(const CarriedState& before, const InputChoice& inputs, const ComputedGraph& computed,
+               const session::Session& session, const std::string& method, const graph::StageId& stage, bool wide) {
+    const auto targets = writtenBuffers(session, method, recordedStage(stage), {});
+    const auto kept = keptStates(session, {});
+    if (!targets || targets->empty() || !kept || !computed.restarts.empty()) return;
+    Buffers left = before.buffers;
+    if (!takeLeft(left, *targets, computed))
+        (*kept)->keep(ownerText(method, stage, wide) + before.past + pastText(inputs), std::move(left));
+}
+
 Result<CarriedState> stateBeforeRun(const session::Session& session, const std::string& method, const graph::StageId& stage,
                                     std::size_t run, bool wide, const JobContext& job) {
-    auto state = programState(session, method, stage, job);
+    auto state = programState(session, method, recordedStage(stage), job);
     if (!state || state->buffers.empty()) return state;
     const auto runs = compare::runs(session, job);
     if (!runs) return runs.failure();
+    const auto fed = inputsOfRuns(session, method, job);
+    if (!fed) return fed.failure();
     std::vector<InputChoice> earlier;
     std::vector<std::size_t> numbers;
     for (const join::SessionRun& before : **runs) {
         if (before.index >= run || before.file != (**runs)[run].file) continue;
         if (before.attribution.method != method || before.kind() != etdump::BlockKind::Execute) continue;
-        if (!before.caseIndex) {
+        const auto inputs = (*fed)->find(before.index);
+        if (inputs == (*fed)->end() || !inputs->second.known) {
             state->evidence += "; what run " + std::to_string(before.index) + " left in it is not known: it belongs to no case";
             return state;
         }
-        earlier.push_back({InputChoice::Kind::Case, static_cast<std::size_t>(*before.caseIndex), {}});
+        earlier.push_back(inputs->second.choice);
         numbers.push_back(before.index);
     }
     if (numbers.empty()) return state;

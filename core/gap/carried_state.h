@@ -1,17 +1,19 @@
 // The buffers that a method's graph writes: what they hold before a call, and what earlier calls leave in them. Any thread.
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
 #include "gap/computed_graph.h"
+#include "gap/kept_states.h"
 
 namespace etscope::gap {
 
 struct CarriedState {
-    std::map<std::string, evaluate::Array> buffers;  ///< by target of the graph's inputs; those that are not here are the record's
-    std::string evidence;                            ///< for people, a clause: where they are from; empty: the graph writes none
+    Buffers buffers;       ///< those that are not here are the record's
+    std::string evidence;  ///< for people, a clause: where they are from; empty: the graph writes none
+    /// What they began with and the inputs of each call since: states of one past are the same.
+    std::string past = "record,";
 };
 
 /// Targets of the buffers that the stage's graph writes, in its order. Of graphs that write in place: those that any recorded stage
@@ -24,15 +26,23 @@ Result<std::vector<std::string>> writtenBuffers(const session::Session& session,
 Result<CarriedState> programState(const session::Session& session, const std::string& method, const graph::StageId& stage,
                                   const JobContext& job);
 
-/// What the runtime had in them before a run of the session: programState(), carried through the runs of the method before it in
-/// its dump. What cannot be carried is said in the evidence. Errors: those of programState(), `cancelled`.
-Result<CarriedState> stateBeforeRun(const session::Session& session, const std::string& method, const graph::StageId& stage,
-                                    std::size_t run, bool wide, const JobContext& job);
-
 /// Computes the graph on each of the inputs in turn: the state becomes what they leave. `who`: "runs 0 to 2". Does nothing for
-/// graphs that write no buffers. Errors: those of graphInputs() and computeGraph().
+/// graphs that write no buffers. Of the program: the edge graph with the program's constants. Costs one evaluation for each of the
+/// inputs behind the last of which the session keeps the state (KeptStates), and keeps those that it computes. Errors: those of
+/// graphInputs(), programConstants() and computeGraph(); `depends-on-unknown`.
 Result<void> carryThrough(CarriedState& state, const std::vector<InputChoice>& earlier, const std::string& who,
                           const session::Session& session, const std::string& method, const graph::StageId& stage, bool wide,
                           const JobContext& job);
+
+/// What the runtime had in them before a run of the session: programState(), carried through the runs of the method before it in
+/// its dump on what they are known to have been fed (inputsOfRuns()). What cannot be carried is said in the evidence. Costs what
+/// carryThrough() does: nothing beside the run before it, if that one's state is kept. Errors: those of programState(),
+/// `cancelled`.
+Result<CarriedState> stateBeforeRun(const session::Session& session, const std::string& method, const graph::StageId& stage,
+                                    std::size_t run, bool wide, const JobContext& job);
+
+/// Keeps the state behind a call that was computed as carryThrough() would: on these inputs, from `before`.
+void keepState(const CarriedState& before, const InputChoice& inputs, const ComputedGraph& computed,
+               const session::Session& session, const std::string& method, const graph::StageId& stage, bool wide);
 
 }  // namespace etscope::gap

@@ -5,14 +5,12 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "compare/run_cases.h"
 #include "evaluate/reading.h"
 #include "gap/carried_state.h"
-#include "gap/fed_inputs.h"
 #include "gap/gap.h"
 #include "gap/node_references.h"
 #include "gap/program_constants.h"
-#include "gap/run_culprits.h"
+#include "gap/run_inputs.h"
 #include "graph/data_flow.h"
 
 namespace etscope::gap {
@@ -90,52 +88,6 @@ private:
     std::unordered_set<std::string> m_restarted;
 };
 
-/// The run that is asked about, the case that it is paired with, and why.
-struct RunInputs {
-    std::optional<std::size_t> run;
-    InputChoice choice;
-    bool known = false;  ///< what fed it is proven, or it belongs to a case
-    std::string evidence = "no run is known to belong to a case";
-};
-
-/// As the first instructions of the run prove it. Errors: those of fedInputs(), `no-runs`.
-Result<RunInputs> fedRun(const session::Session& session, const std::string& method, std::optional<std::size_t> wanted,
-                         const JobContext& job) {
-    const auto runs = executionsOf(session, method, job);
-    if (!runs) return runs.failure();
-    std::vector<const join::SessionRun*> list;
-    for (const join::SessionRun& run : *runs) list.push_back(&run);
-    const auto fed = fedInputs(session, method, list, job);
-    if (!fed) return fed.failure();
-    for (std::size_t i = 0; i < list.size(); ++i) {
-        const FedInputs& one = (**fed)[i];
-        if (wanted && list[i]->index != *wanted) continue;
-        if (one.state == FedState::Unknown || one.state == FedState::Refuted) break;
-        RunInputs inputs{list[i]->index, {}, true, one.evidence};
-        if (one.inputs.caseIndex) inputs.choice = {InputChoice::Kind::Case, *one.inputs.caseIndex, {}};
-        return inputs;
-    }
-    return fail("no-runs", "nothing proves what the run was fed with");
-}
-
-Result<RunInputs> inputsOfRun(const session::Session& session, const std::string& method, std::optional<std::size_t> wanted,
-                              const JobContext& job) {
-    const auto runs = compare::runs(session, job);
-    if (!runs) return runs.failure();
-    RunInputs inputs;
-    if (auto fed = fedRun(session, method, wanted, job); fed || fed.error().code == "cancelled") return fed;
-    for (const join::SessionRun& run : **runs) {
-        if (wanted ? run.index != *wanted : run.attribution.method != method) continue;
-        inputs.run = run.index;
-        if (!run.caseIndex) break;
-        inputs.choice = {InputChoice::Kind::Case, static_cast<std::size_t>(*run.caseIndex), {}};
-        inputs.known = true;
-        inputs.evidence = run.caseEvidence;
-        break;
-    }
-    return inputs;
-}
-
 /// Paths of the values that rows of the gap stand against: of nodes that carry debug handles. Bodies of delegates and turns of
 /// loops have none. Empty: the stage has no handles, and any value may be asked for.
 Result<std::set<std::string>> askedFor(const session::Session& session, const std::string& method, const graph::StageId& stage,
@@ -181,12 +133,14 @@ Result<std::shared_ptr<const ReferenceValues>> computedReferences(const session:
                                                  : std::string("the example inputs");
     ComputeOptions options;
     options.wide = choice.wide;
+    CarriedState before;
     if (paired->run) {  // what was asked for is not what ran between
         auto state = choice.inputs ? programState(session, method, stage, job)
-                                   : stateBeforeRun(session, method, stage, *paired->run, choice.wide, job);
+                                   : stateBeforeRun(session, method, asked, *paired->run, choice.wide, job);
         if (!state) return state.failure();
-        options.buffers = std::move(state->buffers);
-        if (!state->evidence.empty()) source.evidence += (source.evidence.empty() ? "" : "; ") + state->evidence;
+        before = *std::move(state);
+        options.buffers = before.buffers;
+        if (!before.evidence.empty()) source.evidence += (source.evidence.empty() ? "" : "; ") + before.evidence;
     }
     if (ofProgram) {
         auto constants = programConstants(session, method, job);
@@ -207,6 +161,7 @@ Result<std::shared_ptr<const ReferenceValues>> computedReferences(const session:
     if (!wanted->empty()) options.keep = [&](const std::string& path) { return wanted->contains(path); };
     auto computed = computeGraph(session, method, stage, *inputs, options, job);
     if (!computed) return computed.failure();
+    if (source.ofRun) keepState(before, chosen, *computed, session, method, asked, choice.wide);
     return std::shared_ptr<const ReferenceValues>(
         std::make_shared<ComputedReferences>(*std::move(computed), *(*program)->graph, std::move(source)));
 }

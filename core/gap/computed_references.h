@@ -17,8 +17,11 @@ struct ComputedChoice {
 };
 
 /// Buffers that the graph writes are what the runtime had in them: the program's initial values or zeros, carried through the runs
-/// of the method before this one in its dump (unless `inputs` are told); ComputedSource::evidence says which. Errors: those of
-/// graphInputs(), programState() and computeGraph().
+/// of the method before this one in its dump (unless `inputs` are told); ComputedSource::evidence says which.
+/// Costs one evaluation of the graph, and of graphs that write buffers one for each run since the last one whose state the session
+/// keeps: asked for in their order, all runs of a method cost one evaluation each. What tells the inputs of the runs is worked out
+/// once for all of them. Nothing is kept but that and the states: whoever wants the values again keeps them.
+/// Errors: those of graphInputs(), programState() and computeGraph().
 Result<std::shared_ptr<const ReferenceValues>> computedReferences(const session::Session& session, const std::string& method,
                                                                   const graph::StageId& stage, const ComputedChoice& choice,
                                                                   const JobContext& job);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "evaluate/kept_constants.h"
 #include "gap/record_surroundings.h"
 
 namespace etscope::gap {
@@ -33,6 +34,25 @@ auto choices(std::size_t places, Options&& options) {
     return made;
 }
 
+void addTypeAndShape(std::string& text, const evaluate::Value* value) {
+    const evaluate::Array* array = value != nullptr ? value->array() : nullptr;
+    text += array == nullptr ? "-" : std::to_string(static_cast<int>(array->type));
+    for (std::size_t d = 0; array != nullptr && d < array->rank(); ++d) text += "," + std::to_string(array->shape[d]);
+    text += ";";
+}
+
+/// All of a call that its ways are told by: where its arguments are from, types and shapes.
+std::string signatureOf(const ReplayedCall& call) {
+    std::string text = std::to_string(call.instruction) + ";";
+    for (const ReplayedArgument& argument : call.arguments) {
+        text += std::to_string(argument.producer) + (argument.input ? " " + std::to_string(*argument.input) : std::string()) + ":";
+        addTypeAndShape(text, &argument.value);
+    }
+    text += "|";
+    for (const auto& result : call.results) addTypeAndShape(text, result ? &*result : nullptr);
+    return text;
+}
+
 }  // namespace
 
 Result<std::shared_ptr<DelegateBodies>> DelegateBodies::make(const session::Session& session, const std::string& method,
@@ -44,7 +64,7 @@ Result<std::shared_ptr<DelegateBodies>> DelegateBodies::make(const session::Sess
     bodies->m_flow = std::make_shared<const graph::DataFlow>(*bodies->m_model);
     const auto surroundings = recordSurroundings(session, method, graph::StageId::edge(), job);
     if (!surroundings) return surroundings.failure();
-    bodies->m_surroundings = *surroundings;
+    bodies->m_surroundings = evaluate::keepingConstants(*surroundings);
     for (const graph::GraphInput& input : bodies->m_model->top().inputs) {
         if (bodies->m_model->text(input.kind) == "user_input")
             bodies->m_userInputs.push_back(input.value);
@@ -100,24 +120,31 @@ public:
             for (const graph::NodeRef& node : nodes->second)
                 if (node.stage == graph::StageId::edge() && m_model.node(node.node).graph == graph::GraphId(0U))
                     m_own.insert(node.node);
+        m_ordered = inOrder(m_own);
         m_shared = std::ranges::any_of(m_own, [&](NodeId node) { return bodies.m_instructions.at(node).size() > 1; });
         for (std::size_t i = 0; i < call.arguments.size(); ++i) addCandidates(i);
     }
 
     /// Each result on its own: what it can be is less than what all of them can be together.
-    Result<DelegateReadings> find() const {
+    Result<Ways> find() const {
         if (m_own.empty()) return fail("no-such-delegate", "no node of the recorded graph carries the debug handles of the call");
-        DelegateReadings readings;
+        std::vector<std::vector<PartWay>> found;
+        bool sure = true;
         std::string missing;
         for (std::size_t result = 0; result < m_call.results.size(); ++result) {
-            std::vector<DelegateBody> ways;
+            std::vector<PartWay> ways;
             const std::vector<ValueId> values = outputsFor(result);
-            for (const ValueId value : values) addBodies(result, value, ways, missing);
+            for (const ValueId value : values) addWays(result, value, ways, missing);
             const bool several = values.size() > 1 || ways.size() > 1;
-            readings.sure = readings.sure && !ways.empty() && (!several || !m_shared || told(values.front()));
-            if (!ways.empty()) readings.ways.push_back(std::move(ways));
+            sure = sure && !ways.empty() && (!several || !m_shared || told(values.front()));
+            if (!ways.empty()) found.push_back(std::move(ways));
         }
-        if (!readings.ways.empty()) return readings;
+        if (auto all = together(found)) found = {{*std::move(all)}};
+        Ways ways{{}, sure};
+        for (const auto& ofResult : found)
+            for (auto& into = ways.ways.emplace_back(); const PartWay& way : ofResult)
+                into.push_back({m_bodies.part(way.part), way.arguments, way.results});
+        if (!ways.ways.empty()) return ways;
         if (missing.empty())
             return fail("no-such-delegate",
                         "the results of the call are not those of the recorded nodes that it carries the handles of");
@@ -126,6 +153,45 @@ public:
     }
 
 private:
+    /// A part of the graph that gives some results, on these arguments.
+    struct PartWay {
+        graph::Part part;
+        std::vector<std::size_t> arguments;  ///< in the order of the part's inputs
+        std::vector<std::size_t> results;    ///< in the order of its outputs
+    };
+
+    /// Results that there is one way for each as one part: what they have in common is computed once. Nothing: the ways do not
+    /// agree.
+    std::optional<PartWay> together(const std::vector<std::vector<PartWay>>& found) const {
+        if (found.size() < 2) return std::nullopt;
+        PartWay all;
+        std::vector<ValueId> outputs;
+        std::map<ValueId, std::size_t> arguments;
+        for (const auto& ways : found) {
+            if (ways.size() != 1 || std::ranges::find(outputs, ways.front().part.outputs.front()) != outputs.end())
+                return std::nullopt;
+            const PartWay& way = ways.front();
+            outputs.push_back(way.part.outputs.front());
+            all.results.push_back(way.results.front());
+            for (std::size_t i = 0; i < way.arguments.size(); ++i)
+                if (arguments.emplace(way.part.inputs[i], way.arguments[i]).first->second != way.arguments[i]) return std::nullopt;
+        }
+        all.part = partFor(outputs);
+        for (const ValueId input : all.part.inputs) {
+            const auto known = arguments.find(input);
+            if (known == arguments.end()) return std::nullopt;
+            all.arguments.push_back(known->second);
+        }
+        return all;
+    }
+
+    /// Of the top graph, as it runs them.
+    std::vector<NodeId> inOrder(const std::set<NodeId>& nodes) const {
+        std::vector<NodeId> ordered(nodes.begin(), nodes.end());
+        std::ranges::sort(ordered, {}, [this](NodeId node) { return m_bodies.m_flow->position(node); });
+        return ordered;
+    }
+
     bool withoutInstruction(NodeId node) const { return !m_bodies.m_instructions.contains(node); }
 
     void addCandidates(std::size_t argument) {
@@ -154,8 +220,7 @@ private:
         std::vector<ValueId> leaving, others;
         const auto& result = m_call.results[index];
         std::size_t place = 0;
-        for (const NodeId node : m_model.top().nodes) {
-            if (!m_own.contains(node)) continue;
+        for (const NodeId node : m_ordered) {
             for (const ValueId value : m_bodies.m_flow->results(node)) {
                 const auto users = m_bodies.m_flow->consumers(value);
                 const bool leaves = m_bodies.m_flow->leavesGraph(value) ||
@@ -194,9 +259,8 @@ private:
             const auto taken = m_bodies.m_flow->inputs(node);
             open.insert(open.end(), taken.begin(), taken.end());
         }
-        for (const NodeId node : m_model.top().nodes) {
-            if (!inside.contains(node)) continue;
-            part.nodes.push_back(node);
+        part.nodes = inOrder(inside);
+        for (const NodeId node : part.nodes) {
             for (const ValueId value : m_bodies.m_flow->inputs(node))
                 if (isInput(value) && !m_bodies.m_held.contains(value) &&
                     std::ranges::find(part.inputs, value) == part.inputs.end())
@@ -223,20 +287,14 @@ private:
                });
     }
 
-    void addBodies(std::size_t result, ValueId output, std::vector<DelegateBody>& bodies, std::string& missing) const {
-        const graph::Part part = partFor({output});
-        const auto inputs = choices(part.inputs.size(), [&](std::size_t i) { return argumentsFor(part.inputs[i]); });
+    void addWays(std::size_t result, ValueId output, std::vector<PartWay>& ways, std::string& missing) const {
+        graph::Part part = partFor({output});
+        auto inputs = choices(part.inputs.size(), [&](std::size_t i) { return argumentsFor(part.inputs[i]); });
         if (inputs.empty())
             for (const ValueId value : part.inputs)
                 if (missing.empty() && argumentsFor(value).empty()) missing = m_model.text(m_model.value(value).id);
-        if (inputs.empty() || bodies.size() >= kMostBodies) return;
-        const auto graph = m_bodies.part(part);
-        for (const std::vector<std::size_t>& chosen : inputs) {
-            if (bodies.size() >= kMostBodies) return;
-            DelegateBody body{{graph, m_bodies.m_surroundings}, {}, {result}};
-            for (const std::size_t argument : chosen) body.inputs.push_back(m_call.arguments[argument].value);
-            bodies.push_back(std::move(body));
-        }
+        for (std::vector<std::size_t>& chosen : inputs)
+            if (ways.size() < kMostBodies) ways.push_back({part, std::move(chosen), {result}});
     }
 
     /// The arguments that it must be; where none is known to be, all of its shape that nothing else is known to be.
@@ -258,36 +316,57 @@ private:
     const graph::GraphModel& m_model;
     const ReplayedCall& m_call;
     std::set<NodeId> m_own;
+    std::vector<NodeId> m_ordered;                          ///< these
     bool m_shared = false;                                  ///< other instructions carry handles of some of them
     std::map<ValueId, std::set<std::size_t>> m_candidates;  ///< arguments that a value can be
 };
 
-std::shared_ptr<const graph::GraphModel> DelegateBodies::part(const graph::Part& part) {
-    auto& kept = m_parts[{part.outputs, part.inputs}];
-    if (kept == nullptr) kept = graph::partOf(*m_model, part);
-    return kept;
+DelegateBodies::Body DelegateBodies::bodyOf(evaluate::LoweredBody body) {
+    auto prepared = std::make_shared<const evaluate::PreparedGraph>(*body.graph);
+    return {std::move(body), std::move(prepared)};
 }
 
-Result<evaluate::LoweredBody> DelegateBodies::lowered(std::size_t number, const JobContext& job) {
+const DelegateBodies::Body& DelegateBodies::part(const graph::Part& part) {
+    const auto [kept, isNew] = m_parts.try_emplace({part.outputs, part.inputs});
+    if (isNew) kept->second = bodyOf({graph::partOf(*m_model, part), m_surroundings});
+    return kept->second;
+}
+
+Result<DelegateBodies::Body> DelegateBodies::lowered(std::size_t number, const JobContext& job) {
     if (const auto known = m_lowered.find(number); known != m_lowered.end()) return known->second;
     auto body = m_surroundings->lowered(*m_model, number, job);
-    if (body) m_lowered.emplace(number, *body);
-    return body;
+    if (!body) return body.failure();
+    return m_lowered.emplace(number, bodyOf(*std::move(body))).first->second;
 }
 
-Result<DelegateReadings> DelegateBodies::of(const ReplayedCall& call, const JobContext& job) {
+Result<DelegateBodies::Ways> DelegateBodies::waysOf(const ReplayedCall& call, const JobContext& job) {
     const auto number = loweredNumber(call.instruction);
     if (!number) return PartFinder(*this, call).find();
     auto body = lowered(*number, job);
     if (!body) return body.failure();
-    DelegateBody made{*std::move(body), {}, std::vector<std::size_t>(call.results.size())};
-    std::iota(made.results.begin(), made.results.end(), std::size_t{0});
-    if (const std::size_t wanted = evaluate::userInputCount(*made.body.graph); wanted != call.arguments.size())
+    if (const std::size_t wanted = evaluate::userInputCount(*body->body.graph); wanted != call.arguments.size())
         return fail("no-such-delegate", "the call has " + std::to_string(call.arguments.size()) +
                                             " arguments, its recorded graph takes " + std::to_string(wanted));
-    for (const ReplayedArgument& argument : call.arguments) made.inputs.push_back(argument.value);
-    DelegateReadings readings;
-    readings.ways.push_back({std::move(made)});
+    Way way{*std::move(body), std::vector<std::size_t>(call.arguments.size()), std::vector<std::size_t>(call.results.size())};
+    std::iota(way.arguments.begin(), way.arguments.end(), std::size_t{0});
+    std::iota(way.results.begin(), way.results.end(), std::size_t{0});
+    return Ways{{{std::move(way)}}, true};
+}
+
+Result<DelegateReadings> DelegateBodies::of(const ReplayedCall& call, const JobContext& job) {
+    const std::string key = signatureOf(call);
+    auto known = m_ways.find(key);
+    if (known == m_ways.end()) {
+        auto ways = waysOf(call, job);
+        if (!ways) return ways.failure();
+        known = m_ways.emplace(key, *std::move(ways)).first;
+    }
+    DelegateReadings readings{{}, known->second.sure};
+    for (const auto& ofResult : known->second.ways)
+        for (auto& into = readings.ways.emplace_back(); const Way& way : ofResult) {
+            into.push_back({way.body.body, way.body.prepared, {}, way.results});
+            for (const std::size_t argument : way.arguments) into.back().inputs.push_back(call.arguments[argument].value);
+        }
     return readings;
 }
 

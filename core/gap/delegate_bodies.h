@@ -1,6 +1,6 @@
 // What delegate calls were made from: the lowered modules that a record keeps; where it keeps the graph from before it was lowered,
-// the part of it that the call's debug handles name. Parts are kept for further runs; one thread at a time. Rules: docs/FORMATS.md
-// "Graphs of delegates".
+// the part of it that the call's debug handles name. What a call stands for, its graphs and their small constants are kept for
+// further runs; one thread at a time. Rules: docs/FORMATS.md "Graphs of delegates".
 #pragma once
 
 #include <map>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "evaluate/interpreter.h"
+#include "evaluate/prepared_graph.h"
 #include "gap/replay.h"
 #include "graph/compose.h"
 #include "graph/data_flow.h"
@@ -19,8 +20,9 @@ namespace etscope::gap {
 
 struct DelegateBody {
     evaluate::LoweredBody body;
-    evaluate::Values inputs;           ///< user inputs of the graph
-    std::vector<std::size_t> results;  ///< of the call: the outputs of the graph
+    std::shared_ptr<const evaluate::PreparedGraph> prepared;  ///< of its graph
+    evaluate::Values inputs;                                  ///< user inputs of the graph
+    std::vector<std::size_t> results;                         ///< of the call: the outputs of the graph
 };
 
 /// The ways in which a call can stand for a part of the record.
@@ -40,8 +42,23 @@ public:
 
 private:
     class PartFinder;
-    std::shared_ptr<const graph::GraphModel> part(const graph::Part& part);
-    Result<evaluate::LoweredBody> lowered(std::size_t number, const JobContext& job);
+    struct Body {
+        evaluate::LoweredBody body;
+        std::shared_ptr<const evaluate::PreparedGraph> prepared;
+    };
+    /// A way whose arguments are told by their numbers.
+    struct Way {
+        Body body;
+        std::vector<std::size_t> arguments, results;
+    };
+    struct Ways {
+        std::vector<std::vector<Way>> ways;
+        bool sure = true;
+    };
+    static Body bodyOf(evaluate::LoweredBody body);
+    const Body& part(const graph::Part& part);
+    Result<Body> lowered(std::size_t number, const JobContext& job);
+    Result<Ways> waysOf(const ReplayedCall& call, const JobContext& job);
     std::optional<std::size_t> loweredNumber(std::int64_t instruction) const;
     bool fits(const evaluate::Value& value, graph::ValueId id) const;
 
@@ -53,9 +70,9 @@ private:
     std::vector<std::int64_t> m_calls;                               ///< instructions that call delegates
     std::vector<graph::ValueId> m_userInputs;
     std::set<graph::ValueId> m_held;  ///< parameters, buffers, constants
-    std::map<std::pair<std::vector<graph::ValueId>, std::vector<graph::ValueId>>, std::shared_ptr<const graph::GraphModel>>
-        m_parts;  ///< by outputs and inputs
-    std::map<std::size_t, evaluate::LoweredBody> m_lowered;
+    std::map<std::pair<std::vector<graph::ValueId>, std::vector<graph::ValueId>>, Body> m_parts;  ///< by outputs and inputs
+    std::map<std::size_t, Body> m_lowered;
+    std::map<std::string, Ways> m_ways;  ///< by all that tells them of a call
 };
 
 }  // namespace etscope::gap

@@ -31,6 +31,17 @@ Result<GraphInputs> exampleInputs(const session::Session& session, const std::st
     return inputs;
 }
 
+/// Found once for all cases.
+Result<std::shared_ptr<const std::vector<bundle::SuiteContent>>> recordedSuites(const session::Session& session,
+                                                                                const JobContext& job) {
+    using Suites = std::vector<bundle::SuiteContent>;
+    return session.store().get<Suites>("gap::recordedSuites", job, [&]() -> Result<std::shared_ptr<const Suites>> {
+        auto suites = compare::suitesOfRecord(session, job);
+        if (!suites) return suites.failure();
+        return std::make_shared<const Suites>(*std::move(suites));
+    });
+}
+
 Result<GraphInputs> inputsOfCase(const session::Session& session, const std::string& method, std::size_t index,
                                  const JobContext& job) {
     for (const session::SessionFile& file : session.files()) {
@@ -39,9 +50,9 @@ Result<GraphInputs> inputsOfCase(const session::Session& session, const std::str
         if (suite != nullptr && index < suite->cases.size())
             return GraphInputs{suite->cases[index].inputs, "bundle", index, file.path};
     }
-    const auto suites = compare::suitesOfRecord(session, job);
+    const auto suites = recordedSuites(session, job);
     if (suites)
-        for (const bundle::SuiteContent& suite : *suites)
+        for (const bundle::SuiteContent& suite : **suites)
             if (suite.method == method && index < suite.cases.size())
                 return GraphInputs{suite.cases[index].inputs, "case", index, "representative_inputs"};
     return fail("no-such-case", "there is no case " + std::to_string(index) + " of '" + method + "'");

@@ -25,10 +25,32 @@ std::optional<std::uint64_t> bytesOf(const evaluate::Dims& shape, std::size_t it
 }  // namespace
 
 PlanMemory::PlanMemory(const program::ExecutionPlan& plan)
-    : m_plan(plan), m_given(plan.values.size(), kNothing), m_starts(plan.values.size()) {
+    : m_plan(plan),
+      m_mostContents(2 * plan.values.size() + 1),
+      m_given(plan.values.size(), kNothing),
+      m_starts(plan.values.size()) {
     for (std::size_t i = 0; i < plan.values.size(); ++i)
         if (const program::TensorInfo* tensor = plan.tensor(static_cast<std::int64_t>(i)); tensor != nullptr && tensor->allocation)
             m_starts[i] = Start{tensor->allocation->memoryId, tensor->allocation->offset};
+}
+
+/// Runs without end write to as many values and places as one does.
+void PlanMemory::dropUnreferred() {
+    std::vector<std::size_t> places(m_contents.size(), kNothing);
+    std::vector<Content> kept;
+    const auto move = [&](std::size_t& content) {
+        if (content == kNothing) return;
+        std::size_t& place = places[content];
+        if (place == kNothing) {
+            place = kept.size();
+            kept.push_back(std::move(m_contents[content]));
+        }
+        content = place;
+    };
+    for (std::size_t& content : m_given) move(content);
+    for (auto& [start, place] : m_places) move(place.content);
+    m_contents = std::move(kept);
+    m_mostContents = 2 * (m_contents.size() + m_given.size()) + 1;
 }
 
 /// Of what is not known the plan's upper bound.
@@ -43,6 +65,7 @@ void PlanMemory::write(program::ValueIndex value, Content content) {
     const auto v = static_cast<std::size_t>(value);
     const std::uint64_t bytes = bytesOf(value, content);
     content.value = value;
+    if (m_contents.size() >= m_mostContents) dropUnreferred();
     m_given[v] = m_contents.size();
     m_contents.push_back(std::move(content));
     const auto start = m_starts[v];

@@ -53,10 +53,13 @@ private:
     std::uint64_t bytesOf(program::ValueIndex value, const Content& content) const;
     std::optional<evaluate::Array> reshaped(program::ValueIndex value, const Content& content, bool given) const;
 
+    void dropUnreferred();
+
     const program::ExecutionPlan& m_plan;
-    std::vector<Content> m_contents;
-    std::vector<std::size_t> m_given;                        ///< per value: the content that it was given
-    std::vector<std::optional<Start>> m_starts;              ///< per value: where it lies
+    std::vector<Content> m_contents;             ///< what values were given or lies at a place, and less than as much again
+    std::size_t m_mostContents = 0;              ///< from there on what is referred to no more is dropped
+    std::vector<std::size_t> m_given;            ///< per value: the content that it was given
+    std::vector<std::optional<Start>> m_starts;  ///< per value: where it lies
     std::map<program::ValueIndex, evaluate::Dims> m_shapes;  ///< of views
     std::map<Start, Place> m_places;                         ///< no two overlap
 };

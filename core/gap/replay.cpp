@@ -1,6 +1,7 @@
 #include "gap/replay.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 #include "base/checked_math.h"
@@ -88,29 +89,32 @@ Result<std::vector<evaluate::NamedValue>> argumentsOf(const ReplayedCall& call, 
 }
 
 Replay::Replay(const session::Session& session, const program::ExecutionPlan& plan, std::shared_ptr<evaluate::Memory> memory)
-    : m_session(session),
-      m_plan(plan),
-      m_memory(std::move(memory)),
-      m_values(plan),
-      m_isInput(plan.values.size()),
-      m_isShared(plan.values.size()) {
-    if (session.programFile() != nullptr && session.programFile()->program != nullptr) {
-        const SharedState state(session.programFile()->program->plans());
-        for (const auto& [place, values] : state.shared(plan))
-            for (const ValueIndex value : values) m_isShared[static_cast<std::size_t>(value)] = true;
-    }
-    program::PlanCalls calls(plan);
-    auto all = std::make_shared<std::vector<Known>>();
-    for (const program::Instruction& instruction : plan.mainInstructions()) {
-        Known known{nullptr, calls.read(instruction)};
-        calls.finish(known.call);
-        if (std::holds_alternative<program::KernelCall>(instruction))
-            known.op = evaluate::operatorOfKernel(known.call.target, known.call.names);
-        all->push_back(std::move(known));
-    }
-    m_calls = std::move(all);
-    for (const ValueIndex input : plan.inputs)
-        if (plan.value(input) != nullptr) m_isInput[static_cast<std::size_t>(input)] = true;
+    : m_session(session), m_plan(plan), m_memory(std::move(memory)), m_facts(factsOf(session, plan)), m_values(plan) {}
+
+std::shared_ptr<const Replay::Facts> Replay::factsOf(const session::Session& session, const program::ExecutionPlan& plan) {
+    const std::string key = "gap::replay " + std::to_string(std::bit_cast<std::uintptr_t>(&plan));  // it lives as long
+    const auto kept = session.store().get<Facts>(key, {}, [&]() -> Result<std::shared_ptr<const Facts>> {
+        auto facts = std::make_shared<Facts>();
+        facts->isInput.resize(plan.values.size());
+        facts->isShared.resize(plan.values.size());
+        if (session.programFile() != nullptr && session.programFile()->program != nullptr) {
+            const SharedState state(session.programFile()->program->plans());
+            for (const auto& [place, values] : state.shared(plan))
+                for (const ValueIndex value : values) facts->isShared[static_cast<std::size_t>(value)] = true;
+        }
+        program::PlanCalls calls(plan);
+        for (const program::Instruction& instruction : plan.mainInstructions()) {
+            Known known{nullptr, calls.read(instruction)};
+            calls.finish(known.call);
+            if (std::holds_alternative<program::KernelCall>(instruction))
+                known.op = evaluate::operatorOfKernel(known.call.target, known.call.names);
+            facts->calls.push_back(std::move(known));
+        }
+        for (const ValueIndex input : plan.inputs)
+            if (plan.value(input) != nullptr) facts->isInput[static_cast<std::size_t>(input)] = true;
+        return std::shared_ptr<const Facts>(std::move(facts));
+    });
+    return *kept;  // making it cannot fail
 }
 
 void Replay::bindInputs(const std::vector<std::optional<Value>>& inputs) {
@@ -142,8 +146,8 @@ Result<void> Replay::run(const join::SessionRun& run, const std::vector<std::opt
 
 ReplayedCall Replay::replayed(const Executed& executed) {
     ReplayedCall call;
-    if (executed.instruction < 0 || static_cast<std::size_t>(executed.instruction) >= m_calls->size()) return call;
-    const Known& known = (*m_calls)[static_cast<std::size_t>(executed.instruction)];
+    if (executed.instruction < 0 || static_cast<std::size_t>(executed.instruction) >= m_facts->calls.size()) return call;
+    const Known& known = m_facts->calls[static_cast<std::size_t>(executed.instruction)];
     call.instruction = executed.instruction;
     call.execution = executed.execution;
     call.call = &known.call;
@@ -252,8 +256,8 @@ Value Replay::tensorValue(ValueIndex index, const program::TensorInfo& info, Rep
         if (!array) return unknownValue(call, array.error().message);
         return m_constants.emplace(index, *std::move(array)).first->second;
     }
-    if (m_isInput[static_cast<std::size_t>(index)]) call.fromInput = true;
-    if (!m_values.touched(index) && kind == program::TensorKind::Planned && !m_isInput[static_cast<std::size_t>(index)]) {
+    if (m_facts->isInput[static_cast<std::size_t>(index)]) call.fromInput = true;
+    if (!m_values.touched(index) && kind == program::TensorKind::Planned && !m_facts->isInput[static_cast<std::size_t>(index)]) {
         call.assumed = true;  // nobody wrote it: state, which the runtime starts from zeros
         evaluate::Values size;
         for (const std::int32_t extent : info.sizes) size.emplace_back(std::int64_t{extent});
@@ -264,7 +268,8 @@ Value Replay::tensorValue(ValueIndex index, const program::TensorInfo& info, Rep
         return zeros && !zeros->empty() ? zeros->front() : unknownValue(call, "state that was not logged");
     }
     const PlanMemory::Seen seen = m_values.read(index);
-    if (m_isShared[static_cast<std::size_t>(index)] && (seen.found == nullptr || seen.found->writer < 0)) call.assumed = true;
+    if (m_facts->isShared[static_cast<std::size_t>(index)] && (seen.found == nullptr || seen.found->writer < 0))
+        call.assumed = true;
     if (seen.given != nullptr && seen.given->array && seen.found != nullptr) {
         argument.given = Value(*seen.given->array);
         argument.producer = seen.given->writer;

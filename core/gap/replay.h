@@ -67,6 +67,13 @@ private:
         const evaluate::Operator* op = nullptr;
         program::PlanCall call;
     };
+    /// What every replay of a plan needs and none changes; made once a session.
+    struct Facts {
+        std::vector<Known> calls;    ///< by instruction
+        std::vector<bool> isInput;   ///< by value
+        std::vector<bool> isShared;  ///< by value: other methods find it at the same place
+    };
+    static std::shared_ptr<const Facts> factsOf(const session::Session& session, const program::ExecutionPlan& plan);
     void bindInputs(const std::vector<std::optional<evaluate::Value>>& inputs);
     ReplayedCall replayed(const Executed& executed);
     void readKernel(const Known& known, ReplayedCall& call);
@@ -90,12 +97,10 @@ private:
     const session::Session& m_session;
     const program::ExecutionPlan& m_plan;
     std::shared_ptr<evaluate::Memory> m_memory;
-    std::shared_ptr<const std::vector<Known>> m_calls;  ///< by instruction
+    std::shared_ptr<const Facts> m_facts;
     PlanMemory m_values;
     std::map<program::ValueIndex, std::optional<evaluate::Value>> m_scalars;  ///< that instructions made
     std::map<program::ValueIndex, evaluate::Value> m_constants;
-    std::vector<bool> m_isInput;
-    std::vector<bool> m_isShared;  ///< other methods find it at the same place
 };
 
 }  // namespace etscope::gap

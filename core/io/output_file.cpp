@@ -158,8 +158,14 @@ Result<void> OutputFile::write(std::span<const std::byte> bytes) {
 Result<void> OutputFile::writeAt(std::uint64_t offset, std::span<const std::byte> bytes) {
     if (m_temporary.empty())
         return fail("write-failed", "cannot be written: this format needs a file, no device and no pipe", escaped(m_path));
-    if (::lseek(m_descriptor, static_cast<off_t>(offset), SEEK_SET) < 0) return writeFailure(m_path);
-    return writeAll(m_descriptor, bytes, m_path, m_stop);
+    while (!bytes.empty()) {
+        const ssize_t done = ::pwrite(m_descriptor, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+        if (done < 0 && errno == EINTR) continue;
+        if (done < 0) return writeFailure(m_path);
+        offset += static_cast<std::uint64_t>(done);
+        bytes = bytes.subspan(static_cast<std::size_t>(done));
+    }
+    return {};
 }
 
 Result<void> OutputFile::commit() {
@@ -186,9 +192,8 @@ Result<void> writeFile(const std::string& path, const ByteRange& range, const Jo
 }
 
 Result<void> writeStandardOutput(const ByteRange& range, const JobContext& job) {
-    return copyRange(range, job, [&](std::span<const std::byte> bytes) {
-        return writeAll(STDOUT_FILENO, bytes, kStandardOutput, job.stop);
-    });
+    return copyRange(range, job,
+                     [&](std::span<const std::byte> bytes) { return writeAll(STDOUT_FILENO, bytes, kStandardOutput, job.stop); });
 }
 
 StandardOutput::StandardOutput() {
@@ -214,8 +219,7 @@ int StandardOutput::sync() {
 
 std::streambuf::int_type StandardOutput::overflow(int_type next) {
     if (sync() != 0) return traits_type::eof();
-    return traits_type::eq_int_type(next, traits_type::eof()) ? traits_type::not_eof(next)
-                                                              : sputc(traits_type::to_char_type(next));
+    return traits_type::eq_int_type(next, traits_type::eof()) ? traits_type::not_eof(next) : sputc(traits_type::to_char_type(next));
 }
 
 }  // namespace etscope

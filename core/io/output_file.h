@@ -29,7 +29,7 @@ public:
 
     /// The disk works along, so that commit() finds little left to sync.
     Result<void> write(std::span<const std::byte> bytes);
-    /// The same at a place of its own, for formats whose writers go back. Errors: as above; a target that is written through.
+    /// Over what write() wrote there, for formats whose writers go back. Errors: as above; a target that is written through.
     Result<void> writeAt(std::uint64_t offset, std::span<const std::byte> bytes);
     /// Syncs, closes and renames. No further call is allowed.
     Result<void> commit();

@@ -111,7 +111,8 @@ Result<Json> gapDocument(const session::Session& session, const std::string& met
                          const gap::GapOptions& options, const JobContext& job, const GapExtras& extras = {});
 /// What computing a stage's graph takes: nodes, operations, bytes, operators that are not computed. Nothing runs. Errors: those of
 /// Session::program().
-Result<Json> planDocument(const session::Session& session, const std::string& method, const graph::StageId& stage, const JobContext& job);
+Result<Json> planDocument(const session::Session& session, const std::string& method, const graph::StageId& stage,
+                          const JobContext& job);
 struct EvaluateOptions {
     std::string method;
     graph::StageId stage = graph::StageId::edge();
@@ -120,7 +121,8 @@ struct EvaluateOptions {
     std::vector<std::string> nodes;  ///< whose values are exported; empty: all
     std::string exportTo;            ///< an .npz; empty: nothing is kept
 };
-/// A stage's graph computed, and its values written. Errors: those of gap::graphInputs(), gap::computeGraph(), tensor::exportTensors().
+/// A stage's graph computed; its values are written as they are made, so that no more is held than without a file. Errors: those of
+/// gap::graphInputs(), gap::computeGraph(), tensor::NpzWriter.
 Result<Json> evaluateDocument(const session::Session& session, const EvaluateOptions& options, const JobContext& job);
 struct CheckOptions {
     std::string method;              ///< empty: all

@@ -1,11 +1,13 @@
 // The `evaluate` document: what computing a graph takes, or what it gave.
+#include <optional>
 #include <set>
 
+#include "base/text.h"
 #include "evaluate/plan.h"
 #include "evaluate/reading.h"
 #include "gap/computed_graph.h"
 #include "report/documents.h"
-#include "tensor/export.h"
+#include "tensor/npz_writer.h"
 
 namespace etscope::report {
 
@@ -13,7 +15,8 @@ namespace {
 
 Json unsupportedJson(const std::vector<evaluate::Unsupported>& rows) {
     Json out = Json::array();
-    for (const evaluate::Unsupported& row : rows) out.push_back({{"node", row.node}, {"target", row.target}, {"reason", row.reason}});
+    for (const evaluate::Unsupported& row : rows)
+        out.push_back({{"node", row.node}, {"target", row.target}, {"reason", row.reason}});
     return out;
 }
 
@@ -25,27 +28,77 @@ Json outputJson(std::size_t index, const std::optional<evaluate::Value>& output)
             {"shape", array != nullptr ? Json(array->shape) : Json(nullptr)}};
 }
 
-/// Values of nodes by path, outputs also by number.
-Result<std::vector<tensor::NamedTensor>> tensorsOf(const gap::ComputedGraph& computed) {
-    std::vector<tensor::NamedTensor> tensors;
-    const auto add = [&tensors](const std::string& name, const evaluate::Array& array) -> Result<void> {
-        auto tensor = evaluate::readTensor(array);
-        if (!tensor) return tensor.failure();
-        tensors.push_back({name, *std::move(tensor)});
-        return {};
+/// Writes values of nodes by path while they are made, outputs also by number when all are: none is kept for the file's sake.
+class Export {
+public:
+    /// `path`: empty: nothing is written. Errors: those of tensor::NpzWriter::create().
+    static Result<Export> create(const EvaluateOptions& options, const JobContext& job) {
+        Export made;
+        made.m_wanted.insert(options.nodes.begin(), options.nodes.end());
+        if (options.exportTo.empty()) return made;
+        auto file = tensor::NpzWriter::create(options.exportTo, job);
+        if (!file) return file.failure();
+        made.m_path = options.exportTo;
+        made.m_file.emplace(*std::move(file));
+        return made;
+    }
+
+    /// Of the first value that could not be written.
+    const Result<void>& state() const& noexcept { return m_state; }
+    std::size_t values() const noexcept { return m_values; }
+
+    void addNode(const std::string& path, const evaluate::Value& value) {
+        if (!m_file || !m_state || (!m_wanted.empty() && !m_wanted.contains(path))) return;
+        ++m_values;
+        add(path, value);
+    }
+    /// Errors: those of writing; `export-nothing`.
+    Result<void> finish(const std::vector<std::optional<evaluate::Value>>& outputs) {
+        if (!m_file) return {};
+        for (std::size_t i = 0; i < outputs.size(); ++i)
+            if (outputs[i]) add("output_" + std::to_string(i), *outputs[i]);
+        if (!m_state) return m_state;
+        if (m_file->count() == 0) return fail("export-nothing", "there is no tensor to export", escaped(m_path));
+        return m_file->commit();
+    }
+
+private:
+    Export() = default;
+    void add(const std::string& name, const evaluate::Value& value) {
+        const evaluate::Array* array = value.array();
+        if (array == nullptr || !m_state) return;
+        const auto tensor = evaluate::readTensor(*array);
+        m_state = tensor ? m_file->add(name, *tensor) : Result<void>(tensor.failure());
+    }
+
+    std::set<std::string> m_wanted;  ///< empty: all
+    std::string m_path;
+    std::optional<tensor::NpzWriter> m_file;
+    std::size_t m_values = 0;
+    Result<void> m_state;
+};
+
+/// Computes and writes; what cannot be written ends the computation.
+Result<gap::ComputedGraph> computed(const session::Session& session, const EvaluateOptions& options, const gap::GraphInputs& inputs,
+                                    Export& file, const JobContext& job) {
+    std::stop_source stop;
+    const std::stop_callback forward(job.stop, [&stop] { stop.request_stop(); });
+    gap::ComputeOptions compute;
+    compute.wide = options.wide;
+    compute.keep = [](const std::string&) { return false; };
+    compute.look = [&](const std::string& path, const evaluate::Value& value) {
+        file.addNode(path, value);
+        if (!file.state()) stop.request_stop();
     };
-    for (const auto& [path, value] : computed.values)
-        if (const evaluate::Array* array = value.array())
-            if (const auto added = add(path, *array); !added) return added.failure();
-    for (std::size_t i = 0; i < computed.userOutputs.size(); ++i)
-        if (const evaluate::Array* array = computed.userOutputs[i] ? computed.userOutputs[i]->array() : nullptr)
-            if (const auto added = add("output_" + std::to_string(i), *array); !added) return added.failure();
-    return tensors;
+    auto graph = gap::computeGraph(session, options.method, options.stage, inputs, compute, {stop.get_token(), job.progress});
+    if (!file.state()) return file.state().failure();
+    return graph;
 }
 
 }  // namespace
 
-Result<Json> planDocument(const session::Session& session, const std::string& method, const graph::StageId& stage, const JobContext& job) {
+Result<Json> planDocument(const session::Session& session, const std::string& method, const graph::StageId& stage,
+                          const JobContext& job) {
     const auto program = session.program(method, stage, job);
     if (!program) return program.failure();
     const evaluate::Plan plan = evaluate::planOf(*(*program)->graph);
@@ -65,24 +118,17 @@ Result<Json> planDocument(const session::Session& session, const std::string& me
 Result<Json> evaluateDocument(const session::Session& session, const EvaluateOptions& options, const JobContext& job) {
     const auto inputs = gap::graphInputs(session, options.method, options.stage, options.inputs, job);
     if (!inputs) return inputs.failure();
-    gap::ComputeOptions compute;
-    compute.wide = options.wide;
-    const std::set<std::string> wanted(options.nodes.begin(), options.nodes.end());
-    const bool exports = !options.exportTo.empty();
-    compute.keep = [&](const std::string& path) { return exports && (wanted.empty() || wanted.contains(path)); };
-    const auto computed = gap::computeGraph(session, options.method, options.stage, *inputs, compute, job);
+    auto file = Export::create(options, job);
+    if (!file) return file.failure();
+    const auto computed = report::computed(session, options, *inputs, *file, job);
     if (!computed) return computed.failure();
-    if (exports) {
-        const auto tensors = tensorsOf(*computed);
-        if (!tensors) return tensors.failure();
-        if (const auto written = tensor::exportTensors(*tensors, options.exportTo, tensor::ExportFormat::Npz, job); !written)
-            return written.failure();
-    }
+    if (const auto written = file->finish(computed->userOutputs); !written) return written.failure();
     Json document = beginDocument("evaluate", session);
     document["method"] = options.method;
     document["stage"] = options.stage.text();
     document["mode"] = options.wide ? "wide" : "declared";
-    document["inputs"] = {{"from", inputs->from}, {"case", inputs->caseIndex ? Json(*inputs->caseIndex) : Json(nullptr)}, {"source", inputs->source}};
+    document["inputs"] = {
+        {"from", inputs->from}, {"case", inputs->caseIndex ? Json(*inputs->caseIndex) : Json(nullptr)}, {"source", inputs->source}};
     Json outputs = Json::array(), unsupported = Json::array();
     for (std::size_t i = 0; i < computed->userOutputs.size(); ++i) outputs.push_back(outputJson(i, computed->userOutputs[i]));
     for (const gap::NotComputed& row : computed->notComputed)
@@ -90,9 +136,9 @@ Result<Json> evaluateDocument(const session::Session& session, const EvaluateOpt
     document["outputs"] = std::move(outputs);
     document["unsupported"] = std::move(unsupported);
     document["unknown_nodes"] = computed->unknown;
-    document["values"] = computed->values.size();
+    document["values"] = file->values();
     document["peak_bytes"] = computed->peakBytes;
-    document["exported"] = exports ? Json(options.exportTo) : Json(nullptr);
+    document["exported"] = options.exportTo.empty() ? Json(nullptr) : Json(options.exportTo);
     endDocument(document, session);
     return document;
 }

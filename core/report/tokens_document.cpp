@@ -73,34 +73,52 @@ Json detailJson(std::size_t at, const PositionDetail& detail, const Texts& texts
             {"runtime_rest", number(detail.runtimeRest)}};
 }
 
-Result<Json> outputJson(const compare::OutputPair& pair, const tokens::OutputTokens& made, const TokensOptions& options,
-                        const Texts& texts, const JobContext& job) {
+/// What is known of an output before it is read; what reading tells is null.
+Json outputJson(const compare::OutputPair& pair, const tokens::TokenSides& sides) {
+    return {{"method", pair.method},
+            {"case", pair.caseIndex ? Json(*pair.caseIndex) : Json(nullptr)},
+            {"run", pair.runtime->run ? Json(*pair.runtime->run) : Json(nullptr)},
+            {"output", pair.output},
+            {"shape", sides.sides.reference.shape},
+            {"vocabulary", {{"columns", sides.vocabulary.columns}, {"evidence", sides.vocabulary.evidence}}},
+            {"error", nullptr},
+            {"inputs", nullptr},
+            {"positions", nullptr},
+            {"agree", nullptr},
+            {"first_different", nullptr},
+            {"kl_mean", nullptr},
+            {"kl_worst", nullptr},
+            {"kl_worst_position", nullptr},
+            {"rows", Json::array()},
+            {"candidates", nullptr}};
+}
+
+Result<void> addChoices(Json& output, const tokens::OutputTokens& made, const TokensOptions& options, const Texts& texts,
+                        const JobContext& job) {
     const tokens::TokenChoices& choices = made.choices;
-    const std::optional<tokens::InputTokens>& inputs = made.inputs;
-    Json rows = Json::array(), detail = nullptr;
-    for (std::size_t at = 0; at < choices.positions.size(); ++at)
-        rows.push_back(positionJson(at, choices.positions[at], inputs, texts));
     if (const auto at = options.position ? options.position : choices.firstDifferent) {
-        const auto one = tokens::positionDetail(made.sides.reference, made.sides.runtime, *at, options.most, job);
+        const auto one = tokens::positionDetail(made.of.sides.reference, made.of.sides.runtime, *at, options.most, job);
         if (!one) return one.failure();
-        detail = detailJson(*at, *one, texts);
+        output["candidates"] = detailJson(*at, *one, texts);
     }
-    const bool any = !choices.positions.empty();
-    return Json{{"method", pair.method},
-                {"case", pair.caseIndex ? Json(*pair.caseIndex) : Json(nullptr)},
-                {"run", pair.runtime->run ? Json(*pair.runtime->run) : Json(nullptr)},
-                {"output", pair.output},
-                {"shape", made.sides.reference.shape},
-                {"vocabulary", {{"columns", choices.columns}, {"evidence", made.vocabulary.evidence}}},
-                {"inputs", inputs ? Json{{"method", inputs->method}, {"inferred", inputs->inferred}} : Json(nullptr)},
-                {"positions", choices.positions.size()},
-                {"agree", choices.agreeing},
-                {"first_different", choices.firstDifferent ? Json(*choices.firstDifferent) : Json(nullptr)},
-                {"kl_mean", any ? number(choices.meanDivergence) : Json(nullptr)},
-                {"kl_worst", any ? number(choices.positions[choices.worstDivergence].divergence) : Json(nullptr)},
-                {"kl_worst_position", any ? Json(choices.worstDivergence) : Json(nullptr)},
-                {"rows", std::move(rows)},
-                {"candidates", std::move(detail)}};
+    if (made.inputs) output["inputs"] = {{"method", made.inputs->method}, {"inferred", made.inputs->inferred}};
+    output["positions"] = choices.positions.size();
+    output["agree"] = choices.agreeing;
+    if (choices.firstDifferent) output["first_different"] = *choices.firstDifferent;
+    output["kl_mean"] = number(choices.meanDivergence);
+    output["kl_worst"] = number(choices.positions[choices.worstDivergence].divergence);
+    output["kl_worst_position"] = choices.worstDivergence;
+    for (std::size_t at = 0; at < choices.positions.size(); ++at)
+        output["rows"].push_back(positionJson(at, choices.positions[at], made.inputs, texts));
+    return {};
+}
+
+/// Errors: what became of its row where it could not be told.
+Result<void> readOutput(const session::Session& session, const compare::OutputPair& pair, const tokens::TokenSides& sides,
+                        const TokensOptions& options, const Texts& texts, Json& output, const JobContext& job) {
+    const auto made = tokens::outputTokens(session, pair, sides, job);
+    if (!made) return made.failure();
+    return addChoices(output, **made, options, texts, job);
 }
 
 /// A token for a cell: its text between quotes, else its number.
@@ -112,8 +130,10 @@ std::string rankLine(const Json& candidates, const char* side, std::size_t at) {
 }
 
 std::string outputText(const Json& output) {
-    std::string text = cell(output["method"]) + ", case " + cell(output["case"]) + ", output " + cell(output["output"]) + ": " +
-                       cell(output["agree"]) + " of " + cell(output["positions"]) + " chosen tokens agree, KL " +
+    const std::string name =
+        cell(output["method"]) + ", case " + cell(output["case"]) + ", output " + cell(output["output"]) + ": ";
+    if (!output["error"].is_null()) return name + cell(output["error"]["message"]) + "\n";
+    std::string text = name + cell(output["agree"]) + " of " + cell(output["positions"]) + " chosen tokens agree, KL " +
                        rounded(output["kl_mean"]) + " in the mean (" + cell(output["vocabulary"]["evidence"]) + ")\n";
     for (const Json& row : output["rows"])
         if (row["agrees"] == false)
@@ -145,19 +165,26 @@ Result<Json> tokensDocument(const std::shared_ptr<const session::Session>& sessi
                                  {"format", (*tokenizer)->tokenizer->format()},
                                  {"tokens", (*tokenizer)->tokenizer->size()}};
     document["outputs"] = Json::array();
+    bool told = false;
+    Result<void> failed;  // of the first output that could not be told
     for (const compare::OutputPair& pair : *pairs) {
         const bool asked = (options.method.empty() || pair.method == options.method) &&
                            (!options.caseIndex || pair.caseIndex == options.caseIndex) &&
                            (!options.output || pair.output == *options.output);
         if (!asked) continue;
-        const auto made = tokens::outputTokens(*session, pair, job);
-        if (!made) return made.failure();
-        if (*made == nullptr) continue;
-        auto output = outputJson(pair, **made, options, texts, job);
-        if (!output) return output.failure();
-        differs = differs || !(*output)["first_different"].is_null();
-        document["outputs"].push_back(*std::move(output));
+        const auto sides = tokens::tokenSides(*session, pair, job);
+        if (!sides) return sides.failure();
+        if (!*sides) continue;
+        Json output = outputJson(pair, **sides);
+        const auto read = readOutput(*session, pair, **sides, options, texts, output, job);
+        if (!read && read.error().code == "cancelled") return read.failure();
+        if (!read) output["error"] = {{"code", read.error().code}, {"message", read.error().message}};
+        if (!read && failed) failed = read;
+        told = told || read;
+        differs = differs || !read || !output["first_different"].is_null();
+        document["outputs"].push_back(std::move(output));
     }
+    if (!told && !failed) return failed.failure();
     if (document["outputs"].empty())
         return fail("tokens-none", "no output that was asked for has both sides and a vocabulary as its last axis");
     endDocument(document, *session);

@@ -17,9 +17,10 @@ struct TokensOptions {
     std::vector<std::string> references;  ///< of compare::pairOutputs()
 };
 
-/// Of all outputs over a vocabulary that have both sides. `differs` becomes true when a chosen token does. Errors:
-/// `no-such-method`, `tokens-none` (no output is over a vocabulary), `tensor-index`, those of compare::pairOutputs() and
-/// tokens::tokenChoices().
+/// Of all outputs over a vocabulary that have both sides. One that cannot be told (it is too large, it has no such position) is a
+/// row with its error. `differs` becomes true when a chosen token does, or is not told. Errors: `no-such-method`, `tokens-none` (no
+/// output is over a vocabulary), those of compare::pairOutputs(); where no output can be told `tensor-index`, those of
+/// tokens::outputTokens().
 Result<Json> tokensDocument(const std::shared_ptr<const session::Session>& session, const TokensOptions& options, bool& differs,
                             const JobContext& job);
 

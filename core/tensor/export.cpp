@@ -7,13 +7,13 @@
 #include <utility>
 
 #include "base/text.h"
-#include "base/text_hash.h"
 #include "io/output_file.h"
 #include "tensor/encoder.h"
 #include "tensor/format.h"
 #include "tensor/npy_header.h"
 #include "tensor/npz_writer.h"
 #include "tensor/safetensors.h"
+#include "tensor/unique_names.h"
 #include "tensor/views.h"
 #include "tensor/walk.h"
 
@@ -110,16 +110,25 @@ Result<void> writeCsv(const Tensor& tensor, const std::string& path, const JobCo
 /// Made safe, and different from each other by a number.
 template <class Name>
 std::vector<std::string> uniqueNames(std::span<const NamedTensor> tensors, const Name& nameOf) {
-    TextSet taken{"__metadata__"};
+    UniqueNames unique;
     std::vector<std::string> names;
-    for (const NamedTensor& named : tensors) {
-        const std::string base = nameOf(named.name);
-        std::string name = base;
-        for (std::size_t n = taken.contains(base) ? names.size() + 1 : 0; !taken.insert(name).second; ++n)
-            name = base + "_" + std::to_string(n);
-        names.push_back(std::move(name));
-    }
+    for (const NamedTensor& named : tensors) names.push_back(unique.take(nameOf(named.name)));
     return names;
+}
+
+Result<void> writeNpz(std::span<const NamedTensor> tensors, const std::string& path, const JobContext& job) {
+    Progress progress{job};
+    for (const NamedTensor& named : tensors) {
+        const auto elements = EncodedElements::open(named.tensor, ExportFormat::Npz);
+        if (!elements) return elements.failure();
+        progress.total += elements->byteCount();
+    }
+    auto file = NpzWriter::create(path, job);
+    if (!file) return file.failure();
+    for (const NamedTensor& named : tensors)
+        if (auto added = file->add(named.name, named.tensor, [&](std::uint64_t bytes) { return progress.add(bytes); }); !added)
+            return added;
+    return file->commit();
 }
 
 Result<void> writeSafetensors(std::span<const NamedTensor> tensors, const std::string& path, const JobContext& job) {
@@ -216,7 +225,7 @@ Result<void> exportTensors(std::span<const NamedTensor> tensors, const std::stri
                            const JobContext& job) {
     if (tensors.empty()) return fail("export-nothing", "there is no tensor to export", escaped(path));
     if (format == ExportFormat::Safetensors) return writeSafetensors(tensors, path, job);
-    if (format == ExportFormat::Npz) return writeNpz(tensors, uniqueNames(tensors, safeName), path, job);
+    if (format == ExportFormat::Npz) return writeNpz(tensors, path, job);
     return fail("export-type-unsupported", "several tensors go into .npz or .safetensors only", escaped(path));
 }
 

@@ -1,17 +1,37 @@
-// Writes tensors as members of an .npz through libzip. Internal to core/tensor.
+// NpzWriter: tensors written into an .npz one after the other, as they come: of each only a name and a checksum are kept. The file
+// appears whole or not at all. One thread per object.
 #pragma once
 
-#include <span>
+#include <functional>
 #include <string>
 
 #include "base/job_context.h"
 #include "base/result.h"
-#include "tensor/named_tensor.h"
+#include "io/zip_writer.h"
+#include "tensor/tensor.h"
+#include "tensor/unique_names.h"
 
 namespace etscope::tensor {
 
-/// `names` are safe, unique and as many as `tensors`. libzip writes to a temporary file beside `path` and renames it.
-Result<void> writeNpz(std::span<const NamedTensor> tensors, std::span<const std::string> names, const std::string& path,
-                      const JobContext& job);
+class NpzWriter {
+public:
+    /// Errors: `write-failed`, `cancelled`.
+    static Result<NpzWriter> create(const std::string& path, const JobContext& job);
+
+    /// The elements as exportTensors() stores them, under the name made safe and unique (safeName()). `wrote` is told the bytes of
+    /// each part. After an error the file cannot be finished. Errors: those of exportTensors() and of `wrote`.
+    Result<void> add(const std::string& name, const Tensor& tensor, const std::function<Result<void>(std::uint64_t)>& wrote = {});
+    std::size_t count() const noexcept { return m_count; }
+    /// Puts the file in its place. Errors: `write-failed`.
+    Result<void> commit() { return m_zip.commit(); }
+
+private:
+    NpzWriter(ZipWriter zip, JobContext job) : m_zip(std::move(zip)), m_job(std::move(job)) {}
+
+    ZipWriter m_zip;
+    JobContext m_job;
+    UniqueNames m_names;
+    std::size_t m_count = 0;
+};
 
 }  // namespace etscope::tensor

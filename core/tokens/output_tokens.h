@@ -9,17 +9,24 @@
 
 namespace etscope::tokens {
 
-struct OutputTokens {
+/// Both sides of an output that is over a vocabulary.
+struct TokenSides {
     compare::ComparableSides sides;
     Vocabulary vocabulary;
+};
+/// By types, shapes and what the session knows of vocabularies: no element is read. Nothing: a side is missing, they do not fit, or
+/// the output is not over a vocabulary or has no elements. Errors: those of vocabularyOf().
+Result<std::optional<TokenSides>> tokenSides(const session::Session& session, const compare::OutputPair& pair,
+                                             const JobContext& job);
+
+struct OutputTokens {
+    TokenSides of;
     TokenChoices choices;
     std::optional<InputTokens> inputs;
 };
-
-/// Null: a side is missing, they do not fit, or the output is not over a vocabulary. Errors: those of vocabularyOf(),
-/// tokenChoices() and inputTokens().
+/// Reads all of both sides. Errors: those of tokenChoices() and inputTokens().
 Result<std::shared_ptr<const OutputTokens>> outputTokens(const session::Session& session, const compare::OutputPair& pair,
-                                                         const JobContext& job);
+                                                         const TokenSides& sides, const JobContext& job);
 
 /// How sure the reference was of its token, against the error.
 struct LeadJudgement {

@@ -21,6 +21,27 @@ std::shared_ptr<const session::Session> opened(const std::string& folder) {
     return *session;
 }
 
+/// Those that another session computes, which was asked for nothing else.
+std::shared_ptr<const gap::ReferenceValues> alone(std::size_t run, const graph::StageId& stage, bool wide) {
+    const auto session = opened("fixtures/mutable_state");
+    const auto references = gap::computedReferences(*session, "forward", stage, {std::nullopt, run, wide}, {});
+    return references ? *references : nullptr;
+}
+
+/// Bytes of the outputs of the edge graph.
+std::vector<QByteArray> outputsOf(const gap::ReferenceValues& references, const session::Session& session) {
+    const graph::GraphModel& model = *(*session.program("forward", graph::StageId::edge(), {}))->graph;
+    std::vector<QByteArray> outputs;
+    for (const graph::GraphOutput& output : model.top().outputs) {
+        if (output.argument.kind != graph::ArgumentKind::Value) continue;
+        const auto value = references.ofNode(model.valuePath(output.argument.value()));
+        const auto* tensor = value ? std::get_if<tensor::Tensor>(&*value) : nullptr;
+        const auto bytes = tensor != nullptr ? tensor->storage.readAll() : Result<std::vector<std::byte>>(std::vector<std::byte>());
+        outputs.emplace_back(reinterpret_cast<const char*>(bytes->data()), static_cast<qsizetype>(bytes->size()));
+    }
+    return outputs;
+}
+
 }  // namespace
 
 class TestComputedReferences : public QObject {
@@ -61,6 +82,33 @@ private slots:
             QVERIFY(row.compared());
             QVERIFY2(row.error < 1e-6, row.runtime.c_str());
         }
+    }
+
+    /// Asked for in their order, runs cost one evaluation each; in another order the states on the way are found again.
+    void evaluationsOfRuns_data() {
+        QTest::addColumn<std::vector<std::size_t>>("runs");
+        QTest::addColumn<std::vector<int>>("evaluations");
+        QTest::newRow("in order") << std::vector<std::size_t>{1, 2, 3} << std::vector{1, 1, 1};
+        QTest::newRow("backwards") << std::vector<std::size_t>{3, 2, 1} << std::vector{3, 1, 1};
+        QTest::newRow("the first one last") << std::vector<std::size_t>{2, 3, 1} << std::vector{2, 1, 1};
+        QTest::newRow("twice") << std::vector<std::size_t>{3, 3} << std::vector{3, 1};
+    }
+    void evaluationsOfRuns() {
+        QFETCH(std::vector<std::size_t>, runs);
+        QFETCH(std::vector<int>, evaluations);
+        if (!std::filesystem::exists(kShared + "fixtures/mutable_state")) QSKIP("the shared fixtures are not here");
+        const auto session = opened("fixtures/mutable_state");
+        for (const bool wide : {false, true})
+            for (const graph::StageId& stage : {graph::StageId::edge(), graph::StageId::program()})
+                for (std::size_t i = 0; i < runs.size(); ++i) {
+                    int counted = 0;
+                    const JobContext job{{}, [&](double fraction) { counted += fraction == 0 ? 1 : 0; }};  // each begins there
+                    const auto references = gap::computedReferences(*session, "forward", stage, {std::nullopt, runs[i], wide}, job);
+                    QVERIFY(references);
+                    QCOMPARE(counted, evaluations[i]);
+                    QVERIFY(!outputsOf(**references, *session).front().isEmpty());
+                    QCOMPARE(outputsOf(**references, *session), outputsOf(*alone(runs[i], stage, wide), *session));
+                }
     }
 
     /// Several results stand together under the path of their node.

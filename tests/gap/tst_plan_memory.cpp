@@ -52,6 +52,27 @@ private slots:
         QVERIFY(!memory.read(7).array);
     }
 
+    /// Many runs hold no more than one does.
+    void forgetsWhatNobodyReads() {
+        const auto plan = planOf({{{2}, 0}, {{2}, 0}, {{2}, 8}});
+        gap::PlanMemory memory(plan);
+        memory.write(2, {arrayOf({2}, {3, 4}), 0});
+        std::weak_ptr<evaluate::Storage> first;
+        for (float i = 0; i < 100; ++i) {
+            const evaluate::Array array = arrayOf({2}, {i, -i});
+            if (i == 0) first = array.storage;
+            memory.write(0, {array, 1});
+        }
+        QVERIFY(first.expired());
+        memory.write(1, {arrayOf({2}, {5, 6}), 2});
+        const auto seen = memory.read(0);
+        QVERIFY(seen.found != nullptr && seen.given != nullptr);
+        QCOMPARE(seen.found->value, 1);
+        QCOMPARE(numbers(seen.given->array), (std::vector<double>{99, -99}));
+        QCOMPARE(numbers(memory.read(1).array), (std::vector<double>{5, 6}));
+        QCOMPARE(numbers(memory.read(2).array), (std::vector<double>{3, 4}));
+    }
+
     void readsWhatWasGiven() {
         const auto plan = planOf({{{2}, 0}, {{2}, 8}});
         gap::PlanMemory memory(plan);

@@ -1,5 +1,5 @@
-// The archive reader against libzip: random archives that libzip wrote, and random ones of the test builder that libzip reads, too.
-// Both must tell the same names, sizes, checksums and contents. Seeded, so every run is the same.
+// The archive reader against libzip: random archives that libzip wrote, random ones of the test builder that libzip reads, too, and
+// those that our writer writes. Both must tell the same names, sizes, checksums and contents. Seeded, so every run is the same.
 #include <zip.h>
 
 #include <QtTest>
@@ -7,6 +7,7 @@
 #include <random>
 
 #include "io/zip_index.h"
+#include "io/zip_writer.h"
 #include "support/bytes.h"
 #include "support/temp_dir.h"
 #include "support/zip_builder.h"
@@ -19,6 +20,9 @@ class TestZipDifferential : public QObject {
 private slots:
     void writtenByLibzip();
     void writtenByTheBuilder();
+    void writtenByUs();
+    void moreMembersThanSixteenBitsCount();
+    void namesThatAreTooLong();
 };
 
 namespace {
@@ -115,6 +119,19 @@ void writeWithLibzip(const std::string& path, Random& random) {
     QCOMPARE(zip_close(archive), 0);
 }
 
+/// In parts; the contents by name.
+void writeByUs(const std::string& path, const std::vector<std::pair<std::string, std::string>>& members) {
+    auto zip = ZipWriter::create(path, {});
+    QVERIFY(zip);
+    for (const auto& [name, content] : members) {
+        QVERIFY(zip->begin(name, content.size()));
+        for (std::size_t at = 0; at < content.size(); at += 1000)
+            QVERIFY(zip->write(std::as_bytes(std::span(content)).subspan(at, std::min<std::size_t>(1000, content.size() - at))));
+        QVERIFY(zip->end());
+    }
+    QVERIFY(zip->commit());
+}
+
 }  // namespace
 
 void TestZipDifferential::writtenByLibzip() {
@@ -148,6 +165,44 @@ void TestZipDifferential::writtenByTheBuilder() {
         verifySame(dir.write("archive.zip", zip.bytes()));
         if (QTest::currentTestFailed()) return;
     }
+}
+
+void TestZipDifferential::writtenByUs() {
+    const test::TempDir dir = test::TempDir::inMemory();
+    Random random(3);
+    const std::string path = dir.path("archive.zip");
+    for (int round = 0; round < 50; ++round) {
+        std::vector<std::pair<std::string, std::string>> members(random() % 12);
+        for (std::size_t i = 0; i < members.size(); ++i) members[i] = {randomName(random, i), randomContent(random)};
+        writeByUs(path, members);
+        verifySame(path);
+        std::string trouble;
+        const auto seen = byOurs(path, trouble);
+        QCOMPARE(seen->size(), members.size());
+        for (std::size_t i = 0; i < members.size(); ++i)
+            QVERIFY((*seen)[i].name == members[i].first && (*seen)[i].content == members[i].second);
+        if (QTest::currentTestFailed()) return;
+    }
+}
+
+void TestZipDifferential::moreMembersThanSixteenBitsCount() {
+    const test::TempDir dir = test::TempDir::inMemory();
+    std::vector<std::pair<std::string, std::string>> members(70'000);
+    for (std::size_t i = 0; i < members.size(); ++i) members[i] = {std::to_string(i), std::to_string(i % 7)};
+    const std::string path = dir.path("archive.zip");
+    writeByUs(path, members);
+    verifySame(path);
+    std::string trouble;
+    QCOMPARE(byOurs(path, trouble)->size(), members.size());
+}
+
+void TestZipDifferential::namesThatAreTooLong() {
+    const test::TempDir dir;
+    auto zip = ZipWriter::create(dir.path("archive.zip"), {});
+    QVERIFY(zip && zip->begin(std::string(65'535, 'n'), 0) && zip->end());
+    const auto refused = zip->begin(std::string(65'536, 'n'), 0);
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().code, std::string("write-failed"));
 }
 
 QTEST_GUILESS_MAIN(TestZipDifferential)

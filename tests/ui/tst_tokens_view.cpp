@@ -70,6 +70,25 @@ private slots:
         QVERIFY(!modes(driver)->isTabVisible(2));
     }
 
+    /// Nothing of the logits is read to offer them: files that are gone are offered, and say so when they are looked at.
+    void readWhenShown() {
+        Driver driver;
+        const QTemporaryDir folder;
+        for (const char* name : {"a.npy", "b.npy"}) QVERIFY(QFile::copy(m_folder.filePath(name), folder.filePath(name)));
+        driver.window().open({folder.filePath("a.npy"), folder.filePath("b.npy"),
+                              QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/tokenizers/byte_level.json")});
+        QTRY_VERIFY_WITH_TIMEOUT(driver.window().workspace().session() != nullptr, 30000);
+        driver.window().showPage("outputs");
+        driver.settle();
+        QVERIFY(modes(driver)->isTabVisible(2));
+        QVERIFY(driver.texts("tokenSummary").isEmpty());
+        QFile file(folder.filePath("b.npy"));
+        QVERIFY(file.resize(256));
+        showTokens(driver);
+        QVERIFY(!driver.texts("tokenSummary").isEmpty());
+        QVERIFY(!driver.sees("The chosen token differs"));
+    }
+
     void positions() {
         Driver driver;
         open(driver, {QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/tokenizers/byte_level.json")});

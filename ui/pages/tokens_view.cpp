@@ -7,6 +7,7 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 #include <cmath>
+#include <utility>
 
 #include "look/labelled_combo.h"
 #include "look/language.h"
@@ -67,11 +68,14 @@ TokensView::TokensView(Workspace& workspace, QWidget* parent) : QWidget(parent),
 }
 
 void TokensView::clear() {
+    m_offering.cancel();
     m_job.cancel();
     m_detail.cancel();
+    m_offer.reset();
     m_made.reset();
     m_strip->clear();
     m_candidates->clear();
+    m_next->setEnabled(false);
     for (QLabel* label : {m_summary, m_heading, m_lead}) label->clear();
     emit offered(false);
 }
@@ -79,19 +83,41 @@ void TokensView::clear() {
 void TokensView::setOutput(const compare::OutputPair& pair) {
     clear();
     if (m_workspace.session() == nullptr) return;
+    m_offering.start(
+        tr("Looking for a vocabulary"),
+        [session = m_workspace.session(), pair](const JobContext& job) { return tokens::tokenSides(*session, pair, job); },
+        [this, pair](Result<std::optional<tokens::TokenSides>> sides) {
+            if (!sides || !*sides) return;
+            m_offer = Offer{pair, **std::move(sides)};
+            emit offered(true);
+            if (isVisible()) read();
+        },
+        Urgency::Filling);
+}
+
+void TokensView::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    read();
+}
+
+void TokensView::read() {
+    if (!m_offer) return;
+    m_summary->setText(html(tr("computing …")));
     m_job.start(
         tr("Reading tokens"),
-        [session = m_workspace.session(), pair](const JobContext& job) -> Result<Answer> {
-            auto made = tokens::outputTokens(*session, pair, job);
+        [session = m_workspace.session(), offer = *std::exchange(m_offer, std::nullopt)](const JobContext& job) -> Result<Answer> {
+            auto made = tokens::outputTokens(*session, offer.pair, offer.sides, job);
             if (!made) return made.failure();
             auto tokenizer = tokens::tokenizerOf(*session, job);
             if (!tokenizer) return tokenizer.failure();
             return Answer{*std::move(made), *std::move(tokenizer)};
         },
         [this](Result<Answer> answer) {
-            if (answer && answer->made != nullptr && !answer->made->choices.positions.empty()) show(*answer);
-        },
-        Urgency::Filling);
+            if (answer)
+                show(*answer);
+            else
+                m_summary->setText(html(text(answer.error().message)));
+        });
 }
 
 void TokensView::show(const Answer& answer) {
@@ -101,7 +127,6 @@ void TokensView::show(const Answer& answer) {
     m_next->setEnabled(m_made->choices.agreeing < m_made->choices.positions.size());
     showSummary();
     showPosition(m_made->choices.firstDifferent.value_or(m_made->choices.positions.size() - 1));
-    emit offered(true);
 }
 
 /// What all positions say, and how their tokens are named.
@@ -114,7 +139,7 @@ void TokensView::showSummary() {
     QString rest = tr("KL divergence %1 nat in the mean, %2 at position %3")
                        .arg(floatText(choices.meanDivergence), floatText(choices.positions[choices.worstDivergence].divergence),
                             countText(choices.worstDivergence));
-    rest += QStringLiteral(" · ") + text(m_made->vocabulary.evidence);
+    rest += QStringLiteral(" · ") + text(m_made->of.vocabulary.evidence);
     if (!m_texts.known()) rest += QStringLiteral(" · ") + tr("no tokenizer: drop tokenizer.json to see texts");
     m_summary->setText(
         QStringLiteral("<b>%1</b> &nbsp;<span style='color:%2'>%3</span>").arg(html(bold), tokens().text2.name(), html(rest)));
@@ -138,7 +163,7 @@ void TokensView::showPosition(std::size_t position) {
     m_detail.start(
         tr("Ranking tokens"),
         [made = m_made, position, most = static_cast<std::size_t>(m_most->currentData().toInt())](const JobContext& job) {
-            return tokens::positionDetail(made->sides.reference, made->sides.runtime, position, most, job);
+            return tokens::positionDetail(made->of.sides.reference, made->of.sides.runtime, position, most, job);
         },
         [this](Result<tokens::PositionDetail> detail) {
             if (!detail) {

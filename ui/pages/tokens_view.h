@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QWidget>
+#include <optional>
 
 #include "charts/candidates_view.h"
 #include "frame/workspace.h"
@@ -19,7 +20,7 @@ class TokensView : public QWidget {
     Q_OBJECT
 public:
     explicit TokensView(Workspace& workspace, QWidget* parent = nullptr);
-    /// Asks whether the output is over a vocabulary, and for its tokens.
+    /// Asks whether the output is over a vocabulary; its elements are read when the view is shown.
     void setOutput(const compare::OutputPair& pair);
     void clear();
     /// The next position, in that direction, where the chosen tokens differ; false: there is none. `around`: from the end on at the
@@ -30,17 +31,26 @@ signals:
     /// Whether there is anything to show.
     void offered(bool any);
 
+protected:
+    void showEvent(QShowEvent* event) override;
+
 private:
+    struct Offer {
+        compare::OutputPair pair;
+        tokens::TokenSides sides;
+    };
     struct Answer {
         std::shared_ptr<const tokens::OutputTokens> made;
         std::shared_ptr<const tokens::SessionTokenizer> tokenizer;
     };
+    void read();
     void show(const Answer& answer);
     void showPosition(std::size_t position);
     void showSummary();
     void showLead();
 
     Workspace& m_workspace;
+    std::optional<Offer> m_offer;  ///< not read yet
     std::shared_ptr<const tokens::OutputTokens> m_made;
     TokenTexts m_texts;
     std::size_t m_position = 0;
@@ -49,6 +59,7 @@ private:
     QLabel *m_summary, *m_heading, *m_lead;
     QComboBox* m_most;
     QPushButton* m_next;
+    Job<std::optional<tokens::TokenSides>> m_offering{this};
     Job<Answer> m_job{this};
     Job<tokens::PositionDetail> m_detail{this};
 };
