@@ -167,8 +167,10 @@ private:
         cell.calls = 1;
         cell.node = cell.ownNode = row.nodes.empty() ? std::string() : row.nodes[modules::namedNode(row.nodes)];
         cell.instruction = cell.ownInstruction = row.instruction;
-        if (const evaluate::Judgement* judgement = parts.audit ? parts.audit->judgement() : nullptr)
+        if (const evaluate::Judgement* judgement = parts.audit ? parts.audit->judgement() : nullptr) {
+            cell.ownWrong = judgement->verdict == evaluate::Verdict::NotRounding;
             cell.own = judgement->normal > 0 ? judgement->units / judgement->normal : judgement->units > 0 ? HUGE_VAL : 0;
+        }
         if (!row.compared()) return cell;
         if (!limit) {
             cell.state = DriftState::NotCompared;
@@ -271,10 +273,12 @@ std::string_view driftOriginName(DriftOrigin origin) noexcept {
 }
 
 DriftOrigin originOf(const DriftCell& cell) noexcept {
-    if (!cell.wrong() && !cell.ownWrong()) return DriftOrigin::None;
+    if (!cell.wrong() && !cell.ownWrong) return DriftOrigin::None;
     if (cell.constantWrong()) return DriftOrigin::Constant;
-    if (cell.ownWrong()) return DriftOrigin::Own;
-    return cell.own ? DriftOrigin::Inherited : DriftOrigin::Unknown;
+    if (cell.ownWrong) return DriftOrigin::Own;
+    const DriftParts& parts = cell.parts;
+    if (!parts.own || !parts.byInput) return DriftOrigin::Unknown;
+    return *parts.own > *parts.byInput + parts.byCache.value_or(0) ? DriftOrigin::Own : DriftOrigin::Inherited;
 }
 
 std::size_t Drift::topOf(std::size_t row) const {

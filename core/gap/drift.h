@@ -39,6 +39,7 @@ struct DriftCell {
     std::optional<double> total;     ///< the worst error, of the limit of normal rounding; infinite where a side is not finite
     std::optional<double> own;       ///< the worst own error, of what is normal for the operator; nothing: no call was judged
     std::optional<double> constant;  ///< the worst error by constants of the program, of the same limit as `total`
+    bool ownWrong = false;           ///< rounding does not explain what a call itself did
     std::size_t calls = 0, compared = 0;
     DriftParts parts;           ///< of the call with the worst total
     std::string node, ownNode;  ///< the calls with the worst total and the worst own error
@@ -46,7 +47,6 @@ struct DriftCell {
 
     /// Rounding does not explain what is there.
     bool wrong() const noexcept { return total && *total > 1; }
-    bool ownWrong() const noexcept { return own && *own > 1; }
     bool constantWrong() const noexcept { return constant && *constant > 1; }
 };
 

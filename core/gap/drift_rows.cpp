@@ -48,6 +48,7 @@ void addTo(DriftCell& cell, const DriftCell& call) {
         cell.ownNode = call.ownNode;
         cell.ownInstruction = call.ownInstruction;
     }
+    cell.ownWrong = cell.ownWrong || call.ownWrong;
     worsen(cell.total, call.total);
     worsen(cell.own, call.own);
     worsen(cell.constant, call.constant);
