@@ -17,6 +17,7 @@
 #include "modules/pattern_rules.h"
 #include "report/containers_document.h"
 #include "report/documents.h"
+#include "report/drift_document.h"
 #include "report/graph_drawing.h"
 #include "report/graph_pieces.h"
 #include "report/graph_stream.h"
@@ -296,6 +297,25 @@ int runGap(const Options& o, const SessionPtr& session, const JobContext& job) {
     return print(o, document, session->diagnostics().has("reference-values-unmatched"));
 }
 
+int runDrift(const Options& o, const SessionPtr& session, const JobContext& job) {
+    const auto& methods = session->methods();
+    if (methods.empty()) return complain({"no-record", "a gap is told by an ETRecord; the session has none", {}});
+    if (o.method.empty() && methods.size() != 1) return usage("choose the method with --method");
+    const std::string method = o.method.empty() ? methods.front().name : o.method;
+    gap::DriftOptions options;
+    options.tolerance = {o.rtol, o.atol, o.equalNan};
+    if (!o.reference.empty() && o.reference != "computed") {
+        auto references = referencesOf(o, *session, method, {}, job);
+        if (!references) return complain(references.error());
+        options.references = [one = *std::move(references)](const join::SessionRun&, const JobContext&) {
+            return Result<std::shared_ptr<const gap::ReferenceValues>>(one);
+        };
+    }
+    bool wrong = false;
+    const auto document = report::driftDocument(*session, method, options, wrong, job);
+    return print(o, document, wrong);
+}
+
 int runCheck(const Options& o, const SessionPtr& session, const JobContext& job) {
     bool failed = false;
     const auto document = report::checkDocument(*session, {o.method, o.run}, failed, job);
@@ -437,6 +457,7 @@ constexpr Command kCommands[] = {{"info", runInfo},
                                  {"check", runCheck},
                                  {"stages", runStages},
                                  {"gap", runGap},
+                                 {"drift", runDrift},
                                  {"quantisation", runQuantisation},
                                  {"undelegated", runUndelegated},
                                  {"related", runRelated},

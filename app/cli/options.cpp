@@ -113,6 +113,12 @@ void addGap(CLI::App& app, Options& o) {
     app.add_option("--metric", o.metric, "mse, l1, snr_db, cosine, max_abs, …; mse unless told");
     addTolerance(app, o);
 }
+void addDrift(CLI::App& app, Options& o) {
+    app.add_option("--method", o.method, "The method; needed when there are several");
+    app.add_option("--reference", o.reference, "What the runs are held against: computed (unless told) on what fed each; run:N: what another run logged; else a file of values")
+        ->type_name("computed|run:N|FILE");
+    addTolerance(app, o);
+}
 void addCheck(CLI::App& app, Options& o) {
     addMethod(app, o);
     app.add_option("--run", o.run, "Only this run")->type_name("N")->check(CLI::NonNegativeNumber);
@@ -256,6 +262,7 @@ constexpr Command kCommands[] = {
     {"check", "Every instruction of a run against its operator, on the values that it read; exit status 1 when one is wrong", addCheck, true},
     {"stages", "The same inputs through every recorded graph: where outputs change; exit status 1 when they do", addStages, true},
     {"gap", "Reference values of nodes against what a run logged, operator by operator", addGap, true},
+    {"drift", "The gap of all runs of a method by layer and step; exit status 1 when rounding does not explain it", addDrift, true},
     {"compare", "Reference outputs against runtime outputs; exit status 1 when they differ", addCompare, true},
     {"tokens", "Which tokens reference and runtime choose, from outputs over a vocabulary; exit status 1 when one differs", addTokens, true},
     {"diff", "What two exports differ in: nodes, weights, metadata", addDiff, true},

@@ -128,6 +128,43 @@ private:
     AuditedGap m_made;
 };
 
+/// The tables of runs, each held from its first call until the next run begins.
+class TablesInTurn {
+public:
+    TablesInTurn(const std::vector<const join::SessionRun*>& runs, const RunTables& tables) : m_runs(runs), m_tables(tables) {}
+    std::function<void(const GapTable&)> begin;  ///< a table is there
+    std::function<std::vector<RowParts>()> end;  ///< of the table; nothing: its rows have no parts
+
+    /// The runs before this one are done then.
+    Result<void> goTo(std::size_t run) {
+        while (m_at < m_runs.size() && (!m_table || m_runs[m_at]->index != run)) {
+            if (m_table)
+                if (const auto done = close(); !done) return done;
+            if (m_at == m_runs.size()) break;
+            auto table = m_tables.table(*m_runs[m_at]);
+            if (!table) return table.failure();
+            m_table = *std::move(table);
+            if (begin) begin(*m_table);
+        }
+        return {};
+    }
+    Result<void> finish() { return goTo(SIZE_MAX); }
+
+private:
+    Result<void> close() {
+        const std::vector<RowParts> parts = end ? end() : std::vector<RowParts>(m_table->rows.size());
+        const auto done = m_tables.done(*m_runs[m_at], *m_table, parts);
+        m_table.reset();
+        ++m_at;
+        return done;
+    }
+
+    const std::vector<const join::SessionRun*>& m_runs;
+    const RunTables& m_tables;
+    std::size_t m_at = 0;
+    std::optional<GapTable> m_table;  ///< of the run at m_at
+};
+
 }  // namespace
 
 std::optional<Culprit> AuditedGap::culprit(const GapTable& table) const {
@@ -173,6 +210,32 @@ Result<AuditedGap> auditedGap(const session::Session& session, const std::string
     if (!culprits) return culprits.failure();
     made.culprits = *std::move(culprits);
     return made;
+}
+
+Result<std::vector<RunCulprits>> auditRuns(const session::Session& session, const std::string& method,
+                                           const std::vector<const join::SessionRun*>& runs, const RunTables& tables,
+                                           const JobContext& job) {
+    TablesInTurn turn(runs, tables);
+    const bool replayed = session.plan(method) != nullptr && !runs.empty();
+    const auto differences = programDifferences(session, method, job);
+    if (replayed && !differences) return differences.failure();
+    if (!replayed) {
+        const auto done = turn.finish();
+        return done ? Result<std::vector<RunCulprits>>(std::vector<RunCulprits>()) : done.failure();
+    }
+    auto options = auditOptions(session, method, runs, job);
+    if (!options) return options.failure();
+    std::optional<PartMaker> maker;
+    turn.begin = [&](const GapTable& table) { maker.emplace(table, **differences, job); };
+    turn.end = [&] { return std::move(*maker).finish().rows; };
+    options->visit = [&](const ReplayedCall& call, const AuditRow& row, const evaluate::Values& computed) -> Result<void> {
+        if (const auto there = turn.goTo(row.run); !there) return there;
+        return maker->take(call, row, computed);
+    };
+    const auto rows = audit(session, method, runs, *options, job);
+    if (!rows) return rows.failure();
+    if (const auto done = turn.finish(); !done) return done.failure();
+    return culpritsOf(session, method, runs, *rows, job);
 }
 
 }  // namespace etscope::gap

@@ -2,6 +2,7 @@
 // thread. Rules: docs/FORMATS.md "Audit of a run".
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -30,5 +31,17 @@ struct AuditedGap {
 /// parts. Errors: `cancelled`.
 Result<AuditedGap> auditedGap(const session::Session& session, const std::string& method, const GapTable& table,
                               const JobContext& job, bool allRuns = false);
+
+/// Who supplies the tables of runs and takes what their calls did. An error of either ends the audit.
+struct RunTables {
+    std::function<Result<GapTable>(const join::SessionRun&)> table;
+    std::function<Result<void>(const join::SessionRun&, const GapTable&, const std::vector<RowParts>&)> done;
+};
+
+/// Audits runs of a method, which stand in their order, in one replay; only one table is held at a time. Gives the culprits of the
+/// runs. Without a program the rows have no parts. Errors: `cancelled`, those of `tables`.
+Result<std::vector<RunCulprits>> auditRuns(const session::Session& session, const std::string& method,
+                                           const std::vector<const join::SessionRun*>& runs, const RunTables& tables,
+                                           const JobContext& job);
 
 }  // namespace etscope::gap

@@ -1,6 +1,7 @@
 #include "gap/graph_inputs.h"
 
 #include <charconv>
+#include <map>
 
 #include "base/text.h"
 #include "compare/test_cases.h"
@@ -42,20 +43,23 @@ Result<std::shared_ptr<const std::vector<bundle::SuiteContent>>> recordedSuites(
     });
 }
 
-Result<GraphInputs> inputsOfCase(const session::Session& session, const std::string& method, std::size_t index,
-                                 const JobContext& job) {
+/// The session's files in-<method>-<number>-<input>.npy: per method the numbers, in ascending order, are its cases.
+std::vector<std::string> filesOfCase(const session::Session& session, const std::string& method, std::size_t index) {
+    std::map<std::int64_t, std::map<std::int64_t, std::string>> cases;
+    const std::string prefix = "in-" + method + "-";
     for (const session::SessionFile& file : session.files()) {
-        if (file.bundle == nullptr) continue;
-        const bundle::TestSuite* suite = file.bundle->suite(method);
-        if (suite != nullptr && index < suite->cases.size())
-            return GraphInputs{suite->cases[index].inputs, "bundle", index, file.path};
+        const std::string_view name = baseName(file.path);
+        if (!name.starts_with(prefix) || !name.ends_with(".npy")) continue;
+        const std::string_view numbers = name.substr(prefix.size(), name.size() - prefix.size() - 4);
+        const auto dash = numbers.find('-');
+        if (dash == std::string_view::npos) continue;
+        const auto number = parseInt(numbers.substr(0, dash)), input = parseInt(numbers.substr(dash + 1));
+        if (number && input && *number >= 0 && *input >= 0) cases[*number].emplace(*input, file.path);
     }
-    const auto suites = recordedSuites(session, job);
-    if (suites)
-        for (const bundle::SuiteContent& suite : **suites)
-            if (suite.method == method && index < suite.cases.size())
-                return GraphInputs{suite.cases[index].inputs, "case", index, "representative_inputs"};
-    return fail("no-such-case", "there is no case " + std::to_string(index) + " of '" + method + "'");
+    std::vector<std::string> files;
+    if (index >= cases.size()) return files;
+    for (const auto& [input, path] : std::next(cases.begin(), static_cast<std::ptrdiff_t>(index))->second) files.push_back(path);
+    return files;
 }
 
 Result<GraphInputs> inputsOfFiles(const std::vector<std::string>& files, const JobContext& job) {
@@ -69,6 +73,28 @@ Result<GraphInputs> inputsOfFiles(const std::vector<std::string>& files, const J
         inputs.source += (inputs.source.empty() ? "" : ", ") + escaped(path);
     }
     return inputs;
+}
+
+Result<GraphInputs> inputsOfCase(const session::Session& session, const std::string& method, std::size_t index,
+                                 const JobContext& job) {
+    for (const session::SessionFile& file : session.files()) {
+        if (file.bundle == nullptr) continue;
+        const bundle::TestSuite* suite = file.bundle->suite(method);
+        if (suite != nullptr && index < suite->cases.size())
+            return GraphInputs{suite->cases[index].inputs, "bundle", index, file.path};
+    }
+    const auto suites = recordedSuites(session, job);
+    if (suites)
+        for (const bundle::SuiteContent& suite : **suites)
+            if (suite.method == method && index < suite.cases.size())
+                return GraphInputs{suite.cases[index].inputs, "case", index, "representative_inputs"};
+    const auto files = filesOfCase(session, method, index);
+    if (!files.empty()) {
+        auto inputs = inputsOfFiles(files, job);
+        if (inputs) inputs->caseIndex = index;
+        return inputs;
+    }
+    return fail("no-such-case", "there is no case " + std::to_string(index) + " of '" + method + "'");
 }
 
 }  // namespace

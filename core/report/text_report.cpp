@@ -1,3 +1,4 @@
+#include "report/drift_document.h"
 #include "report/text_report.h"
 
 #include <array>
@@ -212,10 +213,11 @@ std::string textOf(const Json& document) {
         std::string_view schema;
         std::string (*text)(const Json&);
     };
-    static constexpr std::array<Form, 16> kForms{{{"etscope.info/1", infoText},
+    static constexpr std::array<Form, 17> kForms{{{"etscope.info/1", infoText},
                                                   {"etscope.tensor/1", tensorText},
                                                   {"etscope.compare/1", compareText},
                                                   {"etscope.diff/1", diffText},
+                                                  {"etscope.drift/1", driftText},
                                                   {"etscope.events/1", eventsText},
                                                   {"etscope.evaluate/1", evaluateText},
                                                   {"etscope.check/1", checkText},

@@ -21,6 +21,9 @@ constexpr std::array kRoots{Word{Kind::File, "files/"}, Word{Kind::Metadata, "me
 constexpr std::array kParts{Word{Kind::Module, "module:"}, Word{Kind::Value, "value:"}, Word{Kind::Result, "output:"},
                             Word{Kind::Node, "node:"}};
 
+/// Before the step of a cell.
+constexpr std::string_view kStep = "?step=";
+
 template <class Table>
 std::string_view wordOf(const Table& table, Kind kind) {
     const auto hit = std::ranges::find(table, kind, &Word::kind);
@@ -92,6 +95,10 @@ Entity parseInMethod(std::string_view method, std::string_view rest) {
     const Word* word = wordBefore(kParts, name);
     if (word == nullptr) return {Kind::Node, std::string(method), stage, std::string(name)};
     const std::string_view inner = name.substr(word->word.size());
+    if (word->kind == Kind::Module)
+        if (const auto at = inner.rfind(kStep); at != std::string_view::npos)
+            if (const auto step = numberOf(inner.substr(at + kStep.size())))
+                return Entity::ofCell(method, graph::StageId::parse(stage), inner.substr(0, at), *step);
     if (word->kind != Kind::Result) return {word->kind, std::string(method), stage, std::string(inner)};
     const auto number = numberOf(inner);
     return number ? Entity{Kind::Result, std::string(method), stage, {}, 0, *number} : Entity();
@@ -117,6 +124,8 @@ std::string Entity::text() const {
         case Kind::Stage: return method + '/' + escapedStage(stage);
         case Kind::Node: return method + '/' + escapedStage(stage) + (wordBefore(kParts, name) != nullptr ? "/node:" : "/") + name;
         case Kind::Module:
+            return method + '/' + escapedStage(stage) + '/' + std::string(wordOf(kParts, kind)) + name +
+                   (column > 0 ? std::string(kStep) + std::to_string(column - 1) : std::string());
         case Kind::Value: return method + '/' + escapedStage(stage) + '/' + std::string(wordOf(kParts, kind)) + name;
         case Kind::Result: return method + '/' + escapedStage(stage) + "/output:" + std::to_string(index);
         case Kind::Output: return method + "/outputs/" + columnText(column) + '/' + std::to_string(index);

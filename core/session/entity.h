@@ -2,6 +2,7 @@
 // Addresses name things, never rows of a table:
 //   METHOD                       METHOD/STAGE                       METHOD/STAGE/NODE (an instruction: METHOD/program/0/7)
 //   METHOD/STAGE/module:PATH     METHOD/STAGE/value:PATH            METHOD/STAGE/output:N
+//   METHOD/STAGE/module:PATH?step=9 (a cell of its drift)
 //   METHOD/outputs/case:7/0      METHOD/outputs/run:3/0             METHOD/delegate:2 (a stage, whether it can be decoded or not)
 // A stage's own slashes are "%2F", its percent signs "%25"; nodes whose names begin with one of the words above stand behind
 // "node:".
@@ -41,7 +42,7 @@ struct Entity {
     std::string method;
     std::string stage;        ///< graph::StageId::text()
     std::string name;         ///< path of a node, module or value, file name, key, name of a tensor or problem, "FILE@OFFSET"
-    std::int64_t column = 0;  ///< Output: compare::OutputPair::column(). Run, Event: the run
+    std::int64_t column = 0;  ///< Output: compare::OutputPair::column(). Run, Event: the run. Module: a cell's step + 1, else 0
     std::int64_t index = 0;   ///< Output, Result: which one. Event: its number in the run
 
     bool valid() const noexcept { return kind != Kind::None; }
@@ -59,6 +60,11 @@ struct Entity {
     static Entity inStage(Kind kind, std::string_view method, const graph::StageId& stage, std::string_view name) {
         return {kind, std::string(method), stage.text(), std::string(name)};
     }
+    /// What the row of a method's drift is in a step: of a module, or of operators between modules by their name.
+    static Entity ofCell(std::string_view method, const graph::StageId& stage, std::string_view row, std::int64_t step) {
+        return {Kind::Module, std::string(method), stage.text(), std::string(row), step + 1};
+    }
+    bool isCell() const noexcept { return kind == Kind::Module && column > 0; }
     static Entity ofNode(std::string_view method, const graph::StageId& stage, std::string_view node) {
         return inStage(Kind::Node, method, stage, node);
     }

@@ -32,6 +32,9 @@ private slots:
         row("a/edge/node:node:x", Entity::ofNode("a", StageId::edge(), "node:x"));
         row("a/edge/value:x", Entity::inStage(Kind::Value, "a", StageId::edge(), "x"));
         row("a/exported/module:layers.0", Entity::inStage(Kind::Module, "a", StageId::exported(), "layers.0"));
+        row("a/edge/module:layers.0?step=9", Entity::ofCell("a", StageId::edge(), "layers.0", 9));
+        row("a/edge/module:before layers?step=0", Entity::ofCell("a", StageId::edge(), "before layers", 0));
+        row("a/edge/module:a?step=x", Entity::inStage(Kind::Module, "a", StageId::edge(), "a?step=x"));
         row("a/program/output:3", Entity::ofResult("a", StageId::program(), 3));
         row("a/outputs/case:7/0", Entity::ofOutput("a", 7, 0));
         row("a/outputs/run:3/1", Entity::ofOutput("a", -4, 1));

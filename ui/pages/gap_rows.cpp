@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "gap/normal_rounding.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/words.h"
@@ -33,24 +34,6 @@ constexpr std::array kPlotMetrics{
     PlotMetric{QT_TRANSLATE_NOOP("etscope::ui::GapPage", "root mean d²"),
                QT_TRANSLATE_NOOP("etscope::ui::GapPage", "square root of the mean (runtime − reference)²"), &tensor::Metrics::rmse,
                false, nullptr}};
-
-/// What rounding alone may have led to, call after call: the normal error of each, which are independent of each other.
-class NormalRounding {
-public:
-    /// Up to this call and with it; ChartPoint::kNone: nothing is known yet.
-    double with(const gap::RowParts* parts) {
-        const evaluate::Judgement* judgement = parts != nullptr && parts->audit ? parts->audit->judgement() : nullptr;
-        if (judgement == nullptr) return m_known ? std::sqrt(m_squares) : ChartPoint::kNone;
-        m_known = true;
-        const double normal = judgement->units > 0 ? parts->introduced.value_or(0) * judgement->normal / judgement->units : 0;
-        if (std::isfinite(normal)) m_squares += normal * normal;
-        return std::sqrt(m_squares);
-    }
-
-private:
-    double m_squares = 0;
-    bool m_known = false;
-};
 
 Mark markOf(const gap::GapRow& row) {
     if (row.compared()) return row.diverges ? Mark::Differ : Mark::Match;
@@ -237,7 +220,7 @@ Rows gapRows(const QString& method, const GapAnswer& answer, const gap::AuditedG
     const gap::ReferenceValues& references = *answer.found.references;
     Rows rows;
     const PlotMetric& metric = kPlotMetrics[choice.metric];
-    NormalRounding rounding;
+    gap::NormalRounding rounding;
     if (audited != nullptr) rows.blamed = blamedRows(table, *audited);
     const auto flagged = flaggedRow(table, audited, rows.blamed);
     std::size_t compared = 0;
@@ -246,7 +229,7 @@ Rows gapRows(const QString& method, const GapAnswer& answer, const gap::AuditedG
         const gap::RowParts* parts = audited != nullptr ? &audited->rows[r] : nullptr;
         const Address address = Address::ofInstruction(method, row.instruction);
         rows.add(cellsOf(row, parts, references.restarted(row.nodes)), address);
-        const double normal = rounding.with(parts);
+        const double normal = rounding.with(parts).value_or(ChartPoint::kNone);
         if (!row.compared()) continue;
         ++compared;
         ChartPoint& point = rows.points.emplace_back(pointOf(row, parts, metric, address));

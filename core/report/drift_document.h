@@ -1,0 +1,18 @@
+// The `drift` document: the gap of all runs of a method, by layer and step. Any thread.
+#pragma once
+
+#include <string>
+
+#include "gap/drift.h"
+#include "report/documents.h"
+
+namespace etscope::report {
+
+/// `wrong` becomes true when a cell is. Errors: those of gap::drift().
+Result<Json> driftDocument(const session::Session& session, const std::string& method, const gap::DriftOptions& options,
+                           bool& wrong, const JobContext& job);
+
+/// The document as people read it: the top rows against the steps.
+std::string driftText(const Json& document);
+
+}  // namespace etscope::report
