@@ -15,6 +15,7 @@
 #include "inventory/tensor_rows.h"
 #include "io/output_file.h"
 #include "modules/pattern_rules.h"
+#include "profile/compared_runs.h"
 #include "report/containers_document.h"
 #include "report/documents.h"
 #include "report/graph_drawing.h"
@@ -26,8 +27,8 @@
 #include "report/stages_document.h"
 #include "report/table_form.h"
 #include "report/text_report.h"
-#include "report/trace.h"
 #include "report/tokens_document.h"
+#include "report/trace.h"
 #include "report/verdict_document.h"
 #include "session/parts.h"
 #include "tensor/export.h"
@@ -161,13 +162,13 @@ int runTensors(const Options& o, const SessionPtr& session, const JobContext& jo
     return failures->empty() ? kDone : kUnreadable;
 }
 
+constexpr const char* kChooseOne = " tensors have this name: choose with --method, --stage, --role, --case, --index";
+
 int exportOne(const Options& o, const SessionPtr& session, const std::string& path, tensor::ExportFormat format,
               const JobContext& job) {
     const auto rows = report::findTensors(*session, query(o), job);
     if (!rows) return complain(rows.error());
-    if (rows->size() > 1)
-        return usage(std::to_string(rows->size()) +
-                     " tensors have this name: choose with --method, --stage, --role, --case, --index");
+    if (rows->size() > 1) return usage(std::to_string(rows->size()) + kChooseOne);
     const auto written = tensor::exportTensor(rows->front().tensor, rows->front().name, path, format, job);
     return written ? kDone : complain(written.error());
 }
@@ -353,16 +354,6 @@ int runVerdict(const Options& o, const SessionPtr& session, const JobContext& jo
     return kUnreadable;
 }
 
-/// What the runs are held against: those files, with the first session's program and record where they bring none.
-Result<SessionPtr> openAgainst(const Options& o, const session::Session& session, const JobContext& job) {
-    auto alone = session::Session::open(o.against, {}, job);
-    if (!alone || (*alone)->programFile() != nullptr || (*alone)->recordFile() != nullptr) return alone;
-    std::vector<std::string> files = o.against;
-    for (const session::SessionFile* file : {session.programFile(), session.recordFile()})
-        if (file != nullptr) files.push_back(file->path);
-    return session::Session::open(files, {}, job);
-}
-
 int runEvents(const Options& o, const SessionPtr& session, const JobContext& job) {
     if (!o.trace.empty()) {
         const auto trace = report::traceDocument(*session, selection(o), o.ticksPerSecond.value_or(1e9), job);
@@ -372,7 +363,7 @@ int runEvents(const Options& o, const SessionPtr& session, const JobContext& job
             return complain(written.error());
         if (!o.json && !rowFormat(o)) return kDone;
     }
-    const auto against = o.against.empty() ? Result<SessionPtr>(SessionPtr{}) : openAgainst(o, *session, job);
+    const auto against = o.against.empty() ? Result<SessionPtr>(SessionPtr{}) : profile::openAgainst(*session, o.against, job);
     if (!against) return complain(against.error());
     return print(o, report::eventsDocument(*session, selection(o), {o.ticksPerSecond, against->get(), o.summary}, job));
 }
