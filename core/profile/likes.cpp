@@ -32,11 +32,15 @@ double medianOf(std::vector<double> values) {
 std::vector<std::optional<Likeness>> likenesses(const Summary& summary,
                                                 const std::function<std::string(const SummaryRow&)>& nameOf) {
     constexpr std::size_t kLeast = 3;
-    std::map<std::tuple<std::size_t, std::string, std::string>, std::vector<std::size_t>> groups;
+    using Key = std::tuple<std::size_t, std::string, std::string, std::size_t>;
+    std::map<Key, std::size_t> before;  ///< of one name in one module
+    std::map<Key, std::vector<std::size_t>> groups;
     for (std::size_t r = 0; r < summary.rows.size(); ++r) {
         const SummaryRow& row = summary.rows[r];
         if (row.level != TimeLevel::Instruction || !row.event.instruction || !row.layer) continue;
-        groups[{row.event.set, nameOf(row), withoutNumbers(row.module)}].push_back(r);
+        std::string name = nameOf(row);
+        const std::size_t nth = before[{row.event.set, name, row.module, 0}]++;
+        groups[{row.event.set, std::move(name), withoutNumbers(row.module), nth}].push_back(r);
     }
     std::vector<std::optional<Likeness>> found(summary.rows.size());
     for (const auto& [key, rows] : groups) {

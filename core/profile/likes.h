@@ -1,5 +1,5 @@
-// Calls that should take as long as each other: the same operator at the same place of repeated modules. Pure; any thread. Rules:
-// docs/FORMATS.md "Times".
+// Calls that should take as long as each other: the n-th of the same operator in each of the repeated modules. Pure; any thread.
+// Rules: docs/FORMATS.md "Times".
 #pragma once
 
 #include <functional>

@@ -152,8 +152,11 @@ private slots:
             row.module = module;
             if (const auto layer = profile::layerOf(module)) row.layer = layer->index;
         };
-        for (const double ticks : {390.0, 391.0, 874.0}) add("linear", "layers.1.w2", ticks);
+        add("linear", "layers.0.w2", 390);
+        add("linear", "layers.1.w2", 391);
+        add("linear", "layers.2.w2", 874);
         add("linear", "layers.12.w2", 388);
+        add("linear", "layers.1.w2", 5000);  // the second one there is alone
         add("linear", "layers.1.w1", 1);
         add("mul", "layers.1.w2", 2);
         for (int i = 0; i < 3; ++i) add("add", "head", 5);

@@ -223,10 +223,24 @@ private slots:
         against->setCurrentIndex(0);
         settle(window);
         QVERIFY(page->mainTable()->isColumnHidden(kOtherP50));
-        // A file of the session that has another: the runs of each.
         page->compareWith({test::samplePath() + "/no-such.etdp"});
         settle(window);
         QCOMPARE(against->currentIndex(), 0);
+        QVERIFY(page->mainTable()->isColumnHidden(kOtherP50));
+        // A dump of the session itself: the other runs against its own, also grouped.
+        QTemporaryDir folder;
+        QVERIFY(QFile::copy(test::samplePath() + "/run.etdp", folder.filePath("again.etdp")));
+        window.workspace().add({folder.filePath("again.etdp")});
+        QTRY_VERIFY_WITH_TIMEOUT(against->count() == 4, 30000);
+        settle(window);
+        QCOMPARE(page->findChild<QComboBox*>("eventsRun")->currentText(), QString("all 6 of text_decoder"));
+        against->setCurrentText("again.etdp");
+        settle(window);
+        for (int row = 0; row < rows->rowCount(); ++row) QCOMPARE(cell(row, kOtherP50), cell(row, kP50));
+        page->findChild<QComboBox*>("eventsBy")->setCurrentText("module");
+        settle(window);
+        page->mainTable()->filter()->setAllOpen(true);
+        QVERIFY(rows->rowCount() > 0 && cell(1, kRatio) == "× 1.00");
     }
 
     /// A tensor of the memory plan tells what makes it.

@@ -125,9 +125,9 @@ private slots:
         QCOMPARE(names(), QString("add linear"));
         view.selectAddress(Address::ofTensor("2"));
         QCOMPARE(view.currentIndex().data().toString(), QString("inner"));
-        view.filter()->setAllOpen(false);
+        QTest::keyClick(&view, Qt::Key_Slash);
         QCOMPARE(names(), QString("add linear"));
-        view.filter()->setAllOpen(true);
+        QTest::keyClick(&view, Qt::Key_Asterisk, Qt::ShiftModifier);
         QCOMPARE(names(), QString("add linear quantise inner matmul"));
     }
     void filters_data() {

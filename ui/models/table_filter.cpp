@@ -88,6 +88,8 @@ void TableFilter::uncover(int row) {
 
 /// FoldRole: 0 folded, 1 open, nothing: nothing stands under it. DepthRole: how many rows it stands under, nothing in a flat table.
 QVariant TableFilter::data(const QModelIndex& index, int role) const {
+    if (role == Qt::AccessibleDescriptionRole)
+        if (const QVariant open = data(index, FoldRole); open.isValid()) return open.toInt() != 0 ? tr("unfolded") : tr("folded");
     if (role != FoldRole && role != DepthRole) return QAbstractProxyModel::data(index, role);
     const int row = index.isValid() && isTree() ? tableRow(index.row()) : -1;
     if (row < 0) return {};

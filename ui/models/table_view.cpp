@@ -306,12 +306,14 @@ void TableView::keyPressEvent(QKeyEvent* event) {
         openRow(currentIndex());
         return;
     }
-    if (m_filter->isTree() && event->modifiers() == Qt::NoModifier && foldByKey(event->key())) return;
+    const bool plain = (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) == 0;
+    if (m_filter->isTree() && plain && foldByKey(event->key())) return;
     QTableView::keyPressEvent(event);
 }
 
-/// Left folds a row, or goes to the one around it.
+/// Left folds a row, or goes to the one around it; * and / do it with all.
 bool TableView::foldByKey(int key) {
+    if (key == Qt::Key_Asterisk || key == Qt::Key_Slash) return m_filter->setAllOpen(key == Qt::Key_Asterisk), true;
     const int row = m_filter->tableRow(currentIndex().row());
     if (row < 0 || (key != Qt::Key_Left && key != Qt::Key_Right)) return false;
     const QVariant open = currentIndex().data(FoldRole);
@@ -380,8 +382,8 @@ void TableView::contextMenuEvent(QContextMenuEvent* event) {
     menu->addAction(tr("Save table as…"), this, &TableView::save);
     if (m_filter->isTree()) {
         menu->addSeparator();
-        menu->addAction(tr("Unfold all rows"), this, [this] { m_filter->setAllOpen(true); });
-        menu->addAction(tr("Fold all rows"), this, [this] { m_filter->setAllOpen(false); });
+        menu->addAction(tr("Unfold all rows\t*"), this, [this] { m_filter->setAllOpen(true); });
+        menu->addAction(tr("Fold all rows\t/"), this, [this] { m_filter->setAllOpen(false); });
     }
     menu->popup(event->globalPos());
 }

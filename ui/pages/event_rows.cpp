@@ -51,9 +51,14 @@ Cell timeCell(double amount, profile::TimeUnit unit = profile::TimeUnit::Ticks) 
     return {.text = durationText(ns), .sort = ns, .copy = QString::number(ns, 'g', 15)};
 }
 
-Cell differenceCell(double ticks) {
-    const QString sign = ticks > 0 ? QStringLiteral("+") : ticks < 0 ? QString(QChar(0x2212)) : QString();
-    return {.text = sign + durationText(std::abs(ticks)), .sort = ticks, .copy = QString::number(ticks, 'g', 15)};
+Cell differenceCell(double amount, profile::TimeUnit unit) {
+    Cell cell = timeCell(std::abs(amount), unit);
+    if (amount == 0) return cell;
+    const bool less = amount < 0;
+    cell.text.prepend(less ? QChar(0x2212) : QChar('+'));
+    cell.sort = less ? -cell.sort.toDouble() : cell.sort.toDouble();
+    if (less && !cell.copy.isEmpty()) cell.copy.prepend(u'-');
+    return cell;
 }
 
 Cell ratioCell(double left, double right) {
@@ -206,17 +211,17 @@ private:
         for (const double time : {one->right.p10, one->right.p50, one->right.p90}) cells.push_back(timeCell(time, node.unit));
         const auto& medians = one->medians;
         const bool noise = medians && medians->withinNoise().value_or(false);
-        cells.push_back(medians ? differenceCell(medians->difference()) : kNone);
+        cells.push_back(medians ? differenceCell(medians->difference(), node.unit) : kNone);
         cells.back().dim = noise;
         cells.push_back(ratioCell(one->left.p50, one->right.p50));
         cells.back().dim = noise;
-        cells.push_back(
-            !medians || !medians->low
-                ? kNone
-                : Cell{.text = QObject::tr("%1 … %2").arg(differenceCell(*medians->low).text, differenceCell(*medians->high).text),
-                       .sort = *medians->low,
-                       .tooltip = noise ? QObject::tr("Within the noise") : QObject::tr("More than noise"),
-                       .dim = noise});
+        cells.push_back(!medians || !medians->low
+                            ? kNone
+                            : Cell{.text = QObject::tr("%1 … %2").arg(differenceCell(*medians->low, node.unit).text,
+                                                                      differenceCell(*medians->high, node.unit).text),
+                                   .sort = *medians->low,
+                                   .tooltip = noise ? QObject::tr("Within the noise") : QObject::tr("More than noise"),
+                                   .dim = noise});
     }
 
     /// A call that only the other side made.
