@@ -12,6 +12,7 @@
 #include "compare/logged_tensors.h"
 #include "evaluate/decompositions.h"
 #include "gap/computed_references.h"
+#include "inventory/picture_inputs.h"
 #include "inventory/tensor_rows.h"
 #include "io/output_file.h"
 #include "modules/pattern_rules.h"
@@ -173,7 +174,33 @@ int exportOne(const Options& o, const SessionPtr& session, const std::string& pa
     return written ? kDone : complain(written.error());
 }
 
+/// How the picture was made is said on stderr.
+int writeImage(const Options& o, const SessionPtr& session, const JobContext& job) {
+    const auto rows = report::findTensors(*session, query(o), job);
+    if (!rows) return complain(rows.error());
+    if (rows->size() > 1) return usage(std::to_string(rows->size()) + kChooseOne);
+    const tensor::Tensor& tensor = rows->front().tensor;
+    const auto planes = tensor::picturePlanes(tensor, {o.picture, o.pictureChannel}, job);
+    if (!planes) return complain(planes.error());
+    auto told = planes->axes.colour() && tensor.type != ScalarType::U8 ? inventory::pictureNormalisation(*session) : std::nullopt;
+    if (!o.pixels.empty() && o.pixels != "range") {
+        const auto named = tensor::parseNormalisation(o.pixels);
+        if (!named) return complain(named.error());
+        told = *named;
+    }
+    const auto mapping = o.pixels == "range" ? tensor::rangeMapping(*planes) : tensor::pictureMapping(*planes, tensor.type, told);
+    const tensor::Raster raster = tensor::raster(*planes, mapping);
+    const auto png = tensor::pngOf(raster);
+    if (!png) return complain(png.error());
+    if (const auto written = writeFile(o.image, *png, job); !written) return complain(written.error());
+    std::cerr << "etscope-cli: " << visible(o.image) << ": " << raster.columns << " x " << raster.rows << " pixels, "
+              << mapping.formula() << " (" << visible(mapping.evidence) << "); " << planes->notFinite
+              << " of them hold NaN or an infinity, " << raster.clipped << " levels are beyond black or white\n";
+    return kDone;
+}
+
 int runTensor(const Options& o, const SessionPtr& session, const JobContext& job) {
+    if (!o.image.empty()) return writeImage(o, session, job);
     if (o.exportTo.empty()) return print(o, report::tensorDocument(*session, query(o), {o.values, o.slice, o.channelAxis}, job));
     const auto format = tensor::exportFormatOf(o.exportTo);
     if (!format) return usage("--export wants a name that ends in .npy, .npz, .safetensors, .csv or .bin");

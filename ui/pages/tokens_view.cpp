@@ -13,6 +13,7 @@
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
+#include "pages/image_strip.h"
 
 namespace etscope::ui {
 namespace {
@@ -54,6 +55,7 @@ TokensView::TokensView(Workspace& workspace, QWidget* parent) : QWidget(parent),
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     column->addWidget(scroll, 1);
+    column->addWidget(m_images = new ImageStrip(workspace, this));
     connect(m_strip, &TokenStrip::positionChosen, this, [this](qulonglong at) { showPosition(static_cast<std::size_t>(at)); });
     connect(m_most, &QComboBox::currentIndexChanged, this, [this] {
         if (m_made != nullptr) showPosition(m_position);
@@ -72,6 +74,7 @@ void TokensView::clear() {
     m_made.reset();
     m_strip->clear();
     m_candidates->clear();
+    m_images->clear();
     for (QLabel* label : {m_summary, m_heading, m_lead}) label->clear();
     emit offered(false);
 }
@@ -88,8 +91,10 @@ void TokensView::setOutput(const compare::OutputPair& pair) {
             if (!tokenizer) return tokenizer.failure();
             return Answer{*std::move(made), *std::move(tokenizer)};
         },
-        [this](Result<Answer> answer) {
-            if (answer && answer->made != nullptr && !answer->made->choices.positions.empty()) show(*answer);
+        [this, pair](Result<Answer> answer) {
+            if (!answer || answer->made == nullptr || answer->made->choices.positions.empty()) return;
+            show(*answer);
+            m_images->setOutput(pair);
         },
         Urgency::Filling);
 }
