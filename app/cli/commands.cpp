@@ -12,9 +12,11 @@
 #include "compare/logged_tensors.h"
 #include "evaluate/decompositions.h"
 #include "gap/computed_references.h"
+#include "inventory/picture_inputs.h"
 #include "inventory/tensor_rows.h"
 #include "io/output_file.h"
 #include "modules/pattern_rules.h"
+#include "profile/compared_runs.h"
 #include "report/containers_document.h"
 #include "report/documents.h"
 #include "report/drift_document.h"
@@ -27,8 +29,8 @@
 #include "report/stages_document.h"
 #include "report/table_form.h"
 #include "report/text_report.h"
-#include "report/trace.h"
 #include "report/tokens_document.h"
+#include "report/trace.h"
 #include "report/verdict_document.h"
 #include "session/parts.h"
 #include "tensor/export.h"
@@ -162,18 +164,44 @@ int runTensors(const Options& o, const SessionPtr& session, const JobContext& jo
     return failures->empty() ? kDone : kUnreadable;
 }
 
+constexpr const char* kChooseOne = " tensors have this name: choose with --method, --stage, --role, --case, --index";
+
 int exportOne(const Options& o, const SessionPtr& session, const std::string& path, tensor::ExportFormat format,
               const JobContext& job) {
     const auto rows = report::findTensors(*session, query(o), job);
     if (!rows) return complain(rows.error());
-    if (rows->size() > 1)
-        return usage(std::to_string(rows->size()) +
-                     " tensors have this name: choose with --method, --stage, --role, --case, --index");
+    if (rows->size() > 1) return usage(std::to_string(rows->size()) + kChooseOne);
     const auto written = tensor::exportTensor(rows->front().tensor, rows->front().name, path, format, job);
     return written ? kDone : complain(written.error());
 }
 
+/// How the picture was made is said on stderr.
+int writeImage(const Options& o, const SessionPtr& session, const JobContext& job) {
+    const auto rows = report::findTensors(*session, query(o), job);
+    if (!rows) return complain(rows.error());
+    if (rows->size() > 1) return usage(std::to_string(rows->size()) + kChooseOne);
+    const tensor::Tensor& tensor = rows->front().tensor;
+    const auto planes = tensor::picturePlanes(tensor, {o.picture, o.pictureChannel}, job);
+    if (!planes) return complain(planes.error());
+    auto told = planes->axes.colour() && tensor.type != ScalarType::U8 ? inventory::pictureNormalisation(*session) : std::nullopt;
+    if (!o.pixels.empty() && o.pixels != "range") {
+        const auto named = tensor::parseNormalisation(o.pixels);
+        if (!named) return complain(named.error());
+        told = *named;
+    }
+    const auto mapping = o.pixels == "range" ? tensor::rangeMapping(*planes) : tensor::pictureMapping(*planes, tensor.type, told);
+    const tensor::Raster raster = tensor::raster(*planes, mapping);
+    const auto png = tensor::pngOf(raster);
+    if (!png) return complain(png.error());
+    if (const auto written = writeFile(o.image, *png, job); !written) return complain(written.error());
+    std::cerr << "etscope-cli: " << visible(o.image) << ": " << raster.columns << " x " << raster.rows << " pixels, "
+              << mapping.formula() << " (" << visible(mapping.evidence) << "); " << planes->notFinite
+              << " of them hold NaN or an infinity, " << raster.clipped << " levels are beyond black or white\n";
+    return kDone;
+}
+
 int runTensor(const Options& o, const SessionPtr& session, const JobContext& job) {
+    if (!o.image.empty()) return writeImage(o, session, job);
     if (o.exportTo.empty()) return print(o, report::tensorDocument(*session, query(o), {o.values, o.slice, o.channelAxis}, job));
     const auto format = tensor::exportFormatOf(o.exportTo);
     if (!format) return usage("--export wants a name that ends in .npy, .npz, .safetensors, .csv or .bin");
@@ -373,16 +401,6 @@ int runVerdict(const Options& o, const SessionPtr& session, const JobContext& jo
     return kUnreadable;
 }
 
-/// What the runs are held against: those files, with the first session's program and record where they bring none.
-Result<SessionPtr> openAgainst(const Options& o, const session::Session& session, const JobContext& job) {
-    auto alone = session::Session::open(o.against, {}, job);
-    if (!alone || (*alone)->programFile() != nullptr || (*alone)->recordFile() != nullptr) return alone;
-    std::vector<std::string> files = o.against;
-    for (const session::SessionFile* file : {session.programFile(), session.recordFile()})
-        if (file != nullptr) files.push_back(file->path);
-    return session::Session::open(files, {}, job);
-}
-
 int runEvents(const Options& o, const SessionPtr& session, const JobContext& job) {
     if (!o.trace.empty()) {
         const auto trace = report::traceDocument(*session, selection(o), o.ticksPerSecond.value_or(1e9), job);
@@ -392,7 +410,7 @@ int runEvents(const Options& o, const SessionPtr& session, const JobContext& job
             return complain(written.error());
         if (!o.json && !rowFormat(o)) return kDone;
     }
-    const auto against = o.against.empty() ? Result<SessionPtr>(SessionPtr{}) : openAgainst(o, *session, job);
+    const auto against = o.against.empty() ? Result<SessionPtr>(SessionPtr{}) : profile::openAgainst(*session, o.against, job);
     if (!against) return complain(against.error());
     return print(o, report::eventsDocument(*session, selection(o), {o.ticksPerSecond, against->get(), o.summary}, job));
 }

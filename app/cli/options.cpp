@@ -64,6 +64,12 @@ void addTensor(CLI::App& app, Options& o) {
     app.add_option("--per-channel", o.channelAxis, "Statistics of each index of this axis, -1 is the last; the table lists them")
         ->type_name("AXIS");
     app.add_option("--export", o.exportTo, "Write it: .npy, .npz, .safetensors, .csv or .bin")->type_name("FILE");
+    app.add_option("--image", o.image, "Write it as a picture, a PNG of 512 pixels a side at most")->type_name("FILE");
+    app.add_option("--pixels", o.pixels,
+                   "Of --image: what makes pixels of values: unit, byte, siglip, clip, imagenet, range or MEAN/STD; as they look "
+                   "unless told");
+    app.add_option("--channel", o.pictureChannel, "Of --image: only this channel")->check(CLI::NonNegativeNumber);
+    app.add_option("--picture", o.picture, "Of --image: which of several pictures")->check(CLI::NonNegativeNumber);
 }
 void addTolerance(CLI::App& app, Options& o) {
     const CLI::Validator tolerance(

@@ -57,6 +57,9 @@ struct Options {
     std::vector<std::string> against;        ///< `events`
     bool summary = false;
     std::string junit, trace;
+    std::string image, pixels;                   ///< `tensor`
+    std::optional<std::int64_t> pictureChannel;  ///< `tensor`
+    std::int64_t picture = 0;                    ///< `tensor`
     std::string referenceValues;
     std::optional<std::size_t> run, referenceRun;
     std::optional<double> ticksPerSecond;

@@ -25,6 +25,8 @@ constexpr CodeRow kQuestions[] = {
     {"query-finds-nothing", Error, "no node fits the query", Question},
     {"slice-invalid", Error, "the slice is not of the form 0,:,3 or 1:5, or names more axes than there are", Question},
     {"slice-out-of-range", Error, "the slice asks for what the tensor does not have", Question},
+    {"picture-shape", Error, "the tensor is no picture: neither [N,]C,H,W nor [N,]H,W,C of floating or u8 elements", Question},
+    {"picture-mapping", Error, "what makes pixels of values has no such name and is not of the form MEAN/STD", Question},
     {"reference-method", Error, "the reference file does not say which method its values are of", Question},
     {"tokens-none", Error, "no output that was asked for has both sides and a vocabulary as its last axis", Question},
     {"no-such-part", Error, "the file has no such segment, named data, delegate or nested file"},

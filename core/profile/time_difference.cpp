@@ -133,8 +133,7 @@ Result<std::vector<TimeDifference>> timeDifferences(std::span<const join::Sessio
     for (const EventDurations& event : before) {
         if (job.cancelled()) return cancelledFailure();
         TimeDifference& row = rows.emplace_back(rowOf(event.statistics));
-        row.leftCount = event.durations.size();
-        row.leftMedian = event.statistics.durations.p50;
+        row.left = event.statistics.durations;
         const auto there = row.instruction ? map(row.method, *row.instruction) : std::nullopt;
         const auto hit = open.find(keyOf(event.statistics, row.instruction ? there : std::nullopt));
         if (hit == open.end() || hit->second.empty() || (row.instruction && !there)) continue;
@@ -142,15 +141,13 @@ Result<std::vector<TimeDifference>> timeDifferences(std::span<const join::Sessio
         hit->second.pop_front();
         taken.insert(&other);
         if (there != row.instruction) row.rightInstruction = there;
-        row.rightCount = other.durations.size();
-        row.rightMedian = other.statistics.durations.p50;
+        row.right = other.statistics.durations;
         row.medians = medianDifference(event.durations, other.durations);
     }
     for (const EventDurations& event : after) {
         if (taken.contains(&event)) continue;
         rows.push_back(rowOf(event.statistics));
-        rows.back().rightCount = event.durations.size();
-        rows.back().rightMedian = event.statistics.durations.p50;
+        rows.back().right = event.statistics.durations;
     }
     return rows;
 }

@@ -43,9 +43,8 @@ struct TimeDifference {
     std::optional<std::int64_t> rightInstruction;  ///< where it is another
     std::string delegateId;
     TimeLevel level = TimeLevel::Other;
-    std::size_t leftCount = 0, rightCount = 0;  ///< 0: the side has no such event
-    double leftMedian = 0, rightMedian = 0;     ///< of a side that has it
-    std::optional<MedianDifference> medians;    ///< of events of both sides
+    etdump::DurationStatistics left, right;   ///< no occurrence: the side has no such event
+    std::optional<MedianDifference> medians;  ///< of events of both sides
 };
 
 /// What one run took, in ticks.

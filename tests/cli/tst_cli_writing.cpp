@@ -46,6 +46,7 @@ const std::vector<Writer>& writers() {
         {"tensor --export safetensors", tensor + QStringList{"--export", kOut}, "t.safetensors"},
         {"tensor --export csv", tensor + QStringList{"--export", kOut}, "t.csv"},
         {"tensor --export bin", tensor + QStringList{"--export", kOut}, "t.bin"},
+        {"tensor --image", tensor + QStringList{"--image", kOut}, "t.png"},
         {"tensors --export npz", {"tensors", kRecord, "--export", kOut}, "t.npz", false},
         {"tensors --export safetensors", {"tensors", kRecord, "--export", kOut}, "t.safetensors"},
         {"extract an entry", extract + QStringList{"debug_handle_map", "-o", kOut}, "e.json"},

@@ -6,6 +6,8 @@
 #include "compare/run_cases.h"
 #include "etdump/dump_builder.h"
 #include "profile/call_places.h"
+#include "profile/call_tree.h"
+#include "profile/likes.h"
 #include "profile/summary.h"
 #include "profile/time_totals.h"
 #include "support/temp_dir.h"
@@ -104,6 +106,64 @@ private slots:
         QCOMPARE((found[{"step", "Add (ND)"}].calls), std::size_t(2));
         QCOMPARE((found[{"step", "Add (ND)"}].ticks), 200.0);
         QVERIFY(near(found[{"step", "Add (ND)"}].share, 1));
+    }
+
+    /// Each call with what is inside and what nobody measured; groups have their calls, and both add up to 1.
+    void trees() {
+        using Kind = profile::CallNode::Kind;
+        const test::TempDir folder;
+        const Opened file = opened(folder, {execution(0), execution(1000)});
+        const auto summary = profile::summary(*file.session, *file.runs, {});
+        const auto tree = profile::callTree(*summary, *file.runs, {}, {});
+        QVERIFY(tree);
+        std::vector<std::pair<Kind, int>> shape;
+        for (const profile::CallNode& node : *tree) shape.emplace_back(node.kind, node.parent);
+        QCOMPARE(shape, (std::vector<std::pair<Kind, int>>{{Kind::Call, -1},
+                                                           {Kind::Inside, 0},
+                                                           {Kind::Inside, 0},
+                                                           {Kind::Remainder, 0},
+                                                           {Kind::Call, -1},
+                                                           {Kind::Inside, 4},
+                                                           {Kind::Other, -1}}));
+        const profile::CallNode& left = (*tree)[3];  // 100 of 300 ticks
+        QVERIFY(near(left.part, 1.0 / 3) && left.durations.count == 2 && left.durations.p50 == 100 && near(left.ticks / 200, 1));
+        QVERIFY(near((*tree)[0].share, 0.75) && !left.share && !(*tree)[6].share);
+        const auto groups = profile::callTree(*summary, *file.runs, [](const profile::SummaryRow& row) { return row.backend; }, {});
+        QVERIFY(groups);
+        QCOMPARE(groups->size(), std::size_t(9));
+        QCOMPARE(groups->front().name, std::string("delegate"));
+        QVERIFY(groups->front().kind == Kind::Group && near(groups->front().share, 0.75) && groups->front().durations.p50 == 300);
+        QVERIFY((*groups)[1].kind == Kind::Call && (*groups)[1].parent == 0 && (*groups)[2].parent == 1);
+        double share = 0;
+        for (const profile::CallNode& node : *groups)
+            if (node.kind == Kind::Group) share += *node.share;
+        QVERIFY(std::abs(share - 1) < 1e-12);
+    }
+
+    /// Calls of one operator at one place of numbered modules, and the one that is not as the others.
+    void likes() {
+        profile::Summary summary;
+        const auto add = [&](const char* op, const char* module, double ticks) {
+            profile::SummaryRow& row = summary.rows.emplace_back();
+            row.level = profile::TimeLevel::Instruction;
+            row.event.instruction = static_cast<std::int64_t>(summary.rows.size());
+            row.event.durations.p50 = ticks;
+            row.op = op;
+            row.module = module;
+            if (const auto layer = profile::layerOf(module)) row.layer = layer->index;
+        };
+        add("linear", "layers.0.w2", 390);
+        add("linear", "layers.1.w2", 391);
+        add("linear", "layers.2.w2", 874);
+        add("linear", "layers.12.w2", 388);
+        add("linear", "layers.1.w2", 5000);  // the second one there is alone
+        add("linear", "layers.1.w1", 1);
+        add("mul", "layers.1.w2", 2);
+        for (int i = 0; i < 3; ++i) add("add", "head", 5);
+        const auto found = profile::likenesses(summary, [](const profile::SummaryRow& row) { return row.op; });
+        QVERIFY(found[0] && found[0]->calls == 4 && !found[0]->odd());
+        QVERIFY(found[2]->odd() && near(found[2]->ratio, 874 / 390.5));
+        for (std::size_t row = 4; row < found.size(); ++row) QVERIFY(!found[row]);
     }
 
     /// Metrics of a backend start at 0 and are of several units: no share.

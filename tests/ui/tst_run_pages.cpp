@@ -19,6 +19,7 @@
 #include "charts/gap_plot.h"
 #include "frame/main_window.h"
 #include "graph/graph_page.h"
+#include "pages/events_page.h"
 #include "pages/gap_page.h"
 #include "pages/run_strip.h"
 #include "report/trace.h"
@@ -52,6 +53,18 @@ private:
     }
     static GraphPage* graphOf(MainWindow& window) { return static_cast<GraphPage*>(window.page("graph")); }
 
+    static constexpr int kName = 1, kModule = 2, kRunsAs = 3, kTime = 5, kP50 = 7, kOtherP50 = 11, kRatio = 14, kShare = 17;
+
+    static void openSample(MainWindow& window, const char* method) {
+        window.resize(1600, 1000);
+        window.show();
+        window.workspace().open({test::samplePath()});
+        QTRY_VERIFY_WITH_TIMEOUT(window.workspace().session() != nullptr, 30000);
+        window.workspace().setMethod(method);
+        window.showPage("events");
+        settle(window);
+    }
+
 private slots:
     void initTestCase() {
         QStandardPaths::setTestModeEnabled(true);
@@ -77,69 +90,157 @@ private slots:
         QCOMPARE(page->mainTable()->model()->rowCount(), 0);
     }
 
-    /// Shares of one kind add up to all calls; of modules and layers, which lie inside each other or name a part, they do not.
-    void totalsOfEvents() {
+    /// By whatever calls are grouped, the shares of those at the top add up to all of it.
+    void groupsOfEvents() {
         MainWindow window;
-        open(window, "events");
+        openSample(window, "text_decoder");
         auto* page = static_cast<RowsPage*>(window.page("events"));
-        const int events = page->mainTable()->model()->rowCount();
-        auto* kinds = page->findChild<QComboBox*>("eventsTable");
-        for (int kind = kinds->findText("operator"); kind < kinds->count(); ++kind) {
-            kinds->setCurrentIndex(kind);
+        auto* by = page->findChild<QComboBox*>("eventsBy");
+        QAbstractItemModel* rows = page->mainTable()->model();
+        const int calls = rows->rowCount();
+        for (int kind = 0; kind < by->count(); ++kind) {
+            by->setCurrentIndex(kind);
             settle(window);
-            const QAbstractItemModel* rows = page->mainTable()->model();
-            QVERIFY(rows->rowCount() > 0 && rows->rowCount() < events);
-            const QString what = kinds->currentText();
-            if (what.contains("module") || what.contains("layer")) continue;
+            QVERIFY(rows->rowCount() > 0 && (kind == 0 || rows->rowCount() < calls));
             double share = 0;
-            for (int row = 0; row < rows->rowCount(); ++row) share += rows->index(row, 10).data(SortRole).toDouble();
-            QVERIFY2(std::abs(share - 1) < 1e-9, qPrintable(kinds->currentText()));
+            for (int row = 0; row < rows->rowCount(); ++row) share += rows->index(row, kShare).data(SortRole).toDouble();
+            QVERIFY2(std::abs(share - 1) < 1e-9, qPrintable(by->currentText()));
+            QCOMPARE(rows->index(0, 0).data(FoldRole).toInt(), 0);
         }
-        kinds->setCurrentIndex(0);
+        // An operator that is selected elsewhere comes into view in its group.
+        window.workspace().select(Address::ofInstruction("text_decoder", 10));
         settle(window);
-        QCOMPARE(page->mainTable()->model()->rowCount(), events);
+        QCOMPARE(page->mainTable()->currentIndex().data(CopyRole).toString(), QString("0/10"));
+        QCOMPARE(page->mainTable()->currentIndex().data(DepthRole).toInt(), 1);
     }
 
-    /// The time of the run that is chosen: its instructions add up to all of it, the longest first, by what they run; what is
-    /// inside of one tells its part of it.
+    /// Its instructions add up to all of it, the longest first, by what they run; what is inside of one tells its part of it, and
+    /// nobody reads the runtime's names of calls.
     void timesOfTheChosenRun() {
         MainWindow window;
-        window.resize(1600, 1000);
-        window.show();
-        window.workspace().open({test::samplePath()});
-        QTRY_VERIFY_WITH_TIMEOUT(window.workspace().session() != nullptr, 30000);
-        window.workspace().setMethod("vision_encoder");
-        window.showPage("events");
-        settle(window);
-        auto* page = static_cast<RowsPage*>(window.page("events"));
+        openSample(window, "vision_encoder");
+        auto* page = static_cast<EventsPage*>(window.page("events"));
         const QAbstractItemModel* rows = page->mainTable()->model();
         const auto cell = [rows](int row, int column) { return rows->index(row, column).data().toString(); };
         const auto checkShares = [&] {
-            double share = 0, before = 0;
+            double share = 0, before = 2;
             for (int row = 0; row < rows->rowCount(); ++row) {
-                QVERIFY(!cell(row, 1).endsWith("_CALL"));
-                if (cell(row, 3) != "instruction") continue;
-                const double own = rows->index(row, 10).data(SortRole).toDouble();
-                QVERIFY(before == 0 || own <= before);
+                QVERIFY(!cell(row, kName).endsWith("_CALL"));
+                const double own = rows->index(row, kShare).data(SortRole).toDouble();
+                QVERIFY(own <= before);
                 before = own;
                 share += own;
             }
             QVERIFY(std::abs(share - 1) < 1e-9);
         };
+        auto* runs = page->findChild<QComboBox*>("eventsRun");
+        QCOMPARE(runs->currentText(), QString("all 2 of vision_encoder"));
         checkShares();
-        QCOMPARE(cell(0, 1), QString("Method::execute"));
-        QVERIFY(page->mainTable()->wholeText(TableFormat::Tsv).contains("\tlayers.0\tinstruction\t"));
-        QVERIFY2(cell(1, 1).startsWith("XnnpackBackend: "), qPrintable(cell(1, 1)));
-        QVERIFY2(cell(2, 10).endsWith(" % of it"), qPrintable(cell(2, 10)));
-        const QString first = cell(0, 5);
-        page->findChild<QComboBox*>("eventsRun")->setCurrentIndex(1);
+        QVERIFY2(cell(0, kRunsAs).startsWith("XNN "), qPrintable(cell(0, kRunsAs)));
+        QVERIFY2(cell(0, kP50).endsWith(" µs"), qPrintable(cell(0, kP50)));
+        QCOMPARE(cell(rows->rowCount() - 1, kName), QString("Method::execute"));
+        QVERIFY(!page->mainTable()->isColumnHidden(kP50) && page->mainTable()->isColumnHidden(kTime));
+        QVERIFY(page->mainTable()->isColumnHidden(kOtherP50));
+        // Unfolded: steps in their order, then what they leave.
+        const int calls = rows->rowCount();
+        page->mainTable()->setFocus();
+        page->mainTable()->setCurrentIndex(rows->index(0, kName));
+        QTest::keyClick(page->mainTable(), Qt::Key_Right);
+        QVERIFY(rows->rowCount() > calls);
+        QVERIFY2(cell(1, kShare).endsWith(" % of it"), qPrintable(cell(1, kShare)));
+        int last = 1;
+        while (rows->index(last + 1, 0).data(DepthRole).toInt() == 1) ++last;
+        QCOMPARE(cell(last, kName), QString("call and copy"));
+        QCOMPARE(cell(last, kModule), QString("not measured inside"));
+        // Copies count in nanoseconds, and say so.
+        const QString copied = page->mainTable()->wholeText(TableFormat::Tsv);
+        QVERIFY(copied.section('\n', 0, 0).contains("\tp50 ns\t"));
+        QVERIFY(!copied.contains(" µs"));
+        // One run: its times alone.
+        runs->setCurrentIndex(1);
         settle(window);
-        QVERIFY(cell(0, 5) != first);
-        checkShares();
-        page->findChild<QComboBox*>("eventsTable")->setCurrentText("instruction, all runs");
+        const QString first = cell(0, kTime);
+        QVERIFY(page->mainTable()->isColumnHidden(kP50) && !page->mainTable()->isColumnHidden(kTime));
+        runs->setCurrentIndex(2);
         settle(window);
-        QCOMPARE(cell(0, 4), QString("2"));
+        QVERIFY(cell(0, kTime) != first);
         checkShares();
+    }
+
+    /// All runs above the timeline: a click shows one, also of another method; what is in view is marked there, and a row that is
+    /// selected comes into view as near as it was looked at.
+    void runsOverTheTimeline() {
+        MainWindow window;
+        openSample(window, "text_decoder");
+        auto* page = static_cast<EventsPage*>(window.page("events"));
+        RunLane* lane = page->lane();
+        TimelineView* timeline = page->timeline();
+        QCOMPARE(lane->count(), std::size_t(8));
+        const auto chosen = [lane] { return lane->nameOf(static_cast<std::size_t>(lane->current())).section(':', 0, 0); };
+        QCOMPARE(chosen(), QString("text_decoder · run 5"));
+        const QRectF box = lane->boxOf(static_cast<std::size_t>(lane->current()));
+        QVERIFY(std::abs(lane->window().width() - box.width()) < 1);
+        QCOMPARE(lane->edges(), timeline->edges());
+        timeline->setFocus();
+        for (int i = 0; i < 3; ++i) QTest::keyClick(timeline, Qt::Key_W);
+        const double span = timeline->to() - timeline->from();
+        QVERIFY(lane->window().width() < box.width() / 2);
+        const auto& bars = timeline->bars();
+        const auto out = std::ranges::find_if(
+            bars, [&](const TimelineBar& bar) { return bar.lane == 1 && bar.start > timeline->to() && bar.address.valid(); });
+        QVERIFY(out != bars.end());
+        const double start = out->start;
+        window.workspace().select(out->address);
+        settle(window);
+        QVERIFY(timeline->from() <= start && start <= timeline->to());
+        QVERIFY(std::abs(timeline->to() - timeline->from() - span) < 1e-9);
+        QVERIFY(std::ranges::none_of(bars, [](const TimelineBar& bar) { return bar.name.endsWith("_CALL"); }));
+        QTest::mouseClick(lane, Qt::LeftButton, {}, lane->boxOf(6).center().toPoint());
+        settle(window);
+        QCOMPARE(window.workspace().method(), lane->runs()[6].method);
+        QCOMPARE(chosen(), QString("%1 · run %2").arg(lane->runs()[6].method).arg(lane->runs()[6].index));
+        window.workspace().close();
+        QCOMPARE(lane->count(), std::size_t(0));
+    }
+
+    /// Against another dump: both sides and how they differ, instruction by instruction.
+    void comparesRuns() {
+        MainWindow window;
+        openSample(window, "text_decoder");
+        auto* page = static_cast<EventsPage*>(window.page("events"));
+        auto* against = page->findChild<QComboBox*>("eventsAgainst");
+        QCOMPARE(against->count(), 2);  // nothing, and files
+        page->compareWith({test::samplePath() + "/run.etdp"});
+        settle(window);
+        QCOMPARE(against->currentText(), QString("run.etdp"));
+        const QAbstractItemModel* rows = page->mainTable()->model();
+        const auto cell = [rows](int row, int column) { return rows->index(row, column).data().toString(); };
+        QVERIFY(!page->mainTable()->isColumnHidden(kOtherP50) && !page->mainTable()->isColumnHidden(kRatio));
+        for (int row = 0; row < rows->rowCount(); ++row) {
+            QCOMPARE(cell(row, kOtherP50), cell(row, kP50));
+            QVERIFY2(cell(row, kRatio) == "× 1.00" || cell(row, kRatio) == "–", qPrintable(cell(row, kRatio)));
+        }
+        against->setCurrentIndex(0);
+        settle(window);
+        QVERIFY(page->mainTable()->isColumnHidden(kOtherP50));
+        page->compareWith({test::samplePath() + "/no-such.etdp"});
+        settle(window);
+        QCOMPARE(against->currentIndex(), 0);
+        QVERIFY(page->mainTable()->isColumnHidden(kOtherP50));
+        // A dump of the session itself: the other runs against its own, also grouped.
+        QTemporaryDir folder;
+        QVERIFY(QFile::copy(test::samplePath() + "/run.etdp", folder.filePath("again.etdp")));
+        window.workspace().add({folder.filePath("again.etdp")});
+        QTRY_VERIFY_WITH_TIMEOUT(against->count() == 4, 30000);
+        settle(window);
+        QCOMPARE(page->findChild<QComboBox*>("eventsRun")->currentText(), QString("all 6 of text_decoder"));
+        against->setCurrentText("again.etdp");
+        settle(window);
+        for (int row = 0; row < rows->rowCount(); ++row) QCOMPARE(cell(row, kOtherP50), cell(row, kP50));
+        page->findChild<QComboBox*>("eventsBy")->setCurrentText("module");
+        settle(window);
+        page->mainTable()->filter()->setAllOpen(true);
+        QVERIFY(rows->rowCount() > 0 && cell(1, kRatio) == "× 1.00");
     }
 
     /// A tensor of the memory plan tells what makes it.

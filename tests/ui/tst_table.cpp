@@ -56,6 +56,25 @@ public:
     Address address(int row) const override { return Address::ofTensor(QString::number(row)); }
 };
 
+/// Two calls, one with two steps of which one has a step of its own.
+class Tree : public TableModel {
+public:
+    std::span<const Column> columns() const override {
+        static constexpr Column kColumns[] = {{"Name", "", Qt::AlignLeft, true},
+                                              {"Time", "", Qt::AlignRight, false, 8, false, "Time ns"}};
+        return kColumns;
+    }
+    int rows() const override { return 5; }
+    Cell cell(int row, int column) const override {
+        static const char* kNames[] = {"linear", "quantise", "inner", "matmul", "add"};
+        static constexpr int kTimes[] = {30, 20, 25, 5, 40};
+        if (column == 0) return {.text = QString::fromLatin1(kNames[row])};
+        return {.text = QString::number(kTimes[row]) + " µs", .sort = kTimes[row], .copy = QString::number(kTimes[row] * 1000)};
+    }
+    RowParents parents() const override { return std::make_shared<const std::vector<int>>(std::vector<int>{-1, 0, 1, 0, -1}); }
+    Address address(int row) const override { return Address::ofTensor(QString::number(row)); }
+};
+
 class TestTable : public QObject {
     Q_OBJECT
 private slots:
@@ -66,6 +85,50 @@ private slots:
         QAbstractItemModelTester tester(&fruits, QAbstractItemModelTester::FailureReportingMode::QtTest);
         QCOMPARE(fruits.rowCount(), 3);
         QCOMPARE(fruits.data(fruits.index(0, 0), Qt::DisplayRole).toString(), QString("pear"));
+    }
+    /// Rows under others: folded at first, in the order of the table whatever sorts those at the top, found with what is around.
+    void folds() {
+        Tree tree;
+        TableView view;
+        view.setTable(&tree);
+        view.resize(300, 200);
+        view.show();
+        const auto names = [&view] {
+            QStringList all;
+            for (int row = 0; row < view.model()->rowCount(); ++row) all.append(view.model()->index(row, 0).data().toString());
+            return all.join(' ');
+        };
+        QCOMPARE(names(), QString("linear add"));
+        view.setCurrentIndex(view.model()->index(0, 0));
+        QTest::keyClick(&view, Qt::Key_Right);
+        QCOMPARE(names(), QString("linear quantise matmul add"));
+        view.sortByColumn(1, Qt::DescendingOrder);
+        QCOMPARE(names(), QString("add linear quantise matmul"));
+        QCOMPARE(view.model()->index(2, 0).data(DepthRole).toInt(), 1);
+        QVERIFY(!view.model()->index(0, 0).data(FoldRole).isValid());
+        // The sign before a row, which is not chosen by that.
+        const QRect cell = view.visualRect(view.model()->index(2, 0));
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, cell.center() - QPoint(cell.width() / 2 - 24, 0));
+        QCOMPARE(names(), QString("add linear quantise inner matmul"));
+        QCOMPARE(view.currentIndex().data().toString(), QString("linear"));
+        QTest::keyClick(&view, Qt::Key_Left);
+        QCOMPARE(names(), QString("add linear"));
+        QTest::keyClick(&view, Qt::Key_Left);
+        QCOMPARE(view.currentIndex().data().toString(), QString("linear"));
+        // What is asked for is shown with what it stands under; what was found can be left.
+        view.filter()->setQuery("inner");
+        QCOMPARE(names(), QString("linear quantise inner"));
+        QVERIFY(view.wholeText(TableFormat::Tsv).startsWith("Name\tTime ns\nlinear\t30000\n"));
+        view.filter()->setQuery("time>35");
+        QCOMPARE(names(), QString("add"));
+        view.filter()->setQuery({});
+        QCOMPARE(names(), QString("add linear"));
+        view.selectAddress(Address::ofTensor("2"));
+        QCOMPARE(view.currentIndex().data().toString(), QString("inner"));
+        QTest::keyClick(&view, Qt::Key_Slash);
+        QCOMPARE(names(), QString("add linear"));
+        QTest::keyClick(&view, Qt::Key_Asterisk, Qt::ShiftModifier);
+        QCOMPARE(names(), QString("add linear quantise inner matmul"));
     }
     void filters_data() {
         QTest::addColumn<QString>("query");

@@ -26,8 +26,17 @@ public:
     QString nameOf(std::size_t bar) const override { return m_bars[bar].name; }
     QString tooltipOf(std::size_t bar) const override { return m_bars[bar].tooltip; }
 
+    /// Room before and behind its bars.
+    std::pair<double, double> edges() const { return {plot().left(), width() - plot().right()}; }
+    /// Scrolls to the current bar, where it is out of view.
+    void showCurrent();
+    /// What of all is in view, 0 … 1.
+    std::pair<double, double> shareInView() const;
+
 signals:
     void barClicked(Address address);
+    /// Another part is in view, or the same elsewhere.
+    void viewMoved();
 
 protected:
     QMarginsF margins() const override;
@@ -43,9 +52,11 @@ protected:
 
 private:
     void fitHeight();
+    void redraw() override;
 
     QStringList m_lanes;
     std::vector<TimelineBar> m_bars;
+    double m_end = 0;
 };
 
 }  // namespace etscope::ui

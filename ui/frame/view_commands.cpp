@@ -12,6 +12,7 @@
 #include "frame/commands.h"
 #include "frame/main_window.h"
 #include "graph/graph_page.h"
+#include "models/table_view.h"
 #include "pages/element_grid.h"
 
 namespace etscope::ui {
@@ -47,6 +48,13 @@ constexpr ViewKey kValueKeys[] = {
     {"values.row-end", QT_TRANSLATE_NOOP("Command", "To the last column"), Qt::CTRL | Qt::Key_Right},
     {"values.first-row", QT_TRANSLATE_NOOP("Command", "To the first row"), Qt::CTRL | Qt::Key_Up},
     {"values.last-row", QT_TRANSLATE_NOOP("Command", "To the last row"), Qt::CTRL | Qt::Key_Down},
+};
+
+constexpr ViewKey kFoldKeys[] = {
+    {"rows.unfold", QT_TRANSLATE_NOOP("Command", "Unfold the row"), Qt::Key_Right},
+    {"rows.fold", QT_TRANSLATE_NOOP("Command", "Fold the row"), Qt::Key_Left},
+    {"rows.unfold-all", QT_TRANSLATE_NOOP("Command", "Unfold all rows"), Qt::Key_Asterisk},
+    {"rows.fold-all", QT_TRANSLATE_NOOP("Command", "Fold all rows"), Qt::Key_Slash},
 };
 
 /// The view of that type that has the focus, else the first one that can be seen below `roots`; null: none.
@@ -93,6 +101,10 @@ void MainWindow::addViewCommands() {
         auto* values = seen<ElementGrid>({m_stack->currentWidget(), m_bottom});
         return values != nullptr ? values->findChild<QTableView*>() : nullptr;
     };
+    const auto tree = [this]() -> QWidget* {
+        auto* table = seen<TableView>({m_stack->currentWidget(), m_bottom});
+        return table != nullptr && table->filter()->isTree() ? table : nullptr;
+    };
     const auto add = [this](const char* view, std::span<const ViewKey> keys, auto&& target, const QString& none) {
         for (const ViewKey& key : keys)
             m_commands->add({key.id,
@@ -105,6 +117,7 @@ void MainWindow::addViewCommands() {
                              false});
     };
     add(QT_TRANSLATE_NOOP("Command", "Chart"), kChartKeys, chart, tr("No chart is in view."));
+    add(QT_TRANSLATE_NOOP("Command", "Rows"), kFoldKeys, tree, tr("No rows in view stand under others."));
     add(QT_TRANSLATE_NOOP("Command", "Values"), kValueKeys, grid, tr("No grid of values is in view."));
 }
 

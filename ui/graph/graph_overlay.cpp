@@ -30,9 +30,6 @@ graph::NodeId callAround(const graph::GraphModel& model, graph::NodeId node) {
     return node;
 }
 
-/// "XNN" of "XnnpackBackend".
-QString shortBackend(const QString& backend) { return backend.left(3).toUpper(); }
-
 }  // namespace
 
 QString OverlayName::title() const { return OverlayMap::tr(id); }

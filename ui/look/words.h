@@ -9,6 +9,8 @@ namespace etscope::ui {
 /// "mismatched", "reference_output": translated where the window has a translation; a word that it does not know as it is. Any
 /// thread.
 QString word(const QString& name);
+/// "XNN" of "XnnpackBackend".
+inline QString shortBackend(const QString& backend) { return backend.left(3).toUpper(); }
 /// The note of an item of a graph: "×11, like layers 1 … 10", "part 2 of 3". Any thread.
 QString note(const std::string& ofItem);
 

@@ -37,6 +37,7 @@ ColumnNeed needOf(const TableModel& table, int c, const QFontMetrics& titleMetri
         widest = std::max(widest, RowDelegate::widthOf(cell, column));
         marked = marked || cell.mark != Mark::None;
     }
+    if (c == 0 && table.parents() != nullptr) widest += foldArea({}, 1).right();
     const bool number = column.alignment.testFlag(Qt::AlignRight);
     const bool whole = number || (marked && widest <= kShortest * 2 * unit);
     ColumnNeed need;

@@ -6,13 +6,14 @@
 #include <QToolTip>
 #include <algorithm>
 
+#include "look/marks.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
 
 namespace etscope::ui {
 namespace {
 
-constexpr int kMargin = 8, kMark = 19, kShare = 68, kBar = 60;
+constexpr int kMargin = 8, kMark = 19, kShare = 68, kBar = 60, kFamily = 18, kIndent = 14;
 
 constexpr int kRelatedTint = 22, kRelatedBar = 150;  ///< of 255
 
@@ -21,7 +22,44 @@ QColor withAlpha(QColor colour, int alpha) {
     return colour;
 }
 
+constexpr int kFoldSign = 12, kFoldStep = 14;
+
+}  // namespace
+
+QRect foldArea(const QRect& cell, int depth) {
+    return {cell.left() + 4 + depth * kFoldStep, cell.center().y() - kFoldSign / 2, kFoldSign, kFoldSign};
+}
+
+namespace {
+
 QFont fontOf(bool code) { return code ? codeFont() : bodyFont(); }
+
+int familyOf(const QModelIndex& index) {
+    const QVariant family = index.data(FamilyRole);
+    return family.isValid() ? family.toInt() : -1;
+}
+
+/// A call's kind by colour, with a bar as boxes of graphs have it.
+void drawFamily(QPainter& painter, QRect& area, int family) {
+    const FamilyColours& colours = tokens().families[static_cast<std::size_t>(family)];
+    const QRectF box(area.left() + 0.5, area.center().y() - 5.5, 11, 11);
+    painter.fillRect(box, colours.fill);
+    painter.fillRect(QRectF(box.left(), box.top(), 3, box.height()), colours.bar);
+    painter.setPen(colours.bar);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(box);
+    area.adjust(kFamily, 0, 0, 0);
+}
+
+/// What stands under the row is shown or hidden by it.
+void drawFold(QPainter& painter, QRect& area, const QModelIndex& index) {
+    const QVariant depth = index.data(DepthRole), open = index.data(FoldRole);
+    if (!depth.isValid()) return;
+    const QRectF sign(foldArea(area.adjusted(-kMargin, 0, 0, 0), depth.toInt()));
+    if (open.isValid())
+        paintIcon(painter, sign.adjusted(1, 0, -1, 0), open.toInt() != 0 ? Icon::Down : Icon::Right, tokens().text2);
+    area.setLeft(static_cast<int>(sign.right()) + 3);
+}
 
 int contentWidth(const QString& text, const QString& second, bool mark, bool share, bool code) {
     const QFontMetrics metrics(fontOf(code));
@@ -58,6 +96,9 @@ void drawContent(QPainter& painter, const QStyleOptionViewItem& option, const QM
     const auto mark = static_cast<Mark>(index.data(MarkRole).toInt());
     const QString text = index.data(Qt::DisplayRole).toString(), second = index.data(SecondRole).toString();
     const auto alignment = static_cast<Qt::Alignment>(index.data(Qt::TextAlignmentRole).toInt());
+    if (index.column() == 0) drawFold(painter, area, index);
+    area.adjust(index.data(IndentRole).toInt() * kIndent, 0, 0, 0);
+    if (const int family = familyOf(index); family >= 0) drawFamily(painter, area, family);
     if (mark != Mark::None) {
         const int y = second.isEmpty() ? area.center().y() - 6 : area.top() + 5;
         paintMark(painter, QRectF(text.isEmpty() ? area.center().x() - 6 : area.left(), y, 13, 13), mark);
@@ -79,14 +120,18 @@ void drawContent(QPainter& painter, const QStyleOptionViewItem& option, const QM
 }
 
 int neededWidth(const QModelIndex& index) {
-    return contentWidth(index.data(Qt::DisplayRole).toString(), index.data(SecondRole).toString(),
+    const int fold =
+        index.column() == 0 && index.data(DepthRole).isValid() ? foldArea({}, index.data(DepthRole).toInt()).right() : 0;
+    return fold + index.data(IndentRole).toInt() * kIndent + (familyOf(index) >= 0 ? kFamily : 0) +
+           contentWidth(index.data(Qt::DisplayRole).toString(), index.data(SecondRole).toString(),
                         index.data(MarkRole).toInt() != 0, index.data(ShareRole).toDouble() >= 0, index.data(CodeRole).toBool());
 }
 
 }  // namespace
 
 int RowDelegate::widthOf(const Cell& cell, const Column& column) {
-    return contentWidth(cell.text, cell.second, cell.mark != Mark::None, cell.share >= 0, column.code);
+    return cell.indent * kIndent + (cell.family >= 0 ? kFamily : 0) +
+           contentWidth(cell.text, cell.second, cell.mark != Mark::None, cell.share >= 0, column.code);
 }
 
 void RowDelegate::paintBack(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {

@@ -9,6 +9,9 @@
 
 namespace etscope::ui {
 
+/// Where in a cell of the first column the sign is that folds a row; what is beside it begins behind that.
+QRect foldArea(const QRect& cell, int depth);
+
 class RowDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:

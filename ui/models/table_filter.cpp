@@ -6,7 +6,10 @@ namespace etscope::ui {
 void TableFilter::setTable(TableModel* table) {
     m_table = table;
     m_order = {};
-    connect(table, &QAbstractItemModel::modelReset, this, [this] { arrange(true); });
+    connect(table, &QAbstractItemModel::modelReset, this, [this] {
+        m_order.open.clear();
+        arrange(true);
+    });
     setSourceModel(table);
     arrange(true);
 }
@@ -28,6 +31,7 @@ void TableFilter::arrange(bool replaced) {
     m_job.cancel();
     // Percentiles are those of the new rows.
     m_order.query = TableQuery(m_text, m_table->columns());
+    m_order.parents = m_table->parents();
     const int rows = m_table->rows();
     const CellReader shared = m_table->sharedReader();
     if (rows <= kAtOnce || !shared) {
@@ -37,6 +41,7 @@ void TableFilter::arrange(bool replaced) {
     if (replaced) {
         std::vector<int> all(static_cast<std::size_t>(rows));
         std::iota(all.begin(), all.end(), 0);
+        if (isTree()) std::erase_if(all, [this](int row) { return parentOf(row) >= 0; });
         show(std::move(all), true);
         if (m_order.query.empty() && m_order.column < 0) return;
     }
@@ -55,6 +60,43 @@ void TableFilter::show(std::vector<int> rows, bool replaced) {
     for (std::size_t i = 0; i < m_rows.size(); ++i) m_places[static_cast<std::size_t>(m_rows[i])] = static_cast<int>(i);
     endResetModel();
     if (!replaced) emit arranged();
+}
+
+bool TableFilter::hasUnder(int row) const {
+    return isTree() && static_cast<std::size_t>(row) + 1 < m_order.parents->size() && parentOf(row + 1) == row;
+}
+
+void TableFilter::setOpen(int row, bool open) {
+    if (!hasUnder(row) || m_order.open.contains(row) == open) return;
+    open ? static_cast<void>(m_order.open.insert(row)) : static_cast<void>(m_order.open.erase(row));
+    arrange(false);
+}
+
+void TableFilter::setAllOpen(bool open) {
+    m_order.open.clear();
+    for (int row = 0; open && row < m_table->rows(); ++row)
+        if (hasUnder(row)) m_order.open.insert(m_order.open.end(), row);
+    arrange(false);
+}
+
+void TableFilter::uncover(int row) {
+    const std::size_t before = m_order.open.size();
+    if (row < 0 || shownRow(row) >= 0) return;
+    for (int around = parentOf(row); around >= 0; around = parentOf(around)) m_order.open.insert(around);
+    if (m_order.open.size() != before) arrange(false);
+}
+
+/// FoldRole: 0 folded, 1 open, nothing: nothing stands under it. DepthRole: how many rows it stands under, nothing in a flat table.
+QVariant TableFilter::data(const QModelIndex& index, int role) const {
+    if (role == Qt::AccessibleDescriptionRole)
+        if (const QVariant open = data(index, FoldRole); open.isValid()) return open.toInt() != 0 ? tr("unfolded") : tr("folded");
+    if (role != FoldRole && role != DepthRole) return QAbstractProxyModel::data(index, role);
+    const int row = index.isValid() && isTree() ? tableRow(index.row()) : -1;
+    if (row < 0) return {};
+    if (role == FoldRole) return hasUnder(row) ? QVariant(m_order.open.contains(row) ? 1 : 0) : QVariant();
+    int depth = 0;
+    for (int around = parentOf(row); around >= 0; around = parentOf(around)) ++depth;
+    return depth;
 }
 
 int TableFilter::tableRow(int shown) const {

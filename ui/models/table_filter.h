@@ -24,6 +24,15 @@ public:
     int shownRow(int row) const;
     /// Of the table, in the order in which they are shown.
     const std::vector<int>& rows() const { return m_rows; }
+    /// Whether rows stand under others.
+    bool isTree() const { return m_order.parents != nullptr; }
+    /// Shows what stands under a row of the table, or hides it.
+    void setOpen(int row, bool open);
+    void setAllOpen(bool open);
+    /// Opens what the row of the table stands under.
+    void uncover(int row);
+    int parentOf(int row) const { return isTree() ? (*m_order.parents)[static_cast<std::size_t>(row)] : -1; }
+    QVariant data(const QModelIndex& index, int role) const override;
     /// Rows up to which something may be done with all of them at once.
     static constexpr int kAtOnce = 5000;
 
@@ -42,6 +51,7 @@ signals:
 
 private:
     void arrange(bool replaced);
+    bool hasUnder(int row) const;
     void show(std::vector<int> rows, bool replaced);
 
     TableModel* m_table = nullptr;

@@ -16,6 +16,8 @@ QString translated(const char* words) { return *words == '\0' ? QString() : QCor
 
 QString shownTitle(const Column& column) { return translated(column.title); }
 
+QString copiedTitle(const Column& column) { return column.copied != nullptr ? translated(column.copied) : shownTitle(column); }
+
 QVariant sortKey(const Cell& cell) {
     if (cell.sort.isValid()) return cell.sort;
     return isMissing(cell.text) ? QVariant() : QVariant(cell.text);
@@ -24,7 +26,8 @@ QVariant sortKey(const Cell& cell) {
 QString copiedText(const Cell& cell) {
     QString first = cell.copy.isEmpty() ? cell.text : cell.copy;
     if (isMissing(first)) return cell.mark == Mark::None ? QString() : markName(cell.mark);
-    if (cell.copy.isEmpty() && !cell.second.isEmpty()) first += QStringLiteral(" · ") + QString(cell.second).replace(QLatin1Char('\n'), QStringLiteral(" · "));
+    if (cell.copy.isEmpty() && !cell.second.isEmpty())
+        first += QStringLiteral(" · ") + QString(cell.second).replace(QLatin1Char('\n'), QStringLiteral(" · "));
     // Other programs read numbers without the screen's blanks and minus signs.
     return first.remove(QChar(0x202F)).replace(QChar(0x2212), u'-');
 }
@@ -61,6 +64,8 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
         case SecondRole: return value.second;
         case DimRole: return value.dim;
         case ShareRole: return value.share;
+        case FamilyRole: return value.family;
+        case IndentRole: return value.indent;
         default: return {};
     }
 }

@@ -1,13 +1,16 @@
 // TableModel: the item-model ritual in one place. A concrete table is a constexpr column table, a row count and one value
-// function. Sorting and filtering use the raw values, copies the texts that are shown. GUI thread only.
+// function. Rows may stand under others. Sorting and filtering use the raw values, copies the texts that are shown. GUI thread
+// only.
 #pragma once
 
 #include <QAbstractTableModel>
 #include <QVariant>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "frame/address.h"
 #include "look/marks.h"
@@ -21,10 +24,14 @@ struct Column {
     bool code = false;    ///< names, shapes, offsets: the fixed face
     int width = 0;        ///< in characters of the body font; 0: takes what is left
     bool hidden = false;  ///< until the header's menu shows it
+    /// Of copies, where cells with units of their own are copied in one: "p50 ns".
+    const char* copied = nullptr;
 };
 
 /// The title in the language shown.
 QString shownTitle(const Column& column);
+/// That of copies and files.
+QString copiedTitle(const Column& column);
 
 /// What one cell shows. `sort` is the raw value, where it is another than the text (a number in the column's unit or without one);
 /// `copy` is the whole of a `text` that is shortened. Cells without text or with "–" are missing: they sort last.
@@ -38,7 +45,12 @@ struct Cell {
     bool dim = false;
     double share = -1;                                   ///< 0 … 1: a bar behind the text
     std::optional<std::pair<double, double>> span = {};  ///< from … to, both within: `column:number` asks whether it lies there
+    int family = -1;                                     ///< modules::OperatorFamily: its colours before the text
+    int indent = 0;                                      ///< steps that it stands to the right
 };
+
+/// Of a table whose rows stand under others: of each the row before it that it is under, −1: none. What is under a row follows it.
+using RowParents = std::shared_ptr<const std::vector<int>>;
 
 /// A file inside another that can be opened on its own: "model.pte#delegate:forward:0".
 struct FileInside {
@@ -61,7 +73,21 @@ struct RowLink {
     QString link;
 };
 
-enum TableRole { SortRole = Qt::UserRole + 1, AddressRole, CopyRole, MarkRole, SecondRole, DimRole, CodeRole, ShareRole };
+/// FoldRole and DepthRole: of TableFilter.
+enum TableRole {
+    SortRole = Qt::UserRole + 1,
+    AddressRole,
+    CopyRole,
+    MarkRole,
+    SecondRole,
+    DimRole,
+    CodeRole,
+    ShareRole,
+    FamilyRole,
+    IndentRole,
+    FoldRole,
+    DepthRole
+};
 
 class TableModel : public QAbstractTableModel {
     Q_OBJECT
@@ -81,6 +107,8 @@ public:
     virtual int rowOf(const Address& address) const;
     /// cell() of the rows that are there now, for any thread and beyond a change of them; empty: this table has no such.
     virtual CellReader sharedReader() const { return {}; }
+    /// Null: no row stands under another.
+    virtual RowParents parents() const { return {}; }
     /// What the row's content opens as; empty for most.
     virtual QList<FileInside> filesInside(int) const { return {}; }
     /// Shown in its menu.

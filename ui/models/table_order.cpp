@@ -94,17 +94,53 @@ bool TableQuery::holds(const CellReader& cell, int row) const {
     return std::ranges::all_of(m_terms, [&](const Term& term) { return holds(term, cell, row) != term.query.negated; });
 }
 
-Result<std::vector<int>> arrangedRows(const CellReader& cell, int rows, TableOrder order, const JobContext& job) {
-    order.query.resolve(cell, rows, job);
-    std::vector<int> shown;
+namespace {
+
+/// Of each row whether it is seen: by what the query holds for and which rows are open.
+std::vector<char> seenInTree(const std::vector<char>& holds, const TableOrder& order) {
+    const std::vector<int>& parents = *order.parents;
+    std::vector<char> around = holds, under(holds.size(), 0), opened(holds.size(), 0), seen(holds.size(), 0);
+    for (std::size_t row = holds.size(); row-- > 0;)
+        if (parents[row] >= 0 && around[row] != 0) around[static_cast<std::size_t>(parents[row])] = 1;
+    for (std::size_t row = 0; row < holds.size(); ++row) {
+        const bool top = parents[row] < 0;
+        const auto parent = static_cast<std::size_t>(std::max(0, parents[row]));
+        const bool inOpen = top || opened[parent] != 0;
+        under[row] = static_cast<char>(!top && (holds[parent] != 0 || under[parent] != 0));
+        opened[row] = static_cast<char>(inOpen && order.open.contains(static_cast<int>(row)));
+        const bool found = around[row] != 0 && (top || !order.query.empty());
+        seen[row] = static_cast<char>(found || (inOpen && (around[row] != 0 || under[row] != 0)));
+    }
+    return seen;
+}
+
+/// Behind each row at the top what is seen under it.
+std::vector<int> withWhatIsUnder(const std::vector<int>& top, const std::vector<char>& seen, const std::vector<int>& parents) {
+    std::vector<int> rows;
+    for (const int first : top) {
+        rows.push_back(first);
+        for (std::size_t row = static_cast<std::size_t>(first) + 1; row < parents.size() && parents[row] >= 0; ++row)
+            if (seen[row] != 0) rows.push_back(static_cast<int>(row));
+    }
+    return rows;
+}
+
+/// Of each row whether the query holds for it.
+Result<std::vector<char>> held(const CellReader& cell, int rows, const TableQuery& query, const JobContext& job) {
+    std::vector<char> holds(static_cast<std::size_t>(rows));
     for (int row = 0; row < rows; ++row) {
         if (row % kBetweenPolls == 0 && job.cancelled()) return cancelledFailure();
-        if (order.query.holds(cell, row)) shown.push_back(row);
+        holds[static_cast<std::size_t>(row)] = static_cast<char>(query.holds(cell, row));
     }
-    if (order.column < 0) return shown;
-    std::vector<Key> keys(static_cast<std::size_t>(rows));
+    return holds;
+}
+
+Result<std::vector<int>> sorted(const CellReader& cell, std::vector<int> shown, const TableOrder& order, const JobContext& job) {
+    if (order.column < 0 || shown.empty()) return shown;
+    std::vector<Key> keys(static_cast<std::size_t>(std::ranges::max(shown)) + 1);
+    int polled = 0;
     for (const int row : shown) {
-        if (row % kBetweenPolls == 0 && job.cancelled()) return cancelledFailure();
+        if (polled++ % kBetweenPolls == 0 && job.cancelled()) return cancelledFailure();
         keys[static_cast<std::size_t>(row)] = keyOf(cell(row, order.column));
     }
     const bool descending = order.direction == Qt::DescendingOrder;
@@ -115,6 +151,23 @@ Result<std::vector<int>> arrangedRows(const CellReader& cell, int rows, TableOrd
         return descending ? less(b, a) : less(a, b);
     });
     return shown;
+}
+
+}  // namespace
+
+Result<std::vector<int>> arrangedRows(const CellReader& cell, int rows, TableOrder order, const JobContext& job) {
+    order.query.resolve(cell, rows, job);
+    auto seen = held(cell, rows, order.query, job);
+    if (!seen) return seen.failure();
+    const std::vector<int>* parents = order.parents.get();
+    if (parents != nullptr) *seen = seenInTree(*seen, order);
+    std::vector<int> shown;
+    for (int row = 0; row < rows; ++row)
+        if ((*seen)[static_cast<std::size_t>(row)] != 0 && (parents == nullptr || (*parents)[static_cast<std::size_t>(row)] < 0))
+            shown.push_back(row);
+    auto inOrder = sorted(cell, std::move(shown), order, job);
+    if (!inOrder || parents == nullptr) return inOrder;
+    return withWhatIsUnder(*inOrder, *seen, *parents);
 }
 
 }  // namespace etscope::ui

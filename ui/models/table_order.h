@@ -2,6 +2,7 @@
 // thread, as far as the cells' reader allows.
 #pragma once
 
+#include <set>
 #include <vector>
 
 #include "base/job_context.h"
@@ -44,10 +45,14 @@ struct TableOrder {
     TableQuery query;
     int column = -1;  ///< −1: as the table has them
     Qt::SortOrder direction = Qt::AscendingOrder;
+    RowParents parents;  ///< null: no row stands under another
+    std::set<int> open;  ///< rows under which is seen what stands there
 };
 
 /// Rows that the query holds for, sorted: numbers before texts, what is missing last in both directions, equal ones as the table
-/// has them. Errors: `cancelled`.
+/// has them. Where rows stand under others, those at the top are sorted, and behind each stands what is under it as the table has
+/// it: as far as rows are open; of a query what it holds for, what that stands under, and what of open rows is under it. Errors:
+/// `cancelled`.
 Result<std::vector<int>> arrangedRows(const CellReader& cell, int rows, TableOrder order, const JobContext& job = {});
 
 }  // namespace etscope::ui

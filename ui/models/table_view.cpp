@@ -127,7 +127,9 @@ void TableView::goTo(int shownRow) {
 void TableView::selectAddress(const Address& address) {
     m_quiet = true;
     clearSelection();
-    if (const int shown = address.valid() ? m_filter->shownRow(m_model->rowOf(address)) : -1; shown >= 0) goTo(shown);
+    const int row = address.valid() ? m_model->rowOf(address) : -1;
+    m_filter->uncover(row);
+    if (const int shown = m_filter->shownRow(row); shown >= 0) goTo(shown);
     m_quiet = false;
 }
 
@@ -193,7 +195,7 @@ QList<int> TableView::shownColumns() const {
 std::function<QString()> TableView::textOf(TableFormat format, std::vector<int> rows) const {
     const QList<int> columns = shownColumns();
     QStringList titles;
-    for (const int column : columns) titles.append(shownTitle(m_model->columns()[static_cast<std::size_t>(column)]));
+    for (const int column : columns) titles.append(copiedTitle(m_model->columns()[static_cast<std::size_t>(column)]));
     CellReader cell = m_model->sharedReader();
     if (!cell) cell = [model = m_model](int row, int column) { return model->cell(row, column); };
     return [format, columns, titles, rows = std::move(rows), cell = std::move(cell)] {
@@ -304,7 +306,34 @@ void TableView::keyPressEvent(QKeyEvent* event) {
         openRow(currentIndex());
         return;
     }
+    const bool plain = (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) == 0;
+    if (m_filter->isTree() && plain && foldByKey(event->key())) return;
     QTableView::keyPressEvent(event);
+}
+
+/// Left folds a row, or goes to the one around it; * and / do it with all.
+bool TableView::foldByKey(int key) {
+    if (key == Qt::Key_Asterisk || key == Qt::Key_Slash) return m_filter->setAllOpen(key == Qt::Key_Asterisk), true;
+    const int row = m_filter->tableRow(currentIndex().row());
+    if (row < 0 || (key != Qt::Key_Left && key != Qt::Key_Right)) return false;
+    const QVariant open = currentIndex().data(FoldRole);
+    if (open.isValid() && (open.toInt() != 0) == (key == Qt::Key_Left))
+        m_filter->setOpen(row, key == Qt::Key_Right);
+    else if (const int around = m_filter->shownRow(m_filter->parentOf(row)); key == Qt::Key_Left && around >= 0)
+        goTo(around);
+    return true;
+}
+
+/// The sign before a row folds it; it is not chosen by that.
+void TableView::mousePressEvent(QMouseEvent* event) {
+    const QModelIndex index = indexAt(event->pos()).siblingAtColumn(0);
+    const QVariant open = index.data(FoldRole);
+    if (event->button() == Qt::LeftButton && open.isValid()) {
+        const QRect sign = foldArea(visualRect(index), index.data(DepthRole).toInt());
+        if (event->pos().x() < sign.right() + 4 && event->pos().x() >= visualRect(index).left())
+            return m_filter->setOpen(m_filter->tableRow(index.row()), open.toInt() == 0);
+    }
+    QTableView::mousePressEvent(event);
 }
 
 QList<FileInside> TableView::filesInside(const QModelIndex& index) const {
@@ -351,6 +380,11 @@ void TableView::contextMenuEvent(QContextMenuEvent* event) {
                                         std::pair{tr("Markdown"), TableFormat::Markdown}, std::pair{tr("JSON"), TableFormat::Json}})
         copies->addAction(title, this, [this, format = format] { copy(format); });
     menu->addAction(tr("Save table as…"), this, &TableView::save);
+    if (m_filter->isTree()) {
+        menu->addSeparator();
+        menu->addAction(tr("Unfold all rows\t*"), this, [this] { m_filter->setAllOpen(true); });
+        menu->addAction(tr("Fold all rows\t/"), this, [this] { m_filter->setAllOpen(false); });
+    }
     menu->popup(event->globalPos());
 }
 

@@ -1,6 +1,7 @@
 // TableView: the one table of the window: sort by raw value, filter, find, next bad row, copy and save as it is shown, header menu.
 // Rows are addressed, never numbered: selecting tells an Address, and an Address selects. Order, visibility, sort and widths that
-// the person chose are kept in the settings. GUI thread only.
+// the person chose are kept in the settings. Rows that stand under others are folded by the sign before them, by Left and Right,
+// and by the menu. GUI thread only.
 #pragma once
 
 #include <QPainter>
@@ -66,11 +67,13 @@ signals:
 protected:
     void focusInEvent(QFocusEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
     void openRow(const QModelIndex& index);
+    bool foldByKey(int key);
     QList<FileInside> filesInside(const QModelIndex& index) const;
     void addRowActions(QMenu& menu, const QModelIndex& index);
     void goTo(int shownRow);

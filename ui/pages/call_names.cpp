@@ -1,7 +1,9 @@
 #include "pages/call_names.h"
 
 #include <QObject>
+#include <array>
 
+#include "etdump/event_names.h"
 #include "look/numbers.h"
 #include "profile/event_statistics.h"
 
@@ -19,7 +21,49 @@ modules::OperatorFamily familyOf(const QStringList& words) {
     return modules::describeOperator(words.front().toStdString()).family;
 }
 
+/// What steps of backends do, by how their names begin.
+struct StepFamily {
+    const char* begins;
+    modules::OperatorFamily family;
+};
+constexpr std::array kStepFamilies{StepFamily{"Fully Connected", modules::OperatorFamily::Compute},
+                                   StepFamily{"Convolution", modules::OperatorFamily::Compute},
+                                   StepFamily{"Deconvolution", modules::OperatorFamily::Compute},
+                                   StepFamily{"Batch Matrix Multiply", modules::OperatorFamily::Compute},
+                                   StepFamily{"Convert", modules::OperatorFamily::Quantise},
+                                   StepFamily{"Copy", modules::OperatorFamily::Shape},
+                                   StepFamily{"Static", modules::OperatorFamily::Shape},
+                                   StepFamily{"Transpose", modules::OperatorFamily::Shape},
+                                   StepFamily{"Slice", modules::OperatorFamily::Shape},
+                                   StepFamily{"Concatenate", modules::OperatorFamily::Shape},
+                                   StepFamily{"Softmax", modules::OperatorFamily::Activation},
+                                   StepFamily{"Sigmoid", modules::OperatorFamily::Activation},
+                                   StepFamily{"Gelu", modules::OperatorFamily::Activation},
+                                   StepFamily{"Clamp", modules::OperatorFamily::Activation},
+                                   StepFamily{"Add", modules::OperatorFamily::ElementWise},
+                                   StepFamily{"Subtract", modules::OperatorFamily::ElementWise},
+                                   StepFamily{"Multiply", modules::OperatorFamily::ElementWise},
+                                   StepFamily{"Divide", modules::OperatorFamily::ElementWise}};
+
+int familyOfStep(const QString& name) {
+    for (const StepFamily& one : kStepFamilies)
+        if (name.startsWith(QLatin1String(one.begins), Qt::CaseInsensitive)) return static_cast<int>(one.family);
+    const auto family = modules::describeOperator(name.toStdString()).family;
+    return family == modules::OperatorFamily::Other ? -1 : static_cast<int>(family);
+}
+
 }  // namespace
+
+StepName stepName(const profile::SummaryRow& row) {
+    const QString whole = text(row.event.name);
+    if (const std::string_view kernel = etdump::kernelOf(row.event.name); !kernel.empty()) {
+        const auto family = modules::describeOperator("aten::" + std::string(kernel)).family;
+        return {text(kernel), whole, static_cast<int>(family)};
+    }
+    const QString type = text(row.op.empty() ? row.event.name : row.op);
+    const QString name = type.section(QStringLiteral(" ("), 0, 0);
+    return {name, whole, row.event.delegateId.empty() ? -1 : familyOfStep(name)};
+}
 
 CallNames::CallNames(const session::Session& session, const QString& method, std::span<const join::SessionRun> runs,
                      const JobContext& job)

@@ -8,6 +8,7 @@
 #include "join/runs.h"
 #include "modules/operator_family.h"
 #include "profile/dumped_calls.h"
+#include "profile/summary.h"
 
 namespace etscope::ui {
 
@@ -18,6 +19,14 @@ struct CallName {
     QString module;  ///< empty: not known
     modules::OperatorFamily family = modules::OperatorFamily::Other;
 };
+
+/// What happened inside an instruction.
+struct StepName {
+    QString name;     ///< "Fully Connected" of "Fully Connected (NC, F32) GEMM #1"; of a kernel "index_put.out"
+    QString whole;    ///< as the backend or the runtime calls it
+    int family = -1;  ///< modules::OperatorFamily; −1: not known
+};
+StepName stepName(const profile::SummaryRow& row);
 
 /// Names of a method's instructions; without a program those that `runs` tell. One thread, while the session and the job live.
 class CallNames {

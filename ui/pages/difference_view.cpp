@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 
 #include "frame/page.h"
+#include "inventory/picture_inputs.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
@@ -15,6 +16,7 @@
 #include "pages/element_grid.h"
 #include "pages/metric_words.h"
 #include "pages/output_matrix.h"
+#include "pages/picture_view.h"
 #include "pages/tokens_view.h"
 #include "tensor/format.h"
 #include "tensor/views.h"
@@ -22,7 +24,7 @@
 namespace etscope::ui {
 namespace {
 
-constexpr int kTokens = 2;  ///< of the modes
+constexpr int kTokens = 2, kPicture = 3;  ///< of the modes
 
 QString placeOf(const std::optional<compare::OutputValue>& side) { return side ? text(side->place) : QObject::tr("nothing"); }
 
@@ -50,11 +52,12 @@ DifferenceView::DifferenceView(Workspace& workspace, QWidget* parent) : QWidget(
     m_modes->addWidget(makeSides());
     m_modes->addWidget(m_tokens = new TokensView(workspace, m_modes));
     connect(m_tokens, &TokensView::offered, this, [this](bool any) {
-        m_mode->setTabVisible(kTokens, any);
-        m_mode->updateGeometry();
+        offer(kTokens, any);
         showTitle();
     });
-    m_mode->setTabVisible(kTokens, false);
+    m_modes->addWidget(m_picture = new PictureView(workspace, m_modes));
+    offer(kTokens, false);
+    offer(kPicture, false);
     connect(m_mode, &QTabBar::currentChanged, this, [this](int mode) {
         m_modes->setCurrentIndex(mode);
         showHistograms();
@@ -75,6 +78,7 @@ QLayout* DifferenceView::makeHead() {
     m_mode->addTab(tr("Difference"));
     m_mode->addTab(tr("Side by side"));
     m_mode->addTab(tr("Tokens"));
+    m_mode->addTab(tr("Image"));
     head->addWidget(m_mode);
     return head;
 }
@@ -196,7 +200,31 @@ void DifferenceView::setOutput(const ComparedOutput& output, const compare::Outp
     show(m_referenceGrid, m_output->pair.reference);
     show(m_runtimeGrid, m_output->pair.runtime);
     m_tokens->setOutput(m_output->pair);
+    showPicture();
     showCharts();
+}
+
+/// A bar that is told of a tab what it has already forgets that it was to lay out others.
+void DifferenceView::offer(int mode, bool any) {
+    if (m_mode->isTabVisible(mode) == any) return;
+    m_mode->setTabVisible(mode, any);
+    m_mode->updateGeometry();
+}
+
+/// Both sides, or the one that there is.
+void DifferenceView::showPicture() {
+    const auto tensorOf = [](const std::optional<compare::OutputValue>& side) -> const tensor::Tensor* {
+        const auto* tensor = side ? std::get_if<tensor::Tensor>(&side->value) : nullptr;
+        return tensor != nullptr && inventory::looksLikePicture(*tensor) ? tensor : nullptr;
+    };
+    const tensor::Tensor *reference = tensorOf(m_output->pair.reference), *runtime = tensorOf(m_output->pair.runtime);
+    offer(kPicture, reference != nullptr || runtime != nullptr);
+    if (reference != nullptr && runtime != nullptr && reference->shape == runtime->shape)
+        m_picture->setSides(*reference, *runtime);
+    else if (reference != nullptr || runtime != nullptr)
+        m_picture->setTensor(reference != nullptr ? *reference : *runtime);
+    else
+        m_picture->clear();
 }
 
 bool DifferenceView::nextBad(bool forward) { return m_mode->currentIndex() == kTokens && m_tokens->nextDifferent(forward, false); }
@@ -216,6 +244,8 @@ void DifferenceView::clear() {
     m_referenceGrid->clear();
     m_runtimeGrid->clear();
     m_tokens->clear();
+    m_picture->clear();
+    offer(kPicture, false);
     clearCharts();
 }
 

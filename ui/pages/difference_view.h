@@ -1,5 +1,5 @@
 // DifferenceView: one compared output in full: metrics, image of the differences, histograms, worst elements with their
-// neighbourhood, both sides as grids, and where it is over a vocabulary its tokens. GUI thread only.
+// neighbourhood, both sides as grids, where it is over a vocabulary its tokens, and as a picture where it is one. GUI thread only.
 #pragma once
 
 #include <QWidget>
@@ -20,6 +20,7 @@ class QVBoxLayout;
 namespace etscope::ui {
 
 class ElementGrid;
+class PictureView;
 class TableView;
 class TokensView;
 class Workspace;
@@ -55,6 +56,8 @@ private:
     QLayout* makeLower(QWidget* parent);
     QWidget* makeSides();
     void showTitle();
+    void showPicture();
+    void offer(int mode, bool any);
     void showMetrics();
     void showCharts();
     void showHistograms();
@@ -74,6 +77,7 @@ private:
     TableView *m_worstTable, *m_aroundTable;
     ElementGrid *m_referenceGrid, *m_runtimeGrid;
     TokensView* m_tokens;
+    PictureView* m_picture;
     QTabBar* m_mode;
     QStackedWidget* m_modes;
     Place m_place;  ///< that `m_around` is around

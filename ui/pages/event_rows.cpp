@@ -2,19 +2,26 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "compare/run_cases.h"
+#include "etdump/event_names.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/words.h"
 #include "pages/call_names.h"
-#include "profile/summary.h"
-#include "profile/time_totals.h"
+#include "profile/call_tree.h"
+#include "profile/compared_runs.h"
+#include "profile/likes.h"
 
 namespace etscope::ui {
 namespace {
 
-constexpr std::array kPercentiles{4, 6, 7, 8, 9};  // with the count
+using profile::CallNode;
+
+constexpr std::array kPercentiles{4, 6, 7, 8, 9};   // with the count
+constexpr std::array kNarrow{3, 6, 9, 10, 12, 16};  // what it runs as, p10, max; p10 and p90 of the other side; likes
+constexpr std::array kAgainst{10, 11, 12, 13, 14, 15};
 
 const Cell kNone{.text = QStringLiteral("–"), .dim = true};
 
@@ -22,23 +29,43 @@ bool hasEvents(const session::Session& session) {
     return std::ranges::any_of(session.files(), [](const session::SessionFile& file) { return file.dump != nullptr; });
 }
 
-Result<std::vector<join::SessionRun>> runsOf(const session::Session& session, const QString& method, const JobContext& job) {
+/// Runs of the method, in a session or in one of its files.
+Result<std::vector<join::SessionRun>> runsOf(const session::Session& session, const QString& method,
+                                             const std::function<bool(const join::SessionRun&)>& wanted, const JobContext& job) {
     const auto all = compare::runs(session, job);
     if (!all) return all.failure();
     std::vector<join::SessionRun> mine;
     for (const join::SessionRun& run : **all)
-        if (text(run.attribution.method.value_or("")) == method) mine.push_back(run);
+        if (text(run.attribution.method.value_or("")) == method && wanted(run)) mine.push_back(run);
     return mine;
 }
 
-/// What counts no time that is known stands in its own unit.
+/// With its own unit; copied as nanoseconds. What counts no time that is known stands in what it counts.
 Cell timeCell(double amount, profile::TimeUnit unit = profile::TimeUnit::Ticks) {
     const auto seconds = profile::secondsOf(unit, kTicksPerMillisecond * 1e3);
-    const QString number = QString::number(amount, 'f', 0), name = word(text(profile::timeUnitName(unit)));
-    const QString own = name.isEmpty() ? number : number + QLatin1Char(' ') + name;
-    if (!seconds) return {.text = own, .sort = amount};
-    const double ticks = amount * *seconds * kTicksPerMillisecond * 1e3;
-    return {.text = millisecondsText(ticks), .sort = ticks, .tooltip = own};
+    if (!seconds) {
+        const QString number = QString::number(amount, 'f', 0), name = word(text(profile::timeUnitName(unit)));
+        return {.text = name.isEmpty() ? number : number + QLatin1Char(' ') + name, .sort = amount};
+    }
+    const double ns = amount * *seconds * 1e9;
+    return {.text = durationText(ns), .sort = ns, .copy = QString::number(ns, 'g', 15)};
+}
+
+Cell differenceCell(double amount, profile::TimeUnit unit) {
+    Cell cell = timeCell(std::abs(amount), unit);
+    if (amount == 0) return cell;
+    const bool less = amount < 0;
+    cell.text.prepend(less ? QChar(0x2212) : QChar('+'));
+    cell.sort = less ? -cell.sort.toDouble() : cell.sort.toDouble();
+    if (less && !cell.copy.isEmpty()) cell.copy.prepend(u'-');
+    return cell;
+}
+
+Cell ratioCell(double left, double right) {
+    if (!(left > 0)) return kNone;
+    return {.text = QStringLiteral("× %1").arg(right / left, 0, 'f', 2),
+            .sort = right / left,
+            .copy = QString::number(right / left, 'g', 6)};
 }
 
 Cell shareCell(const std::optional<double>& share) {
@@ -46,150 +73,197 @@ Cell shareCell(const std::optional<double>& share) {
     return {.text = QStringLiteral("%1 %").arg(*share * 100, 0, 'f', 1), .sort = *share, .share = std::min(1.0, *share)};
 }
 
+Cell partCell(const std::optional<double>& part) {
+    if (!part) return kNone;
+    return {.text = QObject::tr("%1 % of it").arg(*part * 100, 0, 'f', 1), .sort = *part, .dim = true};
+}
+
 Cell countCell(std::uint64_t count) {
     return {.text = countText(count), .sort = QVariant::fromValue(static_cast<qulonglong>(count))};
 }
 
-/// An instruction's row, or one that is of none, and what happened inside.
-struct Group {
-    const profile::SummaryRow* head = nullptr;
-    std::vector<const profile::SummaryRow*> inside;
-};
-
-bool isLonger(const profile::SummaryRow* a, const profile::SummaryRow* b) { return profile::ticksOf(*a) > profile::ticksOf(*b); }
-
-/// What is of no instruction comes first, then the instructions, the longest one first; what happens inside keeps its order.
-std::vector<Group> groupsOf(const profile::Summary& summary) {
-    using profile::TimeLevel;
-    std::vector<Group> groups;
-    std::map<std::int64_t, std::size_t> groupOf;
-    for (const profile::SummaryRow& row : summary.rows) {
-        if (row.level == TimeLevel::Kernel || row.level == TimeLevel::Inside) continue;
-        if (row.event.instruction) groupOf.try_emplace(*row.event.instruction, groups.size());
-        groups.push_back({&row, {}});
-    }
-    for (const profile::SummaryRow& row : summary.rows) {
-        if (row.level != TimeLevel::Kernel && row.level != TimeLevel::Inside) continue;
-        const auto hit = row.event.instruction ? groupOf.find(*row.event.instruction) : groupOf.end();
-        hit != groupOf.end() ? groups[hit->second].inside.push_back(&row) : groups.push_back({&row, {}});
-    }
-    std::ranges::stable_sort(groups, [](const Group& a, const Group& b) {
-        const bool first = a.head->event.instruction.has_value(), second = b.head->event.instruction.has_value();
-        return first != second ? second : isLonger(a.head, b.head);
-    });
-    return groups;
-}
+/// What the first columns say: instruction, operator, module, what it runs as.
+using Head = std::array<Cell, 4>;
 
 class EventRows {
 public:
-    EventRows(const session::Session& session, QString method, std::span<const join::SessionRun> runs, const JobContext& job)
-        : m_session(session), m_method(std::move(method)), m_names(session, m_method, runs, job) {}
+    EventRows(const session::Session& session, QString method, const profile::Summary& summary,
+              std::span<const join::SessionRun> runs, const JobContext& job)
+        : m_session(session),
+          m_method(std::move(method)),
+          m_summary(summary),
+          m_names(session, m_method, runs, job),
+          m_likes(profile::likenesses(summary, groupName(EventsBy::Operator))) {}
 
-    Rows make(const profile::Summary& summary) {
-        for (const Group& group : groupsOf(summary)) {
-            add(*group.head, group.head->level == profile::TimeLevel::Instruction ? shareCell(group.head->share) : kNone);
-            for (const profile::SummaryRow* row : group.inside) add(*row, partCell(row->partOfCall, *group.head));
-            addRemainder(group);
+    void compareWith(const std::vector<profile::TimeDifference>& differences) {
+        m_differences = &differences;
+        for (const profile::TimeDifference& one : differences)
+            m_differenceOf.try_emplace({one.instruction, one.name, one.delegateId}, &one);
+    }
+
+    profile::GroupName groupName(EventsBy by) const {
+        using Row = profile::SummaryRow;
+        switch (by) {
+            case EventsBy::Operator:
+                return [this](const Row& row) { return m_names.of(*row.event.instruction).brief.toStdString(); };
+            case EventsBy::Module: return [](const Row& row) { return row.module; };
+            case EventsBy::Backend: return [](const Row& row) { return row.backend; };
+            case EventsBy::Layer:
+                return [](const Row& row) {
+                    const auto layer = profile::layerOf(row.module);
+                    return layer ? layer->path : std::string();
+                };
+            default: return {};
         }
+    }
+
+    Rows make(const std::vector<CallNode>& tree) {
+        for (const CallNode& node : tree) add(node);
+        if (m_differences != nullptr)
+            for (const profile::TimeDifference& one : *m_differences)
+                if (one.left.count == 0 && one.level == profile::TimeLevel::Instruction) addOfOther(one);
         return std::move(m_rows);
     }
 
 private:
-    /// Sorted by, it is a share of the whole, like those of the instructions.
-    static Cell partCell(const std::optional<double>& part, const profile::SummaryRow& call) {
-        if (!part) return kNone;
-        return {.text = QObject::tr("%1 % of it").arg(*part * 100, 0, 'f', 1), .sort = *part * call.share.value_or(0), .dim = true};
-    }
-
-    /// What of a delegate call the backend did not measure: the call itself, and what is copied for it.
-    void addRemainder(const Group& group) {
-        double measured = 0;
-        for (const profile::SummaryRow* row : group.inside) {
-            if (row->level != profile::TimeLevel::Inside) continue;
-            if (!row->partOfCall) return;
-            measured += *row->partOfCall;
-        }
-        if (measured <= 0 || measured >= 1) return;
-        const Cell time = timeCell(profile::ticksOf(*group.head) * (1 - measured), group.head->unit);
-        m_rows.add({instructionCell(group.head->event.instruction),
-                    {.text = QObject::tr("call and copy"), .mark = Mark::Missing, .dim = true},
-                    kNone,
-                    {.text = QObject::tr("not measured inside"), .dim = true},
-                    kNone,
-                    time,
-                    kNone,
-                    kNone,
-                    kNone,
-                    kNone,
-                    partCell(1 - measured, *group.head)},
-                   instructionAddress(m_session, m_method, group.head->event.instruction));
-    }
-
-    static Cell instructionCell(const std::optional<std::int64_t>& instruction) {
+    Cell instructionCell(const std::optional<std::int64_t>& instruction, bool shown = true) const {
         if (!instruction) return kNone;
-        return {.text = QStringLiteral("0/%1").arg(*instruction),
-                .sort = QVariant::fromValue(static_cast<qlonglong>(*instruction))};
+        const QString name = QStringLiteral("0/%1").arg(*instruction);
+        return {.text = shown ? name : QString(), .sort = QVariant::fromValue(static_cast<qlonglong>(*instruction)), .copy = name};
     }
 
-    void add(const profile::SummaryRow& row, Cell share) {
-        const etdump::DurationStatistics& times = row.event.durations;
-        const bool call = row.level == profile::TimeLevel::Instruction && row.event.instruction;
-        const QString event = text(row.event.name);
-        CallName name = call ? m_names.of(*row.event.instruction) : CallName{event, event, event, text(row.module)};
-        if (name.name.isEmpty()) name.name = name.whole = event;
-        m_rows.add({instructionCell(row.event.instruction),
-                    {.text = name.name, .tooltip = call ? name.whole + QLatin1Char('\n') + event : name.whole},
-                    name.module.isEmpty() ? kNone : Cell{.text = name.module, .tooltip = name.module},
-                    {.text = word(text(profile::timeLevelName(row.level))), .dim = true},
-                    countCell(times.count),
-                    timeCell(profile::ticksOf(row), row.unit),
-                    timeCell(times.p10, row.unit),
-                    timeCell(times.p50, row.unit),
-                    timeCell(times.p90, row.unit),
-                    timeCell(static_cast<double>(times.max), row.unit),
-                    std::move(share)},
-                   instructionAddress(m_session, m_method, row.event.instruction));
+    static Cell moduleCell(const QString& module) { return module.isEmpty() ? kNone : Cell{.text = module, .tooltip = module}; }
+
+    /// "XNN 12", "CPU".
+    Cell runsAs(const profile::SummaryRow& row) const {
+        const program::ExecutionPlan* plan = m_session.plan(m_method.toStdString());
+        const program::Instruction* one = plan != nullptr ? plan->instructionAt(0, *row.event.instruction) : nullptr;
+        const auto delegate = one != nullptr ? plan->calledDelegate(*one) : std::nullopt;
+        const QString backend = text(row.backend);
+        if (!delegate) return {.text = backend};
+        return {.text = QStringLiteral("%1 %2").arg(shortBackend(backend)).arg(*delegate), .tooltip = backend};
+    }
+
+    Head headOf(const CallNode& node) const {
+        if (node.kind == CallNode::Kind::Group)
+            return {kNone, Cell{.text = node.name.empty() ? QObject::tr("none") : text(node.name), .dim = node.name.empty()},
+                    Cell{.text = QObject::tr("%n instruction(s)", nullptr, counted(node.calls)), .dim = true}, kNone};
+        const profile::SummaryRow& row = m_summary.rows[*node.row];
+        const auto& instruction = row.event.instruction;
+        if (node.kind == CallNode::Kind::Remainder)
+            return {instructionCell(instruction, false),
+                    Cell{.text = QObject::tr("call and copy"), .mark = Mark::Missing, .dim = true, .indent = 1},
+                    Cell{.text = QObject::tr("not measured inside"), .dim = true}, kNone};
+        if (node.kind == CallNode::Kind::Call) {
+            const CallName name = m_names.of(*instruction);
+            const QString shown = name.brief.isEmpty() ? text(row.event.name) : name.brief;
+            return {instructionCell(instruction),
+                    Cell{.text = shown, .tooltip = name.whole, .family = static_cast<int>(name.family)}, moduleCell(name.module),
+                    runsAs(row)};
+        }
+        const StepName step = stepName(row);
+        const bool inside = node.kind == CallNode::Kind::Inside;
+        return {instructionCell(instruction, !inside),
+                Cell{.text = step.name, .tooltip = step.whole, .family = step.family, .indent = inside ? 1 : 0},
+                inside ? Cell{.text = step.whole, .dim = true} : moduleCell(text(row.module)),
+                Cell{.text = word(text(profile::timeLevelName(row.level))), .dim = true}};
+    }
+
+    void add(const CallNode& node) {
+        Head head = headOf(node);
+        const auto& times = node.durations;
+        const std::optional<std::int64_t> instruction =
+            node.row ? m_summary.rows[*node.row].event.instruction : std::optional<std::int64_t>();
+        std::vector<Cell> cells(std::make_move_iterator(head.begin()), std::make_move_iterator(head.end()));
+        cells.push_back(countCell(times.count));
+        cells.push_back(timeCell(node.ticks, node.unit));
+        for (const double time : {times.p10, times.p50, times.p90, static_cast<double>(times.max)})
+            cells.push_back(timeCell(time, node.unit));
+        addDifference(cells, node);
+        cells.push_back(likenessCell(node));
+        cells.push_back(node.share || node.kind == CallNode::Kind::Call ? shareCell(node.share) : partCell(node.part));
+        m_rows.add(std::move(cells), instructionAddress(m_session, m_method, instruction));
+        m_rows.parents.push_back(node.parent);
+    }
+
+    /// An outlier among its likes has a mark.
+    Cell likenessCell(const CallNode& node) const {
+        const auto like = node.kind == CallNode::Kind::Call ? m_likes[*node.row] : std::nullopt;
+        if (!like) return kNone;
+        const QString words = QObject::tr("%1 times the median of it and its %n like(s), %2", nullptr, counted(like->calls - 1))
+                                  .arg(QString::number(like->ratio, 'g', 3), durationText(like->median));
+        return {.text = QStringLiteral("× %1").arg(like->ratio, 0, 'f', 2),
+                .sort = like->ratio,
+                .mark = like->odd() ? Mark::Warning : Mark::None,
+                .tooltip = words,
+                .copy = QString::number(like->ratio, 'g', 6),
+                .dim = !like->odd()};
+    }
+
+    void addDifference(std::vector<Cell>& cells, const CallNode& node) const {
+        const profile::TimeDifference* one = nullptr;
+        if (node.row && node.kind != CallNode::Kind::Remainder) {
+            const profile::EventStatistics& event = m_summary.rows[*node.row].event;
+            const auto hit = m_differenceOf.find({event.instruction, event.name, event.delegateId});
+            if (hit != m_differenceOf.end() && hit->second->right.count > 0) one = hit->second;
+        }
+        if (one == nullptr) return static_cast<void>(cells.insert(cells.end(), kAgainst.size(), kNone));
+        for (const double time : {one->right.p10, one->right.p50, one->right.p90}) cells.push_back(timeCell(time, node.unit));
+        const auto& medians = one->medians;
+        const bool noise = medians && medians->withinNoise().value_or(false);
+        cells.push_back(medians ? differenceCell(medians->difference(), node.unit) : kNone);
+        cells.back().dim = noise;
+        cells.push_back(ratioCell(one->left.p50, one->right.p50));
+        cells.back().dim = noise;
+        cells.push_back(!medians || !medians->low
+                            ? kNone
+                            : Cell{.text = QObject::tr("%1 … %2").arg(differenceCell(*medians->low, node.unit).text,
+                                                                      differenceCell(*medians->high, node.unit).text),
+                                   .sort = *medians->low,
+                                   .tooltip = noise ? QObject::tr("Within the noise") : QObject::tr("More than noise"),
+                                   .dim = noise});
+    }
+
+    /// A call that only the other side made.
+    void addOfOther(const profile::TimeDifference& one) {
+        std::vector<Cell> cells{instructionCell(one.instruction), {.text = text(one.name), .mark = Mark::Missing, .dim = true}};
+        cells.resize(kAgainst.front(), kNone);
+        cells[2] = {.text = QObject::tr("only on the other side"), .dim = true};
+        for (const double time : {one.right.p10, one.right.p50, one.right.p90}) cells.push_back(timeCell(time));
+        cells.resize(cells.size() + 5, kNone);
+        m_rows.add(std::move(cells));
+        m_rows.parents.push_back(-1);
     }
 
     const session::Session& m_session;
     QString m_method;
+    const profile::Summary& m_summary;
     CallNames m_names;
+    std::vector<std::optional<profile::Likeness>> m_likes;
+    const std::vector<profile::TimeDifference>* m_differences = nullptr;
+    std::map<std::tuple<std::optional<std::int64_t>, std::string, std::string>, const profile::TimeDifference*> m_differenceOf;
     Rows m_rows;
 };
 
-/// The word of profile::TimeTotal that a table adds up by.
-std::string_view totalOf(EventTable table) {
-    static constexpr std::array<std::string_view, 6> kBy{"", "", "target", "backend", "module", "layer"};
-    return kBy[static_cast<std::size_t>(table)];
+/// What one run took at the median: its executions, else its instructions together.
+QString wholeText(std::span<const join::SessionRun> runs) {
+    std::vector<std::uint64_t> totals;
+    for (const join::SessionRun& run : runs) {
+        const profile::RunTotal total = profile::totalOf(run);
+        if (const auto one = total.execute ? total.execute : total.instructions) totals.push_back(static_cast<std::uint64_t>(*one));
+    }
+    return totals.empty() ? QString() : durationText(etdump::durationStatistics(std::move(totals)).p50);
 }
 
-Result<Rows> totalRows(const session::Session& session, const QString& method, EventTable table,
-                       const std::vector<join::SessionRun>& runs, const JobContext& job) {
-    const auto totals = profile::timeTotals(session, profile::eventStatistics(runs, 1), job);
-    if (!totals) return totals.failure();
-    Rows rows;
-    for (const profile::TimeTotal& total : *totals) {
-        if (total.by != totalOf(table) || text(total.method) != method) continue;
-        rows.add({kNone,
-                  {.text = text(total.name), .tooltip = text(total.name)},
-                  kNone,
-                  {.text = word(text(total.by)), .dim = true},
-                  countCell(total.calls),
-                  timeCell(total.ticks),
-                  kNone,
-                  kNone,
-                  kNone,
-                  kNone,
-                  shareCell(total.share)});
-    }
-    rows.summary =
-        QObject::tr("sums of the medians over %n run(s) · share of all calls · ticks taken as ns", nullptr, counted(runs.size()));
-    return rows;
+QString summaryText(std::span<const join::SessionRun> runs) {
+    const QString whole = wholeText(runs);
+    const QString took = runs.size() == 1 ? QObject::tr("run %1: %2").arg(runs.front().index).arg(whole)
+                                          : QObject::tr("%n run(s): %1 at the median", nullptr, counted(runs.size())).arg(whole);
+    return QStringList{took, QObject::tr("share of all instructions"), QObject::tr("ticks taken as ns")}.join(
+        QStringLiteral(" · "));
 }
 
 }  // namespace
-
-QString millisecondsText(double ticks) { return QString::number(ticks / kTicksPerMillisecond, 'f', 4); }
 
 Address instructionAddress(const session::Session& session, const QString& method, const std::optional<std::int64_t>& instruction) {
     if (!instruction || *instruction < 0 || session.plan(method.toStdString()) == nullptr) return {};
@@ -197,7 +271,12 @@ Address instructionAddress(const session::Session& session, const QString& metho
 }
 
 Result<Rows> eventRows(const SessionPtr& session, const QString& method, const EventChoice& choice, const JobContext& job) {
-    auto runs = runsOf(*session, method, job);
+    const EventsAgainst& other = choice.against;
+    const bool apart = other.session == session && other.file.has_value();
+    const auto runs = runsOf(
+        *session, method,
+        [&](const join::SessionRun& run) { return choice.run ? run.index == *choice.run : !apart || run.file != *other.file; },
+        job);
     if (!runs) return runs.failure();
     if (runs->empty()) {
         Rows rows;
@@ -205,54 +284,81 @@ Result<Rows> eventRows(const SessionPtr& session, const QString& method, const E
                         QObject::tr("Choose another method, or add the ETDump of a run of this one.")};
         return rows;
     }
-    if (choice.table > EventTable::OfAllRuns) return totalRows(*session, method, choice.table, *runs, job);
-    const bool one = choice.table == EventTable::OfRun;
-    if (one) {
-        const auto chosen = std::ranges::find(*runs, choice.run.value_or(runs->front().index), &join::SessionRun::index);
-        *runs = chosen != runs->end() ? std::vector{*chosen} : std::vector<join::SessionRun>();
-    }
     const auto summary = profile::summary(*session, *runs, job);
     if (!summary) return summary.failure();
-    Rows rows = EventRows(*session, method, *runs, job).make(*summary);
-    rows.summary = one && runs->size() == 1
-                       ? QObject::tr("run %1 · share of its instructions · ticks taken as ns").arg(runs->front().index)
-                       : QObject::tr("%n run(s) of %1 together · share of all their instructions · ticks taken as ns", nullptr,
-                                     counted(runs->size()))
-                             .arg(method);
+    EventRows made(*session, method, *summary, *runs, job);
+    const auto tree = profile::callTree(*summary, *runs, made.groupName(choice.by), job);
+    if (!tree) return tree.failure();
+    std::vector<profile::TimeDifference> differences;
+    QString against;
+    if (other.session != nullptr) {
+        const auto theirs = runsOf(
+            *other.session, method, [&](const join::SessionRun& run) { return !other.file || run.file == *other.file; }, job);
+        if (!theirs) return theirs.failure();
+        auto found = profile::comparedTimes(*session, *runs, *other.session, *theirs, job);
+        if (!found) return found.failure();
+        differences = *std::move(found);
+        made.compareWith(differences);
+        against = theirs->empty() ? QObject::tr("the other side has no run of this method")
+                                  : QObject::tr("other: %n run(s), %1", nullptr, counted(theirs->size())).arg(wholeText(*theirs));
+    }
+    Rows rows = made.make(*tree);
+    rows.summary = against.isEmpty() ? summaryText(*runs) : summaryText(*runs) + QStringLiteral(" · ") + against;
     return rows;
 }
 
 std::span<const int> percentileColumns() { return kPercentiles; }
+std::span<const int> narrowColumns() { return kNarrow; }
+std::span<const int> againstColumns() { return kAgainst; }
 
 const RowsSpec& eventSpec() {
     static constexpr Column kColumns[] = {
         {QT_TRANSLATE_NOOP("Column", "Instr."), QT_TRANSLATE_NOOP("Column", "Chain and instruction"), Qt::AlignLeft, true, 9},
-        {QT_TRANSLATE_NOOP("Column", "Name"),
-         QT_TRANSLATE_NOOP("Column",
-                           "The operator, or the backend with the operators that it runs; inside of them the event's name"),
+        {QT_TRANSLATE_NOOP("Column", "Operator"),
+         QT_TRANSLATE_NOOP("Column", "What the instruction computes; under it what its kernel or backend noted inside"),
          Qt::AlignLeft, true, 0},
         {QT_TRANSLATE_NOOP("Column", "Module"), QT_TRANSLATE_NOOP("Column", "The innermost around all that it runs"), Qt::AlignLeft,
          true, 0},
-        {QT_TRANSLATE_NOOP("Column", "Level"), QT_TRANSLATE_NOOP("Column", "Events of one level do not contain each other"),
-         Qt::AlignLeft, false, 14},
+        {QT_TRANSLATE_NOOP("Column", "Runs as"),
+         QT_TRANSLATE_NOOP("Column", "The backend with the number of the delegate, or a CPU kernel"), Qt::AlignLeft, false, 10},
         {QT_TRANSLATE_NOOP("Column", "Count"), QT_TRANSLATE_NOOP("Column", "Occurrences in the runs of the method"), Qt::AlignRight,
          false, 8},
-        {QT_TRANSLATE_NOOP("Column", "Time ms"), QT_TRANSLATE_NOOP("Column", "Of all its occurrences together"), Qt::AlignRight,
-         false, 11},
-        {QT_TRANSLATE_NOOP("Column", "p10 ms"), QT_TRANSLATE_NOOP("Column", "A tenth of the occurrences are shorter"),
-         Qt::AlignRight, false, 11},
-        {QT_TRANSLATE_NOOP("Column", "p50 ms"), QT_TRANSLATE_NOOP("Column", "Half of the occurrences are shorter"), Qt::AlignRight,
-         false, 11},
-        {QT_TRANSLATE_NOOP("Column", "p90 ms"), QT_TRANSLATE_NOOP("Column", "Nine tenths of the occurrences are shorter"),
-         Qt::AlignRight, false, 11},
-        {QT_TRANSLATE_NOOP("Column", "max ms"), QT_TRANSLATE_NOOP("Column", "The longest"), Qt::AlignRight, false, 11},
+        {QT_TRANSLATE_NOOP("Column", "Time"), QT_TRANSLATE_NOOP("Column", "Of all its occurrences together"), Qt::AlignRight, false,
+         11, false, QT_TRANSLATE_NOOP("Column", "Time ns")},
+        {QT_TRANSLATE_NOOP("Column", "p10"), QT_TRANSLATE_NOOP("Column", "A tenth of the occurrences are shorter"), Qt::AlignRight,
+         false, 11, false, QT_TRANSLATE_NOOP("Column", "p10 ns")},
+        {QT_TRANSLATE_NOOP("Column", "p50"), QT_TRANSLATE_NOOP("Column", "Half of the occurrences are shorter"), Qt::AlignRight,
+         false, 11, false, QT_TRANSLATE_NOOP("Column", "p50 ns")},
+        {QT_TRANSLATE_NOOP("Column", "p90"), QT_TRANSLATE_NOOP("Column", "Nine tenths of the occurrences are shorter"),
+         Qt::AlignRight, false, 11, false, QT_TRANSLATE_NOOP("Column", "p90 ns")},
+        {QT_TRANSLATE_NOOP("Column", "max"), QT_TRANSLATE_NOOP("Column", "The longest"), Qt::AlignRight, false, 11, false,
+         QT_TRANSLATE_NOOP("Column", "max ns")},
+        {QT_TRANSLATE_NOOP("Column", "Other p10"), QT_TRANSLATE_NOOP("Column", "The same on the other side: a tenth is shorter"),
+         Qt::AlignRight, false, 11, false, QT_TRANSLATE_NOOP("Column", "Other p10 ns")},
+        {QT_TRANSLATE_NOOP("Column", "Other p50"), QT_TRANSLATE_NOOP("Column", "The same on the other side: half is shorter"),
+         Qt::AlignRight, false, 11, false, QT_TRANSLATE_NOOP("Column", "Other p50 ns")},
+        {QT_TRANSLATE_NOOP("Column", "Other p90"),
+         QT_TRANSLATE_NOOP("Column", "The same on the other side: nine tenths are shorter"), Qt::AlignRight, false, 11, false,
+         QT_TRANSLATE_NOOP("Column", "Other p90 ns")},
+        {QT_TRANSLATE_NOOP("Column", "Difference"),
+         QT_TRANSLATE_NOOP("Column", "How much longer the other side's median is; grey: within the noise"), Qt::AlignRight, false,
+         11, false, QT_TRANSLATE_NOOP("Column", "Difference ns")},
+        {QT_TRANSLATE_NOOP("Column", "Ratio"), QT_TRANSLATE_NOOP("Column", "The other side's median over this one's"),
+         Qt::AlignRight, false, 8},
+        {QT_TRANSLATE_NOOP("Column", "Noise"),
+         QT_TRANSLATE_NOOP("Column",
+                           "Where the difference lies in 95 of 100 resamplings of both sides; an interval around 0 is noise"),
+         Qt::AlignRight, false, 16},
+        {QT_TRANSLATE_NOOP("Column", "Likes"),
+         QT_TRANSLATE_NOOP("Column", "Its median over that of the same operators at the same place of the other layers"),
+         Qt::AlignRight, false, 9},
         {QT_TRANSLATE_NOOP("Column", "Share"),
          QT_TRANSLATE_NOOP("Column", "Of the time of all instructions; of what happens inside one, of that instruction"),
          Qt::AlignRight, false, 17}};
     static constexpr RowsSpec kSpec{
         "eventTable",
         QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Reading events"),
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "linear, level:instruction, module:layers.0"),
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "linear, module:layers.0, p50>100us"),
         kColumns,
         hasEvents,
         QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "No events"),

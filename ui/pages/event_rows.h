@@ -1,4 +1,5 @@
-// The rows of the page Events: what a run's time, or that of all runs of a method, was spent on. Pure; any thread.
+// The rows of the page Events: what a run's time, or that of all runs of a method, was spent on, and how it differs from that of
+// other runs. Pure; any thread.
 #pragma once
 
 #include <optional>
@@ -10,25 +11,37 @@
 namespace etscope::ui {
 
 inline constexpr double kTicksPerMillisecond = 1e6;
-/// Ticks are taken as nanoseconds.
-QString millisecondsText(double ticks);
 
 /// None where no program says what the instruction is.
 Address instructionAddress(const session::Session& session, const QString& method, const std::optional<std::int64_t>& instruction);
 
-enum class EventTable : std::uint8_t { OfRun, OfAllRuns, ByOperator, ByBackend, ByModule, ByLayer };
+/// What calls are grouped by.
+enum class EventsBy : std::uint8_t { Instruction, Operator, Module, Backend, Layer };
 
-struct EventChoice {
-    EventTable table = EventTable::OfRun;
-    std::optional<std::size_t> run;  ///< SessionRun::index, for OfRun; nothing: the first run of the method
+/// The other side of a comparison: runs of a session, which may be the one in view.
+struct EventsAgainst {
+    SessionPtr session;            ///< null: nothing is compared
+    std::optional<unsigned> file;  ///< of its ETDump; nothing: all of them
 };
 
-/// Events: each instruction with its share of all instructions, those that took longest first, and behind it what happened inside,
-/// with its part of the instruction. Totals: with their shares of all calls. Errors: `cancelled`, those of the runs.
+struct EventChoice {
+    EventsBy by = EventsBy::Instruction;
+    std::optional<std::size_t> run;  ///< SessionRun::index; nothing: all runs of the method, but those of the other side
+    EventsAgainst against;
+};
+
+/// Each instruction with its share of all instructions, those that took longest first, and under it what happened inside, with its
+/// part of the instruction; grouped, the groups with their shares, and under them their instructions. Errors: `cancelled`, those of
+/// the runs.
 Result<Rows> eventRows(const SessionPtr& session, const QString& method, const EventChoice& choice, const JobContext& job);
 
 const RowsSpec& eventSpec();
-/// Columns that tell how occurrences differ.
+/// Columns that tell how occurrences differ, and those that tell of the other side.
 std::span<const int> percentileColumns();
+std::span<const int> againstColumns();
+/// Those that go where there is little room.
+std::span<const int> narrowColumns();
+/// How often what the row tells of happened: where it is once, percentiles say nothing.
+inline constexpr int kEventCountColumn = 4, kEventTimeColumn = 5;
 
 }  // namespace etscope::ui

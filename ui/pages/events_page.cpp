@@ -10,19 +10,16 @@
 #include <array>
 
 #include "compare/run_cases.h"
-#include "etdump/event_names.h"
-#include "join/runs.h"
 #include "look/labelled_combo.h"
-#include "look/language.h"
 #include "look/marks.h"
 #include "look/numbers.h"
 #include "look/picture_file.h"
 #include "look/tokens.h"
 #include "look/words.h"
-#include "modules/operator_family.h"
-#include "pages/call_names.h"
-#include "pages/event_rows.h"
+#include "pages/timeline_bars.h"
+#include "profile/compared_runs.h"
 #include "report/trace.h"
+#include "session/file_names.h"
 
 namespace etscope::ui {
 namespace {
@@ -38,144 +35,258 @@ Result<void> writeTrace(const SessionPtr& session, const QString& method, const 
     });
 }
 
-constexpr std::array kEventTables{QT_TRANSLATE_NOOP("etscope::ui::EventsPage", "instruction, this run"),
-                                  QT_TRANSLATE_NOOP("etscope::ui::EventsPage", "instruction, all runs"),
-                                  QT_TRANSLATE_NOOP("etscope::ui::EventsPage", "operator"),
-                                  QT_TRANSLATE_NOOP("etscope::ui::EventsPage", "backend"),
-                                  QT_TRANSLATE_NOOP("etscope::ui::EventsPage", "module"),
-                                  QT_TRANSLATE_NOOP("etscope::ui::EventsPage", "layer")};
+/// In the order of EventsBy.
+constexpr std::array kGroupings{
+    QT_TRANSLATE_NOOP("etscope::ui::EventsPage", "instruction"), QT_TRANSLATE_NOOP("etscope::ui::EventsPage", "operator"),
+    QT_TRANSLATE_NOOP("etscope::ui::EventsPage", "module"), QT_TRANSLATE_NOOP("etscope::ui::EventsPage", "backend"),
+    QT_TRANSLATE_NOOP("etscope::ui::EventsPage", "layer")};
 
-enum Lane { Whole, Instructions, Kernels, Inside, LaneCount };
+/// Sides that are no file of the session.
+constexpr int kNothing = -1, kOpened = -2, kAsk = -3;
+/// In pixels of usual texts: with less, columns go.
+constexpr int kRoom = 920, kRoomOfBoth = 1400;
 
-int laneOf(const etdump::Event& event, std::string_view name) {
-    if (event.kind == etdump::EventKind::Delegate) return Inside;
-    if (event.place.chain < 0) return Whole;
-    return name == "OPERATOR_CALL" || event.kind == etdump::EventKind::DelegateCall || event.kind == etdump::EventKind::Other
-               ? Instructions
-               : Kernels;
-}
+/// Of the combo of runs.
+constexpr int kAllRuns = -1;
 
-int familyOf(const etdump::Event& event, std::string_view name) {
-    using modules::OperatorFamily;
-    if (event.kind == etdump::EventKind::Delegate || event.kind == etdump::EventKind::DelegateCall)
-        return static_cast<int>(OperatorFamily::Delegate);
-    if (const std::string_view kernel = etdump::kernelOf(name); !kernel.empty())
-        return static_cast<int>(modules::describeOperator("aten::" + std::string(kernel)).family);
-    return static_cast<int>(OperatorFamily::Other);
-}
-
-std::vector<TimelineBar> barsOf(const session::Session& session, const QString& method, const join::SessionRun& run,
-                                const JobContext& job) {
-    const etdump::Dump& dump = *run.dump;
-    const CallNames names(session, method, std::span(&run, 1), job);
-    std::uint64_t begin = ~std::uint64_t{0};
-    for (const etdump::Event& event : dump.events(run.run())) begin = std::min(begin, event.start);
-    std::vector<TimelineBar> bars;
-    for (const etdump::Event& event : dump.events(run.run())) {
-        const std::string_view name = event.place.delegate.kind == etdump::DelegateId::Kind::Text
-                                          ? dump.text(event.place.delegate.text)
-                                          : dump.text(event.name);
-        TimelineBar& bar = bars.emplace_back();
-        bar.start = static_cast<double>(event.start - begin) / kTicksPerMillisecond;
-        bar.end = bar.start + static_cast<double>(event.duration()) / kTicksPerMillisecond;
-        bar.lane = laneOf(event, name);
-        bar.family = familyOf(event, name);
-        const bool call = name == "OPERATOR_CALL" || name == "DELEGATE_CALL";
-        const QString shown = text(std::string(name));
-        const CallName what = call ? names.of(event.place.instruction) : CallName{shown, shown, {}};
-        bar.name = call ? QStringLiteral("%1 %2").arg(event.place.instruction).arg(what.name) : shown;
-        QStringList lines{what.whole, what.module,
-                          QStringLiteral("%1 ms").arg(millisecondsText(static_cast<double>(event.duration())))};
-        lines.removeAll(QString());
-        bar.tooltip = lines.join(QLatin1Char('\n'));
-        if (event.place.chain >= 0) bar.address = instructionAddress(session, method, event.place.instruction);
-    }
-    std::ranges::stable_sort(bars, {}, [](const TimelineBar& bar) { return bar.start; });
-    return bars;
+RunLane::Run laneRun(const session::Session& session, const join::SessionRun& run) {
+    const profile::RunTotal total = profile::totalOf(run);
+    QStringList about;
+    if (run.caseIndex) about.append(EventsPage::tr("case %1").arg(*run.caseIndex));
+    about.append(text(session::fileNames(session)[run.file]));
+    return {run.index, text(run.attribution.method.value_or("")), about.join(QStringLiteral(" · ")),
+            total.execute.value_or(total.instructions.value_or(0))};
 }
 
 }  // namespace
 
 EventsPage::EventsPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, eventSpec(), parent) {
+    makeBar();
+    makeTimeline();
+}
+
+void EventsPage::makeBar() {
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 5, 8, 0);
     bar->setSpacing(6);
-    m_run = new LabelledCombo(tr("Run"), px(240), this);
-    m_run->setObjectName(QStringLiteral("eventsRun"));
+    const auto combo = [&](const QString& label, const char* name, int width) {
+        auto* made = new LabelledCombo(label, px(width), this);
+        made->setObjectName(QString::fromLatin1(name));
+        made->setAccessibleName(label);
+        bar->addWidget(made);
+        return made;
+    };
+    m_run = combo(tr("Runs"), "eventsRun", 220);
+    m_by = combo(tr("By"), "eventsBy", 150);
+    for (const char* title : kGroupings) m_by->addItem(tr(title));
+    m_against = combo(tr("Compare with"), "eventsAgainst", 250);
+    offerSides();
     m_state = new QLabel(this);
     m_state->setObjectName(QStringLiteral("runState"));
-    m_rows = new LabelledCombo(tr("By"), px(220), this);
-    m_rows->setObjectName(QStringLiteral("eventsTable"));
-    for (const char* title : kEventTables) m_rows->addItem(tr(title));
-    connect(m_rows, &QComboBox::currentIndexChanged, this, &EventsPage::remake);
-    bar->addWidget(m_rows);
-    bar->addWidget(m_run);
     bar->addSpacing(10);
     bar->addWidget(m_state, 1);
     auto* save = new QPushButton(lineIcon(Icon::Export), tr("Export…"), this);
     save->setObjectName(QStringLiteral("exportTrace"));
     save->setToolTip(tr("Write the timeline for Chrome (chrome://tracing) or Perfetto (ui.perfetto.dev), or this page"));
-    connect(save, &QPushButton::clicked, this, &EventsPage::exportTrace);
     bar->addWidget(save);
     head()->addLayout(bar);
-    m_timeline = new TimelineView(this);
-    chartPlace()->addWidget(m_timeline);
-    fitChart();
+    connect(save, &QPushButton::clicked, this, &EventsPage::exportTrace);
+    connect(m_by, &QComboBox::currentIndexChanged, this, &EventsPage::remake);
+    connect(m_against, &QComboBox::currentIndexChanged, this, &EventsPage::chooseSide);
     connect(m_run, &QComboBox::currentIndexChanged, this, [this] {
-        showRun();
-        if (m_rows->currentIndex() == static_cast<int>(EventTable::OfRun)) remake();
+        if (const int run = m_run->currentData().toInt(); run != kAllRuns) {
+            m_shown = static_cast<std::size_t>(run);
+            showRun();
+        }
+        remake();
+    });
+}
+
+/// Selecting a row scrolls the timeline there and keeps its zoom.
+void EventsPage::makeTimeline() {
+    m_lane = new RunLane(this);
+    m_timeline = new TimelineView(this);
+    addBelow(m_lane);
+    addBelow(m_timeline);
+    fitChart();
+    connect(m_lane, &RunLane::runChosen, this, &EventsPage::chooseRun);
+    connect(m_timeline, &TimelineView::viewMoved, m_lane, [this] {
+        const auto [left, right] = m_timeline->edges();
+        const auto [from, to] = m_timeline->shareInView();
+        m_lane->setEdges(left, right);
+        m_lane->setWindow(from, to);
     });
     connect(m_timeline, &TimelineView::barClicked, this, [this](const Address& address) {
         if (address.valid()) this->workspace().select(address);
     });
     showSelectionIn(*m_timeline);
+    connect(&workspace(), &Workspace::selectionChanged, m_timeline, [this] { m_timeline->showCurrent(); });
 }
 
+EventsAgainst EventsPage::against() const {
+    const int side = m_against->currentData().toInt();
+    if (side == kOpened) return {m_other, {}};
+    if (side < 0) return {};
+    return {workspace().session(), static_cast<unsigned>(side)};
+}
+
+/// While the runs are being read, all of them.
 RowsPage::Maker EventsPage::maker() const {
-    const auto kind = static_cast<EventTable>(std::max(0, m_rows->currentIndex()));
-    // While the runs are being read, the one that will be chosen then.
-    const auto run = m_run->currentData().isValid() ? std::optional(m_run->currentData().toUInt()) : std::nullopt;
-    return [kind, run](const SessionPtr& session, const QString& method, const JobContext& job) {
-        return eventRows(session, method, {kind, run}, job);
+    EventChoice choice{static_cast<EventsBy>(std::max(0, m_by->currentIndex())), {}, against()};
+    if (const QVariant run = m_run->currentData(); run.isValid() && run.toInt() != kAllRuns) choice.run = run.toUInt();
+    return [choice](const SessionPtr& session, const QString& method, const JobContext& job) {
+        return eventRows(session, method, choice, job);
     };
 }
 
-/// Of one run that repeats nothing, every percentile is the time itself.
-void EventsPage::showRows(const Rows&) {
-    const bool one = m_rows->currentIndex() == static_cast<int>(EventTable::OfRun);
-    for (const int column : percentileColumns()) mainTable()->setSaysLittle(column, one);
+void EventsPage::showRows(const Rows&) { hideColumns(); }
+
+void EventsPage::resizeEvent(QResizeEvent* event) {
+    RowsPage::resizeEvent(event);
+    hideColumns();
+}
+
+/// Of what happened once, every percentile is the time itself; of more, the sum says little. Where there is little room, the
+/// columns go first that say least.
+void EventsPage::hideColumns() {
+    const auto often = [](const std::vector<Cell>& row) { return row[kEventCountColumn].sort.toULongLong() > 1; };
+    const bool once = std::ranges::none_of(model().content().cells, often), compared = against().session != nullptr;
+    const bool narrow = width() < px(compared ? kRoomOfBoth : kRoom);
+    const auto isAmong = [](std::span<const int> columns, int column) {
+        return std::ranges::find(columns, column) != columns.end();
+    };
+    std::vector<bool> hidden;
+    for (int column = 0; column < mainTable()->model()->columnCount(); ++column)
+        hidden.push_back(column == kEventCountColumn || (column == kEventTimeColumn && (!once || compared)) ||
+                         (once && !compared && isAmong(percentileColumns(), column)) ||
+                         (!compared && isAmong(againstColumns(), column)) || (narrow && isAmong(narrowColumns(), column)));
+    if (hidden == m_hidden) return;
+    m_hidden = hidden;
+    for (std::size_t column = 0; column < hidden.size(); ++column)
+        mainTable()->setSaysLittle(static_cast<int>(column), hidden[column]);
 }
 
 void EventsPage::refreshChart() {
     m_barJob.cancel();
     m_timeline->setBars({}, {});
     forgetRuns();
-    ask<RunsPtr>(
+    ask<Runs>(
         m_job, tr("Reading runs"),
-        [session = workspace().session()](const JobContext& job) { return compare::runs(*session, job); },
-        [this](const RunsPtr& runs) {
-            m_runs = runs;
-            const QSignalBlocker quiet(m_run);
-            for (const join::SessionRun& run : *m_runs)
-                if (text(run.attribution.method.value_or("")) == workspace().method())
-                    m_run->addItem(
-                        run.caseIndex ? tr("%1 · case %2").arg(run.index).arg(*run.caseIndex) : QString::number(run.index),
-                        static_cast<int>(run.index));
+        [session = workspace().session()](const JobContext& job) -> Result<Runs> {
+            const auto runs = compare::runs(*session, job);
+            if (!runs) return runs.failure();
+            Runs found{*runs, {}};
+            for (const join::SessionRun& run : **runs)
+                if (auto shown = laneRun(*session, run); shown.ticks > 0) found.lane.push_back(std::move(shown));
+            return found;
+        },
+        [this](Runs runs) {
+            m_runs = std::move(runs);
+            offerRuns();
             showRun();
         });
 }
 
+/// All of the method together, and each; one that was asked for comes into view.
+void EventsPage::offerRuns() {
+    const QSignalBlocker quiet(m_run);
+    m_lane->setRuns(m_runs.lane);
+    std::vector<std::size_t> mine;
+    for (const join::SessionRun& run : *m_runs.all) {
+        if (text(run.attribution.method.value_or("")) != workspace().method()) continue;
+        mine.push_back(run.index);
+        m_run->addItem(run.caseIndex ? tr("%1 · case %2").arg(run.index).arg(*run.caseIndex) : QString::number(run.index),
+                       static_cast<int>(run.index));
+    }
+    if (!mine.empty()) {
+        m_run->insertItem(0, tr("all %1 of %2").arg(mine.size()).arg(workspace().method()), kAllRuns);
+        m_run->setCurrentIndex(0);
+    }
+    const auto wanted = std::exchange(m_wanted, std::nullopt);
+    const bool there = wanted && std::ranges::find(mine, *wanted) != mine.end();
+    m_shown = there ? wanted : mine.empty() ? std::nullopt : std::optional(mine.front());
+    offerSides();
+}
+
+/// ETDumps of the session where it has several, files that were opened, and others.
+void EventsPage::offerSides() {
+    const QSignalBlocker quiet(m_against);
+    const QVariant before = m_against->currentData();
+    m_against->clear();
+    m_against->addItem(tr("nothing"), kNothing);
+    std::vector<std::pair<QString, unsigned>> dumps;
+    if (const SessionPtr& session = workspace().session(); session != nullptr)
+        for (unsigned file = 0; file < session->files().size(); ++file)
+            if (session->files()[file].dump != nullptr) dumps.emplace_back(text(session::fileNames(*session)[file]), file);
+    if (dumps.size() > 1)
+        for (const auto& [name, file] : dumps) m_against->addItem(name, static_cast<int>(file));
+    if (m_other != nullptr) m_against->addItem(m_otherName, kOpened);
+    m_against->addItem(tr("another run's files…"), kAsk);
+    m_side = std::max(0, before.isValid() ? m_against->findData(before) : 0);
+    m_against->setCurrentIndex(m_side);
+}
+
+void EventsPage::chooseSide() {
+    if (m_against->currentData().toInt() != kAsk) {
+        m_side = m_against->currentIndex();
+        return remake();
+    }
+    {
+        const QSignalBlocker quiet(m_against);
+        m_against->setCurrentIndex(m_side);
+    }
+    if (workspace().session() == nullptr) return;
+    const QStringList paths = QFileDialog::getOpenFileNames(this, tr("Compare with the runs of"));
+    if (!paths.isEmpty()) compareWith(paths);
+}
+
+void EventsPage::compareWith(const QStringList& paths) {
+    const SessionPtr session = workspace().session();
+    if (session == nullptr || paths.isEmpty()) return;
+    std::vector<std::string> files;
+    for (const QString& path : paths) files.push_back(path.toStdString());
+    askBeside<SessionPtr>(
+        m_opening, tr("Opening"), [session, files](const JobContext& job) { return profile::openAgainst(*session, files, job); },
+        [this, name = QFileInfo(paths.front()).fileName()](SessionPtr other) {
+            m_other = std::move(other);
+            m_otherName = name;
+            offerSides();
+            const QSignalBlocker quiet(m_against);
+            m_side = m_against->findData(kOpened);
+            m_against->setCurrentIndex(m_side);
+            remake();
+        },
+        Urgency::Awaited);
+}
+
+void EventsPage::chooseRun(std::size_t run, const QString& method) {
+    if (method != workspace().method()) {
+        m_wanted = run;
+        return workspace().goToMethod(method);
+    }
+    m_shown = run;
+    const int at = m_run->findData(static_cast<int>(run));
+    if (m_run->currentData().toInt() != kAllRuns && at >= 0 && at != m_run->currentIndex()) return m_run->setCurrentIndex(at);
+    showRun();
+}
+
 void EventsPage::leaveChart() {
     m_job.cancel();
+    m_opening.cancel();
     m_barJob.cancel();
     m_export.cancel();
     m_timeline->setBars({}, {});
     m_state->clear();
+    m_other.reset();
+    m_wanted.reset();
     forgetRuns();
+    m_lane->setRuns({});
+    offerSides();
 }
 
 void EventsPage::forgetRuns() {
-    m_runs.reset();
+    m_runs = {};
+    m_shown.reset();
     const QSignalBlocker quiet(m_run);
     m_run->clear();
 }
@@ -213,25 +324,23 @@ void EventsPage::exportTrace() {
 }
 
 void EventsPage::showRun() {
-    const int index = m_run->currentData().isValid() ? m_run->currentData().toInt() : -1;
-    if (m_runs == nullptr || index < 0) {
+    m_lane->setChosen(m_shown);
+    if (m_runs.all == nullptr || !m_shown) {
         m_barJob.cancel();
         m_state->setText(tr("No run is known to be of this method."));
         return m_timeline->setBars({}, {});
     }
-    const join::SessionRun& run = (*m_runs)[static_cast<std::size_t>(index)];
+    const join::SessionRun& run = (*m_runs.all)[*m_shown];
     QStringList evidence;
     for (const std::string& fact : run.attribution.evidence) evidence.append(text(fact));
-    m_state->setText(tr("method %1").arg(word(text(join::methodStateName(run.attribution.state)))));
+    m_state->setText(
+        tr("timeline: run %1, method %2").arg(run.index).arg(word(text(join::methodStateName(run.attribution.state)))));
     m_state->setToolTip(evidence.join(QLatin1Char('\n')));
     askBeside<std::vector<TimelineBar>>(
         m_barJob, tr("Reading the run"),
         [session = workspace().session(), method = workspace().method(),
-         run](const JobContext& job) -> Result<std::vector<TimelineBar>> { return barsOf(*session, method, run, job); },
-        [this](std::vector<TimelineBar> bars) {
-            m_timeline->setBars({tr("Execution"), tr("Instructions"), tr("Kernels"), tr("Inside delegates")}, std::move(bars));
-        },
-        Urgency::Awaited);
+         run](const JobContext& job) -> Result<std::vector<TimelineBar>> { return timelineBars(*session, method, run, job); },
+        [this](std::vector<TimelineBar> bars) { m_timeline->setBars(timelineLanes(), std::move(bars)); }, Urgency::Awaited);
 }
 
 }  // namespace etscope::ui

@@ -1,11 +1,13 @@
-// Events: where the time went: the events of one run of the method or of all, or their totals, and the timeline of one run. Ticks
-// are taken as nanoseconds, as the stock POSIX runtime writes them. GUI thread only.
+// Events: where the time went: the calls of one run of the method or of all, alone or against other runs; the timeline of one run,
+// and above it all runs. Ticks are taken as nanoseconds, as the stock POSIX runtime writes them. GUI thread only.
 #pragma once
 
+#include "charts/run_lane.h"
 #include "charts/timeline_view.h"
 #include "join/runs.h"
-#include "pages/rows_page.h"
+#include "pages/event_rows.h"
 
+class QHBoxLayout;
 class QLabel;
 
 namespace etscope::ui {
@@ -17,28 +19,51 @@ class EventsPage : public RowsPage {
 public:
     explicit EventsPage(Workspace& workspace, QWidget* parent = nullptr);
     TimelineView* timeline() const { return m_timeline; }
+    RunLane* lane() const { return m_lane; }
     /// Also `.trace.json`: the runs of the method in view for Chrome and Perfetto, as the command line writes it.
     Result<void> exportTo(const QString& path) override;
     void startExport(const QString& path, std::function<void(Result<void>)> done) override;
+    /// Holds the runs of these files against those of the session, with its program where they bring none.
+    void compareWith(const QStringList& paths);
 
 protected:
     Maker maker() const override;
     void showRows(const Rows& rows) override;
     void refreshChart() override;
     void leaveChart() override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
-    using RunsPtr = std::shared_ptr<const std::vector<join::SessionRun>>;
+    /// The session's runs, and how they stand in the lane.
+    struct Runs {
+        std::shared_ptr<const std::vector<join::SessionRun>> all;
+        std::vector<RunLane::Run> lane;
+    };
 
+    void makeBar();
+    void hideColumns();
+    void makeTimeline();
+    void offerRuns();
+    void offerSides();
+    void chooseRun(std::size_t run, const QString& method);
+    void chooseSide();
     void showRun();
     void forgetRuns();
     void exportTrace();
+    EventsAgainst against() const;
 
     TimelineView* m_timeline;
-    LabelledCombo *m_run, *m_rows;
+    RunLane* m_lane;
+    LabelledCombo *m_run, *m_by, *m_against;
     QLabel* m_state;
-    RunsPtr m_runs;
-    Job<RunsPtr> m_job{this};
+    Runs m_runs;
+    std::optional<std::size_t> m_shown, m_wanted;  ///< the run of the timeline, and that of a method that is not in view yet
+    SessionPtr m_other;                            ///< of files that were chosen
+    QString m_otherName;
+    std::vector<bool> m_hidden;  ///< columns, unless the person shows them
+    int m_side = 0;              ///< of m_against, before files are asked for
+    Job<Runs> m_job{this};
+    Job<SessionPtr> m_opening{this};
     Job<std::vector<TimelineBar>> m_barJob{this};
     Job<bool> m_export{this};
 };

@@ -84,6 +84,8 @@ void RowsPage::followSelection(const Address& address) {
     m_view->selectAddress(address);
 }
 
+void RowsPage::addBelow(QWidget* chart) { m_column->addWidget(chart); }
+
 void RowsPage::fitChart() { m_column->setStretchFactor(m_chart, 0); }
 
 void RowsPage::setSummary(const QString& summary) {

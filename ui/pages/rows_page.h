@@ -42,6 +42,7 @@ struct Nothing {
 struct Rows {
     std::vector<std::vector<Cell>> cells;
     std::vector<Address> addresses;
+    std::vector<int> parents;                     ///< the row that each stands under, −1: none; empty: no row does
     std::map<std::size_t, QString> opens;         ///< row → path of the file inside
     std::map<std::size_t, QList<RowLink>> links;  ///< row → what else it leads to
     std::vector<ChartPoint> points;               ///< for pages with a chart that is made of the rows
@@ -76,6 +77,7 @@ public:
     CellReader sharedReader() const override {
         return [rows = m_rows](int row, int column) { return cellOf(*rows, row, column); };
     }
+    RowParents parents() const override { return m_rows->parents.empty() ? RowParents() : RowParents(m_rows, &m_rows->parents); }
     Address address(int row) const override { return m_rows->addresses[static_cast<std::size_t>(row)]; }
     int rowOf(const Address& address) const override { return m_rows->rowOf(address); }
     QList<FileInside> filesInside(int row) const override {
@@ -137,6 +139,8 @@ protected:
     virtual void showNothing();
     /// The chart keeps its own height; the table takes the rest.
     void fitChart();
+    /// Behind the table, where a chart is as high as it needs.
+    void addBelow(QWidget* chart);
     /// Where a chart goes: above the table.
     QVBoxLayout* chartPlace() const { return m_chart; }
     RowsModel& model() { return m_model; }

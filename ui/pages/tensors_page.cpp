@@ -16,6 +16,7 @@
 #include "look/rich_text.h"
 #include "look/scrolling.h"
 #include "look/tokens.h"
+#include "pages/picture_view.h"
 #include "tensor/export.h"
 #include "tensor/views.h"
 
@@ -105,6 +106,7 @@ QWidget* TensorsPage::makeDetail() {
     m_heat = new HeatView(m_detail);
     m_grid = new ElementGrid(m_detail);
     m_channels = new ChannelView(m_detail);
+    m_picture = new PictureView(workspace(), m_detail);
     auto* left = new QVBoxLayout;
     left->addWidget(m_statistics);
     left->addStretch();
@@ -118,6 +120,7 @@ QWidget* TensorsPage::makeDetail() {
     tabs->addTab(m_grid, tr("Elements"));
     tabs->addTab(m_heat, tr("Heat map"));
     tabs->addTab(m_channels, tr("Channels"));
+    tabs->addTab(m_picture, tr("Image"));
     tabs->setObjectName(QStringLiteral("tensorTabs"));
     tabs->setAccessibleName(tr("Views of the tensor"));
     row->addWidget(tabs, 4);
@@ -171,6 +174,7 @@ void TensorsPage::leave() {
     m_export.cancel();
     m_message->clear();
     m_channels->clear();
+    m_picture->clear();
     m_model.setList(nullptr);
     m_row = -1;
     m_numbers = {};
@@ -196,12 +200,14 @@ void TensorsPage::showTensor(int row) {
     if (tensor.tensor.state != tensor::DataState::Dense) {
         m_heat->clear();
         m_channels->clear();
+        m_picture->clear();
         m_measure.cancel();
         m_statistics->setText(tr("No elements to measure: %1").arg(text(tensor.tensor.note).toHtmlEscaped()));
         return;
     }
     m_heat->setTensor(tensor.tensor);
     m_channels->setTensor(tensor.tensor);
+    m_picture->setTensor(tensor.tensor);
     m_statistics->setText(tr("measuring …"));
     m_measure.start(
         tr("Statistics"),

@@ -17,6 +17,8 @@ class QTabBar;
 
 namespace etscope::ui {
 
+class PictureView;
+
 class TensorsPage : public Page {
     Q_OBJECT
 public:
@@ -49,6 +51,7 @@ private:
     HeatView* m_heat;
     ElementGrid* m_grid;
     ChannelView* m_channels;
+    PictureView* m_picture;
     QWidget* m_detail;
     int m_row = -1;
     Numbers m_numbers;  ///< of the tensor in view, once they are known

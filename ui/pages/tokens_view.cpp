@@ -14,6 +14,7 @@
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
+#include "pages/image_strip.h"
 
 namespace etscope::ui {
 namespace {
@@ -55,6 +56,7 @@ TokensView::TokensView(Workspace& workspace, QWidget* parent) : QWidget(parent),
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     column->addWidget(scroll, 1);
+    column->addWidget(m_images = new ImageStrip(workspace, this));
     connect(m_strip, &TokenStrip::positionChosen, this, [this](qulonglong at) { showPosition(static_cast<std::size_t>(at)); });
     connect(m_most, &QComboBox::currentIndexChanged, this, [this] {
         if (m_made != nullptr) showPosition(m_position);
@@ -76,6 +78,7 @@ void TokensView::clear() {
     m_strip->clear();
     m_candidates->clear();
     m_next->setEnabled(false);
+    m_images->clear();
     for (QLabel* label : {m_summary, m_heading, m_lead}) label->clear();
     emit offered(false);
 }
@@ -102,6 +105,7 @@ void TokensView::showEvent(QShowEvent* event) {
 
 void TokensView::read() {
     if (!m_offer) return;
+    const compare::OutputPair pair = m_offer->pair;
     m_summary->setText(html(tr("computing …")));
     m_job.start(
         tr("Reading tokens"),
@@ -112,11 +116,10 @@ void TokensView::read() {
             if (!tokenizer) return tokenizer.failure();
             return Answer{*std::move(made), *std::move(tokenizer)};
         },
-        [this](Result<Answer> answer) {
-            if (answer)
-                show(*answer);
-            else
-                m_summary->setText(html(text(answer.error().message)));
+        [this, pair](Result<Answer> answer) {
+            if (!answer) return m_summary->setText(html(text(answer.error().message)));
+            show(*answer);
+            m_images->setOutput(pair);
         });
 }
 

@@ -16,6 +16,8 @@ class QPushButton;
 
 namespace etscope::ui {
 
+class ImageStrip;
+
 class TokensView : public QWidget {
     Q_OBJECT
 public:
@@ -56,6 +58,7 @@ private:
     std::size_t m_position = 0;
     TokenStrip* m_strip;
     CandidatesView* m_candidates;
+    ImageStrip* m_images;
     QLabel *m_summary, *m_heading, *m_lead;
     QComboBox* m_most;
     QPushButton* m_next;

@@ -1,0 +1,28 @@
+// What the session knows of pictures: which tensors are some, and what was done to their pixels. Any thread. Rules: docs/FORMATS.md
+// "Pictures".
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "inventory/tensor_rows.h"
+#include "tensor/picture.h"
+
+namespace etscope::inventory {
+
+/// By the metadata of the program: two keys that differ by "mean" and "std" and speak of images, pixels or preprocessing, with one
+/// number or three. Nothing: there are none.
+std::optional<tensor::Normalisation> pictureNormalisation(const session::Session& session);
+
+/// Whether it is worth offering as a picture: at least 4 × 4 pixels, and no strip.
+bool looksLikePicture(const tensor::Tensor& tensor);
+
+struct PictureInput {
+    TensorRow row;
+    bool ofOtherMethod = false;  ///< that it belongs to the case is told by the numbers of the cases alone
+};
+/// Inputs in colours of that case of the method, else of the same case of another method.
+std::vector<PictureInput> pictureInputs(const std::vector<TensorRow>& tensors, const std::string& method,
+                                        std::optional<std::int64_t> caseIndex);
+
+}  // namespace etscope::inventory

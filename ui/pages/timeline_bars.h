@@ -1,0 +1,16 @@
+// The boxes of a run's timeline. Pure; any thread.
+#pragma once
+
+#include "charts/timeline_view.h"
+#include "join/runs.h"
+#include "session/session.h"
+
+namespace etscope::ui {
+
+/// The names of its lanes, from above.
+QStringList timelineLanes();
+/// The events of a run of the method, named by what they run, sorted by their beginnings; ticks are nanoseconds.
+std::vector<TimelineBar> timelineBars(const session::Session& session, const QString& method, const join::SessionRun& run,
+                                      const JobContext& job);
+
+}  // namespace etscope::ui
