@@ -111,7 +111,8 @@ void PictureView::setShown(std::vector<Side> sides) {
 /// Colours, or of a feature map its first channels together; and each alone.
 void PictureView::offerChoices() {
     const QSignalBlocker quietItem(m_item), quietChannel(m_channel);
-    const auto axes = m_sides.empty() ? std::nullopt : tensor::pictureAxes(m_sides.front().tensor);
+    std::optional<tensor::PictureAxes> axes;
+    if (!m_sides.empty()) axes = tensor::pictureAxes(m_sides.front().tensor);
     m_item->clear();
     m_channel->clear();
     m_item->setVisible(axes && axes->items > 1);
