@@ -10,6 +10,8 @@
 namespace etscope::bench {
 
 double secondsOf(const std::function<void()>& work);
+/// Of the processor, over all threads of this process: other processes do not count.
+double processorSecondsOf(const std::function<void()>& work);
 double median(std::vector<double> values);
 
 /// Runs both by turns, so that a busy machine slows both, and gives the median of the ratios' parts: work / floor.
