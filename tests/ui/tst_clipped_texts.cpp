@@ -61,7 +61,8 @@ int missing(const QComboBox& combo) {
 int missing(const QTabBar& tabs) {
     int worst = 0;
     for (int tab = 0; tab < tabs.count(); ++tab)
-        worst = std::max(worst, tabs.fontMetrics().horizontalAdvance(tabs.tabText(tab)) - tabs.tabRect(tab).width());
+        if (tabs.isTabVisible(tab))
+            worst = std::max(worst, tabs.fontMetrics().horizontalAdvance(tabs.tabText(tab)) - tabs.tabRect(tab).width());
     return worst;
 }
 

@@ -204,7 +204,7 @@ void DifferenceView::setOutput(const ComparedOutput& output, const compare::Outp
     showCharts();
 }
 
-/// A bar that is told of a tab what it has already forgets that it was to lay out others.
+/// Tabs come and go with what there is to be seen.
 void DifferenceView::offer(int mode, bool any) {
     if (m_mode->isTabVisible(mode) == any) return;
     m_mode->setTabVisible(mode, any);

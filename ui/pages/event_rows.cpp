@@ -19,8 +19,9 @@ namespace {
 
 using profile::CallNode;
 
-constexpr std::array kPercentiles{4, 6, 7, 8, 9};   // with the count
-constexpr std::array kNarrow{3, 6, 9, 10, 12, 16};  // what it runs as, p10, max; p10 and p90 of the other side; likes
+constexpr std::array kPercentiles{4, 6, 7, 8, 9};  // with the count
+/// What it runs as, p10, max, likes; beside another side p10 and p90 of that, and p90.
+constexpr std::array kNarrow{3, 6, 9, 16, 10, 12, 8};
 constexpr std::array kAgainst{10, 11, 12, 13, 14, 15};
 
 const Cell kNone{.text = QStringLiteral("–"), .dim = true};
@@ -308,7 +309,9 @@ Result<Rows> eventRows(const SessionPtr& session, const QString& method, const E
 }
 
 std::span<const int> percentileColumns() { return kPercentiles; }
-std::span<const int> narrowColumns() { return kNarrow; }
+std::span<const int> narrowColumns(bool compared) {
+    return std::span(kNarrow).first(compared ? kNarrow.size() : kNarrow.size() - 3);
+}
 std::span<const int> againstColumns() { return kAgainst; }
 
 const RowsSpec& eventSpec() {

@@ -39,8 +39,8 @@ const RowsSpec& eventSpec();
 /// Columns that tell how occurrences differ, and those that tell of the other side.
 std::span<const int> percentileColumns();
 std::span<const int> againstColumns();
-/// Those that go where there is little room.
-std::span<const int> narrowColumns();
+/// Those that go where there is little room; `compared`: for the other side.
+std::span<const int> narrowColumns(bool compared);
 /// How often what the row tells of happened: where it is once, percentiles say nothing.
 inline constexpr int kEventCountColumn = 4, kEventTimeColumn = 5;
 

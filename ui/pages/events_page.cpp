@@ -159,7 +159,7 @@ void EventsPage::hideColumns() {
     for (int column = 0; column < mainTable()->model()->columnCount(); ++column)
         hidden.push_back(column == kEventCountColumn || (column == kEventTimeColumn && (!once || compared)) ||
                          (once && !compared && isAmong(percentileColumns(), column)) ||
-                         (!compared && isAmong(againstColumns(), column)) || (narrow && isAmong(narrowColumns(), column)));
+                         (!compared && isAmong(againstColumns(), column)) || (narrow && isAmong(narrowColumns(compared), column)));
     if (hidden == m_hidden) return;
     m_hidden = hidden;
     for (std::size_t column = 0; column < hidden.size(); ++column)
