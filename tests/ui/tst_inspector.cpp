@@ -30,7 +30,7 @@ private slots:
         QTest::addColumn<QString>("address");
         QTest::addColumn<QStringList>("words");
         const auto row = [](const char* address, const QStringList& words) { QTest::newRow(address) << address << words; };
-        row("text_decoder", {"1 of 3 cases differ", "Signature", "Stages", "Delegation", "Cases and runs", "run "});
+        row("text_decoder", {"1 of 3 case", "Signature", "Stages", "Delegation", "Cases and runs", "run "});
         row("text_decoder/edge", {"stage of text_decoder", "Graph", "Modules"});
         row("text_decoder/delegate:4", {"XnnpackBackend 4", "delegate of text_decoder", "Called by", "0/16", "Share", " of ",
                                         "median of ", "Modules", "layers.0.attention"});
@@ -41,8 +41,8 @@ private slots:
         row("text_decoder/edge/value:cache_position", {"Type", "i64[s29]"});
         row("tensors/model.etrecord/text_decoder/edge/layers.0.attention.wo.weight",
             {"the program has the same", "Type", "f32[8,8]", "Bytes", "Stored in", "model.etrecord", "In the program", "Sharing"});
-        row("runs/3", {"Number", "Method", "Case", "Compared", "Length", "Events"});
-        row("runs/3/5", {"Time", "As it was recorded"});
+        row("runs/5", {"Number", "Method", "Case", "Compared", "Length", "Events"});
+        row("runs/5/5", {"Time", "As it was recorded"});
         row("text_decoder/outputs/case:2/0", {"differ", "Max |d|", "0.1388", "Reference", "Runtime", "Run"});
         row("text_decoder/outputs/case:2", {"text_decoder, case 2", "output 0", "max |d| 0.1388", "Fed the run"});
         row("files/model.pte", {"belongs, no doubt", "Kind", "Size", "Joined", "model.etrecord"});
@@ -103,8 +103,10 @@ private slots:
         QCOMPARE(markOf(methods->child(1)), Mark::Match);
         QTreeWidgetItem* method = methods->child(0);
         method->setExpanded(true);
-        QTreeWidgetItem* runs = method->child(method->childCount() - 1);
-        QCOMPARE(runs->text(0), QString("Runs"));
+        QTreeWidgetItem* runs = nullptr;
+        for (int i = 0; i < method->childCount(); ++i)
+            if (method->child(i)->text(0) == QLatin1String("Runs")) runs = method->child(i);
+        QVERIFY(runs != nullptr);
         runs->setExpanded(true);
         m_driver->settle();
         QCOMPARE(runs->childCount(), 3);

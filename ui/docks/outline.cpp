@@ -136,9 +136,9 @@ void Outline::addMethods(QTreeWidgetItem* root) {
         auto* item = add(methods, {Icon::Method, name, {}, Address::ofMethod(name)});
         for (const graph::StageId& stage : method.stages)
             add(item, {Icon::Stage, text(stage), {}, Address::ofStage(name, stage), Fill::Stage});
-        for (const auto& [icon, title, fill, page] : {std::tuple{Icon::Program, tr("Delegates"), Fill::Delegates, "delegates"},
-                                                      std::tuple{Icon::Weights, tr("Weights"), Fill::Weights, "tensors"},
-                                                      std::tuple{Icon::Dump, tr("Runs"), Fill::Runs, "events"}})
+        for (const auto& [icon, title, fill, page] : {std::tuple{Icon::Dump, tr("Runs"), Fill::Runs, "events"},
+                                                      std::tuple{Icon::Program, tr("Delegates"), Fill::Delegates, "delegates"},
+                                                      std::tuple{Icon::Weights, tr("Weights"), Fill::Weights, "tensors"}})
             add(item, {icon, title, {}, {}, fill})->setData(0, PageOfItem, QString::fromLatin1(page));
     }
 }
