@@ -229,7 +229,7 @@ void addForms(CLI::App& app, Options& o) {
 }
 
 void addRelated(CLI::App& app, Options& o) {
-    app.add_option("--of", o.of, "The thing: METHOD/STAGE/NODE, tensors/NAME, data/KEY, runs/N, METHOD/STAGE/module:PATH, …")
+    app.add_option("--of", o.of, "The thing: METHOD/STAGE/NODE, tensors/NAME, named-data/KEY, runs/N, METHOD/STAGE/module:PATH, …")
         ->required()
         ->type_name("ADDRESS");
 }

@@ -63,7 +63,7 @@ private:
             case Kind::Module: return ofModule();
             case Kind::Value: return ofValue();
             case Kind::Result: return ofResult();
-            case Kind::Output: return ofOutput();
+            case Kind::Output: return m_entity.index < 0 ? ofCase() : ofOutput();
             case Kind::Tensor: return ofTensor();
             case Kind::Data: return ofData();
             case Kind::Region: return ofRegion();
@@ -259,11 +259,29 @@ private:
         for (const StageId& stage : method->stages)
             if (const auto model = m_session.graph(m_entity.method, stage, m_job)) addOutputOf(**model, stage);
         if (m_found.size() == 1) return noSuch(m_entity);  // the method alone
+        return addRunsOfColumn();
+    }
+    Result<void> addRunsOfColumn() {
         const std::int64_t column = m_entity.column;
         return addRuns([&](const join::SessionRun& run) {
             if (run.attribution.method != m_entity.method) return false;
             return column < 0 ? static_cast<std::int64_t>(run.index) == -1 - column : run.caseIndex == column;
         });
+    }
+    /// Its outputs, and the runs that it fed.
+    Result<void> ofCase() {
+        const session::Method* method = m_session.method(m_entity.method);
+        if (method == nullptr) return fail("no-such-method", "there is no method " + m_entity.method);
+        add(Relation::Around, Entity::ofMethod(m_entity.method));
+        for (const StageId& stage : method->stages) {
+            const auto model = m_session.graph(m_entity.method, stage, m_job);
+            if (!model) continue;
+            const auto outputs = std::ranges::count_if(
+                (*model)->top().outputs, [&](const graph::GraphOutput& one) { return (*model)->text(one.kind) == "user_output"; });
+            for (std::int64_t i = 0; i < outputs; ++i) add(Relation::Inside, Entity::ofOutput(m_entity.method, m_entity.column, i));
+            break;
+        }
+        return addRunsOfColumn();
     }
     void addOutputOf(const graph::GraphModel& model, const StageId& stage) {
         std::int64_t number = 0;
@@ -337,8 +355,7 @@ private:
     Result<void> ofData() {
         const auto data = inventory::namedData(m_session, false, m_job);
         if (!data) return data.failure();
-        if (std::ranges::find(data->rows, m_entity.name, &inventory::NamedDataRow::key) == data->rows.end())
-            return noSuch(m_entity);
+        if (std::ranges::find(data->rows, m_entity.name, &inventory::NamedDataRow::key) == data->rows.end()) return ofDataNamed();
         const auto users = inventory::keyUsers(m_session, m_job);
         const auto weights = join::weights(m_session, m_job);
         const auto list = compare::tensorList(m_session, m_job);
@@ -360,6 +377,16 @@ private:
             if (const inventory::TensorRow& row = (*(*list)->rows())[i]; names.contains(row.name) || row.name == m_entity.name)
                 add(Relation::Weight, (*list)->entity(i));
         return {};
+    }
+
+    /// The keys of what the record calls so.
+    Result<void> ofDataNamed() {
+        const auto weights = join::weights(m_session, m_job);
+        if (!weights) return weights.failure();
+        for (const join::StoredWeight* weight : (*weights)->of(m_entity.name, kMostRelated))
+            for (const join::WeightUse& use : weight->uses)
+                if (isKey(use)) add(Relation::Same, Entity::named(Kind::Data, use.name));
+        return m_found.empty() ? Result<void>(noSuch(m_entity)) : Result<void>();
     }
 
     /// What begins within a region of a file.

@@ -15,8 +15,9 @@ struct Word {
     std::string_view word;
 };
 /// Before names that belong to no method.
-constexpr std::array kRoots{Word{Kind::File, "files/"}, Word{Kind::Metadata, "metadata/"}, Word{Kind::Tensor, "tensors/"},
-                            Word{Kind::Data, "data/"},  Word{Kind::Region, "regions/"},    Word{Kind::Problem, "problems/"}};
+constexpr std::array kRoots{Word{Kind::File, "files/"},      Word{Kind::Metadata, "metadata/"}, Word{Kind::Tensor, "tensors/"},
+                            Word{Kind::Data, "named-data/"}, Word{Kind::Region, "regions/"},    Word{Kind::Problem, "problems/"},
+                            Word{Kind::Data, "data/"}};  // the first of a kind is written
 /// Before names within a stage. Nodes have none, but for those whose name begins with one of these words.
 constexpr std::array kParts{Word{Kind::Module, "module:"}, Word{Kind::Value, "value:"}, Word{Kind::Result, "output:"},
                             Word{Kind::Node, "node:"}};
@@ -51,14 +52,16 @@ std::pair<std::string_view, std::string_view> splitAt(std::string_view text, cha
     return at == std::string_view::npos ? std::pair(text, std::string_view()) : std::pair(text.substr(0, at), text.substr(at + 1));
 }
 
-/// "case:7/0" behind "outputs/".
+/// "case:7/0" or "case:7" behind "outputs/".
 std::optional<Entity> parseOutput(std::string_view method, std::string_view rest) {
     if (!rest.starts_with("outputs/")) return {};
     const auto [column, output] = splitAt(rest.substr(8), '/');
     const auto [word, number] = splitAt(column, ':');
     const auto which = numberOf(number), index = numberOf(output);
-    if (!which || !index || (word != "case" && word != "run")) return {};
-    return Entity::ofOutput(method, word == "run" ? -1 - *which : *which, *index);
+    if (!which || (word != "case" && word != "run")) return {};
+    const std::int64_t at = word == "run" ? -1 - *which : *which;
+    if (rest == "outputs/" + std::string(column)) return Entity::ofOutput(method, at, -1);
+    return index ? std::optional(Entity::ofOutput(method, at, *index)) : std::nullopt;
 }
 
 /// Names of stages may hold slashes: "delegate:2/forward" is "delegate:2%2Fforward" in an address.
@@ -128,7 +131,8 @@ std::string Entity::text() const {
                    (column > 0 ? std::string(kStep) + std::to_string(column - 1) : std::string());
         case Kind::Value: return method + '/' + escapedStage(stage) + '/' + std::string(wordOf(kParts, kind)) + name;
         case Kind::Result: return method + '/' + escapedStage(stage) + "/output:" + std::to_string(index);
-        case Kind::Output: return method + "/outputs/" + columnText(column) + '/' + std::to_string(index);
+        case Kind::Output:
+            return method + "/outputs/" + columnText(column) + (index < 0 ? std::string() : '/' + std::to_string(index));
         case Kind::Run: return "runs/" + std::to_string(column);
         case Kind::Event: return "runs/" + std::to_string(column) + '/' + std::to_string(index);
         case Kind::File:

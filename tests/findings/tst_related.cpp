@@ -83,12 +83,28 @@ private slots:
                  qPrintable(event.join('\n')));
     }
 
+    /// A case has its outputs and the run that it fed.
+    void cases() {
+        const QStringList lines = relatedTo(sample(), "text_decoder/outputs/case:2");
+        QVERIFY2(lines.contains("in text_decoder") && lines.contains("inside text_decoder/outputs/case:2/0"),
+                 qPrintable(lines.join('\n')));
+        QCOMPARE(lines.filter("run runs/"), relatedTo(sample(), "text_decoder/outputs/case:2/0").filter("run runs/"));
+    }
+
+    /// In place of a key, the name that the record has for its data.
+    void keysByName() {
+        const QStringList lines = relatedTo(sample(), "named-data/layers.0.attention.wo.weight");
+        QVERIFY2(lines.size() == 1 && lines.front().startsWith("same named-data/"), qPrintable(lines.join('\n')));
+        const QStringList users = relatedTo(sample(), lines.front().section(' ', 1).toStdString());
+        QVERIFY2(!users.filter("used by text_decoder/delegate:").isEmpty(), qPrintable(users.join('\n')));
+    }
+
     /// Keys of external data, the delegate that asks for them, and the weight whose bytes they are.
     void keysOfExternalData() {
         const auto session = test::openOwn({"specialised/model.etrecord", "specialised/model.pte"});
         QStringList keys;
         for (const session::Method& method : session->methods())
-            for (const QString& line : relatedTo(session, method.name + "/delegate:0").filter("data data/"))
+            for (const QString& line : relatedTo(session, method.name + "/delegate:0").filter("data named-data/"))
                 keys.append(line.mid(5));
         QVERIFY(!keys.isEmpty());
         const QStringList lines = relatedTo(session, keys.front().toStdString());
@@ -106,7 +122,7 @@ private slots:
                                                           {"text_decoder/nothing/n", "no-such-stage"},
                                                           {"tensors/nothing", "no-such-node"},
                                                           {"regions/model.pte@1", "no-such-node"},
-                                                          {"data/nothing", "no-such-node"},
+                                                          {"named-data/nothing", "no-such-node"},
                                                           {"files/nothing", "no-such-node"},
                                                           {"metadata/nothing", "no-such-node"},
                                                           {"text_decoder/nowhere", "no-such-stage"},

@@ -64,7 +64,7 @@ const std::map<std::string, Words>& valuesOfOptions() {
         {"picture", {"0", "7"}},
         {"output-tolerance", {"forward:0=0.1,0.1"}},
         {"ticks-per-second", {"1000"}},
-        {"of", {kMethod, kPlace, "runs/0", "runs/0/1", "tensors/x", "data/x", "regions/a@0", "x"}},
+        {"of", {kMethod, kPlace, "runs/0", "runs/0/1", "tensors/x", "named-data/x", "data/x", "regions/a@0", "x"}},
         {"offset", {"0", "17", "18446744073709551615"}},
         {"length", {"0", "33"}},
         {"inputs", {kOther, "example", "case:0"}},

@@ -41,7 +41,9 @@ private slots:
         row("files/x y.pte", Entity::named(Kind::File, "x y.pte"));
         row("metadata/metadata/a", Entity::named(Kind::Metadata, "metadata/a"));
         row("tensors/m.etrecord/edge/w#2", Entity::named(Kind::Tensor, "m.etrecord/edge/w#2"));
-        row("data/ae4d", Entity::named(Kind::Data, "ae4d"));
+        row("a/outputs/case:7", Entity::ofOutput("a", 7, -1));
+        row("a/outputs/run:3", Entity::ofOutput("a", -4, -1));
+        row("named-data/ae4d", Entity::named(Kind::Data, "ae4d"));
         row("regions/model.pte@4096", Entity::named(Kind::Region, "model.pte@4096"));
         row("problems/code@place ", Entity::named(Kind::Problem, "code@place "));
     }
@@ -58,6 +60,9 @@ private slots:
             QVERIFY(Entity::parse(entity.text(), {}) == entity);
         QVERIFY(Entity::parse("runs/3", kMethods) == Entity::ofStage("runs", StageId::extra("3")));
     }
+
+    /// As earlier versions wrote it.
+    void readsEarlierKeys() { QVERIFY(Entity::parse("data/a/b", kMethods) == Entity::named(Kind::Data, "a/b")); }
 
     void refusesOddText() {
         for (const char* text : {"", "nothing", "tensors/", "problems/", "text_decode/edge", "runs/", "runs/x", "runs/1/",

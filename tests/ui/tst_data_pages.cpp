@@ -219,9 +219,16 @@ private slots:
                     ->mainTable()
                     ->wholeText(TableFormat::Tsv)
                     .contains("XnnpackBackend 1: pow, mean, add"));
-        driver.window().findChild<QComboBox*>("sizesBy")->setFocus();
-        driver.press(Qt::Key_Down);
+        const auto choose = [&](const QString& words) {
+            for (auto* button : driver.window().findChild<QWidget*>("sizesBy")->findChildren<QPushButton*>())
+                if (button->text() == words) QTest::mouseClick(button, Qt::LeftButton);
+            driver.settle();
+        };
+        choose("By kind");
         QVERIFY2(map->groups().contains("delegate"), qPrintable(map->groups().join(", ")));
+        choose("By offset");
+        QCOMPARE(map->groups(), QStringList("model.pte"));
+        choose("By owner");
         driver.window().findChild<QComboBox*>("sizesFile")->setFocus();
         driver.press(Qt::Key_End);
         QVERIFY2(map->groups().contains("model.etrecord") && map->groups().contains("model.pte"),
@@ -229,6 +236,58 @@ private slots:
         SEES(driver, "account", " B accounted for, ");
         const auto address = page<SizesPage>(driver, "sizes")->mainTable()->model()->index(0, 0).data(AddressRole).value<Address>();
         QVERIFY(address.name.startsWith("model.etrecord@"));
+    }
+
+    /// A double click goes into a group, Backspace and the line above the map out of it.
+    void sizesZoom() {
+        Driver driver;
+        open(driver, {test::samplePath()}, "sizes");
+        auto* map = page<SizesPage>(driver, "sizes")->treemap();
+        const QPoint inside = map->boxOf(0).center().toPoint();
+        const std::size_t all = map->count();
+        QTest::mouseDClick(map, Qt::LeftButton, {}, inside);
+        driver.settle();
+        QCOMPARE(map->zoomedInto(), map->groups().front());
+        QVERIFY(map->count() < all && map->boxOf(0).width() * map->boxOf(0).height() > 0);
+        SEES(driver, "sizesPath", map->groups().front());
+        map->setFocus();
+        driver.press(Qt::Key_Backspace);
+        QVERIFY(map->zoomedInto().isEmpty());
+        QCOMPARE(map->count(), all);
+        SEES(driver, "sizesPath", "model.pte");
+    }
+
+    /// Rows in a line, neighbours that are too small in one box, nothing lost.
+    void stripsKeepTheOrder() {
+        const QRectF area(0, 0, 200, 100);
+        QList<qsizetype> counts;
+        const QList<QRectF> placed = inStrips({50, 30, 0.001, 0.001, 20, 60, 40}, area, 4, counts);
+        QCOMPARE(placed.size(), 6);
+        QCOMPARE(counts, (QList<qsizetype>{1, 1, 2, 1, 1, 1}));
+        double covered = 0;
+        for (qsizetype i = 0; i < placed.size(); ++i) {
+            covered += placed[i].width() * placed[i].height();
+            if (i > 0) QVERIFY(placed[i].top() > placed[i - 1].top() + 1e-9 || placed[i].left() >= placed[i - 1].right() - 1e-6);
+        }
+        QVERIFY(std::abs(covered - area.width() * area.height()) < 1e-6);
+    }
+
+    /// Keys without a name, and those that are shared or stored twice.
+    void namedDataOfOneKind() {
+        Driver driver;
+        open(driver, {test::samplePath()}, "named-data");
+        auto* table = driver.window().page("named-data")->mainTable();
+        const int all = table->model()->rowCount();
+        QVERIFY(all > 0);
+        const auto choose = [&](const QString& words) {
+            for (auto* button : driver.window().findChild<QWidget*>("namedDataShow")->findChildren<QPushButton*>())
+                if (button->text() == words) QTest::mouseClick(button, Qt::LeftButton);
+            driver.settle();
+        };
+        choose("No name");
+        QCOMPARE(table->model()->rowCount(), 0);
+        choose("All");
+        QCOMPARE(table->model()->rowCount(), all);
     }
 
     /// A row for each handle of an instruction, and what handles are for.

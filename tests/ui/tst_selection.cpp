@@ -48,7 +48,7 @@ private slots:
                                << "i64[s29]";
         QTest::newRow("output") << static_cast<int>(view::ItemKind::Output) << "output 0"
                                 << "text_decoder/edge/output:4"
-                                << "user_output";
+                                << "user output";
         QTest::newRow("module") << static_cast<int>(view::ItemKind::Group) << "layers.0"
                                 << "text_decoder/edge/module:layers.0"
                                 << "DecoderBlock";

@@ -20,21 +20,27 @@ QString wordOf(modules::OperatorFamily family) { return word(text(modules::famil
 FamilyLegend::FamilyLegend(QWidget* parent) : QWidget(parent) { setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred); }
 
 void FamilyLegend::setFamilies(std::vector<modules::OperatorFamily> families) {
-    m_families = std::move(families);
+    std::vector<Entry> entries;
+    for (const modules::OperatorFamily family : families) entries.push_back({family, wordOf(family)});
+    setEntries(std::move(entries));
+}
+
+void FamilyLegend::setEntries(std::vector<Entry> entries) {
+    m_entries = std::move(entries);
     QStringList words;
-    for (const modules::OperatorFamily family : m_families) words.append(wordOf(family));
+    for (const Entry& entry : m_entries) words.append(entry.words);
     setToolTip(words.join(QStringLiteral(", ")));
     updateGeometry();
     update();
 }
 
-double FamilyLegend::widthOf(modules::OperatorFamily family) const {
-    return kSwatch + kGap + QFontMetricsF(smallFont()).horizontalAdvance(wordOf(family)) + kBetween;
+double FamilyLegend::widthOf(const Entry& entry) {
+    return kSwatch + kGap + QFontMetricsF(smallFont()).horizontalAdvance(entry.words) + kBetween;
 }
 
 QSize FamilyLegend::sizeHint() const {
     double width = 0;
-    for (const modules::OperatorFamily family : m_families) width += widthOf(family);
+    for (const Entry& entry : m_entries) width += widthOf(entry);
     return {static_cast<int>(std::ceil(width)), QFontMetrics(smallFont()).height() + 4};
 }
 
@@ -43,16 +49,16 @@ void FamilyLegend::paintEvent(QPaintEvent*) {
     painter.setFont(smallFont());
     double room = width();
     std::size_t shown = 0;
-    for (; shown < m_families.size() && room >= widthOf(m_families[shown]); ++shown) room -= widthOf(m_families[shown]);
+    for (; shown < m_entries.size() && room >= widthOf(m_entries[shown]); ++shown) room -= widthOf(m_entries[shown]);
     double x = room;
     for (std::size_t i = 0; i < shown; ++i) {
-        const FamilyColours& colours = tokens().families[static_cast<std::size_t>(m_families[i])];
+        const FamilyColours& colours = tokens().families[static_cast<std::size_t>(m_entries[i].family)];
         painter.setPen(colours.bar);
         painter.setBrush(colours.fill);
         painter.drawRect(QRectF(x + 0.5, (height() - kSwatch) / 2, kSwatch, kSwatch));
         painter.setPen(tokens().text2);
-        painter.drawText(QRectF(x + kSwatch + kGap, 0, widthOf(m_families[i]), height()), Qt::AlignVCenter, wordOf(m_families[i]));
-        x += widthOf(m_families[i]);
+        painter.drawText(QRectF(x + kSwatch + kGap, 0, widthOf(m_entries[i]), height()), Qt::AlignVCenter, m_entries[i].words);
+        x += widthOf(m_entries[i]);
     }
 }
 

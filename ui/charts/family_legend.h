@@ -14,6 +14,12 @@ class FamilyLegend : public QWidget {
 public:
     explicit FamilyLegend(QWidget* parent = nullptr);
     void setFamilies(std::vector<modules::OperatorFamily> families);
+    /// What else is painted in their colours, under its own names.
+    struct Entry {
+        modules::OperatorFamily family = modules::OperatorFamily::Other;
+        QString words;
+    };
+    void setEntries(std::vector<Entry> entries);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
 
@@ -21,9 +27,9 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    double widthOf(modules::OperatorFamily family) const;
+    static double widthOf(const Entry& entry);
 
-    std::vector<modules::OperatorFamily> m_families;
+    std::vector<Entry> m_entries;
 };
 
 }  // namespace etscope::ui

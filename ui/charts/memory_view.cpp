@@ -20,6 +20,8 @@ constexpr qsizetype kLeastName = 5;
 constexpr int kTwoLines = 32;
 constexpr double kFlagPad = 8;
 constexpr double kLeastShare = 1e-4;  // of the arena, in view
+constexpr int kBand = 13;             // the height of the modules' band
+constexpr double kNarrowBox = 60, kLeastHeight = 14, kBeside = 5;
 
 /// The same for boxes that cover the same pixels.
 std::uint64_t pixelsOf(const QRectF& box) {
@@ -40,8 +42,10 @@ MemoryView::MemoryView(QWidget* parent) : ChartView(parent) {
 QMarginsF MemoryView::margins() const {
     QStringList offsets;
     for (const Tick& tick : yTicks()) offsets.append(tick.text);
-    return {widestOf(offsets) + 2 * kTickGap, flagHeight() + kEdge, 14, 2 * QFontMetricsF(smallFont()).height() + 8};
+    return {widestOf(offsets) + 2 * kTickGap, flagHeight() + kEdge, 14, 2 * QFontMetricsF(smallFont()).height() + 8 + bandHeight()};
 }
+
+double MemoryView::bandHeight() const { return m_bands.empty() ? 0 : px(kBand) + 3; }
 
 /// One column stands before the first instruction and one behind the last.
 void MemoryView::setPlan(const program::MemoryPlan& plan, std::uint32_t memoryId, std::int64_t instructions, const QString& method,
@@ -52,6 +56,7 @@ void MemoryView::setPlan(const program::MemoryPlan& plan, std::uint32_t memoryId
     m_bottom = 0;
     m_top = 1;
     m_tensors.clear();
+    m_bands.clear();
     m_peak.reset();
     m_bytes = 0;
     m_instructions = std::max<std::int64_t>(1, instructions);
@@ -67,6 +72,18 @@ void MemoryView::setPlan(const program::MemoryPlan& plan, std::uint32_t memoryId
         if (peak.memoryId == memoryId) m_peak = peak;
     setTitles({}, m_tensors.empty() ? QString() : tr("instruction"));
     setItems(std::move(spans), -1, static_cast<double>(m_instructions + 1));
+}
+
+void MemoryView::setModules(const QStringList& modules) {
+    m_bands.clear();
+    for (qsizetype i = 0; i < modules.size(); ++i) {
+        if (modules[i].isEmpty()) continue;
+        if (!m_bands.empty() && m_bands.back().to == i && m_bands.back().module == modules[i])
+            ++m_bands.back().to;
+        else
+            m_bands.push_back({i, i + 1, modules[i]});
+    }
+    redraw();  // the plot has other margins
 }
 
 QRectF MemoryView::boxOf(std::size_t item) const {
@@ -132,7 +149,11 @@ void MemoryView::setLive(std::optional<std::int64_t> instruction) {
     redraw();
 }
 
-/// The name, and the module where there is room for two lines.
+QString MemoryView::moduleOf(std::size_t item) const {
+    const auto label = m_labels.find(m_tensors[item].value);
+    return label == m_labels.end() ? QString() : label->second.module;
+}
+
 void MemoryView::paintBox(QPainter& painter, std::size_t item) const {
     const Tokens& t = tokens();
     const bool live = liveNow(item);
@@ -141,23 +162,80 @@ void MemoryView::paintBox(QPainter& painter, std::size_t item) const {
     painter.setPen(QPen(colours.bar, live ? 2 : 1));
     painter.setBrush(colours.fill);
     painter.drawRect(box);
+    paintName(painter, item, box);
+}
+
+/// The name, and the module where there is room for two lines; false: there is no room for a name that says anything.
+bool MemoryView::paintName(QPainter& painter, std::size_t item, const QRectF& box) const {
     QFont font = smallFont();
-    font.setBold(live);
+    font.setBold(liveNow(item));
     const QFontMetricsF metrics(font);
     const QRectF inside = box.intersected(plot()).adjusted(4, 1, -3, -1);
-    if (inside.height() < metrics.height()) return;
+    if (inside.height() < metrics.height()) return false;
     const QString whole = nameOf(item), name = metrics.elidedText(whole, Qt::ElideMiddle, inside.width());
-    if (QString(name).remove(QChar(0x2026)).trimmed().size() < std::min(kLeastName, whole.size())) return;
+    if (QString(name).remove(QChar(0x2026)).trimmed().size() < std::min(kLeastName, whole.size())) return false;
     painter.setFont(font);
-    painter.setPen(t.text);
+    painter.setPen(tokens().text);
     painter.drawText(inside, Qt::AlignLeft | Qt::AlignTop, name);
-    const auto label = m_labels.find(m_tensors[item].value);
-    if (label == m_labels.end() || inside.height() < std::max<double>(px(kTwoLines), 2 * metrics.height())) return;
+    const QString around = moduleOf(item);
+    if (around.isEmpty() || inside.height() < std::max<double>(px(kTwoLines), 2 * metrics.height())) return true;
     painter.setFont(smallFont());
-    const QFontMetricsF plain(smallFont());
-    const QString module = plain.elidedText(label->second.module, Qt::ElideLeft, inside.width());
-    if (module.size() >= std::min(kLeastName, label->second.module.size()))
+    const QString module = QFontMetricsF(smallFont()).elidedText(around, Qt::ElideLeft, inside.width());
+    if (module.size() >= std::min(kLeastName, around.size()))
         painter.drawText(inside.adjusted(0, metrics.height(), 0, 0), Qt::AlignLeft | Qt::AlignTop, module);
+    return true;
+}
+
+/// Narrow boxes of the peak have their names beside them, where no other box stands.
+void MemoryView::paintNamesBeside(QPainter& painter) const {
+    if (!m_peak) return;
+    const QFontMetricsF metrics(smallFont());
+    const QRectF area = plot();
+    std::vector<QRectF> taken;
+    each(from(), to(), [&](std::size_t item) { taken.push_back(boxOf(item)); });
+    for (const program::ValueIndex value : m_peak->live) {
+        const auto hit = std::ranges::find(m_tensors, value, &program::PlannedTensor::value);
+        if (hit == m_tensors.end()) continue;
+        const auto item = static_cast<std::size_t>(hit - m_tensors.begin());
+        const QRectF box = boxOf(item).intersected(area);
+        if (box.isEmpty() || box.width() >= px(kNarrowBox) || box.height() < kLeastHeight) continue;
+        const QString name = nameOf(item), module = moduleOf(item);
+        const double width = std::max(metrics.horizontalAdvance(name), metrics.horizontalAdvance(module)) + 2;
+        const double height = (module.isEmpty() ? 1 : 2) * metrics.height();
+        QRectF place(box.right() + kBeside, box.top() + 1, width, height);
+        const auto isFree = [&] {
+            return area.contains(place) && std::ranges::none_of(taken, [&](const QRectF& one) { return one.intersects(place); });
+        };
+        if (!isFree()) place.moveRight(box.left() - kBeside);
+        if (!isFree()) continue;
+        taken.push_back(place);
+        painter.setFont(smallFont());
+        painter.setPen(tokens().text);
+        painter.drawText(place, Qt::AlignLeft | Qt::AlignTop, name);
+        painter.setPen(tokens().text2);
+        painter.drawText(place.adjusted(0, metrics.height(), 0, 0), Qt::AlignLeft | Qt::AlignTop, module);
+    }
+}
+
+/// The modules of the instructions, below the numbers of the axis' beginning: neighbours differ in their fill.
+void MemoryView::paintBand(QPainter& painter) const {
+    const Tokens& t = tokens();
+    const QFontMetricsF metrics(smallFont());
+    const QRectF area = plot();
+    const double top = area.bottom() + 2 * metrics.height() + 8;
+    painter.setFont(smallFont());
+    for (std::size_t i = 0; i < m_bands.size(); ++i) {
+        const Band& band = m_bands[i];
+        const QRectF whole(QPointF(xOf(static_cast<double>(band.from)), top),
+                           QPointF(xOf(static_cast<double>(band.to)), top + px(kBand)));
+        const QRectF shown = whole.intersected(QRectF(area.left(), top, area.width(), px(kBand)));
+        if (shown.width() < 1) continue;
+        painter.fillRect(shown, i % 2 == 0 ? t.hairline : t.border);
+        const QString name = metrics.elidedText(band.module, Qt::ElideLeft, shown.width() - 4);
+        if (QString(name).remove(QChar(0x2026)).size() < std::min<qsizetype>(kLeastName, band.module.size())) continue;
+        painter.setPen(t.text2);
+        painter.drawText(shown, Qt::AlignCenter, name);
+    }
 }
 
 /// What is live lies over the others.
@@ -170,6 +248,7 @@ void MemoryView::paintItems(QPainter& painter) const {
         paintBox(painter, item);
     });
     for (const std::size_t item : live) paintBox(painter, item);
+    paintNamesBeside(painter);
 }
 
 QRectF MemoryView::flag() const {
@@ -187,6 +266,7 @@ QRectF MemoryView::flag() const {
 
 void MemoryView::paintMarks(QPainter& painter) const {
     const Tokens& t = tokens();
+    paintBand(painter);
     const QRectF area = plot(), place = flag();
     const auto column = [&](std::int64_t at) {
         const double left = xOf(static_cast<double>(at)), right = std::max(left + 3, xOf(static_cast<double>(at + 1)));

@@ -1,5 +1,6 @@
-// MemoryView: the planned tensors of one arena as boxes, lifetimes across, offsets upwards; the peak is marked, and the column of
-// what is live at one instruction. Zooms along both axes (Ctrl and the wheel). GUI thread only.
+// MemoryView: the planned tensors of one arena as boxes, lifetimes across, offsets upwards, below them the modules of the
+// instructions; the peak is marked, and the column of what is live at one instruction. Zooms along both axes (Ctrl and the wheel).
+// GUI thread only.
 #pragma once
 
 #include <map>
@@ -25,6 +26,8 @@ public:
     /// `instructions`: of the method; the right end of the axis.
     void setPlan(const program::MemoryPlan& plan, std::uint32_t memoryId, std::int64_t instructions, const QString& method = {},
                  Labels labels = {});
+    /// The module that each instruction is of, for the band below the boxes; empty names: it has none. After setPlan().
+    void setModules(const QStringList& modules);
     void clear() { setPlan({}, 0, 0); }
     /// What is live then stands out; nothing: all as they are.
     void setLive(std::optional<std::int64_t> instruction);
@@ -70,6 +73,11 @@ private:
     bool liveNow(std::size_t tensor) const;
     modules::OperatorFamily familyOf(std::size_t tensor) const;
     void paintBox(QPainter& painter, std::size_t tensor) const;
+    bool paintName(QPainter& painter, std::size_t tensor, const QRectF& box) const;
+    void paintNamesBeside(QPainter& painter) const;
+    void paintBand(QPainter& painter) const;
+    double bandHeight() const;
+    QString moduleOf(std::size_t tensor) const;
     void chooseLive();
     /// Shares of the arena that are in view.
     void showOffsets(double low, double high);
@@ -81,6 +89,12 @@ private:
     std::optional<std::int64_t> m_live;
     std::uint64_t m_bytes = 0;
     std::int64_t m_instructions = 0;
+    /// Neighbouring instructions of one module, from left to right.
+    struct Band {
+        std::int64_t from = 0, to = 0;
+        QString module;
+    };
+    std::vector<Band> m_bands;
     double m_bottom = 0, m_top = 1;
 };
 

@@ -1,9 +1,12 @@
 #include "charts/treemap.h"
 
 #include <QEvent>
+#include <QMenu>
+#include <QMouseEvent>
 #include <QPainter>
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "look/numbers.h"
 #include "look/tokens.h"
@@ -18,18 +21,6 @@ constexpr double kLeastSide = 2;
 
 double headerHeight() { return QFontMetricsF(headingFont()).height() + 2; }
 double nameHeight() { return QFontMetricsF(smallFont()).height() + 3; }
-
-modules::OperatorFamily familyOf(flat::RegionKind kind) {
-    switch (kind) {
-        case flat::RegionKind::Constant:
-        case flat::RegionKind::Tensor: return modules::OperatorFamily::Compute;
-        case flat::RegionKind::NamedData: return modules::OperatorFamily::Memory;
-        case flat::RegionKind::Delegate: return modules::OperatorFamily::Delegate;
-        case flat::RegionKind::Program:
-        case flat::RegionKind::Json: return modules::OperatorFamily::Quantise;
-        default: return modules::OperatorFamily::Constant;
-    }
-}
 
 /// The worst side ratio of a row of `sum` over a side, with the largest and the smallest member.
 double worstRatio(double sum, double largest, double smallest, double side) {
@@ -77,6 +68,64 @@ QList<QRectF> squarified(const QList<double>& sizes, QRectF area, double least, 
     return placed;
 }
 
+QList<QRectF> inStrips(const QList<double>& sizes, QRectF area, double least, QList<qsizetype>& counts) {
+    counts.clear();
+    double total = 0;
+    for (const double size : sizes) total += size;
+    if (total <= 0 || area.isEmpty()) return {};
+    const double scale = area.width() * area.height() / total;
+    QList<double> pieces;  // in pixels; neighbours that are too small are one
+    bool open = false;
+    for (const double size : sizes) {
+        const double pixels = size * scale;
+        const bool small = pixels < least;
+        if (small && open && pieces.last() < least)
+            pieces.last() += pixels, ++counts.last();
+        else
+            pieces.append(pixels), counts.append(1);
+        open = small;
+    }
+    QList<QRectF> placed;
+    double top = area.top();
+    for (qsizetype start = 0; start < pieces.size();) {
+        qsizetype end = start;
+        double sum = 0, best = 0;
+        // A strip takes what makes its boxes squarer on average.
+        for (; end < pieces.size(); ++end) {
+            const double height = (sum + pieces[end]) / area.width();
+            double ratio = 0;
+            for (qsizetype i = start; i <= end; ++i) {
+                const double width = pieces[i] / height;
+                ratio += std::max(width / height, height / width);
+            }
+            ratio /= static_cast<double>(end - start + 1);
+            if (end > start && ratio > best) break;
+            best = ratio;
+            sum += pieces[end];
+        }
+        const double height = sum / area.width();
+        double left = area.left();
+        for (; start < end; ++start) {
+            placed.append(QRectF(left, top, pieces[start] / height, height));
+            left += pieces[start] / height;
+        }
+        top += height;
+    }
+    return placed;
+}
+
+modules::OperatorFamily Treemap::familyOf(flat::RegionKind kind) {
+    switch (kind) {
+        case flat::RegionKind::Constant:
+        case flat::RegionKind::Tensor: return modules::OperatorFamily::Compute;
+        case flat::RegionKind::NamedData: return modules::OperatorFamily::Memory;
+        case flat::RegionKind::Delegate: return modules::OperatorFamily::Delegate;
+        case flat::RegionKind::Program:
+        case flat::RegionKind::Json: return modules::OperatorFamily::Quantise;
+        default: return modules::OperatorFamily::Constant;
+    }
+}
+
 bool Treemap::Group::hasHeader() const { return area.width() >= kHeaderWidth && area.height() >= headerHeight() + nameHeight(); }
 
 Treemap::Treemap(QWidget* parent) : ChartView(parent) {
@@ -104,8 +153,54 @@ QStringList Treemap::groups() const {
     return titles;
 }
 
+std::vector<Treemap::Share> Treemap::shares() const {
+    std::map<flat::RegionKind, std::uint64_t> bytes;
+    std::uint64_t all = 0;
+    for (const flat::Region& region : m_regions) bytes[region.kind] += region.size, all += region.size;
+    std::vector<Share> shares;
+    for (const auto& [kind, size] : bytes)
+        if (size > 0) shares.push_back({kind, static_cast<double>(size) / static_cast<double>(all)});
+    std::ranges::stable_sort(shares, std::greater(), &Share::share);
+    return shares;
+}
+
+void Treemap::zoomInto(const QString& group) {
+    if (group == m_zoomed || (!group.isEmpty() && !groups().contains(group))) return;
+    m_zoomed = group;
+    place();
+    emit zoomed(m_zoomed);
+}
+
+void Treemap::goIn(int leaf) {
+    if (leaf >= 0) zoomInto(m_groups[m_leaves[static_cast<std::size_t>(leaf)].group].title);
+}
+
+bool Treemap::actByKey(int key) {
+    if (key == Qt::Key_Backspace || key == Qt::Key_Minus) {
+        if (m_zoomed.isEmpty()) return false;
+        zoomInto({});
+        return true;
+    }
+    if (key != Qt::Key_Plus || current() < 0) return ChartView::actByKey(key);
+    goIn(current());
+    return true;
+}
+
+void Treemap::addActions(QMenu& menu) {
+    ChartView::addActions(menu);
+    QAction* in = menu.addAction(tr("Go into the group\t+"), this, [this] { goIn(current()); });
+    in->setEnabled(current() >= 0 && m_zoomed.isEmpty());
+    QAction* out = menu.addAction(tr("Back to all groups\tBackspace"), this, [this] { zoomInto({}); });
+    out->setEnabled(!m_zoomed.isEmpty());
+}
+
+void Treemap::mouseDoubleClickEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton) goIn(itemAt(event->position()));
+}
+
 void Treemap::setRegions(std::vector<flat::Region> regions, const QString& file, Grouping grouping) {
     setCurrent(-1);  // it was a leaf of other regions
+    const QString before = std::exchange(m_zoomed, QString());
     m_file = file;
     m_grouping = std::move(grouping);
     m_regions = std::move(regions);
@@ -127,24 +222,28 @@ void Treemap::setRegions(std::vector<flat::Region> regions, const QString& file,
     std::sort(m_groups.begin(), m_groups.end(), [](const Group& a, const Group& b) { return a.size > b.size; });
     for (Group& group : m_groups)
         std::stable_sort(group.members.begin(), group.members.end(), [this](int a, int b) {
+            if (m_grouping.byOffset)
+                return m_regions[static_cast<std::size_t>(a)].offset < m_regions[static_cast<std::size_t>(b)].offset;
             return m_regions[static_cast<std::size_t>(a)].size > m_regions[static_cast<std::size_t>(b)].size;
         });
     m_groupOf.assign(m_regions.size(), 0);
     for (qsizetype g = 0; g < m_groups.size(); ++g)
         for (const int member : m_groups[g].members) m_groupOf[static_cast<std::size_t>(member)] = g;
     place();
+    if (!before.isEmpty()) emit zoomed({});
 }
 
 void Treemap::place() {
     const int region = current() < 0 ? -1 : m_leaves[static_cast<std::size_t>(current())].region;
     m_leaves.clear();
     QList<double> sizes;
-    for (const Group& group : m_groups) sizes.append(static_cast<double>(group.size));
-    QRectF rest;
-    const QList<QRectF> areas = squarified(sizes, QRectF(rect()).adjusted(8, 4, -8, -4), 0, &rest);
+    for (const Group& group : m_groups)
+        if (inView(group)) sizes.append(static_cast<double>(group.size));
+    const QList<QRectF> areas = squarified(sizes, QRectF(rect()).adjusted(8, 4, -8, -4));
+    qsizetype at = 0;
     for (qsizetype i = 0; i < m_groups.size(); ++i) {
-        m_groups[i].area = areas.value(i);
-        placeMembers(i);
+        m_groups[i].area = inView(m_groups[i]) ? areas.value(at++) : QRectF();
+        if (inView(m_groups[i])) placeMembers(i);
     }
     std::vector<Span> spans;
     for (const Leaf& leaf : m_leaves) spans.push_back({leaf.area.left(), leaf.area.right()});
@@ -157,10 +256,21 @@ void Treemap::placeMembers(qsizetype index) {
     const QRectF inner = group.area.adjusted(2, group.hasHeader() ? headerHeight() : 2, -2, -2);
     QList<double> sizes;
     for (const int member : group.members) sizes.append(static_cast<double>(m_regions[static_cast<std::size_t>(member)].size));
+    if (m_grouping.byOffset) return placeInOrder(index, inner, sizes);
     QRectF rest;
     const QList<QRectF> areas = squarified(sizes, inner, kLeastSide * kLeastSide, &rest);
     for (qsizetype i = 0; i < areas.size(); ++i) m_leaves.push_back({group.members[i], index, areas[i], 0});
     if (!rest.isEmpty()) m_leaves.push_back({-1, index, rest, group.members.size() - areas.size()});
+}
+
+/// What is one rectangle with its neighbours stands for all of them.
+void Treemap::placeInOrder(qsizetype index, const QRectF& inner, const QList<double>& sizes) {
+    QList<qsizetype> counts;
+    const QList<QRectF> areas = inStrips(sizes, inner, kLeastSide * kLeastSide, counts);
+    qsizetype member = 0;
+    for (qsizetype i = 0; i < areas.size(); member += counts[i++])
+        m_leaves.push_back(counts[i] == 1 ? Leaf{m_groups[index].members[member], index, areas[i], 0}
+                                          : Leaf{-1, index, areas[i], counts[i]});
 }
 
 void Treemap::setCurrentRegion(int region) {
@@ -219,7 +329,8 @@ void Treemap::paintItems(QPainter& painter) const {
     const Tokens& t = tokens();
     const QFontMetricsF small(smallFont());
     const double name = nameHeight();
-    for (const Group& group : m_groups) paintGroup(painter, group);
+    for (const Group& group : m_groups)
+        if (inView(group)) paintGroup(painter, group);
     painter.setFont(smallFont());
     for (std::size_t i = 0; i < m_leaves.size(); ++i) {
         const Leaf& leaf = m_leaves[i];

@@ -1,15 +1,20 @@
-// Treemap: the regions of files as areas (squarified: Bruls, Huizing, van Wijk 2000), grouped by kind or otherwise; every byte is
-// in it. GUI thread only.
+// Treemap: the regions of files as areas (squarified: Bruls, Huizing, van Wijk 2000), grouped by kind or otherwise, or in the order
+// of their offsets; every byte is in it. A double click goes into a group, Backspace out of it. GUI thread only.
 #pragma once
 
 #include "charts/chart_view.h"
 #include "flat/region.h"
+#include "modules/operator_family.h"
 
 namespace etscope::ui {
 
 /// Rectangles of the given areas (descending), filling `area` in near squares. Those under `least` square pixels are left
 /// out: `rest` is theirs.
 QList<QRectF> squarified(const QList<double>& sizes, QRectF area, double least = 0, QRectF* rest = nullptr);
+
+/// The same in the order that is given: strips from above, each from left to right. Neighbours that are too small to be told apart
+/// share one rectangle: `counts` of each.
+QList<QRectF> inStrips(const QList<double>& sizes, QRectF area, double least, QList<qsizetype>& counts);
 
 class Treemap : public ChartView {
     Q_OBJECT
@@ -18,11 +23,24 @@ public:
     /// What stands together, and where regions are of several files theirs: a word for each region. Empty: their kinds, one file.
     struct Grouping {
         QStringList groups, files;
+        bool byOffset;  ///< of a group, in the order of the offsets; not so when it is left out
     };
     /// `file`: as addresses name it.
     void setRegions(std::vector<flat::Region> regions, const QString& file = {}, Grouping grouping = {});
     /// Titles of the groups, the largest first.
     QStringList groups() const;
+    /// A kind's share of all bytes.
+    struct Share {
+        flat::RegionKind kind = flat::RegionKind::Unknown;
+        double share = 0;
+    };
+    /// The largest first.
+    std::vector<Share> shares() const;
+    static modules::OperatorFamily familyOf(flat::RegionKind kind);
+    /// The title of the group that is in view alone; empty: all are.
+    const QString& zoomedInto() const { return m_zoomed; }
+    /// Of one of groups(); empty: out.
+    void zoomInto(const QString& group);
     /// Marks a region, also when it is too small to be drawn by itself.
     void setCurrentRegion(int region);
     QRectF boxOf(std::size_t leaf) const override { return m_leaves[leaf].area; }
@@ -33,6 +51,7 @@ public:
 
 signals:
     void regionClicked(int index);
+    void zoomed(QString group);
 
 protected:
     QMarginsF margins() const override { return {}; }
@@ -41,6 +60,9 @@ protected:
     void activate(std::size_t leaf) override;
     QStringList tsvTitles() const override;
     QStringList tsvCells(std::size_t leaf) const override;
+    bool actByKey(int key) override;
+    void addActions(QMenu& menu) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
 
@@ -62,6 +84,9 @@ private:
     };
     void place();
     void placeMembers(qsizetype group);
+    void placeInOrder(qsizetype group, const QRectF& inner, const QList<double>& sizes);
+    void goIn(int leaf);
+    bool inView(const Group& group) const { return m_zoomed.isEmpty() || group.title == m_zoomed; }
     void paintGroup(QPainter& painter, const Group& group) const;
     const flat::Region& regionOf(std::size_t leaf) const { return m_regions[static_cast<std::size_t>(m_leaves[leaf].region)]; }
 
@@ -70,6 +95,7 @@ private:
 
     QString m_file;
     Grouping m_grouping;
+    QString m_zoomed;
     std::vector<qsizetype> m_groupOf;  ///< by region
     std::vector<Leaf> m_leaves;
     QList<Group> m_groups;

@@ -1,13 +1,13 @@
 #include "docks/outline.h"
 
 #include <QHeaderView>
-#include <QPainter>
-#include <QStyledItemDelegate>
 #include <algorithm>
 
 #include "compare/logged_tensors.h"
 #include "compare/output_sources.h"
+#include "compare/run_cases.h"
 #include "compare/tensor_list.h"
+#include "docks/outline_delegate.h"
 #include "frame/file_names.h"
 #include "inventory/metadata.h"
 #include "inventory/named_data.h"
@@ -22,7 +22,6 @@
 namespace etscope::ui {
 namespace {
 
-enum Roles { AddressOfItem = Qt::UserRole, ModulePath, ToFill, ModuleNumber, PageOfItem };
 /// Rows of one group; the page has all.
 constexpr qsizetype kMostRows = 1000;
 
@@ -41,42 +40,6 @@ Icon iconOf(FileKind kind) {
     }
 }
 
-bool isWeight(const inventory::TensorRow& row) {
-    using inventory::TensorRole;
-    return row.role == TensorRole::Parameter || row.role == TensorRole::Buffer || row.role == TensorRole::Constant;
-}
-
-/// A row's value stands at its right end and takes only the room that it needs; the name has the rest.
-class OutlineDelegate : public QStyledItemDelegate {
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-    void paint(QPainter* painter, const QStyleOptionViewItem& given, const QModelIndex& index) const override {
-        QStyleOptionViewItem option = given;
-        initStyleOption(&option, index);
-        const QString value = index.siblingAtColumn(1).data().toString();
-        const int taken = value.isEmpty() ? 0 : QFontMetrics(smallFont()).horizontalAdvance(value) + 2 * kGap;
-        const QStyle* style = option.widget->style();
-        const int margin = style->pixelMetric(QStyle::PM_FocusFrameHMargin, &option, option.widget) + 1;
-        const int room = style->subElementRect(QStyle::SE_ItemViewItemText, &option, option.widget).width() - 2 * margin - taken;
-        option.text = QFontMetrics(option.font).elidedText(option.text, elision(index), room);
-        option.textElideMode = Qt::ElideNone;
-        style->drawControl(QStyle::CE_ItemViewItem, &option, painter, option.widget);
-        painter->setFont(smallFont());
-        painter->setPen(tokens().text3);
-        painter->drawText(option.rect.adjusted(0, 0, -kGap, 0), Qt::AlignRight | Qt::AlignVCenter, value);
-    }
-
-private:
-    static constexpr int kGap = 5;
-
-    /// Of a module the class at its end tells least, of a weight the modules at its beginning.
-    static Qt::TextElideMode elision(const QModelIndex& index) {
-        if (!index.data(ModulePath).toString().isEmpty()) return Qt::ElideRight;
-        return index.data(AddressOfItem).value<Address>().kind == Address::Kind::Tensor ? Qt::ElideLeft : Qt::ElideMiddle;
-    }
-};
-
 }  // namespace
 
 QTreeWidgetItem* Outline::add(QTreeWidgetItem* parent, const Row& row) {
@@ -89,7 +52,8 @@ QTreeWidgetItem* Outline::add(QTreeWidgetItem* parent, const Row& row) {
     return item;
 }
 
-Outline::Outline(Workspace& workspace, QWidget* parent) : QTreeWidget(parent), m_workspace(workspace) {
+Outline::Outline(Workspace& workspace, const SessionMarker& marker, QWidget* parent)
+    : QTreeWidget(parent), m_workspace(workspace), m_marker(marker) {
     setColumnCount(2);
     setHeaderHidden(true);
     setObjectName(QStringLiteral("outline"));
@@ -99,6 +63,10 @@ Outline::Outline(Workspace& workspace, QWidget* parent) : QTreeWidget(parent), m
     setItemDelegate(new OutlineDelegate(this));
     header()->hideSection(1);  // the values: the delegate draws them beside the names
     connect(&workspace, &Workspace::sessionChanged, this, &Outline::fill);
+    connect(&workspace, &Workspace::verdictChanged, this, &Outline::markRows);
+    connect(&marker, &SessionMarker::changed, this, &Outline::markRows);
+    connect(&workspace, &Workspace::gapChanged, this, &Outline::judgeStages);
+    connect(&workspace, &Workspace::verdictChanged, this, &Outline::judgeStages);
     connect(&workspace, &Workspace::selectionChanged, this, &Outline::follow);
     connect(this, &QTreeWidget::itemExpanded, this, &Outline::open);
     connect(this, &QTreeWidget::currentItemChanged, this, &Outline::choose);
@@ -123,7 +91,9 @@ void Outline::fill() {
     ++m_generation;
     for (const auto& job : m_jobs) job->cancel();
     m_cases.cancel();
+    m_judging.cancel();
     m_indices.clear();
+    m_states.clear();
     m_quiet = true;
     clear();
     if (m_workspace.session() == nullptr) {
@@ -143,6 +113,7 @@ void Outline::fill() {
     root->child(1)->setExpanded(true);
     m_quiet = false;
     countCases();
+    markRows();
     follow(m_workspace.selection());
 }
 
@@ -153,8 +124,7 @@ void Outline::addFiles(QTreeWidgetItem* root) {
     for (std::size_t i = 0; i < session.files().size(); ++i) {
         const session::SessionFile& file = session.files()[i];
         const QString& name = names[static_cast<qsizetype>(i)];
-        auto* item = add(files, {iconOf(file.kind), name, bytesText(file.size), Address::ofFile(name)});
-        if (file.error || (file.zip != nullptr && file.zip->recovered())) item->setIcon(0, markIcon(Mark::Error));
+        add(files, {iconOf(file.kind), name, bytesText(file.size), Address::ofFile(name)});
     }
 }
 
@@ -166,7 +136,8 @@ void Outline::addMethods(QTreeWidgetItem* root) {
         auto* item = add(methods, {Icon::Method, name, {}, Address::ofMethod(name)});
         for (const graph::StageId& stage : method.stages)
             add(item, {Icon::Stage, text(stage), {}, Address::ofStage(name, stage), Fill::Stage});
-        for (const auto& [icon, title, fill, page] : {std::tuple{Icon::Program, tr("Delegates"), Fill::Delegates, "delegates"},
+        for (const auto& [icon, title, fill, page] : {std::tuple{Icon::Dump, tr("Runs"), Fill::Runs, "events"},
+                                                      std::tuple{Icon::Program, tr("Delegates"), Fill::Delegates, "delegates"},
                                                       std::tuple{Icon::Weights, tr("Weights"), Fill::Weights, "tensors"}})
             add(item, {icon, title, {}, {}, fill})->setData(0, PageOfItem, QString::fromLatin1(page));
     }
@@ -202,7 +173,9 @@ void Outline::open(QTreeWidgetItem* item) {
     if (what != Fill::Module) return read(item, what);
     item->setData(0, ToFill, static_cast<int>(Fill::Nothing));
     const auto index = m_indices.find(item->data(0, AddressOfItem).value<Address>().text());
-    if (index != m_indices.end()) addModules(item, *index->second, modules::ModuleId(item->data(0, ModuleNumber).toUInt()));
+    if (index == m_indices.end()) return;
+    addModules(item, *index->second, modules::ModuleId(item->data(0, ModuleNumber).toUInt()));
+    markRows();
 }
 
 void Outline::read(QTreeWidgetItem* item, Fill what) {
@@ -213,7 +186,9 @@ void Outline::read(QTreeWidgetItem* item, Fill what) {
     if (!address.valid() && item->parent() != nullptr) address = item->parent()->data(0, AddressOfItem).value<Address>();
     (*free)->start(
         tr("Reading %1").arg(item->text(0)),
-        [session = m_workspace.session(), what, address](const JobContext& job) { return contentOf(session, what, address, job); },
+        [session = m_workspace.session(), what, address, judged = m_workspace.verdict() != nullptr](const JobContext& job) {
+            return contentOf(session, what, address, judged, job);
+        },
         [this, item, what, generation = m_generation](Result<Content> content) {
             if (generation != m_generation) return;  // fill() cancels, too
             // What could not be read, or was cancelled, is read when it is opened again.
@@ -231,12 +206,17 @@ bool Outline::isFull(Content& content) {
     return true;
 }
 
-Result<Outline::Content> Outline::contentOf(const SessionPtr& session, Fill what, const Address& address, const JobContext& job) {
+/// `judged`: the verdict is known, so what is known of the calls is quick to be had.
+Result<Outline::Content> Outline::contentOf(const SessionPtr& session, Fill what, const Address& address, bool judged,
+                                            const JobContext& job) {
     Content content;
     if (what == Fill::Stage) {
         auto index = join::graphIndex(*session, address.method.toStdString(), address.stageId(), job);
         if (!index) return index.failure();
         content.index = *std::move(index);
+        if (what == Fill::Stage && judged)
+            if (auto states = moduleStates(*session, address.method.toStdString(), address.stageId(), job))
+                content.states = *std::move(states);
     } else if (what == Fill::Weights) {
         return weightsOf(session, address, job);
     } else if (what == Fill::Delegates) {
@@ -245,6 +225,14 @@ Result<Outline::Content> Outline::contentOf(const SessionPtr& session, Fill what
         for (const graph::StageId& stage : *stages)
             if (!isFull(content))
                 content.rows.append({Icon::Stage, text(stage), {}, Address::ofStage(address.method, stage), Fill::Stage});
+    } else if (what == Fill::Runs) {
+        const auto runs = compare::runs(*session, job);
+        if (!runs) return runs.failure();
+        for (const join::SessionRun& run : **runs)
+            if (text(run.attribution.method.value_or(std::string())) == address.method && !isFull(content))
+                content.rows.append({Icon::Dump, tr("run %1").arg(run.index),
+                                     run.caseIndex ? tr("case %1").arg(*run.caseIndex) : QString(),
+                                     Address::ofRun(static_cast<qint64>(run.index))});
     } else if (what == Fill::Metadata) {
         for (const program::MetadataEntry& entry : inventory::metadata(*session)->entries)
             if (!isFull(content))
@@ -254,7 +242,8 @@ Result<Outline::Content> Outline::contentOf(const SessionPtr& session, Fill what
         const auto data = inventory::namedData(*session, false, job);
         if (!data) return data.failure();
         for (const inventory::NamedDataRow& row : data->rows)
-            if (!isFull(content)) content.rows.append({Icon::Buffer, text(row.key), bytesText(row.bytes.size), {}});
+            if (!isFull(content))
+                content.rows.append({Icon::Buffer, text(row.key), bytesText(row.bytes.size), Address::ofData(text(row.key))});
     }
     return content;
 }
@@ -282,8 +271,11 @@ void Outline::take(QTreeWidgetItem* item, Content content) {
     if (content.index != nullptr) {
         const modules::GraphIndex& index = *content.index;
         setValue(item, countText(index.model().top().nodes.size()));
-        m_indices[item->data(0, AddressOfItem).value<Address>().text()] = content.index;
+        const QString address = item->data(0, AddressOfItem).value<Address>().text();
+        m_indices[address] = content.index;
+        m_states[address] = content.states;
         addModules(item, index, index.hierarchy().root());
+        if (content.states == nullptr) judgeStages();
     } else {
         setValue(item, countText(static_cast<quint64>(content.rows.size()) + content.more));
         const QVariant page = item->data(0, PageOfItem);
@@ -294,6 +286,7 @@ void Outline::take(QTreeWidgetItem* item, Content content) {
                 ->setData(0, PageOfItem, page);
     }
     if (item->childCount() == 0) item->setChildIndicatorPolicy(QTreeWidgetItem::DontShowIndicatorWhenChildless);
+    markRows();
 }
 
 /// The modules right inside one. A run of equal siblings is one row: "1 … 10 like 0".
@@ -301,6 +294,11 @@ void Outline::addModules(QTreeWidgetItem* parent, const modules::GraphIndex& ind
     const modules::Hierarchy& hierarchy = index.hierarchy();
     const auto address = parent->data(0, AddressOfItem).value<Address>();
     const auto& children = hierarchy.module(id).children;
+    const auto known = m_states.find(address.text());
+    const auto markOf = [&](modules::ModuleId one) {
+        const bool told = known != m_states.end() && known->second != nullptr;
+        return told ? known->second->of(hierarchy.module(one).path).mark : Mark::None;
+    };
     for (std::size_t i = 0; i < children.size(); ++i) {
         if (parent->childCount() >= kMostRows) {
             add(parent, {Icon::Down, tr("and %1 more, in the graph").arg(countText(children.size() - i)), {}, address});
@@ -311,12 +309,18 @@ void Outline::addModules(QTreeWidgetItem* parent, const modules::GraphIndex& ind
         const bool first = repeats.empty() || repeats.front() == children[i];
         if (!first) {
             std::size_t run = i;
-            while (run + 1 < children.size() && hierarchy.alike(children[i], children[run + 1])) ++run;
+            const Mark mark = markOf(children[i]);
+            while (run + 1 < children.size() && hierarchy.alike(children[i], children[run + 1]) &&
+                   markOf(children[run + 1]) == mark)
+                ++run;
             const QString from = text(module.name), to = text(hierarchy.module(children[run]).name);
             const QString names = run == i ? from : from + QStringLiteral(" … ") + to.section(QLatin1Char('.'), -1);
             auto* item = add(parent, {Icon::Module, tr("%1 like %2").arg(names, text(hierarchy.module(repeats.front()).name)),
                                       QStringLiteral("×%1").arg(run - i + 1), address});
+            QStringList paths;
+            for (std::size_t one = i; one <= run; ++one) paths.append(text(hierarchy.module(children[one]).path));
             item->setData(0, ModulePath, text(module.path));
+            item->setData(0, FoldedPaths, paths);
             i = run;
             continue;
         }

@@ -1,24 +1,26 @@
-// Outline: the session as a tree: files, methods with their stages, modules, delegates and weights, metadata, named data. What
-// costs is read in a job when its row is opened. GUI thread only.
+// Outline: the session as a tree: files, methods with their stages, modules, delegates, weights and runs, metadata, named data,
+// each with the mark of how it stands. What costs is read in a job when its row is opened. GUI thread only.
 #pragma once
 
 #include <QTreeWidget>
 #include <map>
 
+#include "frame/session_marks.h"
 #include "frame/workspace.h"
 #include "look/marks.h"
 #include "modules/graph_index.h"
+#include "pages/module_states.h"
 
 namespace etscope::ui {
 
 class Outline : public QTreeWidget {
     Q_OBJECT
 public:
-    explicit Outline(Workspace& workspace, QWidget* parent = nullptr);
+    Outline(Workspace& workspace, const SessionMarker& marker, QWidget* parent = nullptr);
 
 private:
     /// What opens a row for the first time; a row that is being read is asked for again by nobody.
-    enum class Fill { Nothing, Reading, Stage, Module, Delegates, Weights, Metadata, NamedData };
+    enum class Fill { Nothing, Reading, Stage, Module, Delegates, Weights, Runs, Metadata, NamedData };
     struct Row {
         Icon icon;
         QString name, value;
@@ -28,8 +30,9 @@ private:
     using IndexPtr = std::shared_ptr<const modules::GraphIndex>;
     struct Content {
         QList<Row> rows;
-        IndexPtr index;    ///< of a stage
-        quint64 more = 0;  ///< that are not among the rows
+        IndexPtr index;          ///< of a stage
+        ModuleStatesPtr states;  ///< of its modules, where they are known already
+        quint64 more = 0;        ///< that are not among the rows
     };
     static QTreeWidgetItem* add(QTreeWidgetItem* parent, const Row& row);
     void fill();
@@ -39,20 +42,32 @@ private:
     void setValue(QTreeWidgetItem* item, const QString& value);
     void open(QTreeWidgetItem* item);
     void read(QTreeWidgetItem* item, Fill what);
-    static Result<Content> contentOf(const SessionPtr& session, Fill what, const Address& address, const JobContext& job);
+    static Result<Content> contentOf(const SessionPtr& session, Fill what, const Address& address, bool judged,
+                                     const JobContext& job);
     static Result<Content> weightsOf(const SessionPtr& session, const Address& address, const JobContext& job);
     static bool isFull(Content& content);
     void take(QTreeWidgetItem* item, Content content);
     void addModules(QTreeWidgetItem* parent, const modules::GraphIndex& index, modules::ModuleId module);
     void choose(QTreeWidgetItem* item);
     void follow(const Address& address);
+    // outline_marks.cpp
+    /// Writes the marks of what is known by now.
+    void markRows();
+    /// Finds out how the modules of opened stages stand.
+    void judgeStages();
+    void setState(QTreeWidgetItem* item, const EntityState& state);
+    EntityState stateOf(const QTreeWidgetItem& item) const;
+    EntityState moduleState(const QTreeWidgetItem& item) const;
 
     Workspace& m_workspace;
+    const SessionMarker& m_marker;
     bool m_quiet = false;
     int m_generation = 0;                               ///< of the tree: items of earlier ones are gone
     std::vector<std::unique_ptr<Job<Content>>> m_jobs;  ///< one for each row that is being read
     std::map<QString, IndexPtr> m_indices;              ///< of opened stages, by address
-    Job<std::map<QString, quint64>> m_cases{this};      ///< with references, by method
+    std::map<QString, ModuleStatesPtr> m_states;        ///< of the same; null: not known yet
+    Job<std::map<QString, ModuleStatesPtr>> m_judging{this};
+    Job<std::map<QString, quint64>> m_cases{this};  ///< with references, by method
 };
 
 }  // namespace etscope::ui

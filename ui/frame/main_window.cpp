@@ -26,6 +26,7 @@
 #include "frame/page_table.h"
 #include "frame/recent_sessions.h"
 #include "frame/script_copier.h"
+#include "frame/session_marks.h"
 #include "frame/start_page.h"
 #include "frame/status_area.h"
 #include "frame/text_window.h"
@@ -233,9 +234,11 @@ void MainWindow::onViewChanged() {
 }
 
 void MainWindow::updateTabs() {
+    const auto* marker = m_workspace.findChild<SessionMarker*>();
     for (qsizetype i = 0; i < m_pages.size(); ++i) {
         const QString name = QString::fromLatin1(pageTable()[static_cast<std::size_t>(i)].name);
-        const Mark known = m_workspace.verdict() != nullptr ? pageMark(*m_workspace.verdict(), name) : Mark::None;
+        Mark known = m_workspace.verdict() != nullptr ? pageMark(*m_workspace.verdict(), name) : Mark::None;
+        if (marker != nullptr) known = worse(known, marker->pageMark(name));
         setTabMark(static_cast<int>(i), worse(known, m_pages[i]->stateMark()));
         m_tabs->setTabTextColor(static_cast<int>(i), m_pages[i]->hasContent() ? QColor() : tokens().text3);
     }

@@ -226,9 +226,11 @@ void MainWindow::makeDocks() {
         m_docks[name] = made;
         return made;
     };
-    auto* outline = new Outline(m_workspace, this);
+    auto* marker = new SessionMarker(m_workspace);
+    connect(marker, &SessionMarker::changed, this, &MainWindow::updateTabs);
+    auto* outline = new Outline(m_workspace, *marker, this);
     dock(QStringLiteral("outlineDock"), tr("Outline"), outline, Qt::LeftDockWidgetArea);
-    dock(QStringLiteral("inspectorDock"), tr("Inspector"), new Inspector(m_workspace, this), Qt::RightDockWidgetArea);
+    dock(QStringLiteral("inspectorDock"), tr("Inspector"), new Inspector(m_workspace, *marker, this), Qt::RightDockWidgetArea);
 
     m_docks[QStringLiteral("inspectorDock")]->hide();  // until there is a session
 

@@ -66,6 +66,10 @@ TableView::TableView(QWidget* parent) : QTableView(parent), m_filter(new TableFi
         keepLayout();
     });
     connect(this, &QTableView::doubleClicked, this, &TableView::openRow);
+    // A row that stands for what is selected elsewhere is current already: a click means the row itself.
+    connect(this, &QTableView::clicked, this, [this](const QModelIndex& index) {
+        if (const auto address = index.data(AddressRole).value<Address>(); address.valid()) emit rowSelected(address);
+    });
 }
 
 void TableView::setRelated(const QSet<Address>& related) {

@@ -172,6 +172,7 @@ void MemoryPage::showArena() {
     m_strip->setLevels(peak != nullptr ? peak->levels : std::vector<program::MemoryLevel>(), m_memory->bytesOf(m_arena),
                        m_memory->instructions);
     m_view->setPlan(m_memory->plan, m_arena, m_memory->instructions, workspace().method(), labelsOf(*m_memory));
+    m_view->setModules(m_memory->modules);
     m_legend->setFamilies(m_view->families());
     sayLive();
 }

@@ -122,6 +122,11 @@ Result<std::shared_ptr<const MethodMemory>> methodMemory(const session::Session&
             if (job.cancelled()) return cancelledFailure();
             made->names.emplace(tensor.value, nameOf(*plan, tensor, names));
         }
+        for (std::int64_t i = 0; i < made->instructions; ++i) {
+            if (job.cancelled()) return cancelledFailure();
+            made->modules.append(names.of(i).module);
+        }
+        if (made->modules.join(QString()).isEmpty()) made->modules.clear();
         return Kept(std::move(made));
     });
 }

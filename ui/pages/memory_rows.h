@@ -25,6 +25,7 @@ struct MethodMemory {
     program::MemoryPlan plan;
     MemoryNames names;
     std::int64_t instructions = 0;  ///< of the method
+    QStringList modules;            ///< of each instruction; empty names where none is known, empty where of none is
     /// nullptr: nothing lies in that arena.
     const program::MemoryPeak* peakOf(std::uint32_t arena) const;
     std::uint64_t bytesOf(std::uint32_t arena) const;

@@ -15,6 +15,7 @@ namespace etscope::ui {
 namespace {
 
 enum Columns { Name, Ports, Worst, FirstWrong, Nodes, Time, Weights };
+static_assert(Nodes == MethodModel::kNodesColumn);
 
 /// Lines that a row has room for.
 constexpr std::size_t kLines = 3;

@@ -30,6 +30,7 @@ public:
     int rows() const override { return static_cast<int>(m_order.size()); }
     Cell cell(int row, int column) const override;
     Address address(int row) const override;
+    static constexpr int kNodesColumn = 4;
     /// The page that a column is about: what double-clicking its cells shows.
     static QString pageOf(int column);
 

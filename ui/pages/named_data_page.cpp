@@ -1,5 +1,6 @@
 #include "pages/named_data_page.h"
 
+#include <QHBoxLayout>
 #include <QVBoxLayout>
 #include <numeric>
 
@@ -8,6 +9,7 @@
 #include "inventory/named_data.h"
 #include "inventory/sharing.h"
 #include "join/weights.h"
+#include "look/choice_bar.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "pages/program_tables.h"
@@ -18,6 +20,8 @@ namespace {
 
 using inventory::NamedDataRow;
 using SharedAt = std::map<std::pair<unsigned, std::uint64_t>, const inventory::SharedBytes*>;
+
+constexpr std::size_t kNameColumn = 0, kCopiesColumn = 5;
 
 QVariant number(std::uint64_t value) { return QVariant::fromValue(static_cast<qulonglong>(value)); }
 Cell none() { return {.text = QStringLiteral("–"), .dim = true}; }
@@ -178,6 +182,34 @@ NamedDataPage::NamedDataPage(Workspace& workspace, QWidget* parent) : RowsPage(w
     chartPlace()->addWidget(m_panel);
     fitChart();
     mainTable()->setRowLines(2);
+    m_show = new ChoiceBar({tr("All"), tr("Shared or twice"), tr("No name")}, this);
+    m_show->setObjectName(QStringLiteral("namedDataShow"));
+    auto* line = new QHBoxLayout;
+    line->setContentsMargins(8, 5, 8, 0);
+    line->addWidget(m_show);
+    line->addStretch(1);
+    chartPlace()->addLayout(line);
+    connect(m_show, &ChoiceBar::changed, this, &NamedDataPage::showChosen);
+}
+
+void NamedDataPage::showRows(const Rows& rows) {
+    m_all = rows;
+    if (m_show->chosen() != static_cast<int>(Show::All)) showChosen();
+}
+
+void NamedDataPage::showChosen() {
+    const auto what = static_cast<Show>(m_show->chosen());
+    Rows shown;
+    for (std::size_t row = 0; row < m_all.cells.size(); ++row) {
+        const std::vector<Cell>& cells = m_all.cells[row];
+        const bool wanted =
+            what == Show::All || (what == Show::NoName ? cells[kNameColumn].dim : cells[kCopiesColumn].mark != Mark::None);
+        if (wanted) shown.add(cells, m_all.addresses[row]);
+    }
+    shown.finding = m_all.finding;
+    shown.summary = what == Show::All ? m_all.summary : tr("%1 of %2").arg(countText(shown.cells.size()), m_all.summary);
+    shown.index();
+    replaceRows(std::move(shown));
 }
 
 void NamedDataPage::refreshChart() {
@@ -191,6 +223,7 @@ void NamedDataPage::refreshChart() {
 void NamedDataPage::leaveChart() {
     m_job.cancel();
     m_panel->clear();
+    m_all = {};
 }
 
 }  // namespace etscope::ui

@@ -7,6 +7,8 @@
 
 namespace etscope::ui {
 
+class ChoiceBar;
+
 const RowsSpec& namedDataTable();
 
 class NamedDataPage : public RowsPage {
@@ -18,9 +20,16 @@ public:
 protected:
     void refreshChart() override;
     void leaveChart() override;
+    void showRows(const Rows& rows) override;
 
 private:
+    /// Which of the keys are shown, in the order of the buttons.
+    enum class Show : int { All, Shared, NoName };
+    void showChosen();
+
     SharingPanel* m_panel;
+    ChoiceBar* m_show;
+    Rows m_all;
     Job<SharedWeights> m_job{this};
 };
 

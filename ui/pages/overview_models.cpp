@@ -13,6 +13,7 @@ namespace etscope::ui {
 namespace {
 
 enum FileColumns { FileName, FileKindColumn, FileSize, FileReadable, FileFound, FileJoined };
+static_assert(FileKindColumn == FileModel::kKindColumn);
 
 struct KindText {
     FileKind kind;

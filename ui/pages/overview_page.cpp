@@ -22,6 +22,9 @@ namespace {
 
 /// From which width of the page on two parts stand beside each other.
 constexpr int kWide = 640;
+/// Below this width columns go that the Inspector tells of.
+constexpr int kRoomy = 900;
+constexpr int kMostFiles = 8, kMostMethods = 8;
 /// Bytes of programs and tensor data up to which they are hashed without being asked for.
 constexpr std::uint64_t kHashedAtOnce = 1ULL << 30U;
 
@@ -110,6 +113,9 @@ void OverviewPage::makeTables(QWidget* content) {
 void OverviewPage::resizeEvent(QResizeEvent* event) {
     Page::resizeEvent(event);
     m_lower->setDirection(width() < px(kWide) ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    const bool narrow = width() < px(kRoomy);
+    m_methodView->setSaysLittle(MethodModel::kNodesColumn, narrow);
+    m_fileView->setSaysLittle(FileModel::kKindColumn, narrow);
 }
 
 /// The flow at the left, conclusions at the right; below it where there is no room for both.
@@ -197,8 +203,8 @@ void OverviewPage::clearStrips() {
 }
 
 void OverviewPage::fitTables() {
-    m_fileView->setFixedHeight(m_fileView->heightFor(12));
-    m_methodView->setFixedHeight(m_methodView->heightFor(8));
+    m_fileView->setFixedHeight(m_fileView->heightFor(kMostFiles));
+    m_methodView->setFixedHeight(m_methodView->heightFor(kMostMethods));
 }
 
 /// What the directories say.
@@ -218,8 +224,7 @@ void OverviewPage::showFiles(const session::Session& session) {
                     damaged > 0 ? tr("%1, of which %2 damaged").arg(countText(session.files().size()), countText(damaged))
                                 : tr("%1 in this session").arg(countText(session.files().size())),
                     this));
-    m_methodsHeading =
-        replaceHeading(m_column, m_methodsHeading, makeHeading(tr("Methods"), countText(session.methods().size()), this));
+    showMethodCount();
 }
 
 /// How often methods ran and how long that took: started when everything else is shown.
@@ -240,8 +245,17 @@ void OverviewPage::countRuns() {
         [this](std::map<std::string, MethodRuns> runs) { m_methods.setRuns(std::move(runs)); });
 }
 
+void OverviewPage::showMethodCount() {
+    const std::size_t methods = workspace().session()->methods().size();
+    const bool sorted = workspace().verdict() != nullptr && methods > 1;
+    m_methodsHeading = replaceHeading(
+        m_column, m_methodsHeading,
+        makeHeading(tr("Methods"), sorted ? tr("%1, worst first").arg(countText(methods)) : countText(methods), this));
+}
+
 void OverviewPage::showVerdict() {
     if (!m_shown) return;
+    showMethodCount();
     m_methods.setVerdict(workspace().verdict());
     fitTables();
     showFindings();

@@ -22,6 +22,7 @@ class FileModel : public TableModel {
     Q_OBJECT
 public:
     using TableModel::TableModel;
+    static constexpr int kKindColumn = 1;
     void setSession(SessionPtr session) {
         reset([&] {
             m_session = std::move(session);
@@ -128,6 +129,7 @@ private:
     QBoxLayout* makeLower(QWidget* content);
     void clearStrips();
     void fitTables();
+    void showMethodCount();
     void showFiles(const session::Session& session);
     void showFacts();
     void showFindings();

@@ -18,8 +18,6 @@ namespace {
 using inventory::BytesPlace;
 using inventory::SharedBytes;
 
-/// Of more methods the discs are smaller.
-constexpr qsizetype kManyMethods = 6;
 constexpr double kDisc = 13, kSmallDisc = 8, kSquare = 15, kUnused = 3;
 
 /// The name that most of the places agree on: the record's before that of a key.

@@ -64,6 +64,9 @@ private:
     std::vector<Column> m_columns;
 };
 
+/// Of more methods the titles are turned and the signs are smaller.
+inline constexpr int kManyMethods = 6;
+
 /// Paints the cells of methods; others as every table has them.
 class SharingDelegate : public QStyledItemDelegate {
     Q_OBJECT

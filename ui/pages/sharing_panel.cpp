@@ -1,6 +1,7 @@
 #include "pages/sharing_panel.h"
 
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QLabel>
 #include <QPainter>
 #include <QVBoxLayout>
@@ -8,11 +9,13 @@
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
+#include "pages/sharing_header.h"
 
 namespace etscope::ui {
 namespace {
 
 constexpr int kMostRows = 5;
+constexpr int kNarrow = 34;  ///< a column whose title is turned
 
 /// What discs on a line and squares on a dashed one mean.
 class Legend : public QWidget {
@@ -117,12 +120,18 @@ void SharingPanel::makeTable(SharedWeights weights) {
     m_table->setObjectName(QStringLiteral("sharingTable"));
     m_table->setAccessibleName(tr("What methods share"));
     auto* model = new SharingModel(std::move(weights), m_table);
+    const bool many = model->endOfMethods() - SharingModel::FirstMethod > kManyMethods;
     m_table->setTable(model);
+    for (int column = SharingModel::FirstMethod; many && column < model->endOfMethods(); ++column)
+        m_table->horizontalHeader()->resizeSection(column, px(kNarrow));
+    if (many) new TurnedTitles(*m_table->horizontalHeader(), SharingModel::FirstMethod, model->endOfMethods());
     m_table->setRowLines(2);
     auto* signs = new SharingDelegate(*model, *qobject_cast<RowDelegate*>(m_table->itemDelegate()), m_table);
     for (int column = SharingModel::FirstMethod; column < model->endOfMethods(); ++column)
         m_table->setItemDelegateForColumn(column, signs);
-    m_table->setFixedHeight(std::min(m_table->heightFor(kMostRows), px(260)));
+    const QHeaderView& header = *m_table->horizontalHeader();
+    const int turned = std::max(0, header.minimumHeight() - header.sizeHint().height());
+    m_table->setFixedHeight(std::min(m_table->heightFor(kMostRows), px(260)) + turned);
     m_column->addWidget(m_table);
     connect(m_table, &TableView::rowSelected, &m_workspace, &Workspace::select);
     connect(m_table, &TableView::rowOpened, &m_workspace, [this](const Address& address) { m_workspace.reveal(address); });

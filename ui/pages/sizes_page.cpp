@@ -7,13 +7,16 @@
 #include <QVBoxLayout>
 
 #include "base/text.h"
+#include "charts/family_legend.h"
 #include "frame/file_names.h"
 #include "inventory/delegate_rows.h"
 #include "inventory/regions.h"
 #include "join/weights.h"
+#include "look/choice_bar.h"
 #include "look/elided_label.h"
 #include "look/labelled_combo.h"
 #include "look/numbers.h"
+#include "look/rich_text.h"
 #include "look/tokens.h"
 #include "look/words.h"
 #include "pages/call_names.h"
@@ -33,6 +36,9 @@ constexpr Column kColumns[] = {
 
 /// In place of a file's number: all of them in one map.
 constexpr int kAllFiles = -1;
+
+/// In the order of the buttons.
+enum By : int { Owner, Kind, Offset };
 
 /// Of data with a key that is no name, the weight's name in the record stands for it.
 Cell ownerCell(const flat::Region& region, const QString& weight) {
@@ -106,6 +112,7 @@ public:
             m_sum += region.size;
             m_unknown += region.kind == flat::RegionKind::Unknown ? region.size : 0;
             m_account.owners.append(several ? name : m_names.owner(file, region));
+            m_account.kinds.append(kindText(region));
             if (several) m_account.files.append(name);
             m_cells.push_back(cells(region, weight, delegate, several ? name : QString()));
             m_account.rows.addresses.push_back(Address::ofRegion(name, region.offset));
@@ -160,9 +167,8 @@ SizesPage::SizesPage(Workspace& workspace, QWidget* parent) : Page(workspace, pa
     m_file = new LabelledCombo(tr("File"), px(260), this);
     m_file->setObjectName(QStringLiteral("sizesFile"));
     bar->addWidget(m_file);
-    m_by = new LabelledCombo(tr("By"), px(130), this);
+    m_by = new ChoiceBar({tr("By owner"), tr("By kind"), tr("By offset")}, this);
     m_by->setObjectName(QStringLiteral("sizesBy"));
-    m_by->addItems({tr("owner"), tr("kind")});
     bar->addWidget(m_by);
     bar->addSpacing(8);
     m_account = new ElidedLabel(this);
@@ -181,9 +187,11 @@ SizesPage::SizesPage(Workspace& workspace, QWidget* parent) : Page(workspace, pa
     bar->addSpacing(8);
     bar->addWidget(m_account);
     head()->addLayout(bar);
+    head()->addLayout(makeHeadLine());
     column->addWidget(split, 1);
     connect(m_file, &QComboBox::currentIndexChanged, this, &SizesPage::showFile);
-    connect(m_by, &QComboBox::currentIndexChanged, this, &SizesPage::showMap);
+    connect(m_by, &ChoiceBar::changed, this, &SizesPage::showMap);
+    connect(m_map, &Treemap::zoomed, this, &SizesPage::sayWhere);
     connect(m_map, &Treemap::regionClicked, this, [this](int index) {
         if (const int shown = m_table->filter()->shownRow(index); shown >= 0)
             m_table->setCurrentIndex(m_table->filter()->index(shown, 0));
@@ -193,6 +201,43 @@ SizesPage::SizesPage(Workspace& workspace, QWidget* parent) : Page(workspace, pa
     });
     connect(m_table, &TableView::rowSelected, &workspace, &Workspace::select);
     showSelectionIn(*m_map);
+}
+
+/// Where the map is, what its colours mean, and how to move in it.
+QLayout* SizesPage::makeHeadLine() {
+    auto* line = new QHBoxLayout;
+    line->setContentsMargins(8, 0, 8, 3);
+    line->setSpacing(12);
+    m_path = new QLabel(this);
+    m_path->setObjectName(QStringLiteral("sizesPath"));
+    m_path->setTextFormat(Qt::RichText);
+    connect(m_path, &QLabel::linkActivated, this, [this] { m_map->zoomInto({}); });
+    line->addWidget(m_path);
+    auto* hint = new ElidedLabel(this);
+    hint->setText(tr("double-click: go in · Backspace: out"));
+    hint->setFont(smallFont());
+    line->addWidget(hint, 1);
+    m_legend = new FamilyLegend(this);
+    line->addWidget(m_legend, 3);
+    return line;
+}
+
+void SizesPage::sayWhere() {
+    const QString all = m_file->currentText(), group = m_map->zoomedInto();
+    m_path->setText(group.isEmpty()
+                        ? html(all)
+                        : link(QStringLiteral("out"), all) + QStringLiteral(" › <b>") + html(group) + QStringLiteral("</b>"));
+}
+
+void SizesPage::sayShares() {
+    std::vector<FamilyLegend::Entry> entries;
+    for (const Treemap::Share& one : m_map->shares()) {
+        flat::Region region;
+        region.kind = one.kind;
+        entries.push_back({Treemap::familyOf(one.kind),
+                           QStringLiteral("%1 %2 %").arg(kindText(region), QString::number(one.share * 100, 'f', 1))});
+    }
+    m_legend->setEntries(std::move(entries));
 }
 
 void SizesPage::refresh() {
@@ -233,6 +278,8 @@ void SizesPage::forgetFile() {
     m_shown = {};
     m_map->setRegions({});
     m_account->clear();
+    m_path->clear();
+    m_legend->setEntries({});
 }
 
 /// The file that was chosen stays.
@@ -242,7 +289,6 @@ void SizesPage::showFile() {
     const SessionPtr session = workspace().session();
     if (session == nullptr || m_file->currentIndex() < 0) return;
     const int chosen = m_file->currentData().toInt();
-    m_by->setEnabled(chosen != kAllFiles);
     ask<Account>(
         m_job, tr("Accounting for bytes"),
         [session, chosen, names = fileNames(*session)](const JobContext& job) -> Result<Account> {
@@ -264,10 +310,16 @@ void SizesPage::showFile() {
         [this] { forgetFile(); });
 }
 
-/// All files stand beside each other, whatever is chosen.
+/// Of all files each is a group but where their kinds are asked for; in the order of offsets a file is one group.
 void SizesPage::showMap() {
-    const bool byOwner = m_by->currentIndex() == 0 || !m_shown.files.isEmpty();
-    m_map->setRegions(m_shown.regions, m_file->currentText(), {byOwner ? m_shown.owners : QStringList(), m_shown.files});
+    const int by = m_by->chosen();
+    const bool oneFile = m_shown.files.isEmpty();
+    Treemap::Grouping grouping{by == By::Kind ? m_shown.kinds : m_shown.owners, m_shown.files, by == By::Offset};
+    if (by == By::Offset && oneFile)
+        grouping.groups = QStringList(static_cast<qsizetype>(m_shown.regions.size()), m_file->currentText());
+    m_map->setRegions(m_shown.regions, m_file->currentText(), std::move(grouping));
+    sayWhere();
+    sayShares();
 }
 
 }  // namespace etscope::ui

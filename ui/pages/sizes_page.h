@@ -1,5 +1,5 @@
-// Sizes: where every byte of a file goes, or of all of them, as a treemap by owner or by kind and as a table by offset. GUI thread
-// only.
+// Sizes: where every byte of a file goes, or of all of them, as a treemap by owner, by kind or in the order of the offsets, and as
+// a table. GUI thread only.
 #pragma once
 
 #include "charts/treemap.h"
@@ -9,6 +9,8 @@ class QLabel;
 
 namespace etscope::ui {
 
+class ChoiceBar;
+class FamilyLegend;
 class LabelledCombo;
 
 class SizesPage : public Page {
@@ -31,17 +33,24 @@ public:
         Rows rows;
         std::vector<flat::Region> regions;
         QStringList owners, files;  ///< of each region: what it stands under by owner; its file, where there are several
+        QStringList kinds;          ///< of each region
     };
 
 private:
     void showMap();
     void showFile();
     void forgetFile();
+    void sayWhere();
+    void sayShares();
+    QLayout* makeHeadLine();
 
     RowsModel m_model;
     TableView* m_table;
     Treemap* m_map;
-    LabelledCombo *m_file, *m_by;
+    LabelledCombo* m_file;
+    ChoiceBar* m_by;
+    QLabel* m_path;  ///< of the map: the file, and the group that is in view alone
+    FamilyLegend* m_legend;
     Account m_shown;  ///< its rows are in the model
     QLabel* m_account;
     const void* m_of = nullptr;  ///< the session whose files are listed

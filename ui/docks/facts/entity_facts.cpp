@@ -1,0 +1,104 @@
+#include "docks/facts/entity_facts.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "docks/inspector.h"
+#include "look/rich_text.h"
+#include "look/words.h"
+
+namespace etscope::ui {
+namespace {
+
+using Kind = Address::Kind;
+
+struct Row {
+    Kind kind;
+    Icon icon;
+    const char* word;  ///< what such a thing is
+    Told (*tell)(const EntityQuestion&, const JobContext&);
+};
+constexpr Row kRows[] = {
+    {Kind::Method, Icon::Method, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "method"), tellMethod},
+    {Kind::Stage, Icon::Stage, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "stage"), tellStage},
+    {Kind::Node, Icon::Stage, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "operator"), tellNode},
+    {Kind::Module, Icon::Module, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "module"), tellModule},
+    {Kind::Value, Icon::Data, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "value"), tellValue},
+    {Kind::Result, Icon::Data, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "output of the graph"), tellValue},
+    {Kind::Output, Icon::Buffer, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "output"), tellOutput},
+    {Kind::File, Icon::File, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "file"), tellFile},
+    {Kind::Metadata, Icon::Data, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "metadata"), tellMetadata},
+    {Kind::Tensor, Icon::Weights, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "tensor"), tellTensor},
+    {Kind::Data, Icon::Buffer, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "named data"), tellData},
+    {Kind::Region, Icon::File, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "region of a file"), tellRegion},
+    {Kind::Run, Icon::Dump, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "run"), tellRun},
+    {Kind::Event, Icon::Dump, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "event"), tellEvent},
+    {Kind::Problem, Icon::File, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "problem"), tellProblem},
+};
+/// What a stage and a value of it are where they stand for other things.
+constexpr Row kDelegate{Kind::Stage, Icon::Program, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "delegate"), tellStage};
+constexpr Row kMemory{Kind::Value, Icon::Data, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "value of the memory plan"), tellMemory};
+constexpr Row kCase{Kind::Output, Icon::Buffer, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "case"), tellCase};
+constexpr Row kInstruction{Kind::Node, Icon::Stage, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "instruction"), tellNode};
+
+const Row* rowOf(const Address& address) {
+    const graph::StageId stage = address.stageId();
+    if (address.kind == Kind::Stage && stage.insideDelegate()) return &kDelegate;
+    if (address.kind == Kind::Value && stage.is(graph::StageId::Kind::Program)) return &kMemory;
+    if (address.kind == Kind::Output && address.index < 0) return &kCase;
+    if (address.kind == Kind::Node && stage.is(graph::StageId::Kind::Program)) return &kInstruction;
+    const auto* const hit = std::ranges::find(kRows, address.kind, &Row::kind);
+    return hit != std::end(kRows) ? hit : nullptr;
+}
+
+QString columnWords(qint64 column) {
+    return column < 0 ? Inspector::tr("run %1").arg(-1 - column) : Inspector::tr("case %1").arg(column);
+}
+
+}  // namespace
+
+Told entityFacts(const EntityQuestion& question, const JobContext& job) {
+    const Row* row = rowOf(question.address);
+    if (row == nullptr) return fail("no-such-node", Inspector::tr("there is no such thing in this session").toStdString());
+    auto told = row->tell(question, job);
+    if (told && told->title.isEmpty()) told->title = entityTitle(question.address);
+    return told;
+}
+
+QString entityTitle(const Address& address) {
+    switch (address.kind) {
+        case Kind::Method: return address.method;
+        case Kind::Stage: return address.stage;
+        case Kind::Result: return Inspector::tr("output %1").arg(address.index);
+        case Kind::Output:
+            return address.index < 0 ? columnWords(address.column)
+                                     : Inspector::tr("output %1, %2").arg(address.index).arg(columnWords(address.column));
+        case Kind::Run: return Inspector::tr("run %1").arg(address.column);
+        case Kind::Event: return Inspector::tr("run %1, event %2").arg(address.column).arg(address.index);
+        default: return address.name;
+    }
+}
+
+QString entityKind(const Address& address) {
+    const Row* row = rowOf(address);
+    return row != nullptr ? Inspector::tr(row->word) : QString();
+}
+
+Icon entityIcon(const Address& address) {
+    const Row* row = rowOf(address);
+    return row != nullptr ? row->icon : Icon::File;
+}
+
+QString linkTo(const Address& address) { return link(address.text(), entityTitle(address)); }
+
+QString linkTo(const Address& address, const QString& shown) { return link(address.text(), shown); }
+
+QString pageLink(const char* page, const Address& address, const QString& shown) {
+    return link(QStringLiteral("page:%1#%2").arg(QString::fromLatin1(page), address.text()), shown);
+}
+
+QString plainWord(std::string_view name) {
+    return word(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()))).replace(QLatin1Char('_'), QLatin1Char(' '));
+}
+
+}  // namespace etscope::ui

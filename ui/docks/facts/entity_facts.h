@@ -1,0 +1,87 @@
+// What is told of a thing of a session: what it is called, how it stands, groups of facts with links. Texts only: made in a job,
+// shown by the Inspector. Each kind of thing has a file of its own here and a row of the table in entity_facts.cpp. Any thread.
+#pragma once
+
+#include <QList>
+
+#include "frame/entity_state.h"
+#include "frame/session_marks.h"
+#include "frame/workspace.h"
+
+namespace etscope::ui {
+
+/// A line: label, rich text whose links are those of Workspace::follow(), a quiet word behind it, and what tells of that.
+struct Fact {
+    QString label, content, note = {}, tooltip = {};
+};
+using Facts = QList<Fact>;
+
+/// A line with a mark, and its evidence below.
+struct MarkedFact {
+    Mark mark = Mark::None;
+    QString label, value, evidence;
+};
+
+/// One of both is empty; a group of neither is not shown.
+struct FactGroup {
+    const char* title;  ///< English, of the context "etscope::ui::Inspector"
+    QString value;
+    Facts facts;
+    QList<MarkedFact> chain = {};
+};
+
+struct EntityFacts {
+    QString title, second;  ///< plain; a second line may be empty
+    EntityState state;
+    QList<FactGroup> groups;
+};
+
+/// Texts and shared values: what a job holds of the window.
+struct EntityQuestion {
+    SessionPtr session;
+    Address address;
+    VerdictPtr verdict;     ///< null: not known
+    SessionMarksPtr marks;  ///< null: not known
+    bool checking = false;  ///< the verdict is being found out
+    std::string method() const { return address.method.toStdString(); }
+};
+
+/// Of everything but Kind::None. Errors: those of what is asked for the thing; `no-such-…` where the session does not have it.
+Result<EntityFacts> entityFacts(const EntityQuestion& question, const JobContext& job);
+/// All outputs of a case, or of a run that belongs to none.
+inline Address caseAddress(const QString& method, qint64 column) { return Address::ofOutput(method, column, -1); }
+/// What it is called before anything is known of it.
+QString entityTitle(const Address& address);
+/// What it is, in a word: "module", "memory value".
+QString entityKind(const Address& address);
+Icon entityIcon(const Address& address);
+
+/// As a link that shows what it is called.
+QString linkTo(const Address& address);
+/// The same that shows `shown`.
+QString linkTo(const Address& address, const QString& shown);
+/// A link that opens a page with the thing selected.
+QString pageLink(const char* page, const Address& address, const QString& shown);
+/// A word of the core as a person reads it: without underscores.
+QString plainWord(std::string_view name);
+
+// One for each kind of thing.
+using Told = Result<EntityFacts>;
+Told tellFile(const EntityQuestion& question, const JobContext& job);
+Told tellMethod(const EntityQuestion& question, const JobContext& job);
+Told tellStage(const EntityQuestion& question, const JobContext& job);
+Told tellNode(const EntityQuestion& question, const JobContext& job);
+Told tellModule(const EntityQuestion& question, const JobContext& job);
+Told tellValue(const EntityQuestion& question, const JobContext& job);
+Told tellMemory(const EntityQuestion& question, const JobContext& job);
+Told tellTensor(const EntityQuestion& question, const JobContext& job);
+Told tellData(const EntityQuestion& question, const JobContext& job);
+Told tellRegion(const EntityQuestion& question, const JobContext& job);
+Told tellRun(const EntityQuestion& question, const JobContext& job);
+Told tellEvent(const EntityQuestion& question, const JobContext& job);
+Told tellOutput(const EntityQuestion& question, const JobContext& job);
+Told tellCase(const EntityQuestion& question, const JobContext& job);
+Told tellMetadata(const EntityQuestion& question, const JobContext& job);
+Told tellProblem(const EntityQuestion& question, const JobContext& job);
+
+}  // namespace etscope::ui

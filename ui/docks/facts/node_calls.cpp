@@ -1,0 +1,57 @@
+// What is told of an operator's calls: the source line that made it, the delegate that it calls or runs in.
+#include <algorithm>
+
+#include "docks/facts/node_parts.h"
+#include "docks/inspector.h"
+#include "join/delegate_bodies.h"
+#include "join/links.h"
+#include "join/source_lines.h"
+#include "look/language.h"
+#include "look/numbers.h"
+#include "look/rich_text.h"
+
+namespace etscope::ui {
+
+/// The delegate of the plan that a node calls or runs in; nothing when there is none or several.
+std::optional<std::size_t> delegateOf(const session::Session& session, const Address& address, const graph::GraphModel& model,
+                                      graph::NodeId node, const JobContext& job) {
+    const std::string method = address.method.toStdString();
+    const graph::StageId stage = session.resolved(method, address.stageId());
+    const graph::StageId inner = join::delegateStage(session, method, stage, model, node).value_or(stage);
+    if (inner.is(graph::StageId::Kind::Payload)) return inner.index();
+    const auto links = join::links(session, method, job);
+    if (!links) return std::nullopt;
+    const auto delegates = (*links)->of({stage, node}).delegates;
+    return delegates.size() == 1 && delegates.front() >= 0 ? std::optional(static_cast<std::size_t>(delegates.front()))
+                                                           : std::nullopt;
+}
+
+/// The innermost frame; for nodes that were made from others, that of the first of them.
+void addSource(const SessionPtr& session, const Address& address, NodeFacts& facts, const JobContext& job) {
+    const auto lines =
+        join::sourceLines(*session, address.method.toStdString(), address.stageId(), address.name.toStdString(), job);
+    if (!lines || lines->frames.empty()) {
+        facts.chain.append({Mark::Missing, Inspector::tr("Source line"), Inspector::tr("not recorded"),
+                            Inspector::tr("the node has no stack_trace")});
+        return;
+    }
+    const exported::Frame& frame = lines->frames.back();
+    const bool own = text(lines->stage) == address.stage && text(lines->node) == address.name;
+    const int frames = counted(lines->frames.size());
+    const QString of = own                ? Inspector::tr("innermost of %n frame(s) in stack_trace", nullptr, frames)
+                       : lines->nodes > 1 ? Inspector::tr("innermost of %n frame(s) in stack_trace of %1, the first of %2 %3 nodes",
+                                                          nullptr, frames)
+                                                .arg(text(lines->node))
+                                                .arg(lines->nodes)
+                                                .arg(text(lines->stage))
+                                          : Inspector::tr("innermost of %n frame(s) in stack_trace of %1 node %2", nullptr, frames)
+                                                .arg(text(lines->stage), text(lines->node));
+    facts.chain.append({Mark::Match, Inspector::tr("Source line"),
+                        QStringLiteral("%1:%2 %3")
+                            .arg(html(text(frame.file).section(QLatin1Char('/'), -1)))
+                            .arg(frame.line)
+                            .arg(html(text(frame.function))),
+                        of});
+}
+
+}  // namespace etscope::ui

@@ -1,0 +1,224 @@
+// What is told of an operator's links: what it is in the other stages, where it runs, its events and values in the runs, what its
+// value is held against.
+#include <algorithm>
+#include <set>
+
+#include "compare/run_cases.h"
+#include "docks/facts/node_parts.h"
+#include "docks/inspector.h"
+#include "etdump/statistics.h"
+#include "gap/node_values.h"
+#include "join/delegate_bodies.h"
+#include "join/links.h"
+#include "join/runs.h"
+#include "look/language.h"
+#include "look/numbers.h"
+#include "look/rich_text.h"
+#include "pages/computed_values.h"
+#include "pages/known_gap.h"
+#include "tensor/format.h"
+
+namespace etscope::ui {
+namespace {
+
+QString nodeLink(const Address& near, const QString& stage, const std::string& path) {
+    return linkTo(Address::ofNode(near.method, stage, text(path)), text(path));
+}
+
+/// Edge nodes of the calls that run a delegate: what a node inside it may come from.
+std::vector<graph::NodeRef> callersOf(const join::MethodLinks& links, const join::NodeLinks& of, const graph::StageId& stage) {
+    std::vector<graph::NodeRef> nodes;
+    std::set<graph::NodeRef> seen;
+    if (!stage.is(graph::StageId::Kind::Payload)) return nodes;
+    for (const std::int64_t instruction : of.instructions)
+        for (const graph::NodeRef& node : links.ofInstruction(instruction).edge)
+            if (seen.insert(node).second) nodes.push_back(node);
+    return nodes;
+}
+
+/// A row of the chain: the node itself, links to what it is there, or why there is none.
+void addLink(NodeFacts& facts, const QString& label, bool isSelf, const QStringList& links, const QString& evidence,
+             const QString& missing) {
+    if (isSelf)
+        facts.chain.append({Mark::Match, label, html(facts.id), Inspector::tr("this node")});
+    else if (links.isEmpty())
+        facts.chain.append({Mark::Missing, label, Inspector::tr("none"), missing});
+    else
+        facts.chain.append({Mark::Match, label, joinedLinks(links), evidence});
+}
+
+}  // namespace
+
+/// The first links, and how many more there are.
+QString joinedLinks(const QStringList& links) {
+    const QString first = links.mid(0, kShownLinks).join(QStringLiteral(", "));
+    return links.size() > kShownLinks ? QObject::tr("%1 and %2 more").arg(first).arg(links.size() - kShownLinks) : first;
+}
+
+void addLinks(const SessionPtr& session, const Address& address, const graph::NodeRef& ref, const graph::Node& node,
+              NodeFacts& facts, const JobContext& job) {
+    const auto found = join::links(*session, address.method.toStdString(), job);
+    if (!found) return;
+    const join::MethodLinks& links = **found;
+    const join::NodeLinks of = links.of(ref);
+    const auto isAt = [&ref](graph::StageId::Kind kind) { return ref.stage.is(kind); };
+    using Kind = graph::StageId::Kind;
+    const auto paths = [&](const std::vector<graph::NodeRef>& nodes) {
+        QStringList list;
+        for (const graph::NodeRef& one : nodes) list.append(nodeLink(address, text(one.stage), links.graphs().path(one)));
+        return list;
+    };
+    QStringList instructions, delegates, inside = paths(of.delegateNodes), handles;
+    for (const std::int64_t instruction : of.instructions) {
+        const QString number = QString::number(instruction);
+        instructions.append(links.hasProgram() ? linkTo(Address::ofInstruction(address.method, instruction), number) : number);
+    }
+    for (const std::string& backend : of.backends) delegates.append(html(text(backend)));
+    for (const std::int64_t delegate : of.delegates) {
+        const graph::StageId stage = graph::StageId::payload(static_cast<std::uint32_t>(delegate));
+        delegates.append(linkTo(Address::ofStage(address.method, stage), text(stage)));
+    }
+    for (const std::string& id : of.delegateDebugIds)
+        if (of.delegateNodes.empty()) inside.append(html(text(id)));
+    for (const std::int64_t handle : of.debugHandles) handles.append(QString::number(handle));
+    const QString through = handles.isEmpty()
+                                ? QString()
+                                : Inspector::tr("debug handle %1").arg(handles.mid(0, kShownLinks).join(QStringLiteral(", ")));
+    const QString noTables = Inspector::tr("only an ETRecord tells it");
+    addLink(facts, Inspector::tr("Exported"), isAt(Kind::Exported), paths(of.exported),
+            through.isEmpty() ? Inspector::tr("from_node") : Inspector::tr("from_node and %1").arg(through),
+            !links.hasHandles()   ? noTables
+            : links.hasExported() ? Inspector::tr("from_node leads to no exported node")
+                                  : Inspector::tr("the record has no exported program of this method"));
+    const QStringList candidates = of.edge.empty() ? paths(callersOf(links, of, ref.stage)) : QStringList();
+    if (candidates.isEmpty())
+        addLink(facts, Inspector::tr("Edge node"), isAt(Kind::Edge), paths(of.edge), through,
+                links.hasHandles() ? Inspector::tr("no edge node carries its debug handle") : noTables);
+    else
+        facts.chain.append({Mark::Ambiguous, Inspector::tr("Edge node"), joinedLinks(candidates),
+                            Inspector::tr("the call was made from these; the backend gave no ids that tell which")});
+    addLink(facts, Inspector::tr("Instruction"), isAt(Kind::Program), instructions,
+            isAt(Kind::Payload) ? Inspector::tr("it calls this delegate") : Inspector::tr("debug_handle_map names %1").arg(through),
+            node.debugHandle ? Inspector::tr("no entry of debug_handle_map names handle %1").arg(*node.debugHandle)
+                             : Inspector::tr("the node has no debug handle"));
+    const join::RunsIn where = links.runsIn(of);
+    if (where == join::RunsIn::Kernels)
+        facts.chain.append({Mark::None, Inspector::tr("Delegate"), Inspector::tr("runs outside delegates"),
+                            Inspector::tr("its instruction calls none")});
+    if (where == join::RunsIn::Unknown)
+        facts.chain.append({Mark::Missing, Inspector::tr("Delegate"), Inspector::tr("not known"),
+                            !links.hasProgram()   ? Inspector::tr("a program (.pte) would tell")
+                            : !links.hasHandles() ? noTables
+                                                  : Inspector::tr("no instruction is recorded for the node")});
+    if (where != join::RunsIn::Delegate) return;
+    addLink(facts, Inspector::tr("Delegate"), false, delegates,
+            of.delegates.empty() ? Inspector::tr("delegate_map of that instruction") : Inspector::tr("the instruction calls it"),
+            {});
+    const auto by = of.delegates.empty() ? join::InsideBy::Nothing : links.insideBy(of.delegates.front());
+    addLink(facts, Inspector::tr("Delegate op"), isAt(Kind::Payload), inside,
+            by == join::InsideBy::Handles ? Inspector::tr("debug handle that the delegate's node carries")
+                                          : Inspector::tr("delegate debug id"),
+            by == join::InsideBy::Nothing ? Inspector::tr("the backend gave no ids")
+                                          : Inspector::tr("no node inside names it: fused, or left out"));
+}
+
+void addRuntime(const SessionPtr& session, const Address& address, const graph::NodeRef& ref, NodeFacts& facts,
+                const JobContext& job) {
+    const auto runs = compare::runs(*session, job);
+    const auto links = join::links(*session, address.method.toStdString(), job);
+    if (!runs || (*runs)->empty() || !links) {
+        facts.chain.append(
+            {Mark::Missing, Inspector::tr("Events"), Inspector::tr("none"), Inspector::tr("an ETDump would fill this")});
+        facts.chain.append({Mark::Missing, Inspector::tr("Runtime value"), Inspector::tr("none"),
+                            Inspector::tr("an ETDump with its debug buffer would fill this")});
+        return;
+    }
+    const auto instructions = (*links)->of(ref).instructions;
+    std::vector<std::uint64_t> durations;
+    std::size_t ofMethod = 0;
+    QStringList values;
+    for (const join::SessionRun& run : **runs) {
+        if (run.attribution.method != address.method.toStdString()) continue;
+        const bool first = ofMethod++ == 0;
+        for (const etdump::Event& event : run.dump->events(run.run())) {
+            if (event.place.chain != 0 || event.kind == etdump::EventKind::Delegate ||
+                std::ranges::find(instructions, event.place.instruction) == instructions.end())
+                continue;
+            const std::string_view name = run.dump->text(event.name);
+            if (name == "OPERATOR_CALL" || name == "DELEGATE_CALL") durations.push_back(event.duration());
+            for (const std::uint32_t value : run.dump->valuesOf(event))
+                for (const etdump::LoggedTensor& tensor : run.dump->tensors(run.dump->values(run.run())[value]))
+                    if (first) {
+                        const auto sizes = run.dump->sizes(tensor);
+                        values.append(
+                            text(tensor::typeAndShapeText(tensor.type, std::vector<std::int64_t>(sizes.begin(), sizes.end()))));
+                    }
+        }
+    }
+    if (durations.empty()) {
+        facts.chain.append({Mark::Missing, Inspector::tr("Events"), Inspector::tr("none"),
+                            Inspector::tr("no event of its instruction in %n run(s)", nullptr, counted(ofMethod))});
+    } else {
+        const double p50 = etdump::durationStatistics(durations).p50;
+        facts.chain.append(
+            {Mark::Match, Inspector::tr("Events"),
+             ui::link(QStringLiteral("page:events"),
+                      Inspector::tr("%n call(s) · p50 %1 ms", nullptr, counted(durations.size())).arg(p50 / 1e6, 0, 'g', 4)),
+             Inspector::tr("events of its instruction in %n run(s); ticks taken as ns", nullptr, counted(ofMethod))});
+    }
+    if (values.isEmpty())
+        facts.chain.append({Mark::Missing, Inspector::tr("Runtime value"), Inspector::tr("none"),
+                            Inspector::tr("nothing was logged for its instruction")});
+    else
+        facts.chain.append(
+            {Mark::Match, Inspector::tr("Runtime value"), code(joinedLinks(values)), Inspector::tr("logged by its instruction")});
+}
+
+void addReference(const SessionPtr& session, const Address& address, const graph::NodeRef& ref, NodeFacts& facts,
+                  const JobContext& job) {
+    const auto found = gap::nodeReference(*session, address.method.toStdString(), ref, job);
+    if (!found) return;
+    const QString source = text(found->source);
+    const auto say = [&](const QString& label, std::span<const tensor::Value> values, const QString& evidence,
+                         const QString& target) {
+        QStringList kinds;
+        for (const tensor::Value& value : values) {
+            const auto* tensor = std::get_if<tensor::Tensor>(&value);
+            kinds.append(tensor != nullptr ? text(tensor::typeAndShapeText(tensor->type, tensor->shape))
+                                           : Inspector::tr("a value"));
+        }
+        for (QString& kind : kinds) kind = ui::link(target, kind);
+        facts.chain.append({Mark::Match, label, QStringLiteral("<code>%1</code>").arg(joinedLinks(kinds)), evidence});
+    };
+    const QString gapPage = QStringLiteral("page:gap"), label = Inspector::tr("Reference");
+    // What the numeric gap shows comes first: page, Inspector and values speak of one run and one reference.
+    if (const auto seen = rowInView(*session, address.method.toStdString(), ref, job); seen && *seen && (*seen)->row().reference) {
+        const gap::GapRow& row = (*seen)->row();
+        const tensor::Value value = *row.reference;
+        const QString note = row.note.empty() ? QString() : QStringLiteral("; ") + text(row.note);
+        return say(label, {&value, 1},
+                   Inspector::tr("%1, held against run %2").arg(sourceText((*seen)->references())).arg(row.run) + note,
+                   QStringLiteral("page:values"));
+    }
+    if (found->own) return say(label, {&*found->own, 1}, Inspector::tr("of this node in %1").arg(source), gapPage);
+    if (found->compared()) {
+        const QString how = found->ofRun ? Inspector::tr("logged by %1; the Numeric gap can hold run %2 against it")
+                                         : Inspector::tr("of its call in %1, as the Numeric gap holds it against run %2");
+        const QString note = found->call->note.empty() ? QString() : QStringLiteral("; ") + text(found->call->note);
+        const tensor::Value value = *found->call->reference;
+        say(label, {&value, 1}, how.arg(source).arg(found->call->run) + note, gapPage);
+        if (!found->ofRun) return;
+    }
+    // What another run logged is no proof: what is right is told, too.
+    const auto computed = computedValues(*session, address.method.toStdString(), ref.stage, address.name.toStdString(), job);
+    if (computed && !computed->values.empty())
+        return say(found->compared() ? Inspector::tr("Computed") : label, computed->values, computed->source,
+                   QStringLiteral("page:values"));
+    if (found->compared()) return;
+    facts.chain.append({Mark::Missing, label, Inspector::tr("none recorded"),
+                        source.isEmpty()
+                            ? Inspector::tr("values keyed by node or handle (.npz, .pt), or a second run, would fill this")
+                            : Inspector::tr("%1 has no value of this node or its call").arg(source)});
+}
+
+}  // namespace etscope::ui

@@ -1,0 +1,133 @@
+// What is told of an output of a method in a case or run, and of a case: both sides, what says that they belong together, how they
+// compare.
+#include <algorithm>
+
+#include "compare/outputs.h"
+#include "compare/run_cases.h"
+#include "docks/facts/entity_facts.h"
+#include "docks/inspector.h"
+#include "frame/verdict_words.h"
+#include "look/numbers.h"
+#include "look/rich_text.h"
+#include "pages/output_matrix.h"
+
+namespace etscope::ui {
+namespace {
+
+/// Why the values of a run are of that method and case.
+Facts runEvidence(const session::Session& session, std::int64_t index, const JobContext& job) {
+    Facts facts{{Inspector::tr("Run"), linkTo(Address::ofRun(index))}};
+    const auto runs = compare::runs(session, job);
+    if (!runs || index < 0 || static_cast<std::size_t>(index) >= (*runs)->size()) return facts;
+    const join::SessionRun& run = (**runs)[static_cast<std::size_t>(index)];
+    bool first = true;
+    for (const std::string& reason : run.attribution.evidence)
+        facts.append({std::exchange(first, false) ? Inspector::tr("Method by") : QString(), html(text(reason))});
+    if (!run.caseEvidence.empty()) facts.append({Inspector::tr("Case by"), html(text(run.caseEvidence))});
+    return facts;
+}
+
+FactGroup pairingGroup(const session::Session& session, const compare::OutputPair* pair, const JobContext& job) {
+    FactGroup group{QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Pairing"), {}, {}};
+    if (pair == nullptr) {
+        group.facts.append({Inspector::tr("Values"), Inspector::tr("no file of this session has any for it")});
+        return group;
+    }
+    const auto sideText = [](const std::optional<compare::OutputValue>& side) {
+        return side ? html(text(side->place)) : Inspector::tr("none");
+    };
+    group.facts = {{Inspector::tr("Reference"), sideText(pair->reference)}, {Inspector::tr("Runtime"), sideText(pair->runtime)}};
+    if (!pair->runtime) return group;
+    if (pair->runtime->run)
+        group.facts += runEvidence(session, *pair->runtime->run, job);
+    else if (pair->runtime->source == "file")
+        group.facts.append(
+            {Inspector::tr("Rule"),
+             Inspector::tr("Per method, the numbers of the raw outputs in ascending order are its cases 0, 1, 2, …")});
+    return group;
+}
+
+/// By the tolerances of the verdict.
+Facts errorFacts(const compare::OutputComparison& compared) {
+    Facts facts{{Inspector::tr("State"), pairWord(compared.state)}};
+    if (!compared.note.empty()) facts.append({Inspector::tr("Note"), html(text(compared.note))});
+    if (!compared.result || !compared.result->metrics) return facts;
+    const tensor::Metrics& metrics = *compared.result->metrics;
+    const auto add = [&](const QString& label, const char* name) {
+        const tensor::MetricColumn* column = tensor::metricColumn(name);
+        const auto value = column != nullptr ? column->value(metrics) : std::nullopt;
+        facts.append({label, value ? floatText(*value) : Inspector::tr("not known")});
+    };
+    add(Inspector::tr("Max |d|"), "max_abs");
+    add(Inspector::tr("SNR, dB"), "snr_db");
+    add(Inspector::tr("Mismatched"), "mismatched");
+    return facts;
+}
+
+}  // namespace
+
+Told tellOutput(const EntityQuestion& question, const JobContext& job) {
+    const Address& address = question.address;
+    const auto pairs = compare::pairOutputs(question.session, job);
+    if (!pairs) return pairs.failure();
+    const auto pair = std::ranges::find_if(*pairs, [&](const compare::OutputPair& one) {
+        return text(one.method) == address.method && one.column() == address.column && one.output == address.index;
+    });
+    const bool known = pair != pairs->end();
+    EntityFacts told{Inspector::tr("%1, %2, output %3").arg(address.method, columnTitle(address.column)).arg(address.index),
+                     address.text(),
+                     {},
+                     {}};
+    if (known) {
+        const compare::OutputComparison compared = compare::compareOutput(*pair, {}, job);
+        if (job.cancelled()) return cancelledFailure();
+        told.state = {pairMark(compared.state), pairWord(compared.state)};
+        told.groups.append({QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Difference"), {}, errorFacts(compared)});
+    }
+    told.groups.append(pairingGroup(*question.session, known ? &*pair : nullptr, job));
+    told.groups.append({QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Where"),
+                        {},
+                        {{Inspector::tr("Difference"), pageLink("outputs", address, Inspector::tr("Outputs"))},
+                         {Inspector::tr("Case"), linkTo(caseAddress(address.method, address.column))},
+                         {Inspector::tr("Method"), linkTo(Address::ofMethod(address.method))}}});
+    return told;
+}
+
+Told tellCase(const EntityQuestion& question, const JobContext& job) {
+    const Address& address = question.address;
+    const auto pairs = compare::pairOutputs(question.session, job);
+    if (!pairs) return pairs.failure();
+    QList<MarkedFact> outputs;
+    Facts runs;
+    Mark worst = Mark::None;
+    for (const compare::OutputPair& pair : *pairs) {
+        if (text(pair.method) != address.method || pair.column() != address.column) continue;
+        if (job.cancelled()) return cancelledFailure();
+        const compare::OutputComparison compared = compare::compareOutput(pair, {}, job);
+        const Mark mark = pairMark(compared.state);
+        worst = worse(worst, mark);
+        const tensor::MetricColumn* largest = tensor::metricColumn("max_abs");
+        const auto error = compared.result && compared.result->metrics && largest != nullptr
+                               ? largest->value(*compared.result->metrics)
+                               : std::nullopt;
+        outputs.append({mark, Inspector::tr("output %1").arg(pair.output),
+                        linkTo(Address::ofOutput(address.method, address.column, pair.output), pairWord(compared.state)),
+                        error ? Inspector::tr("max |d| %1").arg(floatText(*error)) : text(compared.note)});
+        if (runs.isEmpty() && pair.runtime && pair.runtime->run) runs = runEvidence(*question.session, *pair.runtime->run, job);
+    }
+    if (outputs.isEmpty()) return fail("no-such-node", Inspector::tr("the method has no outputs of that case").toStdString());
+    EntityFacts told{Inspector::tr("%1, %2").arg(address.method, columnTitle(address.column)),
+                     address.text(),
+                     {worst, worst == Mark::None ? QString() : markName(worst)},
+                     {}};
+    const QString count = countText(static_cast<std::uint64_t>(outputs.size()));
+    told.groups.append({QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Outputs"), count, {}, std::move(outputs)});
+    told.groups.append({QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Fed the run"), {}, runs});
+    told.groups.append({QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Where"),
+                        {},
+                        {{Inspector::tr("Method"), linkTo(Address::ofMethod(address.method))},
+                         {Inspector::tr("Outputs"), pageLink("outputs", address, Inspector::tr("Outputs"))}}});
+    return told;
+}
+
+}  // namespace etscope::ui

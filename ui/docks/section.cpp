@@ -1,0 +1,136 @@
+#include "docks/section.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSettings>
+#include <algorithm>
+
+#include "docks/inspector.h"
+#include "look/rich_text.h"
+#include "look/tokens.h"
+
+namespace etscope::ui {
+namespace {
+
+constexpr int kMark = 12;
+
+/// The name of a fact: long ones give way to what they name.
+QLabel* makeName(const QString& name, QWidget* parent) {
+    const QFontMetrics metrics(bodyFont());
+    auto* label = plainLabel(metrics.elidedText(name, Qt::ElideMiddle, 18 * metrics.averageCharWidth()), parent, &Tokens::text3);
+    if (label->text() != name) label->setToolTip(tip(name));
+    label->setAlignment(Qt::AlignTop);
+    return label;
+}
+
+QGridLayout* makeGrid(QWidget* body, int stretched) {
+    auto* grid = new QGridLayout(body);
+    grid->setContentsMargins(12, 6, 10, 8);
+    grid->setColumnStretch(stretched, 1);
+    return grid;
+}
+
+void addNote(TextLabel* label, const Fact& fact) {
+    const auto write = [label, fact] {
+        label->setWhole(fact.content +
+                        QStringLiteral(" <span style='color:%1'>%2</span>").arg(tokens().text3.name(), html(fact.note)));
+    };
+    write();
+    onThemeChange(label, write);
+}
+
+QWidget* makeFacts(const Facts& facts, Workspace& workspace, QWidget* parent) {
+    auto* body = new QWidget(parent);
+    QGridLayout* grid = makeGrid(body, 1);
+    grid->setHorizontalSpacing(10);
+    grid->setVerticalSpacing(3);
+    int row = 0;
+    for (const Fact& fact : facts) {
+        auto* what = new TextLabel(fact.content, Qt::RichText, &Tokens::text, body);
+        if (!fact.tooltip.isEmpty()) what->setToolTip(tip(fact.tooltip));
+        if (!fact.note.isEmpty()) addNote(what, fact);
+        QObject::connect(what, &QLabel::linkActivated, &workspace, &Workspace::follow);
+        grid->addWidget(makeName(fact.label, body), row, 0);
+        grid->addWidget(what, row++, 1);
+    }
+    return body;
+}
+
+QWidget* makeChain(const QList<MarkedFact>& chain, Workspace& workspace, QWidget* parent) {
+    int widest = 0;
+    for (const MarkedFact& fact : chain)
+        widest = std::max(widest, QFontMetrics(bodyFont()).horizontalAdvance(fact.label + QLatin1Char(' ')));
+    auto* body = new QWidget(parent);
+    QGridLayout* grid = makeGrid(body, 2);
+    grid->setHorizontalSpacing(8);
+    grid->setVerticalSpacing(6);
+    int row = 0;
+    for (const MarkedFact& fact : chain) {
+        QLabel* mark = makeMark(fact.mark, kMark, body);
+        mark->setContentsMargins(0, (QFontMetrics(bodyFont()).height() - kMark) / 2, 0, 0);
+        auto* label = plainLabel(fact.label, body, &Tokens::text3);
+        label->setFixedWidth(widest);
+        auto* texts = new QVBoxLayout;
+        texts->setSpacing(0);
+        auto* what = new TextLabel(fact.value, Qt::RichText, &Tokens::text, body);
+        QObject::connect(what, &QLabel::linkActivated, &workspace, &Workspace::follow);
+        texts->addWidget(what);
+        auto* evidence = new TextLabel(fact.evidence, Qt::PlainText, &Tokens::text3, body);
+        evidence->setFont(smallFont());
+        if (!fact.evidence.isEmpty()) texts->addWidget(evidence);
+        evidence->setVisible(!fact.evidence.isEmpty());
+        grid->addWidget(mark, row, 0, Qt::AlignTop);
+        grid->addWidget(label, row, 1, Qt::AlignTop);
+        grid->addLayout(texts, row++, 2);
+    }
+    return body;
+}
+
+}  // namespace
+
+Section::Section(const QString& name, const QString& title, const QString& value, QWidget* body, QWidget* parent)
+    : QWidget(parent) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* head = new QPushButton(this);
+    head->setObjectName(QStringLiteral("sectionHead"));
+    auto* row = new QHBoxLayout(head);
+    row->setContentsMargins(0, 0, 10, 0);
+    row->addStretch();
+    auto* count = plainLabel(value, head, &Tokens::text3);
+    count->setFont(smallFont());
+    row->addWidget(count);
+    column->addWidget(head);
+    column->addWidget(body);
+    const QString key = QStringLiteral("sections/") + name;
+    const auto fold = [head, body, title](bool open) {
+        head->setText(QString(title).replace(QLatin1Char('&'), QLatin1String("&&")));
+        head->setIcon(lineIcon(open ? Icon::Down : Icon::Right));
+        body->setVisible(open);
+    };
+    fold(QSettings().value(key, true).toBool());
+    connect(head, &QPushButton::clicked, this, [body, key, fold] {
+        const bool open = body->isHidden();
+        QSettings().setValue(key, open);
+        fold(open);
+    });
+}
+
+QWidget* makeSection(const FactGroup& group, Workspace& workspace, QWidget* parent) {
+    if (group.facts.isEmpty() && group.chain.isEmpty()) return nullptr;
+    QWidget* body = group.chain.isEmpty() ? makeFacts(group.facts, workspace, parent) : makeChain(group.chain, workspace, parent);
+    return new Section(QString::fromUtf8(group.title), Inspector::tr(group.title), group.value, body, parent);
+}
+
+QLabel* makeMark(Mark mark, int size, QWidget* parent) {
+    auto* label = new QLabel(parent);
+    const auto paint = [label, mark, size] { label->setPixmap(markPixmap(mark, size, label->devicePixelRatioF())); };
+    paint();
+    onThemeChange(label, paint);
+    label->setAccessibleName(markName(mark));
+    return label;
+}
+
+}  // namespace etscope::ui

@@ -1,0 +1,30 @@
+#include "look/choice_bar.h"
+
+#include <QHBoxLayout>
+#include <QPushButton>
+
+namespace etscope::ui {
+
+ChoiceBar::ChoiceBar(const QStringList& choices, QWidget* parent) : QWidget(parent) {
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(2);
+    for (const QString& choice : choices) {
+        auto* button = new QPushButton(choice, this);
+        button->setCheckable(true);
+        m_buttons.addButton(button, static_cast<int>(m_buttons.buttons().size()));
+        row->addWidget(button);
+    }
+    m_buttons.setExclusive(true);
+    if (!choices.isEmpty()) m_buttons.button(0)->setChecked(true);
+    connect(&m_buttons, &QButtonGroup::idToggled, this, [this](int which, bool on) {
+        if (on) emit changed(which);
+    });
+}
+
+void ChoiceBar::choose(int which) {
+    if (QAbstractButton* button = m_buttons.button(which)) button->setChecked(true);
+}
+
+}  // namespace etscope::ui
