@@ -121,7 +121,8 @@ Inspector::Inspector(Workspace& workspace, QWidget* parent) : QScrollArea(parent
     connect(&workspace, &Workspace::selectionChanged, this, &Inspector::show);
     connect(&workspace, &Workspace::relatedChanged, this, &Inspector::showRelated);
     connect(&workspace, &Workspace::gapChanged, this, [this] {
-        if (m_workspace.selection().kind == Address::Kind::Node) show(m_workspace.selection());
+        const Address& shown = m_workspace.selection();
+        if (shown.kind == Address::Kind::Node || shown.isCell()) show(m_workspace.selection());
     });
     connect(&workspace, &Workspace::sessionChanged, this, [this] { show(m_workspace.selection()); });
     show({});
@@ -151,7 +152,7 @@ void Inspector::show(const Address& address) {
         case Address::Kind::Tensor: return showTensor(address);
         case Address::Kind::Output: return showOutput(address);
         case Address::Kind::Problem: return showProblem(address);
-        case Address::Kind::Module: return showModule(address);
+        case Address::Kind::Module: return address.isCell() ? showCell(address) : showModule(address);
         case Address::Kind::Value:
         case Address::Kind::Result: return showValue(address);
         case Address::Kind::Data: return showData(address);

@@ -18,6 +18,10 @@ namespace etscope::inventory {
 struct NamedDataRow;
 }
 
+namespace etscope::gap {
+struct DriftParts;
+}
+
 namespace etscope::ui {
 
 /// A heading that folds its body; settings remember by `name`, the same in every language, whether it is open.
@@ -83,6 +87,9 @@ private:
     void showRun(const Address& address);
     void showRegion(const Address& address);
     void showRelated();
+    // drift_facts.cpp:
+    void showCell(const Address& address);
+    QWidget* makeShares(const gap::DriftParts& parts);
     static Facts wrongFacts(const Error& error);
     /// Without facts there is none. `title` is English, marked by QT_TR_NOOP.
     void addSection(const char* title, const QString& value, const Facts& facts);
