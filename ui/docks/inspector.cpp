@@ -94,12 +94,14 @@ void Inspector::show(const Address& address) {
     if (m_workspace.session() == nullptr) return showHeading(tr("Nothing is open"), {}, {}, {});
     if (!m_shown.valid() && !m_workspace.method().isEmpty()) m_shown = Address::ofMethod(m_workspace.method());
     if (!m_shown.valid()) return showHeading(tr("Nothing selected"), {}, {}, {});
+    if (m_shown.isCell()) return showCell(m_shown);
     showHeading(entityTitle(m_shown), m_shown.text(), m_shown, {});
     ask(m_shown);
 }
 
 /// What stands there stays until the answer comes.
 void Inspector::tellAgain() {
+    if (m_shown.isCell()) return show(m_shown);
     if (m_workspace.session() != nullptr && m_shown.valid()) ask(m_shown);
 }
 

@@ -9,6 +9,10 @@
 
 class QVBoxLayout;
 
+namespace etscope::gap {
+struct DriftParts;
+}
+
 namespace etscope::ui {
 
 class Inspector : public QScrollArea {
@@ -30,6 +34,9 @@ private:
     /// Of an operator, below what it is elsewhere, once it is known: judging may take longer than what else is told.
     void addGap(const Address& address);
     void showRelated();
+    // docks/drift_facts.cpp: a cell of the drift, whose facts the gap page keeps.
+    void showCell(const Address& address);
+    QWidget* makeShares(const gap::DriftParts& parts);
 
     Workspace& m_workspace;
     const SessionMarker& m_marker;

@@ -16,7 +16,7 @@ struct Address {
     QString method;
     QString stage;
     QString name;
-    qint64 column = 0;  ///< Output: compare::OutputPair::column(). Run, Event: the run
+    qint64 column = 0;  ///< Output: compare::OutputPair::column(). Run, Event: the run. Module: a cell's step + 1, else 0
     qint64 index = 0;   ///< Output, Result: which one. Event: its number in the run
 
     bool valid() const { return kind != Kind::None; }
@@ -37,6 +37,11 @@ struct Address {
     static Address ofModule(const QString& method, const QString& stage, const QString& path) {
         return {Kind::Module, method, stage, path};
     }
+    /// session::Entity::ofCell().
+    static Address ofCell(const QString& method, const QString& row, qint64 step) {
+        return {Kind::Module, method, QStringLiteral("edge"), row, step + 1};
+    }
+    bool isCell() const { return kind == Kind::Module && column > 0; }
     static Address ofValue(const QString& method, const QString& stage, const QString& path) {
         return {Kind::Value, method, stage, path};
     }

@@ -27,6 +27,7 @@
 #include "look/theme.h"
 #include "look/tokens.h"
 #include "pages/diff_page.h"
+#include "pages/gap_page.h"
 
 namespace etscope::ui {
 namespace {
@@ -235,6 +236,12 @@ void MainWindow::addGoCommands() {
               [this] { m_tabs->setCurrentIndex((m_tabs->currentIndex() + 1) % m_tabs->count()); }, session},
              {"compare.next", compare, QT_TRANSLATE_NOOP("Command", "&Next difference"), "F4", nextBad(true), session},
              {"compare.previous", compare, QT_TRANSLATE_NOOP("Command", "&Previous difference"), "Shift+F4", nextBad(false),
+              session},
+             {"compare.drift", compare, QT_TRANSLATE_NOOP("Command", "Numeric gap by &layer and step"), "",
+              [this] {
+                  showPage(QStringLiteral("gap"));
+                  static_cast<GapPage*>(page(QStringLiteral("gap")))->showByStep(true);
+              },
               session},
              {"tools.commands", tools, QT_TRANSLATE_NOOP("Command", "&Commands…"), "Ctrl+K", [this] { m_palette->openWith({}); }},
              {"tools.cancel", tools, QT_TRANSLATE_NOOP("Command", "C&ancel running jobs"), "", [this] { m_jobs->cancelAll(); },

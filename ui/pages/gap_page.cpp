@@ -53,12 +53,18 @@ GapPage::GapPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, ga
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 5, 8, 5);
     bar->setSpacing(6);
+    makeViews(bar);
     makeBar(bar);
     head()->addLayout(bar);
-    m_strip = new RunStrip(this);
-    head()->addWidget(m_strip);
-    m_culprit = new CulpritView(this);
-    head()->addWidget(m_culprit);
+    m_ofRun = new QWidget(this);
+    auto* ofRun = new QVBoxLayout(m_ofRun);
+    ofRun->setContentsMargins(0, 0, 0, 0);
+    ofRun->setSpacing(0);
+    head()->addWidget(m_ofRun);
+    m_strip = new RunStrip(m_ofRun);
+    ofRun->addWidget(m_strip);
+    m_culprit = new CulpritView(m_ofRun);
+    ofRun->addWidget(m_culprit);
     m_plot = new GapPlot(this);
     chartPlace()->addWidget(m_plot, 1);
     m_delay.setSingleShot(true);
@@ -173,12 +179,14 @@ std::optional<std::size_t> GapPage::runInView() const {
 
 void GapPage::showEvent(QShowEvent* event) {
     RowsPage::showEvent(event);
+    followCell(workspace().selection());
     judgeNext();
 }
 
 /// After the rows, which the person waits for. What cannot be compared says why and is not asked again.
 void GapPage::judgeNext() {
-    const auto run = m_stopped || m_judge.running() || !isVisible() ? std::nullopt : m_strip->unknownRun(workspace().method());
+    const auto run =
+        m_byStep || m_stopped || m_judge.running() || !isVisible() ? std::nullopt : m_strip->unknownRun(workspace().method());
     if (!run) return;
     GapChoice asked = choice();
     asked.options.run = run->index;
@@ -221,6 +229,7 @@ void GapPage::leaveChart() {
     m_delay.stop();
     m_runs.cancel();
     m_judge.cancel();
+    forgetDrift();
     m_references.clear();
     m_strip->setRuns({});
     m_answer.reset();
@@ -371,6 +380,7 @@ void GapPage::preferWrongRun() {
 }
 
 bool GapPage::nextBad(bool forward) {
+    if (m_byStep) return nextFault(forward);
     const Rows& rows = model().content();
     if (rows.blamed.empty()) return RowsPage::nextBad(forward);
     const int here = rows.rowOf(workspace().selection());

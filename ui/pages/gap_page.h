@@ -1,6 +1,6 @@
 // Numeric gap: reference values of a method's nodes against what its runs logged, in execution order: what is at fault,
-// plot and table. The reference values are computed, or come from the session's value files (.npz, .safetensors, torch.save) or
-// from another run. GUI thread only.
+// plot and table; or, by layer and step, all runs of the method at once. The reference values are computed, or come from the
+// session's value files (.npz, .safetensors, torch.save) or from another run. GUI thread only.
 #pragma once
 
 #include <QSet>
@@ -8,15 +8,18 @@
 
 #include "charts/gap_plot.h"
 #include "join/runs.h"
+#include "pages/known_drift.h"
 #include "pages/known_gap.h"
 #include "pages/rows_page.h"
 
+class QButtonGroup;
 class QHBoxLayout;
 class QLineEdit;
 
 namespace etscope::ui {
 
 class CulpritView;
+class DriftView;
 class LabelledCombo;
 class RunStrip;
 
@@ -28,6 +31,12 @@ public:
     bool nextBad(bool forward) override;
     GapPlot* plot() const { return m_plot; }
     RunStrip* strip() const { return m_strip; }
+    DriftView* driftView() const { return m_driftView; }
+    /// By layer and step, or by operator.
+    void showByStep(bool byStep);
+    bool isByStep() const { return m_byStep; }
+    Result<void> exportTo(const QString& path) override;
+    void startExport(const QString& path, std::function<void(Result<void>)> done) override;
     /// A dashed ring where only values to compare with are missing.
     Mark stateMark() const override {
         return hasContent() && state().kind == PageState::Kind::Empty ? Mark::Missing : RowsPage::stateMark();
@@ -35,6 +44,8 @@ public:
 
 protected:
     Maker maker() const override;
+    QWidget* contentFocus() const override;
+    void remake() override;
     void refreshChart() override;
     void leaveChart() override;
     void showRows(const Rows& rows) override;
@@ -52,7 +63,19 @@ private:
         AuditPtr audited;
     };
     using RunsPtr = std::shared_ptr<const std::vector<join::SessionRun>>;
+    struct DriftAnswer {
+        DriftPtr drift;                       ///< null: it takes long, and nobody asked for it yet
+        std::optional<evaluate::Plan> price;  ///< what that takes
+    };
     void makeBar(QHBoxLayout* bar);
+    // gap_drift.cpp:
+    void makeViews(QHBoxLayout* bar);
+    void makeDrift();
+    void forgetDrift();
+    void takeDrift(const DriftAnswer& answer);
+    void followCell(const Address& address);
+    void openCell(qulonglong row, qulonglong step);
+    bool nextFault(bool forward);
     void offerRuns(const RunsPtr& runs);
     GapChoice choice() const;
     /// Another reference or tolerance.
@@ -69,6 +92,10 @@ private:
     void showVerdict();
     void preferWrongRun();
 
+    QButtonGroup* m_views;
+    DriftView* m_driftView;
+    bool m_byStep = false;
+    QWidget* m_ofRun;  ///< the head of the view by operator
     RunStrip* m_strip;
     CulpritView* m_culprit;
     GapPlot* m_plot;
@@ -86,6 +113,7 @@ private:
     QSet<QString> m_preferred;                   ///< methods whose run was chosen by the verdict, or by the person
     bool m_stopped = false;                      ///< the person cancelled
     Job<Judged> m_judge{this};
+    Job<DriftAnswer> m_drift{this};
 };
 
 }  // namespace etscope::ui

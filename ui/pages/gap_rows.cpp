@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "gap/normal_rounding.h"
+#include "join/graph_index.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/words.h"
@@ -101,13 +102,20 @@ QString nodesText(const gap::GapRow& row) {
     return all.join(QLatin1Char('\n'));
 }
 
-std::vector<Cell> cellsOf(const gap::GapRow& row, const gap::RowParts* parts, bool restarted) {
+/// Of the node that a call is named after.
+QString moduleOf(const gap::GapRow& row, const GapAnswer& answer) {
+    const auto found = row.nodes.empty() ? answer.modules.end() : answer.modules.find(row.nodes[modules::namedNode(row.nodes)]);
+    return found == answer.modules.end() ? QString() : text(found->second);
+}
+
+std::vector<Cell> cellsOf(const gap::GapRow& row, const gap::RowParts* parts, bool restarted, const GapAnswer& answer) {
     const std::optional<double> none;
     return {
         {.text = QStringLiteral("0/%1").arg(row.instruction), .sort = QVariant::fromValue(static_cast<qlonglong>(row.instruction))},
         {.text = handlesText(row.debugHandles)},
         {.text = row.nodes.empty() ? QString() : text(row.nodes.back()), .tooltip = nodesText(row)},
         {.text = text(row.runtime)},
+        {.text = moduleOf(row, answer)},
         metricCell(row, "max_abs"),
         metricCell(row, "mse"),
         metricCell(row, "snr_db"),
@@ -183,6 +191,20 @@ std::optional<std::size_t> flaggedRow(const gap::GapTable& table, const gap::Aud
     return table.firstDivergence;
 }
 
+/// Where the graph cannot be read the rows have none.
+Result<void> nameModules(const session::Session& session, const std::string& method, GapAnswer& answer, const JobContext& job) {
+    const auto index = join::graphIndex(session, method, graph::StageId::edge(), job);
+    if (!index) return job.cancelled() ? Result<void>(cancelledFailure()) : Result<void>();
+    for (const gap::GapRow& row : answer.table.rows) {
+        if (row.nodes.empty()) continue;
+        const std::string& path = row.nodes[modules::namedNode(row.nodes)];
+        const graph::NodeId node = (*index)->model().findNode(path);
+        const auto module = node.valid() ? (*index)->hierarchy().moduleOf(node) : modules::ModuleId();
+        if (module.valid()) answer.modules.emplace(path, (*index)->hierarchy().module(module).path);
+    }
+    return {};
+}
+
 /// Values that were computed are of one run's inputs.
 Result<GapAnswerPtr> answerTo(const session::Session& session, const std::string& method, const GapChoice& choice,
                               const JobContext& job) {
@@ -197,6 +219,7 @@ Result<GapAnswerPtr> answerTo(const session::Session& session, const std::string
     auto fitting = gap::fittingGap(session, method, *answer->found.references, options, job);
     if (!fitting) return fitting.failure();
     answer->table = std::move(fitting->table);
+    if (auto named = nameModules(session, method, *answer, job); !named) return named.failure();
     answer->run = choice.options.run ? std::nullopt : fitting->run ? fitting->run : options.run;
     return GapAnswerPtr(std::move(answer));
 }
@@ -228,7 +251,7 @@ Rows gapRows(const QString& method, const GapAnswer& answer, const gap::AuditedG
         const gap::GapRow& row = table.rows[r];
         const gap::RowParts* parts = audited != nullptr ? &audited->rows[r] : nullptr;
         const Address address = Address::ofInstruction(method, row.instruction);
-        rows.add(cellsOf(row, parts, references.restarted(row.nodes)), address);
+        rows.add(cellsOf(row, parts, references.restarted(row.nodes), answer), address);
         const double normal = rounding.with(parts).value_or(ChartPoint::kNone);
         if (!row.compared()) continue;
         ++compared;
@@ -257,6 +280,8 @@ std::span<const Column> gapColumns() {
          QT_TRANSLATE_NOOP("Column", "Of the nodes that carry them; the tooltip has all"), Qt::AlignLeft, true, 0},
         {QT_TRANSLATE_NOOP("Column", "Runs as"), QT_TRANSLATE_NOOP("Column", "The event that logged the value"), Qt::AlignLeft,
          true, 20, true},
+        {QT_TRANSLATE_NOOP("Column", "Module"), QT_TRANSLATE_NOOP("Column", "Path of the module that the node stands in"),
+         Qt::AlignLeft, true, 20, true},
         {"max_abs", QT_TRANSLATE_NOOP("Column", "Largest |runtime − reference|"), Qt::AlignRight, false, 12, true},
         {"mse", QT_TRANSLATE_NOOP("Column", "Mean of (runtime − reference)²"), Qt::AlignRight, false, 12, true},
         {"snr_db", QT_TRANSLATE_NOOP("Column", "10·log10(mean reference² / mean difference²)"), Qt::AlignRight, false, 10, true},

@@ -24,8 +24,9 @@ std::span<const PlotMetric> plotMetrics();
 /// The answer to a GapChoice.
 struct GapAnswer {
     FoundReferences found;
-    gap::GapTable table;             ///< empty where references are still to be computed
-    std::optional<std::size_t> run;  ///< whose rows they are, where none was chosen; nothing: all runs, folded
+    gap::GapTable table;                         ///< empty where references are still to be computed
+    std::map<std::string, std::string> modules;  ///< of the rows' nodes: paths
+    std::optional<std::size_t> run;              ///< whose rows they are, where none was chosen; nothing: all runs, folded
 };
 using GapAnswerPtr = std::shared_ptr<const GapAnswer>;
 /// Errors: those of referencesOf() and gap::fittingGap().

@@ -45,19 +45,23 @@ void RowsModel::setRows(Rows rows) {
 
 RowsPage::RowsPage(Workspace& workspace, const RowsSpec& spec, QWidget* parent)
     : Page(workspace, parent), m_spec(spec), m_model(spec.columns, this) {
-    m_column = new QVBoxLayout(body());
+    auto* views = new QVBoxLayout(body());
+    views->setContentsMargins(0, 0, 0, 0);
+    m_rows = new QWidget(body());
+    views->addWidget(m_rows);
+    m_column = new QVBoxLayout(m_rows);
     m_column->setContentsMargins(0, 0, 0, 0);
     m_column->setSpacing(0);
     m_chart = new QVBoxLayout;
     m_chart->setContentsMargins(0, 0, 0, 0);
     m_column->addLayout(m_chart, 3);
-    m_view = new TableView(body());
+    m_view = new TableView(m_rows);
     m_view->setObjectName(QString::fromLatin1(spec.table));
     m_view->setTable(&m_model, m_view->objectName());
-    m_summary = new ElidedLabel(body());
+    m_summary = new ElidedLabel(m_rows);
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 5, 8, 5);
-    QLineEdit* filter = makeFilterLine(m_view, tr("Filter: %1").arg(tr(spec.filter)), body());
+    QLineEdit* filter = makeFilterLine(m_view, tr("Filter: %1").arg(tr(spec.filter)), m_rows);
     filter->setMinimumWidth(px(kLeastFilter));
     bar->addWidget(filter, 1);
     bar->addSpacing(12);
@@ -85,6 +89,13 @@ void RowsPage::followSelection(const Address& address) {
 }
 
 void RowsPage::addBelow(QWidget* chart) { m_column->addWidget(chart); }
+
+void RowsPage::showInPlace(QWidget* view) {
+    if (view != nullptr) body()->layout()->addWidget(view);
+    m_rows->setVisible(view == nullptr);
+    for (int i = 0; i < body()->layout()->count(); ++i)
+        if (QWidget* one = body()->layout()->itemAt(i)->widget(); one != m_rows) one->setVisible(one == view);
+}
 
 void RowsPage::fitChart() { m_column->setStretchFactor(m_chart, 0); }
 

@@ -126,7 +126,9 @@ protected:
     void leave() override;
     void retry() override;
     /// Makes the rows again, after a choice.
-    void remake();
+    virtual void remake();
+    /// Another view of the page instead of its rows; null: these.
+    void showInPlace(QWidget* view);
     /// Called when the page has content and is refreshed: the table's job is started already.
     virtual void refreshChart() {}
     /// leave() of the chart and its choices.
@@ -158,6 +160,7 @@ private:
     TableView* m_view;
     QLabel* m_summary;
     QString m_ofAll;  ///< the summary of all rows
+    QWidget* m_rows;  ///< the view of the rows: chart, filter line and table
     QVBoxLayout *m_column, *m_chart;
     std::pair<const void*, QString> m_key;  ///< what the rows are of
     Job<Rows> m_job{this};

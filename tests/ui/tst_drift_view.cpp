@@ -1,0 +1,223 @@
+// The numeric gap by layer and step in the real main window, offscreen: by clicks and keys to the step and layer where it begins,
+// into a cell and to its operators; maps of many steps and of little room.
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QtTest>
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "docks/inspector.h"
+#include "pages/drift_map.h"
+#include "pages/drift_view.h"
+#include "pages/drift_words.h"
+#include "pages/gap_page.h"
+#include "ui/driver.h"
+
+using namespace etscope;
+using namespace etscope::test;
+using namespace etscope::ui;
+
+namespace {
+
+constexpr const char* kQuick = "computing/quickOperations";
+
+QString faults(const char* name) { return QStringLiteral(ETSCOPE_SHARED_DIR "/faults/") + QLatin1String(name); }
+bool hasFaults() { return std::filesystem::exists(faults("fault_kernel").toStdString()); }
+
+GapPage* gapOf(Driver& user) { return static_cast<GapPage*>(user.window().page("gap")); }
+DriftMap* mapOf(Driver& user) { return gapOf(user)->driftView()->map(); }
+
+void open(Driver& user, const QString& path, const QString& method) {
+    user.window().workspace().open({path});
+    QTRY_VERIFY_WITH_TIMEOUT(user.window().workspace().session() != nullptr, 30000);
+    user.window().workspace().setMethod(method);
+    user.window().showPage("gap");
+    user.settle();
+}
+
+void click(Driver& user, const char* name) {
+    auto* button = gapOf(user)->findChild<QAbstractButton*>(QLatin1String(name));
+    QVERIFY2(button != nullptr && button->isVisible() && button->isEnabled(), name);
+    QTest::mouseClick(button, Qt::LeftButton, {}, button->rect().center());
+    user.settle();
+}
+
+std::size_t itemOf(const DriftMap& map, const DriftPtr& drift, const std::string& path, std::size_t step) {
+    for (std::size_t shown = 0; shown < map.shownRows().size(); ++shown)
+        if (drift->rows[map.shownRows()[shown]].path == path) return shown * drift->steps.size() + step;
+    qFatal("no row %s is in view", path.c_str());
+}
+
+/// Layers that are wrong from a step and a layer on, of many steps.
+DriftPtr madeUp(std::size_t layers, std::size_t steps, std::size_t fromLayer, std::size_t fromStep) {
+    auto drift = std::make_shared<gap::Drift>();
+    for (std::size_t s = 0; s < steps; ++s) {
+        gap::DriftStep step{s, static_cast<std::int64_t>(s), s == 0 ? 19 : 1, {}, {}, {}};
+        step.outputs.push_back({"out", s < fromStep ? 1e-5 : 0.5, 1e-6, 1e-3, s >= fromStep});
+        if (s > fromStep) step.byCache = 0.5;
+        drift->steps.push_back(step);
+    }
+    for (std::size_t l = 0; l < layers; ++l) {
+        gap::DriftRow row;
+        row.name = row.path = "layers." + std::to_string(l);
+        row.cells.resize(steps);
+        for (std::size_t s = 0; s < steps; ++s) {
+            gap::DriftCell& cell = row.cells[s];
+            cell.state = gap::DriftState::Known;
+            cell.total = l >= fromLayer && s >= fromStep ? 5000.0 : 0.1;
+            cell.own = l == fromLayer && s >= fromStep ? 900 : 0.2;
+            cell.ownWrong = *cell.own > 1;
+        }
+        drift->rows.push_back(row);
+    }
+    gap::DriftCache cache{"layers.0.k_cache", "keys", "f32[1,8]", 0, {}};
+    cache.cells.resize(steps);
+    drift->caches.push_back(cache);
+    drift->first = gap::Drift::Place{fromLayer, fromStep};
+    return drift;
+}
+
+}  // namespace
+
+class TestDriftView : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+    void cleanup() { QSettings().remove(QLatin1String(kQuick)); }
+
+    /// One click says where it begins; a click on the cell, why; Enter leads to its operators.
+    void fromTheMapToTheOperators() {
+        if (!hasFaults()) QSKIP("the shared faults are not here");
+        Driver user;
+        open(user, faults("fault_kernel"), "forward");
+        click(user, "gapByStep");
+        const DriftPtr drift = gapOf(user)->driftView()->drift();
+        QVERIFY(drift != nullptr && drift->first);
+        QVERIFY2(user.sees("Begins in step 0") && user.sees("encoder.0") && user.sees("aten_gelu_default"),
+                 qPrintable(user.texts()));
+        DriftMap* map = mapOf(user);
+        const std::size_t item = itemOf(*map, drift, "encoder.0", 0);
+        QTest::mouseClick(map, Qt::LeftButton, {}, map->boxOf(item).center().toPoint());
+        user.settle();
+        QCOMPARE(user.window().workspace().selection().text(), QString("forward/edge/module:encoder.0?step=0"));
+        const auto* inspector = user.window().findChild<Inspector*>();
+        const QString told = user.texts(inspector);
+        for (const char* words : {"encoder.0, step 0", "The error is made here", "aten_gelu_default", "own", "by input", "step 0"})
+            QVERIFY2(told.contains(QLatin1String(words)), qPrintable(QLatin1String(words) + "\n" + told));
+        QTest::keyClick(map, Qt::Key_Right);
+        user.settle();
+        QCOMPARE(user.window().workspace().selection().text(), QString("forward/edge/module:encoder.0?step=1"));
+        QTest::keyClick(map, Qt::Key_Return);
+        user.settle();
+        QVERIFY(!gapOf(user)->isByStep());
+        QCOMPARE(gapOf(user)->findChild<QLineEdit*>("filter")->text(), QString("module:/^encoder\\.0(\\.|$)/"));
+        auto* table = gapOf(user)->mainTable();
+        QVERIFY(table->model()->rowCount() > 0 && table->filter()->rowCount() < table->filter()->table()->rows());
+        QVERIFY(user.window().workspace().selection().stage == "program");
+        user.window().workspace().back();
+        user.settle();
+        QVERIFY(gapOf(user)->isByStep());
+        QVERIFY(map->place() && map->place()->step == 1);
+    }
+
+    /// F4 goes from one fault to the next, whatever is folded.
+    void nextFault() {
+        if (!hasFaults()) QSKIP("the shared faults are not here");
+        Driver user;
+        open(user, faults("fault_kernel"), "forward");
+        click(user, "gapByStep");
+        QVERIFY(gapOf(user)->nextBad(true));
+        user.settle();
+        QVERIFY2(user.window().workspace().selection().text().contains("aten_gelu_default?step=0"),
+                 qPrintable(user.window().workspace().selection().text()));
+        QSet<QString> seen;
+        while (gapOf(user)->nextBad(true)) {
+            user.settle();
+            const QString text = user.window().workspace().selection().text();
+            QVERIFY2(!seen.contains(text), qPrintable(text));
+            seen.insert(text);
+        }
+        QVERIFY(std::ranges::any_of(seen, [](const QString& text) { return text.contains("aten_gelu_default?step=1"); }));
+    }
+
+    /// The label of a row unfolds it, and the switch shows what calls did themselves.
+    void unfoldingAndOwnErrors() {
+        if (!hasFaults()) QSKIP("the shared faults are not here");
+        Driver user;
+        open(user, faults("fault_kernel"), "forward");
+        click(user, "gapByStep");
+        DriftMap* map = mapOf(user);
+        const DriftPtr drift = gapOf(user)->driftView()->drift();
+        const std::size_t before = map->shownRows().size();
+        const std::size_t encoder = itemOf(*map, drift, "encoder.1", 0);
+        QTest::mouseClick(map, Qt::LeftButton, {}, map->labelBox(encoder / drift->steps.size()).center().toPoint());
+        QVERIFY(map->shownRows().size() > before);
+        const QString total = map->nameOf(encoder);
+        click(user, "driftOwn");
+        QVERIFY2(map->nameOf(encoder) != total, qPrintable(total));
+        click(user, "driftTotal");
+        QCOMPARE(map->nameOf(encoder), total);
+    }
+
+    /// What takes long waits for a click, as by operator; runs that nothing is known of say why.
+    void largeGraphsAreAskedFor() {
+        QSettings().setValue(QLatin1String(kQuick), 0);
+        Driver user;
+        open(user, samplePath(), "text_decoder");
+        click(user, "gapByStep");
+        QVERIFY(gapOf(user)->state().kind == PageState::Kind::Empty);
+        click(user, "stateButton");
+        QVERIFY(gapOf(user)->state().kind == PageState::Kind::Ready);
+        const DriftPtr drift = gapOf(user)->driftView()->drift();
+        QVERIFY(drift != nullptr);
+        QCOMPARE(drift->steps.size(), std::size_t(3));
+        user.window().workspace().setMethod("vision_encoder");
+        user.settle();
+        QVERIFY(gapOf(user)->driftView()->drift() != drift);
+    }
+
+    void manySteps() {
+        DriftMap map;
+        map.resize(900, 500);
+        const DriftPtr drift = madeUp(30, 100, 12, 57);
+        map.setDrift(drift);
+        map.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&map));
+        QVERIFY(map.boxOf(0).width() < 9);
+        QVERIFY(map.grab().toImage() != QImage());
+        QSignalSpy chosen(&map, &DriftMap::cellChosen);
+        QTest::mouseClick(&map, Qt::LeftButton, {}, map.boxOf(5).center().toPoint());
+        QCOMPARE(chosen.size(), 1);
+        QTest::keyClick(&map, Qt::Key_End);
+        QVERIFY(map.place() && map.place()->step == 99);
+        QVERIFY(map.rect().contains(map.boxOf(99).center().toPoint()));
+        for (int i = 0; i < 29; ++i) QTest::keyClick(&map, Qt::Key_Down);
+        QVERIFY(map.place() && map.place()->row == 29);
+        QVERIFY(map.rect().contains(map.boxOf(29 * 100 + 99).center().toPoint()));
+        QTest::keyClick(&map, Qt::Key_Home);
+        QCOMPARE(map.place()->step, std::size_t(0));
+        map.resize(320, 300);
+        map.grab();
+        QVERIFY(map.inView(10'000).size() < 3000);
+    }
+
+    /// Colours have a visible step at 1, and texts on them can be read.
+    void colours() {
+        const auto distance = [](const QColor& a, const QColor& b) {
+            return std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) + std::abs(a.blue() - b.blue());
+        };
+        QVERIFY(distance(driftColour(0.99), driftColour(1.01)) > 60);
+        QVERIFY(distance(driftColour(0.5), driftColour(0.99)) < 60);
+        QCOMPARE(driftColour(INFINITY), driftColour(1e5));
+        QCOMPARE(ratioText(0.094), QString("0.09"));
+        QCOMPARE(ratioText(0.0001), QString("< 0.01"));
+        QCOMPARE(ratioText(41.4), QString("41"));
+        QCOMPARE(ratioText(INFINITY), QStringLiteral("∞"));
+    }
+};
+
+QTEST_MAIN(TestDriftView)
+#include "tst_drift_view.moc"

@@ -1,0 +1,93 @@
+#include "pages/drift_view.h"
+
+#include <QButtonGroup>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "look/numbers.h"
+#include "look/rich_text.h"
+#include "pages/drift_map.h"
+#include "pages/drift_words.h"
+
+namespace etscope::ui {
+namespace {
+
+constexpr int kPadding = 24;  ///< of a button, with its border
+
+}  // namespace
+
+QButtonGroup* makeSwitch(QHBoxLayout* bar, QWidget* parent, const QStringList& titles, const QStringList& names) {
+    auto* group = new QButtonGroup(parent);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(0);
+    for (qsizetype i = 0; i < titles.size(); ++i) {
+        auto* button = new QPushButton(titles[i], parent);
+        button->setObjectName(names[i]);
+        button->setCheckable(true);
+        button->setMinimumWidth(QFontMetrics(bodyFont()).horizontalAdvance(titles[i]) + kPadding);
+        group->addButton(button, static_cast<int>(i));
+        row->addWidget(button);
+    }
+    group->button(0)->setChecked(true);
+    bar->addLayout(row);
+    return group;
+}
+
+DriftView::DriftView(QWidget* parent) : QWidget(parent) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* bar = new QHBoxLayout;
+    bar->setContentsMargins(8, 4, 8, 4);
+    m_headline = new TextLabel({}, Qt::PlainText, &Tokens::text, this);
+    m_headline->setObjectName(QStringLiteral("driftHeadline"));
+    bar->addWidget(m_headline, 1);
+    bar->addWidget(plainLabel(tr("Show"), this, &Tokens::text2));
+    bar->addSpacing(6);
+    const QButtonGroup* shown = makeSwitch(bar, this, {tr("total"), tr("own error")}, {"driftTotal", "driftOwn"});
+    column->addLayout(bar);
+    m_map = new DriftMap(this);
+    column->addWidget(m_map, 1);
+    connect(shown, &QButtonGroup::idClicked, m_map, [this](int id) { m_map->setOwn(id == 1); });
+}
+
+void DriftView::setDrift(const DriftPtr& drift) {
+    if (m_drift == drift) return;
+    m_drift = drift;
+    QString words;
+    if (drift != nullptr) {
+        words = headlineOf(*drift);
+        if (!drift->culprits.empty()) words += QLatin1Char('\n') + text(drift->culprits.front().sentence);
+        if (drift->leftOut > 0)
+            words += QLatin1Char('\n') + tr("%n more run(s) are not looked at", nullptr, static_cast<int>(drift->leftOut));
+    }
+    m_headline->setWhole(words);
+    m_map->setDrift(drift);
+}
+
+std::optional<gap::Drift::Place> DriftView::nextFault(bool forward) const {
+    if (m_drift == nullptr) return std::nullopt;
+    std::vector<gap::Drift::Place> faults;
+    for (std::size_t step = 0; step < m_drift->steps.size(); ++step)
+        for (std::size_t row = 0; row < m_drift->rows.size(); ++row) {
+            if (m_drift->rows[row].below > 0) continue;
+            const gap::DriftCell& cell = m_drift->rows[row].cells[step];
+            const auto origin = gap::originOf(cell);
+            if (origin == gap::DriftOrigin::Own || origin == gap::DriftOrigin::Constant) faults.push_back({row, step});
+        }
+    const auto here = m_map->place();
+    const auto key = [](const gap::Drift::Place& place) { return std::pair(place.step, place.row); };
+    if (!here && forward) return faults.empty() ? std::nullopt : std::optional(faults.front());
+    if (!here) return faults.empty() ? std::nullopt : std::optional(faults.back());
+    if (forward) {
+        const auto next = std::ranges::upper_bound(faults, key(*here), {}, key);
+        return next == faults.end() ? std::nullopt : std::optional(*next);
+    }
+    const auto next = std::ranges::lower_bound(faults, key(*here), {}, key);
+    return next == faults.begin() ? std::nullopt : std::optional(*std::prev(next));
+}
+
+}  // namespace etscope::ui

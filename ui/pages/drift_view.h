@@ -1,0 +1,36 @@
+// DriftView: the drift of a method: where and when it begins in a sentence, what cells show, and the map. GUI thread only.
+#pragma once
+
+#include <QWidget>
+
+#include "pages/known_drift.h"
+
+class QButtonGroup;
+class QHBoxLayout;
+
+namespace etscope::ui {
+
+class DriftMap;
+class TextLabel;
+
+/// Buttons of which one is chosen; `names`: their object names.
+QButtonGroup* makeSwitch(QHBoxLayout* bar, QWidget* parent, const QStringList& titles, const QStringList& names);
+
+class DriftView : public QWidget {
+    Q_OBJECT
+public:
+    explicit DriftView(QWidget* parent = nullptr);
+    /// Null: nothing. The drift in view keeps what is marked in it.
+    void setDrift(const DriftPtr& drift);
+    const DriftPtr& drift() const { return m_drift; }
+    DriftMap* map() const { return m_map; }
+    /// The next cell, in execution order, that something goes wrong in by itself; nothing: there is none.
+    std::optional<gap::Drift::Place> nextFault(bool forward) const;
+
+private:
+    DriftPtr m_drift;
+    TextLabel* m_headline;
+    DriftMap* m_map;
+};
+
+}  // namespace etscope::ui

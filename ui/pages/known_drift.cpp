@@ -1,0 +1,86 @@
+#include "pages/known_drift.h"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+
+namespace etscope::ui {
+namespace {
+
+/// Of each method; kept with the session, which many threads ask.
+class ShownDrifts {
+public:
+    void set(const std::string& method, DriftPtr drift) const {
+        const std::scoped_lock lock(m_mutex);
+        m_drifts[method] = std::move(drift);
+    }
+    DriftPtr of(const std::string& method) const {
+        const std::scoped_lock lock(m_mutex);
+        const auto found = m_drifts.find(method);
+        return found == m_drifts.end() ? nullptr : found->second;
+    }
+
+private:
+    mutable std::mutex m_mutex;
+    mutable std::map<std::string, DriftPtr> m_drifts;
+};
+
+std::shared_ptr<const ShownDrifts> shownDrifts(const session::Session& session) {
+    return *session.store().get<ShownDrifts>(
+        "", JobContext(), [] { return Result<std::shared_ptr<const ShownDrifts>>(std::make_shared<const ShownDrifts>()); });
+}
+
+std::string keyOf(const std::string& method, const GapChoice& choice) {
+    std::string key = session::storeKey(method, choice.file.toStdString());
+    for (const std::string& part : {choice.referenceRun ? std::to_string(*choice.referenceRun) : std::string(),
+                                    std::to_string(choice.options.tolerance.rtol), std::to_string(choice.options.tolerance.atol)})
+        key = session::storeKey(key, part);
+    return key;
+}
+
+/// Values of a file or of a run are those of all runs.
+Result<References> chosenReferences(const session::Session& session, const std::string& method, const GapChoice& choice,
+                                    const JobContext& job) {
+    if (choice.referenceRun) return gap::runReferences(session, method, *choice.referenceRun, graph::StageId::edge(), job);
+    if (choice.file.isEmpty()) return References();
+    Diagnostics diagnostics;
+    auto references = gap::fileReferences(choice.file.toStdString(), diagnostics, job);
+    session.addDiagnostics(diagnostics);
+    return references;
+}
+
+}  // namespace
+
+Result<DriftPtr> keptDrift(const session::Session& session, const std::string& method, const GapChoice& choice,
+                           const JobContext& job) {
+    return session.store().get<gap::Drift>(keyOf(method, choice), job, [&]() -> Result<DriftPtr> {
+        const auto chosen = chosenReferences(session, method, choice, job);
+        if (!chosen) return chosen.failure();
+        gap::DriftOptions options;
+        options.tolerance = choice.options.tolerance;
+        if (*chosen != nullptr)
+            options.references = [one = *chosen](const join::SessionRun&, const JobContext&) { return Result<References>(one); };
+        auto made = gap::drift(session, method, options, job);
+        if (!made) return made.failure();
+        return std::make_shared<const gap::Drift>(*std::move(made));
+    });
+}
+
+void showDrift(const session::Session& session, const std::string& method, DriftPtr drift) {
+    shownDrifts(session)->set(method, std::move(drift));
+}
+
+DriftPtr shownDrift(const session::Session& session, const std::string& method) { return shownDrifts(session)->of(method); }
+
+const std::string& rowKey(const gap::DriftRow& row) { return row.kind == gap::DriftRow::Kind::Module ? row.path : row.name; }
+
+std::optional<DriftPlace> placeOf(const session::Session& session, const std::string& method, const std::string& row,
+                                  std::size_t step) {
+    const DriftPtr drift = shownDrift(session, method);
+    if (drift == nullptr || step >= drift->steps.size()) return std::nullopt;
+    const auto found = std::ranges::find(drift->rows, row, rowKey);
+    if (found == drift->rows.end()) return std::nullopt;
+    return DriftPlace{drift, static_cast<std::size_t>(found - drift->rows.begin()), step};
+}
+
+}  // namespace etscope::ui
