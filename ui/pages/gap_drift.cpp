@@ -22,9 +22,15 @@ std::optional<evaluate::Plan> priceOf(const session::Session& session, const std
 
 }  // namespace
 
-void GapPage::makeViews(QHBoxLayout* bar) {
+void GapPage::makeViews() {
+    m_bars = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_bars->setSpacing(0);
+    head()->addLayout(m_bars);
+    auto* bar = new QHBoxLayout;
+    bar->setContentsMargins(8, 5, 0, 5);
     m_views = makeSwitch(bar, this, {tr("By operator"), tr("By layer and step")}, {"gapByOperator", "gapByStep"});
-    bar->addSpacing(6);
+    bar->addStretch();
+    m_bars->addLayout(bar);
     m_driftView = new DriftView(this);
     m_driftView->hide();
     connect(m_views, &QButtonGroup::idClicked, this, [this](int id) { showByStep(id == 1); });
@@ -36,6 +42,13 @@ void GapPage::makeViews(QHBoxLayout* bar) {
     connect(&workspace(), &Workspace::selectionChanged, this, &GapPage::followCell);
 }
 
+/// Above each other where they have no room beside each other.
+void GapPage::fitBars() {
+    int least = 0;
+    for (int i = 0; i < m_bars->count(); ++i) least += m_bars->itemAt(i)->minimumSize().width();
+    m_bars->setDirection(least > width() ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+}
+
 void GapPage::showByStep(bool byStep) {
     if (m_byStep == byStep) return;
     m_byStep = byStep;
@@ -45,6 +58,8 @@ void GapPage::showByStep(bool byStep) {
     m_ofRun->setVisible(!byStep);
     m_drift.cancel();
     m_judge.cancel();
+    cancelRows();  // its answer would make the page ready before the other view is
+    m_audit.cancel();
     startAnew();
     remake();
 }

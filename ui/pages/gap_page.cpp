@@ -53,9 +53,9 @@ GapPage::GapPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, ga
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 5, 8, 5);
     bar->setSpacing(6);
-    makeViews(bar);
+    makeViews();
     makeBar(bar);
-    head()->addLayout(bar);
+    m_bars->addLayout(bar, 1);
     m_ofRun = new QWidget(this);
     auto* ofRun = new QVBoxLayout(m_ofRun);
     ofRun->setContentsMargins(0, 0, 0, 0);
@@ -304,6 +304,7 @@ void GapPage::fitPlot() { m_plot->setVisible(!model().content().points.empty() &
 
 void GapPage::resizeEvent(QResizeEvent* event) {
     RowsPage::resizeEvent(event);
+    fitBars();
     fitPlot();
 }
 

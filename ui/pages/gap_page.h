@@ -12,6 +12,7 @@
 #include "pages/known_gap.h"
 #include "pages/rows_page.h"
 
+class QBoxLayout;
 class QButtonGroup;
 class QHBoxLayout;
 class QLineEdit;
@@ -69,7 +70,8 @@ private:
     };
     void makeBar(QHBoxLayout* bar);
     // gap_drift.cpp:
-    void makeViews(QHBoxLayout* bar);
+    void makeViews();
+    void fitBars();
     void makeDrift();
     void forgetDrift();
     void takeDrift(const DriftAnswer& answer);
@@ -92,6 +94,7 @@ private:
     void showVerdict();
     void preferWrongRun();
 
+    QBoxLayout* m_bars;  ///< the switch of the views and the choices, beside or above each other
     QButtonGroup* m_views;
     DriftView* m_driftView;
     bool m_byStep = false;

@@ -127,6 +127,8 @@ protected:
     void retry() override;
     /// Makes the rows again, after a choice.
     virtual void remake();
+    /// The answer to the last remake() is not waited for any more.
+    void cancelRows() { m_job.cancel(); }
     /// Another view of the page instead of its rows; null: these.
     void showInPlace(QWidget* view);
     /// Called when the page has content and is refreshed: the table's job is started already.
