@@ -1,8 +1,10 @@
 #include "docks/outline.h"
 
 #include <QHeaderView>
+#include <QLabel>
 #include <QPainter>
 #include <QStyledItemDelegate>
+#include <QVBoxLayout>
 #include <algorithm>
 
 #include "compare/logged_tensors.h"
@@ -106,6 +108,11 @@ Outline::Outline(Workspace& workspace, QWidget* parent) : QTreeWidget(parent), m
         const QString page = item->data(0, PageOfItem).toString();
         m_workspace.showPage(page.isEmpty() ? QStringLiteral("graph") : page);
     });
+    auto* column = new QVBoxLayout(viewport());
+    m_nothing = plainLabel(tr("Nothing is open. Files, methods and modules will be listed here."), viewport(), &Tokens::text2);
+    m_nothing->setWordWrap(true);
+    m_nothing->setContentsMargins(px(6), px(6), px(6), 0);
+    column->addWidget(m_nothing, 0, Qt::AlignTop);
     fill();
 }
 
@@ -126,8 +133,8 @@ void Outline::fill() {
     m_indices.clear();
     m_quiet = true;
     clear();
+    m_nothing->setVisible(m_workspace.session() == nullptr);
     if (m_workspace.session() == nullptr) {
-        new QTreeWidgetItem(this, {tr("Nothing is open."), {}});
         m_quiet = false;
         return;
     }

@@ -9,6 +9,8 @@
 #include "look/marks.h"
 #include "modules/graph_index.h"
 
+class QLabel;
+
 namespace etscope::ui {
 
 class Outline : public QTreeWidget {
@@ -48,6 +50,7 @@ private:
     void follow(const Address& address);
 
     Workspace& m_workspace;
+    QLabel* m_nothing;  ///< in the place of rows while nothing is open
     bool m_quiet = false;
     int m_generation = 0;                               ///< of the tree: items of earlier ones are gone
     std::vector<std::unique_ptr<Job<Content>>> m_jobs;  ///< one for each row that is being read
