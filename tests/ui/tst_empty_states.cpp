@@ -1,7 +1,6 @@
 // What a page says where it has nothing to show is so, and tells the way on; problems do not depend on the page that is visited;
 // files that are gone are named; the start page says what sessions are.
 #include <QLineEdit>
-#include <QListWidget>
 #include <QPushButton>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -9,7 +8,6 @@
 
 #include "charts/treemap.h"
 #include "docks/outline.h"
-#include "frame/recent_sessions.h"
 #include "look/tokens.h"
 #include "ui/driver.h"
 
@@ -211,23 +209,6 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(last.now().contains("case"), 30000);
         driver.settle();
         QCOMPARE(last.painted, last.now());
-    }
-
-    /// The name of what was opened first, then where it lies, for folders and for files.
-    void recentSessions() {
-        const RecentName folder = recentName({"/exports/samples/vlm"});
-        QCOMPARE(folder.what, QString("vlm"));
-        QCOMPARE(folder.where, QString("/exports/samples"));
-        const RecentName files = recentName({"/a/m.pte", "/a/m.etrecord", "/a/r.etdp", "/a/r.dbg"});
-        QCOMPARE(files.what, QString("m.pte, m.etrecord, r.etdp, +1"));
-        QCOMPARE(files.where, QString("/a"));
-        QCOMPARE(recentName({QDir::homePath() + "/m.pte"}).where, QString("~"));
-        rememberSession({test::samplePath()});
-        Driver driver;
-        const QString text = driver.window().findChild<QListWidget*>("recent")->item(0)->text();
-        QVERIFY2(text.startsWith("vlm\n") && text.endsWith("/samples"), qPrintable(text));
-        QVERIFY(!driver.sees("recognised and listed"));
-        QVERIFY(driver.sees(".dbg"));
     }
 };
 

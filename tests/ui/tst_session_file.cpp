@@ -68,7 +68,7 @@ private slots:
         QCOMPARE(window.findChild<QLineEdit*>("rtol")->text(), QString("0.25"));
         QVERIFY(window.saveSession(elsewhere.filePath("again.etscope")));
         QCOMPARE(object(elsewhere.filePath("again.etscope"))["notes"].toString(), QString("look at w2"));
-        QCOMPARE(recentSessions().first(), QStringList{elsewhere.filePath("moved.etscope")});
+        QCOMPARE(recentSessions().first().paths, QStringList{elsewhere.filePath("moved.etscope")});
         // Files that are opened next are another session.
         open(window, {samplePath()});
         QVERIFY(window.saveSession(elsewhere.filePath("third.etscope")));

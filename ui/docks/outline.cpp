@@ -1,6 +1,8 @@
 #include "docks/outline.h"
 
 #include <QHeaderView>
+#include <QLabel>
+#include <QVBoxLayout>
 #include <algorithm>
 
 #include "compare/logged_tensors.h"
@@ -74,6 +76,11 @@ Outline::Outline(Workspace& workspace, const SessionMarker& marker, QWidget* par
         const QString page = item->data(0, PageOfItem).toString();
         m_workspace.showPage(page.isEmpty() ? QStringLiteral("graph") : page);
     });
+    auto* column = new QVBoxLayout(viewport());
+    m_nothing = plainLabel(tr("Nothing is open. Files, methods and modules will be listed here."), viewport(), &Tokens::text2);
+    m_nothing->setWordWrap(true);
+    m_nothing->setContentsMargins(px(6), px(6), px(6), 0);
+    column->addWidget(m_nothing, 0, Qt::AlignTop);
     fill();
 }
 
@@ -96,8 +103,8 @@ void Outline::fill() {
     m_states.clear();
     m_quiet = true;
     clear();
+    m_nothing->setVisible(m_workspace.session() == nullptr);
     if (m_workspace.session() == nullptr) {
-        new QTreeWidgetItem(this, {tr("Nothing is open."), {}});
         m_quiet = false;
         return;
     }

@@ -11,6 +11,8 @@
 #include "modules/graph_index.h"
 #include "pages/module_states.h"
 
+class QLabel;
+
 namespace etscope::ui {
 
 class Outline : public QTreeWidget {
@@ -61,6 +63,7 @@ private:
 
     Workspace& m_workspace;
     const SessionMarker& m_marker;
+    QLabel* m_nothing;  ///< in the place of rows while nothing is open
     bool m_quiet = false;
     int m_generation = 0;                               ///< of the tree: items of earlier ones are gone
     std::vector<std::unique_ptr<Job<Content>>> m_jobs;  ///< one for each row that is being read

@@ -12,13 +12,14 @@ DropHint::DropHint(QWidget* parent) : QWidget(parent) {
     hide();
 }
 
-DropHint::Choice DropHint::choiceAt(QPoint place) const {
+DropHint::Choice DropHint::choiceAt(QPoint place, Qt::KeyboardModifiers keys) const {
+    if (keys.testFlag(Qt::ShiftModifier)) return Choice::Replace;
     return place.x() < parentWidget()->width() / 2 ? Choice::Add : Choice::Replace;
 }
 
-void DropHint::showFor(QPoint place) {
+void DropHint::showFor(QPoint place, Qt::KeyboardModifiers keys) {
     setGeometry(parentWidget()->rect());
-    m_choice = choiceAt(place);
+    m_choice = choiceAt(place, keys);
     raise();
     show();
     update();

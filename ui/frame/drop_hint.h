@@ -11,9 +11,9 @@ class DropHint : public QWidget {
 public:
     enum class Choice { Add, Replace };
     explicit DropHint(QWidget* parent);
-    /// What a drop at this place of the window does.
-    Choice choiceAt(QPoint place) const;
-    void showFor(QPoint place);
+    /// What a drop at this place of the window does; with Shift it is always a session of its own.
+    Choice choiceAt(QPoint place, Qt::KeyboardModifiers keys) const;
+    void showFor(QPoint place, Qt::KeyboardModifiers keys);
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -3,14 +3,13 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QDockWidget>
-#include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFileSystemWatcher>
 #include <QInputDialog>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMimeData>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QStatusBar>
@@ -74,6 +73,10 @@ MainWindow::MainWindow() {
         if (QSettings().value(QStringLiteral("checking/automatic"), true).toBool()) m_workspace.judge();
     });
     connect(&m_workspace, &Workspace::verdictChanged, this, &MainWindow::updateTabs);
+    connect(&m_workspace, &Workspace::verdictChanged, this, [this] {
+        if (m_remembers && m_workspace.session() != nullptr && m_workspace.verdict() != nullptr)
+            rememberVerdict(rememberedPaths(), verdictParts(*m_workspace.verdict()).first());
+    });
     connect(&m_workspace, &Workspace::viewChanged, this, &MainWindow::onViewChanged);
     connect(&m_workspace, &Workspace::stagesChanged, this, &MainWindow::onViewChanged);
     connect(&m_workspace, &Workspace::pageRequested, this, &MainWindow::showPage);
@@ -164,15 +167,7 @@ void MainWindow::onSessionChanged() {
     forgetWhatIsOfOthers();
     const bool open = m_workspace.session() != nullptr;
     if (!open) {
-        // Made anew each time: its list of recent sessions changes.
-        delete m_start;
-        auto* start = new StartPage(m_stack);
-        connect(start, &StartPage::openRequested, this, [this] { openDialog(false); });
-        connect(start, &StartPage::sampleRequested, this, &MainWindow::openSample);
-        connect(start, &StartPage::sessionRequested, this, &MainWindow::open);
-        m_start = start;
-        m_stack->addWidget(start);
-        m_stack->setCurrentWidget(start);
+        showStart();
     } else {
         m_stack->setCurrentWidget(m_pages[m_tabs->currentIndex()]);
         if (m_wanted) {
@@ -181,12 +176,15 @@ void MainWindow::onSessionChanged() {
             // After the pages have met the session.
             QMetaObject::invokeMethod(this, &MainWindow::applyWanted, Qt::QueuedConnection);
         }
-        if (m_remembers) rememberSession(m_sessionFile.isEmpty() ? m_workspace.paths() : QStringList{m_sessionFile});
+        if (m_start != nullptr) m_start->deleteLater();  // a click on it may have opened the session
+        m_start = nullptr;
+        if (m_remembers) rememberSession(recentOf(*m_workspace.session(), rememberedPaths()));
     }
     m_tabRow->setVisible(open);
     fitTabs();
     m_find->setEnabled(open);
     for (QAction* choice : std::as_const(m_choices)) choice->setVisible(open);
+    m_noSession->setVisible(!open);
     // A reload leaves what the person closed closed.
     if (open != m_wasOpen) m_docks[QStringLiteral("inspectorDock")]->setVisible(open);
     m_wasOpen = open;
@@ -201,6 +199,22 @@ void MainWindow::onSessionChanged() {
     updateBanners();
     lookForProblems();
     updateTabs();
+}
+
+/// Made anew each time: its list of recent sessions changes.
+void MainWindow::showStart() {
+    delete m_start;
+    m_start = new StartPage(m_stack);
+    connect(m_start, &StartPage::openRequested, this, [this] { openDialog(false); });
+    connect(m_start, &StartPage::folderRequested, this, &MainWindow::openFolder);
+    connect(m_start, &StartPage::sampleRequested, this, &MainWindow::openSample);
+    connect(m_start, &StartPage::sessionRequested, this, &MainWindow::open);
+    m_stack->addWidget(m_start);
+    m_stack->setCurrentWidget(m_start);
+}
+
+QStringList MainWindow::rememberedPaths() const {
+    return m_sessionFile.isEmpty() ? m_workspace.paths() : QStringList{m_sessionFile};
 }
 
 /// Graph pages have the source below them, tables have all the room unless something is wrong; what the user chose stays.
@@ -258,14 +272,6 @@ void MainWindow::setTabMark(int tab, Mark mark) {
     if (isNew) m_tabs->setTabButton(tab, QTabBar::RightSide, label);  // makes room for the size that it has by now
 }
 
-void MainWindow::openDialog(bool add) {
-    const QStringList paths = QFileDialog::getOpenFileNames(this, add ? tr("Add files to the session") : tr("Open files"));
-    if (paths.isEmpty()) return;
-    add ? this->add(paths) : open(paths);
-}
-
-void MainWindow::openSample() { open({sampleFolder()}); }
-
 void MainWindow::exportPage() {
     const QString path = QFileDialog::getSaveFileName(this, tr("Export this page"), currentPage() + QStringLiteral(".png"),
                                                       tr("Pictures (*.png *.svg *.pdf)"));
@@ -293,37 +299,6 @@ void MainWindow::showFound(bool found) {
     QPalette palette = m_find->palette();
     palette.setColor(QPalette::Text, found || m_find->text().isEmpty() ? tokens().text : tokens().differ);
     m_find->setPalette(palette);
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-    if (Link::parse(event->mimeData()->text())) return event->acceptProposedAction();
-    if (!event->mimeData()->hasUrls()) return;
-    event->acceptProposedAction();
-    if (m_workspace.session() != nullptr) m_dropHint->showFor(event->position().toPoint());
-}
-
-void MainWindow::dragMoveEvent(QDragMoveEvent* event) {
-    event->acceptProposedAction();
-    if (m_workspace.session() != nullptr && event->mimeData()->hasUrls() && !Link::parse(event->mimeData()->text()))
-        m_dropHint->showFor(event->position().toPoint());
-}
-
-void MainWindow::dragLeaveEvent(QDragLeaveEvent*) { m_dropHint->hide(); }
-
-void MainWindow::dropEvent(QDropEvent* event) {
-    m_dropHint->hide();
-    if (const auto link = Link::parse(event->mimeData()->text())) {
-        event->acceptProposedAction();
-        return openLink(*link);
-    }
-    QStringList paths;
-    for (const QUrl& url : event->mimeData()->urls())
-        if (url.isLocalFile()) paths.append(url.toLocalFile());
-    if (paths.isEmpty()) return;
-    event->acceptProposedAction();
-    if (m_workspace.session() != nullptr && m_dropHint->choiceAt(event->position().toPoint()) == DropHint::Choice::Replace)
-        return open(paths);
-    add(paths);
 }
 
 void MainWindow::showEvent(QShowEvent* event) {

@@ -24,6 +24,7 @@ namespace etscope::ui {
 class Banner;
 class BottomDock;
 class Commands;
+class StartPage;
 class StatusArea;
 class CommandPalette;
 class DropHint;
@@ -105,6 +106,9 @@ private:
     void openLink(const Link& link);
     void want(SavedSession session);
     void applyWanted();
+    void showStart();
+    /// What the list of recent sessions knows the open one by.
+    QStringList rememberedPaths() const;
     void forgetSession();
     void forgetWhatIsOfOthers();
     SavedSession savedSession() const;
@@ -124,6 +128,9 @@ private:
     void updateTabs();
     void updateBanners();
     void openDialog(bool add);
+    void openFolder();
+    void showDrop(const QDropEvent& event);
+    void endDrag();
     void openSample();
     void exportPage();
     void goToAddress();
@@ -150,10 +157,11 @@ private:
     QWidget* m_tabRow = nullptr;
     QToolButton* m_allPages = nullptr;
     QStackedWidget* m_stack = nullptr;
-    QWidget* m_start = nullptr;
+    StartPage* m_start = nullptr;  ///< null while a session is open
     QList<Page*> m_pages;
     QComboBox *m_method = nullptr, *m_stage = nullptr, *m_overlay = nullptr;
-    QList<QAction*> m_choices;  ///< what shows these; there is nothing to choose without a session
+    QList<QAction*> m_choices;       ///< what shows these; there is nothing to choose without a session
+    QAction* m_noSession = nullptr;  ///< shows that instead
     QLineEdit* m_find = nullptr;
     Commands* m_commands = nullptr;
     QMap<QString, QDockWidget*> m_docks;

@@ -1,66 +1,31 @@
 #include "frame/start_page.h"
 
+#include <QFileDialog>
 #include <QFileInfo>
-#include <QFrame>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QListWidget>
-#include <QPainter>
 #include <QPushButton>
+#include <QResizeEvent>
+#include <QScrollArea>
 #include <QVBoxLayout>
-#include <algorithm>
 
 #include "frame/commands.h"
-#include "frame/page.h"
-#include "frame/recent_sessions.h"
-#include "look/marks.h"
+#include "frame/drop_area.h"
+#include "frame/recent_list.h"
+#include "frame/uses_of_files.h"
+#include "frame/ways_in.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/scrolling.h"
-#include "look/tokens.h"
 
 namespace etscope::ui {
 namespace {
 
-/// The dashed field to drop files on.
-class DropArea : public QWidget {
-public:
-    using QWidget::QWidget;
-
-protected:
-    void paintEvent(QPaintEvent*) override {
-        QPainter painter(this);
-        painter.setRenderHint(QPainter::Antialiasing);
-        const Tokens& t = tokens();
-        painter.setPen(QPen(t.control, 1.5, Qt::DashLine));
-        painter.setBrush(t.alternate);
-        painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 6, 6);
-        paintIcon(painter, QRectF((width() - px(26)) / 2.0, px(22), px(26), px(26)), Icon::Export, t.accent);
-    }
-};
-
-struct Row {
-    Icon icon;
-    const char* kind;
-    const char* names;
-    const char* brings;
-};
-constexpr Row kReads[] = {
-    {Icon::Record, QT_TRANSLATE_NOOP("etscope::ui::StartPage", "ETRecord"), ".etrecord, .bin",
-     QT_TRANSLATE_NOOP("etscope::ui::StartPage", "graphs by stage, weights, source lines, references")},
-    {Icon::File, QT_TRANSLATE_NOOP("etscope::ui::StartPage", "Exported program"), ".pt2, .json",
-     QT_TRANSLATE_NOOP("etscope::ui::StartPage", "one graph with its weights")},
-    {Icon::Weights, QT_TRANSLATE_NOOP("etscope::ui::StartPage", "Values"), ".npy, .npz, .pt, .safetensors",
-     QT_TRANSLATE_NOOP("etscope::ui::StartPage", "reference or runtime tensors from elsewhere")},
-    {Icon::Program, QT_TRANSLATE_NOOP("etscope::ui::StartPage", "Program"), ".pte, .ptd",
-     QT_TRANSLATE_NOOP("etscope::ui::StartPage", "plans, delegates, metadata, memory, named data")},
-    {Icon::Program, QT_TRANSLATE_NOOP("etscope::ui::StartPage", "Bundled program"), ".bpte",
-     QT_TRANSLATE_NOOP("etscope::ui::StartPage", "a program with cases: inputs and expected outputs")},
-    {Icon::Dump, QT_TRANSLATE_NOOP("etscope::ui::StartPage", "ETDump"), ".etdp",
-     QT_TRANSLATE_NOOP("etscope::ui::StartPage", "runs: which method and case, events and their times")},
-    {Icon::Buffer, QT_TRANSLATE_NOOP("etscope::ui::StartPage", "Debug buffer"), ".dbg",
-     QT_TRANSLATE_NOOP("etscope::ui::StartPage", "values that the runs logged, compared operator by operator")}};
+/// Of the page: what its content has at most, where less air is left, and where Recent goes under the drop area.
+constexpr int kWidest = 1192, kNarrow = 1180, kOneColumn = 880;
+constexpr int kRecentWidth = 430;
+constexpr double kRecentShare = 0.39;
 
 QLabel* secondary(const QString& text, QWidget* parent) {
     auto* label = plainLabel(text, parent, &Tokens::text2);
@@ -68,30 +33,26 @@ QLabel* secondary(const QString& text, QWidget* parent) {
     return label;
 }
 
-QWidget* makeReads(QWidget* parent) {
-    auto* frame = new QFrame(parent);
-    frame->setObjectName(QStringLiteral("card"));
-    auto* grid = new QGridLayout(frame);
-    grid->setContentsMargins(12, 8, 12, 8);
-    grid->setHorizontalSpacing(16);
-    grid->setVerticalSpacing(7);
-    grid->setColumnStretch(2, 2);
-    grid->setColumnStretch(3, 3);
-    int line = 0;
-    for (const Row& row : kReads) {
-        auto* icon = new QLabel(frame);
-        const auto paint = [icon, shown = row.icon] { icon->setPixmap(lineIcon(shown).pixmap(px(16), px(16))); };
-        paint();
-        onThemeChange(icon, paint);
-        auto* names = new QLabel(QString::fromLatin1(row.names), frame);
-        names->setFont(codeFont());
-        names->setWordWrap(true);
-        grid->addWidget(icon, line, 0);
-        grid->addWidget(new QLabel(StartPage::tr(row.kind), frame), line, 1);
-        grid->addWidget(names, line, 2);
-        grid->addWidget(secondary(StartPage::tr(row.brings), frame), line++, 3);
-    }
-    return frame;
+QLabel* heading(const QString& text, QWidget* parent) {
+    auto* label = new QLabel(text, parent);
+    label->setFont(headingFont());
+    return label;
+}
+
+QPushButton* linkButton(const QString& text, QWidget* parent) {
+    auto* button = new QPushButton(text, parent);
+    button->setObjectName(QStringLiteral("link"));
+    return button;
+}
+
+/// "Ctrl+K" in a frame, and what it does.
+void addKey(QHBoxLayout& row, const QString& keys, const QString& what, QWidget* parent) {
+    auto* cap = new QLabel(keyText(keys), parent);
+    cap->setObjectName(QStringLiteral("keyCap"));
+    cap->setFont(smallFont());
+    row.addWidget(cap);
+    row.addWidget(plainLabel(what, parent, &Tokens::text2));
+    row.addSpacing(px(12));
 }
 
 }  // namespace
@@ -101,78 +62,184 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
     setAttribute(Qt::WA_StyledBackground);
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
-    auto* content = new QWidget(this);
-    outer->addWidget(scrolling(content, this));
-    auto* grid = new QGridLayout(content);
-    grid->setContentsMargins(px(32), px(40), px(32), px(24));
-    grid->setHorizontalSpacing(32);
-    grid->setVerticalSpacing(6);
-    grid->setColumnStretch(0, 4);
-    grid->setColumnStretch(1, 3);
-    auto* title = new QLabel(tr("Open an export"), this);
+    m_content = new QWidget(this);
+    auto* area = scrolling(m_content, this);
+    area->setObjectName(QStringLiteral("startArea"));
+    outer->addWidget(area);
+    m_grid = new QGridLayout(m_content);
+    m_grid->setHorizontalSpacing(px(28));
+    m_grid->setVerticalSpacing(0);
+    m_head = new QWidget(m_content);
+    auto* head = new QVBoxLayout(m_head);
+    head->setContentsMargins(0, 0, 0, px(16));
+    head->setSpacing(px(4));
+    auto* title = new QLabel(tr("Open an export"), m_head);
     title->setFont(titleFont());
-    grid->addWidget(title, 0, 0);
-    grid->addWidget(
-        secondary(tr("Give it everything you have of one model, in any order. Files are told apart by content and joined."), this),
-        1, 0);
+    head->addWidget(title);
+    head->addWidget(secondary(
+        tr("Give it everything you have of one model, in any order. Files are told apart by content and joined."), m_head));
+    m_uses = makeLeft();
+    m_recentPart = makeRecent();
+    m_footer = makeFooter();
+    fillRecent();
+    arrange();
+    connect(m_recent, &QListWidget::currentRowChanged, area, [this, area](int row) {
+        if (row < 0) return;
+        const QRect box = m_recent->visualItemRect(m_recent->item(row));
+        const QPoint at = m_recent->viewport()->mapTo(m_content, box.center());
+        area->ensureVisible(at.x(), at.y(), 0, box.height());
+    });
+}
 
-    auto* drop = new DropArea(this);
-    drop->setMinimumHeight(px(146));
-    auto* column = new QVBoxLayout(drop);
-    column->setContentsMargins(16, px(58), 16, 16);
-    auto* what = new QLabel(tr("Drop files or a folder here"), drop);
-    what->setFont(headingFont());
-    what->setAlignment(Qt::AlignCenter);
-    column->addWidget(what);
-    auto* buttons = new QHBoxLayout;
-    buttons->addStretch();
-    auto* open = new QPushButton(tr("Open files…  %1").arg(keyText(QStringLiteral("Ctrl+O"))), drop);
-    open->setObjectName(QStringLiteral("primary"));
-    auto* sample = new QPushButton(tr("Open sample session"), drop);
+/// The drop area, with what the files are good for below it in a part of its own.
+QWidget* StartPage::makeLeft() {
+    m_drop = new DropArea(m_content);
+    m_open = new QPushButton(tr("Open files…  %1").arg(keyText(QStringLiteral("Ctrl+O"))), m_drop);
+    m_open->setObjectName(QStringLiteral("primary"));
+    auto* folder = new QPushButton(tr("Open folder…"), m_drop);
+    folder->setObjectName(QStringLiteral("openFolder"));
+    auto* sample = new QPushButton(tr("Open the sample session"), m_drop);
     sample->setObjectName(QStringLiteral("openSample"));
     sample->setEnabled(!sampleFolder().isEmpty());
-    buttons->addWidget(open);
-    buttons->addWidget(sample);
-    buttons->addStretch();
-    column->addLayout(buttons);
-    column->addStretch();
-    grid->addWidget(drop, 2, 0);
-    connect(open, &QPushButton::clicked, this, &StartPage::openRequested);
+    for (QPushButton* button : {m_open, folder, sample}) m_drop->addButton(button);
+    connect(m_open, &QPushButton::clicked, this, &StartPage::openRequested);
+    connect(folder, &QPushButton::clicked, this, &StartPage::folderRequested);
     connect(sample, &QPushButton::clicked, this, &StartPage::sampleRequested);
 
-    grid->setRowMinimumHeight(3, 16);
-    grid->addWidget(makeHeading(tr("What it reads"), {}, this), 4, 0);
-    grid->addWidget(makeReads(this), 5, 0);
-
-    grid->addWidget(makeHeading(tr("Recent sessions"), {}, this), 1, 1);
-    auto* recent = new QListWidget(this);
-    recent->setObjectName(QStringLiteral("recent"));
-    for (const QStringList& paths : recentSessions()) {
-        const bool gone = std::ranges::any_of(paths, [](const QString& path) { return !QFileInfo::exists(path); });
-        const RecentName name = recentName(paths);
-        auto* item = new QListWidgetItem(
-            gone ? markIcon(Mark::Missing) : lineIcon(Icon::Record),
-            name.what + QLatin1Char('\n') + (gone ? tr("%1 – file is gone") : QStringLiteral("%1")).arg(name.where), recent);
-        item->setData(Qt::UserRole, paths);
-    }
-    if (recent->count() == 0) {
-        auto* item = new QListWidgetItem(tr("Sessions that you open are listed here."), recent);
-        item->setFlags(Qt::NoItemFlags);
-    }
-    grid->addWidget(recent, 2, 1, 4, 1);
-    connect(recent, &QListWidget::itemActivated, this, [this](const QListWidgetItem* item) {
-        if (const QStringList paths = item->data(Qt::UserRole).toStringList(); !paths.isEmpty()) emit sessionRequested(paths);
-    });
-    grid->setRowMinimumHeight(6, 12);
-    auto* keys = secondary(
-        tr("%1 every command    %2 keys    %3 add files to the session")
-            .arg(keyText(QStringLiteral("Ctrl+K")), keyText(QStringLiteral("F1")), keyText(QStringLiteral("Ctrl+Shift+O"))),
-        this);
-    grid->addWidget(keys, 7, 0);
-    auto* promise = secondary(tr("Nothing leaves this computer. Files are read in place, never changed."), this);
-    promise->setAlignment(Qt::AlignRight);
-    grid->addWidget(promise, 7, 1);
-    grid->setRowStretch(8, 1);
+    auto* part = new QWidget(m_content);
+    auto* column = new QVBoxLayout(part);
+    column->setContentsMargins(0, px(20), 0, 0);
+    column->setSpacing(px(6));
+    column->addWidget(heading(tr("What you can do with what"), part));
+    column->addWidget(new UsesOfFiles(part));
+    column->addWidget(makeUsesLegend(part));
+    column->addStretch();
+    return part;
 }
+
+QWidget* StartPage::makeRecent() {
+    auto* part = new QWidget(m_content);
+    auto* column = new QVBoxLayout(part);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(px(6));
+    auto* top = new QHBoxLayout;
+    top->addWidget(heading(tr("Recent"), part), 1);
+    m_clear = linkButton(tr("Clear"), part);
+    m_clear->setAccessibleName(tr("Clear the list of recent sessions"));
+    top->addWidget(m_clear);
+    column->addLayout(top);
+    m_noRecent = secondary(tr("Sessions that you open are listed here."), part);
+    column->addWidget(m_noRecent);
+    m_recent = new RecentList(part);
+    column->addWidget(m_recent);
+    connect(m_clear, &QPushButton::clicked, this, [this] {
+        clearRecent();
+        fillRecent();
+    });
+    connect(m_recent, &RecentList::opened, this, &StartPage::sessionRequested, Qt::QueuedConnection);
+    connect(m_recent, &RecentList::searched, this, &StartPage::find);
+    connect(m_recent, &RecentList::removed, this, [this](const QStringList& paths) {
+        const int row = m_recent->currentRow();
+        forgetRecent(paths);
+        fillRecent();
+        m_recent->setCurrentRow(std::min(row, m_recent->count() - 1));
+    });
+
+    m_waysIn = new QWidget(part);
+    auto* ways = new QVBoxLayout(m_waysIn);
+    ways->setContentsMargins(0, px(24), 0, 0);
+    ways->setSpacing(px(6));
+    ways->addWidget(heading(tr("Ways in"), m_waysIn));
+    ways->addWidget(makeWaysIn(m_waysIn));
+    column->addWidget(m_waysIn);
+    column->addStretch();
+    return part;
+}
+
+QWidget* StartPage::makeFooter() {
+    auto* footer = new QWidget(m_content);
+    auto* column = new QVBoxLayout(footer);
+    column->setContentsMargins(0, px(14), 0, 0);
+    column->setSpacing(px(10));
+    auto* line = new QFrame(footer);
+    line->setObjectName(QStringLiteral("hairline"));
+    line->setFixedHeight(1);
+    column->addWidget(line);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(px(5));
+    addKey(*row, QStringLiteral("Ctrl+K"), tr("every command"), footer);
+    addKey(*row, QStringLiteral("F1"), tr("keys"), footer);
+    addKey(*row, QStringLiteral("Ctrl+Shift+O"), tr("add files to the session"), footer);
+    auto* promise =
+        secondary(tr("Nothing leaves this computer. Files are read in place, never changed, nothing in them is run."), footer);
+    promise->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    row->addWidget(promise, 1);
+    column->addLayout(row);
+    return footer;
+}
+
+/// Two columns, or where there is no room one: what was opened before under what opens.
+void StartPage::arrange() {
+    const bool narrow = width() < px(kNarrow), one = width() < px(kOneColumn);
+    const int side = std::max(px(24), (width() - px(kWidest)) / 2);
+    m_grid->setContentsMargins(side, px(narrow ? 14 : 56), side, px(narrow ? 10 : 24));
+    m_drop->setLow(narrow);
+    m_waysIn->setVisible(!narrow);
+    const int recent = std::min(px(kRecentWidth), static_cast<int>(kRecentShare * (width() - 2 * side)));
+    m_recentPart->setMinimumWidth(one ? 0 : recent);
+    m_recentPart->setMaximumWidth(one ? QWIDGETSIZE_MAX : recent);
+    m_recentPart->layout()->setContentsMargins(0, one ? px(20) : px(32), 0, 0);
+    for (QWidget* part : {m_head, static_cast<QWidget*>(m_drop), m_uses, m_recentPart, m_footer}) m_grid->removeWidget(part);
+    m_grid->addWidget(m_head, 0, 0, 1, one ? 2 : 1);
+    m_grid->addWidget(m_drop, 1, 0, 1, one ? 2 : 1);
+    m_grid->addWidget(m_uses, one ? 3 : 2, 0, 1, one ? 2 : 1);
+    if (one)
+        m_grid->addWidget(m_recentPart, 2, 0, 1, 2);
+    else
+        m_grid->addWidget(m_recentPart, 0, 1, 3, 1);
+    m_grid->addWidget(m_footer, 4, 0, 1, 2);
+    m_grid->setColumnStretch(0, 1);
+    m_grid->setColumnStretch(1, one ? 1 : 0);
+    m_grid->setRowStretch(5, 1);
+}
+
+void StartPage::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width()) arrange();
+}
+
+void StartPage::fillRecent() {
+    const QList<RecentSession> sessions = recentSessions();
+    m_recent->setSessions(sessions);
+    m_recent->setVisible(!sessions.isEmpty());
+    m_noRecent->setVisible(sessions.isEmpty());
+    m_clear->setVisible(!sessions.isEmpty());
+}
+
+/// Asks where one of the files is; those that were with it are looked for beside it.
+void StartPage::find(const RecentSession& session) {
+    const QString lost = session.gone().value(0), name = QFileInfo(lost).fileName(), title = tr("Where is %1?").arg(name);
+    // A folder was opened when none of the files has its name.
+    const bool folder = !session.files.isEmpty() && !session.files.contains(name) && !name.endsWith(QLatin1String(".etscope"));
+    const QString found = folder ? QFileDialog::getExistingDirectory(this, title) : QFileDialog::getOpenFileName(this, title);
+    if (found.isEmpty()) return;
+    const QStringList paths = foundPaths(session.paths, lost, found);
+    moveRecent(session.paths, paths);
+    fillRecent();
+    emit sessionRequested(paths);
+}
+
+QStringList foundPaths(const QStringList& paths, const QString& lost, const QString& found) {
+    QStringList all;
+    for (const QString& path : paths) {
+        const QString beside = QFileInfo(found).absolutePath() + QLatin1Char('/') + QFileInfo(path).fileName();
+        all.append(path == lost ? found : !QFileInfo::exists(path) && QFileInfo::exists(beside) ? beside : path);
+    }
+    return all;
+}
+
+void StartPage::showDragged(const QStringList& paths) { m_drop->showDragged(paths); }
+
+QWidget* StartPage::focusTarget() const { return m_recent->count() > 0 ? static_cast<QWidget*>(m_recent) : m_open; }
 
 }  // namespace etscope::ui

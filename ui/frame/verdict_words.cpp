@@ -45,8 +45,8 @@ QString columnWords(std::int64_t column) {
 
 /// ", begins at aten_linear_default_83".
 QString beginsAt(const MethodOutcome& outcome) {
-    if (!outcome.culprit || outcome.culprit->nodes.empty()) return {};
-    return Verdicts::tr(", begins at %1").arg(link(onPage("graph", placeOf(outcome)), text(outcome.culprit->nodes.front())));
+    const QString place = culpritLink(outcome);
+    return place.isEmpty() ? QString() : Verdicts::tr(", begins at %1").arg(place);
 }
 
 HeadlineLine differLine(const MethodOutcome& outcome) {
@@ -127,6 +127,14 @@ const MethodOutcome* worstMethod(const SessionVerdict& verdict) {
     return verdict.methods.empty() ? nullptr : &verdict.methods.front();
 }
 
+/// The first with a call that is at fault.
+const MethodOutcome* culpritMethod(const SessionVerdict& verdict) {
+    const auto found = std::ranges::find_if(verdict.methods, [](const MethodOutcome& outcome) {
+        return outcome.culprit && outcome.culprit->cause != gap::Cause::Pairing;
+    });
+    return found == verdict.methods.end() ? nullptr : &*found;
+}
+
 template <class Test>
 Mark markOfAll(const SessionVerdict& verdict, Test&& test) {
     Mark mark = Mark::None;
@@ -135,6 +143,11 @@ Mark markOfAll(const SessionVerdict& verdict, Test&& test) {
 }
 
 }  // namespace
+
+QString culpritLink(const MethodOutcome& outcome) {
+    if (!outcome.culprit || outcome.culprit->nodes.empty()) return {};
+    return link(onPage("graph", placeOf(outcome)), text(outcome.culprit->nodes.front()));
+}
 
 Mark worse(Mark left, Mark right) {
     static constexpr std::array kOrder{Mark::None,    Mark::Match,        Mark::Note,       Mark::Missing, Mark::Ambiguous,
@@ -249,38 +262,68 @@ QList<HeadlineAction> headlineActions(const SessionVerdict& verdict) {
     return {{Verdicts::tr("Add files…"), QStringLiteral("add")}, {Verdicts::tr("Show graph"), QStringLiteral("page:graph")}};
 }
 
-QList<VerdictLink> verdictLinks(const SessionVerdict& verdict) {
-    QList<VerdictLink> links;
+QList<VerdictPart> verdictParts(const SessionVerdict& verdict) {
+    using Kind = VerdictPart::Kind;
+    QList<VerdictPart> parts;
     std::size_t columns = 0, differing = 0;
-    const MethodOutcome* culprit = nullptr;
-    for (const MethodOutcome& outcome : verdict.methods) {
-        columns += outcome.columns, differing += outcome.differing.size();
-        if (culprit == nullptr && outcome.culprit && outcome.culprit->cause != gap::Cause::Pairing) culprit = &outcome;
-    }
-    const MethodOutcome* worst = worstMethod(verdict);
-    if (differing > 0)
-        links.append({Mark::Differ, Verdicts::tr("%1 of %n case(s) differ", nullptr, counted(columns)).arg(differing),
-                      onPage("outputs", Address::of(worst->worstOutput).text())});
-    if (culprit != nullptr && differing == 0)
-        links.append({Mark::Differ, word(text(gap::causeName(culprit->culprit->cause))), onPage("gap", placeOf(*culprit))});
-    if (verdict.differentConstants > 0)
-        links.append({Mark::Differ, Verdicts::tr("%n constant(s) differ(s)", nullptr, counted(verdict.differentConstants)),
-                      QStringLiteral("page:tensors")});
+    for (const MethodOutcome& outcome : verdict.methods) columns += outcome.columns, differing += outcome.differing.size();
+    const MethodOutcome* culprit = culpritMethod(verdict);
     const auto apart =
         std::ranges::count_if(verdict.joins, [](const JoinOutcome& one) { return one.join.state == join::JoinState::Mismatched; });
-    if (apart > 0)
-        links.append({Mark::Differ, Verdicts::tr("%n join(s) contradict(s)", nullptr, static_cast<int>(apart)),
-                      QStringLiteral("page:overview")});
+    if (differing > 0)
+        parts.append({Kind::Cases, differing, columns, {}});
+    else if (culprit != nullptr)
+        parts.append({Kind::Call, 1, 1, text(gap::causeName(culprit->culprit->cause))});
+    if (verdict.differentConstants > 0) parts.append({Kind::Constants, verdict.differentConstants, verdict.constants, {}});
+    if (apart > 0) parts.append({Kind::Joins, static_cast<std::uint64_t>(apart), verdict.joins.size(), {}});
     if (verdict.outputs.incomparable > 0)
-        links.append({Mark::Incomparable, Verdicts::tr("%n not comparable", nullptr, counted(verdict.outputs.incomparable)),
-                      QStringLiteral("page:outputs")});
-    if (!links.isEmpty()) return links;
-    if (verdict.state == Verdict::Match)
-        return {{Mark::Match, Verdicts::tr("%n output(s) match", nullptr, counted(verdict.outputs.match)),
-                 QStringLiteral("page:outputs")}};
-    return {{Mark::Missing,
-             verdict.outputs.match > 0 ? Verdicts::tr("not all could be compared") : Verdicts::tr("nothing was compared"),
-             QStringLiteral("page:overview")}};
+        parts.append({Kind::Incomparable, verdict.outputs.incomparable, verdict.outputs.all(), {}});
+    if (!parts.isEmpty()) return parts;
+    const Kind quiet = verdict.state == Verdict::Match ? Kind::Match : verdict.outputs.match > 0 ? Kind::Partly : Kind::Nothing;
+    return {{quiet, verdict.outputs.match, verdict.outputs.all(), {}}};
+}
+
+Mark markOf(const VerdictPart& part) {
+    using Kind = VerdictPart::Kind;
+    if (part.kind == Kind::Match) return Mark::Match;
+    if (part.kind == Kind::Incomparable) return Mark::Incomparable;
+    return part.kind == Kind::Partly || part.kind == Kind::Nothing ? Mark::Missing : Mark::Differ;
+}
+
+QString text(const VerdictPart& part) {
+    switch (part.kind) {
+        case VerdictPart::Kind::Cases: return Verdicts::tr("%1 of %n case(s) differ", nullptr, counted(part.all)).arg(part.count);
+        case VerdictPart::Kind::Call: return word(part.cause);
+        case VerdictPart::Kind::Constants: return Verdicts::tr("%n constant(s) differ(s)", nullptr, counted(part.count));
+        case VerdictPart::Kind::Joins: return Verdicts::tr("%n join(s) contradict(s)", nullptr, counted(part.count));
+        case VerdictPart::Kind::Incomparable: return Verdicts::tr("%n not comparable", nullptr, counted(part.count));
+        case VerdictPart::Kind::Match: return Verdicts::tr("%n output(s) match", nullptr, counted(part.count));
+        case VerdictPart::Kind::Partly: return Verdicts::tr("not all could be compared");
+        case VerdictPart::Kind::Nothing: break;
+    }
+    return Verdicts::tr("nothing was compared");
+}
+
+QStringList verdictPartNames() {
+    return {QStringLiteral("cases"),        QStringLiteral("call"),  QStringLiteral("constants"), QStringLiteral("joins"),
+            QStringLiteral("incomparable"), QStringLiteral("match"), QStringLiteral("partly"),    QStringLiteral("nothing")};
+}
+
+QList<VerdictLink> verdictLinks(const SessionVerdict& verdict) {
+    QList<VerdictLink> links;
+    for (const VerdictPart& part : verdictParts(verdict)) {
+        QString target;
+        switch (part.kind) {
+            case VerdictPart::Kind::Cases: target = onPage("outputs", Address::of(worstMethod(verdict)->worstOutput).text()); break;
+            case VerdictPart::Kind::Call: target = onPage("gap", placeOf(*culpritMethod(verdict))); break;
+            case VerdictPart::Kind::Constants: target = QStringLiteral("page:tensors"); break;
+            case VerdictPart::Kind::Incomparable:
+            case VerdictPart::Kind::Match: target = QStringLiteral("page:outputs"); break;
+            default: target = QStringLiteral("page:overview");
+        }
+        links.append({markOf(part), text(part), target});
+    }
+    return links;
 }
 
 }  // namespace etscope::ui

@@ -4,6 +4,8 @@
 
 #include <QList>
 #include <QString>
+#include <QStringList>
+#include <cstdint>
 
 #include "findings/verdict.h"
 #include "look/marks.h"
@@ -20,6 +22,8 @@ Mark runMark(const findings::RunOutcome& run);
 QString runText(const findings::RunOutcome& run);
 /// Of a method in the verdict; null: it is not there.
 const findings::MethodOutcome* outcomeOf(const findings::SessionVerdict& verdict, const QString& method);
+/// The first operator that is at fault there, as a link to the graph; empty: none is known.
+QString culpritLink(const findings::MethodOutcome& outcome);
 /// Of all methods; a match only where all were compared and are equal.
 Mark outputsMark(const findings::SessionVerdict& verdict);
 Mark callsMark(const findings::SessionVerdict& verdict);
@@ -43,6 +47,21 @@ struct HeadlineAction {
     QString text, link;
 };
 QList<HeadlineAction> headlineActions(const findings::SessionVerdict& verdict);
+
+/// A part of the verdict in short: what the status bar says of a session, and what is kept of the last time.
+struct VerdictPart {
+    enum class Kind : std::uint8_t { Cases, Call, Constants, Joins, Incomparable, Match, Partly, Nothing };
+    Kind kind = Kind::Nothing;
+    std::uint64_t count = 0, all = 0;
+    QString cause;  ///< of a call: the core's name of its cause
+    bool operator==(const VerdictPart&) const = default;
+};
+/// The most serious one first; one at least.
+QList<VerdictPart> verdictParts(const findings::SessionVerdict& verdict);
+Mark markOf(const VerdictPart& part);
+QString text(const VerdictPart& part);
+/// The kind as settings have it ("cases", …), in its order.
+QStringList verdictPartNames();
 
 /// A part of the status bar's verdict.
 struct VerdictLink {

@@ -84,6 +84,7 @@ void MainWindow::addFileCommands() {
     for (Command& command : std::vector<Command>{
              {"file.new-window", menu, QT_TRANSLATE_NOOP("Command", "&New window"), "Ctrl+Shift+N", [this] { newWindow({}); }},
              {"file.open", menu, QT_TRANSLATE_NOOP("Command", "&Open…"), "Ctrl+O", [this] { openDialog(false); }},
+             {"file.open-folder", menu, QT_TRANSLATE_NOOP("Command", "Open &folder…"), "", [this] { openFolder(); }},
              {"file.add", menu, QT_TRANSLATE_NOOP("Command", "&Add files…"), "Ctrl+Shift+O", [this] { openDialog(true); }},
              {"file.compare", menu, QT_TRANSLATE_NOOP("Command", "Co&mpare with another export…"), "",
               [this] { chooseOther(m_workspace, this); }, session},
@@ -284,7 +285,8 @@ void MainWindow::chooseTheme(Theme theme) {
 
 void MainWindow::fillRecent(QMenu& menu) {
     menu.clear();
-    for (const QStringList& paths : recentSessions()) {
+    for (const RecentSession& session : recentSessions()) {
+        const QStringList& paths = session.paths;
         QString title = QDir::toNativeSeparators(paths.first()).replace(u'&', QStringLiteral("&&"));
         if (paths.size() > 1) title = tr("%1  and %n more", nullptr, static_cast<int>(paths.size()) - 1).arg(title);
         connect(menu.addAction(title), &QAction::triggered, this, [this, paths] { open(paths); });

@@ -6,6 +6,7 @@
 
 #include "docks/bottom_dock.h"
 #include "frame/main_window.h"
+#include "frame/start_page.h"
 
 namespace etscope::ui {
 namespace {
@@ -23,7 +24,7 @@ QWidget* placeIn(QWidget* area) {
 
 /// Keys go to what the page is about.
 void MainWindow::focusPage() {
-    if (m_workspace.session() == nullptr) return m_stack->setFocus(Qt::OtherFocusReason);
+    if (m_start != nullptr) return m_start->focusTarget()->setFocus(Qt::OtherFocusReason);
     Page* page = m_pages[m_tabs->currentIndex()];
     QWidget* wanted = page->focusTarget();
     (wanted != nullptr ? wanted : m_stack)->setFocus(Qt::OtherFocusReason);

@@ -26,6 +26,7 @@
 #include "graph/graph_page.h"
 #include "look/dress.h"
 #include "look/labelled_combo.h"
+#include "look/rich_text.h"
 #include "look/tokens.h"
 #include "pages/overview_page.h"
 
@@ -75,6 +76,10 @@ void MainWindow::makeToolBar() {
         action->setIcon(lineIcon(icon));
         bar->addAction(action);
     }
+    bar->addSeparator();
+    auto* none = plainLabel(tr("No session"), bar, &Tokens::text2);
+    none->setContentsMargins(px(6), 0, px(6), 0);
+    m_noSession = bar->addWidget(none);
     const auto combo = [&](const QString& label, const QString& name, int width) {
         auto* made = new LabelledCombo(label, px(width), bar);
         made->setObjectName(name);

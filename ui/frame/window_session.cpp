@@ -1,19 +1,24 @@
-// What the window opens: files, session files and links; and how a session is saved.
+// What the window opens: files, folders, what is dropped, session files and links; and how a session is saved.
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
 #include <QDialog>
+#include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QJsonDocument>
 #include <QLineEdit>
+#include <QMimeData>
 #include <QPlainTextEdit>
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "frame/drop_hint.h"
 #include "frame/link.h"
 #include "frame/main_window.h"
 #include "frame/page_table.h"
+#include "frame/recent_sessions.h"
+#include "frame/start_page.h"
 #include "look/numbers.h"
 
 namespace etscope::ui {
@@ -22,6 +27,13 @@ namespace {
 constexpr const char* kTolerances[] = {"rtol", "atol"};
 
 bool samePath(const QString& a, const QString& b) { return QFileInfo(a).absoluteFilePath() == QFileInfo(b).absoluteFilePath(); }
+
+QStringList localFiles(const QMimeData& data) {
+    QStringList paths;
+    for (const QUrl& url : data.urls())
+        if (url.isLocalFile()) paths.append(url.toLocalFile());
+    return paths;
+}
 
 }  // namespace
 
@@ -200,6 +212,58 @@ QString MainWindow::selectionAs(const QString& form) const {
     for (const auto& [key, value] : {std::pair{"method", address.method}, {"stage", address.stage}, {"name", address.name}})
         if (!value.isEmpty()) object[QLatin1String(key)] = value;
     return QString::fromUtf8(QJsonDocument(object).toJson(QJsonDocument::Compact));
+}
+
+void MainWindow::openDialog(bool add) {
+    const QStringList paths = QFileDialog::getOpenFileNames(this, add ? tr("Add files to the session") : tr("Open files"));
+    if (paths.isEmpty()) return;
+    add ? this->add(paths) : open(paths);
+}
+
+void MainWindow::openFolder() {
+    const QString folder = QFileDialog::getExistingDirectory(this, tr("Open a folder"));
+    if (!folder.isEmpty()) open({folder});
+}
+
+void MainWindow::openSample() { open({sampleFolder()}); }
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (Link::parse(event->mimeData()->text())) return event->acceptProposedAction();
+    if (!event->mimeData()->hasUrls()) return;
+    event->acceptProposedAction();
+    showDrop(*event);
+    if (m_start != nullptr) m_start->showDragged(localFiles(*event->mimeData()));
+}
+
+void MainWindow::dragMoveEvent(QDragMoveEvent* event) {
+    event->acceptProposedAction();
+    if (event->mimeData()->hasUrls() && !Link::parse(event->mimeData()->text())) showDrop(*event);
+}
+
+void MainWindow::dragLeaveEvent(QDragLeaveEvent*) { endDrag(); }
+
+void MainWindow::endDrag() {
+    m_dropHint->hide();
+    if (m_start != nullptr) m_start->showDragged({});
+}
+
+void MainWindow::showDrop(const QDropEvent& event) {
+    if (m_workspace.session() != nullptr) m_dropHint->showFor(event.position().toPoint(), event.modifiers());
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    endDrag();
+    if (const auto link = Link::parse(event->mimeData()->text())) {
+        event->acceptProposedAction();
+        return openLink(*link);
+    }
+    const QStringList paths = localFiles(*event->mimeData());
+    if (paths.isEmpty()) return;
+    event->acceptProposedAction();
+    const bool open = m_workspace.session() != nullptr;
+    if (open && m_dropHint->choiceAt(event->position().toPoint(), event->modifiers()) == DropHint::Choice::Replace)
+        return this->open(paths);
+    add(paths);
 }
 
 }  // namespace etscope::ui

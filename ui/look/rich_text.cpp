@@ -48,7 +48,8 @@ qsizetype endOfCharacter(const QString& text, qsizetype at, bool markup) {
 
 void setColour(QLabel* label, TextLabel::Colour colour) {
     QPalette palette = label->palette();
-    palette.setColor(QPalette::WindowText, tokens().*colour);
+    // Which of these is the one depends on what the label lies in.
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) palette.setColor(role, tokens().*colour);
     label->setPalette(palette);
 }
 

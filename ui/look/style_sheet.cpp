@@ -64,7 +64,8 @@ QPushButton#link { background: transparent; border: none; color: @accent; paddin
 QTableView, QTreeView, QListView, QScrollArea, QTextBrowser, QPlainTextEdit { background: @base; border: none; outline: none; }
 QTableView#card, QFrame#card, QFrame#stateSteps { border: 1px solid @border; border-radius: 4px; background: @base; }
 QListWidget#recent { border: 1px solid @border; border-radius: 4px; }
-QListWidget#recent::item { padding: 6px 8px; border-bottom: 1px solid @hairline; }
+QLabel#keyCap { background: @raised; border: 1px solid @border; border-radius: 3px; padding: 0 4px; color: @text2; }
+QFrame#hairline { background: @hairline; border: none; }
 QTreeView::item { height: 23px; border: none; }
 QTreeView::item:selected:active { background: @selection; color: @text; }
 QTreeView::item:selected:!active { background: @idleSelection; color: @text; }
