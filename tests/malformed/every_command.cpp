@@ -277,8 +277,8 @@ private:
             if (const auto found = meaning.find(text); found != meaning.end()) text = found->second;
         };
         for (std::string* text : {&options.target, &options.method, &options.stage, &options.output, &options.svg, &options.trace,
-                                  &options.modelExplorer, &options.junit, &options.suppress, &options.from, &options.fromRecord,
-                                  &options.fromRun, &options.referenceValues, &options.of})
+                                  &options.modelExplorer, &options.junit, &options.image, &options.suppress, &options.from,
+                                  &options.fromRecord, &options.fromRun, &options.referenceValues, &options.of})
             mean(*text);
         for (auto* list : {&options.references, &options.inputs, &options.expected, &options.against})
             std::ranges::for_each(*list, mean);
