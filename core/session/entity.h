@@ -4,10 +4,13 @@
 //   METHOD/STAGE/module:PATH     METHOD/STAGE/value:PATH            METHOD/STAGE/output:N
 //   METHOD/STAGE/module:PATH?step=9 (a cell of its drift)
 //   METHOD/outputs/case:7/0      METHOD/outputs/run:3/0             METHOD/delegate:2 (a stage, whether it can be decoded or not)
+//   METHOD/outputs/case:7 (all outputs of that case)
 // A stage's own slashes are "%2F", its percent signs "%25"; nodes whose names begin with one of the words above stand behind
 // "node:".
-//   files/NAME   metadata/KEY   tensors/NAME   data/KEY   regions/FILE@OFFSET   runs/N   runs/N/EVENT   problems/CODE@PLACE
-// Value type; any thread.
+//   files/NAME   metadata/KEY   tensors/NAME   named-data/KEY   regions/FILE@OFFSET   runs/N   runs/N/EVENT
+//   problems/CODE@PLACE
+// "data/KEY", as earlier versions wrote it, is read, too. In place of a key may stand the record's name of its data:
+// findings/related knows the keys. Value type; any thread.
 #pragma once
 
 #include <cstdint>
@@ -42,8 +45,13 @@ struct Entity {
     std::string method;
     std::string stage;        ///< graph::StageId::text()
     std::string name;         ///< path of a node, module or value, file name, key, name of a tensor or problem, "FILE@OFFSET"
+<<<<<<< HEAD
     std::int64_t column = 0;  ///< Output: compare::OutputPair::column(). Run, Event: the run. Module: a cell's step + 1, else 0
     std::int64_t index = 0;   ///< Output, Result: which one. Event: its number in the run
+=======
+    std::int64_t column = 0;  ///< Output: compare::OutputPair::column(). Run, Event: the run
+    std::int64_t index = 0;   ///< Output, Result: which one; of an Output −1: all of its case. Event: its number in the run
+>>>>>>> 465430c292787235706b9aa8e963fc095227d16b
 
     bool valid() const noexcept { return kind != Kind::None; }
     graph::StageId stageId() const { return graph::StageId::parse(stage); }

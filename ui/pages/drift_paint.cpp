@@ -138,7 +138,7 @@ void DriftMap::paintHeader(QPainter& painter) const {
         if (m_cellWidth >= kTextWidth && metrics.horizontalAdvance(full) < m_cellWidth) title = full;
         painter.setPen(step % kEvery == 0 || m_cellWidth >= kTextWidth ? t.text : t.text3);
         painter.drawText(QRectF(columnX(step), line.top(), m_cellWidth >= kTextWidth ? m_cellWidth - 1 : room, line.height()),
-                         m_cellWidth >= kTextWidth ? Qt::AlignCenter : (Qt::AlignLeft | Qt::AlignVCenter), title);
+                         static_cast<int>(m_cellWidth >= kTextWidth ? Qt::AlignCenter : (Qt::AlignLeft | Qt::AlignVCenter)), title);
     }
     painter.restore();
 }
@@ -298,7 +298,7 @@ void DriftMap::paintLanes(QPainter& painter) const {
     std::optional<std::size_t> used, places;
     std::size_t wrong = 0;
     for (const gap::DriftCache& cache : m_drift->caches) {
-        wrong += std::ranges::any_of(cache.cells, &gap::DriftCacheCell::wrong) ? 1 : 0;
+        wrong += std::ranges::any_of(cache.cells, &gap::DriftCacheCell::wrong) ? 1U : 0U;
         for (const gap::DriftCacheCell& cell : cache.cells)
             if (cell.used && (!used || *cell.used > *used)) used = cell.used, places = cell.places;
     }
@@ -342,7 +342,7 @@ void DriftMap::paintByCache(QPainter& painter, double y) const {
         if (share) painter.fillRect(QRectF(box.left(), box.top() + 3, box.width() * 0.4 * *share, box.height() - 6), t.series[1]);
         if (m_cellWidth < kTextWidth) continue;
         painter.setPen(share ? t.text : t.text3);
-        painter.drawText(box.adjusted(0, 0, -3, 0), share ? (Qt::AlignRight | Qt::AlignVCenter) : Qt::AlignCenter,
+        painter.drawText(box.adjusted(0, 0, -3, 0), static_cast<int>(share ? (Qt::AlignRight | Qt::AlignVCenter) : Qt::AlignCenter),
                          share ? QStringLiteral("%1 %").arg(std::lround(*share * 100)) : QStringLiteral("–"));
     }
     painter.restore();
