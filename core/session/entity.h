@@ -45,13 +45,8 @@ struct Entity {
     std::string method;
     std::string stage;        ///< graph::StageId::text()
     std::string name;         ///< path of a node, module or value, file name, key, name of a tensor or problem, "FILE@OFFSET"
-<<<<<<< HEAD
     std::int64_t column = 0;  ///< Output: compare::OutputPair::column(). Run, Event: the run. Module: a cell's step + 1, else 0
-    std::int64_t index = 0;   ///< Output, Result: which one. Event: its number in the run
-=======
-    std::int64_t column = 0;  ///< Output: compare::OutputPair::column(). Run, Event: the run
     std::int64_t index = 0;   ///< Output, Result: which one; of an Output −1: all of its case. Event: its number in the run
->>>>>>> 465430c292787235706b9aa8e963fc095227d16b
 
     bool valid() const noexcept { return kind != Kind::None; }
     graph::StageId stageId() const { return graph::StageId::parse(stage); }
