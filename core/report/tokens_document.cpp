@@ -99,6 +99,8 @@ Result<Json> outputJson(const compare::OutputPair& pair, const tokens::OutputTok
                 {"kl_mean", any ? number(choices.meanDivergence) : Json(nullptr)},
                 {"kl_worst", any ? number(choices.positions[choices.worstDivergence].divergence) : Json(nullptr)},
                 {"kl_worst_position", any ? Json(choices.worstDivergence) : Json(nullptr)},
+                {"perplexity", number(choices.referencePerplexity)},
+                {"runtime_perplexity", number(choices.runtimePerplexity)},
                 {"rows", std::move(rows)},
                 {"candidates", std::move(detail)}};
 }

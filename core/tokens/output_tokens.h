@@ -17,7 +17,7 @@ struct OutputTokens {
 };
 
 /// Null: a side is missing, they do not fit, or the output is not over a vocabulary. Errors: those of vocabularyOf(),
-/// tokenChoices() and inputTokens().
+/// tokenChoices() and inputTokens(). Kept after the first call.
 Result<std::shared_ptr<const OutputTokens>> outputTokens(const session::Session& session, const compare::OutputPair& pair,
                                                          const JobContext& job);
 

@@ -132,6 +132,7 @@ void Inspector::clear() {
     m_gap.cancel();
     m_method.cancel();
     m_facts.cancel();
+    m_groups.cancel();
     m_tensor.cancel();
     m_related = nullptr;
     while (QLayoutItem* item = m_column->takeAt(0)) {
@@ -395,19 +396,6 @@ Inspector::TensorFacts Inspector::tensorFacts(const inventory::TensorRow& tensor
                         {tr("First scale"), q.scales.empty() ? QString() : floatText(q.scales.front())},
                         {tr("First zero point"), q.zeroPoints.empty() ? QString() : floatText(q.zeroPoints.front())}}});
     return all;
-}
-
-void Inspector::showOutput(const Address& address) {
-    showHeading(tr("%1, %2, output %3").arg(address.method, columnTitle(address.column)).arg(address.index), address.text());
-    m_facts.start(
-        tr("Reading the output"),
-        [session = m_workspace.session(), address](const JobContext& job) { return pairingFacts(session, address, job); },
-        [this, address](Result<Facts> facts) {
-            addSection(QT_TR_NOOP("Pairing"), {}, facts ? *facts : wrongFacts(facts.error()));
-            addSection(QT_TR_NOOP("Where"), {},
-                       {{tr("Difference"), link(QStringLiteral("page:outputs"), tr("Outputs"))},
-                        {tr("Method"), link(address.method, address.method)}});
-        });
 }
 
 void Inspector::showProblem(const Address& address) {

@@ -74,8 +74,11 @@ private:
     void showNode(const Address& address);
     void showMetadata(const Address& address);
     void showTensor(const Address& address);
-    void showOutput(const Address& address);
     void showProblem(const Address& address);
+    // output_facts.cpp:
+    void showOutput(const Address& address);
+    void addFirstDivergence(const Address& address);
+    static Result<QList<FactGroup>> tokenFacts(const SessionPtr& session, const Address& address, const JobContext& job);
     // entity_facts.cpp:
     void showModule(const Address& address);
     void showValue(const Address& address);
@@ -125,7 +128,8 @@ private:
     Job<NodeFacts> m_node{this};
     Job<QList<Link>> m_gap{this};
     Job<MethodFacts> m_method{this};
-    Job<Facts> m_facts{this};  ///< of metadata and outputs
+    Job<Facts> m_facts{this};              ///< of metadata and outputs
+    Job<QList<FactGroup>> m_groups{this};  ///< of outputs, what takes longer
     Job<TensorFacts> m_tensor{this};
 };
 
