@@ -89,6 +89,8 @@ Json outputJson(const compare::OutputPair& pair, const tokens::TokenSides& sides
             {"kl_mean", nullptr},
             {"kl_worst", nullptr},
             {"kl_worst_position", nullptr},
+            {"perplexity", nullptr},
+            {"runtime_perplexity", nullptr},
             {"rows", Json::array()},
             {"candidates", nullptr}};
 }
@@ -108,6 +110,8 @@ Result<void> addChoices(Json& output, const tokens::OutputTokens& made, const To
     output["kl_mean"] = number(choices.meanDivergence);
     output["kl_worst"] = number(choices.positions[choices.worstDivergence].divergence);
     output["kl_worst_position"] = choices.worstDivergence;
+    output["perplexity"] = number(choices.referencePerplexity);
+    output["runtime_perplexity"] = number(choices.runtimePerplexity);
     for (std::size_t at = 0; at < choices.positions.size(); ++at)
         output["rows"].push_back(positionJson(at, choices.positions[at], made.inputs, texts));
     return {};

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "session/store.h"
+
 namespace etscope::tokens {
 
 Result<std::optional<TokenSides>> tokenSides(const session::Session& session, const compare::OutputPair& pair,
@@ -17,17 +19,33 @@ Result<std::optional<TokenSides>> tokenSides(const session::Session& session, co
     return std::optional(TokenSides{*std::move(sides), **std::move(vocabulary)});
 }
 
-Result<std::shared_ptr<const OutputTokens>> outputTokens(const session::Session& session, const compare::OutputPair& pair,
-                                                         const TokenSides& sides, const JobContext& job) {
-    auto choices = tokenChoices(sides.sides.reference, sides.sides.runtime, job);
-    if (!choices) return choices.failure();
-    auto made = std::make_shared<OutputTokens>(OutputTokens{sides, *std::move(choices), std::nullopt});
-    if (pair.caseIndex) {
-        auto inputs = inputTokens(session, pair.method, *pair.caseIndex, made->choices.positions.size(), job);
-        if (!inputs) return inputs.failure();
-        made->inputs = *std::move(inputs);
+namespace {
+
+using Made = std::shared_ptr<const OutputTokens>;
+
+Result<Made> makeTokens(const session::Session& session, const compare::OutputPair& pair, const TokenSides& sides,
+                        const JobContext& job) {
+    std::optional<InputTokens> inputs;
+    const auto elements = sides.sides.reference.elementCount();
+    if (const std::int64_t columns = sides.sides.reference.shape.back(); pair.caseIndex && elements && columns > 0) {
+        auto found = inputTokens(session, pair.method, *pair.caseIndex, *elements / static_cast<std::uint64_t>(columns), job);
+        if (!found) return found.failure();
+        inputs = *std::move(found);
     }
-    return std::shared_ptr<const OutputTokens>(std::move(made));
+    auto choices = tokenChoices(sides.sides.reference, sides.sides.runtime,
+                                inputs ? std::span<const std::int64_t>(inputs->ids) : std::span<const std::int64_t>(), job);
+    if (!choices) return choices.failure();
+    return Made(std::make_shared<OutputTokens>(OutputTokens{sides, *std::move(choices), std::move(inputs)}));
+}
+
+}  // namespace
+
+Result<Made> outputTokens(const session::Session& session, const compare::OutputPair& pair, const TokenSides& sides,
+                          const JobContext& job) {
+    const std::string place = pair.method + " " + std::to_string(pair.column()) + " " + std::to_string(pair.output);
+    return session.store().get<OutputTokens>(
+        session::storeKey(place, session::storeKey(pair.reference->place, pair.runtime->place)), job,
+        [&] { return makeTokens(session, pair, sides, job); });
 }
 
 LeadJudgement judgedLead(const Position& position) noexcept {

@@ -24,7 +24,7 @@ struct OutputTokens {
     TokenChoices choices;
     std::optional<InputTokens> inputs;
 };
-/// Reads all of both sides. Errors: those of tokenChoices() and inputTokens().
+/// Reads all of both sides; kept after the first call. Errors: those of tokenChoices() and inputTokens().
 Result<std::shared_ptr<const OutputTokens>> outputTokens(const session::Session& session, const compare::OutputPair& pair,
                                                          const TokenSides& sides, const JobContext& job);
 

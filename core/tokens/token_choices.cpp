@@ -140,6 +140,33 @@ private:
     std::size_t m_columns;
 };
 
+/// How unlikely both sides found the tokens that came.
+class Surprise {
+public:
+    Surprise(const std::vector<std::int64_t>& shape, std::span<const std::int64_t> fed)
+        : m_fed(fed), m_sequence(shape.size() < 2 ? 1 : static_cast<std::size_t>(shape[shape.size() - 2])) {}
+
+    void add(std::size_t row, const Side& reference, const Side& runtime) {
+        if (row + 1 >= m_fed.size() || (row + 1) % m_sequence == 0) return;
+        const std::int64_t next = m_fed[row + 1];
+        if (next < 0 || static_cast<std::size_t>(next) >= reference.logits.size()) return;
+        m_reference += reference.normaliser - reference.at(next);
+        m_runtime += runtime.normaliser - runtime.at(next);
+        ++m_count;
+    }
+    void tell(TokenChoices& choices) const {
+        choices.followed = m_count;
+        if (m_count == 0) return;
+        choices.referencePerplexity = std::exp(m_reference / static_cast<double>(m_count));
+        choices.runtimePerplexity = std::exp(m_runtime / static_cast<double>(m_count));
+    }
+
+private:
+    std::span<const std::int64_t> m_fed;
+    std::size_t m_sequence, m_count = 0;
+    double m_reference = 0, m_runtime = 0;
+};
+
 /// The likeliest of one side as both see them, and the probability of all others.
 std::vector<Candidate> candidates(const Side& side, const Side& other, std::size_t most, double& rest) {
     std::vector<Candidate> list;
@@ -155,16 +182,19 @@ std::vector<Candidate> candidates(const Side& side, const Side& other, std::size
 
 }  // namespace
 
-Result<TokenChoices> tokenChoices(const tensor::Tensor& reference, const tensor::Tensor& runtime, const JobContext& job) {
+Result<TokenChoices> tokenChoices(const tensor::Tensor& reference, const tensor::Tensor& runtime, std::span<const std::int64_t> fed,
+                                  const JobContext& job) {
     auto rows = Rows::open(reference, runtime);
     if (!rows) return rows.failure();
     TokenChoices choices;
+    Surprise surprise(reference.shape, fed);
     choices.columns = static_cast<std::int64_t>(rows->columns());
     for (std::size_t row = 0; row < rows->count(); ++row) {
         if (job.cancelled()) return cancelledFailure();
         job.report(static_cast<double>(row) / static_cast<double>(rows->count()));
         if (const auto done = rows->read(row); !done) return done.failure();
         choices.positions.push_back(rows->position());
+        surprise.add(row, rows->reference, rows->runtime);
         const Position& made = choices.positions.back();
         choices.agreeing += made.agrees() ? 1U : 0U;
         if (!made.agrees() && !choices.firstDifferent) choices.firstDifferent = row;
@@ -172,6 +202,7 @@ Result<TokenChoices> tokenChoices(const tensor::Tensor& reference, const tensor:
         if (tensor::before(made.divergence, choices.positions[choices.worstDivergence].divergence)) choices.worstDivergence = row;
     }
     choices.meanDivergence /= static_cast<double>(std::max<std::size_t>(1, rows->count()));
+    surprise.tell(choices);
     return choices;
 }
 

@@ -4,7 +4,9 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "base/job_context.h"
@@ -42,6 +44,11 @@ struct TokenChoices {
     std::optional<std::size_t> firstDifferent;
     double meanDivergence = 0;        ///< NaN where a row has none
     std::size_t worstDivergence = 0;  ///< position
+    /// exp of the mean −ln p of the tokens that follow, where they are known; NaN where none is, or a row has no softmax.
+    double referencePerplexity = kUnknown, runtimePerplexity = kUnknown;
+    std::size_t followed = 0;  ///< positions with a token that follows
+
+    static constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 };
 
 /// One token as both sides see it.
@@ -58,9 +65,11 @@ struct PositionDetail {
     double referenceRest = 0, runtimeRest = 0;  ///< probability of all tokens that are not in the list
 };
 
-/// Both sides are floating and of one shape with at least one axis. Errors: `tokens-shape`, those of the readers,
-/// `limit-exceeded`, `cancelled`.
-Result<TokenChoices> tokenChoices(const tensor::Tensor& reference, const tensor::Tensor& runtime, const JobContext& job);
+/// Both sides are floating and of one shape with at least one axis. `fed`: the tokens that were fed at the positions, or none; each
+/// is the one that follows the position before it in its sequence, the last axis but one. Errors: `tokens-shape`, those of the
+/// readers, `limit-exceeded`, `cancelled`.
+Result<TokenChoices> tokenChoices(const tensor::Tensor& reference, const tensor::Tensor& runtime, std::span<const std::int64_t> fed,
+                                  const JobContext& job);
 /// One position with the `most` likeliest tokens of each side. Errors: those of tokenChoices(), `tensor-index`.
 Result<PositionDetail> positionDetail(const tensor::Tensor& reference, const tensor::Tensor& runtime, std::size_t position,
                                       std::size_t most, const JobContext& job);

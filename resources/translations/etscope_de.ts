@@ -2,6 +2,167 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de_DE">
 <context>
+    <name>ChangeFacts</name>
+    <message>
+        <source>Program, external data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no program on one side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the same size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Methods</source>
+        <translation>Methoden</translation>
+    </message>
+    <message>
+        <source>none in common</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>same inputs and outputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>other inputs or outputs: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n quantised</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 → %n quantised</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n equal</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n differ(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Delegate calls</source>
+        <translation>Delegate-Aufrufe</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>was %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>Knoten</translation>
+    </message>
+    <message>
+        <source>the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nodes, %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n added</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n removed</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changed</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Metadata</source>
+        <translation>Metadaten</translation>
+    </message>
+</context>
+<context>
+    <name>ChangeItems</name>
+    <message>
+        <source>no stage that both exports recorded: what its modules differ in is not known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>every module is the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n alike: %1</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>differs from its likes: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>now %1; %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>= %1, metadata</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>was %1, metadata</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 → %2, metadata</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) only changed the name</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Column</name>
     <message>
         <source>Severity</source>
@@ -336,32 +497,16 @@
         <translation>Vorkommen in den Läufen der Methode</translation>
     </message>
     <message>
-        <source>p10 ms</source>
-        <translation>p10 ms</translation>
-    </message>
-    <message>
         <source>A tenth of the occurrences are shorter</source>
         <translation>Ein Zehntel der Vorkommen ist kürzer</translation>
-    </message>
-    <message>
-        <source>p50 ms</source>
-        <translation>p50 ms</translation>
     </message>
     <message>
         <source>Half of the occurrences are shorter</source>
         <translation>Die Hälfte der Vorkommen ist kürzer</translation>
     </message>
     <message>
-        <source>p90 ms</source>
-        <translation>p90 ms</translation>
-    </message>
-    <message>
         <source>Nine tenths of the occurrences are shorter</source>
         <translation>Neun Zehntel der Vorkommen sind kürzer</translation>
-    </message>
-    <message>
-        <source>max ms</source>
-        <translation>max. ms</translation>
     </message>
     <message>
         <source>The longest</source>
@@ -912,28 +1057,12 @@
         <translation>Ob sie zu den anderen Dateien gehört, nach dem, was diese sagen</translation>
     </message>
     <message>
-        <source>The operator, or the backend with the operators that it runs; inside of them the event&apos;s name</source>
-        <translation>Der Operator, oder das Backend mit den Operatoren, die es ausführt; darin der Name des Ereignisses</translation>
-    </message>
-    <message>
         <source>Module</source>
         <translation>Modul</translation>
     </message>
     <message>
         <source>The innermost around all that it runs</source>
         <translation>Das innerste um alles, was sie ausführt</translation>
-    </message>
-    <message>
-        <source>Level</source>
-        <translation>Ebene</translation>
-    </message>
-    <message>
-        <source>Events of one level do not contain each other</source>
-        <translation>Ereignisse einer Ebene enthalten einander nicht</translation>
-    </message>
-    <message>
-        <source>Time ms</source>
-        <translation>Zeit ms</translation>
     </message>
     <message>
         <source>Of all its occurrences together</source>
@@ -1094,6 +1223,126 @@
     <message>
         <source>Of all that is shown</source>
         <translation>An allem, was gezeigt wird</translation>
+    </message>
+    <message>
+        <source>What the instruction computes; under it what its kernel or backend noted inside</source>
+        <translation>Was die Anweisung rechnet; darunter, was ihr Kernel oder Backend innen vermerkt hat</translation>
+    </message>
+    <message>
+        <source>The backend with the number of the delegate, or a CPU kernel</source>
+        <translation>Das Backend mit der Nummer des Delegates, oder ein CPU-Kernel</translation>
+    </message>
+    <message>
+        <source>Time ns</source>
+        <translation>Zeit ns</translation>
+    </message>
+    <message>
+        <source>p10</source>
+        <translation>p10</translation>
+    </message>
+    <message>
+        <source>p10 ns</source>
+        <translation>p10 ns</translation>
+    </message>
+    <message>
+        <source>p50</source>
+        <translation>p50</translation>
+    </message>
+    <message>
+        <source>p50 ns</source>
+        <translation>p50 ns</translation>
+    </message>
+    <message>
+        <source>p90</source>
+        <translation>p90</translation>
+    </message>
+    <message>
+        <source>p90 ns</source>
+        <translation>p90 ns</translation>
+    </message>
+    <message>
+        <source>max</source>
+        <translation>max</translation>
+    </message>
+    <message>
+        <source>max ns</source>
+        <translation>max ns</translation>
+    </message>
+    <message>
+        <source>Other p10</source>
+        <translation>Andere p10</translation>
+    </message>
+    <message>
+        <source>The same on the other side: a tenth is shorter</source>
+        <translation>Dasselbe auf der anderen Seite: ein Zehntel ist kürzer</translation>
+    </message>
+    <message>
+        <source>Other p10 ns</source>
+        <translation>Andere p10 ns</translation>
+    </message>
+    <message>
+        <source>Other p50</source>
+        <translation>Andere p50</translation>
+    </message>
+    <message>
+        <source>The same on the other side: half is shorter</source>
+        <translation>Dasselbe auf der anderen Seite: die Hälfte ist kürzer</translation>
+    </message>
+    <message>
+        <source>Other p50 ns</source>
+        <translation>Andere p50 ns</translation>
+    </message>
+    <message>
+        <source>Other p90</source>
+        <translation>Andere p90</translation>
+    </message>
+    <message>
+        <source>The same on the other side: nine tenths are shorter</source>
+        <translation>Dasselbe auf der anderen Seite: neun Zehntel sind kürzer</translation>
+    </message>
+    <message>
+        <source>Other p90 ns</source>
+        <translation>Andere p90 ns</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>Differenz</translation>
+    </message>
+    <message>
+        <source>How much longer the other side&apos;s median is; grey: within the noise</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Difference ns</source>
+        <translation>Differenz ns</translation>
+    </message>
+    <message>
+        <source>Ratio</source>
+        <translation>Verhältnis</translation>
+    </message>
+    <message>
+        <source>The other side&apos;s median over this one&apos;s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Noise</source>
+        <translation>Rauschen</translation>
+    </message>
+    <message>
+        <source>Where the difference lies in 95 of 100 resamplings of both sides; an interval around 0 is noise</source>
+        <translation>Wo die Differenz in 95 von 100 Ziehungen aus beiden Seiten liegt; ein Intervall um 0 ist Rauschen</translation>
+    </message>
+    <message>
+        <source>Likes</source>
+        <translation>Gleiche</translation>
+    </message>
+    <message>
+        <source>Its median over that of the same operators at the same place of the other layers</source>
+        <translation>Sein Median durch den derselben Operatoren an derselben Stelle der anderen Schichten</translation>
+    </message>
+    <message>
+        <source>Path of the module that the node stands in</source>
+        <translation>Pfad des Moduls, in dem der Knoten steht</translation>
     </message>
 </context>
 <context>
@@ -1614,6 +1863,34 @@
         <source>&amp;Python script for reference values</source>
         <translation>&amp;Python-Skript für Referenzwerte</translation>
     </message>
+    <message>
+        <source>Unfold the row</source>
+        <translation>Zeile aufklappen</translation>
+    </message>
+    <message>
+        <source>Fold the row</source>
+        <translation>Zeile einklappen</translation>
+    </message>
+    <message>
+        <source>Unfold all rows</source>
+        <translation>Alle Zeilen aufklappen</translation>
+    </message>
+    <message>
+        <source>Fold all rows</source>
+        <translation>Alle Zeilen einklappen</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>Open &amp;folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Numeric gap by &amp;layer and step</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>FileKind</name>
@@ -1672,6 +1949,87 @@
     <message>
         <source>Tokenizer</source>
         <translation>Tokenizer</translation>
+    </message>
+</context>
+<context>
+    <name>Inspector</name>
+    <message>
+        <source>With</source>
+        <translation>Mit</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>Rolle</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Typ</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>nicht bekannt</translation>
+    </message>
+    <message>
+        <source>Strides</source>
+        <translation>Strides</translation>
+    </message>
+    <message>
+        <source>Stored in</source>
+        <translation>Gespeichert in</translation>
+    </message>
+    <message>
+        <source>Offset</source>
+        <translation>Offset</translation>
+    </message>
+    <message>
+        <source>not in the file</source>
+        <translation>nicht in der Datei</translation>
+    </message>
+    <message>
+        <source>Storage</source>
+        <translation>Storage</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>Case</source>
+        <translation>Fall</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>Elemente</translation>
+    </message>
+    <message>
+        <source>show values</source>
+        <translation>Werte zeigen</translation>
+    </message>
+    <message numerus="yes">
+        <source>all %n token(s) agree</source>
+        <translation>
+            <numerusform>%n Token stimmt überein</numerusform>
+            <numerusform>alle %n Token stimmen überein</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n token(s) differ, first at %2</source>
+        <translation>
+            <numerusform>%1 von %n Token weicht ab, zuerst an %2</numerusform>
+            <numerusform>%1 von %n Token weichen ab, zuerst an %2</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2096,14 +2454,6 @@
         </translation>
     </message>
     <message>
-        <source>Method by</source>
-        <translation>Methode nach</translation>
-    </message>
-    <message>
-        <source>Case by</source>
-        <translation>Fall nach</translation>
-    </message>
-    <message>
         <source>residual</source>
         <translation>Residual</translation>
     </message>
@@ -2347,13 +2697,6 @@ aus
     <message>
         <source>nothing</source>
         <translation>nichts</translation>
-    </message>
-    <message numerus="yes">
-        <source>sums of the medians over %n run(s) · share of all calls · ticks taken as ns</source>
-        <translation>
-            <numerusform>Summen der Mediane über %n Lauf · Anteil an allen Aufrufen · Ticks gelten als ns</numerusform>
-            <numerusform>Summen der Mediane über %n Läufe · Anteil an allen Aufrufen · Ticks gelten als ns</numerusform>
-        </translation>
     </message>
     <message>
         <source>none: choose a run</source>
@@ -3093,17 +3436,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Eine andere Methode wählen oder das ETDump eines Laufs von dieser hinzufügen.</translation>
     </message>
     <message>
-        <source>run %1 · share of its instructions · ticks taken as ns</source>
-        <translation>Lauf %1 · Anteil an seinen Instruktionen · Ticks gelten als ns</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n run(s) of %1 together · share of all their instructions · ticks taken as ns</source>
-        <translation>
-            <numerusform>%n Lauf von %1 · Anteil an allen seinen Instruktionen · Ticks gelten als ns</numerusform>
-            <numerusform>%n Läufe von %1 zusammen · Anteil an allen ihren Instruktionen · Ticks gelten als ns</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>No memory plan</source>
         <translation>Kein Speicherplan</translation>
     </message>
@@ -3261,6 +3593,183 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>%1 of %2 B accounted for, %3 unknown</source>
         <translation>%1 von %2 B zugeordnet, %3 unbekannt</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>nicht bekannt</translation>
+    </message>
+    <message>
+        <source>not computed</source>
+        <translation>nicht berechnet</translation>
+    </message>
+    <message>
+        <source>compared</source>
+        <translation>verglichen</translation>
+    </message>
+    <message>
+        <source>operators</source>
+        <translation>Operatoren</translation>
+    </message>
+    <message>
+        <source>before layers</source>
+        <translation>vor den Schichten</translation>
+    </message>
+    <message>
+        <source>after layers</source>
+        <translation>nach den Schichten</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>own error</source>
+        <translation>eigener Fehler</translation>
+    </message>
+    <message>
+        <source>constant</source>
+        <translation>Konstante</translation>
+    </message>
+    <message>
+        <source>inherited</source>
+        <translation>geerbt</translation>
+    </message>
+    <message>
+        <source>not explained</source>
+        <translation>nicht erklärt</translation>
+    </message>
+    <message>
+        <source>Rounding explains what is here: nothing of it is wrong.</source>
+        <translation>Rundung erklärt, was hier steht: nichts davon ist falsch.</translation>
+    </message>
+    <message>
+        <source>The error is made here: %1 gives another result on what it read, its own error is %2 times normal.</source>
+        <translation>Der Fehler entsteht hier: %1 gibt auf dem, was es las, ein anderes Ergebnis, sein eigener Fehler ist das %2-Fache des Normalen.</translation>
+    </message>
+    <message>
+        <source>Constants of the program are not those of the record: that moves this cell %1 times normal.</source>
+        <translation>Konstanten des Programms sind nicht die der Aufzeichnung: das verschiebt diese Zelle um das %1-Fache des Normalen.</translation>
+    </message>
+    <message>
+        <source>Values are wrong here; which part of that is its own is not known.</source>
+        <translation>Werte sind hier falsch; welcher Teil davon der eigene ist, ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>Nothing that was compared before it is wrong, and its calls are right on what they read: a constant, or a value that was not compared, is another.</source>
+        <translation>Nichts, was davor verglichen wurde, ist falsch, und seine Aufrufe sind richtig auf dem, was sie lasen: eine Konstante oder ein nicht verglichener Wert ist ein anderer.</translation>
+    </message>
+    <message>
+        <source>It works by itself: its own error is %1 times normal.</source>
+        <translation>Für sich arbeitet es richtig: sein eigener Fehler ist das %1-Fache des Normalen.</translation>
+    </message>
+    <message>
+        <source>Its own error is not known.</source>
+        <translation>Sein eigener Fehler ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>Most of the error came in by caches that earlier steps left wrong.</source>
+        <translation>Der größte Teil des Fehlers kam durch Caches, die frühere Schritte falsch hinterließen.</translation>
+    </message>
+    <message>
+        <source>The error came in by its inputs and by caches that earlier steps left wrong.</source>
+        <translation>Der Fehler kam durch die Eingänge und durch Caches, die frühere Schritte falsch hinterließen.</translation>
+    </message>
+    <message>
+        <source>Its inputs are wrong already.</source>
+        <translation>Schon seine Eingänge sind falsch.</translation>
+    </message>
+    <message>
+        <source>Nothing could be compared</source>
+        <translation>Nichts konnte verglichen werden</translation>
+    </message>
+    <message>
+        <source>Rounding explains all that was compared</source>
+        <translation>Rundung erklärt alles, was verglichen wurde</translation>
+    </message>
+    <message>
+        <source>Begins in step %1 (%2), %3: %4, %5 times normal, %6</source>
+        <translation>Beginnt in Schritt %1 (%2), %3: %4, das %5-Fache des Normalen, %6</translation>
+    </message>
+    <message>
+        <source>right on what it read</source>
+        <translation>richtig auf dem, was es las</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 times the median of it and its %n like(s), %2</source>
+        <translation>
+            <numerusform>%1-mal der Median von ihm und seinem %n Gleichen, %2</numerusform>
+            <numerusform>%1-mal der Median von ihm und seinen %n Gleichen, %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 … %2</source>
+        <translation>%1 … %2</translation>
+    </message>
+    <message>
+        <source>Within the noise</source>
+        <translation>Im Rauschen</translation>
+    </message>
+    <message>
+        <source>More than noise</source>
+        <translation>Mehr als Rauschen</translation>
+    </message>
+    <message>
+        <source>only on the other side</source>
+        <translation>nur auf der anderen Seite</translation>
+    </message>
+    <message>
+        <source>run %1: %2</source>
+        <translation>Lauf %1: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s): %1 at the median</source>
+        <translation>
+            <numerusform>%n Lauf: %1 im Median</numerusform>
+            <numerusform>%n Läufe: %1 im Median</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>share of all instructions</source>
+        <translation>Anteil an allen Anweisungen</translation>
+    </message>
+    <message>
+        <source>ticks taken as ns</source>
+        <translation>Ticks als ns genommen</translation>
+    </message>
+    <message>
+        <source>the other side has no run of this method</source>
+        <translation>die andere Seite hat keinen Lauf dieser Methode</translation>
+    </message>
+    <message numerus="yes">
+        <source>other: %n run(s), %1</source>
+        <translation>
+            <numerusform>andere: %n Lauf, %1</numerusform>
+            <numerusform>andere: %n Läufe, %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>delegate</source>
+        <translation>Delegate</translation>
+    </message>
+    <message>
+        <source>Execution</source>
+        <translation>Ausführung</translation>
+    </message>
+    <message>
+        <source>Instructions</source>
+        <translation>Anweisungen</translation>
+    </message>
+    <message>
+        <source>Delegate calls</source>
+        <translation>Delegate-Aufrufe</translation>
+    </message>
+    <message>
+        <source>Inside delegates</source>
+        <translation>In Delegates</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>Kernel</translation>
     </message>
 </context>
 <context>
@@ -3621,6 +4130,14 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>int or list of ints</source>
         <translation>int oder Liste von int</translation>
     </message>
+    <message>
+        <source>same</source>
+        <translation>gleich</translation>
+    </message>
+    <message>
+        <source>reference</source>
+        <translation>Referenz</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::ArchiveStrip</name>
@@ -3745,10 +4262,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Chance</translation>
     </message>
     <message>
-        <source>%1 on all other tokens</source>
-        <translation>%1 auf allen anderen Tokens</translation>
-    </message>
-    <message>
         <source>side</source>
         <translation>Seite</translation>
     </message>
@@ -3775,6 +4288,151 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>place on the other side</source>
         <translation>Platz auf der anderen Seite</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 on %n other token(s)</source>
+        <translation>
+            <numerusform>%1 auf %n anderen Token</numerusform>
+            <numerusform>%1 auf %n anderen Token</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>; “%1” is at place %2</source>
+        <translation>; „%1“ ist auf Platz %2</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::ChangeGraph</name>
+    <message numerus="yes">
+        <source>%n added</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n removed</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changed</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The nodes are the same on both sides.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::ChangeModel</name>
+    <message>
+        <source>Bytes in the program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What changed, by module</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::ChangePanel</name>
+    <message>
+        <source>kernels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>The same change elsewhere</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>Klasse</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>Operatoren</translation>
+    </message>
+    <message>
+        <source>Runs in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bytes, of all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message numerus="yes">
+        <source>One square per module, a column is a block. Red: %n differ(s) from the likes.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>One square per module, a column is a block. A click goes there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What it is before and after stands here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::ChangePlaces</name>
+    <message>
+        <source>The same change elsewhere</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::ChangeTree</name>
+    <message>
+        <source>What changed, by module</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::ChangesView</name>
+    <message>
+        <source>Filter: module, kind, int4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filter</translation>
     </message>
 </context>
 <context>
@@ -4003,6 +4661,22 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>Other methods and stages may differ: choose all above.</source>
         <translation>Andere Methoden und Stufen können verschieden sein: oben alle wählen.</translation>
     </message>
+    <message>
+        <source>By meaning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A sentence for each module that is not the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By node</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every node, weight, delegate and metadata entry that is not the same</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::DifferenceView</name>
@@ -4114,6 +4788,199 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>absolute</source>
         <translation>absolut</translation>
     </message>
+    <message>
+        <source>Image</source>
+        <translation>Bild</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::DriftMap</name>
+    <message>
+        <source>error %1 of normal rounding: %2</source>
+        <translation>Fehler %1 der normalen Rundung: %2</translation>
+    </message>
+    <message>
+        <source>own error %1 of normal: %2</source>
+        <translation>eigener Fehler %1 des Normalen: %2</translation>
+    </message>
+    <message>
+        <source>Error by layer and step</source>
+        <translation>Fehler nach Schicht und Schritt</translation>
+    </message>
+    <message>
+        <source>all buffers</source>
+        <translation>alle Puffer</translation>
+    </message>
+    <message>
+        <source>row</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>own error</source>
+        <translation>eigener Fehler</translation>
+    </message>
+    <message>
+        <source>origin</source>
+        <translation>Herkunft</translation>
+    </message>
+    <message>
+        <source>step · tokens</source>
+        <translation>Schritt · Token</translation>
+    </message>
+    <message>
+        <source>output, max |d|</source>
+        <translation>Ausgang, max |d|</translation>
+    </message>
+    <message>
+        <source>- - tolerance</source>
+        <translation>- - Toleranz</translation>
+    </message>
+    <message>
+        <source>Worst step of each row, of normal</source>
+        <translation>Schlimmster Schritt je Zeile, vom Normalen</translation>
+    </message>
+    <message>
+        <source>total</source>
+        <translation>gesamt</translation>
+    </message>
+    <message>
+        <source>own</source>
+        <translation>eigen</translation>
+    </message>
+    <message>
+        <source>constant</source>
+        <translation>Konstante</translation>
+    </message>
+    <message>
+        <source>begins in step %1</source>
+        <translation>beginnt in Schritt %1</translation>
+    </message>
+    <message>
+        <source>of normal</source>
+        <translation>vom Normalen</translation>
+    </message>
+    <message>
+        <source>%1 | 1 is the limit of normal rounding; a cell shows the worst operator of its row</source>
+        <translation>%1 | 1 ist die Grenze normaler Rundung; eine Zelle zeigt den schlimmsten Operator ihrer Zeile</translation>
+    </message>
+    <message numerus="yes">
+        <source>What a step leaves in %n buffer(s), the worst of them</source>
+        <translation>
+            <numerusform>Was ein Schritt in %n Puffer hinterlässt</numerusform>
+            <numerusform>Was ein Schritt in %n Puffern hinterlässt, der schlimmste davon</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2 places used</source>
+        <translation>%1 von %2 Plätzen belegt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of them are wrong</source>
+        <translation>
+            <numerusform>%n davon ist falsch</numerusform>
+            <numerusform>%n davon sind falsch</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>came in by cache</source>
+        <translation>kam durch Cache</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::DriftView</name>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>total</source>
+        <translation>gesamt</translation>
+    </message>
+    <message>
+        <source>own error</source>
+        <translation>eigener Fehler</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more run(s) are not looked at</source>
+        <translation>
+            <numerusform>%n weiterer Lauf wird nicht betrachtet</numerusform>
+            <numerusform>%n weitere Läufe werden nicht betrachtet</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::DropArea</name>
+    <message>
+        <source>Record</source>
+        <translation>Record</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>Programm</translation>
+    </message>
+    <message>
+        <source>External data</source>
+        <translation>Externe Daten</translation>
+    </message>
+    <message>
+        <source>Bundled program</source>
+        <translation>Gebündeltes Programm</translation>
+    </message>
+    <message>
+        <source>ETDump</source>
+        <translation>ETDump</translation>
+    </message>
+    <message>
+        <source>Debug buffer</source>
+        <translation>Debug-Puffer</translation>
+    </message>
+    <message>
+        <source>Exported program</source>
+        <translation>Exportiertes Programm</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>Delegate file</source>
+        <translation>Delegate-Datei</translation>
+    </message>
+    <message>
+        <source>Tokenizer</source>
+        <translation>Tokenizer</translation>
+    </message>
+    <message>
+        <source>not recognised</source>
+        <translation>nicht erkannt</translation>
+    </message>
+    <message>
+        <source>Drop files or a folder here</source>
+        <translation>Dateien oder einen Ordner hierher ziehen</translation>
+    </message>
+    <message>
+        <source>Dropping on an open session adds to it; with Shift it opens a new one</source>
+        <translation>Auf eine offene Sitzung gezogen kommen sie dazu; mit Umschalt öffnen sie eine neue</translation>
+    </message>
+    <message numerus="yes">
+        <source>Open %n file(s) or folder(s)</source>
+        <translation>
+            <numerusform>%n Datei oder Ordner öffnen</numerusform>
+            <numerusform>%n Dateien oder Ordner öffnen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Looking what they are</source>
+        <translation>Es wird nachgesehen, was sie sind</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::DropHint</name>
@@ -4192,10 +5059,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
 <context>
     <name>etscope::ui::EventsPage</name>
     <message>
-        <source>Run</source>
-        <translation>Lauf</translation>
-    </message>
-    <message>
         <source>Export…</source>
         <translation>Exportieren…</translation>
     </message>
@@ -4244,36 +5107,8 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Von keinem Lauf ist bekannt, dass er zu dieser Methode gehört.</translation>
     </message>
     <message>
-        <source>method %1</source>
-        <translation>Methode: %1</translation>
-    </message>
-    <message>
-        <source>Execution</source>
-        <translation>Ausführung</translation>
-    </message>
-    <message>
-        <source>Instructions</source>
-        <translation>Instruktionen</translation>
-    </message>
-    <message>
-        <source>Kernels</source>
-        <translation>Kernel</translation>
-    </message>
-    <message>
-        <source>Inside delegates</source>
-        <translation>In Delegates</translation>
-    </message>
-    <message>
         <source>Reading the run</source>
         <translation>Lauf wird gelesen</translation>
-    </message>
-    <message>
-        <source>instruction, this run</source>
-        <translation>Instruktion, dieser Lauf</translation>
-    </message>
-    <message>
-        <source>instruction, all runs</source>
-        <translation>Instruktion, alle Läufe</translation>
     </message>
     <message>
         <source>operator</source>
@@ -4294,6 +5129,46 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>By</source>
         <translation>Nach</translation>
+    </message>
+    <message>
+        <source>instruction</source>
+        <translation>Instruktion</translation>
+    </message>
+    <message>
+        <source>case %1</source>
+        <translation>Fall %1</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Führt aus</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>Vergleichen mit</translation>
+    </message>
+    <message>
+        <source>all %1 of %2</source>
+        <translation>alle %1 von %2</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>another run&apos;s files…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare with the runs of</source>
+        <translation>Vergleichen mit den Läufen von</translation>
+    </message>
+    <message>
+        <source>Opening</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>timeline: run %1, method %2</source>
+        <translation>Zeitleiste: Lauf %1, Methode %2</translation>
     </message>
 </context>
 <context>
@@ -4509,6 +5384,18 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>root mean d²</source>
         <translation>Wurzel Mittel d²</translation>
+    </message>
+    <message>
+        <source>By operator</source>
+        <translation>Nach Operator</translation>
+    </message>
+    <message>
+        <source>By layer and step</source>
+        <translation>Nach Schicht und Schritt</translation>
+    </message>
+    <message>
+        <source>Comparing the layers of all runs</source>
+        <translation>Vergleiche die Schichten aller Läufe</translation>
     </message>
 </context>
 <context>
@@ -5065,6 +5952,49 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
 </context>
 <context>
+    <name>etscope::ui::ImageStrip</name>
+    <message>
+        <source>Image of this prompt</source>
+        <translation>Bild dieses Prompts</translation>
+    </message>
+    <message>
+        <source>Looking for pictures</source>
+        <translation>Suche nach Bildern</translation>
+    </message>
+    <message>
+        <source>picture</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>red</source>
+        <translation>Rot</translation>
+    </message>
+    <message>
+        <source>green</source>
+        <translation>Grün</translation>
+    </message>
+    <message>
+        <source>blue</source>
+        <translation>Blau</translation>
+    </message>
+    <message>
+        <source>%1, case %2</source>
+        <translation>%1, Fall %2</translation>
+    </message>
+    <message>
+        <source>shown as %1: %2</source>
+        <translation>gezeigt als %1: %2</translation>
+    </message>
+    <message>
+        <source>the example of the export: of no case</source>
+        <translation>das Beispiel des Exports: von keinem Fall</translation>
+    </message>
+    <message>
+        <source>this prompt&apos;s: inferred from the order of the cases</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::Inspector</name>
     <message>
         <source>Values</source>
@@ -5219,10 +6149,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Lauf</translation>
     </message>
     <message>
-        <source>Adding up the module</source>
-        <translation>Modul wird zusammengezählt</translation>
-    </message>
-    <message>
         <source>Class</source>
         <translation>Klasse</translation>
     </message>
@@ -5282,10 +6208,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Ausgabe %1</translation>
     </message>
     <message>
-        <source>Reading the value</source>
-        <translation>Wert wird gelesen</translation>
-    </message>
-    <message>
         <source>the graph has no such output</source>
         <translation>der Graph hat keine solche Ausgabe</translation>
     </message>
@@ -5316,10 +6238,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Is</source>
         <translation>Ist</translation>
-    </message>
-    <message>
-        <source>Reading named data</source>
-        <translation>Benannte Daten werden gelesen</translation>
     </message>
     <message>
         <source>File</source>
@@ -5358,10 +6276,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Lauf %1</translation>
     </message>
     <message>
-        <source>Reading the run</source>
-        <translation>Lauf wird gelesen</translation>
-    </message>
-    <message>
         <source>the session has no such run</source>
         <translation>die Sitzung hat keinen solchen Lauf</translation>
     </message>
@@ -5392,10 +6306,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Event</source>
         <translation>Ereignis</translation>
-    </message>
-    <message>
-        <source>Reading the region</source>
-        <translation>Bereich wird gelesen</translation>
     </message>
     <message>
         <source>this names no region</source>
@@ -5497,14 +6407,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Dateien darin</translation>
     </message>
     <message>
-        <source>Reading the method</source>
-        <translation>Methode wird gelesen</translation>
-    </message>
-    <message>
-        <source>Not read</source>
-        <translation>Nicht gelesen</translation>
-    </message>
-    <message>
         <source>in</source>
         <translation>ein</translation>
     </message>
@@ -5541,10 +6443,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Delegation</source>
         <translation>Delegation</translation>
-    </message>
-    <message>
-        <source>Cases</source>
-        <translation>Fälle</translation>
     </message>
     <message>
         <source>References</source>
@@ -5953,6 +6851,707 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>Copy %1</source>
         <translation>Kopie %1</translation>
     </message>
+    <message>
+        <source>The row over all steps, of normal</source>
+        <translation>Die Zeile über alle Schritte, vom Normalen</translation>
+    </message>
+    <message>
+        <source>case %1</source>
+        <translation>Fall %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n token(s)</source>
+        <translation>
+            <numerusform>%n Token</numerusform>
+            <numerusform>%n Token</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Own error</source>
+        <translation>Eigener Fehler</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>Aufrufe</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n compared</source>
+        <translation>
+            <numerusform>%1 von %n verglichen</numerusform>
+            <numerusform>%1 von %n verglichen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Compare values</source>
+        <translation>Werte vergleichen</translation>
+    </message>
+    <message>
+        <source>Show in graph</source>
+        <translation>Im Graphen zeigen</translation>
+    </message>
+    <message>
+        <source>error %1</source>
+        <translation>Fehler %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n weiterer</numerusform>
+            <numerusform>%n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>places %1 … %2 are wrong</source>
+        <translation>Plätze %1 … %2 sind falsch</translation>
+    </message>
+    <message>
+        <source>First wrong</source>
+        <translation>Zuerst falsch</translation>
+    </message>
+    <message>
+        <source>Worst</source>
+        <translation>Schlimmste</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Ausgang</translation>
+    </message>
+    <message>
+        <source>max |d| %1</source>
+        <translation>max. |d| %1</translation>
+    </message>
+    <message>
+        <source>outside the tolerance</source>
+        <translation>außerhalb der Toleranz</translation>
+    </message>
+    <message>
+        <source>within the tolerance</source>
+        <translation>innerhalb der Toleranz</translation>
+    </message>
+    <message>
+        <source>own</source>
+        <translation>eigen</translation>
+    </message>
+    <message>
+        <source>constant</source>
+        <translation>Konstante</translation>
+    </message>
+    <message>
+        <source>by input</source>
+        <translation>durch Eingang</translation>
+    </message>
+    <message>
+        <source>by cache</source>
+        <translation>durch Cache</translation>
+    </message>
+    <message>
+        <source>%1, step %2</source>
+        <translation>%1, Schritt %2</translation>
+    </message>
+    <message>
+        <source>This cell</source>
+        <translation>Diese Zelle</translation>
+    </message>
+    <message>
+        <source>The layers of this method have not been compared step by step yet.</source>
+        <translation>Die Schichten dieser Methode wurden noch nicht Schritt für Schritt verglichen.</translation>
+    </message>
+    <message>
+        <source>Numeric gap</source>
+        <translation>Numerische Abweichung</translation>
+    </message>
+    <message>
+        <source>Operators in this cell</source>
+        <translation>Operatoren in dieser Zelle</translation>
+    </message>
+    <message>
+        <source>Caches read by this layer</source>
+        <translation>Caches, die diese Schicht liest</translation>
+    </message>
+    <message>
+        <source>%1 over all steps</source>
+        <translation>%1 über alle Schritte</translation>
+    </message>
+    <message>
+        <source>This step over all rows</source>
+        <translation>Dieser Schritt über alle Zeilen</translation>
+    </message>
+    <message>
+        <source>%1, %2 %3</source>
+        <translation>%1, %2 %3</translation>
+    </message>
+    <message>
+        <source>Sharing</source>
+        <translation>Teilung</translation>
+    </message>
+    <message>
+        <source>hidden by another file</source>
+        <translation>von einer anderen Datei verdeckt</translation>
+    </message>
+    <message numerus="yes">
+        <source>stored %n time(s)</source>
+        <translation>
+            <numerusform>%n Mal gespeichert</numerusform>
+            <numerusform>%n Mal gespeichert</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>shared</source>
+        <translation>geteilt</translation>
+    </message>
+    <message>
+        <source>no name</source>
+        <translation>kein Name</translation>
+    </message>
+    <message>
+        <source>Identity</source>
+        <translation>Identität</translation>
+    </message>
+    <message>
+        <source>in the record</source>
+        <translation>im Record</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>SHA-256</source>
+        <translation>SHA-256</translation>
+    </message>
+    <message>
+        <source>by one reader alone, once</source>
+        <translation>für einen Leser allein, einmal</translation>
+    </message>
+    <message>
+        <source>Weight</source>
+        <translation>Gewicht</translation>
+    </message>
+    <message>
+        <source>none that is known</source>
+        <translation>keiner, der bekannt ist</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>%1 % of the file</source>
+        <translation>%1 % der Datei</translation>
+    </message>
+    <message>
+        <source>Modules</source>
+        <translation>Module</translation>
+    </message>
+    <message>
+        <source>In the method</source>
+        <translation>In der Methode</translation>
+    </message>
+    <message>
+        <source>Called by</source>
+        <translation>Aufgerufen von</translation>
+    </message>
+    <message>
+        <source>no instruction</source>
+        <translation>keine Instruktion</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n node(s)</source>
+        <translation>
+            <numerusform>%1 von %n Knoten</numerusform>
+            <numerusform>%1 von %n Knoten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>median of %n call(s), %1 of the method</source>
+        <translation>
+            <numerusform>Median von %n Aufruf, %1 der Methode</numerusform>
+            <numerusform>Median von %n Aufrufen, %1 der Methode</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>delegate of %1</source>
+        <translation>Delegate von %1</translation>
+    </message>
+    <message>
+        <source>method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>stage</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>operator</source>
+        <translation>Operator</translation>
+    </message>
+    <message>
+        <source>module</source>
+        <translation>Modul</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>output of the graph</source>
+        <translation>Ausgabe des Graphen</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>file</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>metadata</source>
+        <translation>Metadaten</translation>
+    </message>
+    <message>
+        <source>tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>named data</source>
+        <translation>benannte Daten</translation>
+    </message>
+    <message>
+        <source>region of a file</source>
+        <translation>Bereich einer Datei</translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>event</source>
+        <translation>Ereignis</translation>
+    </message>
+    <message>
+        <source>problem</source>
+        <translation>Problem</translation>
+    </message>
+    <message>
+        <source>delegate</source>
+        <translation>Delegate</translation>
+    </message>
+    <message>
+        <source>value of the memory plan</source>
+        <translation>Wert des Speicherplans</translation>
+    </message>
+    <message>
+        <source>case</source>
+        <translation>Fall</translation>
+    </message>
+    <message>
+        <source>instruction</source>
+        <translation>Instruktion</translation>
+    </message>
+    <message>
+        <source>there is no such thing in this session</source>
+        <translation>so etwas gibt es in dieser Sitzung nicht</translation>
+    </message>
+    <message>
+        <source>output %1, %2</source>
+        <translation>Ausgabe %1, %2</translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation>Inhalt</translation>
+    </message>
+    <message>
+        <source>the session has no such file</source>
+        <translation>die Sitzung hat keine solche Datei</translation>
+    </message>
+    <message>
+        <source>Where its bytes go</source>
+        <translation>Wohin die Bytes gehen</translation>
+    </message>
+    <message>
+        <source>Sizes</source>
+        <translation>Größen</translation>
+    </message>
+    <message>
+        <source>Joined</source>
+        <translation>Verbunden</translation>
+    </message>
+    <message>
+        <source>Why it differs</source>
+        <translation>Warum es abweicht</translation>
+    </message>
+    <message>
+        <source>Begins at</source>
+        <translation>Beginnt bei</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Cases and runs</source>
+        <translation>Fälle und Läufe</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n Lauf</numerusform>
+            <numerusform>%n Läufe</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Differ</source>
+        <translation>Weichen ab</translation>
+    </message>
+    <message>
+        <source>method %1 of %2</source>
+        <translation>Methode %1 von %2</translation>
+    </message>
+    <message>
+        <source>the session has no such method</source>
+        <translation>die Sitzung hat keine solche Methode</translation>
+    </message>
+    <message>
+        <source>stage of %1</source>
+        <translation>Stufe von %1</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>von %1</translation>
+    </message>
+    <message>
+        <source>Path</source>
+        <translation>Pfad</translation>
+    </message>
+    <message>
+        <source>In the runs</source>
+        <translation>In den Läufen</translation>
+    </message>
+    <message>
+        <source>instruction %1</source>
+        <translation>Instruktion %1</translation>
+    </message>
+    <message>
+        <source>Method by</source>
+        <translation>Methode nach</translation>
+    </message>
+    <message>
+        <source>Case by</source>
+        <translation>Fall nach</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Max |d|</source>
+        <translation>Max |d|</translation>
+    </message>
+    <message>
+        <source>SNR, dB</source>
+        <translation>SNR, dB</translation>
+    </message>
+    <message>
+        <source>Mismatched</source>
+        <translation>Abweichende</translation>
+    </message>
+    <message>
+        <source>the method has no outputs of that case</source>
+        <translation>die Methode hat keine Ausgaben dieses Falls</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Fed the run</source>
+        <translation>Speiste den Lauf</translation>
+    </message>
+    <message>
+        <source>the session has no such problem any more</source>
+        <translation>die Sitzung hat dieses Problem nicht mehr</translation>
+    </message>
+    <message>
+        <source>What it is for</source>
+        <translation>Wozu es dient</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>Befunde</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>Nummer</translation>
+    </message>
+    <message>
+        <source>Compared</source>
+        <translation>Verglichen</translation>
+    </message>
+    <message>
+        <source>output 0 against its reference</source>
+        <translation>Ausgabe 0 gegen ihre Referenz</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Logged values</source>
+        <translation>Aufgezeichnete Werte</translation>
+    </message>
+    <message>
+        <source>As it was recorded</source>
+        <translation>Wie aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>in its run</source>
+        <translation>in seinem Lauf</translation>
+    </message>
+    <message>
+        <source>delegate %1 of %2</source>
+        <translation>Delegate %1 von %2</translation>
+    </message>
+    <message>
+        <source>the record&apos;s by %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not compared</source>
+        <translation>nicht verglichen</translation>
+    </message>
+    <message>
+        <source>Differs</source>
+        <translation>Weicht ab</translation>
+    </message>
+    <message>
+        <source>the program&apos;s against the record&apos;s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>Programm</translation>
+    </message>
+    <message>
+        <source>not found</source>
+        <translation>nicht gefunden</translation>
+    </message>
+    <message>
+        <source>no weight of the program, its delegates or external data has these contents</source>
+        <translation>kein Gewicht des Programms, seiner Delegates oder externer Daten hat diesen Inhalt</translation>
+    </message>
+    <message>
+        <source>In the program</source>
+        <translation>Im Programm</translation>
+    </message>
+    <message>
+        <source>this tensor is not in the session any more</source>
+        <translation>dieser Tensor ist nicht mehr in der Sitzung</translation>
+    </message>
+    <message>
+        <source>before the first instruction</source>
+        <translation>vor der ersten Instruktion</translation>
+    </message>
+    <message>
+        <source>after the last instruction</source>
+        <translation>nach der letzten Instruktion</translation>
+    </message>
+    <message>
+        <source>Arena</source>
+        <translation>Arena</translation>
+    </message>
+    <message>
+        <source>at most</source>
+        <translation>höchstens</translation>
+    </message>
+    <message>
+        <source>%1 % of the arena</source>
+        <translation>%1 % der Arena</translation>
+    </message>
+    <message>
+        <source>Lives from</source>
+        <translation>Lebt ab</translation>
+    </message>
+    <message>
+        <source>Lives to</source>
+        <translation>Lebt bis</translation>
+    </message>
+    <message>
+        <source>Lives</source>
+        <translation>Lebt</translation>
+    </message>
+    <message>
+        <source>no instruction, input or output names it</source>
+        <translation>keine Instruktion, Eingabe oder Ausgabe nennt ihn</translation>
+    </message>
+    <message>
+        <source>At the peak</source>
+        <translation>Beim Höchststand</translation>
+    </message>
+    <message>
+        <source>live</source>
+        <translation>lebendig</translation>
+    </message>
+    <message>
+        <source>not live</source>
+        <translation>nicht lebendig</translation>
+    </message>
+    <message>
+        <source>%1 at 0/%2</source>
+        <translation>%1 bei 0/%2</translation>
+    </message>
+    <message>
+        <source>it ends behind its arena</source>
+        <translation>es endet hinter seiner Arena</translation>
+    </message>
+    <message>
+        <source>Placement</source>
+        <translation>Lage</translation>
+    </message>
+    <message>
+        <source>behind its arena</source>
+        <translation>hinter seiner Arena</translation>
+    </message>
+    <message>
+        <source>Value id</source>
+        <translation>Wertnummer</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>Form</translation>
+    </message>
+    <message>
+        <source>none: the caller gives it</source>
+        <translation>keiner: der Aufrufer gibt ihn</translation>
+    </message>
+    <message>
+        <source>Family</source>
+        <translation>Familie</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>show among the others</source>
+        <translation>unter den anderen zeigen</translation>
+    </message>
+    <message>
+        <source>Reading %1</source>
+        <translation>%1 wird gelesen</translation>
+    </message>
+    <message>
+        <source>Position %1</source>
+        <translation>Position %1</translation>
+    </message>
+    <message>
+        <source>Lead</source>
+        <translation>Vorsprung</translation>
+    </message>
+    <message>
+        <source>of the reference&apos;s token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>of the logits, at most</source>
+        <translation>der Logits, höchstens</translation>
+    </message>
+    <message>
+        <source>KL divergence</source>
+        <translation>KL-Divergenz</translation>
+    </message>
+    <message>
+        <source>Entropy</source>
+        <translation>Entropie</translation>
+    </message>
+    <message>
+        <source>%1 nat, runtime %2</source>
+        <translation>%1 nat, Laufzeit %2</translation>
+    </message>
+    <message>
+        <source>Same in top 5</source>
+        <translation>Gleich in den ersten 5</translation>
+    </message>
+    <message>
+        <source>%1 of 5</source>
+        <translation>%1 von 5</translation>
+    </message>
+    <message>
+        <source>Same in top 10</source>
+        <translation>Gleich in den ersten 10</translation>
+    </message>
+    <message>
+        <source>%1 of 10</source>
+        <translation>%1 von 10</translation>
+    </message>
+    <message>
+        <source>Token agrees</source>
+        <translation>Token gleich</translation>
+    </message>
+    <message>
+        <source>%1 of %2, %3 %</source>
+        <translation>%1 von %2, %3 %</translation>
+    </message>
+    <message>
+        <source>KL, mean</source>
+        <translation>KL, Mittel</translation>
+    </message>
+    <message>
+        <source>KL, worst</source>
+        <translation>KL, schlechteste</translation>
+    </message>
+    <message>
+        <source>%1 nat at position %2</source>
+        <translation>%1 nat an Position %2</translation>
+    </message>
+    <message>
+        <source>Perplexity</source>
+        <translation>Perplexität</translation>
+    </message>
+    <message>
+        <source>%1, runtime %2</source>
+        <translation>%1, Laufzeit %2</translation>
+    </message>
+    <message>
+        <source>of the tokens that follow</source>
+        <translation>der Token, die folgen</translation>
+    </message>
+    <message>
+        <source>How sure was the reference?</source>
+        <translation>Wie sicher war die Referenz?</translation>
+    </message>
+    <message>
+        <source>lead %1</source>
+        <translation>Vorsprung %1</translation>
+    </message>
+    <message>
+        <source>All positions</source>
+        <translation>Alle Positionen</translation>
+    </message>
+    <message>
+        <source>In the other cases</source>
+        <translation>In den anderen Fällen</translation>
+    </message>
+    <message>
+        <source>First divergence</source>
+        <translation>Erste Abweichung</translation>
+    </message>
+    <message>
+        <source>Is earlier</source>
+        <translation>Liegt früher</translation>
+    </message>
+    <message>
+        <source>Reading tokens</source>
+        <translation>Token werden gelesen</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::ItemView</name>
@@ -6235,6 +7834,18 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>There is no record whose graph could be computed.</source>
         <translation>Es gibt keinen Record, dessen Graph berechnet werden könnte.</translation>
     </message>
+    <message>
+        <source>No rows in view stand under others.</source>
+        <translation>Keine Zeilen im Blick stehen unter anderen.</translation>
+    </message>
+    <message>
+        <source>No session</source>
+        <translation>Keine Sitzung</translation>
+    </message>
+    <message>
+        <source>Open a folder</source>
+        <translation>Einen Ordner öffnen</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::MemoryPage</name>
@@ -6377,6 +7988,22 @@ Instruktionen %4 … %5</translation>
         <source>Looking for what is shared</source>
         <translation>Suche, was geteilt wird</translation>
     </message>
+    <message>
+        <source>All</source>
+        <translation>Alle</translation>
+    </message>
+    <message>
+        <source>Shared or twice</source>
+        <translation>Geteilt oder doppelt</translation>
+    </message>
+    <message>
+        <source>No name</source>
+        <translation>Ohne Namen</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::NoMatch</name>
@@ -6394,10 +8021,6 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Outline</source>
         <translation>Gliederung</translation>
-    </message>
-    <message>
-        <source>Nothing is open.</source>
-        <translation>Es ist nichts geöffnet.</translation>
     </message>
     <message>
         <source>Session</source>
@@ -6464,6 +8087,26 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>and %1 more, in the graph</source>
         <translation>und %1 weitere, im Graphen</translation>
+    </message>
+    <message>
+        <source>Nothing is open. Files, methods and modules will be listed here.</source>
+        <translation>Nichts ist offen. Hier stehen dann Dateien, Methoden und Module.</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Führt aus</translation>
+    </message>
+    <message>
+        <source>run %1</source>
+        <translation>Lauf %1</translation>
+    </message>
+    <message>
+        <source>case %1</source>
+        <translation>Fall %1</translation>
+    </message>
+    <message>
+        <source>Judging modules</source>
+        <translation>Module werden beurteilt</translation>
     </message>
 </context>
 <context>
@@ -6641,6 +8284,10 @@ Instruktionen %4 … %5</translation>
         <source>Possible causes, doubtful, missing</source>
         <translation>Mögliche Ursachen, Zweifelhaftes, Fehlendes</translation>
     </message>
+    <message>
+        <source>%1, worst first</source>
+        <translation>%1, Schlechtestes zuerst</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::Page</name>
@@ -6671,6 +8318,265 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Try again</source>
         <translation>Erneut versuchen</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::PicturePlot</name>
+    <message>
+        <source>Pictures</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>%1: %2 × %3 pixels</source>
+        <translation>%1: %2 × %3 Pixel</translation>
+    </message>
+    <message>
+        <source>picture</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>columns</source>
+        <translation>Spalten</translation>
+    </message>
+    <message>
+        <source>pixels are</source>
+        <translation>Pixel sind</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::PictureView</name>
+    <message>
+        <source>as it looks</source>
+        <translation>wie es aussieht</translation>
+    </message>
+    <message>
+        <source>0 … 1</source>
+        <translation>0 … 1</translation>
+    </message>
+    <message>
+        <source>0 … 255</source>
+        <translation>0 … 255</translation>
+    </message>
+    <message>
+        <source>SigLIP, SmolVLM</source>
+        <translation>SigLIP, SmolVLM</translation>
+    </message>
+    <message>
+        <source>CLIP</source>
+        <translation>CLIP</translation>
+    </message>
+    <message>
+        <source>ImageNet</source>
+        <translation>ImageNet</translation>
+    </message>
+    <message>
+        <source>min … max</source>
+        <translation>min … max</translation>
+    </message>
+    <message>
+        <source>typed</source>
+        <translation>eingegeben</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>Shows</source>
+        <translation>Zeigt</translation>
+    </message>
+    <message>
+        <source>Pixels</source>
+        <translation>Pixel</translation>
+    </message>
+    <message>
+        <source>Mean and standard deviation</source>
+        <translation>Mittelwert und Standardabweichung</translation>
+    </message>
+    <message>
+        <source>MEAN/STD of the processor, one number or three each: 0.485,0.456,0.406/0.229,0.224,0.225</source>
+        <translation>MEAN/STD des Prozessors, je eine Zahl oder drei: 0.485,0.456,0.406/0.229,0.224,0.225</translation>
+    </message>
+    <message>
+        <source>values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>reference</source>
+        <translation>Referenz</translation>
+    </message>
+    <message>
+        <source>runtime</source>
+        <translation>Laufzeit</translation>
+    </message>
+    <message>
+        <source>nothing to draw</source>
+        <translation>nichts zu zeichnen</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>colours</source>
+        <translation>Farben</translation>
+    </message>
+    <message numerus="yes">
+        <source>first %n channel(s)</source>
+        <translation>
+            <numerusform>erster %n Kanal</numerusform>
+            <numerusform>erste %n Kanäle</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>red</source>
+        <translation>Rot</translation>
+    </message>
+    <message>
+        <source>green</source>
+        <translation>Grün</translation>
+    </message>
+    <message>
+        <source>blue</source>
+        <translation>Blau</translation>
+    </message>
+    <message>
+        <source>opacity</source>
+        <translation>Deckkraft</translation>
+    </message>
+    <message>
+        <source>channel %1</source>
+        <translation>Kanal %1</translation>
+    </message>
+    <message>
+        <source>Reading pixels</source>
+        <translation>Pixel lesen</translation>
+    </message>
+    <message>
+        <source>difference</source>
+        <translation>Differenz</translation>
+    </message>
+    <message>
+        <source>shown as %1: %2</source>
+        <translation>gezeigt als %1: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pixel(s) hold NaN or an infinity</source>
+        <translation>
+            <numerusform>%n Pixel enthält NaN oder ein Unendlich</numerusform>
+            <numerusform>%n Pixel enthalten NaN oder ein Unendlich</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n level(s) beyond black or white</source>
+        <translation>
+            <numerusform>%n Stufe jenseits von Schwarz oder Weiß</numerusform>
+            <numerusform>%n Stufen jenseits von Schwarz oder Weiß</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>reduced, a pixel is the mean of several elements</source>
+        <translation>verkleinert, ein Pixel ist der Mittelwert mehrerer Elemente</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::Recent</name>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation>
+            <numerusform>%n Datei</numerusform>
+            <numerusform>%n Dateien</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>today, %1</source>
+        <translation>heute, %1</translation>
+    </message>
+    <message>
+        <source>yesterday</source>
+        <translation>gestern</translation>
+    </message>
+    <message>
+        <source>%1 Jan</source>
+        <translation>%1. Jan.</translation>
+    </message>
+    <message>
+        <source>%1 Feb</source>
+        <translation>%1. Feb.</translation>
+    </message>
+    <message>
+        <source>%1 Mar</source>
+        <translation>%1. März</translation>
+    </message>
+    <message>
+        <source>%1 Apr</source>
+        <translation>%1. Apr.</translation>
+    </message>
+    <message>
+        <source>%1 May</source>
+        <translation>%1. Mai</translation>
+    </message>
+    <message>
+        <source>%1 Jun</source>
+        <translation>%1. Juni</translation>
+    </message>
+    <message>
+        <source>%1 Jul</source>
+        <translation>%1. Juli</translation>
+    </message>
+    <message>
+        <source>%1 Aug</source>
+        <translation>%1. Aug.</translation>
+    </message>
+    <message>
+        <source>%1 Sep</source>
+        <translation>%1. Sept.</translation>
+    </message>
+    <message>
+        <source>%1 Oct</source>
+        <translation>%1. Okt.</translation>
+    </message>
+    <message>
+        <source>%1 Nov</source>
+        <translation>%1. Nov.</translation>
+    </message>
+    <message>
+        <source>%1 Dec</source>
+        <translation>%1. Dez.</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::RecentList</name>
+    <message numerus="yes">
+        <source>%n file(s) gone</source>
+        <translation>
+            <numerusform>%n Datei weg</numerusform>
+            <numerusform>%n Dateien weg</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 is gone</source>
+        <translation>%1 ist weg</translation>
+    </message>
+    <message>
+        <source>Recent sessions</source>
+        <translation>Zuletzt geöffnete Sitzungen</translation>
+    </message>
+    <message>
+        <source>Find it…</source>
+        <translation>Suchen…</translation>
+    </message>
+    <message>
+        <source>Remove from list</source>
+        <translation>Aus der Liste entfernen</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
     </message>
 </context>
 <context>
@@ -6836,10 +8742,6 @@ Instruktionen %4 … %5</translation>
         <translation>Nötig sind ein ETRecord und ein ETDump mit seinem Debug-Puffer. Referenzwerte der Knoten werden aus der Aufzeichnung berechnet; auch Dateien davon gelten: .npz, .safetensors oder torch.save, nach Knotenname oder Debug-Handle; oder ein zweiter Lauf, gegen den der erste gehalten wird.</translation>
     </message>
     <message>
-        <source>linear, level:instruction, module:layers.0</source>
-        <translation>linear, ebene:Instruktion, modul:layers.0</translation>
-    </message>
-    <message>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
     </message>
@@ -6854,6 +8756,44 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>weight, used_by:text_decoder, copies&gt;1</source>
         <translation>weight, genutzt_von:text_decoder, kopien&gt;1</translation>
+    </message>
+    <message>
+        <source>linear, module:layers.0, p50&gt;100us</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::RunLane</name>
+    <message>
+        <source>All runs of all methods, as wide as they took long</source>
+        <translation>Alle Läufe aller Methoden, so breit wie sie lang dauerten</translation>
+    </message>
+    <message>
+        <source>%1 · run %2: %3</source>
+        <translation>%1 · Lauf %2: %3</translation>
+    </message>
+    <message>
+        <source>method not known</source>
+        <translation>Methode nicht bekannt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n Lauf</numerusform>
+            <numerusform>%n Läufe</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>time ns</source>
+        <translation>Zeit ns</translation>
     </message>
 </context>
 <context>
@@ -6920,6 +8860,13 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>There is no script: %1</source>
         <translation>Es gibt kein Skript: %1</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::SessionMarker</name>
+    <message>
+        <source>Checking weights and named data</source>
+        <translation>Gewichte und benannte Daten werden geprüft</translation>
     </message>
 </context>
 <context>
@@ -7042,14 +8989,6 @@ Instruktionen %4 … %5</translation>
 <context>
     <name>etscope::ui::SidesLine</name>
     <message>
-        <source>left</source>
-        <translation>links</translation>
-    </message>
-    <message>
-        <source>right</source>
-        <translation>rechts</translation>
-    </message>
-    <message>
         <source>Change…</source>
         <translation>Wechseln…</translation>
     </message>
@@ -7062,8 +9001,16 @@ Instruktionen %4 … %5</translation>
         <translation>Schließen</translation>
     </message>
     <message>
-        <source>Close the export on the right</source>
-        <translation>Den rechten Export schließen</translation>
+        <source>Before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close the later export</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -7093,20 +9040,24 @@ Instruktionen %4 … %5</translation>
         <translation>Eine lesbare Datei hinzufügen.</translation>
     </message>
     <message>
-        <source>By</source>
-        <translation>Nach</translation>
-    </message>
-    <message>
-        <source>owner</source>
-        <translation>Besitzer</translation>
-    </message>
-    <message>
-        <source>kind</source>
-        <translation>Art</translation>
-    </message>
-    <message>
         <source>all files</source>
         <translation>alle Dateien</translation>
+    </message>
+    <message>
+        <source>By owner</source>
+        <translation>Nach Besitzer</translation>
+    </message>
+    <message>
+        <source>By kind</source>
+        <translation>Nach Art</translation>
+    </message>
+    <message>
+        <source>By offset</source>
+        <translation>Nach Offset</translation>
+    </message>
+    <message>
+        <source>double-click: go in · Backspace: out</source>
+        <translation>Doppelklick: hinein · Rücktaste: hinaus</translation>
     </message>
 </context>
 <context>
@@ -7234,38 +9185,6 @@ Instruktionen %4 … %5</translation>
 <context>
     <name>etscope::ui::StartPage</name>
     <message>
-        <source>ETRecord</source>
-        <translation>ETRecord</translation>
-    </message>
-    <message>
-        <source>graphs by stage, weights, source lines, references</source>
-        <translation>Graphen, Gewichte, Quellzeilen</translation>
-    </message>
-    <message>
-        <source>Exported program</source>
-        <translation>Exportprogramm</translation>
-    </message>
-    <message>
-        <source>one graph with its weights</source>
-        <translation>ein Graph mit Gewichten</translation>
-    </message>
-    <message>
-        <source>Values</source>
-        <translation>Werte</translation>
-    </message>
-    <message>
-        <source>reference or runtime tensors from elsewhere</source>
-        <translation>Referenz- oder Laufzeitwerte</translation>
-    </message>
-    <message>
-        <source>Program</source>
-        <translation>Programm</translation>
-    </message>
-    <message>
-        <source>plans, delegates, metadata, memory, named data</source>
-        <translation>Pläne, Delegates, Metadaten, Speicher</translation>
-    </message>
-    <message>
         <source>Open an export</source>
         <translation>Einen Export öffnen</translation>
     </message>
@@ -7274,64 +9193,60 @@ Instruktionen %4 … %5</translation>
         <translation>Alles geben, was von einem Modell da ist, in beliebiger Reihenfolge. Dateien werden am Inhalt erkannt und verbunden.</translation>
     </message>
     <message>
-        <source>Drop files or a folder here</source>
-        <translation>Dateien oder einen Ordner hierher ziehen</translation>
-    </message>
-    <message>
         <source>Open files…  %1</source>
         <translation>Dateien öffnen…  %1</translation>
-    </message>
-    <message>
-        <source>Open sample session</source>
-        <translation>Beispiel öffnen</translation>
-    </message>
-    <message>
-        <source>What it reads</source>
-        <translation>Was gelesen wird</translation>
-    </message>
-    <message>
-        <source>Recent sessions</source>
-        <translation>Letzte Sitzungen</translation>
-    </message>
-    <message>
-        <source>%1 – file is gone</source>
-        <translation>%1 – Datei fehlt</translation>
     </message>
     <message>
         <source>Sessions that you open are listed here.</source>
         <translation>Geöffnete Sitzungen stehen hier.</translation>
     </message>
     <message>
-        <source>%1 every command    %2 keys    %3 add files to the session</source>
-        <translation>%1 alle Befehle    %2 Tasten    %3 Dateien zur Sitzung hinzufügen</translation>
+        <source>Open folder…</source>
+        <translation>Ordner öffnen…</translation>
     </message>
     <message>
-        <source>Nothing leaves this computer. Files are read in place, never changed.</source>
-        <translation>Nichts verlässt diesen Rechner. Dateien werden gelesen, wo sie liegen, und nie geändert.</translation>
+        <source>Open the sample session</source>
+        <translation>Beispielsitzung öffnen</translation>
     </message>
     <message>
-        <source>Bundled program</source>
-        <translation>Gebündeltes Programm</translation>
+        <source>What you can do with what</source>
+        <translation>Was womit möglich ist</translation>
     </message>
     <message>
-        <source>a program with cases: inputs and expected outputs</source>
-        <translation>ein Programm mit Fällen: Eingaben und erwartete Ausgaben</translation>
+        <source>Recent</source>
+        <translation>Zuletzt geöffnet</translation>
     </message>
     <message>
-        <source>ETDump</source>
-        <translation>ETDump</translation>
+        <source>Clear</source>
+        <translation>Leeren</translation>
     </message>
     <message>
-        <source>runs: which method and case, events and their times</source>
-        <translation>Läufe: welche Methode und welcher Fall, Ereignisse und ihre Zeiten</translation>
+        <source>Clear the list of recent sessions</source>
+        <translation>Liste der zuletzt geöffneten Sitzungen leeren</translation>
     </message>
     <message>
-        <source>Debug buffer</source>
-        <translation>Debug-Puffer</translation>
+        <source>Ways in</source>
+        <translation>Wege hinein</translation>
     </message>
     <message>
-        <source>values that the runs logged, compared operator by operator</source>
-        <translation>Werte, die die Läufe aufgezeichnet haben, Operator für Operator verglichen</translation>
+        <source>every command</source>
+        <translation>alle Befehle</translation>
+    </message>
+    <message>
+        <source>keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>add files to the session</source>
+        <translation>Dateien zur Sitzung hinzufügen</translation>
+    </message>
+    <message>
+        <source>Nothing leaves this computer. Files are read in place, never changed, nothing in them is run.</source>
+        <translation>Nichts verlässt diesen Rechner. Dateien werden an ihrem Ort gelesen, nie geändert, nichts in ihnen wird ausgeführt.</translation>
+    </message>
+    <message>
+        <source>Where is %1?</source>
+        <translation>Wo ist %1?</translation>
     </message>
 </context>
 <context>
@@ -7339,6 +9254,132 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Progress</source>
         <translation>Fortschritt</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::States</name>
+    <message numerus="yes">
+        <source>%1 of %n case(s) differ</source>
+        <translation>
+            <numerusform>%1 von %n Fall weicht ab</numerusform>
+            <numerusform>%1 von %n Fällen weichen ab</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not comparable</source>
+        <translation>
+            <numerusform>%n nicht vergleichbar</numerusform>
+            <numerusform>%n nicht vergleichbar</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n output(s) match</source>
+        <translation>
+            <numerusform>%n Ausgabe gleich</numerusform>
+            <numerusform>%n Ausgaben gleich</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n output(s) not compared</source>
+        <translation>
+            <numerusform>%n Ausgabe nicht verglichen</numerusform>
+            <numerusform>%n Ausgaben nicht verglichen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>not compared</source>
+        <translation>nicht verglichen</translation>
+    </message>
+    <message>
+        <source>does not belong</source>
+        <translation>gehört nicht dazu</translation>
+    </message>
+    <message numerus="yes">
+        <source>belongs, %n constant(s) differ(s)</source>
+        <translation>
+            <numerusform>gehört dazu, %n Konstante weicht ab</numerusform>
+            <numerusform>gehört dazu, %n Konstanten weichen ab</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>may belong</source>
+        <translation>gehört vielleicht dazu</translation>
+    </message>
+    <message>
+        <source>belongs, no doubt</source>
+        <translation>gehört dazu, kein Zweifel</translation>
+    </message>
+    <message>
+        <source>nothing tells</source>
+        <translation>nichts sagt es</translation>
+    </message>
+    <message>
+        <source>checking …</source>
+        <translation>wird geprüft …</translation>
+    </message>
+    <message>
+        <source>not checked</source>
+        <translation>nicht geprüft</translation>
+    </message>
+    <message>
+        <source>cannot be read</source>
+        <translation>nicht lesbar</translation>
+    </message>
+    <message>
+        <source>readable in part</source>
+        <translation>teilweise lesbar</translation>
+    </message>
+    <message>
+        <source>differs</source>
+        <translation>verschieden</translation>
+    </message>
+    <message>
+        <source>match</source>
+        <translation>passend</translation>
+    </message>
+    <message>
+        <source>the program has the same</source>
+        <translation>das Programm hat dasselbe</translation>
+    </message>
+    <message>
+        <source>differs from the program&apos;s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n weight(s) differ(s)</source>
+        <translation>
+            <numerusform>%n Gewicht weicht ab</numerusform>
+            <numerusform>%n Gewichte weichen ab</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n weight(s) equal</source>
+        <translation>
+            <numerusform>%n Gewicht gleich</numerusform>
+            <numerusform>%n Gewichte gleich</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n finding(s)</source>
+        <translation>
+            <numerusform>%n Befund</numerusform>
+            <numerusform>%n Befunde</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stored twice or more</source>
+        <translation>
+            <numerusform>%n doppelt oder mehrfach gespeichert</numerusform>
+            <numerusform>%n doppelt oder mehrfach gespeichert</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>higher than normal</source>
+        <translation>höher als üblich</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>rechts</translation>
     </message>
 </context>
 <context>
@@ -7426,6 +9467,14 @@ Instruktionen %4 … %5</translation>
         <source>Arranging rows</source>
         <translation>Zeilen werden geordnet</translation>
     </message>
+    <message>
+        <source>unfolded</source>
+        <translation>aufgeklappt</translation>
+    </message>
+    <message>
+        <source>folded</source>
+        <translation>eingeklappt</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::TableView</name>
@@ -7512,6 +9561,14 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Writing %1</source>
         <translation>%1 wird geschrieben</translation>
+    </message>
+    <message>
+        <source>Unfold all rows	*</source>
+        <translation>Alle Zeilen aufklappen	*</translation>
+    </message>
+    <message>
+        <source>Fold all rows	/</source>
+        <translation>Alle Zeilen einklappen	/</translation>
     </message>
 </context>
 <context>
@@ -7630,6 +9687,10 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Add another copy of these files.</source>
         <translation>Eine andere Kopie dieser Dateien hinzufügen.</translation>
+    </message>
+    <message>
+        <source>Image</source>
+        <translation>Bild</translation>
     </message>
 </context>
 <context>
@@ -7807,6 +9868,18 @@ Instruktionen %4 … %5</translation>
         <source>%1 of the 5 and %2 of the 10 likeliest are the same; entropy %3 nat, runtime %4.</source>
         <translation>%1 der 5 und %2 der 10 wahrscheinlichsten sind gleich; Entropie %3 nat, Laufzeit %4.</translation>
     </message>
+    <message>
+        <source>Looking for a vocabulary</source>
+        <translation>Ein Vokabular wird gesucht</translation>
+    </message>
+    <message>
+        <source>computing …</source>
+        <translation>wird berechnet …</translation>
+    </message>
+    <message>
+        <source>perplexity %1, runtime %2</source>
+        <translation>Perplexität %1, Laufzeit %2</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::Treemap</name>
@@ -7846,6 +9919,145 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>owner</source>
         <translation>Besitzer</translation>
+    </message>
+    <message>
+        <source>Go into the group	+</source>
+        <translation>In die Gruppe gehen	+</translation>
+    </message>
+    <message>
+        <source>Back to all groups	Backspace</source>
+        <translation>Zurück zu allen Gruppen	Rücktaste</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::UsesOfFiles</name>
+    <message>
+        <source>Record</source>
+        <translation>Record</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>Programm</translation>
+    </message>
+    <message>
+        <source>External data</source>
+        <translation>Externe Daten</translation>
+    </message>
+    <message>
+        <source>Bundled</source>
+        <translation>Gebündelt</translation>
+    </message>
+    <message>
+        <source>ETDump</source>
+        <translation>ETDump</translation>
+    </message>
+    <message>
+        <source>Debug buffer</source>
+        <translation>Debug-Puffer</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>See what is inside</source>
+        <translation>Sehen, was darin ist</translation>
+    </message>
+    <message>
+        <source>any one file</source>
+        <translation>irgendeine Datei</translation>
+    </message>
+    <message>
+        <source>Read the graph</source>
+        <translation>Den Graphen lesen</translation>
+    </message>
+    <message>
+        <source>either; program alone: no source</source>
+        <translation>eines davon; Programm allein: ohne Quelle</translation>
+    </message>
+    <message>
+        <source>Check that files belong together</source>
+        <translation>Prüfen, ob Dateien zusammengehören</translation>
+    </message>
+    <message>
+        <source>any two</source>
+        <translation>irgendwelche zwei</translation>
+    </message>
+    <message>
+        <source>Compare outputs with a reference</source>
+        <translation>Ausgaben mit einer Referenz vergleichen</translation>
+    </message>
+    <message>
+        <source>all four, or a substitute</source>
+        <translation>alle vier, oder ein Ersatz</translation>
+    </message>
+    <message>
+        <source>Find the first wrong operator</source>
+        <translation>Den ersten falschen Operator finden</translation>
+    </message>
+    <message>
+        <source>all four; the reference is computed</source>
+        <translation>alle vier; die Referenz wird berechnet</translation>
+    </message>
+    <message>
+        <source>See where time goes</source>
+        <translation>Sehen, wo Zeit bleibt</translation>
+    </message>
+    <message>
+        <source>both; a record adds names</source>
+        <translation>beide; ein Record gibt Namen dazu</translation>
+    </message>
+    <message>
+        <source>See memory, sharing, sizes</source>
+        <translation>Speicher, Geteiltes, Größen sehen</translation>
+    </message>
+    <message>
+        <source>a program; others add names</source>
+        <translation>ein Programm; andere geben Namen dazu</translation>
+    </message>
+    <message>
+        <source>Find what changed</source>
+        <translation>Finden, was sich geändert hat</translation>
+    </message>
+    <message>
+        <source>two of a kind</source>
+        <translation>zwei derselben Art</translation>
+    </message>
+    <message>
+        <source>gives it</source>
+        <translation>gibt es</translation>
+    </message>
+    <message>
+        <source>gives part of it, or adds to it</source>
+        <translation>gibt einen Teil davon oder trägt dazu bei</translation>
+    </message>
+    <message>
+        <source>substitute</source>
+        <translation>Ersatz</translation>
+    </message>
+    <message>
+        <source>not needed</source>
+        <translation>nicht nötig</translation>
+    </message>
+    <message>
+        <source>What you can do with what</source>
+        <translation>Was womit möglich ist</translation>
+    </message>
+    <message>
+        <source>To do this you need</source>
+        <translation>Dafür braucht es</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Usual name</source>
+        <translation>Üblicher Name</translation>
+    </message>
+    <message>
+        <source>any name</source>
+        <translation>beliebig</translation>
     </message>
 </context>
 <context>
@@ -8115,6 +10327,25 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Not all was checked</source>
         <translation>Nicht alles wurde geprüft</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::WaysIn</name>
+    <message>
+        <source>From the shell</source>
+        <translation>Aus der Shell</translation>
+    </message>
+    <message>
+        <source>Without a window</source>
+        <translation>Ohne Fenster</translation>
+    </message>
+    <message>
+        <source>At a place</source>
+        <translation>An einer Stelle</translation>
+    </message>
+    <message>
+        <source>Copy: %1</source>
+        <translation>Kopieren: %1</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,92 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en_US">
 <context>
+    <name>ChangeFacts</name>
+    <message numerus="yes">
+        <source>%n quantised</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 → %n quantised</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n equal</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n differ(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n added</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n removed</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changed</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ChangeItems</name>
+    <message numerus="yes">
+        <source>%n alike: %1</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) only changed the name</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Inspector</name>
+    <message numerus="yes">
+        <source>all %n token(s) agree</source>
+        <translation>
+            <numerusform>%n token agrees</numerusform>
+            <numerusform>all %n tokens agree</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n token(s) differ, first at %2</source>
+        <translation>
+            <numerusform>%1 of %n token differs, first at %2</numerusform>
+            <numerusform>%1 of %n tokens differ, first at %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>OverlayMap</name>
     <message numerus="yes">
         <source>%1 of %n node(s) have a value.</source>
@@ -53,13 +139,6 @@
         <translation>
             <numerusform>%n difference · %1 changed · %2 removed · %3 added</numerusform>
             <numerusform>%n differences · %1 changed · %2 removed · %3 added</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>sums of the medians over %n run(s) · share of all calls · ticks taken as ns</source>
-        <translation>
-            <numerusform>sums of the medians over %n run · share of all calls · ticks taken as ns</numerusform>
-            <numerusform>sums of the medians over %n runs · share of all calls · ticks taken as ns</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -308,17 +387,75 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n run(s) of %1 together · share of all their instructions · ticks taken as ns</source>
-        <translation>
-            <numerusform>%n run of %1 · share of all its instructions · ticks taken as ns</numerusform>
-            <numerusform>%n runs of %1 together · share of all their instructions · ticks taken as ns</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n entries, %1; %2 with a name</source>
         <translation>
             <numerusform>%n entry, %1; %2 with a name</numerusform>
             <numerusform>%n entries, %1; %2 with a name</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 times the median of it and its %n like(s), %2</source>
+        <translation>
+            <numerusform>%1 times the median of it and its %n like, %2</numerusform>
+            <numerusform>%1 times the median of it and its %n likes, %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s): %1 at the median</source>
+        <translation>
+            <numerusform>%n run: %1 at the median</numerusform>
+            <numerusform>%n runs: %1 at the median</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>other: %n run(s), %1</source>
+        <translation>
+            <numerusform>other: %n run, %1</numerusform>
+            <numerusform>other: %n runs, %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::CandidatesView</name>
+    <message numerus="yes">
+        <source>%1 on %n other token(s)</source>
+        <translation>
+            <numerusform>%1 on %n other token</numerusform>
+            <numerusform>%1 on %n other tokens</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::ChangeGraph</name>
+    <message numerus="yes">
+        <source>%n added</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n removed</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changed</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::ChangePanel</name>
+    <message numerus="yes">
+        <source>One square per module, a column is a block. Red: %n differ(s) from the likes.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>
@@ -346,6 +483,43 @@
         <translation>
             <numerusform>%n weight</numerusform>
             <numerusform>%n weights</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::DriftMap</name>
+    <message numerus="yes">
+        <source>What a step leaves in %n buffer(s), the worst of them</source>
+        <translation>
+            <numerusform>What a step leaves in %n buffer</numerusform>
+            <numerusform>What a step leaves in %n buffers, the worst of them</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of them are wrong</source>
+        <translation>
+            <numerusform>%n of them is wrong</numerusform>
+            <numerusform>%n of them are wrong</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::DriftView</name>
+    <message numerus="yes">
+        <source>%n more run(s) are not looked at</source>
+        <translation>
+            <numerusform>%n more run is not looked at</numerusform>
+            <numerusform>%n more runs are not looked at</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::DropArea</name>
+    <message numerus="yes">
+        <source>Open %n file(s) or folder(s)</source>
+        <translation>
+            <numerusform>Open %n file or folder</numerusform>
+            <numerusform>Open %n files or folders</numerusform>
         </translation>
     </message>
 </context>
@@ -517,6 +691,55 @@
             <numerusform>%n times, equal bytes</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n token(s)</source>
+        <translation>
+            <numerusform>%n token</numerusform>
+            <numerusform>%n tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n compared</source>
+        <translation>
+            <numerusform>%1 of %n compared</numerusform>
+            <numerusform>%1 of %n compared</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>stored %n time(s)</source>
+        <translation>
+            <numerusform>stored %n time</numerusform>
+            <numerusform>stored %n times</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n node(s)</source>
+        <translation>
+            <numerusform>%1 of %n node</numerusform>
+            <numerusform>%1 of %n nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>median of %n call(s), %1 of the method</source>
+        <translation>
+            <numerusform>median of %n call, %1 of the method</numerusform>
+            <numerusform>median of %n calls, %1 of the method</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>%n runs</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::MainWindow</name>
@@ -587,6 +810,60 @@
     </message>
 </context>
 <context>
+    <name>etscope::ui::PictureView</name>
+    <message numerus="yes">
+        <source>first %n channel(s)</source>
+        <translation>
+            <numerusform>first %n channel</numerusform>
+            <numerusform>first %n channels</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pixel(s) hold NaN or an infinity</source>
+        <translation>
+            <numerusform>%n pixel holds NaN or an infinity</numerusform>
+            <numerusform>%n pixels hold NaN or an infinity</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n level(s) beyond black or white</source>
+        <translation>
+            <numerusform>%n level beyond black or white</numerusform>
+            <numerusform>%n levels beyond black or white</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::Recent</name>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation>
+            <numerusform>%n file</numerusform>
+            <numerusform>%n files</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::RecentList</name>
+    <message numerus="yes">
+        <source>%n file(s) gone</source>
+        <translation>
+            <numerusform>%n file gone</numerusform>
+            <numerusform>%n files gone</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::RunLane</name>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>%n runs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::SharingModel</name>
     <message numerus="yes">
         <source>%n copies, equal bytes</source>
@@ -620,6 +897,72 @@
         <translation>
             <numerusform>%n node</numerusform>
             <numerusform>%n nodes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::States</name>
+    <message numerus="yes">
+        <source>%1 of %n case(s) differ</source>
+        <translation>
+            <numerusform>%1 of %n case differs</numerusform>
+            <numerusform>%1 of %n cases differ</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not comparable</source>
+        <translation>
+            <numerusform>%n not comparable</numerusform>
+            <numerusform>%n not comparable</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n output(s) match</source>
+        <translation>
+            <numerusform>%n output matches</numerusform>
+            <numerusform>%n outputs match</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n output(s) not compared</source>
+        <translation>
+            <numerusform>%n output not compared</numerusform>
+            <numerusform>%n outputs not compared</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>belongs, %n constant(s) differ(s)</source>
+        <translation>
+            <numerusform>belongs, %n constant differs</numerusform>
+            <numerusform>belongs, %n constants differ</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n weight(s) differ(s)</source>
+        <translation>
+            <numerusform>%n weight differs</numerusform>
+            <numerusform>%n weights differ</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n weight(s) equal</source>
+        <translation>
+            <numerusform>%n weight equal</numerusform>
+            <numerusform>%n weights equal</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n finding(s)</source>
+        <translation>
+            <numerusform>%n finding</numerusform>
+            <numerusform>%n findings</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stored twice or more</source>
+        <translation>
+            <numerusform>%n stored twice or more</numerusform>
+            <numerusform>%n stored twice or more</numerusform>
         </translation>
     </message>
 </context>

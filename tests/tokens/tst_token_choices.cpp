@@ -25,7 +25,7 @@ tensor::Tensor tensorOf(std::vector<std::int64_t> shape, const Values& values) {
 }
 
 TokenChoices choicesOf(std::vector<std::int64_t> shape, const Values& reference, const Values& runtime) {
-    const auto made = tokenChoices(tensorOf(shape, reference), tensorOf(shape, runtime), {});
+    const auto made = tokenChoices(tensorOf(shape, reference), tensorOf(shape, runtime), {}, {});
     if (!made) qFatal("%s", made.error().message.c_str());
     return *made;
 }
@@ -63,6 +63,23 @@ private slots:
         QCOMPARE(second.shared[0], 4U);  // fewer columns than 5
         QCOMPARE(made.worstDivergence, 1U);
         QVERIFY(near(made.meanDivergence, (first.divergence + second.divergence) / 2));
+    }
+
+    /// Of the tokens that came, within each sequence.
+    void perplexity() {
+        const Values row{1, 2, 3, 0};
+        Values logits;
+        for (int i = 0; i < 4; ++i) logits.insert(logits.end(), row.begin(), row.end());
+        const tensor::Tensor both = tensorOf({2, 2, 4}, logits);
+        const std::vector<std::int64_t> fed{0, 2, 1, 3};
+        const auto made = tokenChoices(both, both, fed, {});
+        QVERIFY(bool(made));
+        QCOMPARE(made->followed, 2U);
+        const auto p = softmax(row);
+        QVERIFY(near(made->referencePerplexity, std::exp(-(std::log(p[2]) + std::log(p[3])) / 2)));
+        QCOMPARE(made->runtimePerplexity, made->referencePerplexity);
+        const auto none = tokenChoices(both, both, {}, {});
+        QVERIFY(none && none->followed == 0 && std::isnan(none->referencePerplexity));
     }
 
     void againstTheDefinition() {
@@ -144,18 +161,18 @@ private slots:
 
     void refused() {
         const tensor::Tensor four = tensorOf({4}, {1, 2, 3, 4}), two = tensorOf({2}, {1, 2});
-        const auto shapes = tokenChoices(four, two, {});
+        const auto shapes = tokenChoices(four, two, {}, {});
         QCOMPARE(shapes.error().code, "tokens-shape");
         const auto beyond = positionDetail(four, four, 1, 5, {});
         QCOMPARE(beyond.error().code, "tensor-index");
         std::stop_source stop;
         stop.request_stop();
-        const auto stopped = tokenChoices(four, four, {stop.get_token(), {}});
+        const auto stopped = tokenChoices(four, four, {}, {stop.get_token(), {}});
         QCOMPARE(stopped.error().code, "cancelled");
         tensor::Tensor expanded = tensorOf({1, 2}, {1, 2});  // one row, again and again
         expanded.shape = {std::int64_t{1} << 30, 2};
         expanded.strides = {0, 1};
-        const auto endless = tokenChoices(expanded, expanded, {});
+        const auto endless = tokenChoices(expanded, expanded, {}, {});
         QCOMPARE(endless.error().code, "limit-exceeded");
         const TokenChoices none = choicesOf({0, 4}, {}, {});
         QVERIFY(none.positions.empty() && !none.firstDifferent);

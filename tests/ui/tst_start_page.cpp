@@ -35,6 +35,7 @@ void drag(MainWindow& window, const QStringList& files, Qt::KeyboardModifiers ke
     for (const QString& file : files) urls.append(QUrl::fromLocalFile(file));
     data.setUrls(urls);
     if constexpr (std::is_same_v<Event, QDropEvent>) {
+        drag<QDragEnterEvent>(window, files, keys);  // what was not entered gets no drop
         QDropEvent event({20, 20}, Qt::CopyAction, &data, Qt::LeftButton, keys);
         QApplication::sendEvent(&window, &event);
     } else {

@@ -5,6 +5,7 @@
 #include <QTemporaryDir>
 
 #include "charts/candidates_view.h"
+#include "pages/output_matrix.h"
 #include "pages/token_strip.h"
 #include "ui/driver.h"
 
@@ -98,6 +99,13 @@ private slots:
         // Bytes of the alphabet, in the order of their characters.
         QVERIFY2(driver.texts("tokenLead").contains("The reference was hardly sure: H leads by 1 only"),
                  qPrintable(driver.texts("tokenLead")));
+        auto* matrix = driver.window().findChild<OutputMatrix*>();
+        QTest::mouseClick(matrix, Qt::LeftButton, {}, matrix->boxOf(0).center().toPoint());
+        driver.settle();
+        // The Inspector answers for the first position that differs.
+        for (const char* text :
+             {"How sure was the reference?", "hardly sure: H leads by 1 only", "All positions", "2 of 4, 50.0 %"})
+            QVERIFY2(driver.texts("inspector").contains(text), qPrintable(driver.texts("inspector")));
         auto* strip = driver.window().findChild<TokenStrip*>("tokenStrip");
         QCOMPARE(strip->nameOf(static_cast<std::size_t>(strip->current())).section(", KL", 0, 0),
                  QString("Position 1: reference H, runtime I"));
@@ -125,6 +133,9 @@ private slots:
         QVERIFY2(view->nameOf(0).startsWith("reference, place 1: H, chance"), qPrintable(view->nameOf(0)));
         QVERIFY(view->nameOf(0).contains("runtime: place 2,"));
         QVERIFY(view->nameOf(10).startsWith("runtime, place 1: I, chance"));
+        const QImage before = view->grab().toImage();
+        QTest::mouseMove(view, view->boxOf(0).center().toPoint());  // lights the line to its place on the other side
+        QTRY_VERIFY(view->grab().toImage() != before);
         QTest::mouseClick(view, Qt::LeftButton, {}, view->boxOf(0).center().toPoint());
         QCOMPARE(view->current(), 0);
         driver.press(Qt::Key_Down);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "look/language.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 
@@ -30,8 +31,9 @@ CandidatesView::CandidatesView(QWidget* parent) : ItemView(parent) {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum);
 }
 
-void CandidatesView::setDetail(tokens::PositionDetail detail, QStringList texts) {
+void CandidatesView::setDetail(tokens::PositionDetail detail, QStringList texts, std::size_t vocabulary) {
     m_detail = std::move(detail);
+    m_vocabulary = vocabulary;
     m_texts = std::move(texts);
     forgetItems();
     setMinimumHeight(sizeHint().height());
@@ -39,7 +41,7 @@ void CandidatesView::setDetail(tokens::PositionDetail detail, QStringList texts)
     redraw();
 }
 
-void CandidatesView::clear() { setDetail({}, {}); }
+void CandidatesView::clear() { setDetail({}, {}, 0); }
 
 const tokens::Candidate& CandidatesView::candidate(std::size_t item) const {
     return ofReference(item) ? m_detail.reference[item] : m_detail.runtime[rowOf(item)];
@@ -164,39 +166,82 @@ void CandidatesView::paintRow(QPainter& painter, std::size_t item) const {
     }
 }
 
+CandidatesView::Line CandidatesView::lineOf(std::size_t item) const {
+    const std::size_t row = rowOf(item), place = static_cast<std::size_t>(candidate(item).otherRank);
+    const bool changes = row != place && (row == 0 || place == 0);
+    return ofReference(item) ? Line{row, place, changes} : Line{place, row, changes};
+}
+
 /// From each candidate of the reference to its place at the runtime, and to those that only the runtime has from below.
+std::vector<CandidatesView::Line> CandidatesView::lines() const {
+    std::vector<Line> all;
+    for (std::size_t item = 0; item < count(); ++item)
+        if (ofReference(item) || static_cast<std::size_t>(candidate(item).otherRank) >= m_detail.reference.size())
+            all.push_back(lineOf(item));
+    return all;
+}
+
+QPainterPath CandidatesView::pathOf(const Line& line) const {
+    const double from = columns().end + 2, to = width() - from;
+    const auto centre = [this](std::size_t row, std::size_t rows) { return top(std::min(row, rows)) + rowHeight() / 2; };
+    const double left = centre(line.left, m_detail.reference.size()), right = centre(line.right, m_detail.runtime.size());
+    QPainterPath path(QPointF(from, left));
+    path.cubicTo({(from + to) / 2, left}, {(from + to) / 2, right}, {to, right});
+    return path;
+}
+
 void CandidatesView::paintLines(QPainter& painter) const {
     const Tokens& t = tokens();
-    const double from = columns().end + 2, to = width() - from, below = top(m_detail.reference.size()) + rowHeight() / 2;
-    const auto centre = [&](std::size_t row) { return top(row) + rowHeight() / 2; };
-    const auto draw = [&](double left, double right, bool leaves, bool strong) {
-        QPainterPath path(QPointF(from, left));
-        path.cubicTo({(from + to) / 2, left}, {(from + to) / 2, right}, {to, right});
-        painter.setPen(QPen(strong          ? t.differ
-                            : left == right ? t.hairline
-                                            : t.text3,
-                            strong ? 2 : 1, leaves ? Qt::DashLine : Qt::SolidLine));
-        painter.drawPath(path);
-    };
     painter.setBrush(Qt::NoBrush);
-    for (std::size_t i = 0; i < m_detail.reference.size(); ++i) {
-        const auto place = static_cast<std::size_t>(m_detail.reference[i].otherRank);
-        const bool leaves = place >= m_detail.runtime.size();
-        draw(centre(i), leaves ? below : centre(place), leaves, i != place && (i == 0 || place == 0));
+    for (const Line& line : lines()) {
+        const bool leaves = line.left >= m_detail.reference.size() || line.right >= m_detail.runtime.size();
+        const QColor colour = line.strong ? t.differ : line.left == line.right ? t.hairline : t.text3;
+        painter.setPen(QPen(colour, line.strong ? 2 : 1, leaves ? Qt::DashLine : Qt::SolidLine));
+        painter.drawPath(pathOf(line));
     }
-    for (std::size_t i = 0; i < m_detail.runtime.size(); ++i)
-        if (static_cast<std::size_t>(m_detail.runtime[i].otherRank) >= m_detail.reference.size())
-            draw(below, centre(i), true, i == 0);
+}
+
+void CandidatesView::mouseMoveEvent(QMouseEvent* event) {
+    ItemView::mouseMoveEvent(event);
+    update();
+}
+
+void CandidatesView::paintPointer(QPainter& painter) const {
+    const int item = pointer() ? itemAt(*pointer()) : -1;
+    if (item < 0) return;
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(tokens().accent, 2.5));
+    painter.drawPath(pathOf(lineOf(static_cast<std::size_t>(item))));
+    painter.setPen(QPen(tokens().accent, 1));
+    for (std::size_t other = 0; other < count(); ++other)
+        if (candidate(other).token == candidate(static_cast<std::size_t>(item)).token)
+            painter.drawRoundedRect(boxOf(other).adjusted(1, 1, -1, -1), 3, 3);
+}
+
+/// What the tokens that are not listed have, and where the first one is that only the other side lists.
+QString CandidatesView::restText(const std::vector<tokens::Candidate>& own, double rest, bool reference) const {
+    const std::size_t others = m_vocabulary > own.size() ? m_vocabulary - own.size() : 0;
+    QString text = tr("%1 on %n other token(s)", nullptr, counted(others)).arg(chanceText(rest));
+    for (std::size_t item = 0; item < count(); ++item)
+        if (const tokens::Candidate& one = candidate(item);
+            ofReference(item) != reference && static_cast<std::size_t>(one.otherRank) >= own.size())
+            return text +
+                   tr("; “%1” is at place %2")
+                       .arg(m_texts.value(static_cast<qsizetype>(item)), countText(static_cast<std::uint64_t>(one.otherRank) + 1));
+    return text;
 }
 
 void CandidatesView::paintRest(QPainter& painter) const {
     painter.setFont(smallFont());
     painter.setPen(tokens().text3);
-    const double at = top(m_detail.reference.size());
-    const QRectF left(px(10), at, columns().end - px(10), rowHeight()),
-        right(width() - columns().end, at, columns().end - px(10), rowHeight());
-    painter.drawText(left, Qt::AlignVCenter | Qt::AlignLeft, tr("%1 on all other tokens").arg(chanceText(m_detail.referenceRest)));
-    painter.drawText(right, Qt::AlignVCenter | Qt::AlignRight, tr("%1 on all other tokens").arg(chanceText(m_detail.runtimeRest)));
+    const double at = top(std::max(m_detail.reference.size(), m_detail.runtime.size())), room = columns().end - px(10);
+    const QRectF left(px(10), at, room, rowHeight()), right(width() - columns().end, at, room, rowHeight());
+    const auto write = [&](const QRectF& box, const QString& text, Qt::Alignment side) {
+        painter.drawText(box, static_cast<int>(Qt::AlignVCenter | side),
+                         painter.fontMetrics().elidedText(text, Qt::ElideMiddle, static_cast<int>(box.width())));
+    };
+    write(left, restText(m_detail.reference, m_detail.referenceRest, true), Qt::AlignLeft);
+    write(right, restText(m_detail.runtime, m_detail.runtimeRest, false), Qt::AlignRight);
 }
 
 void CandidatesView::paintAll(QPainter& painter) const {

@@ -5,14 +5,16 @@
 #include "charts/item_view.h"
 #include "tokens/token_choices.h"
 
+class QPainterPath;
+
 namespace etscope::ui {
 
 class CandidatesView : public ItemView {
     Q_OBJECT
 public:
     explicit CandidatesView(QWidget* parent = nullptr);
-    /// `texts`: of the reference's candidates, then of the runtime's.
-    void setDetail(tokens::PositionDetail detail, QStringList texts);
+    /// `texts`: of the reference's candidates, then of the runtime's; `vocabulary`: how many tokens there are.
+    void setDetail(tokens::PositionDetail detail, QStringList texts, std::size_t vocabulary);
     void clear();
     QSize sizeHint() const override;
 
@@ -25,6 +27,9 @@ public:
 
 protected:
     void paintAll(QPainter& painter) const override;
+    /// The token under the pointer on both sides, and the line between them.
+    void paintPointer(QPainter& painter) const override;
+    void mouseMoveEvent(QMouseEvent* event) override;
     void paintHighlight(QPainter& painter, std::size_t item) const override;
     int stepFrom(int from, int key) const override;
     QStringList tsvTitles() const override;
@@ -46,11 +51,21 @@ private:
     QRectF part(std::size_t item, double from, double to) const;
     void paintHeader(QPainter& painter) const;
     void paintRow(QPainter& painter, std::size_t item) const;
+    /// From a place of the reference to one of the runtime; a place beyond the list is below it, and the line leaves it.
+    struct Line {
+        std::size_t left = 0, right = 0;
+        bool strong = false;  ///< the choice changes
+    };
+    std::vector<Line> lines() const;
+    Line lineOf(std::size_t item) const;
+    QPainterPath pathOf(const Line& line) const;
     void paintLines(QPainter& painter) const;
+    QString restText(const std::vector<tokens::Candidate>& own, double rest, bool reference) const;
     void paintRest(QPainter& painter) const;
 
     tokens::PositionDetail m_detail;
     QStringList m_texts;
+    std::size_t m_vocabulary = 0;
 };
 
 }  // namespace etscope::ui

@@ -80,6 +80,7 @@ Inspector::Inspector(Workspace& workspace, const SessionMarker& marker, QWidget*
 void Inspector::clear() {
     m_facts.cancel();
     m_gap.cancel();
+    m_tokens.cancel();
     m_related = nullptr;
     while (QLayoutItem* item = m_column->takeAt(0)) {
         // It may be what was just clicked: it goes later, and is not seen until then.
@@ -122,6 +123,7 @@ void Inspector::take(const Address& address, const EntityFacts& facts) {
         if (QLatin1String(group.title) == QLatin1String("Chain")) m_chain = m_column->itemAt(m_column->count() - 1)->widget();
     }
     if (address.kind == Address::Kind::Node) addGap(address);
+    if (address.kind == Address::Kind::Output && address.index >= 0) addTokens(address);
     showRelated();
     verticalScrollBar()->setValue(scrolled);
 }
@@ -185,6 +187,17 @@ void Inspector::addGap(const Address& address) {
             if (QWidget* section =
                     makeSection({QT_TR_NOOP("Where the error comes from"), verdict, {}, *facts}, m_workspace, m_content))
                 m_column->insertWidget(m_column->indexOf(m_chain) + 1, section);
+        },
+        Urgency::Filling);
+}
+
+void Inspector::addTokens(const Address& address) {
+    m_tokens.start(
+        tr("Reading tokens"),
+        [session = m_workspace.session(), address](const JobContext& job) { return tokenGroups(session, address, job); },
+        [this](Result<QList<FactGroup>> groups) {
+            if (!groups) return;  // the view Tokens says why
+            for (const FactGroup& group : *groups) addSection(group);
         },
         Urgency::Filling);
 }

@@ -33,6 +33,8 @@ private:
     void addSection(const FactGroup& group);
     /// Of an operator, below what it is elsewhere, once it is known: judging may take longer than what else is told.
     void addGap(const Address& address);
+    /// Of an output over a vocabulary: reading all its cases may take long, too.
+    void addTokens(const Address& address);
     void showRelated();
     // docks/drift_facts.cpp: a cell of the drift, whose facts the gap page keeps.
     void showCell(const Address& address);
@@ -47,6 +49,7 @@ private:
     Address m_shown;              ///< what is told; without a selection the method in view
     Job<EntityFacts> m_facts{this};
     Job<QList<MarkedFact>> m_gap{this};
+    Job<QList<FactGroup>> m_tokens{this};
 };
 
 }  // namespace etscope::ui

@@ -7,6 +7,7 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "look/labelled_combo.h"
@@ -22,6 +23,13 @@ namespace etscope::ui {
 namespace {
 
 bool isBad(compare::PairState state) { return compare::pairSeverity(state) >= 3; }
+
+/// Worst last: by state, then by the largest difference; what is not finite on one side only is worse than any.
+std::tuple<int, bool, double> badness(const ComparedOutput& one) {
+    const bool measured = one.comparison.result && one.comparison.result->metrics;
+    const double size = measured ? one.comparison.result->metrics->maxAbs : 0;
+    return {compare::pairSeverity(one.comparison.state), measured && one.comparison.result->firstNotFinite, size};
+}
 
 /// No tolerance changes the metrics of rows: they are made once.
 void keepRowMetrics(const std::optional<tensor::ComparisonResult>& from, tensor::ComparisonResult& to) {
@@ -178,12 +186,8 @@ void OutputsPage::load() {
             m_loaded = list;
             showMatrix();
             const int selected = cellOf(workspace().selection());
-            int worst = 0;
-            for (std::size_t i = 0; i < m_loaded->size(); ++i)
-                if (compare::pairSeverity((*m_loaded)[i].comparison.state) >
-                    compare::pairSeverity((*m_loaded)[static_cast<std::size_t>(worst)].comparison.state))
-                    worst = static_cast<int>(i);
-            if (!m_loaded->empty()) showCell(selected >= 0 ? selected : worst);
+            const auto worst = std::ranges::max_element(*m_loaded, {}, badness);
+            if (!m_loaded->empty()) showCell(selected >= 0 ? selected : static_cast<int>(worst - m_loaded->begin()));
             m_stages->follow();
             emit stateChanged();
             if (std::exchange(m_judgeAgain, false)) judge();

@@ -15,6 +15,7 @@
 #include "look/rich_text.h"
 #include "look/tokens.h"
 #include "pages/image_strip.h"
+#include "pages/token_words.h"
 
 namespace etscope::ui {
 namespace {
@@ -142,6 +143,9 @@ void TokensView::showSummary() {
     QString rest = tr("KL divergence %1 nat in the mean, %2 at position %3")
                        .arg(floatText(choices.meanDivergence), floatText(choices.positions[choices.worstDivergence].divergence),
                             countText(choices.worstDivergence));
+    if (choices.followed > 0)
+        rest += QStringLiteral(" · ") +
+                tr("perplexity %1, runtime %2").arg(floatText(choices.referencePerplexity), floatText(choices.runtimePerplexity));
     rest += QStringLiteral(" · ") + text(m_made->of.vocabulary.evidence);
     if (!m_texts.known()) rest += QStringLiteral(" · ") + tr("no tokenizer: drop tokenizer.json to see texts");
     m_summary->setText(
@@ -176,33 +180,15 @@ void TokensView::showPosition(std::size_t position) {
             QStringList texts;
             for (const auto* side : {&detail->reference, &detail->runtime})
                 for (const tokens::Candidate& one : *side) texts.append(m_texts.of(one.token));
-            m_candidates->setDetail(*std::move(detail), std::move(texts));
+            m_candidates->setDetail(*std::move(detail), std::move(texts), static_cast<std::size_t>(m_made->choices.columns));
         });
 }
 
 /// Does it matter: how sure the reference was, against the error there.
 void TokensView::showLead() {
     const tokens::Position& at = m_made->choices.positions[m_position];
-    const tokens::LeadJudgement judged = tokens::judgedLead(at);
-    const QString mine = m_texts.of(at.reference.token), its = m_texts.of(at.runtime.token), lead = floatText(judged.lead),
-                  error = floatText(judged.error);
-    QString words;
-    if (at.notFinite > 0)
-        words = tr("%n of the logits are NaN or infinite on one side only.", nullptr, counted(at.notFinite));
-    else if (!at.agrees() && judged.close)
-        words =
-            tr("The reference was hardly sure: %1 leads by %2 only, and the logits err by up to %3 here. A small error turns the "
-               "choice.")
-                .arg(mine, lead, error);
-    else if (!at.agrees())
-        words = tr("The reference was sure: %1 leads by %2. The runtime chooses %3, with logits that err by up to %4.")
-                    .arg(mine, lead, its, error);
-    else
-        words = tr("Both choose %1; it leads by %2, and the logits err by up to %3.").arg(mine, lead, error);
-    const QString shared = tr("%1 of the 5 and %2 of the 10 likeliest are the same; entropy %3 nat, runtime %4.")
-                               .arg(QString::number(at.shared[0]), QString::number(at.shared[1]), floatText(at.reference.entropy),
-                                    floatText(at.runtime.entropy));
-    m_lead->setText(QStringLiteral("%1 <span style='color:%2'>%3</span>").arg(html(words), tokens().text2.name(), html(shared)));
+    m_lead->setText(QStringLiteral("%1 <span style='color:%2'>%3</span>")
+                        .arg(html(leadText(at, m_texts)), tokens().text2.name(), html(sharedText(at))));
 }
 
 bool TokensView::nextDifferent(bool forward, bool around) {

@@ -48,6 +48,8 @@ struct EntityQuestion {
 
 /// Of everything but Kind::None. Errors: those of what is asked for the thing; `no-such-…` where the session does not have it.
 Result<EntityFacts> entityFacts(const EntityQuestion& question, const JobContext& job);
+/// Of an output over a vocabulary, of others none: reads all of its cases. Errors: those of reading, `cancelled`.
+Result<QList<FactGroup>> tokenGroups(const SessionPtr& session, const Address& address, const JobContext& job);
 /// All outputs of a case, or of a run that belongs to none.
 inline Address caseAddress(const QString& method, qint64 column) { return Address::ofOutput(method, column, -1); }
 /// What it is called before anything is known of it.

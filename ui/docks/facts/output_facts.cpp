@@ -64,6 +64,14 @@ Facts errorFacts(const compare::OutputComparison& compared) {
     return facts;
 }
 
+/// Where the first call is that is at fault in the method, when this case differs; else nothing.
+QString firstDivergence(const EntityQuestion& question) {
+    const findings::MethodOutcome* outcome =
+        question.verdict != nullptr ? outcomeOf(*question.verdict, question.address.method) : nullptr;
+    const bool differs = outcome != nullptr && std::ranges::count(outcome->differing, question.address.column) > 0;
+    return differs ? culpritLink(*outcome) : QString();
+}
+
 }  // namespace
 
 Told tellOutput(const EntityQuestion& question, const JobContext& job) {
@@ -84,6 +92,9 @@ Told tellOutput(const EntityQuestion& question, const JobContext& job) {
         told.state = {pairMark(compared.state), pairWord(compared.state)};
         told.groups.append({QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Difference"), {}, errorFacts(compared)});
     }
+    if (const QString place = firstDivergence(question); !place.isEmpty())
+        told.groups.append(
+            {QT_TRANSLATE_NOOP("etscope::ui::Inspector", "First divergence"), {}, {{Inspector::tr("Is earlier"), place}}});
     told.groups.append(pairingGroup(*question.session, known ? &*pair : nullptr, job));
     told.groups.append({QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Where"),
                         {},
