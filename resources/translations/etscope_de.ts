@@ -5,15 +5,15 @@
     <name>ChangeFacts</name>
     <message>
         <source>Program, external data</source>
-        <translation type="unfinished"></translation>
+        <translation>Programm, externe Daten</translation>
     </message>
     <message>
         <source>no program on one side</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Programm auf einer Seite</translation>
     </message>
     <message>
         <source>the same size</source>
-        <translation type="unfinished"></translation>
+        <translation>gleich groß</translation>
     </message>
     <message>
         <source>Methods</source>
@@ -21,15 +21,15 @@
     </message>
     <message>
         <source>none in common</source>
-        <translation type="unfinished"></translation>
+        <translation>keine gemeinsam</translation>
     </message>
     <message>
         <source>same inputs and outputs</source>
-        <translation type="unfinished"></translation>
+        <translation>gleiche Ein- und Ausgaben</translation>
     </message>
     <message>
         <source>other inputs or outputs: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>andere Ein- oder Ausgaben: %1</translation>
     </message>
     <message>
         <source>Weights</source>
@@ -41,30 +41,30 @@
     </message>
     <message numerus="yes">
         <source>%n quantised</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n quantisiert</numerusform>
+            <numerusform>%n quantisiert</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%1 → %n quantised</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 → %n quantisiert</numerusform>
+            <numerusform>%1 → %n quantisiert</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n equal</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n gleich</numerusform>
+            <numerusform>%n gleich</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n differ(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n weicht ab</numerusform>
+            <numerusform>%n weichen ab</numerusform>
         </translation>
     </message>
     <message>
@@ -77,7 +77,7 @@
     </message>
     <message>
         <source>was %1</source>
-        <translation type="unfinished"></translation>
+        <translation>war %1</translation>
     </message>
     <message>
         <source>Nodes</source>
@@ -85,31 +85,31 @@
     </message>
     <message>
         <source>the same</source>
-        <translation type="unfinished"></translation>
+        <translation>gleich</translation>
     </message>
     <message>
         <source>Nodes, %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Knoten, %1</translation>
     </message>
     <message numerus="yes">
         <source>%n added</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n hinzugefügt</numerusform>
+            <numerusform>%n hinzugefügt</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n removed</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n entfernt</numerusform>
+            <numerusform>%n entfernt</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n changed</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n geändert</numerusform>
+            <numerusform>%n geändert</numerusform>
         </translation>
     </message>
     <message>
@@ -121,44 +121,44 @@
     <name>ChangeItems</name>
     <message>
         <source>no stage that both exports recorded: what its modules differ in is not known</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Stufe, die beide Exporte aufgezeichnet haben: worin sich die Module unterscheiden, ist nicht bekannt</translation>
     </message>
     <message>
         <source>every module is the same</source>
-        <translation type="unfinished"></translation>
+        <translation>jedes Modul ist gleich</translation>
     </message>
     <message numerus="yes">
         <source>%n alike: %1</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n gleich: %1</numerusform>
+            <numerusform>%n gleiche: %1</numerusform>
         </translation>
     </message>
     <message>
         <source>differs from its likes: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>weicht von seinesgleichen ab: %1</translation>
     </message>
     <message>
         <source>now %1; %2</source>
-        <translation type="unfinished"></translation>
+        <translation>jetzt %1; %2</translation>
     </message>
     <message>
         <source>= %1, metadata</source>
-        <translation type="unfinished"></translation>
+        <translation>= %1, Metadaten</translation>
     </message>
     <message>
         <source>was %1, metadata</source>
-        <translation type="unfinished"></translation>
+        <translation>war %1, Metadaten</translation>
     </message>
     <message>
         <source>%1 → %2, metadata</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 → %2, Metadaten</translation>
     </message>
     <message numerus="yes">
         <source>%n node(s) only changed the name</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Knoten heißt nur anders</numerusform>
+            <numerusform>%n Knoten heißen nur anders</numerusform>
         </translation>
     </message>
 </context>
@@ -1310,7 +1310,7 @@
     </message>
     <message>
         <source>How much longer the other side&apos;s median is; grey: within the noise</source>
-        <translation type="unfinished"></translation>
+        <translation>Um wie viel länger der Median der anderen Seite ist; grau: im Rauschen</translation>
     </message>
     <message>
         <source>Difference ns</source>
@@ -1322,7 +1322,7 @@
     </message>
     <message>
         <source>The other side&apos;s median over this one&apos;s</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Median der anderen Seite geteilt durch den dieser</translation>
     </message>
     <message>
         <source>Noise</source>
@@ -1885,11 +1885,11 @@
     </message>
     <message>
         <source>Open &amp;folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ordner öffnen…</translation>
     </message>
     <message>
         <source>Numeric gap by &amp;layer and step</source>
-        <translation type="unfinished"></translation>
+        <translation>Numerische Lücke nach &amp;Schicht und Schritt</translation>
     </message>
 </context>
 <context>
@@ -4305,46 +4305,46 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <name>etscope::ui::ChangeGraph</name>
     <message numerus="yes">
         <source>%n added</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n hinzugefügt</numerusform>
+            <numerusform>%n hinzugefügt</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n removed</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n entfernt</numerusform>
+            <numerusform>%n entfernt</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n changed</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n geändert</numerusform>
+            <numerusform>%n geändert</numerusform>
         </translation>
     </message>
     <message>
         <source>The nodes are the same on both sides.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Knoten sind auf beiden Seiten gleich.</translation>
     </message>
 </context>
 <context>
     <name>etscope::ui::ChangeModel</name>
     <message>
         <source>Bytes in the program</source>
-        <translation type="unfinished"></translation>
+        <translation>Bytes im Programm</translation>
     </message>
     <message>
         <source>What changed, by module</source>
-        <translation type="unfinished"></translation>
+        <translation>Was sich geändert hat, nach Modul</translation>
     </message>
 </context>
 <context>
     <name>etscope::ui::ChangePanel</name>
     <message>
         <source>kernels</source>
-        <translation type="unfinished"></translation>
+        <translation>Kernel</translation>
     </message>
     <message>
         <source>unknown</source>
@@ -4352,15 +4352,15 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>The same change elsewhere</source>
-        <translation type="unfinished"></translation>
+        <translation>Die gleiche Änderung anderswo</translation>
     </message>
     <message>
         <source>before</source>
-        <translation type="unfinished"></translation>
+        <translation>vorher</translation>
     </message>
     <message>
         <source>after</source>
-        <translation type="unfinished"></translation>
+        <translation>nachher</translation>
     </message>
     <message>
         <source>Class</source>
@@ -4380,11 +4380,11 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>Runs in</source>
-        <translation type="unfinished"></translation>
+        <translation>Läuft in</translation>
     </message>
     <message>
         <source>Bytes, of all</source>
-        <translation type="unfinished"></translation>
+        <translation>Bytes, von allen</translation>
     </message>
     <message>
         <source>Bytes</source>
@@ -4392,43 +4392,43 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message numerus="yes">
         <source>One square per module, a column is a block. Red: %n differ(s) from the likes.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Ein Quadrat je Modul, eine Spalte ist ein Block. Rot: %n weicht von seinesgleichen ab.</numerusform>
+            <numerusform>Ein Quadrat je Modul, eine Spalte ist ein Block. Rot: %n weichen von ihresgleichen ab.</numerusform>
         </translation>
     </message>
     <message>
         <source>One square per module, a column is a block. A click goes there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Quadrat je Modul, eine Spalte ist ein Block. Ein Klick führt dorthin.</translation>
     </message>
     <message>
         <source>Choose a row</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Zeile wählen</translation>
     </message>
     <message>
         <source>What it is before and after stands here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was es vorher und nachher ist, steht hier.</translation>
     </message>
 </context>
 <context>
     <name>etscope::ui::ChangePlaces</name>
     <message>
         <source>The same change elsewhere</source>
-        <translation type="unfinished"></translation>
+        <translation>Die gleiche Änderung anderswo</translation>
     </message>
 </context>
 <context>
     <name>etscope::ui::ChangeTree</name>
     <message>
         <source>What changed, by module</source>
-        <translation type="unfinished"></translation>
+        <translation>Was sich geändert hat, nach Modul</translation>
     </message>
 </context>
 <context>
     <name>etscope::ui::ChangesView</name>
     <message>
         <source>Filter: module, kind, int4</source>
-        <translation type="unfinished"></translation>
+        <translation>Filter: module, kind, int4</translation>
     </message>
     <message>
         <source>Filter</source>
@@ -4663,19 +4663,19 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>By meaning</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach Bedeutung</translation>
     </message>
     <message>
         <source>A sentence for each module that is not the same</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Satz für jedes Modul, das nicht gleich ist</translation>
     </message>
     <message>
         <source>By node</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach Knoten</translation>
     </message>
     <message>
         <source>Every node, weight, delegate and metadata entry that is not the same</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder Knoten, jedes Gewicht, jedes Delegate und jeder Metadateneintrag, die nicht gleich sind</translation>
     </message>
 </context>
 <context>
@@ -5156,7 +5156,7 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>another run&apos;s files…</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien eines anderen Laufs…</translation>
     </message>
     <message>
         <source>Compare with the runs of</source>
@@ -5991,7 +5991,7 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>this prompt&apos;s: inferred from the order of the cases</source>
-        <translation type="unfinished"></translation>
+        <translation>die dieser Eingabe: aus der Reihenfolge der Fälle geschlossen</translation>
     </message>
 </context>
 <context>
@@ -6460,10 +6460,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>keine in dieser Sitzung</translation>
     </message>
     <message>
-        <source>Reading metadata</source>
-        <translation>Metadaten werden gelesen</translation>
-    </message>
-    <message>
         <source>Doubt</source>
         <translation>Zweifel</translation>
     </message>
@@ -6484,40 +6480,12 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Gelesen von</translation>
     </message>
     <message>
-        <source>Finding</source>
-        <translation>Befund</translation>
-    </message>
-    <message>
         <source>Metadata</source>
         <translation>Metadaten</translation>
     </message>
     <message>
-        <source>Reading the tensor list</source>
-        <translation>Tensorliste wird gelesen</translation>
-    </message>
-    <message>
         <source>Not found</source>
         <translation>Nicht gefunden</translation>
-    </message>
-    <message>
-        <source>This tensor is not in the session any more</source>
-        <translation>Dieser Tensor ist nicht mehr in der Sitzung</translation>
-    </message>
-    <message>
-        <source>Role</source>
-        <translation>Rolle</translation>
-    </message>
-    <message>
-        <source>Strides</source>
-        <translation>Strides</translation>
-    </message>
-    <message>
-        <source>not in the file</source>
-        <translation>nicht in der Datei</translation>
-    </message>
-    <message>
-        <source>Storage</source>
-        <translation>Storage</translation>
     </message>
     <message>
         <source>Quantisation</source>
@@ -6538,10 +6506,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>%1, %2, output %3</source>
         <translation>%1, %2, Ausgabe %3</translation>
-    </message>
-    <message>
-        <source>Reading the output</source>
-        <translation>Ausgabe wird gelesen</translation>
     </message>
     <message>
         <source>Pairing</source>
@@ -6570,10 +6534,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Count</source>
         <translation>Anzahl</translation>
-    </message>
-    <message>
-        <source>Reading the node</source>
-        <translation>Knoten wird gelesen</translation>
     </message>
     <message>
         <source>Operator</source>
@@ -7322,7 +7282,7 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>the record&apos;s by %1</source>
-        <translation type="unfinished"></translation>
+        <translation>der des Records nach %1</translation>
     </message>
     <message>
         <source>not compared</source>
@@ -7334,7 +7294,7 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>the program&apos;s against the record&apos;s</source>
-        <translation type="unfinished"></translation>
+        <translation>der des Programms gegen den des Records</translation>
     </message>
     <message>
         <source>Program</source>
@@ -7458,7 +7418,7 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>of the reference&apos;s token</source>
-        <translation type="unfinished"></translation>
+        <translation>des Tokens der Referenz</translation>
     </message>
     <message>
         <source>of the logits, at most</source>
@@ -8759,7 +8719,7 @@ Instruktionen %4 … %5</translation>
     </message>
     <message>
         <source>linear, module:layers.0, p50&gt;100us</source>
-        <translation type="unfinished"></translation>
+        <translation>linear, module:layers.0, p50&gt;100us</translation>
     </message>
 </context>
 <context>
@@ -9002,15 +8962,15 @@ Instruktionen %4 … %5</translation>
     </message>
     <message>
         <source>Before</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorher</translation>
     </message>
     <message>
         <source>After</source>
-        <translation type="unfinished"></translation>
+        <translation>Nachher</translation>
     </message>
     <message>
         <source>Close the later export</source>
-        <translation type="unfinished"></translation>
+        <translation>Den späteren Export schließen</translation>
     </message>
 </context>
 <context>
@@ -9343,7 +9303,7 @@ Instruktionen %4 … %5</translation>
     </message>
     <message>
         <source>differs from the program&apos;s</source>
-        <translation type="unfinished"></translation>
+        <translation>weicht von dem des Programms ab</translation>
     </message>
     <message numerus="yes">
         <source>%n weight(s) differ(s)</source>

@@ -5,51 +5,51 @@
     <name>ChangeFacts</name>
     <message numerus="yes">
         <source>%n quantised</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n quantised</numerusform>
+            <numerusform>%n quantised</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%1 → %n quantised</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 → %n quantised</numerusform>
+            <numerusform>%1 → %n quantised</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n equal</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n equal</numerusform>
+            <numerusform>%n equal</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n differ(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n differs</numerusform>
+            <numerusform>%n differ</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n added</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n added</numerusform>
+            <numerusform>%n added</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n removed</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n removed</numerusform>
+            <numerusform>%n removed</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n changed</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n changed</numerusform>
+            <numerusform>%n changed</numerusform>
         </translation>
     </message>
 </context>
@@ -57,16 +57,16 @@
     <name>ChangeItems</name>
     <message numerus="yes">
         <source>%n alike: %1</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n alike: %1</numerusform>
+            <numerusform>%n alike: %1</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n node(s) only changed the name</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n node only changed its name</numerusform>
+            <numerusform>%n nodes only changed their names</numerusform>
         </translation>
     </message>
 </context>
@@ -429,23 +429,23 @@
     <name>etscope::ui::ChangeGraph</name>
     <message numerus="yes">
         <source>%n added</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n added</numerusform>
+            <numerusform>%n added</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n removed</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n removed</numerusform>
+            <numerusform>%n removed</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n changed</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n changed</numerusform>
+            <numerusform>%n changed</numerusform>
         </translation>
     </message>
 </context>
@@ -453,9 +453,9 @@
     <name>etscope::ui::ChangePanel</name>
     <message numerus="yes">
         <source>One square per module, a column is a block. Red: %n differ(s) from the likes.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>One square per module, a column is a block. Red: %n differs from its likes.</numerusform>
+            <numerusform>One square per module, a column is a block. Red: %n differ from their likes.</numerusform>
         </translation>
     </message>
 </context>
