@@ -242,7 +242,8 @@ private:
         auto culprit = m_byCase.at(*fed.inputs.caseIndex);
         if (!culprit) return {};
         if (culprit->cause == Cause::State) m_state = culprit;
-        if (culprit->cause == Cause::Unknown && m_state) culprit = m_state;  // a run before it left the wrong state
+        const bool other = culprit->cause == Cause::Unknown || culprit->cause == Cause::OtherReference;
+        if (other && m_state) culprit = m_state;  // a run before it left the wrong state
         culprit->run = run.index;
         culprit->sentence += "; " + innocence(run);
         found.push_back(*std::move(culprit));

@@ -1952,87 +1952,6 @@
     </message>
 </context>
 <context>
-    <name>Inspector</name>
-    <message>
-        <source>With</source>
-        <translation>Mit</translation>
-    </message>
-    <message>
-        <source>Role</source>
-        <translation>Rolle</translation>
-    </message>
-    <message>
-        <source>Type</source>
-        <translation>Typ</translation>
-    </message>
-    <message>
-        <source>Bytes</source>
-        <translation>Bytes</translation>
-    </message>
-    <message>
-        <source>not known</source>
-        <translation>nicht bekannt</translation>
-    </message>
-    <message>
-        <source>Strides</source>
-        <translation>Strides</translation>
-    </message>
-    <message>
-        <source>Stored in</source>
-        <translation>Gespeichert in</translation>
-    </message>
-    <message>
-        <source>Offset</source>
-        <translation>Offset</translation>
-    </message>
-    <message>
-        <source>not in the file</source>
-        <translation>nicht in der Datei</translation>
-    </message>
-    <message>
-        <source>Storage</source>
-        <translation>Storage</translation>
-    </message>
-    <message>
-        <source>Method</source>
-        <translation>Methode</translation>
-    </message>
-    <message>
-        <source>Case</source>
-        <translation>Fall</translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation>Lauf</translation>
-    </message>
-    <message>
-        <source>Note</source>
-        <translation>Notiz</translation>
-    </message>
-    <message>
-        <source>Elements</source>
-        <translation>Elemente</translation>
-    </message>
-    <message>
-        <source>show values</source>
-        <translation>Werte zeigen</translation>
-    </message>
-    <message numerus="yes">
-        <source>all %n token(s) agree</source>
-        <translation>
-            <numerusform>%n Token stimmt überein</numerusform>
-            <numerusform>alle %n Token stimmen überein</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 of %n token(s) differ, first at %2</source>
-        <translation>
-            <numerusform>%1 von %n Token weicht ab, zuerst an %2</numerusform>
-            <numerusform>%1 von %n Token weichen ab, zuerst an %2</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>Metric</name>
     <message>
         <source>mismatched</source>
@@ -4137,6 +4056,14 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>reference</source>
         <translation>Referenz</translation>
+    </message>
+    <message>
+        <source>constants</source>
+        <translation>Konstanten</translation>
+    </message>
+    <message>
+        <source>identifier</source>
+        <translation>Kennung</translation>
     </message>
 </context>
 <context>
@@ -7512,6 +7439,52 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>Reading tokens</source>
         <translation>Token werden gelesen</translation>
     </message>
+    <message>
+        <source>With</source>
+        <translation>Mit</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>Rolle</translation>
+    </message>
+    <message>
+        <source>Strides</source>
+        <translation>Strides</translation>
+    </message>
+    <message>
+        <source>Stored in</source>
+        <translation>Gespeichert in</translation>
+    </message>
+    <message>
+        <source>not in the file</source>
+        <translation>nicht in der Datei</translation>
+    </message>
+    <message>
+        <source>Storage</source>
+        <translation>Storage</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>Elemente</translation>
+    </message>
+    <message>
+        <source>show values</source>
+        <translation>Werte zeigen</translation>
+    </message>
+    <message numerus="yes">
+        <source>all %n token(s) agree</source>
+        <translation>
+            <numerusform>%n Token stimmt überein</numerusform>
+            <numerusform>alle %n Token stimmen überein</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n token(s) differ, first at %2</source>
+        <translation>
+            <numerusform>%1 von %n Token weicht ab, zuerst an %2</numerusform>
+            <numerusform>%1 von %n Token weichen ab, zuerst an %2</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::ItemView</name>
@@ -8462,51 +8435,51 @@ Instruktionen %4 … %5</translation>
     </message>
     <message>
         <source>%1 Jan</source>
-        <translation>%1. Jan.</translation>
+        <translation>%1 Jan</translation>
     </message>
     <message>
         <source>%1 Feb</source>
-        <translation>%1. Feb.</translation>
+        <translation>%1 Feb</translation>
     </message>
     <message>
         <source>%1 Mar</source>
-        <translation>%1. März</translation>
+        <translation>%1 März</translation>
     </message>
     <message>
         <source>%1 Apr</source>
-        <translation>%1. Apr.</translation>
+        <translation>%1 Apr</translation>
     </message>
     <message>
         <source>%1 May</source>
-        <translation>%1. Mai</translation>
+        <translation>%1 Mai</translation>
     </message>
     <message>
         <source>%1 Jun</source>
-        <translation>%1. Juni</translation>
+        <translation>%1 Juni</translation>
     </message>
     <message>
         <source>%1 Jul</source>
-        <translation>%1. Juli</translation>
+        <translation>%1 Juli</translation>
     </message>
     <message>
         <source>%1 Aug</source>
-        <translation>%1. Aug.</translation>
+        <translation>%1 Aug</translation>
     </message>
     <message>
         <source>%1 Sep</source>
-        <translation>%1. Sept.</translation>
+        <translation>%1 Sept</translation>
     </message>
     <message>
         <source>%1 Oct</source>
-        <translation>%1. Okt.</translation>
+        <translation>%1 Okt</translation>
     </message>
     <message>
         <source>%1 Nov</source>
-        <translation>%1. Nov.</translation>
+        <translation>%1 Nov</translation>
     </message>
     <message>
         <source>%1 Dec</source>
-        <translation>%1. Dez.</translation>
+        <translation>%1 Dez</translation>
     </message>
 </context>
 <context>

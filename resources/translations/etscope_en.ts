@@ -71,23 +71,6 @@
     </message>
 </context>
 <context>
-    <name>Inspector</name>
-    <message numerus="yes">
-        <source>all %n token(s) agree</source>
-        <translation>
-            <numerusform>%n token agrees</numerusform>
-            <numerusform>all %n tokens agree</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 of %n token(s) differ, first at %2</source>
-        <translation>
-            <numerusform>%1 of %n token differs, first at %2</numerusform>
-            <numerusform>%1 of %n tokens differ, first at %2</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>OverlayMap</name>
     <message numerus="yes">
         <source>%1 of %n node(s) have a value.</source>
@@ -738,6 +721,20 @@
         <translation>
             <numerusform>%n run</numerusform>
             <numerusform>%n runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>all %n token(s) agree</source>
+        <translation>
+            <numerusform>%n token agrees</numerusform>
+            <numerusform>all %n tokens agree</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n token(s) differ, first at %2</source>
+        <translation>
+            <numerusform>%1 of %n token differs, first at %2</numerusform>
+            <numerusform>%1 of %n tokens differ, first at %2</numerusform>
         </translation>
     </message>
 </context>

@@ -66,7 +66,7 @@ void TestVerdict::sampleDiffers() {
     QVERIFY(std::abs(*worst.maxAbs - 0.1388) < 1e-4);
     QCOMPARE(verdict->sentences.front().state, CauseState::Differs);
     QCOMPARE(verdict->sentences.front().text, "text_decoder differs in 1 of 3 cases, max |d| 0.1388");
-    QCOMPARE(verdict->joins.size(), 4U);
+    QCOMPARE(verdict->joins.size(), 5U);
     for (const findings::JoinOutcome& one : verdict->joins) QCOMPARE(one.state, Verdict::Match);
 }
 

@@ -235,7 +235,7 @@ private slots:
                  qPrintable(map->groups().join(", ")));
         SEES(driver, "account", " B accounted for, ");
         const auto address = page<SizesPage>(driver, "sizes")->mainTable()->model()->index(0, 0).data(AddressRole).value<Address>();
-        QVERIFY(address.name.startsWith("model.etrecord@"));
+        QVERIFY2(address.name.startsWith("model.bpte@"), qPrintable(address.name));
     }
 
     /// A double click goes into a group, Backspace and the line above the map out of it.

@@ -43,7 +43,7 @@ private slots:
         QTest::newRow("gap") << "gap"
                              << "index";
         QTest::newRow("events") << "events"
-                                << "xnnpack";
+                                << "xnn";
         QTest::newRow("memory") << "memory"
                                 << "f32";
         QTest::newRow("delegates") << "delegates"

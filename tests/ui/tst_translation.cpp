@@ -178,7 +178,7 @@ private slots:
         QCOMPARE(user.window().menuBar()->actions().front()->text(), QString("&Datei"));
         const auto* tabs = user.window().findChild<QTabBar*>("pageTabs");
         QCOMPARE(tabs->tabText(0), QString("Übersicht"));
-        QVERIFY(user.sees("13 Dateien"));
+        QVERIFY(user.sees("14 Dateien"));
         // Keys and ids stay; the palette knows both names.
         QVERIFY(user.window().setOverlay("weight bytes"));
         user.command("Numeric gap");
@@ -282,7 +282,7 @@ private:
         for (const OverlayName& one : overlayNames()) {
             QVERIFY(user.window().setOverlay(QString::fromLatin1(one.id)));
             user.settle();
-            const OverlayPtr map = user.window().findChild<GraphCanvas*>()->overlay();
+            const OverlayPtr map = test::graphOf(user.window())->canvas()->overlay();
             QVERIFY(map != nullptr);
             walk.see("legend", map->title());
             walk.see("legend", map->note());

@@ -47,11 +47,12 @@ QWidget* makeFacts(const Facts& facts, Workspace& workspace, QWidget* parent) {
     grid->setVerticalSpacing(3);
     int row = 0;
     for (const Fact& fact : facts) {
+        auto* name = makeName(fact.label, body);  // before what it names, as it is read
         auto* what = new TextLabel(fact.content, Qt::RichText, &Tokens::text, body);
         if (!fact.tooltip.isEmpty()) what->setToolTip(tip(fact.tooltip));
         if (!fact.note.isEmpty()) addNote(what, fact);
         QObject::connect(what, &QLabel::linkActivated, &workspace, &Workspace::follow);
-        grid->addWidget(makeName(fact.label, body), row, 0);
+        grid->addWidget(name, row, 0);
         grid->addWidget(what, row++, 1);
     }
     return body;

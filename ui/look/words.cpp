@@ -54,6 +54,8 @@ namespace {
     QT_TRANSLATE_NOOP("Word", "kernel"), QT_TRANSLATE_NOOP("Word", "lowering"), QT_TRANSLATE_NOOP("Word", "precision"),
     QT_TRANSLATE_NOOP("Word", "quantisation"), QT_TRANSLATE_NOOP("Word", "layout"), QT_TRANSLATE_NOOP("Word", "state"),
     QT_TRANSLATE_NOOP("Word", "pairing"), QT_TRANSLATE_NOOP("Word", "reference"),
+    // parts of files
+    QT_TRANSLATE_NOOP("Word", "constants"), QT_TRANSLATE_NOOP("Word", "identifier"),
     // kinds of what two exports differ in
     QT_TRANSLATE_NOOP("Word", "node"), QT_TRANSLATE_NOOP("Word", "stage"), QT_TRANSLATE_NOOP("Word", "weight"),
     QT_TRANSLATE_NOOP("Word", "metadata")};

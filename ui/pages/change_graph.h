@@ -26,7 +26,7 @@ public:
 
 signals:
     /// Of both sides; invalid: that side does not have it.
-    void nodeChosen(const etscope::ui::Address& left, const etscope::ui::Address& right);
+    void nodeChosen(etscope::ui::Address left, etscope::ui::Address right);
 
 private:
     void sayCounts(const compare::UnionGraph& graph);

@@ -27,8 +27,8 @@ public:
 
 signals:
     /// Of both sides; invalid: that side does not have it.
-    void chosen(const etscope::ui::Address& left, const etscope::ui::Address& right);
-    void opened(const etscope::ui::Address& left, const etscope::ui::Address& right);
+    void chosen(etscope::ui::Address left, etscope::ui::Address right);
+    void opened(etscope::ui::Address left, etscope::ui::Address right);
 
 private:
     void choose(int item);

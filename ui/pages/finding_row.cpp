@@ -10,7 +10,7 @@ namespace {
 
 /// From which width on what to do stands beside what was seen.
 constexpr int kWide = 620;
-constexpr int kKindWidth = 96;
+constexpr int kKindWidth = 114;
 
 QLabel* makeLabel(QWidget* parent) {
     auto* label = new QLabel(parent);

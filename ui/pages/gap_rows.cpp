@@ -261,7 +261,8 @@ Rows gapRows(const QString& method, const GapAnswer& answer, const gap::AuditedG
         point.first = true;
         point.cause = causeOf(table, r, audited);
     }
-    if (flagged) rows.finding = rows.blamed.empty() ? Mark::Ambiguous : Mark::Differ;
+    const bool apart = std::ranges::any_of(rows.points, &ChartPoint::bad);
+    if (flagged || apart) rows.finding = rows.blamed.empty() ? Mark::Ambiguous : Mark::Differ;
     rows.summary = QObject::tr("%1 of %n call(s) compared · reference %2", nullptr, counted(table.rows.size()))
                        .arg(countText(compared), sourceText(references));
     if (answer.run && references.computed() != nullptr)

@@ -179,7 +179,7 @@ MetadataPage::MetadataPage(Workspace& workspace, QWidget* parent) : RowsPage(wor
     m_findings->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_findings->setFocusPolicy(Qt::NoFocus);
     m_findings->hide();
-    static_cast<QVBoxLayout*>(body()->layout())->addWidget(m_findings, 2);
+    addBelow(m_findings, 2);
 }
 
 void MetadataPage::leaveChart() {

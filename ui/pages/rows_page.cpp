@@ -48,7 +48,7 @@ RowsPage::RowsPage(Workspace& workspace, const RowsSpec& spec, QWidget* parent)
     auto* views = new QVBoxLayout(body());
     views->setContentsMargins(0, 0, 0, 0);
     m_rows = new QWidget(body());
-    views->addWidget(m_rows);
+    views->addWidget(m_rows, 1);
     m_column = new QVBoxLayout(m_rows);
     m_column->setContentsMargins(0, 0, 0, 0);
     m_column->setSpacing(0);
@@ -88,7 +88,7 @@ void RowsPage::followSelection(const Address& address) {
     m_view->selectAddress(address);
 }
 
-void RowsPage::addBelow(QWidget* chart) { m_column->addWidget(chart); }
+void RowsPage::addBelow(QWidget* widget, int stretch) { m_column->addWidget(widget, stretch); }
 
 void RowsPage::showInPlace(QWidget* view) {
     if (view != nullptr) body()->layout()->addWidget(view);

@@ -144,7 +144,7 @@ protected:
     /// The chart keeps its own height; the table takes the rest.
     void fitChart();
     /// Behind the table, where a chart is as high as it needs.
-    void addBelow(QWidget* chart);
+    void addBelow(QWidget* widget, int stretch = 0);
     /// Where a chart goes: above the table.
     QVBoxLayout* chartPlace() const { return m_chart; }
     RowsModel& model() { return m_model; }

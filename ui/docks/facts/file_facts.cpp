@@ -12,7 +12,7 @@
 namespace etscope::ui {
 namespace {
 
-constexpr std::size_t kMostEntries = 200;
+constexpr unsigned kMostEntries = 200;
 
 /// How it is joined to the other files, each with its evidence.
 QList<MarkedFact> joinsOf(const QString& name, const findings::SessionVerdict& verdict) {

@@ -18,12 +18,12 @@
 namespace etscope::ui {
 namespace {
 
-constexpr std::size_t kMostPlaces = 12;
+constexpr unsigned kMostPlaces = 12;
 
 FactGroup tensorGroup(const EntityQuestion& question, const inventory::TensorRow& tensor) {
     const auto offset = tensor.tensor.dataOffset();
     QString strides;
-    for (const std::int64_t stride : tensor.tensor.effectiveStrides())
+    for (const auto stride : tensor.tensor.effectiveStrides())
         strides += (strides.isEmpty() ? QString() : QStringLiteral(", ")) + QString::number(stride);
     const auto bytes = tensor.tensor.byteCount();
     const QString file = fileNames(*question.session).value(static_cast<qsizetype>(tensor.file));

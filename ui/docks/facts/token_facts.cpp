@@ -13,11 +13,11 @@ namespace etscope::ui {
 namespace {
 
 /// Cases beside the one in view that are looked at.
-constexpr std::size_t kMostCases = 24;
+constexpr unsigned kMostCases = 24;
 
 /// "18 of 19 agree, first different at 14".
 QString agreementText(const tokens::TokenChoices& choices) {
-    const std::size_t all = choices.positions.size();
+    const auto all = choices.positions.size();
     if (choices.agreeing == all) return Inspector::tr("all %n token(s) agree", nullptr, counted(all));
     return Inspector::tr("%1 of %n token(s) differ, first at %2", nullptr, counted(all))
         .arg(countText(all - choices.agreeing), countText(*choices.firstDifferent));
@@ -37,7 +37,8 @@ Facts positionFacts(const tokens::TokenChoices& choices, std::size_t at, const T
 }
 
 Facts allFacts(const tokens::TokenChoices& choices) {
-    const std::size_t all = choices.positions.size(), worst = choices.worstDivergence;
+    const auto all = choices.positions.size();
+    const auto worst = choices.worstDivergence;
     Facts facts{{Inspector::tr("Token agrees"),
                  Inspector::tr("%1 of %2, %3 %")
                      .arg(countText(choices.agreeing), countText(all),
