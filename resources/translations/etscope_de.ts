@@ -9114,6 +9114,10 @@ Instruktionen %4 … %5</translation>
         <source>Compare the stages</source>
         <translation>Stufen vergleichen</translation>
     </message>
+    <message>
+        <source>%1 and %2 differ; what the case went on from is not recorded, so that they may have to.</source>
+        <translation>%1 und %2 unterscheiden sich; wovon der Fall ausging, ist nicht aufgezeichnet, vielleicht müssen sie es also.</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::StartPage</name>

@@ -4,6 +4,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "frame/verdict_words.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
@@ -94,6 +95,10 @@ QString stageOf(const gap::StageArrows& made, const gap::StageArrow& arrow) {
 QString wordsText(const gap::StageArrows& made) {
     const auto broken = std::ranges::find_if(made.arrows, &gap::StageArrow::breaks);
     if (broken == made.arrows.end()) {
+        const auto apart = std::ranges::find_if(made.arrows, [](const auto& arrow) { return stepOf(arrow) == Step::Differs; });
+        if (apart != made.arrows.end())
+            return html(StageStrip::tr("%1 and %2 differ; what the case went on from is not recorded, so that they may have to.")
+                            .arg(pointText(apart->from, made), pointText(apart->to, made)));
         const bool known = std::ranges::all_of(made.arrows, [](const auto& arrow) { return stepOf(arrow) != Step::Unknown; });
         return known ? StageStrip::tr("No stage changes the outputs by more than rounding or quantisation does.")
                      : StageStrip::tr("No stage that is known changes the outputs by more than rounding or quantisation does.");
@@ -134,6 +139,11 @@ StageStrip::StageStrip(Workspace& workspace, QWidget* parent) : QWidget(parent),
     m_way = label(QStringLiteral("stageWay"));
     m_words = label(QStringLiteral("stageWords"));
     onThemeChange(this, [this] { showArrows(); });
+    const auto again = [this] {
+        if (parentWidget()->isVisible()) follow();
+    };
+    connect(&workspace, &Workspace::selectionChanged, this, again);
+    connect(&workspace, &Workspace::verdictChanged, this, again);
     hide();
 }
 
@@ -145,22 +155,35 @@ void StageStrip::leave() {
 }
 
 void StageStrip::follow() {
-    const std::pair<const void*, QString> key{m_workspace.session().get(), m_workspace.method()};
+    const Question key{m_workspace.session().get(), m_workspace.method(), caseInView()};
     if (key == m_key) return;
     leave();
-    if (key.first == nullptr || key.second.isEmpty()) return;
+    if (key.session == nullptr || key.method.isEmpty()) return;
     m_key = key;
     ask(false);
+}
+
+std::optional<std::size_t> StageStrip::caseInView() const {
+    const Address& chosen = m_workspace.selection();
+    const auto caseOf = [](qint64 column) { return column >= 0 ? std::optional(static_cast<std::size_t>(column)) : std::nullopt; };
+    if (chosen.kind == Address::Kind::Output && chosen.method == m_workspace.method()) return caseOf(chosen.column);
+    const findings::MethodOutcome* outcome =
+        m_workspace.verdict() != nullptr ? outcomeOf(*m_workspace.verdict(), m_workspace.method()) : nullptr;
+    return outcome != nullptr && !outcome->differing.empty() ? caseOf(outcome->differing.front()) : std::nullopt;
 }
 
 void StageStrip::ask(bool patient) {
     m_job.start(
         tr("Following outputs from stage to stage"),
-        [session = m_workspace.session(), method = m_workspace.method().toStdString(),
+        [session = m_workspace.session(), method = m_workspace.method().toStdString(), caseIndex = m_key.caseIndex,
          patient](const JobContext& job) -> Result<Answer> {
             if (const auto plan = computingPlan(*session, method, job); plan && !patient && !isQuick(*plan))
                 return Answer{{}, *plan};
-            auto arrows = gap::stageArrows(*session, method, std::nullopt, job);
+            std::optional<gap::InputChoice> inputs;
+            if (caseIndex) inputs = gap::InputChoice{gap::InputChoice::Kind::Case, *caseIndex, {}};
+            auto arrows = gap::stageArrows(*session, method, inputs, job);
+            if (!arrows && caseIndex && arrows.error().code == "no-such-case")  // no file has its inputs
+                arrows = gap::stageArrows(*session, method, std::nullopt, job);
             if (!arrows) return arrows.failure();
             return Answer{*std::move(arrows), {}};
         },

@@ -16,7 +16,8 @@ class StageStrip : public QWidget {
     Q_OBJECT
 public:
     explicit StageStrip(Workspace& workspace, QWidget* parent = nullptr);
-    /// Asks about the method in view, unless that was done. What takes long is offered first.
+    /// Asks about the method in view and the case that is selected, else the first that differs, unless that was done. What takes
+    /// long is offered first.
     void follow();
     void leave();
 
@@ -26,6 +27,7 @@ private:
         std::optional<gap::StageArrows> arrows;
         std::optional<evaluate::Plan> plan;
     };
+    std::optional<std::size_t> caseInView() const;
     void ask(bool patient);
     void showAnswer(const Answer& answer);
     void showArrows();
@@ -33,7 +35,14 @@ private:
 
     Workspace& m_workspace;
     QLabel *m_way, *m_words;
-    std::pair<const void*, QString> m_key;  ///< the session and the method that were asked about
+    /// What was asked about.
+    struct Question {
+        const void* session = nullptr;
+        QString method;
+        std::optional<std::size_t> caseIndex;
+        friend bool operator==(const Question&, const Question&) = default;
+    };
+    Question m_key;
     std::optional<gap::StageArrows> m_arrows;
     Job<Answer> m_job{this};
 };
