@@ -147,7 +147,8 @@ void DriftMap::paintHeader(QPainter& painter) const {
 void DriftMap::paintOutputs(QPainter& painter) const {
     const Tokens& t = tokens();
     const QFontMetricsF metrics(smallFont());
-    const QRectF area(m_cells.left(), metrics.height() + 4, m_cells.width(), m_cells.top() - 2 * metrics.height() - 14);
+    const double head = 1.6 * metrics.height() + 4;  // the axis' upper number begins below the heading
+    const QRectF area(m_cells.left(), head, m_cells.width(), m_cells.top() - head - metrics.height() - 10);
     painter.setPen(t.text2);
     painter.drawText(QRectF(8, 2, m_labels - 12, metrics.height()), Qt::AlignLeft, tr("output, max |d|"));
     double least = 1e300, most = 0;
@@ -186,7 +187,8 @@ void DriftMap::paintOutputs(QPainter& painter) const {
     painter.restore();
     painter.setFont(smallFont());
     painter.setPen(t.differ);
-    painter.drawText(QRectF(8, 2 + metrics.height(), m_labels - 12, metrics.height()), Qt::AlignLeft, tr("- - tolerance"));
+    painter.drawText(QRectF(8, area.top() + metrics.height() / 2 + 1, m_labels - 12, metrics.height()), Qt::AlignLeft,
+                     tr("- - tolerance"));
 }
 
 double DriftMap::worstX(double ratio) const {
