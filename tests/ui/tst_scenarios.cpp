@@ -33,7 +33,7 @@ private slots:
     void initTestCase() {
         QStandardPaths::setTestModeEnabled(true);
         QCoreApplication::setOrganizationName("etscope-test");
-        QCoreApplication::setApplicationName("etscope-test");
+        QCoreApplication::setApplicationName("etscope-scenarios");
         applyTheme(*qApp, Theme::Light);
     }
 

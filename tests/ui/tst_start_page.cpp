@@ -57,7 +57,7 @@ private slots:
     void initTestCase() {
         QStandardPaths::setTestModeEnabled(true);
         QCoreApplication::setOrganizationName("etscope-test");
-        QCoreApplication::setApplicationName("etscope-test");
+        QCoreApplication::setApplicationName("etscope-start-page");
         applyTheme(*qApp, Theme::Light);
     }
     void init() { clearRecent(); }
