@@ -112,7 +112,8 @@ private:
             if (m_job.cancelled()) return cancelledFailure();
             const bool any = !facts.operators.empty();
             for (const NodeId node : facts.nodes)
-                if (!any || computes(m_facts.index->operatorOf(node).family)) addPlace(**links, node, facts);
+                if (!m_job.cancelled() && (!any || computes(m_facts.index->operatorOf(node).family)))
+                    addPlace(**links, node, facts);
         }
         return {};
     }

@@ -28,6 +28,8 @@ public:
             return fail("limit-exceeded", "the module has " + std::to_string(m_rightNodes.size() + m_gone.size()) +
                                               " nodes on both sides; " + std::to_string(most) + " are drawn at most");
         for (const NodeId node : m_gone) m_goneSet.insert(node);
+        if (std::size_t values = 0; tooMany(m_rightNodes, rightSide(), values, most) || tooMany(m_gone, leftSide(), values, most))
+            return fail("limit-exceeded", "the nodes of the module take and give more values than are drawn");
         addNodes();
         wire();
         m_out.model = m_builder.finish();
@@ -37,10 +39,20 @@ public:
 private:
     struct Side {
         const GraphModel& model;
+        const graph::DataFlow& flow;
         bool right;
     };
-    Side rightSide() const { return {m_method.right.index->model(), true}; }
-    Side leftSide() const { return {m_method.left.index->model(), false}; }
+    Side rightSide() const { return {m_method.right.index->model(), m_method.right.index->flow(), true}; }
+    Side leftSide() const { return {m_method.left.index->model(), m_method.left.index->flow(), false}; }
+
+    /// Values that the nodes take and give; a real node has a handful.
+    static bool tooMany(const std::vector<NodeId>& nodes, const Side& side, std::size_t& values, std::size_t most) {
+        constexpr std::size_t kOfNode = 32;
+        for (const NodeId node : nodes)
+            values +=
+                side.flow.inputs(node).size() + side.flow.results(node).size() + side.model.arguments(side.model.node(node)).size();
+        return values > kOfNode * most;
+    }
 
     /// In the order of execution.
     static std::vector<NodeId> inside(const MethodFacts& facts, const std::string& path) {
@@ -147,9 +159,10 @@ private:
 
     /// That of the stage's own input: weights are drawn as such.
     static std::string_view kindOf(const Side& side, ValueId value) {
-        for (const graph::GraphInput& input : side.model.top().inputs)
-            if (input.value == value) return side.model.text(input.kind);
-        return "user_input";
+        const auto& inputs = side.model.top().inputs;
+        const std::size_t number = side.model.value(value).output;
+        const bool own = !side.model.value(value).producer.valid() && number < inputs.size() && inputs[number].value == value;
+        return own ? side.model.text(inputs[number].kind) : "user_input";
     }
 
     ValueId resultOf(NodeId node, std::uint32_t output, std::int32_t element) const {

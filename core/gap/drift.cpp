@@ -17,8 +17,8 @@
 namespace etscope::gap {
 namespace {
 
-/// Steps of one table; each costs as much as computing the method.
-constexpr std::size_t kMostSteps = 256;
+/// Steps of one table, each of which costs as much as computing the method; and its cells, one for each operator and step.
+constexpr std::size_t kMostSteps = 256, kMostCells = 1U << 20U;
 
 std::optional<double> ratio(double error, std::optional<double> limit) {
     if (!limit) return std::nullopt;
@@ -294,9 +294,11 @@ Result<Drift> drift(const session::Session& session, const std::string& method, 
     if (runs->empty()) return fail("no-runs", "no run of an ETDump is known to be of this method", method);
     auto index = join::graphIndex(session, method, graph::StageId::edge(), job);
     if (!index) return index.failure();
+    const std::size_t rows = (*index)->model().nodeCount() + (*index)->model().top().outputs.size() + 1;
+    const std::size_t most = std::clamp<std::size_t>(kMostCells / rows, 1, kMostSteps);
     std::vector<const join::SessionRun*> steps;
     for (const join::SessionRun& run : *runs)
-        if (steps.size() < kMostSteps) steps.push_back(&run);
+        if (steps.size() < most) steps.push_back(&run);
     const JobContext quiet{job.stop, {}};  // a step is the unit of progress
     DriftMaker maker(session, method, options, *std::move(index), steps, quiet);
     const RunTables tables{

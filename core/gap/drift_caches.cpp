@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <map>
 
 #include "base/limits.h"
 #include "evaluate/reading.h"
@@ -158,13 +159,16 @@ Result<void> DriftCaches::take(std::size_t step, const join::SessionRun& run, co
                                const std::vector<std::optional<double>>& limits, const JobContext& job) {
     Left left;
     left.file = run.file;
+    std::map<std::string_view, std::size_t> rowOf;
+    for (std::size_t r = 0; r < table.rows.size(); ++r)
+        for (const std::string& node : table.rows[r].nodes) rowOf.try_emplace(node, r);
     for (std::size_t c = 0; c < m_caches.size(); ++c) {
         if (job.cancelled()) return cancelledFailure();
         DriftCache& cache = m_caches[c];
         DriftCacheCell& cell = cache.cells[step];
         const std::string writer = m_writers[c].valid() ? m_model.nodePath(m_writers[c]) : std::string();
-        const auto row = std::ranges::find_if(
-            table.rows, [&](const GapRow& one) { return std::ranges::find(one.nodes, writer) != one.nodes.end(); });
+        const auto known = rowOf.find(writer);
+        const auto row = table.rows.begin() + static_cast<std::ptrdiff_t>(known == rowOf.end() ? table.rows.size() : known->second);
         if (row == table.rows.end() || !row->compared() || !row->value || !row->reference) {
             cell.reason =
                 row == table.rows.end() ? "what the run left in it was not logged" : "what the run left in it has no reference";

@@ -90,7 +90,8 @@ const Normalisation* looksLike(const PicturePlanes& planes, int* ends) {
 }
 
 std::uint8_t levelOf(double value, std::uint64_t& clipped) {
-    if (value < -1e-3 || value > 1 + 1e-3) ++clipped;
+    if (!(value >= -1e-3 && value <= 1 + 1e-3)) ++clipped;
+    if (std::isnan(value)) return 0;  // of a range that no number tells
     return static_cast<std::uint8_t>(std::lround(std::clamp(value, 0.0, 1.0) * 255));
 }
 

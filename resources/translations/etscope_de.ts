@@ -123,10 +123,6 @@
         <source>no stage that both exports recorded: what its modules differ in is not known</source>
         <translation>keine Stufe, die beide Exporte aufgezeichnet haben: worin sich die Module unterscheiden, ist nicht bekannt</translation>
     </message>
-    <message>
-        <source>every module is the same</source>
-        <translation>jedes Modul ist gleich</translation>
-    </message>
     <message numerus="yes">
         <source>%n alike: %1</source>
         <translation>
@@ -159,6 +155,35 @@
         <translation>
             <numerusform>%n Knoten heißt nur anders</numerusform>
             <numerusform>%n Knoten heißen nur anders</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no module differs in operators, types, places or values that could be compared</source>
+        <translation>kein Modul weicht in Operatoren, Typen, Orten oder vergleichbaren Werten ab</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n weight(s) that no module names differ(s)</source>
+        <translation>
+            <numerusform>%n Gewicht, das kein Modul nennt, weicht ab</numerusform>
+            <numerusform>%n Gewichte, die kein Modul nennt, weichen ab</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>listed by node</source>
+        <translation>nach Knoten aufgeführt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n delegate(s) differ(s) in backend or content</source>
+        <translation>
+            <numerusform>%n Delegate weicht in Backend oder Inhalt ab</numerusform>
+            <numerusform>%n Delegates weichen in Backend oder Inhalt ab</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n weight(s) could not be compared</source>
+        <translation>
+            <numerusform>%n Gewicht konnte nicht verglichen werden</numerusform>
+            <numerusform>%n Gewichte konnten nicht verglichen werden</numerusform>
         </translation>
     </message>
 </context>
@@ -7483,6 +7508,13 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>
             <numerusform>%1 von %n Token weicht ab, zuerst an %2</numerusform>
             <numerusform>%1 von %n Token weichen ab, zuerst an %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more case(s) are not looked at</source>
+        <translation>
+            <numerusform>%n weiterer Fall wird nicht angesehen</numerusform>
+            <numerusform>%n weitere Fälle werden nicht angesehen</numerusform>
         </translation>
     </message>
 </context>

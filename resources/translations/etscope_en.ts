@@ -69,6 +69,27 @@
             <numerusform>%n nodes only changed their names</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n weight(s) that no module names differ(s)</source>
+        <translation>
+            <numerusform>%n weight that no module names differs</numerusform>
+            <numerusform>%n weights that no module names differ</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n delegate(s) differ(s) in backend or content</source>
+        <translation>
+            <numerusform>%n delegate differs in backend or content</numerusform>
+            <numerusform>%n delegates differ in backend or content</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n weight(s) could not be compared</source>
+        <translation>
+            <numerusform>%n weight could not be compared</numerusform>
+            <numerusform>%n weights could not be compared</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>OverlayMap</name>
@@ -735,6 +756,13 @@
         <translation>
             <numerusform>%1 of %n token differs, first at %2</numerusform>
             <numerusform>%1 of %n tokens differ, first at %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more case(s) are not looked at</source>
+        <translation>
+            <numerusform>%n more case is not looked at</numerusform>
+            <numerusform>%n more cases are not looked at</numerusform>
         </translation>
     </message>
 </context>

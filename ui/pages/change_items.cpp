@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 #include <algorithm>
+#include <set>
 
 #include "base/text.h"
 #include "look/language.h"
@@ -32,9 +33,10 @@ public:
         for (const std::string& method : changes.same)
             add(-1, {.mark = Mark::Unchanged,
                      .title = text(escaped(method)),
-                     .sentence = tr("every module is the same"),
+                     .sentence = tr("no module differs in operators, types, places or values that could be compared"),
                      .left = Address::ofMethod(text(method)),
                      .right = Address::ofMethod(text(method))});
+        addUntold(diff);
         addRenamed();
         return m_out;
     }
@@ -78,6 +80,7 @@ private:
                         .left = address(of.left),
                         .right = address(of.right),
                         .method = method};
+        item.odd = change.odd;
         for (const std::string& path : change.paths) item.paths.append(text(path));
         const int index = add(parent, std::move(item));
         for (const ModuleChange& child : change.children) addModule(index, child, method);
@@ -128,6 +131,31 @@ private:
                                        : tr("%1 → %2, metadata").arg(value(true), value(false)),
                  .left = added ? Address() : address,
                  .right = removed ? Address() : address});
+    }
+
+    /// What is in no module's sentence: contents that only a program has, payloads of delegates, what could not be read.
+    void addUntold(const compare::SessionDiff& diff) {
+        std::set<std::string_view> told;
+        for (const compare::MethodChange& method : m_out->methods)
+            for (const compare::MethodFacts* side : {&method.left, &method.right})
+                for (const auto& [path, facts] : side->modules)
+                    for (const compare::ModuleWeight& weight : facts.weights) told.insert(weight.name);
+        std::size_t weights = 0, unread = 0;
+        for (const compare::ValueChange& change : diff.tensors)
+            if (change.state == ChangeState::NotCompared)
+                ++unread;
+            else if (!told.contains(change.name))
+                ++weights;
+        if (weights > 0)
+            add(-1, {.title = tr("%n weight(s) that no module names differ(s)", nullptr, counted(weights)),
+                     .sentence = tr("listed by node")});
+        if (!diff.delegates.empty())
+            add(-1, {.title = tr("%n delegate(s) differ(s) in backend or content", nullptr, counted(diff.delegates.size())),
+                     .sentence = tr("listed by node")});
+        if (unread > 0)
+            add(-1, {.mark = Mark::Missing,
+                     .title = tr("%n weight(s) could not be compared", nullptr, counted(unread)),
+                     .sentence = tr("listed by node")});
     }
 
     void addRenamed() {

@@ -20,6 +20,7 @@ struct ChangeItem {
     QString title;     ///< bold, or of nodes in the face of code
     QString sentence;  ///< behind it
     bool node = false;
+    bool odd = false;  ///< a block that is told otherwise than most of its likes
     std::optional<std::uint64_t> bytesLeft, bytesRight;
     Address left, right;  ///< invalid: the side does not have it
     QStringList paths;    ///< of modules: those that it tells of

@@ -10,8 +10,8 @@ namespace etscope::ui {
 namespace {
 
 constexpr double kMostSide = 14, kLeastSide = 5, kSpace = 2, kGap = 8;
-/// Columns of a picture; blocks beyond have none.
-constexpr qsizetype kMostBlocks = 400;
+/// Of a picture; blocks and modules beyond have none.
+constexpr qsizetype kMostBlocks = 400, kMostRows = 100;
 
 const ChangeItem& at(const ChangeItems& items, int item) { return items.items[static_cast<std::size_t>(item)]; }
 
@@ -65,7 +65,8 @@ void ChangePlaces::show(const ChangeItemsPtr& items, int item) {
             if (const ChangeItem& one = at(*items, sibling); !one.paths.isEmpty() && familyOf(one.paths.front()) == family)
                 blocks.push_back(sibling);
         std::ranges::stable_sort(blocks, std::greater{}, [&](int one) { return at(*items, one).paths.size(); });
-        for (const int one : blocks) addBlock(*items, one, at(*items, one).paths, one != blocks.front());
+        QHash<QString, int> told;
+        for (const int one : blocks) addBlock(*items, one, at(*items, one).paths, told);
         std::vector<std::pair<int, QString>> order;
         for (const QString& column : std::as_const(m_columns)) order.emplace_back(column.toInt(), column);
         std::ranges::sort(order);
@@ -81,16 +82,16 @@ void ChangePlaces::show(const ChangeItemsPtr& items, int item) {
 }
 
 /// What is told of the block, once for each of the modules that it tells of.
-void ChangePlaces::addBlock(const ChangeItems& items, int block, const QStringList& names, bool odd) {
+void ChangePlaces::addBlock(const ChangeItems& items, int block, const QStringList& names, QHash<QString, int>& told) {
+    const bool odd = at(items, block).odd;
     leavesOf(items, block, names.front(), [&](int leaf, const QString& name) {
         const QString row = name.isEmpty() ? names.front() : name;
-        if (!m_rows.contains(row)) m_rows.append(row);
-        bool other = odd;
-        for (const Place& place : m_places)
-            if (odd && m_rows[static_cast<qsizetype>(place.row)] == row && !place.odd) {
-                other = at(items, place.item).sentence != at(items, leaf).sentence;
-                break;
-            }
+        if (!m_rows.contains(row)) {
+            if (m_rows.size() >= kMostRows) return;
+            m_rows.append(row);
+        }
+        const int first = told.value(row, leaf);  // of the blocks that most are like
+        if (!told.contains(row)) told.insert(row, leaf);
         for (const QString& path : names) {
             const QString column = path.mid(path.lastIndexOf(QLatin1Char('.')) + 1);
             if (!m_columns.contains(column)) {
@@ -98,7 +99,8 @@ void ChangePlaces::addBlock(const ChangeItems& items, int block, const QStringLi
                 m_columns.append(column);
             }
             m_places.push_back({static_cast<std::size_t>(m_rows.indexOf(row)), static_cast<std::size_t>(m_columns.indexOf(column)),
-                                leaf, name.isEmpty() ? path : path + QLatin1Char('.') + name, other});
+                                leaf, name.isEmpty() ? path : path + QLatin1Char('.') + name,
+                                odd && at(items, first).sentence != at(items, leaf).sentence});
         }
     });
 }

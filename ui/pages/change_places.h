@@ -2,6 +2,8 @@
 // red where a block differs from its likes. GUI thread only.
 #pragma once
 
+#include <QHash>
+
 #include "charts/item_view.h"
 #include "pages/change_items.h"
 
@@ -44,7 +46,7 @@ protected:
     QStringList tsvCells(std::size_t item) const override;
 
 private:
-    void addBlock(const ChangeItems& items, int block, const QStringList& names, bool odd);
+    void addBlock(const ChangeItems& items, int block, const QStringList& names, QHash<QString, int>& told);
     double side() const;
     double labels() const;
 

@@ -14,6 +14,8 @@ namespace {
 
 /// Cases beside the one in view that are looked at.
 constexpr unsigned kMostCases = 24;
+/// Their elements: what is read beside the one in view.
+constexpr unsigned kMostElements = 1U << 26U;
 
 /// "18 of 19 agree, first different at 14".
 QString agreementText(const tokens::TokenChoices& choices) {
@@ -65,13 +67,20 @@ Result<QList<FactGroup>> tokenGroups(const SessionPtr& session, const Address& a
     if (!tokenizer) return tokenizer.failure();
     const TokenTexts texts(*tokenizer);
     Facts others;
+    std::uint64_t read = 0;
+    std::size_t left = 0;
     for (const compare::OutputPair& pair : *pairs) {
         if (text(pair.method) != address.method || pair.output != address.index) continue;
         const bool own = pair.column() == address.column;
-        if (!own && static_cast<std::size_t>(others.size()) >= kMostCases) continue;
         const auto sides = tokens::tokenSides(*session, pair, job);
         if (!sides) return sides.failure();
         if (!*sides) continue;
+        const auto elements = (*sides)->sides.reference.elementCount().value_or(kMostElements);
+        if (!own && (others.size() >= kMostCases || read + elements > kMostElements)) {
+            ++left;
+            continue;
+        }
+        if (!own) read += elements;
         const auto made = tokens::outputTokens(*session, pair, **sides, job);
         if (!made) return made.failure();
         if ((*made)->choices.positions.empty()) continue;
@@ -88,9 +97,10 @@ Result<QList<FactGroup>> tokenGroups(const SessionPtr& session, const Address& a
         groups.append(
             {QT_TRANSLATE_NOOP("etscope::ui::Inspector", "All positions"), countText(choices.positions.size()), allFacts(choices)});
     }
+    const auto looked = static_cast<std::uint64_t>(others.size());
+    if (left > 0) others.append({QString(), Inspector::tr("%n more case(s) are not looked at", nullptr, counted(left))});
     if (!groups.isEmpty() && !others.isEmpty())
-        groups.append({QT_TRANSLATE_NOOP("etscope::ui::Inspector", "In the other cases"),
-                       countText(static_cast<std::uint64_t>(others.size())), others});
+        groups.append({QT_TRANSLATE_NOOP("etscope::ui::Inspector", "In the other cases"), countText(looked), others});
     return groups;
 }
 
