@@ -117,10 +117,26 @@ private:
             if (!judged) failure = judged.failure();
         }
         if (!failure) return failure;
+        const auto untold = untoldResult(*readings, actual);
+        if (untold && worstOf(results).verdict != evaluate::Verdict::NotRounding)
+            return fail("no-such-delegate", "nothing tells what its result " + std::to_string(*untold) +
+                                                " is; its other results are what rounding gives");
         if (!readings->sure && worstOf(results).verdict == evaluate::Verdict::NotRounding)
             return fail("no-such-delegate",
                         "nothing tells which nodes of the record it runs, and none of those it can be gives its result");
         return results;
+    }
+
+    /// The first result that was logged and that no way judges.
+    static std::optional<std::size_t> untoldResult(const DelegateReadings& readings,
+                                                   const std::vector<std::optional<Array>>& actual) {
+        std::vector<bool> told(actual.size());
+        for (const auto& ways : readings.ways)
+            for (const DelegateBody& way : ways)
+                for (const std::size_t result : way.results) told[result] = true;
+        for (std::size_t i = 0; i < actual.size(); ++i)
+            if (actual[i] && !told[i]) return i;
+        return std::nullopt;
     }
 
     /// The first way that explains the results that it judges, else the nearest; the known one first.

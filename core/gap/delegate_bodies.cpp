@@ -74,14 +74,10 @@ Result<std::shared_ptr<DelegateBodies>> DelegateBodies::make(const session::Sess
     const program::ExecutionPlan* plan = session.plan(method);
     const auto links = join::links(session, method, job);
     if (!links) return links.failure();
-    for (std::size_t i = 0; plan != nullptr && i < plan->mainInstructions().size(); ++i) {
-        const auto instruction = static_cast<std::int64_t>(i);
-        if (plan->calledDelegate(plan->mainInstructions()[i])) bodies->m_calls.push_back(instruction);
-        for (const graph::NodeRef& node : (*links)->ofInstruction(instruction).edge) {
-            bodies->m_nodesOf[instruction].push_back(node);
-            if (node.stage == graph::StageId::edge()) bodies->m_instructions[node.node].insert(instruction);
-        }
-    }
+    if (plan == nullptr) return fail("no-such-method", "the program has no such method", method);
+    bodies->m_nodes.emplace(*bodies->m_model, **links, *plan);
+    for (std::size_t i = 0; i < plan->mainInstructions().size(); ++i)
+        if (plan->calledDelegate(plan->mainInstructions()[i])) bodies->m_calls.push_back(static_cast<std::int64_t>(i));
     return bodies;
 }
 
@@ -89,9 +85,7 @@ Result<std::shared_ptr<DelegateBodies>> DelegateBodies::make(const session::Sess
 /// order.
 std::optional<std::size_t> DelegateBodies::loweredNumber(std::int64_t instruction) const {
     const std::size_t all = m_model->delegates().size();
-    if (const auto nodes = m_nodesOf.find(instruction); nodes != m_nodesOf.end())
-        for (const graph::NodeRef& node : nodes->second)
-            if (node.stage.is(graph::StageId::Kind::Lowered) && node.stage.index() < all) return node.stage.index();
+    if (const auto number = m_nodes->lowered(instruction); number && *number < all) return number;
     const auto at = std::ranges::find(m_calls, instruction);
     if (all == 0 || all != m_calls.size() || at == m_calls.end()) return std::nullopt;
     return static_cast<std::size_t>(at - m_calls.begin());
@@ -115,13 +109,14 @@ bool DelegateBodies::fits(const evaluate::Value& value, ValueId id) const {
 /// instruction gave which wrote it, or a view of that without an instruction of its own.
 class DelegateBodies::PartFinder {
 public:
-    PartFinder(DelegateBodies& bodies, const ReplayedCall& call) : m_bodies(bodies), m_model(*bodies.m_model), m_call(call) {
-        if (const auto nodes = bodies.m_nodesOf.find(call.instruction); nodes != bodies.m_nodesOf.end())
-            for (const graph::NodeRef& node : nodes->second)
-                if (node.stage == graph::StageId::edge() && m_model.node(node.node).graph == graph::GraphId(0U))
-                    m_own.insert(node.node);
-        m_ordered = inOrder(m_own);
-        m_shared = std::ranges::any_of(m_own, [&](NodeId node) { return bodies.m_instructions.at(node).size() > 1; });
+    PartFinder(DelegateBodies& bodies, const ReplayedCall& call)
+        : m_bodies(bodies),
+          m_model(*bodies.m_model),
+          m_nodes(*bodies.m_nodes),
+          m_call(call),
+          m_own(m_nodes.of(call.instruction)),
+          m_ordered(inOrder(m_own)),
+          m_shared(m_nodes.isShared(call.instruction)) {
         for (std::size_t i = 0; i < call.arguments.size(); ++i) addCandidates(i);
     }
 
@@ -139,6 +134,7 @@ public:
             sure = sure && !ways.empty() && (!several || !m_shared || told(values.front()));
             if (!ways.empty()) found.push_back(std::move(ways));
         }
+        settle(found);
         if (auto all = together(found)) found = {{*std::move(all)}};
         Ways ways{{}, sure};
         for (const auto& ofResult : found)
@@ -159,6 +155,21 @@ private:
         std::vector<std::size_t> arguments;  ///< in the order of the part's inputs
         std::vector<std::size_t> results;    ///< in the order of its outputs
     };
+
+    /// What there is one way for is known to the calls after it.
+    void settle(const std::vector<std::vector<PartWay>>& found) const {
+        if (found.size() != m_call.results.size()) return;
+        std::set<NodeId> inside;
+        std::vector<ValueId> results;
+        for (const auto& ways : found) {
+            if (ways.size() != 1) return;
+            const graph::Part& part = ways.front().part;
+            std::ranges::copy_if(part.nodes, std::inserter(inside, inside.end()),
+                                 [this](NodeId node) { return m_own.contains(node); });
+            results.insert(results.end(), part.outputs.begin(), part.outputs.end());
+        }
+        m_nodes.settle(m_call.instruction, inside, std::move(results));
+    }
 
     /// Results that there is one way for each as one part: what they have in common is computed once. Nothing: the ways do not
     /// agree.
@@ -192,16 +203,16 @@ private:
         return ordered;
     }
 
-    bool withoutInstruction(NodeId node) const { return !m_bodies.m_instructions.contains(node); }
-
     void addCandidates(std::size_t argument) {
         const ReplayedArgument& given = m_call.arguments[argument];
         std::vector<ValueId> open;
         if (given.input && *given.input < m_bodies.m_userInputs.size()) open.push_back(m_bodies.m_userInputs[*given.input]);
-        if (const auto nodes = m_bodies.m_nodesOf.find(given.producer); given.producer >= 0 && nodes != m_bodies.m_nodesOf.end())
-            for (const graph::NodeRef& node : nodes->second)
-                if (node.stage == graph::StageId::edge() && !m_own.contains(node.node))
-                    for (const ValueId value : m_bodies.m_flow->results(node.node)) open.push_back(value);
+        if (const auto known = m_nodes.resultsOf(given.producer); !known.empty())
+            open.insert(open.end(), known.begin(), known.end());
+        else
+            for (const NodeId node : m_nodes.of(given.producer))
+                if (!m_own.contains(node))
+                    for (const ValueId value : m_bodies.m_flow->results(node)) open.push_back(value);
         std::set<ValueId> seen;
         while (!open.empty()) {
             const ValueId value = open.back();
@@ -209,7 +220,7 @@ private:
             if (!seen.insert(value).second) continue;
             if (m_bodies.fits(given.value, value)) m_candidates[value].insert(argument);
             for (const NodeId user : m_bodies.m_flow->consumers(value))
-                if (withoutInstruction(user))
+                if (m_nodes.mayBeSilent(user))
                     for (const ValueId next : m_bodies.m_flow->results(user)) open.push_back(next);
         }
     }
@@ -240,8 +251,8 @@ private:
     bool isInput(ValueId value) const {
         const NodeId producer = m_model.value(value).producer;
         if (m_bodies.m_held.contains(value) || !producer.valid()) return true;
-        if (m_own.contains(producer)) return false;
-        return m_candidates.contains(value) || !withoutInstruction(producer);
+        if (m_own.contains(producer)) return m_candidates.contains(value) && m_nodes.isView(producer);
+        return m_candidates.contains(value) || m_nodes.hasInstruction(producer);
     }
 
     /// All that the outputs need, back to the arguments of the call.
@@ -253,7 +264,7 @@ private:
         while (!open.empty()) {
             const ValueId value = open.back();
             open.pop_back();
-            if (isInput(value)) continue;
+            if (isInput(value) && std::ranges::find(outputs, value) == outputs.end()) continue;
             const NodeId node = m_model.value(value).producer;
             if (!inside.insert(node).second) continue;
             const auto taken = m_bodies.m_flow->inputs(node);
@@ -314,6 +325,7 @@ private:
 
     DelegateBodies& m_bodies;
     const graph::GraphModel& m_model;
+    PlanNodes& m_nodes;
     const ReplayedCall& m_call;
     std::set<NodeId> m_own;
     std::vector<NodeId> m_ordered;                          ///< these

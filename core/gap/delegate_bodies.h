@@ -11,10 +11,10 @@
 
 #include "evaluate/interpreter.h"
 #include "evaluate/prepared_graph.h"
+#include "gap/plan_nodes.h"
 #include "gap/replay.h"
 #include "graph/compose.h"
 #include "graph/data_flow.h"
-#include "join/links.h"
 
 namespace etscope::gap {
 
@@ -65,9 +65,8 @@ private:
     std::shared_ptr<const graph::GraphModel> m_model;
     std::shared_ptr<const graph::DataFlow> m_flow;
     std::shared_ptr<const evaluate::Surroundings> m_surroundings;
-    std::map<std::int64_t, std::vector<graph::NodeRef>> m_nodesOf;   ///< by instruction of the plan
-    std::map<graph::NodeId, std::set<std::int64_t>> m_instructions;  ///< of nodes of the edge graph
-    std::vector<std::int64_t> m_calls;                               ///< instructions that call delegates
+    std::optional<PlanNodes> m_nodes;
+    std::vector<std::int64_t> m_calls;  ///< instructions that call delegates
     std::vector<graph::ValueId> m_userInputs;
     std::set<graph::ValueId> m_held;  ///< parameters, buffers, constants
     std::map<std::pair<std::vector<graph::ValueId>, std::vector<graph::ValueId>>, Body> m_parts;  ///< by outputs and inputs

@@ -89,7 +89,7 @@ void PlanMemory::alias(program::ValueIndex from, program::ValueIndex to) {
     if (const auto shape = m_shapes.find(from); shape != m_shapes.end()) m_shapes[to] = shape->second;
 }
 
-void PlanMemory::view(program::ValueIndex from, program::ValueIndex to, evaluate::Dims shape) {
+void PlanMemory::view(program::ValueIndex from, program::ValueIndex to, std::optional<evaluate::Dims> shape) {
     alias(from, to);
     m_shapes[to] = std::move(shape);
 }
@@ -100,7 +100,8 @@ std::optional<evaluate::Array> PlanMemory::reshaped(program::ValueIndex value, c
     const evaluate::Array& array = *content.array;
     evaluate::Array seen = array;
     if (const auto shape = m_shapes.find(value); shape != m_shapes.end()) {
-        seen.shape = shape->second;
+        if (!shape->second) return std::nullopt;
+        seen.shape = *shape->second;
         seen.strides = evaluate::rowMajor(seen.shape);
     } else if (!given) {
         const program::TensorInfo* tensor = m_plan.tensor(value);
@@ -148,7 +149,11 @@ PlanMemory::Seen PlanMemory::read(program::ValueIndex value) const {
         return seen;
     }
     seen.array = reshaped(value, *seen.found, seen.found == given);
-    if (!seen.array) seen.unknown = "what lies in v" + std::to_string(value) + " has not its size";
+    const auto shape = m_shapes.find(value);
+    const bool shapeless = shape != m_shapes.end() && !shape->second;
+    if (!seen.array)
+        seen.unknown = shapeless ? "the sizes of v" + std::to_string(value) + " are not known"
+                                 : "what lies in v" + std::to_string(value) + " has not its size";
     return seen;
 }
 

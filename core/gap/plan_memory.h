@@ -30,8 +30,8 @@ public:
     void write(program::ValueIndex value, Content content);
     /// `to` is what `from` is from now on, memory and all: a move, a view with a type and shape of its own.
     void alias(program::ValueIndex from, program::ValueIndex to);
-    /// The same, in another shape.
-    void view(program::ValueIndex from, program::ValueIndex to, evaluate::Dims shape);
+    /// The same, in another shape; nothing: in one that is not known.
+    void view(program::ValueIndex from, program::ValueIndex to, std::optional<evaluate::Dims> shape);
 
     /// Pointers hold until the next write.
     struct Seen {
@@ -60,8 +60,8 @@ private:
     std::size_t m_mostContents = 0;              ///< from there on what is referred to no more is dropped
     std::vector<std::size_t> m_given;            ///< per value: the content that it was given
     std::vector<std::optional<Start>> m_starts;  ///< per value: where it lies
-    std::map<program::ValueIndex, evaluate::Dims> m_shapes;  ///< of views
-    std::map<Start, Place> m_places;                         ///< no two overlap
+    std::map<program::ValueIndex, std::optional<evaluate::Dims>> m_shapes;  ///< of views
+    std::map<Start, Place> m_places;                                        ///< no two overlap
 };
 
 }  // namespace etscope::gap

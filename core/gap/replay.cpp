@@ -30,17 +30,19 @@ std::optional<Array> arrayOf(const std::optional<Value>& value) {
     return array != nullptr ? std::optional(*array) : std::nullopt;
 }
 
-/// Of a list of integers, −1 worked out from the number of elements; nothing where they are not of so many.
+/// Of a list of integers, one that is −1 or not known worked out from the number of elements; nothing where they are not of so
+/// many.
 std::optional<evaluate::Dims> shapeOf(const Value& sizes, std::int64_t count) {
     const evaluate::Values* list = sizes.list();
     if (list == nullptr) return std::nullopt;
     evaluate::Dims shape;
     std::optional<std::int64_t> known = 1;  // of the sizes that are stated
     for (const Value& item : *list) {
-        const auto* size = std::get_if<std::int64_t>(&item.base());
-        if (size == nullptr || *size < -1) return std::nullopt;
-        shape.push_back(*size);
-        if (known && *size >= 0) known = checkedMul(*known, *size);
+        const auto* stated = std::get_if<std::int64_t>(&item.base());
+        const std::int64_t size = stated != nullptr ? *stated : -1;
+        if (size < -1) return std::nullopt;
+        shape.push_back(size);
+        if (known && size >= 0) known = checkedMul(*known, size);
     }
     if (!known || std::ranges::count(shape, -1) > 1) return std::nullopt;
     std::ranges::replace(shape, std::int64_t{-1}, *known == 0 ? 0 : count / *known);
@@ -307,11 +309,8 @@ void Replay::finishMove(const ReplayedCall& call) {
 void Replay::finishView(const ReplayedCall& call) {
     if (call.arguments.size() != 2 || call.call->makes.empty()) return;
     const Array* from = call.arguments[0].value.array();
-    const auto shape = from != nullptr ? shapeOf(call.arguments[1].value, from->count()) : std::nullopt;
-    if (shape)
-        m_values.view(call.call->takes.front(), call.call->makes.front(), *shape);
-    else
-        m_values.write(call.call->makes.front(), {std::nullopt, call.instruction});
+    m_values.view(call.call->takes.front(), call.call->makes.front(),
+                  from != nullptr ? shapeOf(call.arguments[1].value, from->count()) : std::nullopt);
 }
 
 /// The tensor grows by one row: what a loop gave in this turn.

@@ -72,6 +72,32 @@ private slots:
         QVERIFY(judged > 0);
     }
 
+    void delegatesAreTold_data() {
+        QTest::addColumn<QString>("folder");
+        QTest::newRow("sample") << QString::fromStdString(kSample);
+        for (const char* name : {"vlm", "mixed_delegates"})
+            QTest::newRow(name) << QString::fromStdString(std::string(ETSCOPE_SOURCE_DIR) + "/../shared/fixtures/" + name);
+    }
+    /// Attention whose parts, kernels and delegate calls, all carry one handle: each call is told what it runs.
+    void delegatesAreTold() {
+        QFETCH(QString, folder);
+        std::vector<std::string> files;
+        const QStringList patterns{"*.etrecord", "*.pte", "*.etdp", "*.dbg"};
+        for (const QFileInfo& file : QDir(folder).entryInfoList(patterns, QDir::Files))
+            files.push_back(file.filePath().toStdString());
+        if (files.empty()) QSKIP("the fixture is not here");
+        const auto session = opened(files);
+        std::size_t delegates = 0;
+        for (const auto& plan : session->programFile()->program->plans())
+            for (const gap::AuditRow& row : audited(*session, plan.name).rows) {
+                if (row.op != "delegate_call" || row.state == gap::AuditState::NotLogged) continue;
+                ++delegates;
+                QVERIFY2(row.state == gap::AuditState::Judged, row.reason.c_str());
+                QVERIFY(!row.wrong());
+            }
+        QVERIFY(delegates > 0);
+    }
+
     /// Without a record kernels are judged all the same.
     void withoutRecord() {
         const auto session = opened(filesOf(kSample, {"model.pte", "run.etdp", "run.dbg"}));

@@ -144,8 +144,20 @@ private slots:
         const auto plan = planOf({{{6}, 0}, {{6}, 64}});
         gap::PlanMemory memory(plan);
         memory.write(0, {arrayOf({6}, {1, 2, 3, 4, 5, 6}), 0});
-        memory.view(0, 1, {2, 3});
+        memory.view(0, 1, evaluate::Dims{2, 3});
         QCOMPARE(memory.read(1).array->shape, (evaluate::Dims{2, 3}));
+    }
+
+    /// The elements are those of the other value, but in what sizes is not known.
+    void viewWithoutSizes() {
+        const auto plan = planOf({{{6}, 0}, {{6}, 64}});
+        gap::PlanMemory memory(plan);
+        memory.write(0, {arrayOf({6}, {1, 2, 3, 4, 5, 6}), 4});
+        memory.view(0, 1, std::nullopt);
+        const auto seen = memory.read(1);
+        QVERIFY(!seen.array);
+        QCOMPARE(seen.unknown, std::string("the sizes of v1 are not known"));
+        QCOMPARE(seen.found->writer, 4);
     }
 
     /// 3 · 6148914691236517206 is 2 modulo 2^64.
