@@ -82,6 +82,19 @@ private:
     bool m_exact = true;
 };
 
+/// Root mean square of what elements are off, in what they usually are. Few elements may be further off than many.
+class Spread {
+public:
+    void add(double share) noexcept {
+        m_squares += share * share;
+        m_count += 1;
+    }
+    double value() const noexcept { return m_count > 0 ? std::sqrt(m_squares / m_count) / (1 + 2 / std::sqrt(m_count)) : 0; }
+
+private:
+    double m_squares = 0, m_count = 0;
+};
+
 /// Elements are judged one after the other.
 class FloatingJudge {
 public:
@@ -100,8 +113,9 @@ public:
     Judgement judged() {
         m_result.normal = m_envelope.normal;
         m_result.limit = m_units.limit();
-        eachOf(m_sides, [this](std::size_t i) { take(i); });
-        m_result.spread = spreadOf(m_units);
+        Spread spread;
+        eachOf(m_sides, [&](std::size_t i) { take(i, spread); });
+        m_result.spread = spread.value();
         m_result.verdict = verdict();
         if (m_envelope.accumulates && m_type != ScalarType::F64) m_result.accumulator = tightest();
         return m_result;
@@ -120,9 +134,10 @@ private:
         if (m_result.mismatched > 0 || spread > kSpreadLimit) return Verdict::NotRounding;
         return m_result.units <= m_result.normal && spread <= 1 ? Verdict::Normal : Verdict::High;
     }
-    void take(std::size_t i) {
+    void take(std::size_t i, Spread& spread) {
         const double right = m_right[i], actual = m_actual[i];
         const bool finite = std::isfinite(right) && std::isfinite(actual);
+        if (finite) spread.add(std::fabs(actual - right) / m_units.usual(i, right));
         if (rightOnce(m_type, right, actual)) {
             if (finite) raise(std::fabs(actual - right) / m_units.at(i, right));
             return;
@@ -155,18 +170,14 @@ private:
         const double reach = std::fabs(m_right[i]) + m_result.limit * m_units.at(i, m_right[i]);
         return sum || (std::isinf(m_actual[i]) && reach >= largest && (m_actual[i] > 0) == (m_right[i] > 0));
     }
-    /// Few elements may be further off than many.
     double spreadOf(const Units& units) const {
-        double squares = 0, count = 0;
-        eachFinite([&](std::size_t i, double off) {
-            const double share = off / units.usual(i, m_right[i]);
-            squares += share * share;
-            count += 1;
-        });
-        return count > 0 ? std::sqrt(squares / count) / (1 + 2 / std::sqrt(count)) : 0;
+        Spread spread;
+        eachFinite([&](std::size_t i, double off) { spread.add(off / units.usual(i, m_right[i])); });
+        return spread.value();
     }
     /// A narrower type explains what is off as far as it would be, not what is much less, nor what is off here and there.
     bool explains(ScalarType accumulated) const {
+        if (accumulated == m_type && m_neighbours.empty()) return m_result.spread <= 1 && m_result.units <= m_envelope.normal;
         const Units units(m_envelope, accumulated, m_type);
         const double spread = spreadOf(units);
         const bool narrow = roundoff(accumulated) > roundoff(m_type);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "base/out_of_memory.h"
 #include "evaluate/elements.h"
@@ -16,10 +17,10 @@ namespace etscope::evaluate {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr std::uint64_t kRuns = 4;           ///< with noise, at most
-constexpr std::uint64_t kEarly = 1;          ///< runs after which it may be sure that all is normal
-constexpr double kNormal = 8;                ///< of few runs' deviations, over many elements
-constexpr double kSureNormal = kNormal / 2;  ///< below which fewer runs say as much
+constexpr std::uint64_t kRuns = 4;   ///< with noise, at most
+constexpr std::uint64_t kEarly = 1;  ///< runs after which it may be sure that all is normal
+constexpr double kNormal = 8;        ///< of few runs' deviations, over many elements
+constexpr double kSureNormal = 7;    ///< below which fewer runs say as much: they are what a fault is at least four times of
 constexpr double kLimit = 32;
 constexpr double kHopeless = 1e3 * kLimit;  ///< beyond which no number of runs reaches, of one output
 constexpr double kLeastOfNarrow = 0.25;     ///< units that the worst element is off at least where a narrow type is to blame
@@ -83,20 +84,29 @@ public:
                std::size_t width)
         : m_width(std::max<std::size_t>(width, 1)), m_elements(right.size()), m_rows((right.size() + m_width - 1) / m_width) {
         for (const auto& run : runs)
-            for (std::size_t i = 0; i < right.size(); ++i) add(i, run[i] - right[i], static_cast<double>(runs.size()));
+            for (std::size_t i = 0; i < right.size(); ++i) add(i, run[i] - right[i], 1 / static_cast<double>(runs.size()));
         if (runs.empty() && own.size() == right.size())
             for (std::size_t i = 0; i < right.size(); ++i) add(i, static_cast<double>(own[i]), 1);
         double whole = 0;
-        for (std::size_t i = 0; i < right.size(); ++i) m_rows[i / m_width] += m_elements[i] / static_cast<double>(m_width);
-        for (const double row : m_rows) whole += row * static_cast<double>(m_width) / static_cast<double>(right.size());
+        for (std::size_t row = 0; row < m_rows.size(); ++row) {
+            const auto begin = m_elements.begin() + static_cast<std::ptrdiff_t>(row * m_width);
+            const double squares = std::accumulate(begin, begin + static_cast<std::ptrdiff_t>(m_width), 0.0);
+            m_rows[row] = squares / static_cast<double>(m_width);
+            whole += squares / static_cast<double>(right.size());
+        }
         for (double& row : m_rows) row = std::max(row, kPartOfWhole * kPartOfWhole * whole);
     }
+    /// By row, the last axis: `visit(deviation, first element, elements)`.
+    template <class Visit>
+    void eachRow(const Visit& visit) const {
+        for (std::size_t row = 0; row < m_rows.size(); ++row) visit(std::sqrt(m_rows[row]), row * m_width, m_width);
+    }
     /// Of the element, of its row or a part of the whole's: what is most. A few runs say little of one element.
-    double at(std::size_t i) const { return std::sqrt(std::max(m_elements[i], m_rows[i / m_width])); }
+    double at(std::size_t i, double ofRow) const { return m_elements[i] > ofRow * ofRow ? std::sqrt(m_elements[i]) : ofRow; }
 
 private:
-    void add(std::size_t i, double off, double count) {
-        if (std::isfinite(off)) m_elements[i] += off * off / count;
+    void add(std::size_t i, double off, double part) {
+        if (std::isfinite(off)) m_elements[i] += off * off * part;
     }
 
     std::size_t m_width;
@@ -125,17 +135,20 @@ Judgement judgedFloats(const Array& right, const Array& actual, const Spread& sp
     result.normal = kNormal;
     result.limit = kLimit;
     double squares = 0, norm = 0;
-    for (std::size_t i = 0; i < wanted.size(); ++i) {
+    const auto judge = [&](std::size_t i, double deviation) {
         const bool finite = std::isfinite(wanted[i]) && std::isfinite(given[i]);
         const double off = finite ? std::fabs(given[i] - wanted[i]) : 0;
         squares += off * off;
         norm += finite ? wanted[i] * wanted[i] : 0;
         result.maxAbs = std::max(result.maxAbs, off);
-        if (same(given[i], roundedTo(right.type, wanted[i]))) continue;
-        const bool reached = std::any_of(runs.begin(), runs.end(), [&](const auto& run) { return same(run[i], given[i]); });
-        const double unit = std::max({deviations.at(i), u * std::fabs(wanted[i]), least});
-        take(result, finite ? off / unit : reached ? 0 : kInfinity, i);
-    }
+        if (same(given[i], roundedTo(right.type, wanted[i]))) return;
+        const auto reached = [&](const std::vector<double>& run) { return same(run[i], given[i]); };
+        const double unit = std::max({deviations.at(i, deviation), u * std::fabs(wanted[i]), least});
+        take(result, finite ? off / unit : std::ranges::any_of(runs, reached) ? 0 : kInfinity, i);
+    };
+    deviations.eachRow([&](double deviation, std::size_t first, std::size_t count) {
+        for (std::size_t i = first; i < first + count; ++i) judge(i, deviation);
+    });
     result.difference = std::sqrt(squares);
     result.norm = std::sqrt(norm);
     result.verdict = verdictOf(result);

@@ -111,6 +111,10 @@ private:
         std::vector<Judgement> results(actual.size());
         computed.resize(actual.size());
         Result<std::vector<Judgement>> failure = results;
+        const bool whole = readings->whole && !m_notWhole.contains(call.instruction);
+        if (whole && judgeWhole(*readings->whole, context, actual, results, computed)) return results;
+        if (context.job.cancelled()) return cancelledFailure();
+        if (whole) m_notWhole.insert(call.instruction);
         for (std::size_t i = 0; i < readings->ways.size(); ++i) {
             std::size_t& known = m_ways[{call.instruction, i}];  // what explained it once does so again
             const auto judged = judgeWays(readings->ways[i], known, context, actual, results, computed);
@@ -125,6 +129,17 @@ private:
             return fail("no-such-delegate",
                         "nothing tells which nodes of the record it runs, and none of those it can be gives its result");
         return results;
+    }
+
+    /// Whether the likeliest way explains every result.
+    static bool judgeWhole(const DelegateBody& way, const evaluate::Context& context,
+                           const std::vector<std::optional<Array>>& actual, std::vector<Judgement>& results,
+                           evaluate::Values& computed) {
+        evaluate::Values right;
+        const auto judged = judgeWay(way, false, context, actual, right);
+        if (!judged || way.results.size() != actual.size() || worstOf(*judged).verdict > evaluate::Verdict::Normal) return false;
+        take(way, *judged, right, results, computed);
+        return true;
     }
 
     /// The first result that was logged and that no way judges.
@@ -196,6 +211,7 @@ private:
     std::shared_ptr<evaluate::Memory> m_memory;
     const JobContext& m_job;
     std::vector<AuditRow> m_rows;
+    std::set<std::int64_t> m_notWhole;                                   ///< instructions that the likeliest ways do not explain
     std::map<std::pair<std::int64_t, std::size_t>, std::size_t> m_ways;  ///< by instruction and result: of DelegateReadings::ways
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "evaluate/kept_constants.h"
 #include "gap/record_surroundings.h"
@@ -32,6 +33,11 @@ auto choices(std::size_t places, Options&& options) {
         made = std::move(longer);
     }
     return made;
+}
+
+bool alike(const evaluate::Value& left, const evaluate::Value& right) {
+    const evaluate::Array *a = left.array(), *b = right.array();
+    return a != nullptr && b != nullptr && a->type == b->type && a->shape == b->shape;
 }
 
 void addTypeAndShape(std::string& text, const evaluate::Value* value) {
@@ -135,11 +141,13 @@ public:
             if (!ways.empty()) found.push_back(std::move(ways));
         }
         settle(found);
-        if (auto all = together(found)) found = {{*std::move(all)}};
-        Ways ways{{}, sure};
+        auto all = together(found);
+        const bool only = std::ranges::all_of(found, [](const auto& ofResult) { return ofResult.size() == 1; });
+        if (all && only) found = {{*std::exchange(all, std::nullopt)}};
+        const auto wayOf = [this](const PartWay& way) { return Way{m_bodies.part(way.part), way.arguments, way.results}; };
+        Ways ways{all ? std::optional(wayOf(*all)) : std::nullopt, {}, sure};
         for (const auto& ofResult : found)
-            for (auto& into = ways.ways.emplace_back(); const PartWay& way : ofResult)
-                into.push_back({m_bodies.part(way.part), way.arguments, way.results});
+            for (auto& into = ways.ways.emplace_back(); const PartWay& way : ofResult) into.push_back(wayOf(way));
         if (!ways.ways.empty()) return ways;
         if (missing.empty())
             return fail("no-such-delegate",
@@ -171,16 +179,14 @@ private:
         m_nodes.settle(m_call.instruction, inside, std::move(results));
     }
 
-    /// Results that there is one way for each as one part: what they have in common is computed once. Nothing: the ways do not
-    /// agree.
+    /// The likeliest way of each result as one part: what they have in common is computed once. Nothing: the ways do not agree.
     std::optional<PartWay> together(const std::vector<std::vector<PartWay>>& found) const {
         if (found.size() < 2) return std::nullopt;
         PartWay all;
         std::vector<ValueId> outputs;
         std::map<ValueId, std::size_t> arguments;
         for (const auto& ways : found) {
-            if (ways.size() != 1 || std::ranges::find(outputs, ways.front().part.outputs.front()) != outputs.end())
-                return std::nullopt;
+            if (std::ranges::find(outputs, ways.front().part.outputs.front()) != outputs.end()) return std::nullopt;
             const PartWay& way = ways.front();
             outputs.push_back(way.part.outputs.front());
             all.results.push_back(way.results.front());
@@ -225,25 +231,23 @@ private:
         }
     }
 
-    /// Values of its nodes of the result's shape; first those that other nodes or the method take, in graph order, as partitioners
-    /// order results: of as many as the call has, the one of the result's place is the first.
+    /// Values of its nodes of the result's type and sizes; first those that other nodes or the method take, in graph order, as
+    /// partitioners order results: the first is the one of its place among the results that are alike.
     std::vector<ValueId> outputsFor(std::size_t index) const {
         std::vector<ValueId> leaving, others;
         const auto& result = m_call.results[index];
-        std::size_t place = 0;
         for (const NodeId node : m_ordered) {
             for (const ValueId value : m_bodies.m_flow->results(node)) {
+                if (!result || !m_bodies.fits(*result, value)) continue;
                 const auto users = m_bodies.m_flow->consumers(value);
                 const bool leaves = m_bodies.m_flow->leavesGraph(value) ||
                                     std::ranges::any_of(users, [&](NodeId user) { return !m_own.contains(user); });
-                const bool inPlace = leaves && place++ == index;
-                if (!result || !m_bodies.fits(*result, value)) continue;
-                if (inPlace)
-                    leaving.insert(leaving.begin(), value);
-                else
-                    (leaves ? leaving : others).push_back(value);
+                (leaves ? leaving : others).push_back(value);
             }
         }
+        const auto before = std::ranges::count_if(std::span(m_call.results).first(index),
+                                                  [&](const auto& other) { return other && result && alike(*other, *result); });
+        if (before < std::ssize(leaving)) std::rotate(leaving.begin(), leaving.begin() + before, leaving.begin() + before + 1);
         leaving.insert(leaving.end(), others.begin(), others.end());
         return leaving;
     }
@@ -362,7 +366,13 @@ Result<DelegateBodies::Ways> DelegateBodies::waysOf(const ReplayedCall& call, co
     Way way{*std::move(body), std::vector<std::size_t>(call.arguments.size()), std::vector<std::size_t>(call.results.size())};
     std::iota(way.arguments.begin(), way.arguments.end(), std::size_t{0});
     std::iota(way.results.begin(), way.results.end(), std::size_t{0});
-    return Ways{{{std::move(way)}}, true};
+    return Ways{{}, {{std::move(way)}}, true};
+}
+
+DelegateBody DelegateBodies::readingOf(const Way& way, const ReplayedCall& call) {
+    DelegateBody body{way.body.body, way.body.prepared, {}, way.results};
+    for (const std::size_t argument : way.arguments) body.inputs.push_back(call.arguments[argument].value);
+    return body;
 }
 
 Result<DelegateReadings> DelegateBodies::of(const ReplayedCall& call, const JobContext& job) {
@@ -373,12 +383,10 @@ Result<DelegateReadings> DelegateBodies::of(const ReplayedCall& call, const JobC
         if (!ways) return ways.failure();
         known = m_ways.emplace(key, *std::move(ways)).first;
     }
-    DelegateReadings readings{{}, known->second.sure};
+    DelegateReadings readings{{}, {}, known->second.sure};
+    if (known->second.whole) readings.whole = readingOf(*known->second.whole, call);
     for (const auto& ofResult : known->second.ways)
-        for (auto& into = readings.ways.emplace_back(); const Way& way : ofResult) {
-            into.push_back({way.body.body, way.body.prepared, {}, way.results});
-            for (const std::size_t argument : way.arguments) into.back().inputs.push_back(call.arguments[argument].value);
-        }
+        for (auto& into = readings.ways.emplace_back(); const Way& way : ofResult) into.push_back(readingOf(way, call));
     return readings;
 }
 

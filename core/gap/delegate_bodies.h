@@ -27,6 +27,7 @@ struct DelegateBody {
 
 /// The ways in which a call can stand for a part of the record.
 struct DelegateReadings {
+    std::optional<DelegateBody> whole;            ///< the likeliest way of each result as one graph, where there are several
     std::vector<std::vector<DelegateBody>> ways;  ///< each judges some of the results; of one result the likeliest first
     bool sure = true;                             ///< it is one of them: where all contradict the call, the call is wrong
 };
@@ -52,10 +53,12 @@ private:
         std::vector<std::size_t> arguments, results;
     };
     struct Ways {
+        std::optional<Way> whole;
         std::vector<std::vector<Way>> ways;
         bool sure = true;
     };
     static Body bodyOf(evaluate::LoweredBody body);
+    static DelegateBody readingOf(const Way& way, const ReplayedCall& call);
     const Body& part(const graph::Part& part);
     Result<Body> lowered(std::size_t number, const JobContext& job);
     Result<Ways> waysOf(const ReplayedCall& call, const JobContext& job);

@@ -268,7 +268,9 @@ Values shift(const Call& call) {
 
 /// Roots as torch takes them: of negative numbers NaN, where pow() has infinities and zeros.
 struct RealPower {
-    static double of(double a, double b) { return b == 0.5 ? std::sqrt(a) : b == -0.5 ? 1 / std::sqrt(a) : std::pow(a, b); }
+    static double of(double a, double b) {
+        return b == 2 ? a * a : b == 0.5 ? std::sqrt(a) : b == -0.5 ? 1 / std::sqrt(a) : std::pow(a, b);
+    }
     static std::int64_t of(std::int64_t a, std::int64_t b) { return integerPower(a, b); }
 };
 
