@@ -66,6 +66,7 @@ GraphPane::GraphPane(Workspace& workspace, QWidget* parent) : Page(workspace, pa
     connect(&workspace, &Workspace::selectionChanged, this, &GraphPane::onSelection);
     connect(&workspace, &Workspace::relatedChanged, this, &GraphPane::showRelated);
     connect(&SavedQueries::instance(), &SavedQueries::changed, this, &GraphPane::markQueries);
+    setJudge(workspace);
     setAcceptDrops(true);
 }
 
@@ -257,6 +258,8 @@ void GraphPane::leaveStage() {
     m_factKeys.clear();
     m_markJob.cancel();
     m_canvas->setMarks({});
+    m_stateJob.cancel();
+    m_canvas->setStates(nullptr);
     m_layout.cancel();
     m_colouring.cancel();
     letGo(ScenePtr(m_canvas->scene()));
@@ -312,6 +315,7 @@ void GraphPane::takeIndex(IndexPtr index) {
         m_options.foldPatterns = m_fold->isChecked();
     }
     makeOverlay();
+    judgeModules();
     findDelegates();
     onSelection(workspace().selection());
     showRelated();
@@ -474,7 +478,7 @@ void GraphPane::updateCrumbs() {
     if (const modules::ModuleId module = selectedModule(); module.valid())
         for (const modules::ModuleId id : hierarchy.chain(module))
             if (id != hierarchy.root()) {
-                names.append(text(hierarchy.module(id).name));
+                names.append(text(m_index->titleOf(id)));
                 parts.append(quietLink(text(hierarchy.module(id).path), names.last()));
             }
     if (m_place.node.valid()) {
