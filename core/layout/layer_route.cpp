@@ -313,11 +313,20 @@ private:
             for (const std::uint32_t v : m_graph.rankOrder(g)) {
                 if (m_graph.dummy(v)) continue;
                 const LayeredVertex& vertex = (*m_graph.vertices)[v];
-                m_result.places[v] = {xOf(v), y + (vertex.last ? tall : vertex.first ? 0 : (tall - vertex.size.height) / 2)};
+                m_result.places[v] = {xOf(v), y + (tall - vertex.size.height) * shareAbove(v)};
             }
             y += tall;
         }
         m_result.size.height = y;
+    }
+
+    /// Of the room that a vertex leaves in its rank, what is above it: what only feeds others stands next to them, and what nothing
+    /// takes next to its makers.
+    double shareAbove(std::uint32_t v) const {
+        const LayeredVertex& vertex = (*m_graph.vertices)[v];
+        if (vertex.first || vertex.last) return vertex.last ? 1 : 0;
+        const bool fed = !m_graph.up.of(v).empty(), feeds = !m_graph.down.of(v).empty();
+        return fed && feeds ? 0.5 : feeds ? 1 : 0;
     }
 
     double trackOf(std::size_t gap, std::uint32_t chain) const {

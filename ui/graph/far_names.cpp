@@ -118,7 +118,7 @@ private:
             if (take(box.item, {box.rect.centre().x - wide / 2, y, wide, line}, name, {})) return;
     }
 
-    /// At the left of its header; where something is there, along its upper edge and then down its sides.
+    /// At the left of its header; where something is there, along its upper edge, then down its sides, at last beside it.
     void nameOpen(const Box& box) {
         const double line = kLine / m_zoom, gap = kBeside / m_zoom;
         const layout::Rect seen = cut(box.rect);
@@ -131,6 +131,8 @@ private:
         for (int i = 1; i < kTries; ++i)
             for (const double x : {left, right})
                 if (take(box.item, {x, top + (seen.height - line - gap) * i / kTries, wide, line}, name, {})) return;
+        for (const double x : {box.rect.right() + gap, box.rect.x - gap - wide})
+            if (take(box.item, {x, seen.centre().y - line / 2, wide, line}, name, {})) return;
     }
 
     bool take(view::ItemId item, const layout::Rect& rect, const QString& name, const QString& more) {
