@@ -108,14 +108,23 @@ private:
                                m_look.markOf(box.item)});
             return;
         }
+        if (nameBeside(box, name, more)) return;
+        // A long name in short is better than none.
+        if (const QString brief = elided(name, width(name, TextRole::Title) / 2); !brief.isEmpty()) nameBeside(box, brief, {});
+    }
+
+    bool nameBeside(const Box& box, const QString& name, const QString& more) {
+        const double line = kLine / m_zoom, gap = kBeside / m_zoom;
         const double wide = nameWidth(box.item, name) + 2 * gap, middle = box.rect.centre().y - line / 2;
         const double wider = std::max(wide, width(more, TextRole::Small) + 2 * gap);
-        if (take(box.item, {box.rect.right() + gap, middle - line / 2, wider, 2 * line}, name, more)) return;
-        for (const double off : {0.0, 1.0, -1.0, 2.0, -2.0})
+        if (!more.isEmpty() && take(box.item, {box.rect.right() + gap, middle - line / 2, wider, 2 * line}, name, more))
+            return true;
+        for (const double off : {0.0, 1.0, -1.0, 2.0, -2.0, 3.0, -3.0})
             for (const double x : {box.rect.right() + gap, box.rect.x - gap - wide})
-                if (take(box.item, {x, middle + off * line, wide, line}, name, {})) return;
+                if (take(box.item, {x, middle + off * line, wide, line}, name, {})) return true;
         for (const double y : {box.rect.bottom() + gap / 2, box.rect.y - gap / 2 - line})
-            if (take(box.item, {box.rect.centre().x - wide / 2, y, wide, line}, name, {})) return;
+            if (take(box.item, {box.rect.centre().x - wide / 2, y, wide, line}, name, {})) return true;
+        return false;
     }
 
     /// At the left of its header; where something is there, along its upper edge, then down its sides, at last beside it.
@@ -131,8 +140,10 @@ private:
         for (int i = 1; i < kTries; ++i)
             for (const double x : {left, right})
                 if (take(box.item, {x, top + (seen.height - line - gap) * i / kTries, wide, line}, name, {})) return;
-        for (const double x : {box.rect.right() + gap, box.rect.x - gap - wide})
-            if (take(box.item, {x, seen.centre().y - line / 2, wide, line}, name, {})) return;
+        const QString whole = text(m_view.item(box.item).title);
+        const double full = nameWidth(box.item, whole) + 2 * gap;
+        for (const double x : {box.rect.right() + gap, box.rect.x - gap - full})
+            if (take(box.item, {x, seen.centre().y - line / 2, full, line}, whole, {})) return;
     }
 
     bool take(view::ItemId item, const layout::Rect& rect, const QString& name, const QString& more) {
