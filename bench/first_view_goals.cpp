@@ -26,7 +26,7 @@ using IndexPtr = std::shared_ptr<const modules::GraphIndex>;
 /// The share of cells of the part, as far as the drawing reaches, that no box, flag, header, label or line touches.
 double emptyShare(const view::Scene& scene, const layout::Rect& seen, double zoom) {
     const double cell = kCell / zoom;
-    const layout::Rect& all = scene.bounds();
+    const layout::Rect all = scene.bounds().grown(-view::measure::kMargin);  // beyond that is no drawing
     const double left = std::max(seen.x, all.x), top = std::max(seen.y, all.y);
     const layout::Rect part{left, top, std::min(seen.right(), all.right()) - left, std::min(seen.bottom(), all.bottom()) - top};
     std::set<std::pair<int, int>> touched;

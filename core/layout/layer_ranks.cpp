@@ -14,6 +14,8 @@ namespace {
 constexpr std::uint32_t kLaneSpan = 16;
 /// Dummies at most, per vertex and edge; longer chains then go into lanes. Keeps the work linear.
 constexpr std::size_t kDummyBudget = 8;
+/// Height from which a vertex is no neighbour for what has no edges, in px.
+constexpr double kTall = 100;
 
 /// A topological sequence; where only cycles are left, the earliest vertex goes first and its open incoming edges are reversed.
 class Sequence {
@@ -83,6 +85,22 @@ private:
     const Adjacency& m_out;
     std::vector<std::uint32_t> m_vertices;
 };
+
+/// What has no edges (values that only flags name) stands above tall groups of the first rank, not beside them: it would widen
+/// the whole drawing.
+void liftLonely(LayerGraph& graph, const Adjacency& out, const Adjacency& in) {
+    const auto& given = *graph.vertices;
+    const auto lonely = [&](std::uint32_t v) { return !given[v].first && !given[v].last && out.of(v).empty() && in.of(v).empty(); };
+    std::uint32_t top = std::numeric_limits<std::uint32_t>::max();
+    bool any = false, tall = false;
+    for (std::uint32_t v = 0; v < given.size(); ++v)
+        if (lonely(v)) any = true, top = graph.rank[v];
+    for (std::uint32_t v = 0; any && v < given.size(); ++v)
+        tall = tall || (!lonely(v) && graph.rank[v] == top && given[v].size.height > kTall);
+    if (!tall) return;
+    for (std::uint32_t v = 0; v < given.size(); ++v)
+        if (!given[v].first && !lonely(v)) ++graph.rank[v];
+}
 
 /// Outgoing ports share the rank below everything.
 void sinkPorts(LayerGraph& graph) {
@@ -196,6 +214,7 @@ void assignRanks(LayerGraph& graph) {
     Sequence sequence(graph, out);
     sequence.longestPath();
     sequence.tighten(in);
+    liftLonely(graph, out, in);
     sinkPorts(graph);
 }
 

@@ -284,7 +284,13 @@ private:
         }
     }
 
-    /// The outer gaps exist only when lanes pass through them.
+    bool holdsPorts(std::size_t rank) const {
+        return std::ranges::any_of(m_graph.rankOrder(rank), [this](std::uint32_t v) {
+            return !m_graph.dummy(v) && ((*m_graph.vertices)[v].first || (*m_graph.vertices)[v].last);
+        });
+    }
+
+    /// The outer gaps exist only when lanes pass through them. Beside ports the frame of the group leaves room already.
     void setHeights() {
         const LayoutSpacing& spacing = *m_graph.spacing;
         double y = 0;
@@ -293,23 +299,34 @@ private:
             gap.top = y;
             const auto tracks = static_cast<double>(assignTracks(gap, spacing.trackGap));
             const bool outer = g == 0 || g + 1 == m_gaps.size();
+            const double above = !outer && holdsPorts(g - 1) ? spacing.frameGap : 0,
+                         under = !outer && holdsPorts(g) ? spacing.frameGap : 0;
             const double lower = gap.labelled ? spacing.labelGap : spacing.rankGap / 2;
-            gap.firstTrack = y + spacing.rankGap / 2;
+            gap.firstTrack = y + std::max(0.0, spacing.rankGap / 2 - above);
             if (tracks > 0)
-                y = gap.firstTrack + (tracks - 1) * spacing.trackGap + lower;
+                y = gap.firstTrack + (tracks - 1) * spacing.trackGap + std::max(0.0, lower - under);
             else if (!outer)
-                y += gap.labelled ? spacing.labelGap : spacing.rankGap;
+                y += std::max(0.0, (gap.labelled ? spacing.labelGap : spacing.rankGap) - above - under);
             if (g + 1 == m_gaps.size()) break;
             double tall = 0;
             for (const std::uint32_t v : m_graph.rankOrder(g)) tall = std::max(tall, m_graph.height(v));
             for (const std::uint32_t v : m_graph.rankOrder(g)) {
                 if (m_graph.dummy(v)) continue;
                 const LayeredVertex& vertex = (*m_graph.vertices)[v];
-                m_result.places[v] = {xOf(v), y + (vertex.last ? tall : vertex.first ? 0 : (tall - vertex.size.height) / 2)};
+                m_result.places[v] = {xOf(v), y + (tall - vertex.size.height) * shareAbove(v)};
             }
             y += tall;
         }
         m_result.size.height = y;
+    }
+
+    /// Of the room that a vertex leaves in its rank, what is above it: what only feeds others stands next to them, and what nothing
+    /// takes next to its makers.
+    double shareAbove(std::uint32_t v) const {
+        const LayeredVertex& vertex = (*m_graph.vertices)[v];
+        if (vertex.first || vertex.last) return vertex.last ? 1 : 0;
+        const bool fed = !m_graph.up.of(v).empty(), feeds = !m_graph.down.of(v).empty();
+        return fed && feeds ? 0.5 : feeds ? 1 : 0;
     }
 
     double trackOf(std::size_t gap, std::uint32_t chain) const {

@@ -113,7 +113,7 @@ private:
                 pieces.clear();
                 return;
             }
-            const std::uint32_t local = localEdge(down[level], at, to, edge, edge.labelled);
+            const std::uint32_t local = localEdge(down[level], at, to, edge, arrived && edge.labelled);
             pieces.push_back({down[level], local});
             // Where it meets inner groups: the port's place is filled in when those are drawn.
             if (level == common && up.size() - 1 > common) m_fromPort[{down[level], local}] = {up[common + 1], value};

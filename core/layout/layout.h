@@ -48,7 +48,7 @@ struct LayoutEdge {
     LayoutEnd from;
     LayoutEnd to;
     std::uint32_t value = 0;     ///< edges of one `from` with the same value share their way
-    bool labelled = false;       ///< widens the gaps it passes to `labelGap`
+    bool labelled = false;       ///< widens the gap in which it ends to `labelGap`
     std::uint32_t argument = 0;  ///< place among the arguments of `to`: where edges end at one node, they keep this order
 };
 
@@ -58,6 +58,7 @@ struct LayoutSpacing {
     double nodeGap = 24;
     double trackGap = 8;
     double laneGap = 10;
+    double frameGap = 10;  ///< of a gap beside ports: what the padding of their group leaves room for
 };
 
 struct LayoutInput {

@@ -9,6 +9,7 @@ GraphIndex::GraphIndex(std::shared_ptr<const graph::GraphModel> model, const Mod
       m_flow(*m_model),
       m_hierarchy(*m_model, m_flow, parser),
       m_blocks(*m_model, m_flow, m_hierarchy),
+      m_parts(*m_model, m_hierarchy),
       m_folding(*m_model, m_flow, m_hierarchy) {
     std::unordered_map<graph::StringId, std::uint32_t> known;
     for (std::uint32_t i = 0; i < m_model->nodeCount(); ++i) {

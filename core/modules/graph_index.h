@@ -12,6 +12,7 @@
 #include "modules/fold.h"
 #include "modules/hierarchy.h"
 #include "modules/operator_family.h"
+#include "modules/part_names.h"
 #include "modules/repeated_blocks.h"
 
 namespace etscope::modules {
@@ -26,7 +27,13 @@ public:
     const graph::DataFlow& flow() const& noexcept { return m_flow; }
     const Hierarchy& hierarchy() const& noexcept { return m_hierarchy; }
     const RepeatedBlocks& blocks() const& noexcept { return m_blocks; }
+    const PartNames& parts() const& noexcept { return m_parts; }
     const Folding& folding() const& noexcept { return m_folding; }
+    /// What a module is called among its siblings: its name; of a part of a split one what tells it from the others.
+    const std::string& titleOf(ModuleId module) const& noexcept {
+        const PartName* part = m_parts.of(module);
+        return part != nullptr ? part->title : m_hierarchy.module(module).name;
+    }
     const OperatorName& operatorOf(graph::NodeId node) const& noexcept { return m_operators[m_operatorOf[node.index()]]; }
 
 private:
@@ -36,6 +43,7 @@ private:
     graph::DataFlow m_flow;
     Hierarchy m_hierarchy;
     RepeatedBlocks m_blocks;
+    PartNames m_parts;
     Folding m_folding;
     std::vector<OperatorName> m_operators;
     std::vector<std::uint32_t> m_operatorOf;

@@ -366,10 +366,13 @@ std::vector<ModuleId> Hierarchy::chain(ModuleId id) const {
 }
 
 ModuleId Hierarchy::findPath(std::string_view path) const {
-    for (std::uint32_t i = 0; i < m_modules.size(); ++i)
-        if (m_modules[i].path == path && (m_modules[i].kind == ModuleKind::Module || m_modules[i].kind == ModuleKind::Root))
-            return ModuleId(i);
-    return {};
+    ModuleId found;
+    for (std::uint32_t i = 0; i < m_modules.size(); ++i) {
+        const Module& module = m_modules[i];
+        if (module.path != path || (module.kind != ModuleKind::Module && module.kind != ModuleKind::Root)) continue;
+        if (!found.valid() || module.nodeCount > m_modules[found.index()].nodeCount) found = ModuleId(i);
+    }
+    return found;
 }
 
 std::span<const ModuleId> Hierarchy::repeats(ModuleId id) const& noexcept {

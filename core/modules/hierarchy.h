@@ -73,7 +73,7 @@ public:
     std::span<const graph::NodeId> nodesBelow(ModuleId id) const& noexcept;
     /// From the root to the module, both included.
     std::vector<ModuleId> chain(ModuleId id) const;
-    /// The first module with that path (part 0), or invalid.
+    /// The module with that path, the largest part of a split one; invalid: there is none.
     ModuleId findPath(std::string_view path) const;
 
     /// Siblings of the same structure (operators, types, shapes and wiring; guests that prepare inputs aside), in order, itself

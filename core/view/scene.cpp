@@ -68,7 +68,7 @@ private:
                 break;
             case ItemKind::Module:
                 height = kModuleHeight;
-                width += kChevronRoom + kCountGap + m_text.width(std::to_string(item.nodeCount), TextRole::Small);
+                width += kChevronRoom + kCountGap + kStateRoom + m_text.width(std::to_string(item.nodeCount), TextRole::Small);
                 break;
             default: width = std::max(width, m_text.width(item.detail, TextRole::Code) + kTextPadding); break;
         }

@@ -22,7 +22,8 @@ namespace measure {
 inline constexpr double kNodeHeight = 44, kOneLineHeight = 28, kPatternHeight = 30, kModuleHeight = 34;
 inline constexpr double kMinWidth = 120, kMaxWidth = 300, kWidthStep = 8, kTextPadding = 28;
 inline constexpr double kFamilyBar = 5, kTextLeft = 14, kTagHeight = 15, kTagInset = 5, kTagRoom = 56;
-inline constexpr double kHeader = 25, kPadding = 10, kStripHeight = 6, kPatternOffset = 3, kChevronRoom = 16, kCountGap = 12;
+inline constexpr double kHeader = 25, kPadding = 10, kStripHeight = 6, kPatternOffset = 3, kChevronRoom = 16, kCountGap = 12,
+                        kStateRoom = 16;
 inline constexpr double kStubHeight = 18, kStubStem = 12, kStubGap = 2, kStubTip = 7, kStubMaxWidth = 220;
 inline constexpr double kArrow = 8, kCorner = 6, kLabelHeight = 16, kMargin = 24;
 }  // namespace measure

@@ -10,7 +10,7 @@ namespace etscope::view {
 namespace {
 
 /// Flags of one kind that a collapsed module has at most.
-constexpr std::size_t kMostStubs = 4;
+constexpr std::size_t kMostStubs = 3;
 
 constexpr std::array<std::string_view, 8> kNoOps{
     "getitem",      "aten.alias",          "aten.alias_copy",    "aten.detach",
@@ -108,13 +108,13 @@ private:
         Item item;
         item.module = id;
         item.node = module.owner;
-        item.title = module.name;
+        item.title = m_index.titleOf(id);
         item.detail = module.kind == modules::ModuleKind::Module ? std::string(module.className()) : std::string();
         item.nodeCount = module.nodeCount;
         item.note = m_hierarchy.repeatText(id);
         if (const auto rest = foldedAfter(id); !rest.empty()) item.note = "×" + std::to_string(rest.size() + 1) + ", " + item.note;
         if (const std::string& near = m_index.blocks().nearText(id); item.note.empty()) item.note = near;
-        if (module.parts > 1) item.note = "part " + std::to_string(module.part + 1) + " of " + std::to_string(module.parts);
+        if (const modules::PartName* part = m_index.parts().of(id); part != nullptr) item.note = part->note;
         const bool open = opens(module, id);
         item.kind = open ? ItemKind::Group : ItemKind::Module;
         item.expandable = !open;

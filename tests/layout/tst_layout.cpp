@@ -27,6 +27,9 @@ private slots:
     void edgesEndAtTheCore();
     void labelsWidenTheGap();
     void tracksWidenTheGap();
+    void sourcesStandAboveWhatTheyFeed();
+    void whatHasNoEdgesStandsAboveTallGroups();
+    void portsTakeTheRoomOfTheFrame();
     void selfEdgeIsNotDrawn();
     void backEdgeRunsFromSourceToTarget();
     void groupHoldsItsNodes_data();
@@ -314,6 +317,48 @@ void TestLayout::tracksWidenTheGap() {
     const LayoutResult result = laidOut(drawing.input);
     QVERIFY(result.nodes[2].y - (result.nodes[0].y + 28) >= 18 + 8);
     QCOMPARE(result.counters.crossings, 1U);
+    VERIFY_CLEAN(drawing.input, result);
+}
+
+/// Beside something tall: at the lower end of the rank, and what nothing takes at the upper end.
+void TestLayout::sourcesStandAboveWhatTheyFeed() {
+    Drawing drawing;
+    for (int i = 0; i < 6; ++i) drawing.node();
+    drawing.input.nodes[0].size.height = drawing.input.nodes[4].size.height = 300;
+    drawing.edge(0, 2, 0);
+    drawing.edge(1, 2, 1);
+    drawing.edge(2, 3, 2);
+    drawing.edge(3, 4, 3);
+    drawing.edge(3, 5, 4);
+    const LayoutResult result = laidOut(drawing.input);
+    QCOMPARE(result.nodes[1].y + 28, result.nodes[0].y + 300);
+    QCOMPARE(result.nodes[5].y, result.nodes[4].y);
+    VERIFY_CLEAN(drawing.input, result);
+}
+
+void TestLayout::whatHasNoEdgesStandsAboveTallGroups() {
+    Drawing drawing;
+    for (int i = 0; i < 3; ++i) drawing.node();
+    drawing.edge(0, 1, 0);
+    QCOMPARE(laidOut(drawing.input).nodes[2].y, laidOut(drawing.input).nodes[0].y);
+    drawing.input.nodes[0].size.height = 300;
+    const LayoutResult result = laidOut(drawing.input);
+    QVERIFY(result.nodes[2].y + 28 < result.nodes[0].y);
+    VERIFY_CLEAN(drawing.input, result);
+}
+
+/// Header, padding and the rest of a gap above the first box of a group; the same below the last.
+void TestLayout::portsTakeTheRoomOfTheFrame() {
+    Drawing drawing;
+    drawing.input.groups = {{0, 0, 0, 0}, {0, 0, 25, 10}};
+    for (int i = 0; i < 3; ++i) drawing.node();
+    drawing.input.nodes[1].group = 1;
+    drawing.edge(0, 1, 0, true);
+    drawing.edge(1, 2, 1);
+    const LayoutResult result = laidOut(drawing.input);
+    QCOMPARE(result.nodes[1].y - result.groups[1].y, 25.0 + 26);
+    QCOMPARE(result.groups[1].bottom() - result.nodes[1].y - 28, 18.0);
+    QCOMPARE(result.groups[1].y - result.nodes[0].y - 28, 18.0);
     VERIFY_CLEAN(drawing.input, result);
 }
 

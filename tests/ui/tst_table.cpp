@@ -127,6 +127,14 @@ private slots:
         QCOMPARE(view.currentIndex().data().toString(), QString("inner"));
         QTest::keyClick(&view, Qt::Key_Slash);
         QCOMPARE(names(), QString("add linear"));
+        // Searches pass over nothing that is folded.
+        QVERIFY(view.find("matmul", true));
+        QCOMPARE(view.currentIndex().data().toString(), QString("matmul"));
+        QCOMPARE(names(), QString("add linear quantise matmul"));
+        QVERIFY(view.find("inner", false));
+        QCOMPARE(view.currentIndex().data().toString(), QString("inner"));
+        QTest::keyClick(&view, Qt::Key_Slash);
+        QCOMPARE(names(), QString("add linear"));
         QTest::keyClick(&view, Qt::Key_Asterisk, Qt::ShiftModifier);
         QCOMPARE(names(), QString("add linear quantise inner matmul"));
     }

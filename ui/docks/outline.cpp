@@ -101,6 +101,7 @@ void Outline::fill() {
     m_judging.cancel();
     m_indices.clear();
     m_states.clear();
+    m_toJudge.clear();
     m_quiet = true;
     clear();
     m_nothing->setVisible(m_workspace.session() == nullptr);
@@ -280,9 +281,8 @@ void Outline::take(QTreeWidgetItem* item, Content content) {
         setValue(item, countText(index.model().top().nodes.size()));
         const QString address = item->data(0, AddressOfItem).value<Address>().text();
         m_indices[address] = content.index;
-        m_states[address] = content.states;
+        if (content.states != nullptr) m_states[address] = content.states;
         addModules(item, index, index.hierarchy().root());
-        if (content.states == nullptr) judgeStages();
     } else {
         setValue(item, countText(static_cast<quint64>(content.rows.size()) + content.more));
         const QVariant page = item->data(0, PageOfItem);
@@ -332,7 +332,7 @@ void Outline::addModules(QTreeWidgetItem* parent, const modules::GraphIndex& ind
             continue;
         }
         const QString name =
-            text(module.name) + (module.type.empty() ? QString() : QStringLiteral("  ") + text(module.className()));
+            text(index.titleOf(children[i])) + (module.type.empty() ? QString() : QStringLiteral("  ") + text(module.className()));
         const Fill fill = module.children.empty() ? Fill::Nothing : Fill::Module;
         auto* item = add(parent, {Icon::Module, name, countText(module.nodeCount), address, fill});
         item->setData(0, ModulePath, text(module.path));

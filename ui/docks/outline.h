@@ -55,8 +55,9 @@ private:
     // outline_marks.cpp
     /// Writes the marks of what is known by now.
     void markRows();
-    /// Finds out how the modules of opened stages stand.
+    /// Finds out how the modules of all stages stand, once the verdict is known.
     void judgeStages();
+    void judgeNext();
     void setState(QTreeWidgetItem* item, const EntityState& state);
     EntityState stateOf(const QTreeWidgetItem& item) const;
     EntityState moduleState(const QTreeWidgetItem& item) const;
@@ -68,8 +69,9 @@ private:
     int m_generation = 0;                               ///< of the tree: items of earlier ones are gone
     std::vector<std::unique_ptr<Job<Content>>> m_jobs;  ///< one for each row that is being read
     std::map<QString, IndexPtr> m_indices;              ///< of opened stages, by address
-    std::map<QString, ModuleStatesPtr> m_states;        ///< of the same; null: not known yet
-    Job<std::map<QString, ModuleStatesPtr>> m_judging{this};
+    std::map<QString, ModuleStatesPtr> m_states;        ///< of stages that are judged; null: not known yet
+    QList<Address> m_toJudge;                           ///< stages that are not
+    Job<ModuleStatesPtr> m_judging{this};
     Job<std::map<QString, quint64>> m_cases{this};  ///< with references, by method
 };
 

@@ -13,16 +13,11 @@ namespace etscope::ui {
 EntityState Outline::moduleState(const QTreeWidgetItem& item) const {
     const auto states = m_states.find(item.data(0, AddressOfItem).value<Address>().text());
     if (states == m_states.end() || states->second == nullptr) return {};
-    QStringList paths = item.data(0, FoldedPaths).toStringList();
-    if (paths.isEmpty()) paths.append(item.data(0, ModulePath).toString());
-    EntityState worst;
-    bool all = true;  // a tick is of all of them
-    for (const QString& path : paths) {
-        const EntityState state = states->second->of(path.toStdString());
-        all = all && state.mark != Mark::None;
-        if (worse(worst.mark, state.mark) != worst.mark) worst = state;
-    }
-    return worst.mark == Mark::Match && !all ? EntityState() : worst;
+    const QStringList folded = item.data(0, FoldedPaths).toStringList();
+    std::vector<std::string> paths;
+    for (const QString& path : folded) paths.push_back(path.toStdString());
+    if (paths.empty()) paths.push_back(item.data(0, ModulePath).toString().toStdString());
+    return states->second->ofAll(paths);
 }
 
 EntityState Outline::stateOf(const QTreeWidgetItem& item) const {
@@ -75,30 +70,38 @@ void Outline::markRows() {
     viewport()->update();
 }
 
+/// All of the session, that in view first: a row has its mark before it is opened.
 void Outline::judgeStages() {
     m_judging.cancel();
-    if (m_workspace.verdict() == nullptr || m_indices.empty()) return;
-    QList<Address> stages;
+    m_toJudge.clear();
+    if (m_workspace.verdict() == nullptr) {
+        m_states.clear();
+        return markRows();
+    }
     for (QTreeWidgetItemIterator it(this); *it != nullptr; ++it) {
         const auto address = (*it)->data(0, AddressOfItem).value<Address>();
-        if (address.kind == Address::Kind::Stage && m_indices.contains(address.text()) && !stages.contains(address))
-            stages.append(address);
+        if (address.kind != Address::Kind::Stage || m_toJudge.contains(address)) continue;
+        if (address.stageId().insideDelegate() && !m_indices.contains(address.text())) continue;  // decoded when it is opened
+        const bool inView = address.method == m_workspace.method() && address.stage == m_workspace.stage();
+        inView ? m_toJudge.prepend(address) : m_toJudge.append(address);
     }
+    judgeNext();
+}
+
+void Outline::judgeNext() {
+    if (m_toJudge.isEmpty()) return;
+    const Address stage = m_toJudge.takeFirst();
     m_judging.start(
         tr("Judging modules"),
-        [session = m_workspace.session(), stages](const JobContext& job) -> Result<std::map<QString, ModuleStatesPtr>> {
-            std::map<QString, ModuleStatesPtr> found;
-            for (const Address& stage : stages) {
-                if (job.cancelled()) return cancelledFailure();
-                if (auto states = moduleStates(*session, stage.method.toStdString(), stage.stageId(), job))
-                    found[stage.text()] = *std::move(states);
-            }
-            return found;
+        [session = m_workspace.session(), stage](const JobContext& job) {
+            return moduleStates(*session, stage.method.toStdString(), stage.stageId(), job);
         },
-        [this](Result<std::map<QString, ModuleStatesPtr>> found) {
-            if (!found) return;
-            for (auto& [stage, states] : *found) m_states[stage] = std::move(states);
-            markRows();
+        [this, stage](Result<ModuleStatesPtr> states) {
+            if (states) {
+                m_states[stage.text()] = *std::move(states);
+                markRows();
+            }
+            judgeNext();
         },
         Urgency::Filling);
 }

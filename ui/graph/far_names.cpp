@@ -75,6 +75,9 @@ private:
         addBox(item, rect);
     }
 
+    /// Of a name with the mark before it.
+    double nameWidth(view::ItemId item, const QString& name) const { return width(name, TextRole::Title) + markRoom(item); }
+    double markRoom(view::ItemId item) const { return m_look.markOf(item) == Mark::None ? 0 : view::measure::kStateRoom / m_zoom; }
     double width(const QString& text, TextRole role) const { return QFontMetricsF(farFont(role, m_zoom)).horizontalAdvance(text); }
     QString elided(const QString& text, double room) const {
         const QString shown = QFontMetricsF(farFont(TextRole::Title, m_zoom)).elidedText(text, Qt::ElideMiddle, room);
@@ -90,36 +93,46 @@ private:
         const double line = kLine / m_zoom, gap = kBeside / m_zoom;
         const view::Item& item = m_view.item(box.item);
         const layout::Rect seen = cut(box.rect);
-        const QString name = text(item.title), inside = elided(name, seen.width - 2 * gap);
+        const QString name = text(item.title), inside = elided(name, seen.width - 2 * gap - markRoom(box.item));
         const QString more =
             seen.height >= line && width(moreOf(item), TextRole::Small) > seen.width - 2 * gap ? countOf(item) : moreOf(item);
         if (seen.height >= line && !inside.isEmpty() && (inside == name || seen.height >= 4 * line)) {
             const bool both = seen.height >= 2 * line && width(more, TextRole::Small) <= seen.width - 2 * gap;
             const double height = both ? 2 * line : line,
-                         wide = std::min(seen.width, 2 * gap + std::max(width(inside, TextRole::Title),
-                                                                        both ? width(more, TextRole::Small) : 0));
+                         wide = std::min(seen.width,
+                                         2 * gap + std::max(nameWidth(box.item, inside), both ? width(more, TextRole::Small) : 0));
             m_names.push_back({box.item,
                                {seen.centre().x - wide / 2, seen.centre().y - height / 2, wide, height},
                                inside,
-                               both ? more : QString()});
+                               both ? more : QString(),
+                               m_look.markOf(box.item)});
             return;
         }
-        const double wide = width(name, TextRole::Title) + 2 * gap, middle = box.rect.centre().y - line / 2;
-        const double wider = std::max(wide, width(more, TextRole::Small) + 2 * gap);
-        if (take(box.item, {box.rect.right() + gap, middle - line / 2, wider, 2 * line}, name, more)) return;
-        for (const double off : {0.0, 1.0, -1.0, 2.0, -2.0})
-            for (const double x : {box.rect.right() + gap, box.rect.x - gap - wide})
-                if (take(box.item, {x, middle + off * line, wide, line}, name, {})) return;
-        for (const double y : {box.rect.bottom() + gap / 2, box.rect.y - gap / 2 - line})
-            if (take(box.item, {box.rect.centre().x - wide / 2, y, wide, line}, name, {})) return;
+        if (nameBeside(box, name, more)) return;
+        // A long name in short is better than none.
+        if (const QString brief = elided(name, width(name, TextRole::Title) / 2); !brief.isEmpty()) nameBeside(box, brief, {});
     }
 
-    /// At the left of its header; where something is there, along its upper edge and then down its sides.
+    bool nameBeside(const Box& box, const QString& name, const QString& more) {
+        const double line = kLine / m_zoom, gap = kBeside / m_zoom;
+        const double wide = nameWidth(box.item, name) + 2 * gap, middle = box.rect.centre().y - line / 2;
+        const double wider = std::max(wide, width(more, TextRole::Small) + 2 * gap);
+        if (!more.isEmpty() && take(box.item, {box.rect.right() + gap, middle - line / 2, wider, 2 * line}, name, more))
+            return true;
+        for (const double off : {0.0, 1.0, -1.0, 2.0, -2.0, 3.0, -3.0})
+            for (const double x : {box.rect.right() + gap, box.rect.x - gap - wide})
+                if (take(box.item, {x, middle + off * line, wide, line}, name, {})) return true;
+        for (const double y : {box.rect.bottom() + gap / 2, box.rect.y - gap / 2 - line})
+            if (take(box.item, {box.rect.centre().x - wide / 2, y, wide, line}, name, {})) return true;
+        return false;
+    }
+
+    /// At the left of its header; where something is there, along its upper edge, then down its sides, at last beside it.
     void nameOpen(const Box& box) {
         const double line = kLine / m_zoom, gap = kBeside / m_zoom;
         const layout::Rect seen = cut(box.rect);
-        const QString name = elided(text(m_view.item(box.item).title), seen.width - 2 * gap);
-        const double wide = width(name, TextRole::Title) + 2 * gap;
+        const QString name = elided(text(m_view.item(box.item).title), seen.width - 2 * gap - markRoom(box.item));
+        const double wide = nameWidth(box.item, name) + 2 * gap;
         if (name.isEmpty() || seen.height < line || seen.width < wide) return;
         const double left = seen.x + gap, right = seen.right() - gap - wide, top = seen.y + gap / 2;
         for (int i = 0; i < kTries; ++i)
@@ -127,11 +140,15 @@ private:
         for (int i = 1; i < kTries; ++i)
             for (const double x : {left, right})
                 if (take(box.item, {x, top + (seen.height - line - gap) * i / kTries, wide, line}, name, {})) return;
+        const QString whole = text(m_view.item(box.item).title);
+        const double full = nameWidth(box.item, whole) + 2 * gap;
+        for (const double x : {box.rect.right() + gap, box.rect.x - gap - full})
+            if (take(box.item, {x, seen.centre().y - line / 2, full, line}, whole, {})) return;
     }
 
     bool take(view::ItemId item, const layout::Rect& rect, const QString& name, const QString& more) {
         if (!m_room.take(rect)) return false;
-        m_names.push_back({item, rect, name, more});
+        m_names.push_back({item, rect, name, more, m_look.markOf(item)});
         return true;
     }
 

@@ -103,6 +103,12 @@ void GraphCanvas::reveal(view::ItemId item) {
     if (larger ? !view.intersects(shown) : !view.contains(shown)) centreOn(rect);
 }
 
+void GraphCanvas::setStates(ModuleStatesPtr states) {
+    m_look.setStates(std::move(states));
+    tellSelected();
+    viewport()->update();
+}
+
 void GraphCanvas::setFound(std::set<graph::NodeId> nodes) {
     m_look.setFound(std::move(nodes));
     viewport()->update();

@@ -26,6 +26,8 @@ public:
     /// Scrolls until the item is in view; what is in view already stays where it is.
     void reveal(view::ItemId item);
     const GraphPlace& selected() const { return m_selected; }
+    /// How the modules of the stage stand: blocks wear the marks; null: not known.
+    void setStates(ModuleStatesPtr states);
     void setFound(std::set<graph::NodeId> nodes);
     /// Nodes that match saved queries: they wear the numbers.
     void setMarks(std::vector<QueryMark> marks);

@@ -88,6 +88,7 @@ void GraphLook::setScene(ScenePtr scene) {
         }
     }
     findOuter();
+    updateStates();
     updateMarked();
     updateTraced();
 }
@@ -101,6 +102,33 @@ void GraphLook::findOuter() {
             m_outer.groups.push_back(i);
     for (std::uint32_t i = 0; i < m_scene->nodes().size(); ++i)
         if (!m_outermost[m_scene->nodes()[i].item.index()].valid()) m_outer.nodes.push_back(i);
+}
+
+void GraphLook::setStates(ModuleStatesPtr states) {
+    m_states = std::move(states);
+    updateStates();
+}
+
+EntityState GraphLook::stateOf(view::ItemId id) const {
+    if (m_scene == nullptr || m_states == nullptr) return {};
+    const view::Item& item = m_scene->view().item(id);
+    const bool whole = item.kind == view::ItemKind::Module || (item.kind == view::ItemKind::Group && !item.pattern.valid());
+    if (!whole || id.index() == 0) return {};
+    const modules::GraphIndex& index = m_scene->view().index();
+    const auto moduleAt = [&index](modules::ModuleId module) -> const modules::Module& { return index.hierarchy().module(module); };
+    if (moduleAt(item.module).kind != modules::ModuleKind::Module) return {};
+    if (item.blocks == 1) return m_states->of(moduleAt(item.module).path);
+    std::vector<std::string> paths;
+    for (const modules::ModuleId block : index.blocks().restOf(index.blocks().leaderOf(item.module)))
+        paths.push_back(moduleAt(block).path);
+    return m_states->ofAll(paths);
+}
+
+void GraphLook::updateStates() {
+    m_stateMarks.clear();
+    if (m_scene == nullptr || m_states == nullptr || m_states->empty()) return;
+    m_stateMarks.resize(m_scene->view().items().size(), Mark::None);
+    for (std::uint32_t i = 1; i < m_stateMarks.size(); ++i) m_stateMarks[i] = stateOf(view::ItemId(i)).mark;
 }
 
 void GraphLook::setOverlay(OverlayPtr overlay) {

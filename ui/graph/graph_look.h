@@ -1,5 +1,5 @@
-// GraphLook: how each item of a scene is to be painted: colours and tag from the overlay, found, dimmed, block. Computed when an
-// item is first painted and kept, so that a frame costs what it shows. GUI thread only.
+// GraphLook: how each item of a scene is to be painted: colours and tag from the overlay, how modules stand, found, dimmed, block.
+// Computed when an item is first painted and kept, so that a frame costs what it shows. GUI thread only.
 #pragma once
 
 #include <memory>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "graph/graph_overlay.h"
+#include "pages/module_states.h"
 #include "view/scene.h"
 
 namespace etscope::ui {
@@ -52,6 +53,12 @@ class GraphLook {
 public:
     void setScene(ScenePtr scene);
     void setOverlay(OverlayPtr overlay);
+    /// How the modules of the stage stand; null: not known, nothing is said.
+    void setStates(ModuleStatesPtr states);
+    const ModuleStatesPtr& states() const { return m_states; }
+    /// Of a group or a closed module, of several the worst; no mark for all others.
+    EntityState stateOf(view::ItemId item) const;
+    Mark markOf(view::ItemId item) const { return m_stateMarks.empty() ? Mark::None : m_stateMarks[item.index()]; }
     void setFound(std::set<graph::NodeId> nodes);
     /// Nodes that are what is selected in another graph.
     void setCounterparts(std::set<graph::NodeId> nodes);
@@ -95,6 +102,7 @@ public:
 private:
     std::vector<bool> itemsOf(const std::set<graph::NodeId>& nodes) const;
     void findOuter();
+    void updateStates();
     void updateMarked();
     void updateTraced();
     ItemPaint compute(view::ItemId item) const;
@@ -102,6 +110,8 @@ private:
 
     ScenePtr m_scene;
     OverlayPtr m_overlay;
+    ModuleStatesPtr m_states;
+    std::vector<Mark> m_stateMarks;  ///< per item; empty: nothing is known
     std::optional<AmountRange> m_range;
     std::vector<QueryMark> m_marks;
     std::vector<unsigned> m_markBits;  ///< per item

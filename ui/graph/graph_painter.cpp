@@ -159,7 +159,7 @@ void GraphPainter::group(const view::SceneGroup& group) {
     m_p.setOpacity(1);
 }
 
-/// Chevron, name, class; the count at the right where there is room, the note before it as far as there is.
+/// Chevron, name, class; at the right how it stands, the count where there is room, the note before it as far as there is.
 void GraphPainter::header(const ShownHeader& shown) {
     const view::Item& item = m_scene.view().item(m_scene.groups()[shown.group].item);
     const QRectF rect = rectOf(shown.rect);
@@ -172,7 +172,12 @@ void GraphPainter::header(const ShownHeader& shown) {
     }
     chevron(rect.left() + 14, rect.top() + 13, true);
     QString count = QObject::tr("%n node(s)", nullptr, counted(item.nodeCount));
-    double x = rect.left() + 26, room = rect.right() - x - 8;
+    double x = rect.left() + 26, right = rect.right() - 8;
+    if (const Mark mark = m_look.markOf(m_scene.groups()[shown.group].item); mark != Mark::None) {
+        paintMark(m_p, {right - kStateMark, rect.center().y() - kStateMark / 2, kStateMark, kStateMark}, mark);
+        right -= kStateRoom;
+    }
+    double room = right - x;
     const auto put = [&](const QString& word, TextRole role, const QColor& colour) {
         const double width = textWidth(word, role) + 10;
         m_p.fillRect(QRectF(x - 2, rect.top() + 4, width - 6, rect.height() - 8), fill);  // edges pass below the words
@@ -190,10 +195,11 @@ void GraphPainter::header(const ShownHeader& shown) {
             count += QFontMetricsF(canvasFont(TextRole::Small))
                          .elidedText(more, Qt::ElideRight, room - textWidth(count, TextRole::Small) - 24);
     if (const double countWidth = textWidth(count, TextRole::Small) + 12; room >= countWidth) {
-        m_p.fillRect(QRectF(rect.right() - countWidth - 2, rect.top() + 4, countWidth - 8, rect.height() - 8), fill);
+        m_p.fillRect(QRectF(right + 6 - countWidth, rect.top() + 4, countWidth - 8, rect.height() - 8), fill);
         m_p.setFont(canvasFont(TextRole::Small));
         m_p.setPen(m_t.text2);
-        m_p.drawText(rect.adjusted(0, 0, -12, 0), Qt::AlignRight | Qt::AlignVCenter, count);
+        m_p.drawText(QRectF(rect.left(), rect.top(), right - 4 - rect.left(), rect.height()), Qt::AlignRight | Qt::AlignVCenter,
+                     count);
     }
     m_p.setOpacity(1);
 }
@@ -206,13 +212,20 @@ void GraphPainter::farName(const FarName& name) {
     QColor back = m_t.canvas;
     back.setAlphaF(0.85F);
     m_p.fillRect(rect, back);
-    const auto put = [&](const QString& words, double top, const QColor& colour, TextRole role) {
+    const auto put = [&](const QString& words, const QRectF& area, const QColor& colour, TextRole role) {
         m_p.setFont(farFont(role, m_zoom));
         m_p.setPen(colour);
-        m_p.drawText(QRectF(rect.left(), top, rect.width(), line), Qt::AlignCenter, words);
+        m_p.drawText(area, Qt::AlignCenter, words);
     };
-    put(name.name, rect.top(), m_t.text, TextRole::Title);
-    if (!name.more.isEmpty()) put(name.more, rect.top() + line, m_t.text, TextRole::Small);
+    QRectF first(rect.left(), rect.top(), rect.width(), line);
+    if (name.mark != Mark::None) {
+        const double side = kStateMark / m_zoom, room = kStateRoom / m_zoom,
+                     wide = QFontMetricsF(farFont(TextRole::Title, m_zoom)).horizontalAdvance(name.name) + room;
+        paintMark(m_p, {first.center().x() - wide / 2, first.center().y() - side / 2, side, side}, name.mark);
+        first.setLeft(first.left() + room);
+    }
+    put(name.name, first, m_t.text, TextRole::Title);
+    if (!name.more.isEmpty()) put(name.more, {rect.left(), rect.top() + line, rect.width(), line}, m_t.text, TextRole::Small);
     m_p.setOpacity(1);
 }
 

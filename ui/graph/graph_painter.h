@@ -44,8 +44,9 @@ std::vector<ShownHeader> shownHeaders(const view::Scene& scene, const layout::Re
 /// The name of a group or a module that is seen from afar.
 struct FarName {
     view::ItemId item;
-    layout::Rect rect;   ///< scene units
-    QString name, more;  ///< more: class and number of nodes, a second line; empty where there is no room
+    layout::Rect rect;       ///< scene units
+    QString name, more;      ///< more: class and number of nodes, a second line; empty where there is no room
+    Mark mark = Mark::None;  ///< before the name: how the module stands
 };
 /// Below Detail::Titles: names of groups, blocks and closed modules in the part `area`, the largest first, in a size that can be
 /// read at every zoom. None lies over another, or over a node; blocks and modules without room inside have theirs beside them.
@@ -55,6 +56,8 @@ std::vector<view::ItemId> farBlocks(const GraphLook& look, const layout::Rect& a
 /// The font of such a name in scene units.
 QFont farFont(view::TextRole role, double zoom);
 
+/// The side of a mark of how a module stands, in pixels; measure::kStateRoom is what it takes beside a name.
+inline constexpr double kStateMark = 11;
 /// Opacity outside a trace.
 inline constexpr double kFaded = 0.35;
 /// Widths of the rings around what is selected, and around what that is in another graph.

@@ -53,6 +53,8 @@ public:
     void setCounterparts(const QObject* by, const QStringList& paths);
     /// What a graph beside another has at the left of its bar, instead of the path, and at the right.
     void setBarParts(QWidget* left, QWidget* right);
+    /// Whose verdict says how the modules stand, where it is of the same session: the own workspace's, unless told otherwise.
+    void setJudge(const Workspace& judge);
     /// Colours by these (Overlay::Custom).
     void setValues(const std::shared_ptr<const profile::CustomValues>& values);
 
@@ -116,6 +118,7 @@ private:
     void showRelated();
     GraphPlace placeOfAddress(const Address& address) const;
     void markQueries();
+    void judgeModules();
     bool findWithFacts(const std::vector<std::string>& keys);
 
     // graph_delegates.cpp: graphs of delegates in the place of their calls.
@@ -199,6 +202,8 @@ private:
     Job<OverlayPtr> m_colouring{this};
     Job<view::NodeFacts> m_factJob{this};
     Job<std::vector<QueryMark>> m_markJob{this};
+    const Workspace* m_judge = nullptr;
+    Job<ModuleStatesPtr> m_stateJob{this};
     Job<std::set<graph::NodeId>> m_openable{this};
     Job<QString> m_export{this};
 };

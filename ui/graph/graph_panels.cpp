@@ -81,6 +81,19 @@ void paintRowText(QPainter& painter, const QRectF& row, const QString& name, std
     painter.drawText(left, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(name, Qt::ElideMiddle, left.width()));
 }
 
+/// Where the names of groups stand in the view.
+std::vector<QRectF> headerNames(const GraphLook& look, const QRect& view, const layout::Rect& seen, double scale) {
+    std::vector<QRectF> names;
+    for (const ShownHeader& header : shownHeaders(*look.scene(), seen, detailOf(scale))) {
+        const view::Item& item = look.scene()->view().item(look.scene()->groups()[header.group].item);
+        const double width =
+            std::min(header.rect.width, 2 * view::measure::kHeader + textWidth(text(item.title), view::TextRole::Title));
+        names.emplace_back(view.left() + (header.rect.x - seen.x) * scale, view.top() + (header.rect.y - seen.y) * scale,
+                           width * scale, header.rect.height * scale);
+    }
+    return names;
+}
+
 }  // namespace
 
 /// What the map and its caption measure; nothing when all of the scene is seen, or there is no room.
@@ -107,15 +120,18 @@ QSizeF GraphPanels::legendSize(const GraphLook& look, const QRect& view, bool br
     return {width, height};
 }
 
-/// The first corner without boxes and flags: with both, with the legend in its short form, with the legend alone, whole or short;
-/// else that which covers least.
+/// The first corner without boxes, flags and names of groups: with both, with the legend in its short form, with the legend alone,
+/// whole or short; else that which covers least.
 GraphPanels::Places GraphPanels::places(const GraphLook& look, const QRect& view, const layout::Rect& seen) {
     const double scale = seen.width > 0 ? view.width() / seen.width : 1;
+    const std::vector<QRectF> names = headerNames(look, view, seen, scale);
     const auto covered = [&](const QRectF& area) {
         const view::SceneParts parts =
             look.scene()->visible({seen.x + (area.left() - view.left()) / scale, seen.y + (area.top() - view.top()) / scale,
                                    area.width() / scale, area.height() / scale});
-        return parts.nodes.size() + parts.stubs.size();
+        return parts.nodes.size() + parts.stubs.size() +
+               static_cast<std::size_t>(
+                   std::ranges::count_if(names, [&area](const QRectF& name) { return name.intersects(area); }));
     };
     const auto inCorner = [&](Corner corner, QSizeF size) {
         const bool left = corner == Corner::BottomLeft || corner == Corner::TopLeft,

@@ -1,9 +1,8 @@
-// What a graph pane finds: the query of the search line, and those that are saved.
+// What a graph pane finds: the query of the search line.
 #include <QLabel>
 #include <algorithm>
 #include <utility>
 
-#include "frame/saved_queries.h"
 #include "graph/graph_pane.h"
 #include "look/numbers.h"
 #include "profile/node_amounts.h"
@@ -74,32 +73,6 @@ bool GraphPane::findWithFacts(const std::vector<std::string>& keys) {
             emit searched(find(query, true, true));
         });
     return true;  // until that is known
-}
-
-/// Finds what the saved queries match.
-void GraphPane::markQueries() {
-    if (!isCurrent()) return;
-    std::vector<QueryMark> marks;
-    const auto& saved = SavedQueries::instance().list();
-    for (qsizetype i = 0; i < saved.size(); ++i)
-        if (saved[i].shown) marks.push_back({static_cast<int>(i), saved[i].text, {}});
-    if (marks.empty()) {
-        m_markJob.cancel();
-        return m_canvas->setMarks({});
-    }
-    askBeside<std::vector<QueryMark>>(
-        m_markJob, tr("Finding what saved queries match"),
-        [session = workspace().session(), method = workspace().method().toStdString(), stage = workspace().stageId(),
-         index = m_index, marks](const JobContext& job) mutable -> Result<std::vector<QueryMark>> {
-            for (QueryMark& mark : marks) {
-                const auto terms = view::parseGraphQuery(mark.text.toStdString());
-                const auto facts = profile::nodeFacts(*session, method, stage, *index, view::factKeys(terms), job);
-                if (!facts) return facts.failure();
-                mark.nodes = view::findNodes(*index, terms, job, *facts);
-            }
-            return std::move(marks);
-        },
-        [this](std::vector<QueryMark> found) { m_canvas->setMarks(std::move(found)); });
 }
 
 }  // namespace etscope::ui

@@ -132,6 +132,10 @@ void GraphPainter::nodeText(const view::SceneNode& node, const view::Item& item,
         left += kChevronRoom;
     }
     if (!module && (!paint.tag.isEmpty() || paint.sign != Mark::None)) right = tag(node, paint) - 4;
+    if (const Mark mark = m_look.markOf(node.item); mark != Mark::None) {
+        paintMark(m_p, {right - kStateMark, (rect.top() + bottom - kStateMark) / 2, kStateMark, kStateMark}, mark);
+        right -= kStateRoom;
+    }
     if (module && paint.sign != Mark::None) {
         paintMark(m_p, {right - kSign, (rect.top() + bottom - kSign) / 2, kSign, kSign}, paint.sign);
         right -= kSign + 4;

@@ -36,6 +36,7 @@ SidePane::SidePane(Workspace& main, GraphPane& mainGraph, QWidget* parent) : QWi
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     m_graph = new GraphPane(m_own, this);
+    m_graph->setJudge(main);
     m_graph->canvas()->setPanelsShown(false);
     makeBar();
     column->addWidget(m_graph, 1);

@@ -69,7 +69,9 @@ constexpr NoteForm kNotes[] = {
     {"^like (.*)$", QT_TRANSLATE_NOOP("Note", "like %1")},
     {"^(×\\d+), like (.*)$", QT_TRANSLATE_NOOP("Note", "%1, like %2")},
     {"^almost like (.*?): (.*)$", QT_TRANSLATE_NOOP("Note", "almost like %1: %2")},
-    {"^part (\\d+) of (\\d+)$", QT_TRANSLATE_NOOP("Note", "part %1 of %2")},
+    {"^(?:called again)$", QT_TRANSLATE_NOOP("Note", "called again")},
+    {"^runs before the rest of (.*)$", QT_TRANSLATE_NOOP("Note", "runs before the rest of %1")},
+    {"^runs after the rest of (.*)$", QT_TRANSLATE_NOOP("Note", "runs after the rest of %1")},
     {"^placed here because only (.*) and (\\d+) more use it$",
      QT_TRANSLATE_NOOP("Note", "placed here because only %1 and %2 more use it")},
     {"^placed here because only (.*) uses it$", QT_TRANSLATE_NOOP("Note", "placed here because only %1 uses it")},
@@ -87,7 +89,11 @@ QString note(const std::string& ofItem) {
         const auto match = QRegularExpression(QString::fromUtf8(form.pattern)).match(words);
         if (!match.hasMatch()) continue;
         const QString shown = QCoreApplication::translate("Note", form.words), first = match.captured(1);
-        return match.lastCapturedIndex() == 1 ? shown.arg(first) : shown.arg(first, match.captured(2));
+        switch (match.lastCapturedIndex()) {
+            case 0: return shown;
+            case 1: return shown.arg(first);
+            default: return shown.arg(first, match.captured(2));
+        }
     }
     return words;
 }

@@ -11,7 +11,7 @@ namespace etscope::ui {
 QString word(const QString& name);
 /// "XNN" of "XnnpackBackend".
 inline QString shortBackend(const QString& backend) { return backend.left(3).toUpper(); }
-/// The note of an item of a graph: "×11, like layers 1 … 10", "part 2 of 3". Any thread.
+/// The note of an item of a graph: "×11, like layers 1 … 10", "called again". Any thread.
 QString note(const std::string& ofItem);
 
 }  // namespace etscope::ui

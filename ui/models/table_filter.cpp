@@ -66,6 +66,17 @@ bool TableFilter::hasUnder(int row) const {
     return isTree() && static_cast<std::size_t>(row) + 1 < m_order.parents->size() && parentOf(row + 1) == row;
 }
 
+std::vector<int> TableFilter::reachableRows() const {
+    if (!isTree() || !m_order.query.empty()) return m_rows;
+    std::vector<int> rows;
+    for (const int top : m_rows) {
+        if (parentOf(top) >= 0) continue;
+        rows.push_back(top);
+        for (int row = top + 1; row < m_table->rows() && parentOf(row) >= 0; ++row) rows.push_back(row);
+    }
+    return rows;
+}
+
 void TableFilter::setOpen(int row, bool open) {
     if (!hasUnder(row) || m_order.open.contains(row) == open) return;
     open ? static_cast<void>(m_order.open.insert(row)) : static_cast<void>(m_order.open.erase(row));

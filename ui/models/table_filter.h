@@ -24,6 +24,8 @@ public:
     int shownRow(int row) const;
     /// Of the table, in the order in which they are shown.
     const std::vector<int>& rows() const { return m_rows; }
+    /// The same with what is folded under them: all that can be gone to. Of a query what is shown: all that it holds for is.
+    std::vector<int> reachableRows() const;
     /// Whether rows stand under others.
     bool isTree() const { return m_order.parents != nullptr; }
     /// Shows what stands under a row of the table, or hides it.

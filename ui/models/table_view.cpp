@@ -137,33 +137,45 @@ void TableView::selectAddress(const Address& address) {
     m_quiet = false;
 }
 
+/// A row of the table: what it stands under is unfolded; of large tables in a job.
+void TableView::uncoverAndGo(int row) {
+    m_filter->uncover(row);
+    if (const int shown = m_filter->shownRow(row); shown >= 0) return goTo(shown);
+    const auto go = [this, row] {
+        if (const int shown = m_filter->shownRow(row); shown >= 0) goTo(shown);
+    };
+    connect(m_filter, &TableFilter::arranged, this, go, Qt::SingleShotConnection);
+}
+
+/// Also to what is folded.
 bool TableView::goToNext(bool forward, bool here, Wanted wanted) {
-    const int count = m_filter->rowCount(), current = currentIndex().row();
+    std::vector<int> rows = m_filter->reachableRows();
+    const auto at = std::ranges::find(rows, m_filter->tableRow(currentIndex().row()));
+    const int count = static_cast<int>(rows.size()), current = at == rows.end() ? -1 : static_cast<int>(at - rows.begin());
     const int step = forward ? 1 : -1, start = current < 0 ? (forward ? 0 : count - 1) : here ? current : current + step;
-    auto seek = [count, step, start, wanted = std::move(wanted)](const std::vector<int>& rows, const CellReader& cell,
-                                                                 const JobContext& job) -> Result<int> {
+    auto seek = [count, step, start, rows = std::move(rows), wanted = std::move(wanted)](const CellReader& cell,
+                                                                                         const JobContext& job) -> Result<int> {
         constexpr int kBetweenPolls = 1024;
         const auto isWanted = wanted(cell, job);
         for (int i = 0; i < count; ++i) {
             if (i % kBetweenPolls == 0 && job.cancelled()) return cancelledFailure();
-            const int shown = static_cast<int>(((start + std::int64_t{i} * step) % count + count) % count);
-            if (isWanted(rows[static_cast<std::size_t>(shown)])) return shown;
+            const int row = rows[static_cast<std::size_t>(((start + std::int64_t{i} * step) % count + count) % count)];
+            if (isWanted(row)) return row;
         }
         return -1;
     };
     m_seek.cancel();
     const CellReader shared = count > TableFilter::kAtOnce ? m_model->sharedReader() : CellReader();
     if (!shared) {
-        const int shown = *seek(m_filter->rows(), [this](int row, int column) { return m_model->cell(row, column); }, {});
-        if (shown >= 0) goTo(shown);
-        return shown >= 0;
+        const int hit = *seek([this](int row, int column) { return m_model->cell(row, column); }, {});
+        if (hit >= 0) uncoverAndGo(hit);
+        return hit >= 0;
     }
     m_seek.start(
-        tr("Searching the table"),
-        [seek = std::move(seek), shared, rows = m_filter->rows()](const JobContext& job) { return seek(rows, shared, job); },
-        [this](Result<int> shown) {
-            const bool found = shown && *shown >= 0;
-            if (found) goTo(*shown);
+        tr("Searching the table"), [seek = std::move(seek), shared](const JobContext& job) { return seek(shared, job); },
+        [this](Result<int> row) {
+            const bool found = row && *row >= 0;
+            if (found) uncoverAndGo(*row);
             emit searched(found);
         });
     return true;

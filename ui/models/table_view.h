@@ -80,6 +80,7 @@ private:
     /// What is asked of a row, made for the cells that there are then.
     using Wanted = std::function<std::function<bool(int row)>(const CellReader& cell, const JobContext& job)>;
     bool goToNext(bool forward, bool here, Wanted wanted);
+    void uncoverAndGo(int row);
     /// Makes the text of these rows of the table, in any thread where the table has a shared reader, which large ones have.
     std::function<QString()> textOf(TableFormat format, std::vector<int> rows) const;
     /// Of the table, in the order in which they are shown.

@@ -58,14 +58,35 @@ EntityState ModuleStates::of(const std::string& path) const {
     }
 }
 
+EntityState ModuleStates::ofAll(std::span<const std::string> paths) const {
+    EntityState worst;
+    bool all = true;
+    for (const std::string& path : paths) {
+        const EntityState state = of(path);
+        all = all && state.mark != Mark::None;
+        if (worse(worst.mark, state.mark) != worst.mark) worst = state;
+    }
+    return worst.mark == Mark::Match && !all ? EntityState() : worst;
+}
+
+QString ModuleStates::sentence(const EntityState& state) {
+    switch (state.mark) {
+        case Mark::None: return {};
+        case Mark::Differ: return States::tr("a call inside is wrong, or takes constants that are");
+        case Mark::Warning: return States::tr("a call inside is further off than rounding explains");
+        case Mark::Match: return States::tr("every call inside is right on what it read");
+        default: return state.words.isEmpty() ? markName(state.mark) : state.words;
+    }
+}
+
 Result<ModuleStatesPtr> moduleStates(const session::Session& session, const std::string& method, const graph::StageId& stage,
                                      const JobContext& job) {
-    const auto index = join::graphIndex(session, method, stage, job);
-    if (!index) return index.failure();
     auto states = std::make_shared<ModuleStates>();
     const auto known = knownGap(session, method, job);
     if (!known) return known.failure();
     if (*known == nullptr) return ModuleStatesPtr(std::move(states));
+    const auto index = join::graphIndex(session, method, stage, job);
+    if (!index) return index.failure();
     const gap::GapTable& table = (*known)->answer->table;
     const gap::AuditedGap& audited = *(*known)->audited;
     const profile::GapRows all(table.rows, [](std::size_t) { return true; });

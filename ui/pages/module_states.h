@@ -4,6 +4,7 @@
 
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "frame/entity_state.h"
@@ -16,6 +17,10 @@ class ModuleStates {
 public:
     /// Nothing where nothing is known of its calls.
     EntityState of(const std::string& path) const;
+    /// The worst of them; a tick is of all of them.
+    EntityState ofAll(std::span<const std::string> paths) const;
+    /// What a state of a module says of its calls; empty where nothing is known.
+    static QString sentence(const EntityState& state);
     bool empty() const { return m_marks.empty(); }
 
 private:
@@ -24,7 +29,7 @@ private:
 };
 using ModuleStatesPtr = std::shared_ptr<const ModuleStates>;
 
-/// Never null. Errors: those of join::graphIndex(), `cancelled`.
+/// Never null; without known calls the graph is not read. Errors: those of join::graphIndex(), `cancelled`.
 Result<ModuleStatesPtr> moduleStates(const session::Session& session, const std::string& method, const graph::StageId& stage,
                                      const JobContext& job);
 

@@ -1,0 +1,111 @@
+// The commands of a graph pane: what they are called, their keys, what they need.
+#include <QPushButton>
+#include <algorithm>
+
+#include "graph/graph_pane.h"
+
+namespace etscope::ui {
+
+std::span<const GraphCommand> GraphPane::commands() {
+    using Needs = GraphCommand::Needs;
+    using view::TraceDirection;
+    static const GraphCommand kCommands[] = {
+        {"graph.trace-up", QT_TRANSLATE_NOOP("Command", "Trace up"), Qt::Key_U, Needs::Selection,
+         [](GraphPane& p) { p.trace(true, false); }},
+        {"graph.trace-up-further", QT_TRANSLATE_NOOP("Command", "Trace up, a step more"), Qt::SHIFT | Qt::Key_U, Needs::Selection,
+         [](GraphPane& p) { p.traceFurther(TraceDirection::Up); }},
+        {"graph.trace-down-further", QT_TRANSLATE_NOOP("Command", "Trace down, a step more"), Qt::SHIFT | Qt::Key_D,
+         Needs::Selection, [](GraphPane& p) { p.traceFurther(TraceDirection::Down); }},
+        {"graph.trace-down", QT_TRANSLATE_NOOP("Command", "Trace down"), Qt::Key_D, Needs::Selection,
+         [](GraphPane& p) { p.trace(false, true); }},
+        {"graph.isolate", QT_TRANSLATE_NOOP("Command", "Isolate"), Qt::Key_I, Needs::Selection, [](GraphPane& p) { p.isolate(); }},
+        {"graph.between", QT_TRANSLATE_NOOP("Command", "Ways from the last selection"), Qt::Key_B, Needs::TwoNodes,
+         [](GraphPane& p) { p.showBetween(); }},
+        {"graph.matches", QT_TRANSLATE_NOOP("Command", "Only what matches the search"), Qt::Key_M, Needs::Found,
+         [](GraphPane& p) { p.showMatches(); }},
+        {"graph.end-trace", QT_TRANSLATE_NOOP("Command", "End the trace"), Qt::Key_Escape, Needs::Graph,
+         [](GraphPane& p) { p.endTrace(); }},
+        {"graph.activate", QT_TRANSLATE_NOOP("Command", "Expand or collapse"), Qt::Key_Return, Needs::Inside,
+         [](GraphPane& p) { p.activateSelected(); }},
+        {"graph.expand-all", QT_TRANSLATE_NOOP("Command", "Expand all inside"), Qt::Key_E, Needs::Graph,
+         [](GraphPane& p) { p.setAllExpanded(true); }},
+        {"graph.collapse-all", QT_TRANSLATE_NOOP("Command", "Collapse all inside"), Qt::SHIFT | Qt::Key_E, Needs::Graph,
+         [](GraphPane& p) { p.setAllExpanded(false); }},
+        {"graph.stubs-edges", QT_TRANSLATE_NOOP("Command", "Stubs ↔ edges"), Qt::Key_S, Needs::Selection,
+         [](GraphPane& p) { p.toggleStubs(); }},
+        {"graph.stubs", QT_TRANSLATE_NOOP("Command", "Hide or show stubs"), Qt::Key_H, Needs::Graph,
+         [](GraphPane& p) { p.hideStubs(); }},
+        {"graph.no-ops", QT_TRANSLATE_NOOP("Command", "Hide or show getitem and no-ops"), Qt::Key_G, Needs::Graph,
+         [](GraphPane& p) { p.setHideNoOps(!p.m_options.hideNoOps); }},
+        {"graph.patterns", QT_TRANSLATE_NOOP("Command", "Fold or show patterns"), Qt::Key_P, Needs::Graph,
+         [](GraphPane& p) { p.setFold(!p.m_options.foldPatterns); }},
+        {"graph.repeats", QT_TRANSLATE_NOOP("Command", "Fold or show the blocks like this one"), Qt::Key_R, Needs::Graph,
+         [](GraphPane& p) { p.foldRepeats(); }},
+        {"graph.next-repeat", QT_TRANSLATE_NOOP("Command", "Next block like this one"), Qt::Key_N, Needs::Selection,
+         [](GraphPane& p) { p.nextRepeat(); }},
+        {"graph.direction", QT_TRANSLATE_NOOP("Command", "Top down or left to right"), Qt::Key_L, Needs::Graph,
+         [](GraphPane& p) {
+             const bool down = p.m_sceneOptions.direction == layout::Direction::TopDown;
+             p.setDirection(down ? layout::Direction::LeftRight : layout::Direction::TopDown);
+         }},
+        {"graph.beside", QT_TRANSLATE_NOOP("Command", "Another graph beside this one"), Qt::Key_V, Needs::Graph,
+         [](GraphPane& p) { p.m_split->click(); }},
+        {"graph.fit", QT_TRANSLATE_NOOP("Command", "Fit all"), Qt::Key_F, Needs::Graph, [](GraphPane& p) { p.m_canvas->fitAll(); }},
+        {"graph.fit-selection", QT_TRANSLATE_NOOP("Command", "Fit the selection"), Qt::SHIFT | Qt::Key_F, Needs::Selection,
+         [](GraphPane& p) { p.m_canvas->fitSelected(); }},
+        {"graph.centre", QT_TRANSLATE_NOOP("Command", "Bring the selection into the middle"), Qt::Key_Space, Needs::Selection,
+         [](GraphPane& p) { p.m_canvas->centreSelected(); }},
+        {"graph.zoom-100", QT_TRANSLATE_NOOP("Command", "Zoom to 100 %"), Qt::Key_0, Needs::Graph,
+         [](GraphPane& p) { p.m_canvas->zoomBy(1 / p.m_canvas->zoom()); }},
+        {"graph.zoom-in", QT_TRANSLATE_NOOP("Command", "Zoom in"), Qt::Key_Plus, Needs::Graph,
+         [](GraphPane& p) { p.m_canvas->zoomBy(1.25); }},
+        {"graph.zoom-out", QT_TRANSLATE_NOOP("Command", "Zoom out"), Qt::Key_Minus, Needs::Graph,
+         [](GraphPane& p) { p.m_canvas->zoomBy(0.8); }},
+        {"graph.panels", QT_TRANSLATE_NOOP("Command", "Show or hide map and legend"), Qt::Key_O, Needs::Graph,
+         [](GraphPane& p) { p.m_canvas->setPanelsShown(!p.m_canvas->panelsShown()); }},
+        {"graph.up", QT_TRANSLATE_NOOP("Command", "Select the producer, or what is above"), Qt::Key_Up, Needs::Graph,
+         [](GraphPane& p) { p.step(Qt::Key_Up); }},
+        {"graph.down", QT_TRANSLATE_NOOP("Command", "Select a consumer, or what is below"), Qt::Key_Down, Needs::Graph,
+         [](GraphPane& p) { p.step(Qt::Key_Down); }},
+        {"graph.left", QT_TRANSLATE_NOOP("Command", "Select what is at the left"), Qt::Key_Left, Needs::Graph,
+         [](GraphPane& p) { p.step(Qt::Key_Left); }},
+        {"graph.right", QT_TRANSLATE_NOOP("Command", "Select what is at the right"), Qt::Key_Right, Needs::Graph,
+         [](GraphPane& p) { p.step(Qt::Key_Right); }},
+        {"graph.parent", QT_TRANSLATE_NOOP("Command", "Select the module around"), Qt::Key_Backspace, Needs::Selection,
+         [](GraphPane& p) { p.selectParent(); }}};
+    return kCommands;
+}
+
+QString GraphPane::cannot(const GraphCommand& command) const {
+    using Needs = GraphCommand::Needs;
+    if (!shown()) return tr("No graph is shown.");
+    const view::ItemId item = m_place.valid() ? itemOf(m_canvas->scene()->view(), m_place) : view::ItemId();
+    switch (command.needs) {
+        case Needs::Graph: return {};
+        case Needs::Selection: return m_place.valid() ? QString() : tr("Nothing is selected.");
+        case Needs::TwoNodes:
+            return m_place.node.valid() && m_before.valid() ? QString() : tr("Select one operator, then another.");
+        case Needs::Found: return !m_found.empty() ? QString() : tr("Nothing was searched for.");
+        case Needs::Inside:
+            return item.valid() && (isOpen(item) || m_canvas->opens(item)) ? QString() : tr("There is nothing inside.");
+    }
+    return {};
+}
+
+/// The command of exactly these keys, else that of the key without Shift: some keyboards have + only with it.
+void GraphPane::onKey(int key, Qt::KeyboardModifiers modifiers) {
+    if (key == Qt::Key_Enter) key = Qt::Key_Return;
+    if (key == Qt::Key_Equal) key = Qt::Key_Plus;
+    const auto commandOf = [key](Qt::KeyboardModifiers with) {
+        return std::ranges::find(commands(), QKeyCombination(with, Qt::Key(key)), &GraphCommand::keys);
+    };
+    auto command = commandOf(modifiers & Qt::ShiftModifier);
+    if (command == commands().end()) command = commandOf({});
+    if (command != commands().end()) run(*command);
+}
+
+void GraphPane::run(const GraphCommand& command) {
+    if (cannot(command).isEmpty()) command.run(*this);
+}
+
+}  // namespace etscope::ui
