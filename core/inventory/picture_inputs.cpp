@@ -55,12 +55,6 @@ bool speaksOfPictures(const std::string& key) {
     return std::ranges::any_of(kWords, [&](std::string_view word) { return key.find(word) != std::string::npos; });
 }
 
-/// Raw inputs have no role of their own: "in-vision_encoder-0-0.npy".
-bool isInput(const TensorRow& row) {
-    return row.role == TensorRole::RepresentativeInput || row.role == TensorRole::BundledInput ||
-           row.role == TensorRole::ExampleInput;
-}
-
 bool inColours(const TensorRow& row) {
     const auto axes = tensor::pictureAxes(row.tensor);
     return axes && axes->channels == 3 && looksLikePicture(row.tensor);
@@ -92,6 +86,11 @@ bool looksLikePicture(const tensor::Tensor& tensor) {
     const std::int64_t rows = axes->rows, columns = axes->columns;
     const std::int64_t shorter = rows < columns ? rows : columns, longer = rows < columns ? columns : rows;
     return shorter >= kLeastSide && longer / shorter < kMostAspect;
+}
+
+bool isInput(const TensorRow& row) {
+    return row.role == TensorRole::RepresentativeInput || row.role == TensorRole::BundledInput ||
+           row.role == TensorRole::ExampleInput;
 }
 
 std::vector<PictureInput> pictureInputs(const std::vector<TensorRow>& tensors, const std::string& method,

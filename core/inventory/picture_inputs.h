@@ -17,6 +17,9 @@ std::optional<tensor::Normalisation> pictureNormalisation(const session::Session
 /// Whether it is worth offering as a picture: at least 4 × 4 pixels, and no strip.
 bool looksLikePicture(const tensor::Tensor& tensor);
 
+/// Whether a tensor is what a case is fed with. Raw inputs have no role of their own: "in-vision_encoder-0-0.npy".
+bool isInput(const TensorRow& row);
+
 struct PictureInput {
     TensorRow row;
     bool ofOtherMethod = false;  ///< that it belongs to the case is told by the numbers of the cases alone

@@ -21,16 +21,22 @@ std::string withoutNumbers(const std::string& module) {
     return kind;
 }
 
-double medianOf(std::vector<double> values) {
+/// Of their medians.
+double medianOf(const Summary& summary, const std::vector<std::size_t>& rows) {
+    std::vector<double> values;
+    for (const std::size_t row : rows) values.push_back(summary.rows[row].event.durations.p50);
     std::ranges::sort(values);
     const std::size_t half = values.size() / 2;
     return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
+Likeness against(const Summary& summary, std::size_t row, std::size_t calls, double median) {
+    return {calls, median, median > 0 ? summary.rows[row].event.durations.p50 / median : 0};
+}
+
 }  // namespace
 
-std::vector<std::optional<Likeness>> likenesses(const Summary& summary,
-                                                const std::function<std::string(const SummaryRow&)>& nameOf) {
+std::vector<std::vector<std::size_t>> likes(const Summary& summary, const NameOfCall& nameOf) {
     constexpr std::size_t kLeast = 3;
     using Key = std::tuple<std::size_t, std::string, std::string, std::size_t>;
     std::map<Key, std::size_t> before;  ///< of one name in one module
@@ -42,14 +48,22 @@ std::vector<std::optional<Likeness>> likenesses(const Summary& summary,
         const std::size_t nth = before[{row.event.set, name, row.module, 0}]++;
         groups[{row.event.set, std::move(name), withoutNumbers(row.module), nth}].push_back(r);
     }
+    std::vector<std::vector<std::size_t>> found;
+    for (auto& [key, rows] : groups)
+        if (rows.size() >= kLeast) found.push_back(std::move(rows));
+    return found;
+}
+
+Likeness likeness(const Summary& summary, const std::vector<std::size_t>& rows, std::size_t row) {
+    return against(summary, row, rows.size(), medianOf(summary, rows));
+}
+
+std::vector<std::optional<Likeness>> likenesses(const Summary& summary, const NameOfCall& nameOf) {
     std::vector<std::optional<Likeness>> found(summary.rows.size());
-    for (const auto& [key, rows] : groups) {
-        if (rows.size() < kLeast) continue;
-        std::vector<double> medians;
-        for (const std::size_t r : rows) medians.push_back(summary.rows[r].event.durations.p50);
-        const double median = medianOf(medians);
+    for (const std::vector<std::size_t>& rows : likes(summary, nameOf)) {
+        const double median = medianOf(summary, rows);
         if (!(median > 0)) continue;
-        for (std::size_t i = 0; i < rows.size(); ++i) found[rows[i]] = Likeness{rows.size(), median, medians[i] / median};
+        for (const std::size_t row : rows) found[row] = against(summary, row, rows.size(), median);
     }
     return found;
 }

@@ -20,8 +20,14 @@ struct Likeness {
     bool odd() const noexcept { return ratio >= 1.5; }
 };
 
-/// Of each row of the summary; nothing: it is no call, or has fewer than two likes. `nameOf`: what a call runs.
-std::vector<std::optional<Likeness>> likenesses(const Summary& summary,
-                                                const std::function<std::string(const SummaryRow&)>& nameOf);
+/// What a call runs.
+using NameOfCall = std::function<std::string(const SummaryRow&)>;
+
+/// Rows that are likes of each other, in the order of the summary; three at least in each group.
+std::vector<std::vector<std::size_t>> likes(const Summary& summary, const NameOfCall& nameOf);
+/// Of a row against its likes, itself among them; a ratio of 0: they took no time.
+Likeness likeness(const Summary& summary, const std::vector<std::size_t>& rows, std::size_t row);
+/// Of each row of the summary; nothing: it is no call, or has fewer than two likes.
+std::vector<std::optional<Likeness>> likenesses(const Summary& summary, const NameOfCall& nameOf);
 
 }  // namespace etscope::profile

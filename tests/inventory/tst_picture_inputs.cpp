@@ -1,7 +1,8 @@
 // What a session knows of pictures: the processor's numbers in the metadata, inputs in colours, what is worth offering.
 #include <QtTest>
+#include <cstring>
 
-#include "inventory/picture_inputs.h"
+#include "inventory/picture_checks.h"
 #include "program/program_builder.h"
 #include "support/temp_dir.h"
 
@@ -93,6 +94,35 @@ private slots:
         QCOMPARE(names("text", 7), std::string("seven* example* "));
         QCOMPARE(names("vision", 8), std::string("eight example "));
         QCOMPARE(names("text", 9), std::string("example* "));
+    }
+
+    /// Values of the picture, and whether other files hold the same one.
+    void checks() {
+        const auto row = [](unsigned file, TensorRole role, float last) {
+            std::vector<float> values(3 * 4 * 4, 0.5F);
+            values.back() = last;
+            std::vector<std::byte> bytes(values.size() * sizeof(float));
+            std::memcpy(bytes.data(), values.data(), bytes.size());
+            inventory::TensorRow made;
+            made.role = role;
+            made.method = "vision";
+            made.caseIndex = 7;
+            made.index = 0;
+            made.tensor = pixels({1, 3, 4, 4});
+            made.tensor.storage = ByteRange::whole(Source::fromBytes(std::move(bytes), "picture"));
+            made.file = file;
+            return made;
+        };
+        const std::vector<inventory::TensorRow> rows{row(0, TensorRole::RepresentativeInput, 1),
+                                                     row(1, TensorRole::BundledInput, 1), row(2, TensorRole::BundledInput, -1),
+                                                     row(3, TensorRole::ExampleInput, 1)};
+        const auto found = inventory::pictureChecks(rows, {rows[0], false}, {});
+        QVERIFY(found);
+        QCOMPARE(found->equal, std::vector<unsigned>{1});
+        QCOMPARE(found->different, std::vector<unsigned>{2});
+        QVERIFY(found->values.min == 0.5 && found->values.max == 1 && found->values.finite == 48);
+        const auto example = inventory::pictureChecks(rows, {rows[3], false}, {});
+        QVERIFY(example && example->equal.empty() && example->different.empty());
     }
 };
 

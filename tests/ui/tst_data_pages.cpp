@@ -239,6 +239,26 @@ private slots:
     }
 
     /// A double click goes into a group, Backspace and the line above the map out of it.
+    /// A click on the strip chooses the region that lies there, in the table and the map; several files have none.
+    void sizesByOffset() {
+        Driver driver;
+        open(driver, {test::samplePath()}, "sizes");
+        OffsetStrip* strip = page<SizesPage>(driver, "sizes")->strip();
+        QVERIFY(strip->isVisible());
+        auto* table = page<SizesPage>(driver, "sizes")->mainTable();
+        QCOMPARE(strip->count(), static_cast<std::size_t>(table->model()->rowCount()));
+        const int widest = static_cast<int>(
+            std::ranges::max(strip->inView(1000), {}, [&](std::size_t region) { return strip->boxOf(region).width(); }));
+        QTest::mouseClick(strip, Qt::LeftButton, {}, strip->boxOf(static_cast<std::size_t>(widest)).center().toPoint());
+        driver.settle();
+        QCOMPARE(table->filter()->tableRow(table->currentIndex().row()), widest);
+        QCOMPARE(driver.window().workspace().selection(), strip->addressOf(static_cast<std::size_t>(widest)));
+        auto* files = driver.window().findChild<QComboBox*>("sizesFile");
+        files->setCurrentIndex(files->count() - 1);
+        driver.settle();
+        QVERIFY(!strip->isVisible());
+    }
+
     void sizesZoom() {
         Driver driver;
         open(driver, {test::samplePath()}, "sizes");

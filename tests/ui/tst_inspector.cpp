@@ -1,6 +1,8 @@
 // The Inspector tells of every kind of thing that can be selected what it is, how it stands and where it leads; the Outline's marks
 // are those of the verdict.
+#include <QClipboard>
 #include <QLabel>
+#include <QPushButton>
 #include <QRegularExpression>
 #include <QTreeWidget>
 
@@ -35,14 +37,14 @@ private slots:
         row("text_decoder/delegate:4", {"XnnpackBackend 4", "delegate of text_decoder", "Called by", "0/16", "Share", " of ",
                                         "median of ", "Modules", "layers.0.attention"});
         row("text_decoder/edge/aten_linear_default_3", {"Operator", "layers.0.attention.wo", "Chain", "Inputs", "Used by"});
-        row("text_decoder/program/0/16", {"instruction 0/16", "Chain"});
+        row("text_decoder/program/0/16", {"instruction 0/16", "Chain", "Time over all runs", "rank", "Raw", "DELEGATE_CALL"});
         row("text_decoder/edge/module:layers.0",
             {"Class", "DecoderBlock", "Source line", "Nodes", "Weights", "Time", "Largest error"});
         row("text_decoder/edge/value:cache_position", {"Type", "i64[s29]"});
         row("tensors/model.etrecord/text_decoder/edge/layers.0.attention.wo.weight",
             {"the program has the same", "Type", "f32[8,8]", "Bytes", "Stored in", "model.etrecord", "In the program", "Sharing"});
         row("runs/5", {"Number", "Method", "Case", "Compared", "Length", "Events"});
-        row("runs/5/5", {"Time", "As it was recorded"});
+        row("runs/5/5", {"Time", "Raw", "Event name", "Clock"});
         row("text_decoder/outputs/case:2/0", {"differ", "Max |d|", "0.1388", "Reference", "Runtime", "Run"});
         row("text_decoder/outputs/case:2", {"text_decoder, case 2", "output 0", "max |d| 0.1388", "Fed the run"});
         row("files/model.pte", {"belongs, no doubt", "Kind", "Size", "Joined", "model.etrecord"});
@@ -71,8 +73,45 @@ private slots:
         m_driver->settle();
         const QString said = m_driver->texts("inspector");
         for (const char* one :
-             {"Arena", "Offset", "Lives from", "Lives to", "Value id", "Shape", "Operator", "Module", "At the peak"})
+             {"Arena", "Offset", "Lives from", "Lives to", "Value number", "Shape", "Operator", "Module", "At the peak"})
             QVERIFY2(said.contains(one), qPrintable(said));
+    }
+
+    /// The buttons lead to the pages that show the thing, and give its address.
+    void deeds() {
+        const Address node = Address::parse("text_decoder/edge/aten_linear_default_3", workspace().methods());
+        const auto click = [&](const char* title) {
+            workspace().select(node);
+            m_driver->settle();
+            for (auto* button : m_driver->window().findChild<QWidget*>("inspectorDeeds")->findChildren<QPushButton*>())
+                if (button->text() == QLatin1String(title)) {
+                    QTest::mouseClick(button, Qt::LeftButton);
+                    m_driver->settle();
+                    return true;
+                }
+            return false;
+        };
+        QVERIFY(click("Numeric gap"));
+        QCOMPARE(m_driver->window().currentPage(), QString("gap"));
+        QVERIFY(click("Graph"));
+        QCOMPARE(m_driver->window().currentPage(), QString("graph"));
+        QCOMPARE(workspace().selection(), node);
+        QVERIFY(click("Copy address"));
+        QCOMPARE(QGuiApplication::clipboard()->text(), node.text());
+        QVERIFY(click("Values"));
+        QVERIFY(m_driver->window().findChild<QWidget*>("bottom")->isVisible());
+        workspace().select(Address::ofMetadata("get_max_seq_len"));
+        m_driver->settle();
+        QVERIFY(!click("Nothing of this name"));
+    }
+
+    /// A call against the calls at its place in the other layers, and what happens inside it.
+    void likes() {
+        const Address call = Address::ofInstruction("text_decoder", 16);
+        workspace().select(call);
+        m_driver->settle();
+        const QString said = m_driver->texts("inspector");
+        for (const char* one : {"Time over all runs", "Share", "rank "}) QVERIFY2(said.contains(one), qPrintable(said));
     }
 
     /// A click on the first row of each page's table is told of in the Inspector, in words without underscores.

@@ -76,7 +76,8 @@ QRectF TimelineView::boxOf(std::size_t index) const {
     const TimelineBar& bar = m_bars[index];
     const double x = xOf(bar.start);
     const double lane = laneHeight(), height = barHeight();
-    return {x, plot().top() + bar.lane * lane + (lane - height) / 2, std::max(1.0, xOf(bar.end) - x), height};
+    const QRectF box(x, plot().top() + bar.lane * lane + (lane - height) / 2, std::max(1.0, xOf(bar.end) - x), height);
+    return bar.level < 0 ? box : box.adjusted(0, height * (1 - bar.level), 0, 0);
 }
 
 void TimelineView::paintBack(QPainter& painter) const {
@@ -94,6 +95,13 @@ void TimelineView::paintBack(QPainter& painter) const {
     }
 }
 
+/// An area that ends in a line: what follows goes on from there.
+void TimelineView::paintAmount(QPainter& painter, const QRectF& box) const {
+    const Tokens& t = tokens();
+    painter.fillRect(box, t.idleSelection);
+    painter.fillRect(QRectF(box.left(), box.top(), box.width(), 1), t.accent);
+}
+
 /// Bars within pixels that their lane has painted already are not seen.
 void TimelineView::paintItems(QPainter& painter) const {
     const Tokens& t = tokens();
@@ -107,6 +115,7 @@ void TimelineView::paintItems(QPainter& painter) const {
         double& edge = painted[static_cast<std::size_t>(bar.lane)];
         if (box.width() < 1.5 && box.right() <= edge) return;
         edge = std::max(edge, std::floor(box.right()) + 1);
+        if (bar.level >= 0) return paintAmount(painter, box);
         const FamilyColours& colours = t.families[static_cast<std::size_t>(bar.family)];
         if (box.width() < kOutlined) return painter.fillRect(box, colours.bar);
         painter.setPen(QPen(colours.bar, 1));

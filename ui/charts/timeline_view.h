@@ -1,4 +1,5 @@
-// TimelineView: the events of one run over time, in lanes: instructions, kernels, inside delegates. GUI thread only.
+// TimelineView: the events of one run over time, in lanes: instructions, kernels, inside delegates; amounts over time in lanes of
+// their own. GUI thread only.
 #pragma once
 
 #include "charts/chart_view.h"
@@ -12,6 +13,8 @@ struct TimelineBar {
     int family = 0;  ///< modules::OperatorFamily: the fill
     QString name, tooltip;
     Address address;
+    /// Of an amount: how much of the lane's height it is, 0 … 1. Less: an event.
+    double level = -1;
 };
 
 class TimelineView : public ChartView {
@@ -52,6 +55,7 @@ protected:
 
 private:
     void fitHeight();
+    void paintAmount(QPainter& painter, const QRectF& box) const;
     void redraw() override;
 
     QStringList m_lanes;

@@ -81,6 +81,17 @@ void BottomDock::showTab(Tab tab) {
     m_showing = false;
 }
 
+std::optional<BottomDock::Tab> BottomDock::tabOf(const QString& name) {
+    const QStringList names{QStringLiteral("problems"), QStringLiteral("source"), QStringLiteral("values")};
+    const qsizetype at = names.indexOf(name);
+    return at >= 0 ? std::optional(static_cast<Tab>(at)) : std::nullopt;
+}
+
+void BottomDock::openTab(Tab tab) {
+    choose(static_cast<int>(tab));
+    showTab(tab);
+}
+
 void BottomDock::suggestTab(Tab tab) {
     if (!m_chosen) showTab(tab);
 }

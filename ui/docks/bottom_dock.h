@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QWidget>
+#include <optional>
 
 #include "frame/workspace.h"
 #include "session/session.h"
@@ -23,9 +24,13 @@ class BottomDock : public QWidget {
 public:
     enum class Tab { Problems, Source, Values };
 
+    /// "problems", "source", "values": as links name them.
+    static std::optional<Tab> tabOf(const QString& name);
     explicit BottomDock(Workspace& workspace, QWidget* parent = nullptr);
     /// Values where a person chose them last and the source is asked for: both tell of the selected node.
     void showTab(Tab tab);
+    /// This very one, as a person chooses it.
+    void openTab(Tab tab);
     /// showTab() as long as the person chose none.
     void suggestTab(Tab tab);
     void forgetChoice() { m_chosen = false; }

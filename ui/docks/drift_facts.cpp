@@ -8,6 +8,7 @@
 
 #include "docks/inspector.h"
 #include "docks/section.h"
+#include "docks/share_bar.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
@@ -18,30 +19,6 @@ namespace etscope::ui {
 namespace {
 
 constexpr std::size_t kMostOperators = 5;
-
-/// A part of an error as a bar; the widest is all of it.
-class ShareBar : public QWidget {
-public:
-    ShareBar(double share, QColor Tokens::*colour, int series, QWidget* parent)
-        : QWidget(parent), m_share(share), m_colour(colour), m_series(series) {
-        setMinimumWidth(px(40));
-        setFixedHeight(px(9));
-        onThemeChange(this, [this] { update(); });
-    }
-
-protected:
-    void paintEvent(QPaintEvent*) override {
-        QPainter painter(this);
-        painter.fillRect(rect(), tokens().missingBack);
-        const QColor colour = m_series >= 0 ? tokens().series[static_cast<std::size_t>(m_series)] : tokens().*m_colour;
-        painter.fillRect(QRectF(0, 0, std::max(m_share > 0 ? 2.0 : 0.0, width() * m_share), height()), colour);
-    }
-
-private:
-    double m_share;
-    QColor Tokens::*m_colour;
-    int m_series;
-};
 
 /// A row of the drift over its steps, on a scale of decades, with the limit.
 class StepLine : public QWidget {
@@ -227,10 +204,11 @@ void Inspector::showCell(const Address& address) {
     const QString title = tr("%1, step %2").arg(address.name).arg(address.column - 1);
     if (!place) {
         showHeading(title, address.text(), address, {});
-        return addSection({QT_TR_NOOP("This cell"),
-                           {},
-                           {{{}, html(tr("The layers of this method have not been compared step by step yet."))},
-                            {{}, pageLink("gap", address, tr("Numeric gap"))}}});
+        addSection({QT_TR_NOOP("This cell"),
+                    {},
+                    {{{}, html(tr("The layers of this method have not been compared step by step yet."))},
+                     {{}, pageLink("gap", address, tr("Numeric gap"))}}});
+        return;
     }
     const gap::DriftCell& cell = place->cell();
     showHeading(title, headOf(*place), address, {});

@@ -1,11 +1,15 @@
 #include "docks/inspector.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QLabel>
+#include <QPushButton>
 #include <QScrollBar>
 #include <QVBoxLayout>
 
 #include "docks/facts/node_parts.h"
 #include "docks/section.h"
+#include "look/flow_layout.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
@@ -81,7 +85,8 @@ void Inspector::clear() {
     m_facts.cancel();
     m_gap.cancel();
     m_tokens.cancel();
-    m_related = nullptr;
+    m_times.cancel();
+    m_first = m_chain = m_raw = m_related = nullptr;
     while (QLayoutItem* item = m_column->takeAt(0)) {
         // It may be what was just clicked: it goes later, and is not seen until then.
         if (item->widget() != nullptr) item->widget()->hide(), item->widget()->deleteLater();
@@ -118,10 +123,14 @@ void Inspector::take(const Address& address, const EntityFacts& facts) {
     const int scrolled = verticalScrollBar()->value();
     clear();
     showHeading(facts.title, facts.second, address, facts.state);
+    showDeeds(facts.deeds);
     for (const FactGroup& group : facts.groups) {
-        addSection(group);
-        if (QLatin1String(group.title) == QLatin1String("Chain")) m_chain = m_column->itemAt(m_column->count() - 1)->widget();
+        QWidget* section = addSection(group);
+        if (m_first == nullptr) m_first = section;
+        if (QLatin1String(group.title) == QLatin1String("Chain")) m_chain = section;
+        if (QLatin1String(group.title) == QLatin1String(kRawTitle)) m_raw = section;
     }
+    addTimes(address);
     if (address.kind == Address::Kind::Node) addGap(address);
     if (address.kind == Address::Kind::Output && address.index >= 0) addTokens(address);
     showRelated();
@@ -172,9 +181,44 @@ void Inspector::showHeading(const QString& title, const QString& second, const A
     m_column->addWidget(box);
 }
 
-void Inspector::addSection(const FactGroup& group) {
-    if (QWidget* section = makeSection(group, m_workspace, m_content))
-        m_column->insertWidget(m_related != nullptr ? m_column->indexOf(m_related) : -1, section);
+QWidget* Inspector::addSection(const FactGroup& group) {
+    QWidget* section = makeSection(group, m_workspace, m_content);
+    QWidget* below = m_raw != nullptr ? m_raw : m_related;
+    if (section != nullptr) m_column->insertWidget(below != nullptr ? m_column->indexOf(below) : -1, section);
+    return section;
+}
+
+void Inspector::showDeeds(const QList<Deed>& deeds) {
+    if (deeds.isEmpty()) return;
+    auto* box = new QWidget(m_content);
+    box->setObjectName(QStringLiteral("inspectorDeeds"));
+    auto* flow = new FlowLayout(px(6), box);
+    flow->setContentsMargins(12, 0, 12, 10);
+    for (const Deed& deed : deeds) {
+        auto* button = new QPushButton(tr(deed.title), box);
+        connect(button, &QPushButton::clicked, this, [this, link = deed.link] {
+            if (!link.startsWith(kCopyLink)) return m_workspace.follow(link);
+            QGuiApplication::clipboard()->setText(link.mid(kCopyLink.size()));
+        });
+        flow->addWidget(button);
+    }
+    m_column->addWidget(box);
+}
+
+void Inspector::addTimes(const Address& address) {
+    m_times.start(
+        tr("Reading times"),
+        [session = m_workspace.session(), address](const JobContext& job) { return timeGroups(session, address, job); },
+        [this](Result<QList<FactGroup>> groups) {
+            if (!groups) return;  // the page Events says why
+            const int scrolled = verticalScrollBar()->value();
+            int at = m_first != nullptr ? m_column->indexOf(m_first) : -1;
+            for (const FactGroup& group : *groups)
+                if (QWidget* section = makeSection(group, m_workspace, m_content))
+                    m_column->insertWidget(at < 0 ? at : at++, section);
+            verticalScrollBar()->setValue(scrolled);
+        },
+        Urgency::Filling);
 }
 
 void Inspector::addGap(const Address& address) {

@@ -29,12 +29,16 @@ private:
     void fail(const Address& address, const Error& error);
     void clear();
     void showHeading(const QString& title, const QString& second, const Address& address, const EntityState& state);
-    /// What belongs to the selection stays last.
-    void addSection(const FactGroup& group);
+    /// What belongs to the selection stays last, what is raw before it. Null: there was nothing to say.
+    QWidget* addSection(const FactGroup& group);
     /// Of an operator, below what it is elsewhere, once it is known: judging may take longer than what else is told.
     void addGap(const Address& address);
     /// Of an output over a vocabulary: reading all its cases may take long, too.
     void addTokens(const Address& address);
+    /// Of an instruction or event, before all else that is told of it: looking at all runs may take long, too.
+    void addTimes(const Address& address);
+    /// Buttons of what can be done with it.
+    void showDeeds(const QList<Deed>& deeds);
     void showRelated();
     // docks/drift_facts.cpp: a cell of the drift, whose facts the gap page keeps.
     void showCell(const Address& address);
@@ -44,12 +48,15 @@ private:
     const SessionMarker& m_marker;
     QVBoxLayout* m_column;
     QWidget* m_content;
+    QPointer<QWidget> m_first;    ///< the first section that is told at once
     QPointer<QWidget> m_chain;    ///< what the operator in view is elsewhere
+    QPointer<QWidget> m_raw;      ///< what the thing in view is in the files
     QPointer<QWidget> m_related;  ///< the last section
     Address m_shown;              ///< what is told; without a selection the method in view
     Job<EntityFacts> m_facts{this};
     Job<QList<MarkedFact>> m_gap{this};
     Job<QList<FactGroup>> m_tokens{this};
+    Job<QList<FactGroup>> m_times{this};
 };
 
 }  // namespace etscope::ui

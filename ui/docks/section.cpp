@@ -4,9 +4,11 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QSettings>
+#include <QTextDocumentFragment>
 #include <algorithm>
 
 #include "docks/inspector.h"
+#include "docks/share_bar.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
 
@@ -40,6 +42,11 @@ void addNote(TextLabel* label, const Fact& fact) {
     onThemeChange(label, write);
 }
 
+/// Of a rich text on one line, whatever of it is bold.
+int widthOf(const QString& content) {
+    return QFontMetrics(headingFont()).horizontalAdvance(QTextDocumentFragment::fromHtml(content).toPlainText()) + 4;
+}
+
 QWidget* makeFacts(const Facts& facts, Workspace& workspace, QWidget* parent) {
     auto* body = new QWidget(parent);
     QGridLayout* grid = makeGrid(body, 1);
@@ -53,7 +60,16 @@ QWidget* makeFacts(const Facts& facts, Workspace& workspace, QWidget* parent) {
         if (!fact.note.isEmpty()) addNote(what, fact);
         QObject::connect(what, &QLabel::linkActivated, &workspace, &Workspace::follow);
         grid->addWidget(name, row, 0);
-        grid->addWidget(what, row++, 1);
+        if (fact.share < 0) {
+            grid->addWidget(what, row++, 1, 1, 2);
+            continue;
+        }
+        auto* bar = new ShareBar(fact.share, fact.odd ? &Tokens::amberMark : &Tokens::accent, -1, body);
+        bar->setToolTip(what->toolTip());
+        what->setFixedWidth(widthOf(fact.content));
+        what->setAlignment(Qt::AlignRight | Qt::AlignTop);
+        grid->addWidget(bar, row, 1, Qt::AlignVCenter);
+        grid->addWidget(what, row++, 2);
     }
     return body;
 }

@@ -115,11 +115,10 @@ MainWindow::~MainWindow() {
 }
 
 void MainWindow::showPage(const QString& name) {
-    const bool problems = name == QLatin1String("problems");
-    if (problems || name == QLatin1String("values")) {  // no pages: below all of them
+    if (const auto tab = BottomDock::tabOf(name)) {  // no page: below all of them
         m_bottomOf[pageGroup()] = true;
         m_docks[QStringLiteral("bottom")]->show();
-        return m_bottom->showTab(problems ? BottomDock::Tab::Problems : BottomDock::Tab::Values);
+        return m_bottom->openTab(*tab);
     }
     std::size_t index = 0;
     for (const PageInfo& info : pageTable()) {

@@ -41,15 +41,16 @@ Result<std::vector<join::SessionRun>> runsOf(const session::Session& session, co
     return mine;
 }
 
-/// With its own unit; copied as nanoseconds. What counts no time that is known stands in what it counts.
-Cell timeCell(double amount, profile::TimeUnit unit = profile::TimeUnit::Ticks) {
+std::optional<double> nanosecondsOf(double amount, profile::TimeUnit unit) {
     const auto seconds = profile::secondsOf(unit, kTicksPerMillisecond * 1e3);
-    if (!seconds) {
-        const QString number = QString::number(amount, 'f', 0), name = word(text(profile::timeUnitName(unit)));
-        return {.text = name.isEmpty() ? number : number + QLatin1Char(' ') + name, .sort = amount};
-    }
-    const double ns = amount * *seconds * 1e9;
-    return {.text = durationText(ns), .sort = ns, .copy = QString::number(ns, 'g', 15)};
+    return seconds ? std::optional(amount * *seconds * 1e9) : std::nullopt;
+}
+
+/// With its own unit; copied as nanoseconds.
+Cell timeCell(double amount, profile::TimeUnit unit = profile::TimeUnit::Ticks) {
+    const auto ns = nanosecondsOf(amount, unit);
+    if (!ns) return {.text = timeText(amount, unit), .sort = amount};
+    return {.text = timeText(amount, unit), .sort = *ns, .copy = QString::number(*ns, 'g', 15)};
 }
 
 Cell differenceCell(double amount, profile::TimeUnit unit) {
@@ -265,6 +266,12 @@ QString summaryText(std::span<const join::SessionRun> runs) {
 }
 
 }  // namespace
+
+QString timeText(double amount, profile::TimeUnit unit) {
+    if (const auto ns = nanosecondsOf(amount, unit)) return durationText(*ns);
+    const QString number = QString::number(amount, 'f', 0), name = word(text(profile::timeUnitName(unit)));
+    return name.isEmpty() ? number : number + QLatin1Char(' ') + name;
+}
 
 Address instructionAddress(const session::Session& session, const QString& method, const std::optional<std::int64_t>& instruction) {
     if (!instruction || *instruction < 0 || session.plan(method.toStdString()) == nullptr) return {};

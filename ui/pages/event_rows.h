@@ -7,11 +7,14 @@
 
 #include "join/runs.h"
 #include "pages/rows_page.h"
+#include "profile/time_unit.h"
 
 namespace etscope::ui {
 
 inline constexpr double kTicksPerMillisecond = 1e6;
 
+/// An amount in its own unit: what counts no time that is known stands in what it counts.
+QString timeText(double amount, profile::TimeUnit unit);
 /// None where no program says what the instruction is.
 Address instructionAddress(const session::Session& session, const QString& method, const std::optional<std::int64_t>& instruction);
 

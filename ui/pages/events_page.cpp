@@ -340,7 +340,11 @@ void EventsPage::showRun() {
         m_barJob, tr("Reading the run"),
         [session = workspace().session(), method = workspace().method(),
          run](const JobContext& job) -> Result<std::vector<TimelineBar>> { return timelineBars(*session, method, run, job); },
-        [this](std::vector<TimelineBar> bars) { m_timeline->setBars(timelineLanes(), std::move(bars)); }, Urgency::Awaited);
+        [this](std::vector<TimelineBar> bars) {
+            QStringList lanes = timelineLanes(bars);
+            m_timeline->setBars(std::move(lanes), std::move(bars));
+        },
+        Urgency::Awaited);
 }
 
 }  // namespace etscope::ui

@@ -1,12 +1,16 @@
 #include "pages/image_strip.h"
 
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <algorithm>
 #include <array>
 
 #include "compare/tensor_list.h"
-#include "inventory/picture_inputs.h"
+#include "docks/section.h"
+#include "frame/file_names.h"
+#include "inventory/picture_checks.h"
+#include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
@@ -15,7 +19,39 @@
 namespace etscope::ui {
 namespace {
 
-constexpr int kSide = 128;
+constexpr int kSide = 128, kChecks = 250;
+constexpr int kMark = 12;
+
+using Checks = std::vector<std::pair<Mark, QString>>;
+
+QString valuesText(const tensor::Statistics& values) {
+    return ImageStrip::tr("Values %1 … %2, mean %3").arg(floatText(values.min), floatText(values.max), floatText(values.mean));
+}
+
+/// Values that a picture can have, the same input in other files, and why it is of this case.
+Checks checksOf(const session::Session& session, const inventory::PictureInput& input, const inventory::PictureChecks& found) {
+    Checks checks;
+    const tensor::Statistics& values = found.values;
+    if (values.finite < values.count)
+        checks.emplace_back(Mark::Warning,
+                            ImageStrip::tr("%n value(s) are no finite numbers", nullptr, counted(values.count - values.finite)));
+    else if (values.min == values.max)
+        checks.emplace_back(Mark::Warning, ImageStrip::tr("All values are %1").arg(floatText(values.min)));
+    else
+        checks.emplace_back(Mark::Match, valuesText(values));
+    const QStringList files = fileNames(session);
+    for (const unsigned file : found.equal)
+        checks.emplace_back(Mark::Match, ImageStrip::tr("Equal to the one in %1").arg(files.value(file)));
+    for (const unsigned file : found.different)
+        checks.emplace_back(Mark::Differ, ImageStrip::tr("Another one in %1").arg(files.value(file)));
+    if (input.row.role == inventory::TensorRole::ExampleInput)
+        checks.emplace_back(Mark::Ambiguous, ImageStrip::tr("The example of the export: of no case"));
+    else if (input.ofOtherMethod)
+        checks.emplace_back(Mark::Ambiguous, ImageStrip::tr("This prompt’s: inferred from the order of the cases"));
+    else
+        checks.emplace_back(Mark::Match, ImageStrip::tr("An input of this very case"));
+    return checks;
+}
 
 }  // namespace
 
@@ -36,6 +72,11 @@ ImageStrip::ImageStrip(Workspace& workspace, QWidget* parent) : QWidget(parent),
     m_plot->setMostSide(kSide);
     m_plot->setFixedHeight(m_plot->sizeHint().height());
     row->addWidget(m_plot, 1);
+    m_checks = new QWidget(this);
+    m_checks->setObjectName(QStringLiteral("imageChecks"));
+    m_checks->setFixedWidth(px(kChecks));
+    new QGridLayout(m_checks);
+    row->addWidget(m_checks, 0, Qt::AlignTop);
     const auto open = [this] {
         if (!m_address.valid()) return;
         m_workspace.select(m_address);
@@ -72,7 +113,30 @@ void ImageStrip::showFound(Found found) {
         QStringLiteral("<b>%1</b><br><a href='tensor'>%2</a><br><span style='color:%3'>%4</span>")
             .arg(tr("Image of this prompt"), html(found.name), tokens().text2.name(), html(found.about).replace('\n', "<br>")));
     m_plot->setPictures(std::move(found.pictures));
+    showChecks(found.checks);
     setVisible(true);
+}
+
+void ImageStrip::showChecks(const Checks& checks) {
+    auto* grid = static_cast<QGridLayout*>(m_checks->layout());
+    while (QLayoutItem* item = grid->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+    grid->setContentsMargins(10, 0, 0, 0);
+    grid->setHorizontalSpacing(7);
+    grid->setVerticalSpacing(3);
+    grid->setColumnStretch(1, 1);
+    QLabel* title = plainLabel(tr("Checks"), m_checks);
+    title->setFont(headingFont());
+    grid->addWidget(title, 0, 0, 1, 2);
+    int row = 1;
+    for (const auto& [mark, words] : checks) {
+        QLabel* sign = makeMark(mark, kMark, m_checks);
+        sign->setContentsMargins(0, (QFontMetrics(bodyFont()).height() - kMark) / 2, 0, 0);
+        grid->addWidget(sign, row, 0, Qt::AlignTop);
+        grid->addWidget(new TextLabel(words, Qt::PlainText, &Tokens::text, m_checks), row++, 1);
+    }
 }
 
 Result<ImageStrip::Found> ImageStrip::read(const SessionPtr& session, const compare::OutputPair& pair, const JobContext& job) {
@@ -111,11 +175,10 @@ Result<ImageStrip::Found> ImageStrip::read(const SessionPtr& session, const comp
         text(tensor::typeAndShapeText(input.row.tensor.type, input.row.tensor.shape)),
         input.row.caseIndex ? tr("%1, case %2").arg(text(input.row.method)).arg(*input.row.caseIndex) : text(input.row.method),
         tr("shown as %1: %2").arg(text(mapping.formula()), text(mapping.evidence))};
-    if (input.row.role == inventory::TensorRole::ExampleInput)
-        about.append(tr("the example of the export: of no case"));
-    else if (input.ofOtherMethod)
-        about.append(tr("this prompt's: inferred from the order of the cases"));
     found.about = about.join(QLatin1Char('\n'));
+    const auto checks = inventory::pictureChecks(*(*list)->rows(), input, job);
+    if (!checks) return checks.failure();
+    found.checks = checksOf(*session, input, *checks);
     return found;
 }
 

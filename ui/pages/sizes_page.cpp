@@ -5,6 +5,7 @@
 #include <QLineEdit>
 #include <QSplitter>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "base/text.h"
 #include "charts/family_legend.h"
@@ -175,8 +176,7 @@ SizesPage::SizesPage(Workspace& workspace, QWidget* parent) : Page(workspace, pa
     m_account->setObjectName(QStringLiteral("account"));
     auto* split = new QSplitter(Qt::Vertical, this);
     split->setObjectName(QStringLiteral("sizesSplit"));
-    m_map = new Treemap(split);
-    split->addWidget(m_map);
+    split->addWidget(makeMap());
     m_table = new TableView(split);
     m_table->setObjectName(QStringLiteral("sizesTable"));
     m_table->setTable(&m_model, m_table->objectName());
@@ -192,15 +192,45 @@ SizesPage::SizesPage(Workspace& workspace, QWidget* parent) : Page(workspace, pa
     connect(m_file, &QComboBox::currentIndexChanged, this, &SizesPage::showFile);
     connect(m_by, &ChoiceBar::changed, this, &SizesPage::showMap);
     connect(m_map, &Treemap::zoomed, this, &SizesPage::sayWhere);
-    connect(m_map, &Treemap::regionClicked, this, [this](int index) {
-        if (const int shown = m_table->filter()->shownRow(index); shown >= 0)
-            m_table->setCurrentIndex(m_table->filter()->index(shown, 0));
-    });
+    connect(m_map, &Treemap::regionClicked, this, &SizesPage::chooseRegion);
+    connect(m_strip, &OffsetStrip::regionClicked, this, &SizesPage::chooseRegion);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
-        if (current.isValid()) m_map->setCurrentRegion(m_table->filter()->tableRow(current.row()));
+        if (!current.isValid()) return;
+        const int region = m_table->filter()->tableRow(current.row());
+        m_map->setCurrentRegion(region);
+        m_strip->setCurrentRegion(region);
     });
     connect(m_table, &TableView::rowSelected, &workspace, &Workspace::select);
     showSelectionIn(*m_map);
+    showSelectionIn(*m_strip);
+}
+
+/// The map, and where its regions lie in the file.
+QWidget* SizesPage::makeMap() {
+    auto* part = new QWidget(this);
+    auto* column = new QVBoxLayout(part);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_map = new Treemap(part);
+    column->addWidget(m_map, 1);
+    m_strip = new OffsetStrip(part);
+    column->addWidget(m_strip);
+    return part;
+}
+
+void SizesPage::chooseRegion(int region) {
+    if (const int shown = m_table->filter()->shownRow(region); shown >= 0)
+        m_table->setCurrentIndex(m_table->filter()->index(shown, 0));
+}
+
+/// Several files have no offsets in common.
+void SizesPage::showStrip() {
+    const bool one = m_shown.files.isEmpty() && !m_shown.regions.empty();
+    std::uint64_t size = 0;
+    if (one)
+        for (const flat::Region& region : m_shown.regions) size = std::max(size, region.offset + region.size);
+    m_strip->setRegions(one ? m_shown.regions : std::vector<flat::Region>(), m_file->currentText(), size);
+    m_strip->setVisible(one);
 }
 
 /// Where the map is, what its colours mean, and how to move in it.
@@ -277,6 +307,7 @@ void SizesPage::forgetFile() {
     m_model.setRows({});
     m_shown = {};
     m_map->setRegions({});
+    m_strip->setRegions({}, {}, 0);
     m_account->clear();
     m_path->clear();
     m_legend->setEntries({});
@@ -306,6 +337,7 @@ void SizesPage::showFile() {
             m_model.setRows(std::exchange(account.rows, {}));
             m_shown = std::move(account);
             showMap();
+            showStrip();
         },
         [this] { forgetFile(); });
 }

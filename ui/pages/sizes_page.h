@@ -2,6 +2,7 @@
 // a table. GUI thread only.
 #pragma once
 
+#include "charts/offset_strip.h"
 #include "charts/treemap.h"
 #include "pages/rows_page.h"
 
@@ -20,6 +21,7 @@ public:
     bool hasContent() const override { return workspace().session() != nullptr; }
     TableView* mainTable() const override { return m_table; }
     Treemap* treemap() const { return m_map; }
+    OffsetStrip* strip() const { return m_strip; }
 
 protected:
     void refresh() override;
@@ -38,6 +40,9 @@ public:
 
 private:
     void showMap();
+    void showStrip();
+    void chooseRegion(int region);
+    QWidget* makeMap();
     void showFile();
     void forgetFile();
     void sayWhere();
@@ -47,6 +52,7 @@ private:
     RowsModel m_model;
     TableView* m_table;
     Treemap* m_map;
+    OffsetStrip* m_strip;  ///< of one file, by offset
     LabelledCombo* m_file;
     ChoiceBar* m_by;
     QLabel* m_path;  ///< of the map: the file, and the group that is in view alone

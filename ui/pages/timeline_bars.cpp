@@ -2,7 +2,9 @@
 
 #include <QObject>
 #include <algorithm>
+#include <map>
 
+#include "base/checked_math.h"
 #include "etdump/event_names.h"
 #include "look/numbers.h"
 #include "look/words.h"
@@ -12,7 +14,7 @@
 namespace etscope::ui {
 namespace {
 
-enum Lane { Whole, Instructions, Delegates, Inside, Kernels };
+enum Lane { Whole, Instructions, Delegates, Inside, Kernels, Allocations };
 
 int laneOf(const etdump::Event& event, std::string_view name) {
     if (event.kind == etdump::EventKind::Delegate) return Inside;
@@ -62,7 +64,54 @@ public:
         return std::move(m_bars);
     }
 
+    /// What one allocator gave out so far, from allocation to allocation. An allocation lies before the event that was noted next,
+    /// which began before it mostly: it is drawn where that event begins.
+    void addAllocations(const join::SessionRun& run) {
+        const auto events = m_dump.events(run.run());
+        std::uint64_t last = m_begin, end = m_begin;
+        for (const etdump::Event& event : events) end = std::max(end, event.start + event.duration());
+        std::vector<std::pair<std::uint64_t, std::uint64_t>> steps;  // when, how much in all
+        for (const auto& [event, bytes] : allocatedBy(run)) {
+            if (event < events.size()) last = std::max(last, events[event].start);
+            steps.emplace_back(event < events.size() ? last : end, bytes);
+        }
+        const std::uint64_t most = steps.empty() ? 0 : steps.back().second;
+        for (std::size_t i = 0; i < steps.size() && most > 0; ++i) {
+            const std::uint64_t to = i + 1 < steps.size() ? steps[i + 1].first : end;
+            if (to > steps[i].first) addAmount(steps[i].first, to, steps[i].second, most);
+        }
+    }
+
 private:
+    /// All allocators together, in the order of the events; amounts that cannot be told end it.
+    static std::map<std::uint32_t, std::uint64_t> allocatedBy(const join::SessionRun& run) {
+        std::map<std::uint32_t, std::uint64_t> growth, all;
+        for (const etdump::Allocation& one : run.dump->allocations(run.run())) {
+            const auto sum = checkedAdd(growth[one.eventsBefore], one.size);
+            if (!sum) return {};
+            growth[one.eventsBefore] = *sum;
+        }
+        std::uint64_t soFar = 0;
+        for (const auto& [event, bytes] : growth) {
+            const auto sum = checkedAdd(soFar, bytes);
+            if (!sum) return {};
+            all[event] = soFar = *sum;
+        }
+        return all;
+    }
+
+    void addAmount(std::uint64_t from, std::uint64_t to, std::uint64_t bytes, std::uint64_t most) {
+        TimelineBar bar;
+        bar.start = static_cast<double>(from - m_begin) / kTicksPerMillisecond;
+        bar.end = static_cast<double>(to - m_begin) / kTicksPerMillisecond;
+        bar.lane = Allocations;
+        bar.name = bytesText(bytes);
+        bar.tooltip = QObject::tr("%1 given out so far, of %2 in the run").arg(bar.name, bytesText(most)) + QLatin1Char('\n') +
+                      QObject::tr("The dump notes no frees: less may be in use");
+        bar.level = static_cast<double>(bytes) / static_cast<double>(most);
+        m_bars.push_back(std::move(bar));
+    }
+
     static StepName stepNameOf(const etdump::Event& event, std::string_view name) {
         profile::SummaryRow row;
         row.event.name = std::string(name);
@@ -93,15 +142,19 @@ private:
 
 }  // namespace
 
-QStringList timelineLanes() {
-    return {QObject::tr("Execution"), QObject::tr("Instructions"), QObject::tr("Delegate calls"), QObject::tr("Inside delegates"),
-            QObject::tr("Kernels")};
+QStringList timelineLanes(const std::vector<TimelineBar>& bars) {
+    QStringList lanes{QObject::tr("Execution"), QObject::tr("Instructions"), QObject::tr("Delegate calls"),
+                      QObject::tr("Inside delegates"), QObject::tr("Kernels")};
+    if (std::ranges::find(bars, static_cast<int>(Allocations), &TimelineBar::lane) != bars.end())
+        lanes.append(QObject::tr("Allocations"));
+    return lanes;
 }
 
 std::vector<TimelineBar> timelineBars(const session::Session& session, const QString& method, const join::SessionRun& run,
                                       const JobContext& job) {
     Bars bars(session, method, run, job);
     for (const etdump::Event& event : run.dump->events(run.run())) bars.add(event);
+    bars.addAllocations(run);
     return bars.take();
 }
 

@@ -62,6 +62,8 @@ Told entityFacts(const EntityQuestion& question, const JobContext& job) {
     if (row == nullptr) return fail("no-such-node", Inspector::tr("there is no such thing in this session").toStdString());
     auto told = row->tell(question, job);
     if (told && told->title.isEmpty()) told->title = entityTitle(question.address);
+    if (told) told->groups.append(rawGroup(question, job));
+    if (told) told->deeds = deedsOf(question, *told);
     return told;
 }
 

@@ -13,6 +13,8 @@ namespace etscope::ui {
 /// A line: label, rich text whose links are those of Workspace::follow(), a quiet word behind it, and what tells of that.
 struct Fact {
     QString label, content, note = {}, tooltip = {};
+    double share = -1;  ///< of the widest of its group, as a bar; less: there is none
+    bool odd = false;   ///< unlike its likes
 };
 using Facts = QList<Fact>;
 
@@ -30,10 +32,17 @@ struct FactGroup {
     QList<MarkedFact> chain = {};
 };
 
+/// A button of the heading: where it leads, as Workspace::follow() reads it, or "copy:TEXT".
+struct Deed {
+    const char* title;  ///< English, of the context "etscope::ui::Inspector"
+    QString link;
+};
+
 struct EntityFacts {
     QString title, second;  ///< plain; a second line may be empty
     EntityState state;
     QList<FactGroup> groups;
+    QList<Deed> deeds = {};
 };
 
 /// Texts and shared values: what a job holds of the window.
@@ -50,6 +59,17 @@ struct EntityQuestion {
 Result<EntityFacts> entityFacts(const EntityQuestion& question, const JobContext& job);
 /// Of an output over a vocabulary, of others none: reads all of its cases. Errors: those of reading, `cancelled`.
 Result<QList<FactGroup>> tokenGroups(const SessionPtr& session, const Address& address, const JobContext& job);
+/// When an instruction or event runs, how long, what happens inside, and how its likes do; none without runs of its method. May
+/// look at all events of the session.
+Result<QList<FactGroup>> timeGroups(const SessionPtr& session, const Address& address, const JobContext& job);
+/// What the window says nowhere else of a thing: names, numbers and clocks as they are in the files. No facts: there is nothing.
+FactGroup rawGroup(const EntityQuestion& question, const JobContext& job);
+/// What can be done with a thing: pages that show it, its address for the clipboard.
+QList<Deed> deedsOf(const EntityQuestion& question, const EntityFacts& told);
+/// Where the buttons of the heading begin links that are for the clipboard.
+inline constexpr QLatin1String kCopyLink("copy:");
+/// The name of rawGroup().
+inline constexpr const char* kRawTitle = QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Raw");
 /// All outputs of a case, or of a run that belongs to none.
 inline Address caseAddress(const QString& method, qint64 column) { return Address::ofOutput(method, column, -1); }
 /// What it is called before anything is known of it.

@@ -24,6 +24,7 @@
 #include "modules/edge_classes.h"
 #include "modules/graph_index.h"
 #include "modules/operator_family.h"
+#include "pages/call_names.h"
 #include "pages/computed_values.h"
 #include "pages/known_gap.h"
 #include "tensor/format.h"
@@ -207,18 +208,37 @@ FactGroup operatorGroup(const Address& address, const NodeFacts& facts) {
     return group;
 }
 
+/// What an instruction runs, as Events and Memory call it.
+CallName callName(const EntityQuestion& question, const JobContext& job) {
+    bool isNumber = false;
+    const qint64 instruction = question.address.name.section(u'/', -1).toLongLong(&isNumber);
+    if (!isNumber || !question.address.name.startsWith(QLatin1String("0/"))) return {};
+    return CallNames(*question.session, question.address.method, {}, job).of(instruction);
+}
+
+FactGroup callGroup(const NodeFacts& facts, const CallName& call) {
+    return {QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Operator"),
+            facts.family,
+            {{Inspector::tr("Runs"), html(call.whole.isEmpty() ? facts.target : call.whole)},
+             {Inspector::tr("Module"), call.module.isEmpty() ? Inspector::tr("not recorded") : html(call.module)}}};
+}
+
 }  // namespace
 
 Told tellNode(const EntityQuestion& question, const JobContext& job) {
     const auto made = nodeFacts(question.session, question.address, job);
     if (!made) return made.failure();
     const NodeFacts& facts = *made;
-    const bool instruction = question.address.stageId().is(graph::StageId::Kind::Program);
-    EntityFacts told{instruction ? facts.target : question.address.name,
-                     instruction ? Inspector::tr("instruction %1").arg(question.address.name) : question.address.text(),
-                     {},
-                     {}};
-    told.groups.append(operatorGroup(question.address, facts));
+    EntityFacts told{question.address.name, question.address.text(), {}, {}};
+    if (question.address.stageId().is(graph::StageId::Kind::Program)) {
+        const CallName call = callName(question, job);
+        told.title = call.brief.isEmpty() ? facts.target : call.brief;
+        const QString number = Inspector::tr("instruction %1").arg(question.address.name);
+        told.second = call.module.isEmpty() ? number : number + QStringLiteral(" · ") + call.module;
+        told.groups.append(callGroup(facts, call));
+    } else {
+        told.groups.append(operatorGroup(question.address, facts));
+    }
     const auto known = std::ranges::count(facts.chain, Mark::Match, &MarkedFact::mark);
     told.groups.append({QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Chain"),
                         Inspector::tr("%1 of %2 links").arg(known).arg(facts.chain.size()),

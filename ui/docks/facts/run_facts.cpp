@@ -9,7 +9,6 @@
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "pages/call_names.h"
-#include "profile/event_statistics.h"
 
 namespace etscope::ui {
 namespace {
@@ -120,11 +119,6 @@ Told tellEvent(const EntityQuestion& question, const JobContext& job) {
     facts.append({Inspector::tr("Run"), linkTo(Address::ofRun(question.address.column))});
     told.groups.append({QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Event"), {}, facts});
     told.groups.append(whichGroup(question, run));
-    told.groups.append({QT_TRANSLATE_NOOP("etscope::ui::Inspector", "As it was recorded"),
-                        {},
-                        {{Inspector::tr("Name"), code(text(profile::eventName(*run.dump, one)))},
-                         {Inspector::tr("Number"), QString::number(at), Inspector::tr("in its run")},
-                         {Inspector::tr("Logged values"), countText(one.valueCount)}}});
     return told;
 }
 

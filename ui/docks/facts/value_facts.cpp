@@ -106,8 +106,7 @@ Told tellMemory(const EntityQuestion& question, const JobContext& job) {
     told.groups.append(
         {QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Value"),
          {},
-         {{Inspector::tr("Value id"), QString::number(hit->value)},
-          {Inspector::tr("Shape"), known.shape.isEmpty() ? Inspector::tr("not known") : code(known.shape)},
+         {{Inspector::tr("Shape"), known.shape.isEmpty() ? Inspector::tr("not known") : code(known.shape)},
           {Inspector::tr("Operator"), known.maker.isEmpty() ? Inspector::tr("none: the caller gives it") : html(known.maker)},
           {Inspector::tr("Family"), word(text(modules::familyName(known.family)))},
           {Inspector::tr("Module"), known.module.isEmpty() ? Inspector::tr("not recorded") : html(known.module)},

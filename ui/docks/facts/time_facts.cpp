@@ -1,0 +1,166 @@
+// What is told of the time of an instruction: over all runs, what happens inside, and how it does against its likes.
+#include <algorithm>
+
+#include "compare/run_cases.h"
+#include "docks/facts/entity_facts.h"
+#include "docks/inspector.h"
+#include "look/language.h"
+#include "look/numbers.h"
+#include "look/rich_text.h"
+#include "pages/event_rows.h"
+#include "pages/known_times.h"
+#include "profile/likes.h"
+
+namespace etscope::ui {
+namespace {
+
+using profile::CallNode;
+using profile::SummaryRow;
+
+/// A call of a method; no method: nothing is known of it.
+struct Call {
+    QString method;
+    std::int64_t instruction = -1;
+};
+
+Call callOf(const session::Session& session, const Address& address, const JobContext& job) {
+    if (address.kind == Address::Kind::Node && address.stageId().is(graph::StageId::Kind::Program)) {
+        bool isNumber = false;
+        const qint64 instruction = address.name.section(u'/', -1).toLongLong(&isNumber);
+        return isNumber && address.name.startsWith(QLatin1String("0/")) ? Call{address.method, instruction} : Call{};
+    }
+    if (address.kind != Address::Kind::Event) return {};
+    const auto runs = compare::runs(session, job);
+    if (!runs || address.column < 0 || static_cast<std::size_t>(address.column) >= (*runs)->size()) return {};
+    const join::SessionRun& run = (**runs)[static_cast<std::size_t>(address.column)];
+    const auto events = run.dump->events(run.run());
+    if (address.index < 0 || static_cast<std::size_t>(address.index) >= events.size()) return {};
+    const etdump::Event& event = events[static_cast<std::size_t>(address.index)];
+    return event.place.chain == 0 ? Call{text(run.attribution.method.value_or("")), event.place.instruction} : Call{};
+}
+
+QString percentText(double share) { return QStringLiteral("%1 %").arg(share * 100, 0, 'f', 1); }
+
+class CallTimes {
+public:
+    CallTimes(const MethodTimes& times, QString method, std::int64_t instruction) : m_times(times), m_method(std::move(method)) {
+        for (std::size_t i = 0; i < times.tree.size(); ++i)
+            if (times.tree[i].kind == CallNode::Kind::Call && rowOf(times.tree[i]).event.instruction == instruction) m_call = i;
+    }
+    bool known() const { return m_call.has_value(); }
+
+    FactGroup overRuns() const {
+        const CallNode& call = m_times.tree[*m_call];
+        const auto& times = call.durations;
+        const auto shown = [&](double amount) { return html(timeText(amount, call.unit)); };
+        FactGroup group{QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Time over all runs"),
+                        Inspector::tr("%n run(s)", nullptr, counted(m_times.runs.size())),
+                        {}};
+        if (times.count < 2) {
+            group.facts.append({Inspector::tr("Time"), shown(times.p50)});
+        } else {
+            group.facts.append({Inspector::tr("p10, p50, p90"),
+                                QStringLiteral("%1 · <b>%2</b> · %3").arg(shown(times.p10), shown(times.p50), shown(times.p90))});
+            group.facts.append({Inspector::tr("Mean"), shown(times.mean)});
+            group.facts.append({Inspector::tr("Longest"), shown(static_cast<double>(times.max)),
+                                Inspector::tr("of %1").arg(countText(times.count))});
+        }
+        if (call.share) group.facts.append(shareFact(call));
+        return group;
+    }
+
+    FactGroup inside() const {
+        FactGroup group{QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Inside the instruction"), {}, {}};
+        for (const CallNode& node : m_times.tree) {
+            if (node.parent != static_cast<int>(*m_call)) continue;
+            const StepName step = stepName(rowOf(node));
+            const bool rest = node.kind == CallNode::Kind::Remainder;
+            group.facts.append({rest ? Inspector::tr("call and copy") : step.name,
+                                html(timeText(node.durations.p50, node.unit)),
+                                {},
+                                rest ? Inspector::tr("not measured inside") : step.whole,
+                                std::clamp(node.part.value_or(0), 0.0, 1.0)});
+        }
+        return group;
+    }
+
+    /// Its neighbours among them, itself and their median.
+    FactGroup likes() const {
+        FactGroup group{QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Compare with its likes"), {}, {}};
+        const std::size_t row = *m_times.tree[*m_call].row;
+        for (const std::vector<std::size_t>& rows : m_times.likes) {
+            const auto at = std::ranges::find(rows, row);
+            if (at == rows.end()) continue;
+            const profile::Likeness like = profile::likeness(m_times.summary, rows, row);
+            double widest = like.median;
+            const auto begin = at == rows.begin() ? at : at - 1, end = rows.end() - at > 2 ? at + 2 : rows.end();
+            for (auto one = begin; one != end; ++one) widest = std::max(widest, medianOf(*one));
+            const qsizetype common = commonPart(rows);
+            for (auto one = begin; one != end && widest > 0; ++one)
+                group.facts.append(likeFact(*one, *one == row, like, widest, common));
+            if (widest > 0)
+                group.facts.append({Inspector::tr("median"), html(durationText(like.median)), {}, {}, like.median / widest});
+            group.facts.append({QString(), html(Inspector::tr("%1 times the median of all %2")
+                                                    .arg(QString::number(like.ratio, 'g', 3), countText(rows.size())))});
+            group.value = Inspector::tr("same operator, %n layer(s)", nullptr, counted(rows.size()));
+        }
+        return group;
+    }
+
+private:
+    const SummaryRow& rowOf(const CallNode& node) const { return m_times.summary.rows[*node.row]; }
+    double medianOf(std::size_t row) const { return m_times.summary.rows[row].event.durations.p50; }
+
+    Fact shareFact(const CallNode& call) const {
+        std::size_t calls = 0, longer = 0;
+        for (const CallNode& node : m_times.tree) {
+            if (node.kind != CallNode::Kind::Call) continue;
+            ++calls;
+            longer += node.ticks > call.ticks ? 1U : 0U;
+        }
+        return {Inspector::tr("Share"), percentText(*call.share),
+                Inspector::tr("of all instructions, rank %1 of %2").arg(countText(longer + 1), countText(calls))};
+    }
+
+    /// Of the paths of their modules, up to where they differ.
+    qsizetype commonPart(const std::vector<std::size_t>& rows) const {
+        std::string_view common = m_times.summary.rows[rows.front()].module;
+        for (const std::size_t row : rows) {
+            const std::string& module = m_times.summary.rows[row].module;
+            const auto [one, other] = std::ranges::mismatch(common, module);
+            common = common.substr(0, static_cast<std::size_t>(one - common.begin()));
+        }
+        return static_cast<qsizetype>(common.rfind('.') + 1);  // none: from the start
+    }
+
+    Fact likeFact(std::size_t row, bool itself, const profile::Likeness& like, double widest, qsizetype common) const {
+        const SummaryRow& one = m_times.summary.rows[row];
+        const QString time = durationText(medianOf(row)), module = text(one.module);
+        const QString shown = itself ? QStringLiteral("<b>%1</b>").arg(html(time))
+                                     : linkTo(Address::ofInstruction(m_method, *one.event.instruction), time);
+        return {text(one.module.substr(static_cast<std::size_t>(common))),
+                shown,
+                {},
+                module,
+                medianOf(row) / widest,
+                itself && like.odd()};
+    }
+
+    const MethodTimes& m_times;
+    const QString m_method;
+    std::optional<std::size_t> m_call;  ///< of the tree
+};
+
+}  // namespace
+
+Result<QList<FactGroup>> timeGroups(const SessionPtr& session, const Address& address, const JobContext& job) {
+    const Call call = callOf(*session, address, job);
+    if (call.method.isEmpty()) return QList<FactGroup>();
+    const auto times = methodTimes(*session, call.method, job);
+    if (!times) return times.failure();
+    const CallTimes told(**times, call.method, call.instruction);
+    if (!told.known()) return QList<FactGroup>();
+    return QList<FactGroup>{told.overRuns(), told.inside(), told.likes()};
+}
+
+}  // namespace etscope::ui
