@@ -68,7 +68,7 @@ public:
                  outcome.method,
                  outcome.method,
                  {},
-                 {}});
+                 "see Problems for what could not be read"});
             return {};
         }
         struct Told {
@@ -176,6 +176,7 @@ public:
         for (const Finding& finding : findings::findings(m_session)) {
             if (finding.state == FindingState::Works) continue;
             const bool damaged = finding.state == FindingState::Damaged;
+            const LintRule* rule = finding.action.empty() ? lintRule(finding.code) : nullptr;
             add({damaged                                   ? CauseState::Incomparable
                  : finding.state == FindingState::Doubtful ? CauseState::Doubtful
                                                            : CauseState::Missing,
@@ -185,7 +186,7 @@ public:
                  {},
                  {},
                  {},
-                 finding.action});
+                 rule != nullptr ? std::string(rule->hint) : finding.action});
         }
     }
 

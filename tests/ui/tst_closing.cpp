@@ -20,7 +20,7 @@
 #include "frame/file_names.h"
 #include "frame/page_table.h"
 #include "frame/saved_queries.h"
-#include "pages/overview_page.h"
+#include "pages/flow_view.h"
 #include "pages/rows_page.h"
 #include "ui/windows.h"
 

@@ -1,10 +1,12 @@
 // The Overview in the real main window, offscreen: joins with their evidence, findings with their links, files inside files.
 #include <QLabel>
+#include <QScrollArea>
 #include <QStandardPaths>
 #include <QtTest>
 
 #include "frame/main_window.h"
-#include "look/tokens.h"
+#include "look/theme.h"
+#include "models/row_delegate.h"
 #include "pages/overview_findings.h"
 #include "pages/rows_page.h"
 #include "ui/windows.h"
@@ -38,14 +40,25 @@ private:
         return shown;
     }
 
-    /// The row of the joins that fit; what it says below its title.
-    static QLabel* unfold(const MainWindow& window) {
-        for (QLabel* label : window.findChild<FindingList*>("joins")->findChild<FindingRow*>()->findChildren<QLabel*>())
-            if (label->text().contains("fold")) {
-                emit label->linkActivated("fold");
-                return label;
-            }
-        return nullptr;
+    /// The first row of the files that stands for several.
+    static QModelIndex foldedFiles(const MainWindow& window) {
+        const QAbstractItemModel* files = fileTable(window)->model();
+        for (int row = 0; row < files->rowCount(); ++row)
+            if (files->index(row, 0).data(FoldRole).isValid()) return files->index(row, 0);
+        return {};
+    }
+    static QString shownIn(const QModelIndex& row) {
+        QString shown;
+        for (int column = 0; column < row.model()->columnCount(); ++column) {
+            const QModelIndex cell = row.siblingAtColumn(column);
+            shown += cell.data().toString() + '\n' + cell.data(SecondRole).toString() + '\n';
+        }
+        return shown;
+    }
+    static QPoint placeIn(const MainWindow& window, TableView* table, const QModelIndex& index) {
+        for (QWidget* at = table->parentWidget(); at != nullptr; at = at->parentWidget())
+            if (auto* area = qobject_cast<QScrollArea*>(at)) area->ensureWidgetVisible(table);
+        return table->viewport()->mapTo(&window, table->visualRect(index).center());
     }
 
 private slots:
@@ -55,43 +68,127 @@ private slots:
         applyTheme(*qApp, Theme::Light);
     }
 
-    void filesOfOneExportBelongTogether() {
+    void filesWithoutDoubtAreOneRow() {
         MainWindow window;
         open(window, {samplePath()});
-        const QString joins = shownIn(window, "joins");
-        QVERIFY2(joins.contains("All files belong together"), qPrintable(joins));
-        unfold(window);
-        const QString evidence = shownIn(window, "joins");
-        QVERIFY2(evidence.contains("model.pte belongs to model.etrecord"), qPrintable(evidence));
-        QVERIFY(evidence.contains("method names: 3 of 3 plans are methods of the record"));
+        TableView* files = fileTable(window);
+        QCOMPARE(files->model()->rowCount(), 3);  // the record, those that belong to it, values that nothing joins
+        const QModelIndex sound = foldedFiles(window);
+        QVERIFY2(shownIn(sound).contains("belong, no doubt"), qPrintable(shownIn(sound)));
+        QCOMPARE(sound.siblingAtColumn(3).data(MarkRole).toInt(), static_cast<int>(Mark::Match));
         QCOMPARE(window.page("overview")->stateMark(), Mark::None);
     }
 
-    void evidenceUnfolds() {
+    void clickUnfoldsThemWithTheirEvidence() {
         MainWindow window;
         open(window, {samplePath()});
-        QLabel* body = unfold(window);
-        QVERIFY(body != nullptr && body->text().contains("method names"));
-        emit body->linkActivated("fold");
-        const auto lines = [&] { return body->text().count("<br>"); };
-        const auto folded = lines();
-        emit body->linkActivated("fold");
-        QVERIFY(lines() > folded);
-        emit body->linkActivated("fold");
-        QCOMPARE(lines(), folded);
+        TableView* files = fileTable(window);
+        const int folded = files->model()->rowCount(), height = files->height();
+        const auto click = [&] {
+            const QPoint place = placeIn(window, files, foldedFiles(window).siblingAtColumn(2));
+            QTest::mouseClick(window.windowHandle(), Qt::LeftButton, {}, place);
+        };
+        click();
+        QCOMPARE(files->model()->rowCount(), folded + 4);
+        QVERIFY(files->height() > height);
+        QString shown;
+        for (int row = 0; row < files->model()->rowCount(); ++row) shown += shownIn(files->model()->index(row, 0));
+        QVERIFY2(shown.contains("method names: 3 of 3 plans are methods of the record"), qPrintable(shown));
+        click();
+        QCOMPARE(files->model()->rowCount(), folded);
+        const Address pte = Address::ofFile("model.pte");
+        files->selectAddress(pte);
+        QVERIFY(files->currentIndex().data(AddressRole).value<Address>() == pte);
     }
 
     void filesOfTwoExportsStandOut() {
         if (!QFileInfo::exists(fixture("mismatched"))) QSKIP("the shared fixtures are not here");
         MainWindow window;
         open(window, {fixture("mismatched/model.etrecord"), fixture("mismatched/model.pte")});
-        const QString joins = shownIn(window, "joins");
-        QVERIFY2(joins.contains("model.pte does not belong to model.etrecord"), qPrintable(joins));
-        // What contradicts comes first and has the colour of what differs.
-        const auto against = joins.indexOf("0 of 21 constants"), agrees = joins.indexOf("method names");
-        QVERIFY(against >= 0 && against < agrees);
-        QVERIFY(joins.contains(tokens().differ.name()));
+        const QModelIndex first = fileTable(window)->model()->index(0, 0);
+        QCOMPARE(first.data().toString(), QString("model.pte"));
+        const QString shown = shownIn(first);
+        QVERIFY2(shown.contains("does not belong"), qPrintable(shown));
+        // What contradicts comes first.
+        const auto against = shown.indexOf("0 of 21 constants"), agrees = shown.indexOf("method names");
+        QVERIFY2(against >= 0 && against < agrees, qPrintable(shown));
         QCOMPARE(window.page("overview")->stateMark(), Mark::Differ);
+        const QString causes = shownIn(window, "causes");
+        QVERIFY2(causes.contains("do not belong together") && causes.contains("Add files"), qPrintable(causes));
+    }
+
+    void everyFindingHasAnAction_data() {
+        QTest::addColumn<findings::CauseState>("state");
+        QTest::addColumn<QString>("link");
+        QTest::newRow("missing") << findings::CauseState::Missing << "add";
+        QTest::newRow("doubtful") << findings::CauseState::Doubtful << "add";
+        QTest::newRow("differs") << findings::CauseState::Differs << "add";
+        QTest::newRow("incomparable") << findings::CauseState::Incomparable << "page:problems";
+        QTest::newRow("warning") << findings::CauseState::Warning << "page:problems";
+    }
+    void everyFindingHasAnAction() {
+        QFETCH(findings::CauseState, state);
+        QFETCH(QString, link);
+        findings::PossibleCause cause;
+        cause.state = state;
+        cause.title = "something";
+        cause.action = "open the files of one export";
+        const FindingText shown = causeFindings({cause}).front();
+        QCOMPARE(shown.link, link);
+        QVERIFY(!shown.linkText.isEmpty());
+        QCOMPARE(shown.todo, QString("Open the files of one export"));
+    }
+
+    /// Of the sample on a small screen: rows are as high as their texts need.
+    void textsWrapAndAreNotCut() {
+        MainWindow window;
+        open(window, {samplePath()});
+        TableView* methods = window.page("overview")->mainTable();
+        const int usual = methods->rowHeight(0);
+        window.resize(1366, 768);
+        settle(window);
+        window.resize(1000, 700);
+        settle(window);
+        QVERIFY(methods->rowHeight(0) > usual);
+        for (int row = 0; row < methods->model()->rowCount(); ++row)
+            for (int column = 0; column < methods->model()->columnCount(); ++column)
+                if (const QModelIndex cell = methods->model()->index(row, column); !methods->isColumnHidden(column))
+                    QVERIFY(RowDelegate::heightOf(cell, methods->columnWidth(column)) <= methods->rowHeight(row));
+        QVERIFY(methods->viewport()->height() >= methods->rowHeight(0) + methods->rowHeight(1) + methods->rowHeight(2));
+    }
+
+    void doubleClickOpensThePageOfTheCell_data() {
+        QTest::addColumn<int>("column");
+        QTest::addColumn<QString>("page");
+        QTest::newRow("state") << 2 << "outputs";
+        QTest::newRow("operator") << 3 << "gap";
+        QTest::newRow("nodes") << 4 << "graph";
+        QTest::newRow("time") << 5 << "events";
+    }
+    void doubleClickOpensThePageOfTheCell() {
+        QFETCH(int, column);
+        QFETCH(QString, page);
+        MainWindow window;
+        open(window, {samplePath()});
+        TableView* methods = window.page("overview")->mainTable();
+        const QModelIndex cell = methods->model()->index(1, column);
+        const QString method = cell.data(AddressRole).value<Address>().method;
+        const QPoint place = placeIn(window, methods, cell);
+        QTest::mouseClick(window.windowHandle(), Qt::LeftButton, {}, place);
+        QTest::mouseDClick(window.windowHandle(), Qt::LeftButton, {}, place);
+        settle(window);
+        QCOMPARE(window.currentPage(), page);
+        QCOMPARE(window.workspace().method(), method);
+    }
+
+    void operatorsAtFaultHaveTheirModule() {
+        if (!QFileInfo::exists(fixture("fault_weight"))) QSKIP("the shared fixtures are not here");
+        MainWindow window;
+        open(window, {fixture("fault_weight")});
+        const QModelIndex cell = window.page("overview")->mainTable()->model()->index(0, 3);
+        QCOMPARE(cell.data().toString(), QString("aten_permute_copy_default_2"));
+        QCOMPARE(cell.data(SecondRole).toString(), QString("out\nconstant differs"));
+        QCOMPARE(cell.data(MarkRole).toInt(), static_cast<int>(Mark::Constant));
     }
 
     void metadataFindingsLeadToTheirKey() {

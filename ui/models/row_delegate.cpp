@@ -3,6 +3,7 @@
 #include <QAbstractItemView>
 #include <QHelpEvent>
 #include <QPainter>
+#include <QTextLayout>
 #include <QToolTip>
 #include <algorithm>
 
@@ -13,7 +14,7 @@
 namespace etscope::ui {
 namespace {
 
-constexpr int kMargin = 8, kMark = 19, kShare = 68, kBar = 60, kFamily = 18, kIndent = 14;
+constexpr int kMargin = 8, kMark = 19, kShare = 68, kBar = 60, kFamily = 18, kIndent = 14, kAbove = 3;
 
 constexpr int kRelatedTint = 22, kRelatedBar = 150;  ///< of 255
 
@@ -61,11 +62,63 @@ void drawFold(QPainter& painter, QRect& area, const QModelIndex& index) {
     area.setLeft(static_cast<int>(sign.right()) + 3);
 }
 
-int contentWidth(const QString& text, const QString& second, bool mark, bool share, bool code) {
+int textWidth(const QString& text, const QString& second, bool code) {
     const QFontMetrics metrics(fontOf(code));
-    int lines = metrics.horizontalAdvance(text);
-    for (const QString& line : second.split(QLatin1Char('\n'))) lines = std::max(lines, metrics.horizontalAdvance(line));
-    return lines + (mark ? kMark : 0) + (share ? kShare : 0) + 2 * kMargin + 2;
+    int widest = metrics.horizontalAdvance(text);
+    for (const QString& line : second.split(QLatin1Char('\n'))) widest = std::max(widest, metrics.horizontalAdvance(line));
+    return widest;
+}
+
+/// What stands before the text.
+int widthBefore(const QModelIndex& index) {
+    const QVariant depth = index.column() == 0 ? index.data(DepthRole) : QVariant();
+    return (depth.isValid() ? foldArea({}, depth.toInt()).right() : 0) + index.data(IndentRole).toInt() * kIndent +
+           (familyOf(index) >= 0 ? kFamily : 0) + (index.data(MarkRole).toInt() != 0 ? kMark : 0) +
+           (index.data(ShareRole).toDouble() >= 0 ? kShare : 0);
+}
+
+int lineHeight() { return QFontMetrics(bodyFont()).height() + 1; }
+
+/// Parted at blanks, within a word where that has no room.
+QStringList wrapped(const QString& text, bool code, int room) {
+    const QFont font = fontOf(code);
+    const QFontMetrics metrics(font);
+    if (metrics.horizontalAdvance(text) <= room) return {text};
+    QTextLayout layout(breakable(text, false, metrics, room), font);
+    layout.setTextOption([] {
+        QTextOption option;
+        option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+        return option;
+    }());
+    QStringList lines;
+    layout.beginLayout();
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(std::max(1, room));
+        QString part = layout.text().mid(line.textStart(), line.textLength());
+        while (part.endsWith(QLatin1Char(' '))) part.chop(1);
+        lines.append(part);
+    }
+    layout.endLayout();
+    return lines;
+}
+
+struct Line {
+    QString text;
+    bool further = false;  ///< of the second text
+};
+/// What a cell says in `room` pixels, line by line; numbers stand as they are.
+QList<Line> linesOf(const QModelIndex& index, int room, bool wraps) {
+    const bool number = static_cast<Qt::Alignment>(index.data(Qt::TextAlignmentRole).toInt()).testFlag(Qt::AlignRight);
+    const bool code = index.data(CodeRole).toBool();
+    const QString text = index.data(Qt::DisplayRole).toString(), second = index.data(SecondRole).toString();
+    QList<Line> lines;
+    const auto add = [&](const QString& one, bool further) {
+        for (const QString& line : wraps && !number ? wrapped(one, code, room) : QStringList{one}) lines.append({line, further});
+    };
+    add(text, false);
+    if (!second.isEmpty())
+        for (const QString& line : second.split(QLatin1Char('\n'))) add(line, true);
+    return lines;
 }
 
 /// Paths and qualified names differ at their ends, sentences begin with what they say.
@@ -90,48 +143,48 @@ void drawShare(QPainter& painter, QRect& area, double share) {
     area.adjust(kShare, 0, 0, 0);
 }
 
-void drawContent(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index, bool selected) {
+void drawContent(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index, bool selected, bool wraps) {
     const Tokens& t = tokens();
     QRect area = option.rect.adjusted(kMargin, 0, -kMargin, -1);
+    const QList<Line> lines = linesOf(index, area.width() - widthBefore(index), wraps);
+    const bool several = wraps || lines.size() > 1;
     const auto mark = static_cast<Mark>(index.data(MarkRole).toInt());
-    const QString text = index.data(Qt::DisplayRole).toString(), second = index.data(SecondRole).toString();
     const auto alignment = static_cast<Qt::Alignment>(index.data(Qt::TextAlignmentRole).toInt());
-    if (index.column() == 0) drawFold(painter, area, index);
-    area.adjust(index.data(IndentRole).toInt() * kIndent, 0, 0, 0);
-    if (const int family = familyOf(index); family >= 0) drawFamily(painter, area, family);
+    QRect first = several ? QRect(area.left(), area.top() + kAbove, area.width(), lineHeight()) : area;
+    if (index.column() == 0) drawFold(painter, first, index);
+    first.adjust(index.data(IndentRole).toInt() * kIndent, 0, 0, 0);
+    if (const int family = familyOf(index); family >= 0) drawFamily(painter, first, family);
     if (mark != Mark::None) {
-        const int y = second.isEmpty() ? area.center().y() - 6 : area.top() + 5;
-        paintMark(painter, QRectF(text.isEmpty() ? area.center().x() - 6 : area.left(), y, 13, 13), mark);
-        area.adjust(kMark, 0, 0, 0);
+        const double x = lines.front().text.isEmpty() ? first.center().x() - 6 : first.left();
+        paintMark(painter, QRectF(x, several ? first.top() + 2 : first.center().y() - 6, 13, 13), mark);
+        first.adjust(kMark, 0, 0, 0);
     }
-    if (const double share = index.data(ShareRole).toDouble(); share >= 0) drawShare(painter, area, share);
+    if (const double share = index.data(ShareRole).toDouble(); share >= 0) drawShare(painter, first, share);
     const bool code = index.data(CodeRole).toBool();
     const QColor colour = index.data(DimRole).toBool() && !selected ? t.text3 : t.text;
-    if (second.isEmpty()) return drawLine(painter, area, alignment, code, colour, text);
-    const QStringList more = second.split(QLatin1Char('\n'));
-    const int height = QFontMetrics(bodyFont()).height() + 1;
-    QRect line(area.left(), area.top() + 3, area.width(), height);
-    drawLine(painter, line, alignment, code, colour, text);
-    for (const QString& one : more) {
-        line.translate(0, height);
-        if (line.bottom() > area.bottom() + 2) break;  // the tooltip has all
-        drawLine(painter, line, alignment, code, selected ? t.text : t.text2, one);
+    for (const Line& line : lines) {
+        if (&line != &lines.front() && first.bottom() > area.bottom() + 2) break;  // the tooltip has all
+        drawLine(painter, first, alignment, code, line.further && !selected ? t.text2 : line.further ? t.text : colour, line.text);
+        first.translate(0, lineHeight());
     }
 }
 
+/// All that the cell shows, with its margins.
 int neededWidth(const QModelIndex& index) {
-    const int fold =
-        index.column() == 0 && index.data(DepthRole).isValid() ? foldArea({}, index.data(DepthRole).toInt()).right() : 0;
-    return fold + index.data(IndentRole).toInt() * kIndent + (familyOf(index) >= 0 ? kFamily : 0) +
-           contentWidth(index.data(Qt::DisplayRole).toString(), index.data(SecondRole).toString(),
-                        index.data(MarkRole).toInt() != 0, index.data(ShareRole).toDouble() >= 0, index.data(CodeRole).toBool());
+    return widthBefore(index) + 2 * kMargin + 2 +
+           textWidth(index.data(Qt::DisplayRole).toString(), index.data(SecondRole).toString(), index.data(CodeRole).toBool());
 }
 
 }  // namespace
 
 int RowDelegate::widthOf(const Cell& cell, const Column& column) {
-    return cell.indent * kIndent + (cell.family >= 0 ? kFamily : 0) +
-           contentWidth(cell.text, cell.second, cell.mark != Mark::None, cell.share >= 0, column.code);
+    return cell.indent * kIndent + (cell.family >= 0 ? kFamily : 0) + (cell.mark != Mark::None ? kMark : 0) +
+           (cell.share >= 0 ? kShare : 0) + 2 * kMargin + 2 + textWidth(cell.text, cell.second, column.code);
+}
+
+int RowDelegate::heightOf(const QModelIndex& index, int width) {
+    const auto lines = linesOf(index, width - 2 * kMargin - widthBefore(index), true).size();
+    return static_cast<int>(lines) * lineHeight() + 2 * kAbove;
 }
 
 void RowDelegate::paintBack(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
@@ -153,7 +206,7 @@ void RowDelegate::paintBack(QPainter& painter, const QStyleOptionViewItem& optio
 
 void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
     paintBack(*painter, option, index);
-    drawContent(*painter, option, index, (option.state & QStyle::State_Selected) != 0);
+    drawContent(*painter, option, index, (option.state & QStyle::State_Selected) != 0, m_wraps);
     const auto alignment = static_cast<Qt::Alignment>(index.data(Qt::TextAlignmentRole).toInt());
     if (!alignment.testFlag(Qt::AlignRight)) return;
     if (const int needed = neededWidth(index); needed > option.rect.width()) emit needsWidth(index.column(), needed);
@@ -161,7 +214,7 @@ void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
 
 bool RowDelegate::helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
                             const QModelIndex& index) {
-    const bool cut = index.isValid() && neededWidth(index) > option.rect.width();
+    const bool cut = index.isValid() && !m_wraps && neededWidth(index) > option.rect.width();
     if (event->type() != QEvent::ToolTip || !cut || index.data(Qt::ToolTipRole).isValid())
         return QStyledItemDelegate::helpEvent(event, view, option, index);
     QToolTip::showText(event->globalPos(), tip(index.data(Qt::AccessibleTextRole).toString()), view);

@@ -24,6 +24,10 @@ public:
 
     /// All that the cell shows, with its margins.
     static int widthOf(const Cell& cell, const Column& column);
+    /// Texts that have no room go on below, and are not cut.
+    void setWraps(bool wraps) { m_wraps = wraps; }
+    /// Of a row for this cell, `width` wide, where texts wrap.
+    static int heightOf(const QModelIndex& index, int width);
     /// Rows with one of these addresses are tinted: they are what is selected elsewhere.
     void setRelated(const QSet<Address>& related) { m_related = related; }
 
@@ -33,6 +37,7 @@ signals:
 
 private:
     QSet<Address> m_related;
+    bool m_wraps = false;
 };
 
 }  // namespace etscope::ui

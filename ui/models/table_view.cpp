@@ -3,21 +3,15 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMenu>
-#include <QMessageBox>
 #include <QMetaMethod>
 #include <QScrollBar>
-#include <QSettings>
 #include <algorithm>
-#include <numeric>
 
 #include "look/menu.h"
-#include "look/picture_file.h"
 #include "look/tokens.h"
 #include "look/wrong_terms.h"
 #include "models/no_match.h"
@@ -30,9 +24,6 @@ bool isBad(Mark mark) {
     return mark == Mark::Differ || mark == Mark::Error || mark == Mark::Warning || mark == Mark::Unreadable ||
            mark == Mark::Ambiguous;
 }
-
-/// What settings name a column by, in every language.
-QString nameOf(const Column& column) { return QString::fromUtf8(column.title); }
 
 }  // namespace
 
@@ -102,28 +93,14 @@ void TableView::setTable(TableModel* model, const QString& keptAs) {
         if (const int shown = m_filter->shownRow(m_current); shown >= 0) goTo(shown);
         m_quiet = false;
     });
+    connect(m_filter, &QAbstractItemModel::modelReset, this, &TableView::fitRows);
     connect(model, &QAbstractItemModel::modelReset, this, &TableView::measure);
     measure();
 }
 
-void TableView::setRowLines(int lines) {
-    verticalHeader()->setDefaultSectionSize(QFontMetrics(bodyFont()).height() * lines + 6 + lines);
-}
-
-void TableView::showColumn(int column, bool on) {
-    m_shown[static_cast<std::size_t>(column)] = on;
-    fitColumns();
-    keepLayout();
-    if (on) emit columnShown(column);
-}
-
-void TableView::setSaysLittle(int column, bool on) {
-    m_saysLittle[static_cast<std::size_t>(column)] = on;
-    fitColumns();
-}
-
 void TableView::goTo(int shownRow) {
-    const QModelIndex index = m_filter->index(shownRow, 0);
+    // The cell that was clicked stays the current one.
+    const QModelIndex index = m_filter->index(shownRow, currentIndex().row() == shownRow ? currentIndex().column() : 0);
     selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     scrollTo(index);
 }
@@ -201,111 +178,6 @@ bool TableView::nextBad(bool forward) {
     });
 }
 
-QList<int> TableView::shownColumns() const {
-    QList<int> columns;
-    for (int visual = 0; visual < m_filter->columnCount(); ++visual)
-        if (const int column = horizontalHeader()->logicalIndex(visual); !isColumnHidden(column)) columns.append(column);
-    return columns;
-}
-
-std::function<QString()> TableView::textOf(TableFormat format, std::vector<int> rows) const {
-    const QList<int> columns = shownColumns();
-    QStringList titles;
-    for (const int column : columns) titles.append(copiedTitle(m_model->columns()[static_cast<std::size_t>(column)]));
-    CellReader cell = m_model->sharedReader();
-    if (!cell) cell = [model = m_model](int row, int column) { return model->cell(row, column); };
-    return [format, columns, titles, rows = std::move(rows), cell = std::move(cell)] {
-        return tableText(format, titles, static_cast<int>(rows.size()), [&](int row, int column) {
-            return copiedText(cell(rows[static_cast<std::size_t>(row)], columns[column]));
-        });
-    };
-}
-
-std::vector<int> TableView::copiedRows() const {
-    std::vector<int> rows;
-    for (const QItemSelectionRange& range : selectionModel()->selection())
-        for (int shown = range.top(); shown <= range.bottom(); ++shown) rows.push_back(shown);
-    std::ranges::sort(rows);
-    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
-    for (int& row : rows) row = m_filter->tableRow(row);
-    return rows.empty() ? m_filter->rows() : rows;
-}
-
-void TableView::copy(TableFormat format) {
-    std::vector<int> rows = copiedRows();
-    const bool large = rows.size() > TableFilter::kAtOnce && m_model->sharedReader();
-    auto make = textOf(format, std::move(rows));
-    if (!large) return QApplication::clipboard()->setText(make());
-    m_copy.start(
-        tr("Copying rows"), [make = std::move(make)](const JobContext&) -> Result<QString> { return make(); },
-        [](Result<QString> made) {
-            if (made) QApplication::clipboard()->setText(*made);
-        });
-}
-
-void TableView::writeWhole(const QString& path, TableFormat format, std::function<void(Result<void>)> done) {
-    auto make = textOf(format, m_filter->rows());
-    // What only the window's thread can read is small.
-    if (!m_model->sharedReader()) make = [content = make()] { return content; };
-    m_write.start(
-        tr("Writing %1").arg(QFileInfo(path).fileName()),
-        [path, make = std::move(make)](const JobContext& job) -> Result<bool> {
-            const auto written = writeThroughDevice(path, job, [&](QIODevice& device) -> Result<void> {
-                device.write(make().toUtf8());
-                return {};
-            });
-            if (!written) return written.failure();
-            return true;
-        },
-        [done = std::move(done)](Result<bool> written) { done(written ? Result<void>() : Result<void>(written.failure())); });
-}
-
-void TableView::save() {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save this table"), objectName() + QStringLiteral(".csv"),
-                                                      tr("Tables (*.csv *.tsv *.json *.md)"));
-    if (path.isEmpty()) return;
-    const auto tell = [this](const Result<void>& written) {
-        if (!written) QMessageBox::warning(this, tr("Save this table"), QString::fromStdString(written.error().message));
-    };
-    const auto format = tableFormat(suffixOf(path));
-    if (!format) return tell(suffixUnsupported(path, tr(".csv, .tsv, .json or .md")));
-    writeWhole(path, *format, tell);
-}
-
-int TableView::heightFor(int rows) const {
-    const QScrollBar* across = horizontalScrollBar();
-    return (across->maximum() > 0 ? across->sizeHint().height() : 0) + horizontalHeader()->sizeHint().height() +
-           verticalHeader()->defaultSectionSize() * std::min(rows, m_filter->rowCount()) + 2 * frameWidth() + 2;
-}
-
-QSize TableView::wholeSize() const {
-    return {horizontalHeader()->length(),
-            horizontalHeader()->height() + verticalHeader()->defaultSectionSize() * m_filter->rowCount()};
-}
-
-void TableView::paintWhole(QPainter& painter) const {
-    const int top = horizontalHeader()->height(), height = verticalHeader()->defaultSectionSize();
-    int x = 0;
-    for (const int column : shownColumns()) {
-        const int width = columnWidth(column);
-        QStyleOptionHeader head;
-        head.initFrom(horizontalHeader());
-        head.rect = QRect(x, 0, width, top);
-        head.section = column;
-        head.text = shownTitle(m_model->columns()[static_cast<std::size_t>(column)]);
-        head.textAlignment = m_model->columns()[static_cast<std::size_t>(column)].alignment | Qt::AlignVCenter;
-        style()->drawControl(QStyle::CE_Header, &head, &painter, horizontalHeader());
-        for (int row = 0; row < m_filter->rowCount(); ++row) {
-            QStyleOptionViewItem cell;
-            cell.initFrom(this);
-            cell.state = QStyle::State_Enabled;
-            cell.rect = QRect(x, top + row * height, width, height);
-            itemDelegate()->paint(&painter, cell, m_filter->index(row, column));
-        }
-        x += width;
-    }
-}
-
 /// A view without a current row makes the first one current when keys come to it: nobody selected that.
 void TableView::focusInEvent(QFocusEvent* event) {
     m_quiet = true;
@@ -358,6 +230,8 @@ QList<FileInside> TableView::filesInside(const QModelIndex& index) const {
 
 void TableView::openRow(const QModelIndex& index) {
     const auto address = index.data(AddressRole).value<Address>();
+    const QVariant open = index.siblingAtColumn(0).data(FoldRole);
+    if (!address.valid() && open.isValid()) return m_filter->setOpen(m_filter->tableRow(index.row()), open.toInt() == 0);
     const QList<FileInside> inside = filesInside(index);
     if (inside.size() == 1 && address.kind != Address::Kind::Stage) return emit fileRequested(inside.front().path);
     emit rowOpened(address);
@@ -407,108 +281,6 @@ void TableView::contextMenuEvent(QContextMenuEvent* event) {
 void TableView::resizeEvent(QResizeEvent* event) {
     QTableView::resizeEvent(event);
     fitColumns();
-}
-
-void TableView::measure() {
-    m_needs = columnNeeds(*m_model, horizontalHeader()->fontMetrics());
-    fitColumns();
-}
-
-void TableView::fitColumns() {
-    if (m_model == nullptr || m_needs.empty()) return;
-    const bool fitted = m_fitting;
-    m_fitting = true;
-    std::vector<bool> hidden;
-    for (std::size_t c = 0; c < m_needs.size(); ++c) {
-        hidden.push_back(m_shown[c] ? !*m_shown[c] : m_needs[c].empty || m_saysLittle[c] || m_model->columns()[c].hidden);
-        setColumnHidden(static_cast<int>(c), hidden[c]);
-    }
-    const std::vector<int> widths = columnWidths(m_needs, hidden, m_fixed, viewport()->width());
-    for (std::size_t c = 0; c < widths.size(); ++c)
-        if (!hidden[c]) setColumnWidth(static_cast<int>(c), widths[c]);
-    m_fitting = fitted;
-}
-
-void TableView::widen(int column, int width) {
-    const auto c = static_cast<std::size_t>(column);
-    if (c >= m_needs.size() || m_fixed[c] >= 0 || m_needs[c].natural >= width) return;
-    m_needs[c].natural = m_needs[c].least = width;
-    fitColumns();
-}
-
-void TableView::headerMenu(QPoint position) {
-    QMenu* menu = makeMenu(this);
-    const int column = horizontalHeader()->logicalIndexAt(position);
-    menu->addAction(tr("Sort ascending"), this, [this, column] { sortByColumn(column, Qt::AscendingOrder); });
-    menu->addAction(tr("Sort descending"), this, [this, column] { sortByColumn(column, Qt::DescendingOrder); });
-    menu->addAction(tr("Do not sort"), this, [this] { sortByColumn(-1, Qt::AscendingOrder); });
-    menu->addAction(tr("Fit columns"), this, [this] {
-        std::ranges::fill(m_fixed, -1);
-        fitColumns();
-        keepLayout();
-    });
-    menu->addSeparator();
-    for (int c = 0; c < m_filter->columnCount(); ++c) {
-        QAction* action = menu->addAction(shownTitle(m_model->columns()[static_cast<std::size_t>(c)]));
-        action->setCheckable(true);
-        action->setChecked(!isColumnHidden(c));
-        connect(action, &QAction::toggled, this, [this, c](bool on) { showColumn(c, on); });
-    }
-    menu->popup(horizontalHeader()->mapToGlobal(position));
-}
-
-void TableView::keepLayout() {
-    if (m_fitting || m_keptAs.isEmpty()) return;
-    QVariantMap widths, shown;
-    QStringList order;
-    for (std::size_t c = 0; c < m_fixed.size(); ++c) {
-        const QString name = nameOf(m_model->columns()[c]);
-        if (m_fixed[c] >= 0) widths[name] = m_fixed[c];
-        if (m_shown[c]) shown[name] = *m_shown[c];
-    }
-    for (int visual = 0; visual < horizontalHeader()->count(); ++visual)
-        order.append(nameOf(m_model->columns()[static_cast<std::size_t>(horizontalHeader()->logicalIndex(visual))]));
-    const int sorted = horizontalHeader()->sortIndicatorSection();
-    QSettings settings;
-    settings.beginGroup(QStringLiteral("tables/") + m_keptAs);
-    settings.setValue(QStringLiteral("widths"), widths);
-    settings.setValue(QStringLiteral("shown"), shown);
-    settings.setValue(QStringLiteral("order"), order);
-    settings.setValue(QStringLiteral("sort"), sorted < 0 || sorted >= m_filter->columnCount()
-                                                  ? QString()
-                                                  : nameOf(m_model->columns()[static_cast<std::size_t>(sorted)]));
-    settings.setValue(QStringLiteral("descending"), horizontalHeader()->sortIndicatorOrder() == Qt::DescendingOrder);
-}
-
-/// From the left on, each column that the settings name to the place of its name; columns that they do not know stay behind.
-void TableView::restoreOrder(const QStringList& order) {
-    int place = 0;
-    for (const QString& title : order)
-        for (int column = 0; column < m_filter->columnCount(); ++column) {
-            const int visual = horizontalHeader()->visualIndex(column);
-            if (visual < place || nameOf(m_model->columns()[static_cast<std::size_t>(column)]) != title) continue;
-            horizontalHeader()->moveSection(visual, place++);
-            break;
-        }
-}
-
-void TableView::restoreLayout() {
-    if (m_keptAs.isEmpty()) return;
-    QSettings settings;
-    settings.beginGroup(QStringLiteral("tables/") + m_keptAs);
-    const QVariantMap widths = settings.value(QStringLiteral("widths")).toMap(),
-                      shown = settings.value(QStringLiteral("shown")).toMap();
-    const QStringList order = settings.value(QStringLiteral("order")).toStringList();
-    const QString sorted = settings.value(QStringLiteral("sort")).toString();
-    restoreOrder(order);
-    for (std::size_t c = 0; c < m_fixed.size(); ++c) {
-        const QString name = nameOf(m_model->columns()[c]);
-        const int column = static_cast<int>(c);
-        m_fixed[c] = widths.value(name, -1).toInt();
-        if (shown.contains(name)) m_shown[c] = shown.value(name).toBool();
-        if (!sorted.isEmpty() && name == sorted)
-            sortByColumn(column, settings.value(QStringLiteral("descending")).toBool() ? Qt::DescendingOrder : Qt::AscendingOrder);
-    }
 }
 
 QLineEdit* makeFilterLine(TableView* view, const QString& placeholder, QWidget* parent) {

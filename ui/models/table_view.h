@@ -25,6 +25,8 @@ public:
     /// The view does not own the model. `keptAs`: the name of what the person chose in the settings; "": nothing is kept.
     void setTable(TableModel* model, const QString& keptAs = {});
     void setRowLines(int lines);
+    /// Texts wrap, and each row is as high as it needs: for tables of few rows that are read as sentences.
+    void setWraps(bool wraps);
     /// What the person chose.
     void showColumn(int column, bool on);
     /// A column that has the same in all rows is hidden, unless the person shows it.
@@ -63,6 +65,8 @@ signals:
     void linkRequested(QString link);
     /// By the header's menu.
     void columnShown(int column);
+    /// Rows that wrap are as high as they need now.
+    void rowsFitted();
 
 protected:
     void focusInEvent(QFocusEvent* event) override;
@@ -91,6 +95,7 @@ private:
     /// Widths for the rows that are there now.
     void measure();
     void fitColumns();
+    void fitRows();
     void widen(int column, int width);
     void headerMenu(QPoint position);
     void restoreOrder(const QStringList& order);
@@ -106,7 +111,7 @@ private:
     std::vector<std::optional<bool>> m_shown;  ///< columns that the person showed or hid
     std::vector<bool> m_saysLittle;
     int m_current = -1;  ///< row of the table, while rows are arranged
-    bool m_quiet = false, m_fitting = false;
+    bool m_quiet = false, m_fitting = false, m_wraps = false;
     Job<int> m_seek{this};
     Job<QString> m_copy{this};
     Job<bool> m_write{this};

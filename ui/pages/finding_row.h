@@ -1,8 +1,9 @@
-// FindingRow: one conclusion on the Overview: a mark, what it is, a link at the right, quieter lines below. Links are those of
-// Workspace::follow. GUI thread only.
+// FindingRow: one conclusion: a mark, what it is, what to do, a link at the right, quieter lines below. Rows of one list stand in
+// the same columns. Links are those of Workspace::follow. GUI thread only.
 #pragma once
 
 #include <QWidget>
+#include <utility>
 
 #include "look/marks.h"
 
@@ -17,17 +18,47 @@ struct FindingText {
     QString word;            ///< behind the title, in text3: "matched"
     QStringList lines;       ///< plain; those after the first `shown` are folded
     qsizetype shown = 3;     ///< how many lines stand when folded
-    qsizetype against = 0;   ///< how many lines, from the first, contradict: in the colour of "differ"
     QString kind;            ///< before the title, in text2: "Possible cause"; empty: no such column
     QString todo;            ///< what to do, between title and link; below the lines where there is no room
     QString linkText, link;  ///< empty: none
-    bool standsOut = false;  ///< filled: what a person must see first
+};
+
+/// What rows of one list share.
+struct FindingColumns {
+    int kind = 0, link = 0;  ///< widths; 0: no such column
+    bool todo = false;       ///< there is a column of what to do
+    /// As wide as all of them need.
+    static FindingColumns of(const QList<FindingText>& findings);
+    /// Of what to do, in a row of that width; 0: it stands below.
+    int todoWidth(int row) const;
+};
+
+/// The titles above rows.
+class FindingHeader : public QWidget {
+    Q_OBJECT
+public:
+    explicit FindingHeader(const FindingColumns& columns, QWidget* parent = nullptr);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void place();
+
+    FindingColumns m_columns;
+    QLabel *m_kind, *m_title, *m_todo;
 };
 
 class FindingRow : public QWidget {
     Q_OBJECT
 public:
-    explicit FindingRow(const FindingText& finding, QWidget* parent = nullptr);
+    FindingRow(const FindingText& finding, const FindingColumns& columns, QWidget* parent = nullptr);
+    /// One alone.
+    explicit FindingRow(const FindingText& finding, QWidget* parent = nullptr)
+        : FindingRow(finding, FindingColumns::of({finding}), parent) {}
+    /// No line below it: the frame around the list has one.
+    void setLast(bool last) { m_last = last; }
 
 signals:
     void linkActivated(QString link);
@@ -41,9 +72,11 @@ private:
     void place();
 
     FindingText m_finding;
+    FindingColumns m_columns;
     QGridLayout* m_grid = nullptr;
     QLabel *m_mark = nullptr, *m_kind = nullptr, *m_title = nullptr, *m_todo = nullptr, *m_link = nullptr, *m_body = nullptr;
-    bool m_open = false;
+    std::pair<bool, int> m_placed{false, -1};  ///< for which room: whether it is wide, and the width of what to do
+    bool m_open = false, m_last = false;
 };
 
 }  // namespace etscope::ui

@@ -1,14 +1,17 @@
 #include "pages/method_table.h"
 
+#include <QCoreApplication>
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 #include "compare/outputs.h"
 #include "findings/overview.h"
 #include "frame/verdict_words.h"
+#include "join/graph_index.h"
 #include "look/language.h"
 #include "look/numbers.h"
-#include "look/words.h"
+#include "modules/named_node.h"
 #include "pages/output_matrix.h"
 
 namespace etscope::ui {
@@ -53,6 +56,25 @@ Cell lined(QStringList lines) {
     return cell;
 }
 
+/// What each cause is at an operator, and its sign where it has one of the three.
+struct Fault {
+    Mark sign;
+    const char* words;
+};
+constexpr std::array<Fault, 11> kFaults{{
+    {Mark::Introduced, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "kernel is wrong")},
+    {Mark::Introduced, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "delegate is wrong")},
+    {Mark::Constant, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "constant differs")},
+    {Mark::Introduced, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "changed by the lowering")},
+    {Mark::Introduced, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "precision of its type")},
+    {Mark::Introduced, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "quantised")},
+    {Mark::None, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "input has other axes")},
+    {Mark::None, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "state before it differs")},
+    {Mark::None, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "run is of another case")},
+    {Mark::None, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "reference is another")},
+    {Mark::None, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "cause not known")},
+}};
+
 QString columnList(const std::vector<std::int64_t>& columns) {
     if (columns.front() < 0) return QObject::tr("run %1").arg(-1 - columns.front());
     if (columns.size() == 1) return QObject::tr("case %1").arg(columns.front());
@@ -61,10 +83,26 @@ QString columnList(const std::vector<std::int64_t>& columns) {
 
 }  // namespace
 
+Result<CulpritModules> culpritModules(const session::Session& session, const findings::SessionVerdict& verdict,
+                                      const JobContext& job) {
+    CulpritModules found;
+    for (const findings::MethodOutcome& method : verdict.methods) {
+        if (!method.culprit || method.culprit->nodes.empty()) continue;
+        const auto index = join::graphIndex(session, method.method, graph::StageId::edge(), job);
+        if (job.cancelled()) return cancelledFailure();
+        if (!index) continue;  // a graph that cannot be read has no modules
+        const auto& nodes = method.culprit->nodes;
+        const graph::NodeId node = (*index)->model().findNode(nodes[modules::namedNode(nodes)]);
+        const auto module = node.valid() ? (*index)->hierarchy().moduleOf(node) : modules::ModuleId();
+        if (module.valid()) found.emplace(method.method, (*index)->hierarchy().module(module).path);
+    }
+    return found;
+}
+
 void MethodModel::setSession(SessionPtr session) {
     reset([&] {
         m_session = std::move(session);
-        m_summaries.clear(), m_runs.clear(), m_cases.clear();
+        m_summaries.clear(), m_runs.clear(), m_cases.clear(), m_modules.clear();
         m_verdict.reset();
         if (m_session != nullptr)
             for (const auto& [method, references] : compare::methodReferences(*m_session)) m_cases[method] = references.cases;
@@ -87,6 +125,11 @@ void MethodModel::setVerdict(VerdictPtr verdict) {
 
 void MethodModel::setRuns(std::map<std::string, MethodRuns> runs) {
     reset([&] { m_runs = std::move(runs); });
+}
+
+void MethodModel::setModules(CulpritModules modules) {
+    if (modules == m_modules) return;
+    reset([&] { m_modules = std::move(modules); });
 }
 
 void MethodModel::order() {
@@ -212,7 +255,10 @@ Cell MethodModel::firstWrong(const session::Method& method) const {
     const findings::MethodOutcome* found = outcome(method.name);
     if (found == nullptr) return {.text = dash(), .dim = true};
     if (!found->culprit) {
-        if (found->right == 0) return {.text = dash(), .tooltip = QObject::tr("no call of its runs could be judged"), .dim = true};
+        if (found->right == 0)
+            return {.text = found->outputs.differ > 0 ? QObject::tr("not known") : dash(),
+                    .tooltip = QObject::tr("no call of its runs could be judged"),
+                    .dim = true};
         Cell cell{.text = QObject::tr("none"), .dim = true};
         cell.second = found->open == 0 ? QObject::tr("%n call(s) are right", nullptr, counted(found->right))
                                        : QObject::tr("%1 right, %2 not judged").arg(found->right).arg(found->open);
@@ -220,11 +266,16 @@ Cell MethodModel::firstWrong(const session::Method& method) const {
     }
     const gap::Culprit& culprit = *found->culprit;
     QStringList lines;
-    if (!culprit.nodes.empty()) lines.append(text(culprit.nodes.front()));
-    if (culprit.instruction) lines.append(QObject::tr("instruction 0/%1").arg(*culprit.instruction));
-    lines.append(word(text(gap::causeName(culprit.cause))));
+    if (!culprit.nodes.empty()) lines.append(text(culprit.nodes[modules::namedNode(culprit.nodes)]));
+    if (const auto module = m_modules.find(method.name); module != m_modules.end())
+        lines.append(text(module->second));
+    else if (culprit.instruction)
+        lines.append(QObject::tr("instruction 0/%1").arg(*culprit.instruction));
+    if (lines.isEmpty()) lines.append(QObject::tr("no operator"));
+    lines.append(QCoreApplication::translate("etscope::ui::MethodModel", kFaults[static_cast<std::size_t>(culprit.cause)].words));
     Cell cell = lined(lines);
-    cell.mark = callsMark(*found);
+    const Mark sign = kFaults[static_cast<std::size_t>(culprit.cause)].sign;
+    cell.mark = sign == Mark::None ? callsMark(*found) : sign;
     cell.tooltip = text(culprit.sentence);
     return cell;
 }

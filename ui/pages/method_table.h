@@ -16,6 +16,12 @@ struct MethodRuns {
     std::optional<double> ticks;  ///< median of an execution
 };
 
+/// Of methods with an operator at fault: the path of the module that it stands in.
+using CulpritModules = std::map<std::string, std::string>;
+/// Errors: `cancelled`.
+Result<CulpritModules> culpritModules(const session::Session& session, const findings::SessionVerdict& verdict,
+                                      const JobContext& job);
+
 /// What is known of the methods arrives bit by bit.
 class MethodModel : public TableModel {
     Q_OBJECT
@@ -26,6 +32,7 @@ public:
     /// Orders the rows; null: in the order of the session.
     void setVerdict(VerdictPtr verdict);
     void setRuns(std::map<std::string, MethodRuns> runs);
+    void setModules(CulpritModules modules);
     std::span<const Column> columns() const override;
     int rows() const override { return static_cast<int>(m_order.size()); }
     Cell cell(int row, int column) const override;
@@ -51,6 +58,7 @@ private:
     std::vector<std::size_t> m_order;  ///< of the session's methods
     std::map<std::string, std::shared_ptr<const inventory::MethodSummary>> m_summaries;
     std::map<std::string, MethodRuns> m_runs;
+    CulpritModules m_modules;
     std::map<std::string, std::uint64_t> m_cases;
     VerdictPtr m_verdict;
 };

@@ -1,4 +1,4 @@
-// What the Overview concludes: whether the files belong together, what is missing, what is odd. GUI thread only.
+// What the Overview concludes: what may be wrong, what is missing, what is odd, each with what to do. GUI thread only.
 #pragma once
 
 #include <QWidget>
@@ -7,7 +7,6 @@
 #include "findings/lint.h"
 #include "findings/overview.h"
 #include "findings/possible_causes.h"
-#include "join/joins.h"
 #include "pages/finding_row.h"
 
 class QVBoxLayout;
@@ -20,19 +19,20 @@ class FindingList : public QWidget {
 public:
     explicit FindingList(QWidget* parent = nullptr);
     void clear();
-    /// A heading with the number of rows, then the rows; nothing when there are none.
-    void add(const QString& title, const QList<FindingText>& findings);
+    /// A heading with the number of rows, then the rows in a frame; nothing when there are none. `noteLink`: a link at the right of
+    /// the heading, and what it says.
+    void add(const QString& title, const QList<FindingText>& findings, const QString& noteLink = {}, const QString& note = {});
 
 signals:
     void linkActivated(QString link);
 
 private:
+    QWidget* makeTable(const QList<FindingText>& findings);
+
     QVBoxLayout* m_column;
 };
 
-/// Those with a doubt one by one, mismatched ones first; all others in one row that unfolds.
-QList<FindingText> joinFindings(const session::Session& session, const std::vector<join::Join>& joins);
-/// What may be wrong and what to do about it.
+/// What may be wrong and what to do about it; each leads to where that is done.
 QList<FindingText> causeFindings(const std::vector<findings::PossibleCause>& causes);
 /// What lint says beyond the metadata and the record, which have lists of their own.
 QList<FindingText> exportFindings(const std::vector<findings::LintFinding>& findings);

@@ -8,11 +8,14 @@
 #include <algorithm>
 
 #include "compare/run_cases.h"
+#include "frame/verdict_words.h"
 #include "inventory/summary.h"
 #include "join/runs.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
+#include "pages/archive_strip.h"
+#include "pages/flow_view.h"
 #include "pages/headline.h"
 #include "profile/event_statistics.h"
 #include "profile/time_difference.h"
@@ -20,8 +23,6 @@
 namespace etscope::ui {
 namespace {
 
-/// From which width of the page on two parts stand beside each other.
-constexpr int kWide = 640;
 /// Below this width columns go that the Inspector tells of.
 constexpr int kRoomy = 900;
 constexpr int kMostFiles = 8, kMostMethods = 8;
@@ -52,11 +53,14 @@ OverviewPage::OverviewPage(Workspace& workspace, QWidget* parent) : Page(workspa
     m_column->addWidget(m_headline);
     m_column->addSpacing(10);
     makeTables(content);
-    m_column->addSpacing(10);
-    m_column->addLayout(makeLower(content));
+    makeLower(content);
     m_column->addStretch();
     connect(m_fileView, &TableView::rowSelected, &workspace, &Workspace::select);
     connect(m_fileView, &TableView::fileRequested, &workspace, &Workspace::openInWindow);
+    connect(m_fileView, &QTableView::clicked, this, [this](const QModelIndex& index) {
+        const QVariant open = index.siblingAtColumn(0).data(FoldRole);
+        if (open.isValid()) m_fileView->filter()->setOpen(m_fileView->filter()->tableRow(index.row()), open.toInt() == 0);
+    });
     connect(m_methodView, &TableView::rowSelected, &workspace, &Workspace::select);
     connect(m_methodView, &TableView::rowOpened, this, [this](const Address& address) {
         this->workspace().reveal(address);
@@ -71,72 +75,63 @@ OverviewPage::OverviewPage(Workspace& workspace, QWidget* parent) : Page(workspa
         this->workspace().follow(link);
     };
     connect(m_headline, &Headline::linkActivated, this, follow);
-    for (const FindingList* list : {m_causes, m_joins, m_findings}) connect(list, &FindingList::linkActivated, this, follow);
+    for (const FindingList* list : {m_causes, m_findings}) connect(list, &FindingList::linkActivated, this, follow);
     connect(&workspace, &Workspace::selectionChanged, this, [this](const Address& address) {
         if (address.kind == Address::Kind::File) m_fileView->selectAddress(address);
         if (!address.method.isEmpty()) m_methodView->selectAddress(Address::ofMethod(address.method));
+        m_flow->setCurrent(this->workspace().method());
     });
 }
 
 /// What a person asks first stands first: methods with what is wrong in them, why, then the files.
 void OverviewPage::makeTables(QWidget* content) {
-    const auto table = [&](TableModel& model, const QString& title, const QString& name, int lines) {
+    const auto table = [&](TableModel& model, const QString& title, const QString& name) {
         auto* view = new TableView(content);
         view->setObjectName(QStringLiteral("card"));
         view->setAccessibleName(title);
-        view->setRowLines(lines);
+        view->setWraps(true);
         view->setTable(&model, name);
         connect(view->horizontalScrollBar(), &QScrollBar::rangeChanged, this, &OverviewPage::fitTables);
+        connect(view, &TableView::rowsFitted, this, &OverviewPage::fitTables);
         m_column->addWidget(view);
         return view;
     };
-    const auto list = [&](const QString& name) {
-        auto* made = new FindingList(content);
-        made->setObjectName(name);
-        made->setContentsMargins(0, 10, 0, 0);
-        m_column->addWidget(made);
-        return made;
-    };
     m_methodsHeading = makeHeading(tr("Methods"), {}, content);
     m_column->addWidget(m_methodsHeading);
-    m_methodView = table(m_methods, tr("Methods"), QStringLiteral("overviewMethods"), 3);
-    m_causes = list(QStringLiteral("causes"));
+    m_methodView = table(m_methods, tr("Methods"), QStringLiteral("overviewMethods"));
+    m_causes = makeList(QStringLiteral("causes"), content);
     m_column->addSpacing(10);
     m_filesHeading = makeHeading(tr("Files"), {}, content);
     m_column->addWidget(m_filesHeading);
-    m_fileView = table(m_files, tr("Files"), QStringLiteral("files"), 1);
+    m_fileView = table(m_files, tr("Files"), QStringLiteral("files"));
     m_strips = new QVBoxLayout;
     m_column->addLayout(m_strips);
-    m_joins = list(QStringLiteral("joins"));
+}
+
+FindingList* OverviewPage::makeList(const QString& name, QWidget* content) {
+    auto* made = new FindingList(content);
+    made->setObjectName(name);
+    made->setContentsMargins(0, 10, 0, 0);
+    m_column->addWidget(made);
+    return made;
 }
 
 void OverviewPage::resizeEvent(QResizeEvent* event) {
     Page::resizeEvent(event);
-    m_lower->setDirection(width() < px(kWide) ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
     const bool narrow = width() < px(kRoomy);
     m_methodView->setSaysLittle(MethodModel::kNodesColumn, narrow);
     m_fileView->setSaysLittle(FileModel::kKindColumn, narrow);
 }
 
-/// The flow at the left, conclusions at the right; below it where there is no room for both.
-QBoxLayout* OverviewPage::makeLower(QWidget* content) {
-    auto* lower = m_lower = new QBoxLayout(QBoxLayout::LeftToRight);
-    lower->setSpacing(24);
-    auto* left = new QVBoxLayout;
+/// How methods feed each other, then smaller notes.
+void OverviewPage::makeLower(QWidget* content) {
+    m_column->addSpacing(10);
     m_flowHeading = makeHeading(tr("Flow between methods"), {}, content);
-    left->addWidget(m_flowHeading);
+    m_column->addWidget(m_flowHeading);
     m_flow = new FlowView(content);
     m_flow->setObjectName(QStringLiteral("flow"));
-    left->addWidget(m_flow);
-    m_flowNote = new QLabel(content);
-    m_flowNote->setWordWrap(true);
-    left->addWidget(m_flowNote);
-    left->addStretch();
-    lower->addLayout(left, 5);
-    m_findings = new FindingList(content);
-    m_findings->setObjectName(QStringLiteral("findings"));
-    lower->addWidget(m_findings, 4, Qt::AlignTop);
-    return lower;
+    m_column->addWidget(m_flow);
+    m_findings = makeList(QStringLiteral("findings"), content);
 }
 
 void OverviewPage::refresh() {
@@ -146,8 +141,10 @@ void OverviewPage::refresh() {
     m_files.setSession(session);
     m_methods.setSession(session);
     m_methods.setVerdict(workspace().verdict());
+    m_fileView->setSaysLittle(FileModel::kReadableColumn, m_files.allWhole());
     showFiles(*session);
     showFindings();
+    nameModules();
     showReady();  // of files and methods all is said that the directories say
     askBeside<Facts>(
         m_job, tr("Reading methods"),
@@ -185,13 +182,13 @@ void OverviewPage::leave() {
     m_job.cancel();
     m_lint.cancel();
     m_countRuns.cancel();
+    m_modules.cancel();
     m_facts = {};
     m_lintFindings.clear();
     m_files.setSession(nullptr);
     m_methods.setSession(nullptr);
-    for (FindingList* list : {m_causes, m_joins, m_findings}) list->clear();
+    for (FindingList* list : {m_causes, m_findings}) list->clear();
     m_flow->setFlow({}, {});
-    m_flowNote->clear();
     clearStrips();
 }
 
@@ -257,8 +254,20 @@ void OverviewPage::showVerdict() {
     if (!m_shown) return;
     showMethodCount();
     m_methods.setVerdict(workspace().verdict());
+    markFlow();
     fitTables();
     showFindings();
+    nameModules();
+}
+
+/// Where operators stand that are at fault.
+void OverviewPage::nameModules() {
+    const VerdictPtr& verdict = workspace().verdict();
+    if (verdict == nullptr) return;
+    askBeside<CulpritModules>(
+        m_modules, tr("Looking for modules"),
+        [session = workspace().session(), verdict](const JobContext& job) { return culpritModules(*session, *verdict, job); },
+        [this](CulpritModules modules) { m_methods.setModules(std::move(modules)); });
 }
 
 Mark OverviewPage::stateMark() const {
@@ -310,13 +319,22 @@ void OverviewPage::showFacts() {
         boxes.push_back(std::move(box));
     }
     m_flow->setFlow(std::move(boxes), facts.flow);
+    m_flow->setCurrent(workspace().method());
+    markFlow();
     // One method has no other that it could feed.
     const bool several = session->methods().size() > 1;
+    m_flowHeading = replaceHeading(m_column, m_flowHeading,
+                                   makeHeading(tr("Flow between methods"),
+                                               !several             ? QString()
+                                               : facts.flow.empty() ? tr("no output fits an input of another method")
+                                                                    : tr("inferred from types and shapes: ? means that it fits"),
+                                               this));
     m_flowHeading->setVisible(!session->methods().empty());
-    m_flowNote->setText(!several             ? QString()
-                        : facts.flow.empty() ? tr("No output fits an input of another method.")
-                                             : tr("Inferred from types and shapes, not recorded: an arrow means that this output "
-                                                  "fits that input."));
+}
+
+void OverviewPage::markFlow() {
+    if (const VerdictPtr& verdict = workspace().verdict())
+        for (const findings::MethodOutcome& method : verdict->methods) m_flow->setMark(text(method.method), outputsMark(method));
 }
 
 /// Called at once with what the directories say, and again when jobs have read the rest.
@@ -324,10 +342,8 @@ void OverviewPage::showFindings() {
     const session::Session& session = *workspace().session();
     const VerdictPtr& verdict = workspace().verdict();
     m_causes->clear();
-    m_causes->add(tr("Possible causes, doubtful, missing"), causeFindings(verdict != nullptr ? verdict->causes : m_facts.causes));
-    m_joins->clear();
-    m_joins->add(tr("Joins"), joinFindings(session, m_facts.joins));
-    m_joins->setVisible(!m_facts.joins.empty());
+    m_causes->add(tr("Possible causes, doubtful, missing"), causeFindings(verdict != nullptr ? verdict->causes : m_facts.causes),
+                  QStringLiteral("page:problems"), tr("smaller notes are under Problems"));
     QList<FindingText> exported = exportFindings(m_lintFindings);
     if (!m_linted && hashedBytes() > kHashedAtOnce) {
         FindingText wait;

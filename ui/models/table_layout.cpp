@@ -1,0 +1,173 @@
+// How a table is laid out: columns that are shown, their widths, the heights of rows, what the settings keep of that.
+#include <QHeaderView>
+#include <QMenu>
+#include <QScrollBar>
+#include <QSettings>
+#include <algorithm>
+
+#include "look/menu.h"
+#include "look/tokens.h"
+#include "models/row_delegate.h"
+#include "models/table_view.h"
+
+namespace etscope::ui {
+namespace {
+
+/// What settings name a column by, in every language.
+QString nameOf(const Column& column) { return QString::fromUtf8(column.title); }
+
+}  // namespace
+
+void TableView::setRowLines(int lines) {
+    verticalHeader()->setDefaultSectionSize(QFontMetrics(bodyFont()).height() * lines + 6 + lines);
+}
+
+void TableView::setWraps(bool wraps) {
+    m_wraps = wraps;
+    m_delegate->setWraps(wraps);
+    fitRows();
+}
+
+void TableView::fitRows() {
+    if (!m_wraps || m_model == nullptr) return;
+    const QList<int> columns = shownColumns();
+    for (int row = 0; row < m_filter->rowCount(); ++row) {
+        int height = 0;
+        for (const int column : columns)
+            height = std::max(height, RowDelegate::heightOf(m_filter->index(row, column), columnWidth(column)));
+        verticalHeader()->resizeSection(row, height);
+    }
+    emit rowsFitted();
+}
+
+void TableView::showColumn(int column, bool on) {
+    m_shown[static_cast<std::size_t>(column)] = on;
+    fitColumns();
+    keepLayout();
+    if (on) emit columnShown(column);
+}
+
+void TableView::setSaysLittle(int column, bool on) {
+    m_saysLittle[static_cast<std::size_t>(column)] = on;
+    fitColumns();
+}
+
+QList<int> TableView::shownColumns() const {
+    QList<int> columns;
+    for (int visual = 0; visual < m_filter->columnCount(); ++visual)
+        if (const int column = horizontalHeader()->logicalIndex(visual); !isColumnHidden(column)) columns.append(column);
+    return columns;
+}
+
+int TableView::heightFor(int rows) const {
+    const QScrollBar* across = horizontalScrollBar();
+    int height = 0;
+    for (int row = 0; row < std::min(rows, m_filter->rowCount()); ++row) height += verticalHeader()->sectionSize(row);
+    return (across->maximum() > 0 ? across->sizeHint().height() : 0) + horizontalHeader()->sizeHint().height() + height +
+           2 * frameWidth() + 2;
+}
+
+void TableView::measure() {
+    m_needs = columnNeeds(*m_model, horizontalHeader()->fontMetrics());
+    fitColumns();
+}
+
+void TableView::fitColumns() {
+    if (m_model == nullptr || m_needs.empty()) return;
+    const bool fitted = m_fitting;
+    m_fitting = true;
+    std::vector<bool> hidden;
+    for (std::size_t c = 0; c < m_needs.size(); ++c) {
+        hidden.push_back(m_shown[c] ? !*m_shown[c] : m_needs[c].empty || m_saysLittle[c] || m_model->columns()[c].hidden);
+        setColumnHidden(static_cast<int>(c), hidden[c]);
+    }
+    const std::vector<int> widths = columnWidths(m_needs, hidden, m_fixed, viewport()->width());
+    for (std::size_t c = 0; c < widths.size(); ++c)
+        if (!hidden[c]) setColumnWidth(static_cast<int>(c), widths[c]);
+    m_fitting = fitted;
+    fitRows();
+}
+
+void TableView::widen(int column, int width) {
+    const auto c = static_cast<std::size_t>(column);
+    if (c >= m_needs.size() || m_fixed[c] >= 0 || m_needs[c].natural >= width) return;
+    m_needs[c].natural = m_needs[c].least = width;
+    fitColumns();
+}
+
+void TableView::headerMenu(QPoint position) {
+    QMenu* menu = makeMenu(this);
+    const int column = horizontalHeader()->logicalIndexAt(position);
+    menu->addAction(tr("Sort ascending"), this, [this, column] { sortByColumn(column, Qt::AscendingOrder); });
+    menu->addAction(tr("Sort descending"), this, [this, column] { sortByColumn(column, Qt::DescendingOrder); });
+    menu->addAction(tr("Do not sort"), this, [this] { sortByColumn(-1, Qt::AscendingOrder); });
+    menu->addAction(tr("Fit columns"), this, [this] {
+        std::ranges::fill(m_fixed, -1);
+        fitColumns();
+        keepLayout();
+    });
+    menu->addSeparator();
+    for (int c = 0; c < m_filter->columnCount(); ++c) {
+        QAction* action = menu->addAction(shownTitle(m_model->columns()[static_cast<std::size_t>(c)]));
+        action->setCheckable(true);
+        action->setChecked(!isColumnHidden(c));
+        connect(action, &QAction::toggled, this, [this, c](bool on) { showColumn(c, on); });
+    }
+    menu->popup(horizontalHeader()->mapToGlobal(position));
+}
+
+void TableView::keepLayout() {
+    if (m_fitting || m_keptAs.isEmpty()) return;
+    QVariantMap widths, shown;
+    QStringList order;
+    for (std::size_t c = 0; c < m_fixed.size(); ++c) {
+        const QString name = nameOf(m_model->columns()[c]);
+        if (m_fixed[c] >= 0) widths[name] = m_fixed[c];
+        if (m_shown[c]) shown[name] = *m_shown[c];
+    }
+    for (int visual = 0; visual < horizontalHeader()->count(); ++visual)
+        order.append(nameOf(m_model->columns()[static_cast<std::size_t>(horizontalHeader()->logicalIndex(visual))]));
+    const int sorted = horizontalHeader()->sortIndicatorSection();
+    QSettings settings;
+    settings.beginGroup(QStringLiteral("tables/") + m_keptAs);
+    settings.setValue(QStringLiteral("widths"), widths);
+    settings.setValue(QStringLiteral("shown"), shown);
+    settings.setValue(QStringLiteral("order"), order);
+    settings.setValue(QStringLiteral("sort"), sorted < 0 || sorted >= m_filter->columnCount()
+                                                  ? QString()
+                                                  : nameOf(m_model->columns()[static_cast<std::size_t>(sorted)]));
+    settings.setValue(QStringLiteral("descending"), horizontalHeader()->sortIndicatorOrder() == Qt::DescendingOrder);
+}
+
+/// From the left on, each column that the settings name to the place of its name; columns that they do not know stay behind.
+void TableView::restoreOrder(const QStringList& order) {
+    int place = 0;
+    for (const QString& title : order)
+        for (int column = 0; column < m_filter->columnCount(); ++column) {
+            const int visual = horizontalHeader()->visualIndex(column);
+            if (visual < place || nameOf(m_model->columns()[static_cast<std::size_t>(column)]) != title) continue;
+            horizontalHeader()->moveSection(visual, place++);
+            break;
+        }
+}
+
+void TableView::restoreLayout() {
+    if (m_keptAs.isEmpty()) return;
+    QSettings settings;
+    settings.beginGroup(QStringLiteral("tables/") + m_keptAs);
+    const QVariantMap widths = settings.value(QStringLiteral("widths")).toMap(),
+                      shown = settings.value(QStringLiteral("shown")).toMap();
+    const QStringList order = settings.value(QStringLiteral("order")).toStringList();
+    const QString sorted = settings.value(QStringLiteral("sort")).toString();
+    restoreOrder(order);
+    for (std::size_t c = 0; c < m_fixed.size(); ++c) {
+        const QString name = nameOf(m_model->columns()[c]);
+        const int column = static_cast<int>(c);
+        m_fixed[c] = widths.value(name, -1).toInt();
+        if (shown.contains(name)) m_shown[c] = shown.value(name).toBool();
+        if (!sorted.isEmpty() && name == sorted)
+            sortByColumn(column, settings.value(QStringLiteral("descending")).toBool() ? Qt::DescendingOrder : Qt::AscendingOrder);
+    }
+}
+
+}  // namespace etscope::ui

@@ -1,0 +1,270 @@
+#include "pages/flow_view.h"
+
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QPainterPath>
+#include <QToolTip>
+#include <algorithm>
+#include <map>
+
+#include "look/numbers.h"
+#include "look/rich_text.h"
+#include "look/tokens.h"
+
+namespace etscope::ui {
+namespace {
+
+/// Measures of usual texts; a narrow view takes less of all widths, down to this part.
+constexpr double kLeastPart = 0.5, kLeastBox = 120, kBoxSides = 44, kLeastGap = 70;
+constexpr double kBoxPad = 14, kRowGap = 26, kArrow = 24, kBelow = 260, kBeside = 8;
+/// Ports that are drawn of a side; of more there is their number.
+constexpr qsizetype kPorts = 2;
+
+double lineOf(const QFont& font) { return QFontMetricsF(font).height(); }
+double boxHeight() { return lineOf(headingFont()) + lineOf(smallFont()) + kBoxPad; }
+
+double widthOf(const QString& text, const QFont& font) {
+    double widest = 0;
+    for (const QString& line : text.split(QLatin1Char('\n')))
+        widest = std::max(widest, QFontMetricsF(font).horizontalAdvance(line));
+    return widest;
+}
+
+QStringList fewPorts(const QStringList& ports, qsizetype most) {
+    if (ports.size() <= most) return ports;
+    QStringList few = ports.mid(0, most - 1);
+    few.append(QObject::tr("+ %n more", nullptr, static_cast<int>(ports.size() - few.size())));
+    return few;
+}
+
+QString elidedLines(const QString& text, const QFontMetricsF& metrics, double room) {
+    QStringList lines = text.split(QLatin1Char('\n'));
+    for (QString& line : lines) line = metrics.elidedText(line, Qt::ElideMiddle, room);
+    return lines.join(QLatin1Char('\n'));
+}
+
+void drawArrow(QPainter& painter, QPointF from, QPointF to) {
+    const double middle = (from.x() + to.x()) / 2;
+    QPainterPath path(from);
+    path.cubicTo(middle, from.y(), middle, to.y(), to.x() - 6, to.y());
+    painter.setPen(QPen(tokens().edge, 1.5));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPath(path);
+    painter.setBrush(tokens().edge);
+    painter.drawPolygon(QPolygonF({to, QPointF(to.x() - 8, to.y() - 3.5), QPointF(to.x() - 8, to.y() + 3.5)}));
+}
+
+double portsWidth(const QStringList& ports) {
+    double widest = 0;
+    for (const QString& port : fewPorts(ports, kPorts)) widest = std::max(widest, widthOf(port, codeFont()));
+    return widest > 0 ? widest + px(kArrow) + kBeside : 0;
+}
+
+}  // namespace
+
+void FlowView::setFlow(std::vector<Box> boxes, std::vector<findings::FlowEdge> edges) {
+    m_boxes.clear();
+    for (Box& box : boxes) m_boxes.push_back({std::move(box), {}, 0, false, Mark::None});
+    m_edges = std::move(edges);
+    placeColumns();
+    place();
+    updateGeometry();
+    update();
+}
+
+void FlowView::setMark(const QString& method, Mark mark) {
+    for (Placed& one : m_boxes)
+        if (one.box.name == method) one.mark = mark;
+    update();
+}
+
+void FlowView::setCurrent(const QString& method) {
+    m_current = method;
+    update();
+}
+
+/// Columns by the longest way from a method without feeders; at most as many steps as methods, so cycles end.
+void FlowView::placeColumns() {
+    std::map<std::string, std::size_t> column;
+    for (std::size_t step = 0; step < m_boxes.size(); ++step)
+        for (const findings::FlowEdge& edge : m_edges)
+            if (column[edge.to] <= column[edge.from] && column[edge.from] + 1 < m_boxes.size())
+                column[edge.to] = column[edge.from] + 1;
+    for (Placed& one : m_boxes) {
+        const std::string name = one.box.name.toStdString();
+        one.column = column[name];
+        one.fed = std::ranges::any_of(m_edges, [&](const findings::FlowEdge& edge) { return edge.to == name; });
+    }
+}
+
+/// What is drawn behind the box: the values that others take, those that none does.
+double FlowView::rightOf(const Placed& one) const {
+    double widest = portsWidth(one.box.outputs);
+    for (const findings::FlowEdge& edge : m_edges)
+        if (text(edge.from) == one.box.name) widest = std::max(widest, widthOf(text(edge.shape), codeFont()) + px(kLeastGap));
+    return widest;
+}
+
+void FlowView::place() {
+    std::size_t columns = 0, tallest = 1;
+    for (const Placed& one : m_boxes) columns = std::max(columns, one.column + 1);
+    std::vector<double> boxes(columns, px(kLeastBox));
+    std::vector<std::size_t> total(columns, 0), used(columns, 0);
+    m_gaps.assign(columns, px(kLeastGap));
+    m_left = 0;
+    for (const Placed& one : m_boxes) {
+        double& box = boxes[one.column];
+        box = std::max(
+            {box, widthOf(one.box.name, headingFont()) + px(kBoxSides), widthOf(one.box.nodes, smallFont()) + px(kBoxSides)});
+        m_gaps[one.column] = std::max(m_gaps[one.column], rightOf(one));
+        if (!one.fed) m_left = std::max(m_left, portsWidth(one.box.inputs));
+        tallest = std::max(tallest, ++total[one.column]);
+    }
+    m_natural = m_left;
+    for (std::size_t c = 0; c < columns; ++c) m_natural += boxes[c] + m_gaps[c];
+    m_part = std::clamp(width() / std::max(1.0, m_natural), kLeastPart, 1.0);
+    const double height = boxHeight(), down = height + px(kRowGap);
+    for (Placed& one : m_boxes) {
+        double left = m_left;
+        for (std::size_t c = 0; c < one.column; ++c) left += boxes[c] + m_gaps[c];
+        const double offset = static_cast<double>(tallest - total[one.column]) * down / 2;
+        one.rect =
+            QRectF(m_part * left, 10 + offset + static_cast<double>(used[one.column]++) * down, m_part * boxes[one.column], height);
+    }
+}
+
+QSize FlowView::sizeHint() const {
+    double bottom = boxHeight();
+    for (const Placed& one : m_boxes)
+        bottom =
+            std::max(bottom, one.rect.bottom() + (one.fed && !one.box.inputs.isEmpty() ? px(kArrow) + 2 * lineOf(codeFont()) : 0));
+    return {static_cast<int>(m_natural), static_cast<int>(bottom) + 8};
+}
+
+QSize FlowView::minimumSizeHint() const { return {static_cast<int>(kLeastPart * m_natural), sizeHint().height()}; }
+
+void FlowView::resizeEvent(QResizeEvent*) { place(); }
+
+void FlowView::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::FontChange) return;
+    place();
+    updateGeometry();
+}
+
+const FlowView::Placed* FlowView::find(const std::string& method) const {
+    const auto found = std::ranges::find_if(m_boxes, [&](const Placed& one) { return one.box.name == text(method); });
+    return found == m_boxes.end() ? nullptr : &*found;
+}
+
+const FlowView::Placed* FlowView::at(QPointF point) const {
+    const auto found = std::ranges::find_if(m_boxes, [&](const Placed& one) { return one.rect.contains(point); });
+    return found == m_boxes.end() ? nullptr : &*found;
+}
+
+void FlowView::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (const findings::FlowEdge& edge : m_edges) paintEdge(painter, edge);
+    for (const Placed& one : m_boxes) {
+        paintPorts(painter, one);
+        paintBelow(painter, one);
+        paintBox(painter, one);
+    }
+}
+
+void FlowView::paintEdge(QPainter& painter, const findings::FlowEdge& edge) const {
+    const Placed *source = find(edge.from), *target = find(edge.to);
+    if (source == nullptr || target == nullptr) return;
+    const QRectF &from = source->rect, &to = target->rect;
+    const QPointF start(from.right(), from.center().y()),
+        end(to.left(), to.center().y() + (from.center().y() - to.center().y()) * 0.15);
+    drawArrow(painter, start, end);
+    paintMark(painter, QRectF((start.x() + end.x()) / 2 - 6, (start.y() + end.y()) / 2 - 6, 12, 12), Mark::Ambiguous);
+    painter.setPen(tokens().text2);
+    painter.setFont(codeFont());
+    const QFontMetricsF code(codeFont());
+    const double room = m_part * m_gaps[source->column] - kBeside;
+    const double top = from.center().y() > to.center().y() ? from.center().y() + 4 : from.center().y() - code.height() - 4;
+    painter.drawText(QRectF(from.right() + 6, top, room, code.height()), Qt::AlignLeft,
+                     code.elidedText(text(edge.shape), Qt::ElideMiddle, room));
+}
+
+void FlowView::paintBox(QPainter& painter, const Placed& one) const {
+    const Tokens& t = tokens();
+    const bool current = one.box.name == m_current;
+    painter.setPen(QPen(current ? t.accent : t.control, current ? 2 : 1));
+    painter.setBrush(current ? t.idleSelection : t.base);
+    painter.drawRoundedRect(one.rect, 4, 4);
+    if (one.mark != Mark::None) paintMark(painter, QRectF(one.rect.right() - 22, one.rect.top() + 8, 13, 13), one.mark);
+    painter.setPen(t.text);
+    painter.setFont(headingFont());
+    const double room = one.rect.width() - (one.mark != Mark::None ? 36 : 18);
+    painter.drawText(one.rect.adjusted(10, 5, -8, 0), Qt::AlignLeft | Qt::AlignTop,
+                     QFontMetricsF(headingFont()).elidedText(one.box.name, Qt::ElideMiddle, room));
+    painter.setFont(smallFont());
+    painter.setPen(t.text2);
+    painter.drawText(one.rect.adjusted(10, 0, -8, -5), Qt::AlignLeft | Qt::AlignBottom, one.box.nodes);
+}
+
+void FlowView::paintPorts(QPainter& painter, const Placed& one) const {
+    const QFontMetricsF code(codeFont());
+    const double line = code.height(), arrow = px(kArrow);
+    const auto draw = [&](const QStringList& ports, bool input) {
+        const double x = input ? one.rect.left() : one.rect.right();
+        const double room = m_part * (input ? m_left : m_gaps[one.column]) - arrow - kBeside;
+        const auto count = static_cast<double>(ports.size());
+        for (qsizetype k = 0; k < ports.size(); ++k) {
+            const double y = one.rect.center().y() + (static_cast<double>(k) - (count - 1) / 2) * (2 * line + 4);
+            drawArrow(painter, {input ? x - arrow : x, y}, {input ? x : x + arrow, y});
+            painter.setPen(tokens().text2);
+            painter.setFont(codeFont());
+            const QRectF area(input ? x - arrow - 4 - room : x + arrow + 4, y - line - 1, room, 2 * line + 2);
+            painter.drawText(area, static_cast<int>(Qt::AlignVCenter) | static_cast<int>(input ? Qt::AlignRight : Qt::AlignLeft),
+                             elidedLines(ports[k], code, room));
+        }
+    };
+    if (!one.fed) draw(fewPorts(one.box.inputs, kPorts), true);
+    draw(fewPorts(one.box.outputs, kPorts), false);
+}
+
+/// Methods that others feed have no room at their left.
+void FlowView::paintBelow(QPainter& painter, const Placed& one) const {
+    if (!one.fed || one.box.inputs.isEmpty()) return;
+    const Tokens& t = tokens();
+    const QFontMetricsF code(codeFont());
+    const QPointF end(one.rect.center().x(), one.rect.bottom());
+    const double arrow = px(kArrow), room = std::min<double>(px(kBelow), width());
+    painter.setPen(QPen(t.edge, 1.5));
+    painter.drawLine(end + QPointF(0, arrow), end + QPointF(0, 6));
+    painter.setBrush(t.edge);
+    painter.drawPolygon(QPolygonF({end, end + QPointF(-3.5, 8), end + QPointF(3.5, 8)}));
+    painter.setPen(t.text2);
+    painter.setFont(codeFont());
+    QStringList ports = fewPorts(one.box.inputs, kPorts);
+    for (QString& port : ports) port.replace(QLatin1Char('\n'), QLatin1Char(' '));
+    const double left = std::clamp(end.x() - room / 2, 0.0, std::max(0.0, width() - room));
+    painter.drawText(QRectF(left, end.y() + arrow + 2, room, 2 * code.height() + 2), Qt::AlignHCenter | Qt::AlignTop,
+                     elidedLines(ports.join(QLatin1Char('\n')), code, room));
+}
+
+bool FlowView::event(QEvent* event) {
+    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const Placed* one = at(help->pos());
+    if (one == nullptr) return QToolTip::hideText(), true;
+    QStringList lines{one->box.name, one->box.nodes};
+    for (const auto& [word, ports] : {std::pair{tr("in"), one->box.inputs}, std::pair{tr("out"), one->box.outputs}})
+        for (const QString& port : ports)
+            lines.append(word + QLatin1Char(' ') + QString(port).replace(QLatin1Char('\n'), QLatin1Char(' ')));
+    lines.removeAll(QString());
+    QToolTip::showText(help->globalPos(), tip(lines.join(QLatin1Char('\n'))), this);
+    return true;
+}
+
+void FlowView::mousePressEvent(QMouseEvent* event) {
+    if (const Placed* one = at(event->position())) emit methodClicked(one->box.name);
+}
+
+}  // namespace etscope::ui
