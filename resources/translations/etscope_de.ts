@@ -694,10 +694,6 @@
         <translation>Was gefunden wurde</translation>
     </message>
     <message>
-        <source>What the directory says</source>
-        <translation>Was das Verzeichnis sagt</translation>
-    </message>
-    <message>
         <source>Of the earliest stage, so symbolic where it was exported symbolically</source>
         <translation>Der frühesten Stufe, also symbolisch, wo symbolisch exportiert wurde</translation>
     </message>
@@ -1369,6 +1365,10 @@
         <source>Path of the module that the node stands in</source>
         <translation>Pfad des Moduls, in dem der Knoten steht</translation>
     </message>
+    <message>
+        <source>What the directory says, and what tells that it belongs to the others</source>
+        <translation>Was das Verzeichnis sagt, und woran zu sehen ist, dass sie zu den anderen gehört</translation>
+    </message>
 </context>
 <context>
     <name>Command</name>
@@ -1977,6 +1977,13 @@
     </message>
 </context>
 <context>
+    <name>Inspector</name>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+</context>
+<context>
     <name>Metric</name>
     <message>
         <source>mismatched</source>
@@ -2194,10 +2201,6 @@
         <translation>fast wie %1: %2</translation>
     </message>
     <message>
-        <source>part %1 of %2</source>
-        <translation>Teil %1 von %2</translation>
-    </message>
-    <message>
         <source>placed here because only %1 and %2 more use it</source>
         <translation>steht hier, weil nur %1 und %2 weitere es benutzen</translation>
     </message>
@@ -2212,6 +2215,18 @@
     <message>
         <source>placed here because it takes what %1 makes</source>
         <translation>steht hier, weil es nimmt, was %1 erzeugt</translation>
+    </message>
+    <message>
+        <source>called again</source>
+        <translation>noch einmal aufgerufen</translation>
+    </message>
+    <message>
+        <source>runs before the rest of %1</source>
+        <translation>läuft vor dem Rest von %1</translation>
+    </message>
+    <message>
+        <source>runs after the rest of %1</source>
+        <translation>läuft nach dem Rest von %1</translation>
     </message>
 </context>
 <context>
@@ -3715,6 +3730,33 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>Kernels</source>
         <translation>Kernel</translation>
     </message>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation>
+            <numerusform>%n Datei</numerusform>
+            <numerusform>%n Dateien</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>belong, no doubt</source>
+        <translation>gehören dazu, ohne Zweifel</translation>
+    </message>
+    <message>
+        <source>no operator</source>
+        <translation>kein Operator</translation>
+    </message>
+    <message>
+        <source>%1 given out so far, of %2 in the run</source>
+        <translation>%1 bis dahin vergeben, von %2 im Lauf</translation>
+    </message>
+    <message>
+        <source>The dump notes no frees: less may be in use</source>
+        <translation>Der Dump vermerkt keine Freigaben: weniger kann in Benutzung sein</translation>
+    </message>
+    <message>
+        <source>Allocations</source>
+        <translation>Vergebener Speicher</translation>
+    </message>
 </context>
 <context>
     <name>Word</name>
@@ -4534,6 +4576,21 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
 </context>
 <context>
+    <name>etscope::ui::DiffChoices</name>
+    <message>
+        <source>method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>stage</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::DiffPage</name>
     <message>
         <source>method</source>
@@ -5124,27 +5181,22 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
 </context>
 <context>
+    <name>etscope::ui::FindingHeader</name>
+    <message>
+        <source>Finding</source>
+        <translation>Befund</translation>
+    </message>
+    <message>
+        <source>What was seen</source>
+        <translation>Was zu sehen ist</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>Was zu tun ist</translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::FindingList</name>
-    <message>
-        <source>%1 belongs to %2</source>
-        <translation>%1 gehört zu %2</translation>
-    </message>
-    <message>
-        <source>%1 may belong to %2</source>
-        <translation>%1 gehört vielleicht zu %2</translation>
-    </message>
-    <message>
-        <source>%1 does not belong to %2</source>
-        <translation>%1 gehört nicht zu %2</translation>
-    </message>
-    <message>
-        <source>Nothing tells whether %1 belongs to %2</source>
-        <translation>Nichts sagt, ob %1 zu %2 gehört</translation>
-    </message>
-    <message>
-        <source>the program inside</source>
-        <translation>dem Programm darin</translation>
-    </message>
     <message>
         <source>Delegates</source>
         <translation>Delegates</translation>
@@ -5156,24 +5208,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Named data</source>
         <translation>Benannte Daten</translation>
-    </message>
-    <message>
-        <source>All files belong together</source>
-        <translation>Alle Dateien gehören zusammen</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n other join(s) fit(s)</source>
-        <translation>
-            <numerusform>%n weitere Verbindung passt</numerusform>
-            <numerusform>%n weitere Verbindungen passen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n join(s)</source>
-        <translation>
-            <numerusform>%n Verbindung</numerusform>
-            <numerusform>%n Verbindungen</numerusform>
-        </translation>
     </message>
     <message>
         <source>Show call</source>
@@ -5219,6 +5253,18 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>made by %1</source>
         <translation>gemacht von %1</translation>
     </message>
+    <message>
+        <source>Add files…</source>
+        <translation>Dateien hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Show problems</source>
+        <translation>Probleme zeigen</translation>
+    </message>
+    <message>
+        <source>Show constant</source>
+        <translation>Konstante zeigen</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::FindingRow</name>
@@ -5229,6 +5275,17 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>%1 more</source>
         <translation>%1 weitere</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::FlowView</name>
+    <message>
+        <source>in</source>
+        <translation>ein</translation>
+    </message>
+    <message>
+        <source>out</source>
+        <translation>aus</translation>
     </message>
 </context>
 <context>
@@ -5738,6 +5795,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>An empty graph</source>
         <translation>Ein leerer Graph</translation>
     </message>
+    <message>
+        <source>Judging modules</source>
+        <translation>Module werden beurteilt</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::HandlesPage</name>
@@ -5938,12 +5999,43 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>gezeigt als %1: %2</translation>
     </message>
     <message>
-        <source>the example of the export: of no case</source>
-        <translation>das Beispiel des Exports: von keinem Fall</translation>
+        <source>Values %1 … %2, mean %3</source>
+        <translation>Werte %1 … %2, Mittel %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n value(s) are no finite numbers</source>
+        <translation>
+            <numerusform>%n Wert ist keine endliche Zahl</numerusform>
+            <numerusform>%n Werte sind keine endlichen Zahlen</numerusform>
+        </translation>
     </message>
     <message>
-        <source>this prompt&apos;s: inferred from the order of the cases</source>
-        <translation>die dieser Eingabe: aus der Reihenfolge der Fälle geschlossen</translation>
+        <source>All values are %1</source>
+        <translation>Alle Werte sind %1</translation>
+    </message>
+    <message>
+        <source>Equal to the one in %1</source>
+        <translation>Gleich dem in %1</translation>
+    </message>
+    <message>
+        <source>Another one in %1</source>
+        <translation>Ein anderes in %1</translation>
+    </message>
+    <message>
+        <source>The example of the export: of no case</source>
+        <translation>Das Beispiel des Exports: von keinem Fall</translation>
+    </message>
+    <message>
+        <source>This prompt’s: inferred from the order of the cases</source>
+        <translation>Das dieser Eingabe: aus der Reihenfolge der Fälle geschlossen</translation>
+    </message>
+    <message>
+        <source>An input of this very case</source>
+        <translation>Eine Eingabe genau dieses Falls</translation>
+    </message>
+    <message>
+        <source>Checks</source>
+        <translation>Prüfungen</translation>
     </message>
 </context>
 <context>
@@ -7221,10 +7313,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Aufgezeichnete Werte</translation>
     </message>
     <message>
-        <source>As it was recorded</source>
-        <translation>Wie aufgezeichnet</translation>
-    </message>
-    <message>
         <source>in its run</source>
         <translation>in seinem Lauf</translation>
     </message>
@@ -7331,10 +7419,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>behind its arena</source>
         <translation>hinter seiner Arena</translation>
-    </message>
-    <message>
-        <source>Value id</source>
-        <translation>Wertnummer</translation>
     </message>
     <message>
         <source>Shape</source>
@@ -7516,6 +7600,221 @@ Bis dahin wird mit %2 geurteilt.</translation>
             <numerusform>%n weiterer Fall wird nicht angesehen</numerusform>
             <numerusform>%n weitere Fälle werden nicht angesehen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Delegates</source>
+        <translation>Delegates</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>Tensoren</translation>
+    </message>
+    <message>
+        <source>Copy address</source>
+        <translation>Adresse kopieren</translation>
+    </message>
+    <message>
+        <source>Raw</source>
+        <translation>Roh</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Führt aus</translation>
+    </message>
+    <message>
+        <source>nothing of the other export is in its place</source>
+        <translation>nichts des anderen Exports steht an seiner Stelle</translation>
+    </message>
+    <message>
+        <source>paired by hand</source>
+        <translation>von Hand zugeordnet</translation>
+    </message>
+    <message>
+        <source>operator, module, settings and types are equal, and of no other node</source>
+        <translation>Operator, Modul, Einstellungen und Typen sind gleich, und die keines anderen Knotens</translation>
+    </message>
+    <message>
+        <source>it hangs together with a pair that is certain</source>
+        <translation>es hängt mit einem Paar zusammen, das sicher ist</translation>
+    </message>
+    <message>
+        <source>by the order of the nodes of its operator and module: another could be meant</source>
+        <translation>nach der Reihenfolge der Knoten seines Operators und Moduls: ein anderer könnte gemeint sein</translation>
+    </message>
+    <message>
+        <source>by its name alone: another could be meant</source>
+        <translation>allein nach dem Namen: ein anderer könnte gemeint sein</translation>
+    </message>
+    <message>
+        <source>it takes what the other takes: another could be meant</source>
+        <translation>es nimmt, was das andere nimmt: ein anderer könnte gemeint sein</translation>
+    </message>
+    <message>
+        <source>Matched by</source>
+        <translation>Zugeordnet durch</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>entfernt</translation>
+    </message>
+    <message>
+        <source>certain</source>
+        <translation>sicher</translation>
+    </message>
+    <message>
+        <source>not certain</source>
+        <translation>nicht sicher</translation>
+    </message>
+    <message>
+        <source>Other export</source>
+        <translation>Anderer Export</translation>
+    </message>
+    <message>
+        <source>Before and after</source>
+        <translation>Vorher und nachher</translation>
+    </message>
+    <message>
+        <source>the other export has no such stage</source>
+        <translation>der andere Export hat keine solche Stufe</translation>
+    </message>
+    <message>
+        <source>the stage has no such operator</source>
+        <translation>die Stufe hat keinen solchen Operator</translation>
+    </message>
+    <message>
+        <source>Operator number</source>
+        <translation>Nummer des Operators</translation>
+    </message>
+    <message>
+        <source>Value numbers</source>
+        <translation>Nummern der Werte</translation>
+    </message>
+    <message>
+        <source>Delegate number</source>
+        <translation>Nummer des Delegates</translation>
+    </message>
+    <message>
+        <source>Jumps to</source>
+        <translation>Springt zu</translation>
+    </message>
+    <message>
+        <source>Node number</source>
+        <translation>Nummer des Knotens</translation>
+    </message>
+    <message>
+        <source>Debug handle</source>
+        <translation>Debug-Handle</translation>
+    </message>
+    <message>
+        <source>not in the file: made from its results</source>
+        <translation>nicht in der Datei: aus seinen Ergebnissen gebildet</translation>
+    </message>
+    <message>
+        <source>Block name</source>
+        <translation>Name des Blocks</translation>
+    </message>
+    <message>
+        <source>Allocations</source>
+        <translation>Vergebener Speicher</translation>
+    </message>
+    <message>
+        <source>Bundled input</source>
+        <translation>Gebündelte Eingabe</translation>
+    </message>
+    <message>
+        <source>not noted</source>
+        <translation>nicht vermerkt</translation>
+    </message>
+    <message>
+        <source>Event name</source>
+        <translation>Name des Ereignisses</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Anfang</translation>
+    </message>
+    <message>
+        <source>ticks</source>
+        <translation>Ticks</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>Ende</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>Uhr</translation>
+    </message>
+    <message>
+        <source>started again within the event</source>
+        <translation>begann während des Ereignisses von vorn</translation>
+    </message>
+    <message>
+        <source>a tick is taken as 1 ns</source>
+        <translation>ein Tick wird als 1 ns genommen</translation>
+    </message>
+    <message>
+        <source>Value number</source>
+        <translation>Nummer des Werts</translation>
+    </message>
+    <message>
+        <source>compile spec</source>
+        <translation>Compile-Spec</translation>
+    </message>
+    <message>
+        <source>Time over all runs</source>
+        <translation>Zeit über alle Läufe</translation>
+    </message>
+    <message>
+        <source>p10, p50, p90</source>
+        <translation>p10, p50, p90</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>Longest</source>
+        <translation>Längste</translation>
+    </message>
+    <message>
+        <source>Inside the instruction</source>
+        <translation>In der Anweisung</translation>
+    </message>
+    <message>
+        <source>call and copy</source>
+        <translation>Aufruf und Kopie</translation>
+    </message>
+    <message>
+        <source>not measured inside</source>
+        <translation>innen nicht gemessen</translation>
+    </message>
+    <message>
+        <source>Compare with its likes</source>
+        <translation>Vergleich mit ihresgleichen</translation>
+    </message>
+    <message>
+        <source>median</source>
+        <translation>Median</translation>
+    </message>
+    <message>
+        <source>%1 times the median of all %2</source>
+        <translation>%1-mal der Median aller %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>same operator, %n layer(s)</source>
+        <translation>
+            <numerusform>gleicher Operator, %n Schicht</numerusform>
+            <numerusform>gleicher Operator, %n Schichten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>of all instructions, rank %1 of %2</source>
+        <translation>aller Anweisungen, Rang %1 von %2</translation>
+    </message>
+    <message>
+        <source>Reading times</source>
+        <translation>Lese Zeiten</translation>
     </message>
 </context>
 <context>
@@ -7948,6 +8247,53 @@ Instruktionen %4 … %5</translation>
     </message>
 </context>
 <context>
+    <name>etscope::ui::MethodModel</name>
+    <message>
+        <source>kernel is wrong</source>
+        <translation>Kernel ist falsch</translation>
+    </message>
+    <message>
+        <source>delegate is wrong</source>
+        <translation>Delegat ist falsch</translation>
+    </message>
+    <message>
+        <source>constant differs</source>
+        <translation>Konstante weicht ab</translation>
+    </message>
+    <message>
+        <source>changed by the lowering</source>
+        <translation>beim Lowering verändert</translation>
+    </message>
+    <message>
+        <source>precision of its type</source>
+        <translation>Genauigkeit seines Typs</translation>
+    </message>
+    <message>
+        <source>quantised</source>
+        <translation>quantisiert</translation>
+    </message>
+    <message>
+        <source>input has other axes</source>
+        <translation>Eingabe hat andere Achsen</translation>
+    </message>
+    <message>
+        <source>state before it differs</source>
+        <translation>Zustand davor weicht ab</translation>
+    </message>
+    <message>
+        <source>run is of another case</source>
+        <translation>Lauf gehört zu einem anderen Fall</translation>
+    </message>
+    <message>
+        <source>reference is another</source>
+        <translation>Referenz ist eine andere</translation>
+    </message>
+    <message>
+        <source>cause not known</source>
+        <translation>Ursache nicht bekannt</translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::NamedDataPage</name>
     <message>
         <source>Looking for what is shared</source>
@@ -7979,6 +8325,39 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>No row matches “%1”.</source>
         <translation>Keine Zeile passt zu „%1“.</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::OffsetStrip</name>
+    <message>
+        <source>Regions of the file by offset</source>
+        <translation>Bereiche der Datei nach Offset</translation>
+    </message>
+    <message>
+        <source>%1
+%2 at %3</source>
+        <translation>%1
+%2 bei %3</translation>
+    </message>
+    <message>
+        <source>offset 0</source>
+        <translation>Offset 0</translation>
+    </message>
+    <message>
+        <source>offset</source>
+        <translation>Offset</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>region</source>
+        <translation>Bereich</translation>
+    </message>
+    <message>
+        <source>address</source>
+        <translation>Adresse</translation>
     </message>
 </context>
 <context>
@@ -8214,18 +8593,6 @@ Instruktionen %4 … %5</translation>
         </translation>
     </message>
     <message>
-        <source>No output fits an input of another method.</source>
-        <translation>Keine Ausgabe passt zur Eingabe einer anderen Methode.</translation>
-    </message>
-    <message>
-        <source>Inferred from types and shapes, not recorded: an arrow means that this output fits that input.</source>
-        <translation>Aus Typen und Formen erschlossen, nicht aufgezeichnet: ein Pfeil heißt, dass diese Ausgabe zu jener Eingabe passt.</translation>
-    </message>
-    <message>
-        <source>Joins</source>
-        <translation>Verbindungen</translation>
-    </message>
-    <message>
         <source>Equal data stored twice was not looked for</source>
         <translation>Nach gleichen, doppelt gespeicherten Daten wurde nicht gesucht</translation>
     </message>
@@ -8252,6 +8619,22 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>%1, worst first</source>
         <translation>%1, Schlechtestes zuerst</translation>
+    </message>
+    <message>
+        <source>Looking for modules</source>
+        <translation>Module werden gesucht</translation>
+    </message>
+    <message>
+        <source>no output fits an input of another method</source>
+        <translation>keine Ausgabe passt zu einer Eingabe einer anderen Methode</translation>
+    </message>
+    <message>
+        <source>inferred from types and shapes: ? means that it fits</source>
+        <translation>aus Typen und Formen erschlossen: ? heißt, dass es passt</translation>
+    </message>
+    <message>
+        <source>smaller notes are under Problems</source>
+        <translation>kleinere Hinweise stehen unter Probleme</translation>
     </message>
 </context>
 <context>
@@ -8283,6 +8666,37 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Try again</source>
         <translation>Erneut versuchen</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::PairDialog</name>
+    <message>
+        <source>Pair by hand</source>
+        <translation>Von Hand zuordnen</translation>
+    </message>
+    <message>
+        <source>Which node of the other export is %1?</source>
+        <translation>Welcher Knoten des anderen Exports ist %1?</translation>
+    </message>
+    <message>
+        <source>name, operator, module</source>
+        <translation>Name, Operator, Modul</translation>
+    </message>
+    <message>
+        <source>Nodes of the other export</source>
+        <translation>Knoten des anderen Exports</translation>
+    </message>
+    <message>
+        <source>%1 · has a counterpart</source>
+        <translation>%1 · hat ein Gegenstück</translation>
+    </message>
+    <message>
+        <source>Pair</source>
+        <translation>Zuordnen</translation>
+    </message>
+    <message>
+        <source>Undo this pair</source>
+        <translation>Zuordnung aufheben</translation>
     </message>
 </context>
 <context>
@@ -9349,6 +9763,18 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>right</source>
         <translation>rechts</translation>
+    </message>
+    <message>
+        <source>values inside differ from the reference, or a call inside is wrong</source>
+        <translation>Werte darin weichen von der Referenz ab, oder ein Aufruf darin ist falsch</translation>
+    </message>
+    <message>
+        <source>a call inside is further off than rounding explains</source>
+        <translation>ein Aufruf darin liegt weiter daneben, als Rundung erklärt</translation>
+    </message>
+    <message>
+        <source>every call inside is right on what it read</source>
+        <translation>jeder Aufruf darin ist richtig mit dem, was er las</translation>
     </message>
 </context>
 <context>

@@ -418,6 +418,13 @@
             <numerusform>other: %n runs, %1</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation>
+            <numerusform>%n file</numerusform>
+            <numerusform>%n files</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::CandidatesView</name>
@@ -528,23 +535,6 @@
     </message>
 </context>
 <context>
-    <name>etscope::ui::FindingList</name>
-    <message numerus="yes">
-        <source>%n other join(s) fit(s)</source>
-        <translation>
-            <numerusform>%n other join fits</numerusform>
-            <numerusform>%n other joins fit</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n join(s)</source>
-        <translation>
-            <numerusform>%n join</numerusform>
-            <numerusform>%n joins</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>etscope::ui::GraphCanvas</name>
     <message numerus="yes">
         <source>%n node(s)</source>
@@ -599,6 +589,16 @@
         <translation>
             <numerusform>%n node without an instruction</numerusform>
             <numerusform>%n nodes without an instruction</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::ImageStrip</name>
+    <message numerus="yes">
+        <source>%n value(s) are no finite numbers</source>
+        <translation>
+            <numerusform>%n value is no finite number</numerusform>
+            <numerusform>%n values are no finite numbers</numerusform>
         </translation>
     </message>
 </context>
@@ -763,6 +763,13 @@
         <translation>
             <numerusform>%n more case is not looked at</numerusform>
             <numerusform>%n more cases are not looked at</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>same operator, %n layer(s)</source>
+        <translation>
+            <numerusform>same operator, %n layer</numerusform>
+            <numerusform>same operator, %n layers</numerusform>
         </translation>
     </message>
 </context>
