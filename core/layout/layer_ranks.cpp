@@ -14,8 +14,9 @@ namespace {
 constexpr std::uint32_t kLaneSpan = 16;
 /// Dummies at most, per vertex and edge; longer chains then go into lanes. Keeps the work linear.
 constexpr std::size_t kDummyBudget = 8;
-/// Height from which a vertex is no neighbour for what has no edges, in px.
+/// Height from which a vertex is no neighbour for what has no edges to it, in px, and ranks of such things above it at most.
 constexpr double kTall = 100;
+constexpr std::uint32_t kMostLifted = 16;
 
 /// A topological sequence; where only cycles are left, the earliest vertex goes first and its open incoming edges are reversed.
 class Sequence {
@@ -86,21 +87,57 @@ private:
     std::vector<std::uint32_t> m_vertices;
 };
 
-/// What has no edges (values that only flags name) stands above tall groups of the first rank, not beside them: it would widen
-/// the whole drawing.
-void liftLonely(LayerGraph& graph, const Adjacency& out, const Adjacency& in) {
-    const auto& given = *graph.vertices;
-    const auto lonely = [&](std::uint32_t v) { return !given[v].first && !given[v].last && out.of(v).empty() && in.of(v).empty(); };
-    std::uint32_t top = std::numeric_limits<std::uint32_t>::max();
-    bool any = false, tall = false;
-    for (std::uint32_t v = 0; v < given.size(); ++v)
-        if (lonely(v)) any = true, top = graph.rank[v];
-    for (std::uint32_t v = 0; any && v < given.size(); ++v)
-        tall = tall || (!lonely(v) && graph.rank[v] == top && given[v].size.height > kTall);
-    if (!tall) return;
-    for (std::uint32_t v = 0; v < given.size(); ++v)
-        if (!given[v].first && !lonely(v)) ++graph.rank[v];
-}
+/// What only flags lead on from (masks and positions that every layer takes), and what has no edges at all, stands above the tall
+/// groups that it has no edges to: beside them it would widen the drawing, and each of its ranks would be as high as a group.
+class Aside {
+public:
+    Aside(LayerGraph& graph, const std::vector<std::uint32_t>& sequence, const Adjacency& out, const Adjacency& in)
+        : m_graph(graph), m_sequence(sequence), m_out(out), m_in(in) {}
+
+    void lift() {
+        const std::size_t n = m_graph.vertices->size();
+        std::vector<bool> below(n, false), leads(n, false), flagged(n, false);
+        for (const std::uint32_t v : m_sequence) below[v] = isTall(v) || any(m_in, v, below);
+        for (auto at = m_sequence.rbegin(); at != m_sequence.rend(); ++at) {
+            leads[*at] = below[*at] || any(m_out, *at, leads);
+            flagged[*at] = m_out.of(*at).empty() ? hangsFlags(*at) || m_in.of(*at).empty() : all(m_out, *at, flagged);
+        }
+        std::uint32_t deepest = 0, first = std::numeric_limits<std::uint32_t>::max();
+        bool found = false;
+        for (std::uint32_t v = 0; v < n; ++v) {
+            if (isTall(v)) first = std::min(first, m_graph.rank[v]);
+            if (isPort(v) || leads[v] || !flagged[v]) continue;
+            found = true;
+            deepest = std::max(deepest, m_graph.rank[v]);
+        }
+        if (!found || deepest < first || first == std::numeric_limits<std::uint32_t>::max() || deepest - first >= kMostLifted)
+            return;
+        for (std::uint32_t v = 0; v < n; ++v)
+            if (below[v]) m_graph.rank[v] += deepest + 1 - first;
+    }
+
+private:
+    const LayeredVertex& vertex(std::uint32_t v) const { return (*m_graph.vertices)[v]; }
+    bool isPort(std::uint32_t v) const { return vertex(v).first || vertex(v).last; }
+    bool isTall(std::uint32_t v) const { return !isPort(v) && vertex(v).size.height > kTall; }
+    /// Flags hang below the core.
+    bool hangsFlags(std::uint32_t v) const {
+        return vertex(v).core.height > 0 && vertex(v).core.bottom() + 1 < vertex(v).size.height;
+    }
+    std::uint32_t other(const Adjacency& edges, std::uint32_t e) const {
+        return &edges == &m_out ? (*m_graph.edges)[e].to : (*m_graph.edges)[e].from;
+    }
+    bool any(const Adjacency& edges, std::uint32_t v, const std::vector<bool>& marked) const {
+        return std::ranges::any_of(edges.of(v), [&](std::uint32_t e) { return !m_graph.reversed[e] && marked[other(edges, e)]; });
+    }
+    bool all(const Adjacency& edges, std::uint32_t v, const std::vector<bool>& marked) const {
+        return std::ranges::all_of(edges.of(v), [&](std::uint32_t e) { return m_graph.reversed[e] || marked[other(edges, e)]; });
+    }
+
+    LayerGraph& m_graph;
+    const std::vector<std::uint32_t>& m_sequence;
+    const Adjacency &m_out, &m_in;
+};
 
 /// Outgoing ports share the rank below everything.
 void sinkPorts(LayerGraph& graph) {
@@ -214,7 +251,8 @@ void assignRanks(LayerGraph& graph) {
     Sequence sequence(graph, out);
     sequence.longestPath();
     sequence.tighten(in);
-    liftLonely(graph, out, in);
+    Aside(graph, sequence.vertices(), out, in).lift();
+    sequence.tighten(in);
     sinkPorts(graph);
 }
 

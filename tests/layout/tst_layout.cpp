@@ -29,6 +29,7 @@ private slots:
     void tracksWidenTheGap();
     void sourcesStandAboveWhatTheyFeed();
     void whatHasNoEdgesStandsAboveTallGroups();
+    void whatOnlyFlagsLeadOnFromStandsAboveTallGroups();
     void portsTakeTheRoomOfTheFrame();
     void selfEdgeIsNotDrawn();
     void backEdgeRunsFromSourceToTarget();
@@ -345,6 +346,22 @@ void TestLayout::whatHasNoEdgesStandsAboveTallGroups() {
     const LayoutResult result = laidOut(drawing.input);
     QVERIFY(result.nodes[2].y + 28 < result.nodes[0].y);
     VERIFY_CLEAN(drawing.input, result);
+}
+
+/// A chain whose last one has flags; one that leads to others stays beside the groups.
+void TestLayout::whatOnlyFlagsLeadOnFromStandsAboveTallGroups() {
+    Drawing drawing;
+    for (int i = 0; i < 6; ++i) drawing.node();
+    for (const std::size_t group : {0U, 1U, 2U}) drawing.input.nodes[group].size.height = 300;
+    for (const std::uint32_t from : {0U, 1U, 3U, 4U}) drawing.edge(from, from + 1, from);
+    const LayoutResult beside = laidOut(drawing.input);
+    QVERIFY(beside.nodes[5].y > beside.nodes[1].y);
+    LayoutNode& last = drawing.input.nodes[5];
+    last.core = {0, 0, last.size.width, last.size.height};
+    last.size.height += 30;
+    const LayoutResult above = laidOut(drawing.input);
+    QVERIFY(above.nodes[5].y + last.size.height < above.nodes[0].y);
+    VERIFY_CLEAN(drawing.input, above);
 }
 
 /// Header, padding and the rest of a gap above the first box of a group; the same below the last.

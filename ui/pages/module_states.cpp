@@ -72,8 +72,8 @@ EntityState ModuleStates::ofAll(std::span<const std::string> paths) const {
 QString ModuleStates::sentence(const EntityState& state) {
     switch (state.mark) {
         case Mark::None: return {};
-        case Mark::Differ: return States::tr("values inside differ from the reference, or a call inside is wrong");
-        case Mark::Warning: return States::tr("a call inside is further off than rounding explains");
+        case Mark::Differ: return States::tr("a result inside is not what it should be");
+        case Mark::Warning: return States::tr("the error of a call inside is higher than normal");
         case Mark::Match: return States::tr("every call inside is right on what it read");
         default: return state.words.isEmpty() ? markName(state.mark) : state.words;
     }
