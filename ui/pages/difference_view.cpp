@@ -24,7 +24,7 @@ namespace etscope::ui {
 namespace {
 
 constexpr int kTokens = 2, kPicture = 3;  ///< of the modes
-constexpr int kRoomForAll = 460;          ///< high, for three charts above the tables
+constexpr int kRoomForAll = 860;          ///< of the window, for three charts above the tables
 
 QString placeOf(const std::optional<compare::OutputValue>& side) { return side ? text(side->place) : QObject::tr("nothing"); }
 
@@ -305,8 +305,8 @@ void DifferenceView::showTitle() {
 void DifferenceView::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     layout()->activate();
-    // Where not all charts have room, that of positions says more.
-    const bool room = height() >= px(kRoomForAll);
+    // Where not all charts have room, that of positions says more. The view itself is never lower than what is in it.
+    const bool room = window()->height() >= px(kRoomForAll);
     m_values->setVisible(room);
     m_valuesTitle->setVisible(room);
     showTitle();
