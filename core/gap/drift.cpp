@@ -13,6 +13,7 @@
 #include "gap/normal_rounding.h"
 #include "join/graph_index.h"
 #include "modules/named_node.h"
+#include "tokens/vocabulary.h"
 
 namespace etscope::gap {
 namespace {
@@ -209,7 +210,10 @@ private:
         if (!statistics && statistics.error().code == "cancelled") return statistics.failure();
         const double largest = statistics ? std::max(std::abs(statistics->min), std::abs(statistics->max)) : 0;
         const double allowed = m_options.tolerance.atol + m_options.tolerance.rtol * largest;
-        step.outputs.push_back({*node, metrics.maxAbs, row.error, allowed, row.diverges});
+        const auto vocabulary = tokens::vocabularyOf(m_session, *row.reference, m_job);
+        if (!vocabulary) return vocabulary.failure();
+        step.outputs.push_back(
+            {*node, metrics.maxAbs, row.error, allowed, row.diverges, *vocabulary ? metrics.top1Match : std::optional<double>()});
         if (!row.diverges || row.error == 0 || m_caches.empty() || !call.parts.byCache) return {};
         const double share = std::min(1.0, std::isfinite(row.error) ? *call.parts.byCache / row.error : 0.0);
         step.byCache = std::max(step.byCache.value_or(0), share);

@@ -74,6 +74,8 @@ struct DriftOutput {
     double maxAbs = 0, error = 0;
     double allowed = 0;  ///< difference that the tolerance allows at the largest reference value
     bool differs = false;
+    /// Of an output over a vocabulary: the share of positions where both sides choose the same token.
+    std::optional<double> sameTokens = {};
 };
 
 /// A run of the method.

@@ -26,7 +26,8 @@ Json stepJson(const gap::DriftStep& step, std::size_t at) {
                            {"max_abs", number(output.maxAbs)},
                            {"error", number(output.error)},
                            {"allowed", number(output.allowed)},
-                           {"differs", output.differs}});
+                           {"differs", output.differs},
+                           {"same_tokens", orNull(output.sameTokens)}});
     return {{"step", at},
             {"run", step.run},
             {"case", orNull(step.caseIndex)},

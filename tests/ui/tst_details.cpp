@@ -181,13 +181,13 @@ private slots:
         TableView* table = static_cast<RowsPage*>(window.page("gap"))->mainTable();
         const int row = rowOf(table, "Instr.", "0/23");
         QVERIFY(row >= 0);
-        QVERIFY(table->isColumnHidden(columnOf(table, "kl")));
-        QCOMPARE(cell(table, row, "kl").data().toString(), QString("–"));
-        QVERIFY(cell(table, row, "rel_l2").data(SortRole).isValid());
-        showColumn(table, "kl");
+        QVERIFY(table->isColumnHidden(columnOf(table, "KL, nat")));
+        QCOMPARE(cell(table, row, "KL, nat").data().toString(), QString("–"));
+        QVERIFY(cell(table, row, "Relative L2").data(SortRole).isValid());
+        showColumn(table, "KL, nat");
         settle(window);
-        QVERIFY(cell(table, row, "kl").data(SortRole).isValid());
-        QVERIFY(cell(table, row, "top5_match").data(SortRole).toDouble() <= 1);
+        QVERIFY(cell(table, row, "KL, nat").data(SortRole).isValid());
+        QVERIFY(cell(table, row, "In the top 5").data(SortRole).toDouble() <= 1);
     }
 
     /// A column that was left shown has its numbers after a restart: nobody shows it anew.
@@ -197,14 +197,14 @@ private slots:
         {
             MainWindow before;
             open(before, files, "forward", "gap");
-            showColumn(static_cast<RowsPage*>(before.page("gap"))->mainTable(), "kl");
+            showColumn(static_cast<RowsPage*>(before.page("gap"))->mainTable(), "KL, nat");
             settle(before);
         }
         MainWindow window;
         open(window, files, "forward", "gap");
         const TableView* table = static_cast<RowsPage*>(window.page("gap"))->mainTable();
-        QVERIFY(!table->isColumnHidden(columnOf(table, "kl")));
-        QVERIFY(cell(table, rowOf(table, "Instr.", "0/23"), "kl").data(SortRole).isValid());
+        QVERIFY(!table->isColumnHidden(columnOf(table, "KL, nat")));
+        QVERIFY(cell(table, rowOf(table, "Instr.", "0/23"), "KL, nat").data(SortRole).isValid());
     }
 
     /// By the right button and a click in the menu that comes.
@@ -237,8 +237,8 @@ private slots:
         open(window, files, "forward", "gap");
         const TableView* table = static_cast<RowsPage*>(window.page("gap"))->mainTable();
         const int row = rowOf(table, "Instr.", "0/23");
-        QVERIFY(cell(table, row, "max_abs").data(SortRole).isValid());
-        QVERIFY(cell(table, row, "max_abs").data(Qt::ToolTipRole).toString().contains("judged by"));
+        QVERIFY(cell(table, row, "Max |d|").data(SortRole).isValid());
+        QVERIFY(cell(table, row, "Max |d|").data(Qt::ToolTipRole).toString().contains("judged by"));
         QVERIFY(cell(table, row, "Note").data().toString().contains("f32[1,4,2,4]"));
         QCOMPARE(cell(table, row, "Error is").data(MarkRole).toInt(), static_cast<int>(Mark::Ambiguous));
         picture(window);
@@ -249,7 +249,8 @@ private slots:
         MainWindow window;
         open(window, {samplePath()}, "text_decoder", "outputs");
         const auto* metrics = window.page("outputs")->findChild<QLabel*>("metrics");
-        for (const char* name : {"Verdict", "Similarity", "Size of the error", "KL, nat", "relative L2", "in the top 5", "in the top 10"})
+        for (const char* name :
+             {"Verdict", "Similarity", "Size of the error", "KL, nat", "relative L2", "in the top 5", "in the top 10"})
             QVERIFY2(metrics->text().contains(QLatin1String(name)), qPrintable(metrics->text()));
         QVERIFY(!metrics->text().contains("Not finite"));  // there is none
         const QString before = metrics->text();
@@ -257,7 +258,8 @@ private slots:
         QTest::qWait(300);
         settle(window);
         QVERIFY(metrics->text() != before);
-        for (const char* name : {"KL, nat", "in the top 5", "in the top 10"}) QVERIFY(metrics->text().contains(QLatin1String(name)));
+        for (const char* name : {"KL, nat", "in the top 5", "in the top 10"})
+            QVERIFY(metrics->text().contains(QLatin1String(name)));
     }
 };
 

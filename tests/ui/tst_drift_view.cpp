@@ -123,6 +123,39 @@ private slots:
         QVERIFY(map->place() && map->place()->step == 1);
     }
 
+    /// By the keys of the combos.
+    void rowsAndColumnsAreChosen() {
+        if (!hasFaults()) QSKIP("the shared faults are not here");
+        Driver user;
+        open(user, faults("fault_kernel"), "forward");
+        click(user, "gapByStep");
+        const DriftPtr drift = gapOf(user)->driftView()->drift();
+        const std::size_t layers = mapOf(user)->shownRows().size();
+        QVERIFY(layers < drift->rows.size());
+        auto* rows = gapOf(user)->findChild<QComboBox*>("driftRows");
+        rows->setFocus();
+        user.press(Qt::Key_Down);
+        const std::size_t modules = mapOf(user)->shownRows().size();
+        QVERIFY(layers <= modules && modules < drift->rows.size());
+        user.press(Qt::Key_Down);
+        QCOMPARE(mapOf(user)->shownRows().size(), drift->rows.size());
+        user.press(Qt::Key_Up);
+        user.press(Qt::Key_Up);
+        QCOMPARE(mapOf(user)->shownRows().size(), layers);
+        auto* columns = gapOf(user)->findChild<QComboBox*>("driftColumns");
+        const QImage steps = mapOf(user)->grab().toImage();
+        columns->setFocus();
+        user.press(Qt::Key_Down);
+        QCOMPARE(columns->currentText(), QString("runs"));
+        QVERIFY(mapOf(user)->grab().toImage() != steps);
+    }
+
+    void tokensAgree() {
+        QCOMPARE(tokenWords(1), QString("token agrees"));
+        QCOMPARE(tokenWords(0), QString("another token"));
+        QCOMPARE(tokenWords(0.9473), QString("94.7 % of the tokens agree"));
+    }
+
     /// F4 goes from one fault to the next, whatever is folded.
     void nextFault() {
         if (!hasFaults()) QSKIP("the shared faults are not here");

@@ -151,10 +151,11 @@ Facts stepFacts(const DriftPlace& place, const Address& address) {
     if (worst)
         facts.append({Inspector::tr("Worst"), cellLink(address, place, *worst, place.step),
                       timesText(rows[*worst].cells[place.step].total)});
-    for (const gap::DriftOutput& output : place.drift->steps[place.step].outputs)
-        facts.append({Inspector::tr("Output"), Inspector::tr("max |d| %1").arg(floatText(output.maxAbs)),
-                      output.differs ? Inspector::tr("outside the tolerance") : Inspector::tr("within the tolerance"),
-                      text(output.node)});
+    for (const gap::DriftOutput& output : place.drift->steps[place.step].outputs) {
+        QString note = output.differs ? Inspector::tr("outside the tolerance") : Inspector::tr("within the tolerance");
+        if (output.sameTokens) note += QStringLiteral(", ") + tokenWords(*output.sameTokens);
+        facts.append({Inspector::tr("Output"), Inspector::tr("max |d| %1").arg(floatText(output.maxAbs)), note, text(output.node)});
+    }
     return facts;
 }
 

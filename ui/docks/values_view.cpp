@@ -207,6 +207,8 @@ void ValuesView::showPair(int which) {
     const Pair& pair = which < 0 ? kNothing : m_pairs[static_cast<std::size_t>(which)];
     pair.value ? m_values->setTensor(*pair.value) : m_values->clear();
     pair.reference ? m_references->setTensor(*pair.reference) : m_references->clear();
+    m_values->setOther(pair.reference, {});
+    m_references->setBarShown(!pair.value || !pair.reference || pair.value->shape != pair.reference->shape);
     m_referenceTitle->setText(pair.referenceTitle);
     m_referenceSide->setVisible(pair.reference.has_value());
 }

@@ -1,5 +1,6 @@
 #include "look/labelled_combo.h"
 
+#include <QBoxLayout>
 #include <QHelpEvent>
 #include <QPainter>
 #include <QToolTip>
@@ -70,6 +71,13 @@ bool LabelledCombo::event(QEvent* event) {
 void LabelledCombo::changeEvent(QEvent* event) {
     QComboBox::changeEvent(event);
     if (event->type() == QEvent::FontChange) setFixedHeight(QFontMetrics(bodyFont()).height() + 10);
+}
+
+LabelledCombo* addCombo(QBoxLayout* bar, const QString& label, const char* name, int width, QWidget* parent) {
+    auto* made = new LabelledCombo(label, px(width), parent);
+    made->setObjectName(QString::fromLatin1(name));
+    bar->addWidget(made);
+    return made;
 }
 
 }  // namespace etscope::ui

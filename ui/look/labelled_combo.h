@@ -5,6 +5,8 @@
 
 #include <QComboBox>
 
+class QBoxLayout;
+
 namespace etscope::ui {
 
 class LabelledCombo : public QComboBox {
@@ -26,5 +28,8 @@ private:
 
     QString m_label;
 };
+
+/// One at the end of a bar: `name` finds it, `width` is that of usual texts.
+LabelledCombo* addCombo(QBoxLayout* bar, const QString& label, const char* name, int width, QWidget* parent);
 
 }  // namespace etscope::ui

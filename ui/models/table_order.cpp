@@ -40,7 +40,14 @@ bool less(const Key& a, const Key& b) {
 
 namespace {
 
-QString keyOf(const QString& title) { return title.toLower().replace(u' ', u'_'); }
+/// What can be typed as a key: without signs.
+QString keyOf(const QString& title) {
+    QString key;
+    for (const QChar letter : title.toLower())
+        if (letter.isLetter() || letter.isDigit() || letter == u'_' || letter == u' ') key += letter == u' ' ? QChar(u'_') : letter;
+    while (key.endsWith(u'_')) key.chop(1);
+    return key;
+}
 
 }  // namespace
 

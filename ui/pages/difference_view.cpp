@@ -14,7 +14,6 @@
 #include "look/tokens.h"
 #include "models/table_view.h"
 #include "pages/element_grid.h"
-#include "pages/metric_words.h"
 #include "pages/output_matrix.h"
 #include "pages/picture_view.h"
 #include "pages/tokens_view.h"
@@ -25,13 +24,9 @@ namespace etscope::ui {
 namespace {
 
 constexpr int kTokens = 2, kPicture = 3;  ///< of the modes
+constexpr int kRoomForAll = 860;          ///< of the window, for three charts above the tables
 
 QString placeOf(const std::optional<compare::OutputValue>& side) { return side ? text(side->place) : QObject::tr("nothing"); }
-
-QString shownElement(const tensor::Element& element, ScalarType type) {
-    const auto* real = std::get_if<double>(&element);
-    return real != nullptr ? floatText(*real) : text(tensor::elementText(element, type));
-}
 
 }  // namespace
 
@@ -40,6 +35,7 @@ DifferenceView::DifferenceView(Workspace& workspace, QWidget* parent) : QWidget(
         if (!m_output) return;
         showTitle();
         showMetrics();
+        showPositionTitle();
         if (!m_place.empty()) showAround(m_place);
     });
     auto* column = new QVBoxLayout(this);
@@ -124,9 +120,18 @@ QLayout* DifferenceView::makeCharts(QWidget* parent) {
     charts->addWidget(makeHeading(tr("|difference|"), tr("log, dashed: absolute tolerance"), parent));
     m_differences = new HistogramView(parent);
     charts->addWidget(m_differences, 1);
-    charts->addWidget(makeHeading(tr("Values"), tr("bars reference, line runtime"), parent));
+    m_valuesTitle = makeHeading(tr("Values"), tr("bars reference, line runtime"), parent);
+    charts->addWidget(m_valuesTitle);
     m_values = new HistogramView(parent);
     charts->addWidget(m_values, 1);
+    m_positionTitle = new QLabel(parent);
+    m_positionTitle->setTextFormat(Qt::RichText);
+    charts->addWidget(m_positionTitle);
+    m_positions = new PositionView(parent);
+    charts->addWidget(m_positions, 1);
+    connect(m_positions, &PositionView::elementChosen, this, [this](qulonglong index) {
+        if (m_output && m_output->sides != nullptr) showAround(tensor::multiIndex(m_output->sides->reference().shape, index));
+    });
     return charts;
 }
 
@@ -199,6 +204,10 @@ void DifferenceView::setOutput(const ComparedOutput& output, const compare::Outp
     };
     show(m_referenceGrid, m_output->pair.reference);
     show(m_runtimeGrid, m_output->pair.runtime);
+    // One bar for both, where they are read together.
+    const bool together = m_output->sides != nullptr && m_output->sides->reference().shape == m_output->sides->runtime().shape;
+    m_runtimeGrid->setBarShown(!together);
+    markSides();
     m_tokens->setOutput(m_output->pair);
     showPicture();
     showCharts();
@@ -232,7 +241,16 @@ bool DifferenceView::nextBad(bool forward) { return m_mode->currentIndex() == kT
 void DifferenceView::showTolerance() {
     m_heat->setTolerance(m_options.tolerance.atol);
     m_differences->setLimit(compare::toleranceOf(m_output->pair, m_options).atol);
+    showPositions();
+    markSides();
     if (!m_place.empty()) showAround(m_place);
+}
+
+/// Elements of the runtime that are outside the tolerance.
+void DifferenceView::markSides() {
+    const Sides& sides = m_output->sides;
+    m_runtimeGrid->setOther(sides != nullptr ? std::optional(sides->reference()) : std::nullopt,
+                            compare::toleranceOf(m_output->pair, m_options));
 }
 
 void DifferenceView::clear() {
@@ -251,7 +269,10 @@ void DifferenceView::clear() {
 
 void DifferenceView::clearCharts() {
     m_histograms.cancel();
+    m_findPositions.cancel();
     m_histogramsStale = false;
+    m_positions->clear();
+    m_positionTitle->clear();
     m_place.clear();
     for (HistogramView* chart : {m_differences, m_values}) {
         chart->clear();
@@ -284,6 +305,10 @@ void DifferenceView::showTitle() {
 void DifferenceView::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     layout()->activate();
+    // Where not all charts have room, that of positions says more. The view itself is never lower than what is in it.
+    const bool room = window()->height() >= px(kRoomForAll);
+    m_values->setVisible(room);
+    m_valuesTitle->setVisible(room);
     showTitle();
 }
 
@@ -293,8 +318,36 @@ void DifferenceView::showCharts() {
     m_heat->setDifference(m_output->sides->reference(), m_output->sides->runtime(), m_options.tolerance.atol);
     m_histogramsStale = true;
     showHistograms();
+    showPositions();
     if (const auto& worst = m_output->comparison.result->worst; !worst.empty())
         showAround(tensor::multiIndex(m_output->sides->reference().shape, worst.front().index));
+}
+
+/// How large the error is at each position, and where it is beyond the tolerance.
+void DifferenceView::showPositions() {
+    const Sides& sides = m_output->sides;
+    const auto axis = sides != nullptr ? tensor::positionAxis(sides->reference().shape) : std::nullopt;
+    if (!axis) return m_positions->clear(tr("one element only"));
+    m_findPositions.start(
+        tr("Error by position"),
+        [sides, axis = *axis, tolerance = compare::toleranceOf(m_output->pair, m_options)](const JobContext& job) {
+            return tensor::errorsAlong(*sides, axis, tolerance, job);
+        },
+        [this](Result<tensor::PositionErrors> errors) {
+            if (!errors) return m_positions->clear(text(errors.error().message));
+            m_positions->setErrors(*std::move(errors));
+            showPositionTitle();
+        });
+}
+
+void DifferenceView::showPositionTitle() {
+    const tensor::PositionErrors& errors = m_positions->errors();
+    if (errors.entries.empty()) return m_positionTitle->clear();
+    const QString summary = m_positions->summary();
+    m_positionTitle->setText(QStringLiteral("<span style='font-weight:600'>%1</span>&nbsp;&nbsp;<span style='color:%2'>%3</span>")
+                                 .arg(tr("By position"), tokens().text3.name(),
+                                      QStringList{tr("axis %1, mean |d|").arg(errors.axis), summary}.join(
+                                          summary.isEmpty() ? QString() : QStringLiteral("; "))));
 }
 
 /// In a job, and not while the sides stand before them.
@@ -321,55 +374,6 @@ void DifferenceView::showHistograms() {
         });
     m_differences->setNote(tr("computing …"));
     m_values->setNote(tr("computing …"));
-}
-
-void DifferenceView::showMetrics() {
-    const ComparedOutput& loaded = *m_output;
-    const Tokens& t = tokens();
-    QString html;
-    if (!loaded.comparison.note.empty())
-        html += QStringLiteral("<p style='color:%1'>%2</p>").arg(t.text2.name(), text(loaded.comparison.note).toHtmlEscaped());
-    if (!loaded.comparison.result || !loaded.comparison.result->metrics) {
-        m_metrics->setText(html +
-                           QStringLiteral("<p>%1</p>").arg(tr("%1: nothing was measured.").arg(pairWord(loaded.comparison.state))));
-        return;
-    }
-    const tensor::Metrics& metrics = *loaded.comparison.result->metrics;
-    if (const auto& odd = loaded.comparison.result->firstNotFinite; odd && loaded.comparison.note.empty())
-        html += QStringLiteral("<p>%1</p>")
-                    .arg(tr("%1 of %2 elements: reference %3, runtime %4")
-                             .arg(countText(metrics.notFinite), countText(metrics.count),
-                                  shownElement(odd->reference, loaded.sides->reference().type),
-                                  shownElement(odd->runtime, loaded.sides->runtime().type)));
-    html += metricsHtml(metrics);
-    if (metrics.mismatched > 0) {
-        const auto use = [](const char* name, const QString& title, double value) {
-            const QString exact = QString::number(value * (1 + 1e-9), 'g', 12);
-            return QStringLiteral("<br>%1 ≥ %2 &nbsp;<a href='%5=%3'>%4</a>")
-                .arg(title, floatText(value), exact, tr("use"), QString::fromLatin1(name));
-        };
-        html += QStringLiteral("<p style='color:%1'>%2</p>").arg(t.text3.name(), tr("Would pass with"));
-        html += QStringLiteral("<p>") + use("rtol", tr("relative"), metrics.requiredRtol).mid(4) +
-                use("atol", tr("absolute"), metrics.requiredAtol) + QStringLiteral("</p>");
-    }
-    if (loaded.comparison.result->first) {
-        const auto place = tensor::multiIndex(loaded.sides->reference().shape, loaded.comparison.result->first->index);
-        QString link;
-        for (const std::int64_t i : place) link += (link.isEmpty() ? QString() : QStringLiteral(",")) + QString::number(i);
-        html += QStringLiteral("<p><span style='color:%1'>%4</span><br><a href='place=%2'>%3</a></p>")
-                    .arg(t.text3.name(), link, text(tensor::indexText(place)), tr("First mismatch"));
-    }
-    if (const auto& order = loaded.comparison.result->axisOrder) {
-        QString axes;
-        for (const std::size_t axis : order->axes)
-            axes += (axes.isEmpty() ? QString() : QStringLiteral(", ")) + QString::number(axis);
-        html += QStringLiteral("<p>%1</p>")
-                    .arg((order->matches ? tr("Looks transposed: axes [%1] match.") : tr("Looks transposed: axes [%1] fit better."))
-                             .arg(axes));
-    }
-    if (const auto& resemblance = loaded.comparison.result->resemblance)
-        html += QStringLiteral("<p>%1</p>").arg(etscope::ui::html(text(*resemblance)));
-    m_metrics->setText(html);
 }
 
 void DifferenceView::showWorst() {

@@ -7,6 +7,7 @@
 
 #include "charts/heat_view.h"
 #include "charts/histogram_view.h"
+#include "charts/position_view.h"
 #include "compare/outputs.h"
 #include "pages/element_tables.h"
 #include "tensor/comparison.h"
@@ -61,7 +62,10 @@ private:
     void showMetrics();
     void showCharts();
     void showHistograms();
+    void showPositions();
+    void showPositionTitle();
     void showTolerance();
+    void markSides();
     void clearCharts();
     void showWorst();
     void showAround(const Place& place);
@@ -69,9 +73,11 @@ private:
 
     std::optional<ComparedOutput> m_output;
     compare::OutputCompareOptions m_options;
-    QLabel *m_title, *m_metrics, *m_aroundTitle;
+    QLabel *m_title, *m_metrics, *m_aroundTitle, *m_positionTitle;
+    QWidget* m_valuesTitle;
     HeatView* m_heat;
     HistogramView *m_differences, *m_values;
+    PositionView* m_positions;
     WorstModel m_worst;
     AroundModel m_around;
     TableView *m_worstTable, *m_aroundTable;
@@ -83,6 +89,7 @@ private:
     Place m_place;  ///< that `m_around` is around
     bool m_histogramsStale = false;
     Job<tensor::ComparisonResult> m_histograms{this};
+    Job<tensor::PositionErrors> m_findPositions{this};
 };
 
 }  // namespace etscope::ui

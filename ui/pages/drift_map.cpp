@@ -42,11 +42,43 @@ DriftMap::DriftMap(QWidget* parent)
 
 void DriftMap::setDrift(DriftPtr drift) {
     m_drift = std::move(drift);
-    m_open.clear();
-    if (m_drift != nullptr && m_drift->first) m_open.insert(m_drift->topOf(m_drift->first->row));
     forgetItems();
     findLanes();
+    openRows();
     findShown();
+}
+
+/// The layer that it begins in is open however few rows are wanted.
+void DriftMap::openRows() {
+    m_open.clear();
+    if (m_drift == nullptr) return;
+    const auto& rows = m_drift->rows;
+    if (m_drift->first) m_open.insert(m_drift->topOf(m_drift->first->row));
+    for (std::size_t r = 0; r < rows.size() && m_rows != DriftRowsShown::Layers; ++r) {
+        if (m_rows == DriftRowsShown::Operators && rows[r].below > 0) m_open.insert(r);
+        if (rows[r].kind == gap::DriftRow::Kind::Module && rows[r].parent) m_open.insert(*rows[r].parent);
+    }
+}
+
+void DriftMap::setRows(DriftRowsShown rows) {
+    m_rows = rows;
+    const auto before = place();
+    setCurrent(-1);
+    openRows();
+    findShown();
+    if (before) setPlace(before);
+}
+
+void DriftMap::setColumns(DriftColumnsBy columns) {
+    m_columns = columns;
+    redraw();
+}
+
+QString DriftMap::columnTitle(std::size_t step) const {
+    const gap::DriftStep& one = m_drift->steps[step];
+    if (m_columns == DriftColumnsBy::Run) return QString::number(one.run);
+    if (m_columns == DriftColumnsBy::Case) return one.caseIndex ? QString::number(*one.caseIndex) : QStringLiteral("–");
+    return QString::number(step);
 }
 
 void DriftMap::setOwn(bool own) {

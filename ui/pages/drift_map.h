@@ -13,6 +13,10 @@ class QScrollBar;
 
 namespace etscope::ui {
 
+/// How far rows are unfolded, and what columns are called by.
+enum class DriftRowsShown : std::uint8_t { Layers, Modules, Operators };
+enum class DriftColumnsBy : std::uint8_t { Step, Run, Case };
+
 class DriftMap : public ItemView {
     Q_OBJECT
 public:
@@ -21,6 +25,9 @@ public:
     void setDrift(DriftPtr drift);
     /// Cells show the error of their own calls, not all of it.
     void setOwn(bool own);
+    /// Unfolds all rows as far, and the next drift's, too.
+    void setRows(DriftRowsShown rows);
+    void setColumns(DriftColumnsBy columns);
     /// Marks the cell, unfolding what it lies in; without a place none is marked.
     void setPlace(std::optional<gap::Drift::Place> place);
     std::optional<gap::Drift::Place> place() const;
@@ -72,7 +79,9 @@ private:
     std::size_t stepOf(std::size_t item) const { return item % steps(); }
     const gap::DriftCell& cellOf(std::size_t item) const { return m_drift->rows[rowOf(item)].cells[stepOf(item)]; }
     std::optional<double> ratioOf(const gap::DriftCell& cell) const { return m_own ? cell.own : cell.total; }
+    void openRows();
     void findShown();
+    QString columnTitle(std::size_t step) const;
     void findLanes();
     void findWrongArea();
     void measure();
@@ -98,6 +107,8 @@ private:
 
     DriftPtr m_drift;
     bool m_own = false;
+    DriftRowsShown m_rows = DriftRowsShown::Layers;
+    DriftColumnsBy m_columns = DriftColumnsBy::Step;
     std::set<std::size_t> m_open;      ///< rows that are unfolded
     std::vector<std::size_t> m_shown;  ///< rows
     std::vector<Lane> m_lanes;

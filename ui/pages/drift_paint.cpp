@@ -123,9 +123,10 @@ void DriftMap::paintHeader(QPainter& painter) const {
     const QFontMetricsF metrics(smallFont());
     const QRectF line(0, m_cells.top() - metrics.height() - 4, m_labels - 6, metrics.height() + 2);
     const bool counted = std::ranges::any_of(m_drift->steps, [](const gap::DriftStep& step) { return step.tokens.has_value(); });
+    const QString by = m_columns == DriftColumnsBy::Run ? tr("run") : m_columns == DriftColumnsBy::Case ? tr("case") : tr("step");
     painter.setFont(smallFont());
     painter.setPen(t.text3);
-    painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, counted ? tr("step · tokens") : tr("step"));
+    painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, counted ? tr("%1 · tokens").arg(by) : by);
     const auto [from, to] = stepsInView();
     painter.save();
     painter.setClipRect(QRectF(m_cells.left(), 0, m_cells.width(), m_cells.top()));
@@ -133,7 +134,7 @@ void DriftMap::paintHeader(QPainter& painter) const {
     for (std::size_t step = from; step < to; ++step) {
         if (m_cellWidth < kTextWidth && step % kEvery != 0) continue;
         const gap::DriftStep& one = m_drift->steps[step];
-        QString title = QString::number(step);
+        QString title = columnTitle(step);
         const QString full = one.tokens ? title + QStringLiteral(" · %1").arg(*one.tokens) : title;
         if (m_cellWidth >= kTextWidth && metrics.horizontalAdvance(full) < m_cellWidth) title = full;
         painter.setPen(step % kEvery == 0 || m_cellWidth >= kTextWidth ? t.text : t.text3);

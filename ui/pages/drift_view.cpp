@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "look/labelled_combo.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "pages/drift_map.h"
@@ -45,13 +46,26 @@ DriftView::DriftView(QWidget* parent) : QWidget(parent) {
     m_headline = new TextLabel({}, Qt::PlainText, &Tokens::text, this);
     m_headline->setObjectName(QStringLiteral("driftHeadline"));
     bar->addWidget(m_headline, 1);
+    m_map = new DriftMap(this);
+    makeChoices(bar);
     bar->addWidget(plainLabel(tr("Show"), this, &Tokens::text2));
     bar->addSpacing(6);
     const QButtonGroup* shown = makeSwitch(bar, this, {tr("total"), tr("own error")}, {"driftTotal", "driftOwn"});
     column->addLayout(bar);
-    m_map = new DriftMap(this);
     column->addWidget(m_map, 1);
     connect(shown, &QButtonGroup::idClicked, m_map, [this](int id) { m_map->setOwn(id == 1); });
+}
+
+void DriftView::makeChoices(QHBoxLayout* bar) {
+    m_rows = addCombo(bar, tr("Rows"), "driftRows", 150, this);
+    m_rows->addItems({tr("layers"), tr("modules"), tr("operators")});
+    m_columns = addCombo(bar, tr("Columns"), "driftColumns", 150, this);
+    m_columns->addItems({tr("steps"), tr("runs"), tr("cases")});
+    bar->addSpacing(8);
+    connect(m_rows, &QComboBox::currentIndexChanged, m_map,
+            [this](int rows) { m_map->setRows(static_cast<DriftRowsShown>(rows)); });
+    connect(m_columns, &QComboBox::currentIndexChanged, m_map,
+            [this](int columns) { m_map->setColumns(static_cast<DriftColumnsBy>(columns)); });
 }
 
 void DriftView::setDrift(const DriftPtr& drift) {

@@ -11,6 +11,7 @@ class QHBoxLayout;
 namespace etscope::ui {
 
 class DriftMap;
+class LabelledCombo;
 class TextLabel;
 
 /// Buttons of which one is chosen; `names`: their object names.
@@ -28,9 +29,12 @@ public:
     std::optional<gap::Drift::Place> nextFault(bool forward) const;
 
 private:
+    void makeChoices(QHBoxLayout* bar);
+
     DriftPtr m_drift;
     TextLabel* m_headline;
     DriftMap* m_map;
+    LabelledCombo *m_rows, *m_columns;
 };
 
 }  // namespace etscope::ui

@@ -135,6 +135,12 @@ QString sentenceOf(const DriftPlace& place) {
     return own + QLatin1Char(' ') + from;
 }
 
+QString tokenWords(double same) {
+    if (same >= 1) return QObject::tr("token agrees");
+    if (same <= 0) return QObject::tr("another token");
+    return QObject::tr("%1 % of the tokens agree").arg(QString::number(100 * same, 'f', 1));
+}
+
 QString headlineOf(const gap::Drift& drift) {
     if (!anyKnown(drift)) return QObject::tr("Nothing could be compared");
     if (!drift.first) return QObject::tr("Rounding explains all that was compared");

@@ -28,6 +28,8 @@ Mark markOf(gap::DriftOrigin origin);
 QString originWord(gap::DriftOrigin origin);
 /// What the cell means, a sentence or two.
 QString sentenceOf(const DriftPlace& place);
+/// Whether both sides choose the same tokens: of the positions that share does.
+QString tokenWords(double same);
 /// Where and when it begins, a sentence; where rounding explains all, or nothing is known, that.
 QString headlineOf(const gap::Drift& drift);
 /// The worst of the step's outputs, by how much of what is allowed is used; null: none was compared.

@@ -15,6 +15,7 @@
 #include "look/numbers.h"
 #include "look/tokens.h"
 #include "pages/tolerance_line.h"
+#include "tensor/element_match.h"
 #include "tensor/format.h"
 #include "tensor/views.h"
 
@@ -36,13 +37,26 @@ void ElementModel::setTensor(std::optional<tensor::Tensor> tensor, const tensor:
     m_tensor = std::move(tensor);
     m_plane = plane;
     m_origin = {};
-    m_blockAt = {-1, -1};
+    m_other.reset();
+    forgetBlocks();
     endResetModel();
 }
 
+void ElementModel::setOther(std::optional<tensor::Tensor> other, const tensor::Tolerance& tolerance) {
+    m_other = other && m_tensor && other->shape == m_tensor->shape ? std::move(other) : std::nullopt;
+    m_tolerance = tolerance;
+    tellAll();
+}
+
+void ElementModel::forgetBlocks() { m_block = m_otherBlock = {}; }
+
 void ElementModel::setPlane(const tensor::PlaneRequest& plane) {
-    if (plane.rowAxis != m_plane.rowAxis || plane.columnAxis != m_plane.columnAxis)
-        return setTensor(std::exchange(m_tensor, std::nullopt), plane);
+    if (plane.rowAxis != m_plane.rowAxis || plane.columnAxis != m_plane.columnAxis) {
+        auto other = std::exchange(m_other, std::nullopt);
+        setTensor(std::exchange(m_tensor, std::nullopt), plane);
+        m_other = std::move(other);
+        return;
+    }
     m_plane = plane;
     tellAll();
 }
@@ -57,7 +71,7 @@ void ElementModel::setOrigin(Origin origin) {
 }
 
 void ElementModel::tellAll() {
-    m_blockAt = {-1, -1};
+    forgetBlocks();
     if (rowCount() > 0 && columnCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
 }
 
@@ -92,12 +106,10 @@ QModelIndex ElementModel::indexOf(const std::vector<std::int64_t>& place) const 
 }
 
 /// The block of a row around the column, read through a view that starts there.
-std::optional<tensor::Element> ElementModel::element(int row, int column) const {
+std::optional<tensor::Element> ElementModel::element(const tensor::Tensor& tensor, Block& block, int row, int column) const {
     const int first = column / kBlock * kBlock;
-    if (m_blockAt != std::pair(row, first)) {
-        m_block.clear();
-        m_blockAt = {row, first};
-        tensor::Tensor view = *m_tensor;
+    if (block.at != std::pair(row, first)) {
+        block = {{row, first}, {}};
         std::vector<std::int64_t> start = place(index(row, first));
         std::string slice;
         for (std::size_t axis = 0; axis < start.size(); ++axis) {
@@ -105,26 +117,45 @@ std::optional<tensor::Element> ElementModel::element(int row, int column) const 
             slice +=
                 (axis > 0 ? "," : "") + std::to_string(start[axis]) + (along ? ":" + std::to_string(start[axis] + kBlock) : "");
         }
-        auto part = tensor::slice(view, slice);
+        auto part = tensor::slice(tensor, slice);
         auto reader = part ? tensor::ElementReader::open(*part) : Result<tensor::ElementReader>(part.failure());
         if (reader)
-            if (auto elements = reader->elements(0, static_cast<std::size_t>(reader->count()))) m_block = std::move(*elements);
+            if (auto elements = reader->elements(0, static_cast<std::size_t>(reader->count())))
+                block.elements = std::move(*elements);
     }
     const auto at = static_cast<std::size_t>(column - first);
-    return at < m_block.size() ? std::optional(m_block[at]) : std::nullopt;
+    return at < block.elements.size() ? std::optional(block.elements[at]) : std::nullopt;
+}
+
+std::optional<tensor::Element> ElementModel::mismatch(const QModelIndex& index, const tensor::Element& value) const {
+    if (!m_other) return std::nullopt;
+    auto other = element(*m_other, m_otherBlock, index.row(), index.column());
+    return other && tensor::isMismatch(*other, value, m_tolerance) ? std::move(other) : std::nullopt;
 }
 
 QVariant ElementModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || !m_tensor) return {};
     if (role == Qt::TextAlignmentRole) return QVariant::fromValue(Qt::AlignRight | Qt::AlignVCenter);
-    if (role == Qt::FontRole) return codeFont();
-    if (role != Qt::DisplayRole && role != Qt::ToolTipRole && role != Qt::BackgroundRole && role != Qt::AccessibleTextRole)
+    if (role != Qt::DisplayRole && role != Qt::ToolTipRole && role != Qt::BackgroundRole && role != Qt::AccessibleTextRole &&
+        role != Qt::FontRole)
         return {};
-    const auto value = element(index.row(), index.column());
+    const auto value = element(*m_tensor, m_block, index.row(), index.column());
+    if (role == Qt::FontRole) {  // colour is not the only sign
+        QFont font = codeFont();
+        font.setBold(value && mismatch(index, *value));
+        return font;
+    }
     if (!value) return role == Qt::DisplayRole ? QVariant(QStringLiteral("?")) : QVariant();
-    if (role == Qt::BackgroundRole) return nonFinite(*value) ? QVariant(tokens().incomparableBack) : QVariant();
+    if (role == Qt::BackgroundRole)
+        return mismatch(index, *value) ? QVariant(tokens().differBack)
+               : nonFinite(*value)     ? QVariant(tokens().incomparableBack)
+                                       : QVariant();
     const QString exact = text(tensor::elementText(*value, m_tensor->type));
-    if (role == Qt::ToolTipRole) return text(tensor::indexText(place(index))) + QStringLiteral("  ") + exact;
+    if (role == Qt::ToolTipRole) {
+        const QString own = text(tensor::indexText(place(index))) + QStringLiteral("  ") + exact;
+        const auto other = mismatch(index, *value);
+        return other ? own + QStringLiteral(" ≠ ") + text(tensor::elementText(*other, m_other->type)) : own;
+    }
     const auto* real = std::get_if<double>(&*value);
     return real != nullptr && std::isfinite(*real) ? floatText(*real) : exact;
 }
@@ -137,6 +168,7 @@ QVariant ElementModel::headerData(int section, Qt::Orientation orientation, int 
 
 ElementGrid::ElementGrid(QWidget* parent)
     : QWidget(parent),
+      m_bar(new QWidget(this)),
       m_axes(new AxisBar(this)),
       m_view(new QTableView(this)),
       m_window(new QLabel(this)),
@@ -145,7 +177,7 @@ ElementGrid::ElementGrid(QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
-    auto* bar = new QHBoxLayout;
+    auto* bar = new QHBoxLayout(m_bar);
     bar->setContentsMargins(8, 4, 8, 0);
     bar->setSpacing(6);
     bar->addWidget(m_axes, 1);
@@ -164,7 +196,7 @@ ElementGrid::ElementGrid(QWidget* parent)
         connect(button, &QPushButton::clicked, this, [this, forward = forward] { nextNonFinite(forward); });
         bar->addWidget(button);
     }
-    column->addLayout(bar);
+    column->addWidget(m_bar);
     m_window->setObjectName(QStringLiteral("elementWindow"));
     m_window->setFont(smallFont());
     m_window->setForegroundRole(QPalette::PlaceholderText);
@@ -254,6 +286,17 @@ void ElementGrid::clear() {
     markProblem(m_go, {});
     m_model.setTensor({}, {});
     showWindow();
+}
+
+void ElementGrid::setOther(const std::optional<tensor::Tensor>& other, const tensor::Tolerance& tolerance) {
+    m_model.setOther(other, tolerance);
+}
+
+void ElementGrid::setBarShown(bool shown) {
+    QSizePolicy policy = m_bar->sizePolicy();
+    policy.setRetainSizeWhenHidden(true);
+    m_bar->setSizePolicy(policy);
+    m_bar->setVisible(shown);
 }
 
 void ElementGrid::typedPlace() {

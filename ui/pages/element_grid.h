@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "charts/heat_view.h"
+#include "tensor/comparison.h"
 #include "tensor/element_reader.h"
 #include "tensor/statistics.h"
 
@@ -27,6 +28,8 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
     void setTensor(std::optional<tensor::Tensor> tensor, const tensor::PlaneRequest& plane);
+    /// Marks elements that are not those of `other`, which has the same shape; nothing: marks none.
+    void setOther(std::optional<tensor::Tensor> other, const tensor::Tolerance& tolerance);
     /// Another slice along the same axes keeps the place in the table.
     void setPlane(const tensor::PlaneRequest& plane);
     /// As near as it can be.
@@ -48,15 +51,23 @@ public:
 
 private:
     std::int64_t size(const std::optional<std::size_t>& axis) const;
-    std::optional<tensor::Element> element(int row, int column) const;
+    /// One row block at a time: the row and the first column that it holds.
+    struct Block {
+        std::pair<int, int> at{-1, -1};
+        std::vector<tensor::Element> elements;
+    };
+    std::optional<tensor::Element> element(const tensor::Tensor& tensor, Block& block, int row, int column) const;
+    /// What stands there in the other tensor, where that is outside the tolerance.
+    std::optional<tensor::Element> mismatch(const QModelIndex& index, const tensor::Element& value) const;
+    void forgetBlocks();
     void tellAll();
 
     std::optional<tensor::Tensor> m_tensor;
     tensor::PlaneRequest m_plane;
     Origin m_origin;
-    /// One row block at a time: the row and the first column that `m_block` holds.
-    mutable std::pair<int, int> m_blockAt{-1, -1};
-    mutable std::vector<tensor::Element> m_block;
+    std::optional<tensor::Tensor> m_other;
+    tensor::Tolerance m_tolerance;
+    mutable Block m_block, m_otherBlock;
 };
 
 class ElementGrid : public QWidget {
@@ -65,6 +76,10 @@ public:
     explicit ElementGrid(QWidget* parent = nullptr);
     void setTensor(const tensor::Tensor& tensor);
     void clear();
+    /// As that of the model.
+    void setOther(const std::optional<tensor::Tensor>& other, const tensor::Tolerance& tolerance);
+    /// Beside another one that leads: the room of its own bar stays empty.
+    void setBarShown(bool shown);
     void goTo(const std::vector<std::int64_t>& place);
     /// The next or previous NaN or infinity from the current element; says so when there is none.
     void nextNonFinite(bool forward);
@@ -87,6 +102,7 @@ private:
     void tellMoved();
 
     std::optional<tensor::Tensor> m_tensor;
+    QWidget* m_bar;
     AxisBar* m_axes;
     QTableView* m_view;
     QLabel *m_window, *m_message;

@@ -69,17 +69,10 @@ void EventsPage::makeBar() {
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 5, 8, 0);
     bar->setSpacing(6);
-    const auto combo = [&](const QString& label, const char* name, int width) {
-        auto* made = new LabelledCombo(label, px(width), this);
-        made->setObjectName(QString::fromLatin1(name));
-        made->setAccessibleName(label);
-        bar->addWidget(made);
-        return made;
-    };
-    m_run = combo(tr("Runs"), "eventsRun", 220);
-    m_by = combo(tr("By"), "eventsBy", 150);
+    m_run = addCombo(bar, tr("Runs"), "eventsRun", 220, this);
+    m_by = addCombo(bar, tr("By"), "eventsBy", 150, this);
     for (const char* title : kGroupings) m_by->addItem(tr(title));
-    m_against = combo(tr("Compare with"), "eventsAgainst", 250);
+    m_against = addCombo(bar, tr("Compare with"), "eventsAgainst", 250, this);
     offerSides();
     m_state = new QLabel(this);
     m_state->setObjectName(QStringLiteral("runState"));

@@ -94,16 +94,9 @@ GapPage::GapPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, ga
 }
 
 void GapPage::makeBar(QHBoxLayout* bar) {
-    const auto combo = [&](const QString& label, const char* name, int width) {
-        auto* made = new LabelledCombo(label, px(width), this);
-        made->setObjectName(QString::fromLatin1(name));
-        made->setAccessibleName(label);
-        bar->addWidget(made);
-        return made;
-    };
-    m_reference = combo(tr("reference"), "gapReference", 260);
-    m_run = combo(tr("run"), "gapRun", 190);
-    m_metric = combo(tr("plot"), "gapMetric", 180);
+    m_reference = addCombo(bar, tr("Reference"), "gapReference", 260, this);
+    m_run = addCombo(bar, tr("Run"), "gapRun", 190, this);
+    m_metric = addCombo(bar, tr("Measure"), "gapMetric", 180, this);
     for (const PlotMetric& metric : plotMetrics()) m_metric->addItem(tr(metric.name));
     m_rtol = addToleranceLine(bar, tr("relative"), QStringLiteral("1e-3"), m_delay, this);
     m_atol = addToleranceLine(bar, tr("absolute"), QStringLiteral("1e-5"), m_delay, this);

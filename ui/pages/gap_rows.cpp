@@ -36,6 +36,10 @@ constexpr std::array kPlotMetrics{
                QT_TRANSLATE_NOOP("etscope::ui::GapPage", "square root of the mean (runtime − reference)²"), &tensor::Metrics::rmse,
                false, nullptr}};
 
+/// Of the columns from this one on, in the command line's words.
+constexpr int kFirstMetric = 5;
+constexpr std::array<const char*, 7> kMetrics{"max_abs", "mse", "snr_db", "rel_l2", "kl", "top5_match", "top10_match"};
+
 Mark markOf(const gap::GapRow& row) {
     if (row.compared()) return row.diverges ? Mark::Differ : Mark::Match;
     switch (row.state) {
@@ -116,13 +120,13 @@ std::vector<Cell> cellsOf(const gap::GapRow& row, const gap::RowParts* parts, bo
         {.text = row.nodes.empty() ? QString() : text(row.nodes.back()), .tooltip = nodesText(row)},
         {.text = text(row.runtime)},
         {.text = moduleOf(row, answer)},
-        metricCell(row, "max_abs"),
-        metricCell(row, "mse"),
-        metricCell(row, "snr_db"),
-        metricCell(row, "rel_l2"),
-        metricCell(row, "kl"),
-        metricCell(row, "top5_match"),
-        metricCell(row, "top10_match"),
+        metricCell(row, kMetrics[0]),
+        metricCell(row, kMetrics[1]),
+        metricCell(row, kMetrics[2]),
+        metricCell(row, kMetrics[3]),
+        metricCell(row, kMetrics[4]),
+        metricCell(row, kMetrics[5]),
+        metricCell(row, kMetrics[6]),
         row.compared() ? Cell{.text = floatText(row.error), .sort = row.error, .tooltip = text(row.note)}
                        : Cell{.text = QStringLiteral("–"), .dim = true},
         originCell(row, parts),
@@ -283,16 +287,23 @@ std::span<const Column> gapColumns() {
          true, 20, true},
         {QT_TRANSLATE_NOOP("Column", "Module"), QT_TRANSLATE_NOOP("Column", "Path of the module that the node stands in"),
          Qt::AlignLeft, true, 20, true},
-        {"max_abs", QT_TRANSLATE_NOOP("Column", "Largest |runtime − reference|"), Qt::AlignRight, false, 12, true},
-        {"mse", QT_TRANSLATE_NOOP("Column", "Mean of (runtime − reference)²"), Qt::AlignRight, false, 12, true},
-        {"snr_db", QT_TRANSLATE_NOOP("Column", "10·log10(mean reference² / mean difference²)"), Qt::AlignRight, false, 10, true},
-        {"rel_l2", QT_TRANSLATE_NOOP("Column", "‖runtime − reference‖ / ‖reference‖ where both are finite"), Qt::AlignRight, false,
+        {QT_TRANSLATE_NOOP("Column", "Max |d|"), QT_TRANSLATE_NOOP("Column", "Largest |runtime − reference| (max_abs)"),
+         Qt::AlignRight, false, 12, true},
+        {QT_TRANSLATE_NOOP("Column", "Mean d²"), QT_TRANSLATE_NOOP("Column", "Mean of (runtime − reference)² (mse)"),
+         Qt::AlignRight, false, 12, true},
+        {QT_TRANSLATE_NOOP("Column", "SNR, dB"), QT_TRANSLATE_NOOP("Column", "10 lg (Σ reference² ∕ Σ difference²) (snr_db)"),
+         Qt::AlignRight, false, 10, true},
+        {QT_TRANSLATE_NOOP("Column", "Relative L2"),
+         QT_TRANSLATE_NOOP("Column", "‖runtime − reference‖ ∕ ‖reference‖ where both are finite (rel_l2)"), Qt::AlignRight, false,
          12, true},
-        {"kl", QT_TRANSLATE_NOOP("Column", "How far the softmax of the rows is from the reference's, in nats"), Qt::AlignRight,
+        {QT_TRANSLATE_NOOP("Column", "KL, nat"),
+         QT_TRANSLATE_NOOP("Column", "How far the softmax of the rows is from the reference's (kl)"), Qt::AlignRight, false, 12,
+         true},
+        {QT_TRANSLATE_NOOP("Column", "In the top 5"),
+         QT_TRANSLATE_NOOP("Column", "Rows whose largest element is among the runtime's 5 largest (top5_match)"), Qt::AlignRight,
          false, 12, true},
-        {"top5_match", QT_TRANSLATE_NOOP("Column", "Rows whose largest element is among the runtime's 5 largest"), Qt::AlignRight,
-         false, 12, true},
-        {"top10_match", QT_TRANSLATE_NOOP("Column", "Rows whose largest element is among the runtime's 10 largest"), Qt::AlignRight,
+        {QT_TRANSLATE_NOOP("Column", "In the top 10"),
+         QT_TRANSLATE_NOOP("Column", "Rows whose largest element is among the runtime's 10 largest (top10_match)"), Qt::AlignRight,
          false, 12, true},
         {QT_TRANSLATE_NOOP("Column", "Error"), QT_TRANSLATE_NOOP("Column", "‖runtime − reference‖ / ‖reference‖"), Qt::AlignRight,
          false, 12},
@@ -326,8 +337,8 @@ std::span<const Column> gapColumns() {
 }
 
 bool isRowMetric(int column) {
-    const tensor::MetricColumn* metric = tensor::metricColumn(gapColumns()[static_cast<std::size_t>(column)].title);
-    return metric != nullptr && metric->rowWise;
+    if (column < kFirstMetric || column >= kFirstMetric + static_cast<int>(kMetrics.size())) return false;
+    return tensor::metricColumn(kMetrics[static_cast<std::size_t>(column - kFirstMetric)])->rowWise;
 }
 
 }  // namespace etscope::ui

@@ -56,21 +56,12 @@ PictureView::PictureView(Workspace& workspace, QWidget* parent) : QWidget(parent
     column->setSpacing(4);
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 0, 8, 0);
-    const auto combo = [&](const QString& label, const char* name, int width) {
-        auto* made = new LabelledCombo(label, px(width), this);
-        made->setObjectName(QString::fromLatin1(name));
-        made->setAccessibleName(label);
-        bar->addWidget(made);
-        connect(made, &QComboBox::currentIndexChanged, this, &PictureView::compute);
-        return made;
-    };
-    m_item = combo(tr("Picture"), "pictureItem", 130);
-    m_channel = combo(tr("Shows"), "pictureChannel", 190);
-    m_mapping = combo(tr("Pixels"), "pictureMapping", 200);
-    {
-        const QSignalBlocker quiet(m_mapping);
-        for (const MappingChoice& one : kMappings) m_mapping->addItem(tr(one.title));
-    }
+    m_item = addCombo(bar, tr("Picture"), "pictureItem", 130, this);
+    m_channel = addCombo(bar, tr("Shows"), "pictureChannel", 190, this);
+    m_mapping = addCombo(bar, tr("Pixels"), "pictureMapping", 200, this);
+    for (const MappingChoice& one : kMappings) m_mapping->addItem(tr(one.title));
+    for (const QComboBox* choice : {m_item, m_channel, m_mapping})
+        connect(choice, &QComboBox::currentIndexChanged, this, &PictureView::compute);
     m_typed = new QLineEdit(QStringLiteral("0.5/0.5"), this);
     m_typed->setObjectName(QStringLiteral("pictureTyped"));
     m_typed->setAccessibleName(tr("Mean and standard deviation"));

@@ -6,6 +6,7 @@
 #include "compare/run_cases.h"
 #include "docks/facts/entity_facts.h"
 #include "docks/inspector.h"
+#include "findings/related.h"
 #include "frame/verdict_words.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
@@ -64,6 +65,29 @@ Facts errorFacts(const compare::OutputComparison& compared) {
     return facts;
 }
 
+/// The operator that gives the output at the edge stage, and where the instruction is.
+FactGroup makerGroup(const EntityQuestion& question, const QString& first, const JobContext& job) {
+    FactGroup group{QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Produced by"), {}, {}};
+    const auto related = findings::related(*question.session, question.address.entity(), job);
+    if (!related) return group;
+    const auto* outcome = question.verdict != nullptr ? outcomeOf(*question.verdict, question.address.method) : nullptr;
+    bool itself = false;
+    for (const findings::Related& one : related->things) {
+        if (one.relation != findings::Relation::Maker) continue;
+        const Address maker = Address::of(one.entity);
+        if (maker.kind != Address::Kind::Node) continue;
+        const bool culprit =
+            outcome != nullptr && outcome->culprit && std::ranges::count(outcome->culprit->nodes, maker.name.toStdString()) > 0;
+        itself = itself || culprit;
+        if (maker.stageId() == graph::StageId::edge()) group.facts.append({Inspector::tr("Operator"), linkTo(maker)});
+        if (maker.stageId() == graph::StageId::program()) group.facts.append({Inspector::tr("Instruction"), linkTo(maker)});
+    }
+    if (!first.isEmpty())
+        group.facts.append({Inspector::tr("First divergence"),
+                            itself ? Inspector::tr("is this operator") : Inspector::tr("is earlier: %1").arg(first)});
+    return group;
+}
+
 /// Where the first call is that is at fault in the method, when this case differs; else nothing.
 QString firstDivergence(const EntityQuestion& question) {
     const findings::MethodOutcome* outcome =
@@ -92,9 +116,7 @@ Told tellOutput(const EntityQuestion& question, const JobContext& job) {
         told.state = {pairMark(compared.state), pairWord(compared.state)};
         told.groups.append({QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Difference"), {}, errorFacts(compared)});
     }
-    if (const QString place = firstDivergence(question); !place.isEmpty())
-        told.groups.append(
-            {QT_TRANSLATE_NOOP("etscope::ui::Inspector", "First divergence"), {}, {{Inspector::tr("Is earlier"), place}}});
+    told.groups.append(makerGroup(question, firstDivergence(question), job));
     told.groups.append(pairingGroup(*question.session, known ? &*pair : nullptr, job));
     told.groups.append({QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Where"),
                         {},

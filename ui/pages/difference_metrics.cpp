@@ -1,0 +1,72 @@
+// What the numbers of a compared output say: metrics, tolerances that would pass, the first mismatch, what it looks like.
+#include <QLabel>
+
+#include "look/numbers.h"
+#include "look/rich_text.h"
+#include "look/tokens.h"
+#include "pages/difference_view.h"
+#include "pages/metric_words.h"
+#include "pages/output_matrix.h"
+#include "tensor/format.h"
+#include "tensor/views.h"
+
+namespace etscope::ui {
+namespace {
+
+QString shownElement(const tensor::Element& element, ScalarType type) {
+    const auto* real = std::get_if<double>(&element);
+    return real != nullptr ? floatText(*real) : text(tensor::elementText(element, type));
+}
+
+}  // namespace
+
+void DifferenceView::showMetrics() {
+    const ComparedOutput& loaded = *m_output;
+    const Tokens& t = tokens();
+    QString html;
+    if (!loaded.comparison.note.empty())
+        html += QStringLiteral("<p style='color:%1'>%2</p>").arg(t.text2.name(), text(loaded.comparison.note).toHtmlEscaped());
+    if (!loaded.comparison.result || !loaded.comparison.result->metrics) {
+        m_metrics->setText(html +
+                           QStringLiteral("<p>%1</p>").arg(tr("%1: nothing was measured.").arg(pairWord(loaded.comparison.state))));
+        return;
+    }
+    const tensor::Metrics& metrics = *loaded.comparison.result->metrics;
+    if (const auto& odd = loaded.comparison.result->firstNotFinite; odd && loaded.comparison.note.empty())
+        html += QStringLiteral("<p>%1</p>")
+                    .arg(tr("%1 of %2 elements: reference %3, runtime %4")
+                             .arg(countText(metrics.notFinite), countText(metrics.count),
+                                  shownElement(odd->reference, loaded.sides->reference().type),
+                                  shownElement(odd->runtime, loaded.sides->runtime().type)));
+    html += metricsHtml(metrics);
+    if (metrics.mismatched > 0) {
+        const auto use = [](const char* name, const QString& title, double value) {
+            const QString exact = QString::number(value * (1 + 1e-9), 'g', 12);
+            return QStringLiteral("<br>%1 ≥ %2 &nbsp;<a href='%5=%3'>%4</a>")
+                .arg(title, floatText(value), exact, tr("use"), QString::fromLatin1(name));
+        };
+        html += QStringLiteral("<p style='color:%1'>%2</p>").arg(t.text3.name(), tr("Would pass with"));
+        html += QStringLiteral("<p>") + use("rtol", tr("relative"), metrics.requiredRtol).mid(4) +
+                use("atol", tr("absolute"), metrics.requiredAtol) + QStringLiteral("</p>");
+    }
+    if (loaded.comparison.result->first) {
+        const auto place = tensor::multiIndex(loaded.sides->reference().shape, loaded.comparison.result->first->index);
+        QString link;
+        for (const std::int64_t i : place) link += (link.isEmpty() ? QString() : QStringLiteral(",")) + QString::number(i);
+        html += QStringLiteral("<p><span style='color:%1'>%4</span><br><a href='place=%2'>%3</a></p>")
+                    .arg(t.text3.name(), link, text(tensor::indexText(place)), tr("First mismatch"));
+    }
+    if (const auto& order = loaded.comparison.result->axisOrder) {
+        QString axes;
+        for (const std::size_t axis : order->axes)
+            axes += (axes.isEmpty() ? QString() : QStringLiteral(", ")) + QString::number(axis);
+        html += QStringLiteral("<p>%1</p>")
+                    .arg((order->matches ? tr("Looks transposed: axes [%1] match.") : tr("Looks transposed: axes [%1] fit better."))
+                             .arg(axes));
+    }
+    if (const auto& resemblance = loaded.comparison.result->resemblance)
+        html += QStringLiteral("<p>%1</p>").arg(etscope::ui::html(text(*resemblance)));
+    m_metrics->setText(html);
+}
+
+}  // namespace etscope::ui
