@@ -421,13 +421,29 @@ int runVerify(const Options& o, const SessionPtr& session, const JobContext& job
     return print(o, document, failed);
 }
 
+/// Of METHOD/STAGE/NODE=NODE; the text that is none, or nothing.
+std::string readNodePairs(const Options& o, const session::Session& left, std::vector<compare::HandPair>& pairs) {
+    std::vector<std::string> methods;
+    for (const session::Method& method : left.methods()) methods.push_back(method.name);
+    for (const std::string& text : o.nodePairs) {
+        const auto equals = text.rfind('=');
+        const auto node = session::Entity::parse(std::string_view(text).substr(0, equals), methods);
+        if (equals == std::string::npos || equals + 1 == text.size() || node.kind != session::Entity::Kind::Node) return text;
+        pairs.push_back({node.method, node.stageId(), node.name, text.substr(equals + 1)});
+    }
+    return {};
+}
+
 int runDiff(const Options& o, const SessionPtr& left, const JobContext& job) {
+    std::vector<compare::HandPair> pairs;
+    if (const std::string wrong = readNodePairs(o, *left, pairs); !wrong.empty())
+        return usage("--pair-nodes wants METHOD/STAGE/NODE=NODE, not " + wrong);
     const auto right = session::Session::open({o.target}, {}, job);
     if (!right) return complain(right.error());
     for (const session::SessionFile& file : (*right)->files())
         if (file.error) return complain(*file.error);
     bool differs = false;
-    const auto document = report::diffDocument(*left, **right, selection(o), differs, job);
+    const auto document = report::diffDocument(*left, **right, selection(o), pairs, differs, job);
     return print(o, document, differs && o.exitCode);
 }
 

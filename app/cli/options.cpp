@@ -34,6 +34,8 @@ void addDiff(CLI::App& app, Options& o) {
     app.add_option("RIGHT", o.target, "The other")->required();
     addMethod(app, o);
     addStage(app, o);
+    app.add_option("--pair-nodes", o.nodePairs, "A node of LEFT, and the one of RIGHT that it is")
+        ->type_name("METHOD/STAGE/NODE=NODE");
     app.add_flag("--exit-code", o.exitCode, "Exit with status 1 when there is any difference");
 }
 void addGraph(CLI::App& app, Options& o) {
@@ -105,13 +107,16 @@ void addTokens(CLI::App& app, Options& o) {
 void addGap(CLI::App& app, Options& o) {
     app.add_option("--method", o.method, "The method; needed when there are several");
     auto* sides = app.add_option_group("reference", "What the run is held against; computed unless told");
-    sides->add_option("--reference", o.reference, "computed: the record's graph is computed; run:N: what another run logged; else a file of values")
+    sides
+        ->add_option("--reference", o.reference,
+                     "computed: the record's graph is computed; run:N: what another run logged; else a file of values")
         ->type_name("computed|run:N|FILE");
     sides->add_option("--reference-values", o.referenceValues, "Values by node or debug handle: .npz, .safetensors or torch.save")
         ->type_name("FILE");
     sides->add_option("--reference-run", o.referenceRun, "What another run of the method logged")->type_name("RUN");
     sides->require_option(0, 1);
-    app.add_option("--inputs", o.inputs, "Of a computed reference: example, case:N, or files of values; the case that fed the run unless told")
+    app.add_option("--inputs", o.inputs,
+                   "Of a computed reference: example, case:N, or files of values; the case that fed the run unless told")
         ->type_name("INPUTS");
     app.add_flag("--wide", o.wide, "Compute the reference without rounding values to their types");
     app.add_option("--stage", o.stage, "The stage whose nodes the reference values are of; edge unless told");
@@ -121,7 +126,9 @@ void addGap(CLI::App& app, Options& o) {
 }
 void addDrift(CLI::App& app, Options& o) {
     app.add_option("--method", o.method, "The method; needed when there are several");
-    app.add_option("--reference", o.reference, "What the runs are held against: computed (unless told) on what fed each; run:N: what another run logged; else a file of values")
+    app.add_option("--reference", o.reference,
+                   "What the runs are held against: computed (unless told) on what fed each; run:N: what another run logged; else "
+                   "a file of values")
         ->type_name("computed|run:N|FILE");
     addTolerance(app, o);
 }
@@ -247,7 +254,10 @@ struct Command {
 };
 constexpr Command kCommands[] = {
     {"info", "What the files are: methods, stages, entries, joins", [](CLI::App&, Options&) {}, true},
-    {"verdict", "Do the runs give what they should, do the files belong together, and if not, why; exit status 1 when not, 4 when that cannot be told", [](CLI::App&, Options&) {}, true},
+    {"verdict",
+     "Do the runs give what they should, do the files belong together, and if not, why; exit status 1 when not, 4 when that cannot "
+     "be told",
+     [](CLI::App&, Options&) {}, true},
     {"graph", "The graph of a method at a stage, as text, JSON, DOT or SVG", addGraph, true},
     {"tensors", "Every tensor with type, shape and place", addTensors, true},
     {"tensor", "One tensor: statistics, elements, export", addTensor, true},
@@ -265,12 +275,14 @@ constexpr Command kCommands[] = {
     {"sizes", "Where every byte of the files goes", [](CLI::App&, Options&) {}, true},
     {"events", "What ran and when: runs, events, logged values, statistics", addEvents, true},
     {"evaluate", "Compute a recorded graph: the values of its nodes and outputs", addEvaluate, true},
-    {"check", "Every instruction of a run against its operator, on the values that it read; exit status 1 when one is wrong", addCheck, true},
+    {"check", "Every instruction of a run against its operator, on the values that it read; exit status 1 when one is wrong",
+     addCheck, true},
     {"stages", "The same inputs through every recorded graph: where outputs change; exit status 1 when they do", addStages, true},
     {"gap", "Reference values of nodes against what a run logged, operator by operator", addGap, true},
     {"drift", "The gap of all runs of a method by layer and step; exit status 1 when rounding does not explain it", addDrift, true},
     {"compare", "Reference outputs against runtime outputs; exit status 1 when they differ", addCompare, true},
-    {"tokens", "Which tokens reference and runtime choose, from outputs over a vocabulary; exit status 1 when one differs", addTokens, true},
+    {"tokens", "Which tokens reference and runtime choose, from outputs over a vocabulary; exit status 1 when one differs",
+     addTokens, true},
     {"diff", "What two exports differ in: nodes, weights, metadata", addDiff, true},
     {"verify", "Check every offset, checksum and reference; exit status 1 when something is wrong", [](CLI::App&, Options&) {},
      true},

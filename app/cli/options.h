@@ -46,10 +46,11 @@ struct Options {
     std::vector<std::string> inputs, expected, drops;  ///< `bundle`
     std::string from, fromRecord, fromRun, replace;
 
-    bool exitCode = false;  ///< `diff`
-    bool rules = false;     ///< `lint`: the rules instead of findings
-    std::string suppress;   ///< `lint`: a file of suppressions
-    bool known = false;     ///< `metadata`: the keys that runners read instead of those of the files
+    bool exitCode = false;               ///< `diff`
+    std::vector<std::string> nodePairs;  ///< `diff`: METHOD/STAGE/NODE=NODE
+    bool rules = false;                  ///< `lint`: the rules instead of findings
+    std::string suppress;                ///< `lint`: a file of suppressions
+    bool known = false;                  ///< `metadata`: the keys that runners read instead of those of the files
     bool perChannel = false;
     bool hash = false;                       ///< `tensors`
     bool pairTable = false;                  ///< `containers`: the table of pairs

@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "compare/logged_tensors.h"
+#include "compare/output_changes.h"
 #include "compare/weight_changes.h"
 #include "inventory/delegate_rows.h"
 #include "inventory/metadata.h"
@@ -63,8 +64,27 @@ void takeAll(const graph::GraphModel* model, std::vector<NodeId>& nodes) {
     for (std::uint32_t n = 0; model != nullptr && n < model->nodeCount(); ++n) nodes.emplace_back(n);
 }
 
+Result<NodeId> nodeOf(const graph::GraphModel& model, const std::string& path) {
+    const NodeId node = model.findNode(path);
+    return node.valid() ? Result<NodeId>(node)
+                        : Result<NodeId>(fail("no-such-node", "the pair names a node that is not there", path));
+}
+
+/// Those of the stage.
+Result<std::vector<modules::NodePair>> nodePairs(const StageDiff& diff, std::span<const HandPair> pairs) {
+    std::vector<modules::NodePair> nodes;
+    for (const HandPair& pair : pairs) {
+        if (pair.method != diff.method || pair.stage != diff.stage) continue;
+        const auto left = nodeOf(*diff.left, pair.left), right = nodeOf(*diff.right, pair.right);
+        if (!left) return left.failure();
+        if (!right) return right.failure();
+        nodes.emplace_back(*left, *right);
+    }
+    return nodes;
+}
+
 Result<StageDiff> stageDiff(const session::Session& left, const session::Session& right, const StageName& name,
-                            const JobContext& job) {
+                            const JobContext& job, std::span<const HandPair> pairs) {
     StageDiff diff{name.method, name.stage, {}, {}, {}, {}, {}, {}};
     auto ours = graphOf(left, name, job), theirs = graphOf(right, name, job);
     if (!ours) return ours.failure();
@@ -76,7 +96,9 @@ Result<StageDiff> stageDiff(const session::Session& left, const session::Session
         takeAll(diff.right.get(), diff.added);
         return diff;
     }
-    auto match = modules::matchGraphs(*diff.left, *diff.right, job);
+    const auto byHand = nodePairs(diff, pairs);
+    if (!byHand) return byHand.failure();
+    auto match = modules::matchGraphs(*diff.left, *diff.right, job, *byHand);
     if (!match) return match.failure();
     diff.match = *std::move(match);
     for (std::uint32_t n = 0; n < diff.left->nodeCount(); ++n) {
@@ -318,11 +340,17 @@ std::string_view changeStateName(ChangeState state) noexcept {
 
 bool SessionDiff::empty() const noexcept {
     const auto notCompared = [](const ValueChange& change) { return change.state == ChangeState::NotCompared; };
-    return std::ranges::all_of(tensors, notCompared) && metadata.empty() && delegates.empty() && std::ranges::all_of(stages, &StageDiff::empty);
+    return std::ranges::all_of(tensors, notCompared) && metadata.empty() && delegates.empty() && outputs.empty() &&
+           std::ranges::all_of(stages, &StageDiff::empty);
+}
+
+Result<StageDiff> stageDifference(const session::Session& left, const session::Session& right, const std::string& method,
+                                  const graph::StageId& stage, const JobContext& job, std::span<const HandPair> pairs) {
+    return stageDiff(left, right, {method, stage}, job, pairs);
 }
 
 Result<SessionDiff> difference(const session::Session& left, const session::Session& right, const std::string& method,
-                               const std::string& stage, const JobContext& job) {
+                               const std::string& stage, const JobContext& job, std::span<const HandPair> pairs) {
     if (!method.empty() && left.method(method) == nullptr && right.method(method) == nullptr)
         return fail("no-such-method", "neither side has such a method", method);
     if (StageId::parse(stage).insideDelegate() && method.empty())
@@ -331,13 +359,16 @@ Result<SessionDiff> difference(const session::Session& left, const session::Sess
     const auto names = stagesOf(left, right, method, stage);
     if (names.empty() && !stage.empty()) return fail("no-such-stage", "neither side has such a stage", stage);
     for (const StageName& name : names) {
-        auto one = stageDiff(left, right, name, job);
+        auto one = stageDiff(left, right, name, job, pairs);
         if (!one) return one.failure();
         diff.stages.push_back(*std::move(one));
     }
     if (auto tensors = addTensors(left, right, method, diff, job); !tensors) return tensors.failure();
     if (auto delegates = addDelegates(left, right, method, diff, job); !delegates) return delegates.failure();
     addMetadata(left, right, diff);
+    auto outputs = outputChanges(left, right, method, job);
+    if (!outputs) return outputs.failure();
+    diff.outputs = *std::move(outputs);
     return diff;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -45,22 +46,36 @@ struct ValueChange {
     std::string role;  ///< of tensors; of delegates the backend
     ChangeState state = ChangeState::Changed;
     std::vector<modules::FieldChange> changes;
-    std::optional<double> maxAbs;  ///< of tensors of one type and shape whose contents differ
+    std::optional<double> maxAbs;                          ///< of tensors of one type and shape whose contents differ
+    std::optional<std::int64_t> caseIndex = std::nullopt;  ///< of outputs: that differs most
+    std::int64_t output = -1;                              ///< of outputs: which
 };
 
 struct SessionDiff {
     std::vector<StageDiff> stages;
     std::vector<ValueChange> tensors, metadata;
     std::vector<ValueChange> delegates;  ///< whose backend or payload is not the same, by method and number
+    std::vector<ValueChange> outputs;    ///< of methods, over their cases
     std::size_t equalTensors = 0;
 
     bool empty() const noexcept;
 };
 
-/// `method`, `stage`: only these; empty: all. Reads the contents of all weights that both sides have. Errors: `no-such-method`,
-/// `no-such-stage`, `cancelled`; a stage that cannot be read on one side counts as absent there, and is a diagnostic of that
-/// session.
+/// Two nodes of a stage that a person says are one, by their paths.
+struct HandPair {
+    std::string method;
+    graph::StageId stage;
+    std::string left, right;
+    friend bool operator==(const HandPair&, const HandPair&) = default;
+};
+
+/// `method`, `stage`: only these; empty: all. Reads the contents of all weights and of the outputs of all cases that both sides
+/// have. Errors: `no-such-method`, `no-such-stage`, `no-such-node` of a pair, `cancelled`; a stage that cannot be read on one side
+/// counts as absent there, and is a diagnostic of that session.
 Result<SessionDiff> difference(const session::Session& left, const session::Session& right, const std::string& method,
-                               const std::string& stage, const JobContext& job);
+                               const std::string& stage, const JobContext& job, std::span<const HandPair> pairs = {});
+/// Of one stage; pairs of others are no matter. Errors: `no-such-node` of a pair, `cancelled`.
+Result<StageDiff> stageDifference(const session::Session& left, const session::Session& right, const std::string& method,
+                                  const graph::StageId& stage, const JobContext& job, std::span<const HandPair> pairs = {});
 
 }  // namespace etscope::compare

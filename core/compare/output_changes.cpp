@@ -58,6 +58,7 @@ public:
         m_change.name = "output " + std::to_string(key.second);
         m_change.method = key.first;
         m_change.role = "output";
+        m_change.output = key.second;
     }
 
     /// Nothing: they are the same.
@@ -118,19 +119,19 @@ Result<std::vector<ValueChange>> outputChanges(const session::Session& left, con
     if (!theirs) return theirs.failure();
     std::vector<ValueChange> changes;
     const auto alone = [&](const OutputKey& key, ChangeState state) {
-        changes.push_back({"output " + std::to_string(key.second), key.first, "output", state, {}, {}});
+        changes.push_back({"output " + std::to_string(key.second), key.first, "output", state, {}, {}, {}, key.second});
     };
     for (const auto& [key, cases] : *ours) {
         if (job.cancelled()) return cancelledFailure();
         const auto hit = theirs->find(key);
-        const bool method = std::ranges::any_of(*theirs, [&](const auto& one) { return one.first.first == key.first; });
-        if (hit == theirs->end() && method) alone(key, ChangeState::Removed);
+        const bool both = std::ranges::any_of(*theirs, [&](const auto& one) { return one.first.first == key.first; });
+        if (hit == theirs->end() && both) alone(key, ChangeState::Removed);
         if (hit == theirs->end()) continue;
         if (auto change = OutputChange(key, cases, hit->second, job).take()) changes.push_back(*std::move(change));
     }
     for (const auto& [key, cases] : *theirs) {
-        const bool method = std::ranges::any_of(*ours, [&](const auto& one) { return one.first.first == key.first; });
-        if (method && !ours->contains(key)) alone(key, ChangeState::Added);
+        const bool both = std::ranges::any_of(*ours, [&](const auto& one) { return one.first.first == key.first; });
+        if (both && !ours->contains(key)) alone(key, ChangeState::Added);
     }
     if (job.cancelled()) return cancelledFailure();
     return changes;

@@ -9,6 +9,7 @@
 #include "base/name_text.h"
 #include "evaluate/kernel_operator.h"
 #include "evaluate/reading.h"
+#include "gap/constant_views.h"
 #include "gap/program_tensors.h"
 #include "gap/record_surroundings.h"
 #include "join/links.h"
@@ -90,9 +91,7 @@ public:
     Finder(const session::Session& session, const program::ExecutionPlan& plan, const graph::GraphModel& edge,
            const evaluate::Surroundings& record, const join::MethodLinks& links, const join::WeightMap& weights,
            const JobContext& job)
-        : m_session(session), m_plan(plan), m_edge(edge), m_record(record), m_weights(weights), m_job(job) {
-        for (const graph::GraphInput& input : edge.top().inputs)
-            if (edge.text(input.kind) != "user_input" && input.target.valid()) m_targets[input.value] = edge.text(input.target);
+        : m_session(session), m_plan(plan), m_edge(edge), m_record(record), m_weights(weights), m_job(job), m_views(edge) {
         pairNodes(links);
     }
 
@@ -260,16 +259,39 @@ private:
         return list != nullptr && std::ranges::any_of(list->items, [this](std::int64_t item) { return m_made.contains(item); });
     }
 
+    /// The record's constant as the argument has it.
+    std::optional<evaluate::Value> recordedAs(const ConstantView& view) const {
+        const auto recorded = m_record.constant(view.target, m_memory);
+        if (!recorded || !view.axes) return recorded ? std::optional(*recorded) : std::nullopt;
+        const evaluate::Array* array = recorded->array();
+        const auto known = array != nullptr ? evaluate::readTensor(*array) : fail("tensor-has-no-data", "");
+        const auto permuted = known ? tensor::permute(*known, *view.axes) : known;
+        if (!permuted) return std::nullopt;
+        auto borrowed = evaluate::borrowed(*permuted, m_memory);
+        return borrowed ? std::optional<evaluate::Value>(*std::move(borrowed)) : std::nullopt;
+    }
+
+    /// What of the record the bytes are, where they are those of another tensor.
+    std::string otherText(const tensor::Tensor& stored, std::string_view target) const {
+        const join::StoredWeight* weight = m_weights.at(stored.storage);
+        if (weight == nullptr || weight->record == nullptr || weight->record->by > join::SameBy::Moved) return {};
+        const auto& names = weight->record->names;
+        if (names.empty() || std::ranges::find(names, target) != names.end()) return {};
+        return "; it is '" + validName(names.front()) + "' of the record" +
+               (weight->record->by == join::SameBy::Moved ? " with its axes in another order" : "");
+    }
+
     Result<void> compareConstant(std::int64_t instruction, NodeId node, std::string_view name, program::ValueIndex index,
                                  graph::ValueId value) {
-        const auto target = m_targets.find(value);
         const program::TensorInfo* info = m_plan.tensor(index);
-        if (target == m_targets.end() || info == nullptr) return {};
+        if (info == nullptr) return {};
         const program::TensorKind kind = info->kind();
         if (kind != program::TensorKind::Constant && kind != program::TensorKind::ExternalConstant) return {};
+        const auto view = m_views.of(value);
+        if (!view) return {};
         const auto stored = programTensor(m_session, *info);
-        if (!stored || isKnown(*stored, target->second)) return {};
-        const auto recorded = m_record.constant(target->second, m_memory);
+        if (!stored || (!view->axes && isKnown(*stored, view->target))) return {};
+        const auto recorded = recordedAs(*view);
         const evaluate::Array* array = recorded ? recorded->array() : nullptr;
         if (array == nullptr || array->shape != stored->shape) return {};
         const auto known = evaluate::readTensor(*array);
@@ -277,8 +299,8 @@ private:
         const auto text = constantDifference(*known, *stored, m_job);
         if (!text && text.error().code == "cancelled") return text.failure();
         if (!text || !*text) return {};
-        m_found.push_back({Kind::Constant, instruction, m_edge.nodePath(node), std::string(target->second), std::string(name),
-                           *recorded, **text});
+        m_found.push_back({Kind::Constant, instruction, m_edge.nodePath(node), std::string(view->target), std::string(name),
+                           *recorded, **text + otherText(*stored, view->target)});
         return {};
     }
 
@@ -302,9 +324,9 @@ private:
     const join::WeightMap& m_weights;
     const JobContext& m_job;
     std::shared_ptr<evaluate::Memory> m_memory = std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes);
-    std::map<graph::ValueId, std::string_view> m_targets;  ///< parameters, buffers, constants
-    std::vector<program::PlanCall> m_calls;                ///< by instruction
-    std::set<std::int64_t> m_made;                         ///< values
+    const ConstantViews m_views;
+    std::vector<program::PlanCall> m_calls;  ///< by instruction
+    std::set<std::int64_t> m_made;           ///< values
     std::map<std::int64_t, NodeId> m_nodeOf;
     std::set<NodeId> m_run;  ///< an instruction runs their operator, or a delegate does
     std::vector<Strange> m_strange;

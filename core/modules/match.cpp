@@ -1,6 +1,7 @@
 #include "modules/match.h"
 
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <map>
 
@@ -135,14 +136,18 @@ public:
         : m_left(left), m_right(right), m_job(job) {
         m_match.rightOf.resize(left.nodeCount());
         m_match.leftOf.resize(right.nodeCount());
+        m_match.by.resize(left.nodeCount());
     }
 
-    Result<GraphMatch> run() {
-        pairUnique([](const Side& side, graph::NodeId node) { return side.description(node); });
+    Result<GraphMatch> run(std::span<const NodePair> byHand) {
+        for (const auto& [left, right] : byHand)
+            if (isFree(m_match.rightOf, left) && isFree(m_match.leftOf, right)) pair(left, right, MatchedBy::Hand);
+        spread();
+        pairUnique(MatchedBy::Description, [](const Side& side, graph::NodeId node) { return side.description(node); });
         spread();
         pairInOrder();
         spread();
-        pairUnique([](const Side& side, graph::NodeId node) {
+        pairUnique(MatchedBy::Name, [](const Side& side, graph::NodeId node) {
             return std::string(side.model().text(side.model().node(node).target)) + '\n' + side.model().nodePath(node);
         });
         spread();
@@ -154,7 +159,8 @@ public:
 private:
     bool isFree(const std::vector<graph::NodeId>& other, graph::NodeId node) const { return !other[node.index()].valid(); }
 
-    void pair(graph::NodeId left, graph::NodeId right) {
+    void pair(graph::NodeId left, graph::NodeId right, MatchedBy by) {
+        m_match.by[left.index()] = by;
         m_match.rightOf[left.index()] = right;
         m_match.leftOf[right.index()] = left;
         ++m_match.matched;
@@ -162,9 +168,8 @@ private:
     }
 
     template <class Key>
-    static std::map<std::string, std::vector<graph::NodeId>> group(const Side& side,
-                                                                             const std::vector<graph::NodeId>& other,
-                                                                             const Key& key) {
+    static std::map<std::string, std::vector<graph::NodeId>> group(const Side& side, const std::vector<graph::NodeId>& other,
+                                                                   const Key& key) {
         std::map<std::string, std::vector<graph::NodeId>> groups;
         for (std::uint32_t n = 0; n < side.model().nodeCount(); ++n)
             if (!other[n].valid()) groups[key(side, graph::NodeId(n))].push_back(graph::NodeId(n));
@@ -172,13 +177,13 @@ private:
     }
 
     template <class Key>
-    void pairUnique(const Key& key) {
+    void pairUnique(MatchedBy by, const Key& key) {
         if (m_job.cancelled()) return;
         const auto left = group(m_left, m_match.rightOf, key);
         const auto right = group(m_right, m_match.leftOf, key);
         for (const auto& [text, nodes] : left) {
             const auto hit = right.find(text);
-            if (nodes.size() == 1 && hit != right.end() && hit->second.size() == 1) pair(nodes[0], hit->second[0]);
+            if (nodes.size() == 1 && hit != right.end() && hit->second.size() == 1) pair(nodes[0], hit->second[0], by);
         }
     }
 
@@ -200,9 +205,9 @@ private:
             const std::size_t most = std::min(ours.size(), theirs.size());
             const bool all = ours.size() == theirs.size();
             while (begin < most && (all ? fits(ours[begin], theirs[begin]) : same(ours[begin], theirs[begin])))
-                pair(ours[begin], theirs[begin]), ++begin;
+                pair(ours[begin], theirs[begin], MatchedBy::Order), ++begin;
             while (begin + end < most && same(ours[ours.size() - 1 - end], theirs[theirs.size() - 1 - end])) {
-                pair(ours[ours.size() - 1 - end], theirs[theirs.size() - 1 - end]);
+                pair(ours[ours.size() - 1 - end], theirs[theirs.size() - 1 - end], MatchedBy::Order);
                 ++end;
             }
         }
@@ -251,7 +256,7 @@ private:
         for (std::size_t i = 0, k = 0; i < ours.size() && k < theirs.size(); ++i, ++k) {
             if (ours[i].argument != theirs[k].argument || ours[i].place != theirs[k].place) return;
             const graph::Value &a = m_left.model().value(ours[i].value), &b = m_right.model().value(theirs[k].value);
-            if (a.output == b.output && alike(a.producer, b.producer)) pair(a.producer, b.producer);
+            if (a.output == b.output && alike(a.producer, b.producer)) pair(a.producer, b.producer, neighbourOf(left));
         }
     }
 
@@ -264,8 +269,14 @@ private:
             for (const auto& [kind, node] : a)
                 if (const auto hit = b.find(kind);
                     hit != b.end() && node.valid() && hit->second.valid() && alike(node, hit->second))
-                    pair(node, hit->second);
+                    pair(node, hit->second, neighbourOf(left));
         }
+    }
+
+    /// What hangs together with a pair is as certain as that.
+    MatchedBy neighbourOf(graph::NodeId left) const {
+        const MatchedBy by = m_match.by[left.index()];
+        return isCertain(by) ? MatchedBy::Neighbour : by;
     }
 
     /// By description; invalid where several are alike. Values that very many take tell nothing.
@@ -312,7 +323,8 @@ private:
             const graph::NodeId node(n);
             if (!isFree(m_match.rightOf, node)) continue;
             const auto hit = places.find(placeOf(m_left, node, &m_match.rightOf));
-            if (hit != places.end() && hit->second.valid() && isFree(m_match.leftOf, hit->second)) pair(node, hit->second);
+            if (hit != places.end() && hit->second.valid() && isFree(m_match.leftOf, hit->second))
+                pair(node, hit->second, MatchedBy::Place);
         }
     }
 
@@ -351,8 +363,14 @@ private:
 
 }  // namespace
 
-Result<GraphMatch> matchGraphs(const graph::GraphModel& left, const graph::GraphModel& right, const JobContext& job) {
-    return Matcher(left, right, job).run();
+std::string_view matchedByName(MatchedBy by) noexcept {
+    static constexpr std::array<std::string_view, 7> kNames{"none", "hand", "description", "neighbour", "order", "name", "place"};
+    return kNames[static_cast<std::size_t>(by)];
+}
+
+Result<GraphMatch> matchGraphs(const graph::GraphModel& left, const graph::GraphModel& right, const JobContext& job,
+                               std::span<const NodePair> byHand) {
+    return Matcher(left, right, job).run(byHand);
 }
 
 std::vector<FieldChange> changesOf(const graph::GraphModel& left, const graph::GraphModel& right, const GraphMatch& match,

@@ -51,6 +51,7 @@ Json valueJson(const compare::ValueChange& change, bool tensor) {
     row["method"] = textOrNull(change.method);
     row["role"] = change.role;
     row["max_abs"] = change.maxAbs ? number(*change.maxAbs) : Json(nullptr);
+    if (change.caseIndex) row["case"] = *change.caseIndex;
     return row;
 }
 
@@ -118,9 +119,9 @@ void addValues(const Json& document, const char* list, const char* name, const c
 
 }  // namespace
 
-Result<Json> diffDocument(const session::Session& left, const session::Session& right, const Selection& selection, bool& differs,
-                          const JobContext& job) {
-    const auto diff = compare::difference(left, right, selection.method, selection.stage, job);
+Result<Json> diffDocument(const session::Session& left, const session::Session& right, const Selection& selection,
+                          std::span<const compare::HandPair> pairs, bool& differs, const JobContext& job) {
+    const auto diff = compare::difference(left, right, selection.method, selection.stage, job, pairs);
     if (!diff) return diff.failure();
     differs = !diff->empty();
     const auto meaning = compare::moduleChanges(left, right, *diff, job);
@@ -140,6 +141,8 @@ Result<Json> diffDocument(const session::Session& left, const session::Session& 
     document["equal_tensors"] = diff->equalTensors;
     Json& delegates = document["delegates"] = Json::array();
     for (const compare::ValueChange& change : diff->delegates) delegates.push_back(valueJson(change, true));
+    Json& outputs = document["outputs"] = Json::array();
+    for (const compare::ValueChange& change : diff->outputs) outputs.push_back(valueJson(change, true));
     Json& metadata = document["metadata"] = Json::array();
     for (const compare::ValueChange& change : diff->metadata) metadata.push_back(valueJson(change, false));
     left.addDiagnostics(right.diagnostics());
@@ -171,6 +174,7 @@ std::string diffText(const Json& document) {
     addValues(document, "tensors", "name", "Weights", text);
     if (document["tensors"].empty()) text += "\n" + cell(document["equal_tensors"]) + " weights are the same\n";
     addValues(document, "delegates", "name", "Delegates", text);
+    addValues(document, "outputs", "name", "Outputs", text);
     addValues(document, "metadata", "key", "Metadata", text);
     return text;
 }

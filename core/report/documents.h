@@ -3,11 +3,13 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "base/job_context.h"
 #include "base/result.h"
+#include "compare/diff.h"
 #include "compare/outputs.h"
 #include "gap/gap.h"
 #include "gap/graph_inputs.h"
@@ -147,10 +149,10 @@ Result<Json> compareDocument(const std::shared_ptr<const session::Session>& sess
 /// (findings/verify.h).
 Result<Json> verifyDocument(const session::Session& session, bool& failed, const JobContext& job);
 
-/// The structural difference of two exports; the files carry their "side". `differs`: there is any. Errors: those of
-/// compare::difference.
-Result<Json> diffDocument(const session::Session& left, const session::Session& right, const Selection& selection, bool& differs,
-                          const JobContext& job);
+/// The structural difference of two exports; the files carry their "side". `pairs`: nodes that are one. `differs`: there is any.
+/// Errors: those of compare::difference.
+Result<Json> diffDocument(const session::Session& left, const session::Session& right, const Selection& selection,
+                          std::span<const compare::HandPair> pairs, bool& differs, const JobContext& job);
 /// The same for people.
 std::string diffText(const Json& document);
 

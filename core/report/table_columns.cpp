@@ -65,8 +65,8 @@ void diffRows(const Json& document, const RowVisitor& visit) {
     for (const Json& stage : document["methods"])
         for (const char* state : {"removed", "added", "changed"})
             for (const Json& node : stage[state]) changesOf("node", state, node, stage, visit);
-    for (const auto& [what, list] :
-         {std::pair("weight", "tensors"), std::pair("delegate", "delegates"), std::pair("metadata", "metadata")})
+    for (const auto& [what, list] : {std::pair("weight", "tensors"), std::pair("delegate", "delegates"),
+                                     std::pair("output", "outputs"), std::pair("metadata", "metadata")})
         for (const Json& change : document[list]) changesOf(what, nullptr, change, nullptr, visit);
 }
 
@@ -347,8 +347,13 @@ std::vector<TableForm> makeForms() {
           {"right count", "right_count", Plain, Right, InFiles},
           {"interval", "interval", Plain, Right, InFiles},
           {"delegate id", "delegate_debug_id", Plain, Left, InFiles}}},
-        {"etscope.evaluate/1", "", rowsOf<"unsupported">, {{"node", "node"}, {"target", "target"}, {"not computed because", "reason"}}},
-        {"etscope.check/1", "", rowsInside<"runs", "rows">,
+        {"etscope.evaluate/1",
+         "",
+         rowsOf<"unsupported">,
+         {{"node", "node"}, {"target", "target"}, {"not computed because", "reason"}}},
+        {"etscope.check/1",
+         "",
+         rowsInside<"runs", "rows">,
          {{"run", "^run", Plain, Right},
           {"method", "^method"},
           {"instruction", "instruction", Plain, Right},
@@ -373,7 +378,9 @@ std::vector<TableForm> makeForms() {
           {"first", "first.node"},
           {"compared", "compared", Plain, Right},
           {"unknown", "unknown", Plain, Right}}},
-        {"etscope.tokens/1", "", rowsOf<"outputs">,
+        {"etscope.tokens/1",
+         "",
+         rowsOf<"outputs">,
          {{"method", "method"},
           {"case", "case", Plain, Right},
           {"run", "run", Plain, Right},
@@ -386,7 +393,9 @@ std::vector<TableForm> makeForms() {
           {"at", "kl_worst_position", Plain, Right},
           {"vocabulary", "vocabulary.evidence"},
           {"error", "error.message"}}},
-        {"etscope.verdict/1", "", rowsOf<"causes">,
+        {"etscope.verdict/1",
+         "",
+         rowsOf<"causes">,
          {{"state", "state"},
           {"cause", "kind"},
           {"what was seen", "title"},
@@ -414,7 +423,9 @@ std::vector<TableForm> makeForms() {
                       {"run", "run", Plain, Right, InFiles},
                       {"debug handles", "debug_handles", Plain, Left, InFiles},
                       {"note", "note", Remark, Left, InFiles}})},
-        {"etscope.drift/1", "", rowsInside<"rows", "cells">,
+        {"etscope.drift/1",
+         "",
+         rowsInside<"rows", "cells">,
          {{"kind", "^kind"},
           {"path", "^path"},
           {"name", "^name"},

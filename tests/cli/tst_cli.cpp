@@ -309,6 +309,16 @@ void TestCli::differenceOfTwo() {
     const QJsonObject programs = QJsonDocument::fromJson(run({"diff", program, program, "--json"}).out).object();
     QVERIFY(programs["equal_tensors"].toInt() > 10);  // nameless ones, too
     QVERIFY(programs["delegates"].toArray().isEmpty());
+    const QString pair = QStringLiteral("text_decoder/edge/aten_linear_default=aten_linear_default_1");
+    const QJsonObject paired = QJsonDocument::fromJson(run({"diff", sample, sample, "--pair-nodes", pair, "--json"}).out).object();
+    bool moved = false;
+    for (const auto& method : paired["methods"].toArray())
+        for (const auto& row : method.toObject()["changed"].toArray())
+            moved = moved ||
+                    (row.toObject()["node"] == "aten_linear_default" && row.toObject()["right_node"] == "aten_linear_default_1");
+    QVERIFY(moved);
+    QCOMPARE(run({"diff", sample, sample, "--pair-nodes", "text_decoder/edge/aten_linear_default"}).status, 2);
+    QCOMPARE(run({"diff", sample, sample, "--pair-nodes", "text_decoder/edge/aten_linear_default=nowhere"}).status, 2);
     if (!QFile::exists(other)) return;
     QCOMPARE(run({"diff", sample, other}).status, 0);
     QCOMPARE(run({"diff", sample, other, "--exit-code"}).status, 1);

@@ -226,7 +226,13 @@ const std::vector<Table>& tables() {
          {kSample, "--method", "text_decoder"},
          "rows",
          "cells",
-         {{"step", "step"}, {"state", "state"}, {"total", "total"}, {"own", "own"}, {"node", "node"}, {"origin", "origin"}, {"path", "^path"}}},
+         {{"step", "step"},
+          {"state", "state"},
+          {"total", "total"},
+          {"own", "own"},
+          {"node", "node"},
+          {"origin", "origin"},
+          {"path", "^path"}}},
         {"compare",
          {kSample},
          nullptr,
@@ -364,7 +370,7 @@ void TestCliTables::differences() {
     for (const QJsonValue& stage : document["methods"].toArray())
         for (const char* state : {"removed", "added", "changed"})
             for (const QJsonValue& row : stage[state].toArray()) add(row, row["node"].toString());
-    for (const char* list : {"tensors", "delegates"})
+    for (const char* list : {"tensors", "delegates", "outputs"})
         for (const QJsonValue& row : document[list].toArray()) add(row, row["name"].toString());
     for (const QJsonValue& row : document["metadata"].toArray()) add(row, row["key"].toString());
     QString fault;

@@ -56,6 +56,24 @@ Told tell(const GraphModel& left, const GraphModel& right) {
 class TestMatch : public QObject {
     Q_OBJECT
 private slots:
+    /// What a person says comes before all else; what hangs together with a doubtful pair is as doubtful.
+    void byHand() {
+        const auto left = chain(4), right = chain(4);
+        const NodeId a = left->findNode("relu"), b = right->findNode("relu_2");
+        QVERIFY(a.valid() && b.valid());
+        const std::vector<NodePair> pairs{{a, b}, {a, right->findNode("relu_1")}};
+        const auto match = matchGraphs(*left, *right, {}, pairs);
+        QVERIFY(match && match->rightOf[a.index()] == b && match->leftOf[b.index()] == a);
+        QVERIFY(match->by[a.index()] == MatchedBy::Hand && isCertain(MatchedBy::Hand));
+        std::size_t matched = 0;
+        for (std::uint32_t n = 0; n < left->nodeCount(); ++n) {
+            QCOMPARE(match->rightOf[n].valid(), match->by[n] != MatchedBy::None);
+            matched += match->rightOf[n].valid() ? 1U : 0U;
+        }
+        QCOMPARE(matched, match->matched);
+        QCOMPARE(matchedByName(MatchedBy::Place), std::string_view("place"));
+    }
+
     void equalGraphs() {
         QVERIFY(tell(*chain(30), *chain(30)) == (Told{0, 0, 0}));
         QVERIFY(tell(*chain(30, SIZE_MAX, false), *chain(30, SIZE_MAX, false)) == (Told{0, 0, 0}));
