@@ -144,7 +144,8 @@ private slots:
         auto* canvas = test::graphOf(driver.window())->canvas();
         QStringList shown;
         for (const std::size_t item : canvas->inView(1000)) shown.append(canvas->tooltipOf(item));
-        QVERIFY2(shown.contains("attention, Attention, 26 nodes\n195 µs"), qPrintable(shown.join('\n')));
+        QVERIFY2(shown.contains("attention, Attention, 26 nodes\n195 µs\na result inside is not what it should be"),
+                 qPrintable(shown.join('\n')));
     }
 
     /// The same thing is selected by clicks where it is drawn.
