@@ -68,6 +68,28 @@ private slots:
                  address);
     }
 
+    /// The address that is copied names the weight, not its hash; it leads back to the row.
+    void copiedByName() {
+        Driver driver;
+        open(driver, {test::samplePath()}, "named-data");
+        auto* table = page<NamedDataPage>(driver, "named-data")->mainTable();
+        const auto address = table->model()->index(1, 0).data(AddressRole).value<Address>();
+        QVERIFY(driver.click(address));
+        driver.settle();
+        QPushButton* copy = nullptr;
+        for (auto* button : driver.window().findChild<QWidget*>("inspectorDeeds")->findChildren<QPushButton*>())
+            if (button->text() == QLatin1String("Copy address")) copy = button;
+        QVERIFY(copy != nullptr);
+        QTest::mouseClick(copy, Qt::LeftButton);
+        QCOMPARE(QApplication::clipboard()->text(), QString("named-data/output.weight"));
+        driver.window().showPage("sizes");
+        driver.press("Ctrl+Shift+V");
+        QCOMPARE(driver.window().currentPage(), QString("named-data"));
+        QCOMPARE(driver.window().workspace().selection(), Address::ofData("output.weight"));
+        QCOMPARE(table->currentIndex().data(AddressRole).value<Address>(), address);
+        SEES(driver, "inspector", "output.weight");
+    }
+
     /// Constants of a program without named data are shared as well.
     void constantsAreSharedToo() {
         Driver driver;

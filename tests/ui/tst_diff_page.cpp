@@ -1,6 +1,7 @@
 // The page "Differences" in the real main window, offscreen: nothing to compare with, equal exports, different ones, both
 // selections, filter, choices, files that are dropped, closing the other export.
 #include <QComboBox>
+#include <QDialog>
 #include <QDropEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -102,6 +103,78 @@ private slots:
         page->mainTable()->selectRow(row);
         QCOMPARE(window.workspace().other()->stage(), QString("program"));
         QVERIFY(window.workspace().stage() != "program");
+    }
+
+    /// Before becomes after, and what was added is removed.
+    void swapsTheSides() {
+        MainWindow window;
+        const QStringList record{sample() + "/model.etrecord"}, both{sample() + "/model.etrecord", sample() + "/model.pte"};
+        DiffPage* page = open(window, record, both);
+        QTest::mouseClick(page->findChild<QWidget*>("diffSwap"), Qt::LeftButton);
+        settle(window);
+        QCOMPARE(window.workspace().paths(), both);
+        QCOMPARE(window.workspace().other()->paths(), record);
+        const int row = rowWith(page->mainTable(), "Stage", "program");
+        QVERIFY(row >= 0);
+        QCOMPARE(cell(page->mainTable(), row, "State"), QString("removed"));
+    }
+
+    /// What the runs of both gave, in both views.
+    void outputs() {
+        if (!QFile::exists(record("vlm_portable").front())) QSKIP("the shared fixtures are not here");
+        MainWindow window;
+        DiffPage* page = open(window, {fixture("vlm_portable")}, {fixture("vlm")});
+        const int row = rowWith(page->mainTable(), "Kind", "output");
+        QVERIFY(row >= 0);
+        QVERIFY2(cell(page->mainTable(), row, "What changed").startsWith("values"),
+                 qPrintable(cell(page->mainTable(), row, "What changed")));
+        page->mainTable()->selectRow(row);
+        QCOMPARE(window.workspace().selection().kind, Address::Kind::Output);
+        page->setByMeaning(true);
+        settle(window);
+        QStringList said;
+        const auto* model = page->meaning()->tree()->model();
+        for (int i = 0; i < model->rowCount(); ++i) said.append(model->index(i, 0).data().toString());
+        QVERIFY2(said.filter(QRegularExpression("^Output 0 of .*cases differ.*max")).size() > 0, qPrintable(said.join('\n')));
+    }
+
+    /// A node without a counterpart gets one by hand, and loses it again.
+    void pairsByHand() {
+        if (!QFile::exists(record("vlm_portable").front())) QSKIP("the shared fixtures are not here");
+        MainWindow window;
+        DiffPage* page = open(window, {fixture("vlm_portable")}, {fixture("vlm")});
+        const auto stateOf = [&](const QString& name) {
+            return cell(page->mainTable(), rowWith(page->mainTable(), "Name", name), "State");
+        };
+        int row = 0;
+        while (row < page->mainTable()->filter()->rowCount() &&
+               (cell(page->mainTable(), row, "State") != "removed" || cell(page->mainTable(), row, "Kind") != "node" ||
+                cell(page->mainTable(), row, "Stage") != "edge"))
+            ++row;
+        const QString node = cell(page->mainTable(), row, "Name");
+        QVERIFY(!node.isEmpty());
+        page->mainTable()->selectRow(row);
+        settle(window);
+        auto* button = window.findChild<QPushButton*>("pairByHand");
+        QVERIFY(button != nullptr);
+        QTest::mouseClick(button, Qt::LeftButton);
+        auto* dialog = window.findChild<QDialog*>("pairDialog");
+        QVERIFY(dialog != nullptr && dialog->isVisible());
+        QTest::keyClicks(dialog->findChild<QLineEdit*>("pairFilter"), "default");
+        QTest::mouseClick(dialog->findChild<QPushButton*>("pairChosen"), Qt::LeftButton);
+        settle(window);
+        QCOMPARE(window.workspace().pairs().size(), std::size_t(1));
+        QCOMPARE(window.workspace().pairs().front().left, node.toStdString());
+        QCOMPARE(stateOf(node), QString("changed"));
+        button = window.findChild<QPushButton*>("pairByHand");
+        QVERIFY(button != nullptr);
+        QTest::mouseClick(button, Qt::LeftButton);
+        dialog = window.findChild<QDialog*>("pairDialog");
+        QVERIFY(dialog != nullptr);
+        QTest::mouseClick(dialog->findChild<QPushButton*>("pairUndo"), Qt::LeftButton);
+        settle(window);
+        QVERIFY(window.workspace().pairs().empty());
+        QCOMPARE(stateOf(node), QString("removed"));
     }
 
     /// By meaning: facts, a tree of sentences; keys and clicks select on both sides, the panel says more.

@@ -8,14 +8,13 @@
 #include <set>
 #include <unordered_set>
 
+#include "charts/chart_name.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 
 namespace etscope::ui {
 namespace {
 
-/// Names that would be shorter than this say nothing.
-constexpr qsizetype kLeastName = 5;
 /// From this height on a box has room for its module.
 constexpr int kTwoLines = 32;
 constexpr double kFlagPad = 8;
@@ -172,17 +171,16 @@ bool MemoryView::paintName(QPainter& painter, std::size_t item, const QRectF& bo
     const QFontMetricsF metrics(font);
     const QRectF inside = box.intersected(plot()).adjusted(4, 1, -3, -1);
     if (inside.height() < metrics.height()) return false;
-    const QString whole = nameOf(item), name = metrics.elidedText(whole, Qt::ElideMiddle, inside.width());
-    if (QString(name).remove(QChar(0x2026)).trimmed().size() < std::min(kLeastName, whole.size())) return false;
+    const QString name = chartName(metrics, nameOf(item), inside.width());
+    if (name.isEmpty()) return false;
     painter.setFont(font);
     painter.setPen(tokens().text);
     painter.drawText(inside, Qt::AlignLeft | Qt::AlignTop, name);
     const QString around = moduleOf(item);
     if (around.isEmpty() || inside.height() < std::max<double>(px(kTwoLines), 2 * metrics.height())) return true;
     painter.setFont(smallFont());
-    const QString module = QFontMetricsF(smallFont()).elidedText(around, Qt::ElideLeft, inside.width());
-    if (module.size() >= std::min(kLeastName, around.size()))
-        painter.drawText(inside.adjusted(0, metrics.height(), 0, 0), Qt::AlignLeft | Qt::AlignTop, module);
+    painter.drawText(inside.adjusted(0, metrics.height(), 0, 0), Qt::AlignLeft | Qt::AlignTop,
+                     chartName(QFontMetricsF(smallFont()), around, inside.width(), Qt::ElideLeft));
     return true;
 }
 
@@ -231,8 +229,7 @@ void MemoryView::paintBand(QPainter& painter) const {
         const QRectF shown = whole.intersected(QRectF(area.left(), top, area.width(), px(kBand)));
         if (shown.width() < 1) continue;
         painter.fillRect(shown, i % 2 == 0 ? t.hairline : t.border);
-        const QString name = metrics.elidedText(band.module, Qt::ElideLeft, shown.width() - 4);
-        if (QString(name).remove(QChar(0x2026)).size() < std::min<qsizetype>(kLeastName, band.module.size())) continue;
+        const QString name = chartName(metrics, band.module, shown.width() - 4, Qt::ElideLeft);
         painter.setPen(t.text2);
         painter.drawText(shown, Qt::AlignCenter, name);
     }

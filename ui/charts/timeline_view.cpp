@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "charts/chart_name.h"
 #include "look/tokens.h"
 
 namespace etscope::ui {
@@ -12,8 +13,8 @@ namespace {
 
 /// Between bars; names of lanes that are longer lose their middle.
 constexpr double kBetween = 8, kMostLabel = 200, kLabelPad = 10;
-/// Bars narrower than this get no name; those narrower than `kOutlined` are of one colour.
-constexpr double kNamed = 36, kOutlined = 3;
+/// Bars narrower than this are of one colour, and have no name.
+constexpr double kOutlined = 3;
 
 double barHeight() { return QFontMetricsF(smallFont()).height() + 6; }
 double laneHeight() { return std::max(barHeight(), QFontMetricsF(bodyFont()).height()) + kBetween; }
@@ -121,10 +122,9 @@ void TimelineView::paintItems(QPainter& painter) const {
         painter.setPen(QPen(colours.bar, 1));
         painter.setBrush(colours.fill);
         painter.drawRect(box);
-        if (box.width() < kNamed) return;
         painter.setPen(t.text);
         const QRectF inside = box.adjusted(4, 0, -4, 0);
-        painter.drawText(inside, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(bar.name, Qt::ElideMiddle, inside.width()));
+        painter.drawText(inside, Qt::AlignLeft | Qt::AlignVCenter, chartName(metrics, bar.name, inside.width()));
     });
 }
 

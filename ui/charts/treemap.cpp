@@ -8,6 +8,7 @@
 #include <map>
 #include <utility>
 
+#include "charts/chart_name.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 #include "look/words.h"
@@ -15,8 +16,8 @@
 namespace etscope::ui {
 namespace {
 
-/// Groups and regions that are narrower have no name.
-constexpr double kHeaderWidth = 50, kNameWidth = 60;
+/// Groups that are narrower have no heading.
+constexpr double kHeaderWidth = 50;
 constexpr double kLeastSide = 2;
 
 double headerHeight() { return QFontMetricsF(headingFont()).height() + 2; }
@@ -318,7 +319,7 @@ void Treemap::paintGroup(QPainter& painter, const Group& group) const {
     const QString bytes = bytesText(group.size), name = group.title;
     painter.setFont(headingFont());
     painter.setPen(t.text);
-    painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, bold.elidedText(name, Qt::ElideMiddle, row.width()));
+    painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, chartName(bold, name, row.width()));
     if (bold.horizontalAdvance(name) + small.horizontalAdvance(bytes) + 12 >= row.width()) return;
     painter.setFont(smallFont());
     painter.setPen(t.text2);
@@ -343,10 +344,10 @@ void Treemap::paintItems(QPainter& painter) const {
         painter.setPen(QPen(colours.bar, 1));
         painter.setBrush(colours.fill);
         painter.drawRect(leaf.area.adjusted(0.5, 0.5, -0.5, -0.5));
-        if (leaf.area.width() < kNameWidth || leaf.area.height() < name) continue;
+        if (leaf.area.height() < name) continue;
         painter.setPen(t.text);
         painter.drawText(leaf.area.adjusted(5, 2, -4, 0), Qt::AlignLeft | Qt::AlignTop,
-                         small.elidedText(nameOf(i), Qt::ElideMiddle, leaf.area.width() - 9));
+                         chartName(small, nameOf(i), leaf.area.width() - 9));
     }
 }
 

@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 
 #include "docks/facts/node_parts.h"
+#include "docks/pair_dialog.h"
 #include "docks/section.h"
 #include "look/flow_layout.h"
 #include "look/numbers.h"
@@ -17,7 +18,7 @@
 namespace etscope::ui {
 namespace {
 
-constexpr int kHeadMark = 14;
+constexpr int kUsualMark = 14;
 
 /// As a person reads it behind the entity: "Made by".
 QString relationTitle(findings::Relation relation) {
@@ -75,6 +76,8 @@ Inspector::Inspector(Workspace& workspace, const SessionMarker& marker, QWidget*
     connect(&workspace, &Workspace::selectionChanged, this, &Inspector::show);
     connect(&workspace, &Workspace::relatedChanged, this, &Inspector::showRelated);
     connect(&workspace, &Workspace::gapChanged, this, &Inspector::tellAgain);
+    connect(&workspace, &Workspace::otherChanged, this, &Inspector::tellAgain);
+    connect(&workspace, &Workspace::pairsChanged, this, &Inspector::tellAgain);
     connect(&workspace, &Workspace::verdictChanged, this, &Inspector::tellAgain);
     connect(&marker, &SessionMarker::changed, this, &Inspector::tellAgain);
     connect(&workspace, &Workspace::sessionChanged, this, [this] { show(m_workspace.selection()); });
@@ -86,6 +89,7 @@ void Inspector::clear() {
     m_gap.cancel();
     m_tokens.cancel();
     m_times.cancel();
+    m_pairs.cancel();
     m_first = m_chain = m_raw = m_related = nullptr;
     while (QLayoutItem* item = m_column->takeAt(0)) {
         // It may be what was just clicked: it goes later, and is not seen until then.
@@ -131,7 +135,7 @@ void Inspector::take(const Address& address, const EntityFacts& facts) {
         if (QLatin1String(group.title) == QLatin1String(kRawTitle)) m_raw = section;
     }
     addTimes(address);
-    if (address.kind == Address::Kind::Node) addGap(address);
+    if (address.kind == Address::Kind::Node) addGap(address), addPair(address);
     if (address.kind == Address::Kind::Output && address.index >= 0) addTokens(address);
     showRelated();
     verticalScrollBar()->setValue(scrolled);
@@ -157,13 +161,13 @@ void Inspector::showHeading(const QString& title, const QString& second, const A
     if (address.valid()) {
         auto* icon = new QLabel(box);
         const auto paint = [icon, which = entityIcon(address)] {
-            icon->setPixmap(lineIcon(which).pixmap(QSize(kHeadMark, kHeadMark), icon->devicePixelRatioF()));
+            icon->setPixmap(lineIcon(which).pixmap(QSize(px(kUsualMark), px(kUsualMark)), icon->devicePixelRatioF()));
         };
         paint();
         onThemeChange(icon, paint);
         icon->setAccessibleName(entityKind(address));
         icon->setToolTip(tip(entityKind(address)));
-        icon->setContentsMargins(0, (QFontMetrics(headingFont()).height() - kHeadMark) / 2, 0, 0);
+        icon->setContentsMargins(0, (QFontMetrics(headingFont()).height() - px(kUsualMark)) / 2, 0, 0);
         grid->addWidget(icon, 0, 0, Qt::AlignTop);
     }
     int row = 1;
@@ -173,7 +177,7 @@ void Inspector::showHeading(const QString& title, const QString& second, const A
         grid->addWidget(line, row++, 1);
     }
     if (state.mark != Mark::None) {
-        grid->addWidget(makeMark(state.mark, kHeadMark, box), row, 0, Qt::AlignTop);
+        grid->addWidget(makeMark(state.mark, px(kUsualMark), box), row, 0, Qt::AlignTop);
         auto* words = new TextLabel(state.words, Qt::PlainText, &Tokens::text2, box);
         words->setObjectName(QStringLiteral("inspectorState"));
         grid->addWidget(words, row, 1);
@@ -183,9 +187,13 @@ void Inspector::showHeading(const QString& title, const QString& second, const A
 
 QWidget* Inspector::addSection(const FactGroup& group) {
     QWidget* section = makeSection(group, m_workspace, m_content);
-    QWidget* below = m_raw != nullptr ? m_raw : m_related;
-    if (section != nullptr) m_column->insertWidget(below != nullptr ? m_column->indexOf(below) : -1, section);
+    if (section != nullptr) addBelow(section);
     return section;
+}
+
+void Inspector::addBelow(QWidget* part) {
+    QWidget* end = m_raw != nullptr ? m_raw : m_related;
+    m_column->insertWidget(end != nullptr ? m_column->indexOf(end) : -1, part);
 }
 
 void Inspector::showDeeds(const QList<Deed>& deeds) {
@@ -203,6 +211,42 @@ void Inspector::showDeeds(const QList<Deed>& deeds) {
         flow->addWidget(button);
     }
     m_column->addWidget(box);
+}
+
+void Inspector::addPair(const Address& address) {
+    const Workspace* other = m_workspace.other();
+    if (other == nullptr || other->session() == nullptr) return;
+    m_pairs.start(
+        tr("Looking for the counterpart"),
+        [question = PairQuestion{m_workspace.session(), other->session(), address, m_workspace.pairs()}](const JobContext& job) {
+            return pairFacts(question, job);
+        },
+        [this, address](Result<PairFacts> facts) {
+            if (!facts) return;  // the page Differences says why
+            for (const FactGroup& group : facts->groups) addSection(group);
+            if (facts->certain && !facts->byHand) return;
+            auto* button = new QPushButton(tr("Pair by hand…"), m_content);
+            button->setObjectName(QStringLiteral("pairByHand"));
+            connect(button, &QPushButton::clicked, this, [this, address, told = *facts] { choosePair(address, told); });
+            auto* line = new QWidget(m_content);
+            auto* row = new QHBoxLayout(line);
+            row->setContentsMargins(12, 0, 12, 10);
+            row->addWidget(button);
+            row->addStretch();
+            addBelow(line);
+        },
+        Urgency::Filling);
+}
+
+void Inspector::choosePair(const Address& address, const PairFacts& facts) {
+    auto* dialog = new PairDialog(address.name, facts, window());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(&m_workspace, &Workspace::sessionChanged, dialog, &QDialog::reject);
+    connect(&m_workspace, &Workspace::otherChanged, dialog, &QDialog::reject);
+    connect(dialog, &PairDialog::chosen, this, [this, address](const QString& path) {
+        m_workspace.pairNodes({address.method.toStdString(), address.stageId(), address.name.toStdString(), path.toStdString()});
+    });
+    dialog->open();
 }
 
 void Inspector::addTimes(const Address& address) {

@@ -5,7 +5,7 @@
 #include <QPointer>
 #include <QScrollArea>
 
-#include "docks/facts/entity_facts.h"
+#include "docks/facts/pair_facts.h"
 
 class QVBoxLayout;
 
@@ -31,12 +31,16 @@ private:
     void showHeading(const QString& title, const QString& second, const Address& address, const EntityState& state);
     /// What belongs to the selection stays last, what is raw before it. Null: there was nothing to say.
     QWidget* addSection(const FactGroup& group);
+    void addBelow(QWidget* part);
     /// Of an operator, below what it is elsewhere, once it is known: judging may take longer than what else is told.
     void addGap(const Address& address);
     /// Of an output over a vocabulary: reading all its cases may take long, too.
     void addTokens(const Address& address);
     /// Of an instruction or event, before all else that is told of it: looking at all runs may take long, too.
     void addTimes(const Address& address);
+    /// Of an operator that another export has, too: which it is there, and a way to say so.
+    void addPair(const Address& address);
+    void choosePair(const Address& address, const PairFacts& facts);
     /// Buttons of what can be done with it.
     void showDeeds(const QList<Deed>& deeds);
     void showRelated();
@@ -57,6 +61,7 @@ private:
     Job<QList<MarkedFact>> m_gap{this};
     Job<QList<FactGroup>> m_tokens{this};
     Job<QList<FactGroup>> m_times{this};
+    Job<PairFacts> m_pairs{this};
 };
 
 }  // namespace etscope::ui

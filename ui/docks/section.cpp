@@ -84,8 +84,8 @@ QWidget* makeChain(const QList<MarkedFact>& chain, Workspace& workspace, QWidget
     grid->setVerticalSpacing(6);
     int row = 0;
     for (const MarkedFact& fact : chain) {
-        QLabel* mark = makeMark(fact.mark, kMark, body);
-        mark->setContentsMargins(0, (QFontMetrics(bodyFont()).height() - kMark) / 2, 0, 0);
+        QLabel* mark = makeMark(fact.mark, px(kMark), body);
+        mark->setContentsMargins(0, (QFontMetrics(bodyFont()).height() - px(kMark)) / 2, 0, 0);
         auto* label = plainLabel(fact.label, body, &Tokens::text3);
         label->setFixedWidth(widest);
         auto* texts = new QVBoxLayout;

@@ -238,6 +238,9 @@ void MainWindow::addGoCommands() {
              {"compare.next", compare, QT_TRANSLATE_NOOP("Command", "&Next difference"), "F4", nextBad(true), session},
              {"compare.previous", compare, QT_TRANSLATE_NOOP("Command", "&Previous difference"), "Shift+F4", nextBad(false),
               session},
+             {"compare.swap", compare, QT_TRANSLATE_NOOP("Command", "&Swap before and after"), "",
+              [this] { m_workspace.swapSides(); },
+              [this] { return m_workspace.other() != nullptr ? QString() : tr("No other export is open."); }},
              {"compare.drift", compare, QT_TRANSLATE_NOOP("Command", "Numeric gap by &layer and step"), "",
               [this] {
                   showPage(QStringLiteral("gap"));

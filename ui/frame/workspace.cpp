@@ -2,6 +2,7 @@
 
 #include <QCryptographicHash>
 #include <QSettings>
+#include <utility>
 
 #include "jobs/let_go.h"
 #include "look/numbers.h"
@@ -62,6 +63,7 @@ void Workspace::adopt(SessionPtr session, const QStringList& paths, bool keepVie
     m_judging.cancel();
     m_verdict.reset();
     m_keptView = keepView;
+    m_pairs.clear();
     SessionPtr before = std::exchange(m_session, std::move(session));
     m_paths = paths;
     if (!keepView) m_selection = {};
@@ -130,16 +132,41 @@ void Workspace::compareWith(const QStringList& paths) {
     if (paths.isEmpty()) {
         if (m_other == nullptr) return;
         m_other.reset();
+        m_pairs.clear();
         emit otherChanged();
         return;
     }
     if (m_other == nullptr) {
         m_other = std::make_unique<Workspace>(this);
-        connect(m_other.get(), &Workspace::sessionChanged, this, &Workspace::otherChanged);
+        connect(m_other.get(), &Workspace::sessionChanged, this, [this] {
+            m_pairs.clear();
+            emit otherChanged();
+        });
         connect(m_other.get(), &Workspace::openFailed, this, &Workspace::otherFailed);
         connect(m_other.get(), &Workspace::windowRequested, this, &Workspace::windowRequested);
     }
     m_other->open(paths);
+}
+
+void Workspace::swapSides() {
+    if (m_session == nullptr || m_other == nullptr || m_other->session() == nullptr) return;
+    NodePairs pairs = m_pairs;
+    for (compare::HandPair& pair : pairs) std::swap(pair.left, pair.right);
+    const SessionPtr mine = m_session, theirs = m_other->session();
+    const QStringList ourPaths = m_paths, theirPaths = m_other->paths();
+    m_other->adopt(mine, ourPaths, true);
+    adopt(theirs, theirPaths, true);
+    if (pairs.empty()) return;
+    m_pairs = std::move(pairs);
+    emit pairsChanged();
+}
+
+void Workspace::pairNodes(const compare::HandPair& pair) {
+    std::erase_if(m_pairs, [&](const compare::HandPair& one) {
+        return one.method == pair.method && one.stage == pair.stage && (one.left == pair.left || one.right == pair.right);
+    });
+    if (!pair.right.empty()) m_pairs.push_back(pair);
+    emit pairsChanged();
 }
 
 void Workspace::setMethod(const QString& method) {

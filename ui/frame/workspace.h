@@ -8,6 +8,7 @@
 #include <QStringList>
 #include <memory>
 
+#include "compare/diff.h"
 #include "findings/related.h"
 #include "findings/verdict.h"
 #include "frame/address.h"
@@ -16,6 +17,7 @@
 
 namespace etscope::ui {
 
+using NodePairs = std::vector<compare::HandPair>;
 using SessionPtr = std::shared_ptr<const session::Session>;
 
 /// What the selection is elsewhere: views show it quietly, beside what is selected itself.
@@ -58,6 +60,8 @@ public:
     bool knows(const Address& address) const;
     /// The export that this one is compared with, with method, stage and selection of its own; null: none.
     Workspace* other() const { return m_other.get(); }
+    /// Nodes of this export and of the other one that a person says are one; forgotten with either session.
+    const NodePairs& pairs() const { return m_pairs; }
     /// Shows a session that is open already, of these files. `keepView`: method, stage, selection and history stay.
     void adopt(SessionPtr session, const QStringList& paths, bool keepView);
     /// How the session in view was adopted: what was chosen in it stays chosen where it is still there.
@@ -75,6 +79,10 @@ public slots:
     void judge();
     /// Opens further files beside this session, not into it; otherChanged() tells when they are there. No paths: none any more.
     void compareWith(const QStringList& paths);
+    /// What the other export is and this one change places: before becomes after.
+    void swapSides();
+    /// In place of what was said of either node before; an empty node of the other export: nothing is said any more.
+    void pairNodes(const compare::HandPair& pair);
     void setMethod(const QString& method);
     /// The same as a step of its own, which Back takes back.
     void goToMethod(const QString& method);
@@ -113,6 +121,7 @@ signals:
     void moved();           ///< what can be gone back or forward to
     void otherChanged();    ///< the session of other(), or whether there is one
     void openFailed(QString message);
+    void pairsChanged();
     void otherFailed(QString message);  ///< the other export could not be opened
     void pageRequested(QString page);
     void windowRequested(QString path);
@@ -160,6 +169,7 @@ private:
     Job<QStringList> m_delegates{this};
     Job<RelatedPtr> m_relating{this};
     std::unique_ptr<Workspace> m_other;
+    NodePairs m_pairs;
 };
 
 }  // namespace etscope::ui

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "look/language.h"
 #include "look/numbers.h"
+#include "pages/diff_cells.h"
 
 namespace etscope::ui {
 namespace {
@@ -24,6 +25,7 @@ public:
                 if (stage.method == method.root.title && stage.stage == method.stage) m_out->stages.push_back(stage);
         for (std::size_t m = 0; m < m_out->methods.size(); ++m) addMethod(static_cast<int>(m));
         for (const compare::ValueChange& change : diff.metadata) addMetadata(change);
+        for (const compare::ValueChange& change : diff.outputs) addOutput(change);
         for (const std::string& method : changes.untold)
             add(-1, {.mark = Mark::Missing,
                      .title = text(escaped(method)),
@@ -129,6 +131,23 @@ private:
                  .sentence = added     ? tr("= %1, metadata").arg(value(false))
                              : removed ? tr("was %1, metadata").arg(value(true))
                                        : tr("%1 → %2, metadata").arg(value(true), value(false)),
+                 .left = added ? Address() : address,
+                 .right = removed ? Address() : address});
+    }
+
+    void addOutput(const compare::ValueChange& change) {
+        QStringList words;
+        for (const modules::FieldChange& field : change.changes)
+            words.append(field.left.empty() ? text(field.right) : tr("%1 → %2").arg(text(field.left), text(field.right)));
+        if (change.maxAbs) words.append(tr("max |d| %1").arg(floatText(*change.maxAbs)));
+        if (words.isEmpty()) words.append(tr("an output"));
+        const bool added = change.state == ChangeState::Added, removed = change.state == ChangeState::Removed;
+        const Address address = diff::outputAddress(change);
+        add(-1, {.mark = added     ? Mark::Added
+                         : removed ? Mark::Removed
+                                   : Mark::Changed,
+                 .title = tr("Output %1 of %2").arg(change.output).arg(text(escaped(change.method))),
+                 .sentence = words.join(QStringLiteral("; ")),
                  .left = added ? Address() : address,
                  .right = removed ? Address() : address});
     }

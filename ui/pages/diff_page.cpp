@@ -12,12 +12,12 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "look/labelled_combo.h"
+#include "frame/page_table.h"
 #include "look/language.h"
 #include "look/numbers.h"
-#include "look/tokens.h"
 #include "pages/change_tree.h"
 #include "pages/changes_view.h"
+#include "pages/diff_choices.h"
 #include "pages/diff_sides.h"
 #include "session/delegate_stages.h"
 
@@ -41,36 +41,6 @@ QStringList droppedPaths(const QMimeData* data) {
     return paths;
 }
 
-/// Names of the methods of both, those of the left first.
-QStringList methodsOf(const session::Session& left, const session::Session& right) {
-    QStringList names;
-    for (const session::Session* side : {&left, &right})
-        for (const session::Method& method : side->methods())
-            if (const QString name = text(method.name); !names.contains(name)) names.append(name);
-    return names;
-}
-
-/// Stages of a method, or of all, on either side.
-QStringList stagesOf(const session::Session& left, const session::Session& right, const QString& method) {
-    QStringList names;
-    for (const session::Session* side : {&left, &right})
-        for (const session::Method& one : side->methods())
-            for (const graph::StageId& stage : one.stages)
-                if ((method.isEmpty() || text(one.name) == method) && !names.contains(text(stage))) names.append(text(stage));
-    return names;
-}
-
-void offer(QComboBox* combo, const QString& all, const QStringList& names) {
-    const QSignalBlocker quiet(combo);
-    const QString chosen = combo->currentIndex() > 0 ? combo->currentText() : QString();
-    combo->clear();
-    combo->addItem(all);
-    combo->addItems(names);
-    combo->setCurrentIndex(chosen.isEmpty() ? 0 : static_cast<int>(std::max<qsizetype>(0, names.indexOf(chosen) + 1)));
-}
-
-QString chosenOf(const QComboBox* combo) { return combo->currentIndex() > 0 ? combo->currentText() : QString(); }
-
 }  // namespace
 
 DiffPage::DiffPage(Workspace& workspace, QWidget* parent)
@@ -83,8 +53,12 @@ DiffPage::DiffPage(Workspace& workspace, QWidget* parent)
     top->addWidget(m_sides, 1);
     makeViews(*top);
     head()->addLayout(top);
-    m_choices = new QWidget(this);
-    m_choices->setLayout(makeChoices());
+    m_choices = new DiffChoices(this);
+    connect(m_choices, &DiffChoices::methodChanged, this, [this] {
+        offerStages();
+        compare();
+    });
+    connect(m_choices, &DiffChoices::stageChanged, this, &DiffPage::compare);
     head()->addWidget(m_choices);
     m_parts = new TableView(this);
     m_parts->setObjectName(QStringLiteral("diffParts"));
@@ -107,7 +81,9 @@ DiffPage::DiffPage(Workspace& workspace, QWidget* parent)
     connect(m_sides, &SidesLine::closeRequested, this, [this] { this->workspace().compareWith({}); });
     connect(m_parts, &TableView::rowSelected, this, &DiffPage::selectPart);
     connect(m_parts, &TableView::rowOpened, this, &DiffPage::openRow);
+    connect(m_sides, &SidesLine::swapRequested, &workspace, &Workspace::swapSides);
     connect(&workspace, &Workspace::otherChanged, this, &DiffPage::followSessions);
+    connect(&workspace, &Workspace::pairsChanged, this, &DiffPage::compare);
     connect(&workspace, &Workspace::sessionChanged, this, &DiffPage::followSessions);
     connect(&workspace, &Workspace::selectionChanged, this, &DiffPage::followSelection);
 }
@@ -127,28 +103,6 @@ void DiffPage::makeViews(QHBoxLayout& bar) {
     };
     m_byMeaning = view(tr("By meaning"), tr("A sentence for each module that is not the same"), "diffByMeaning", true);
     m_byNode = view(tr("By node"), tr("Every node, weight, delegate and metadata entry that is not the same"), "diffByNode", false);
-}
-
-QHBoxLayout* DiffPage::makeChoices() {
-    auto* bar = makeBar();
-    const auto combo = [&](const QString& label, const char* name, int width) {
-        auto* made = new LabelledCombo(label, px(width), this);
-        made->setObjectName(QString::fromLatin1(name));
-        bar->addWidget(made);
-        return made;
-    };
-    m_method = combo(tr("method"), "diffMethod", 220);
-    m_stage = combo(tr("stage"), "diffStage", 180);
-    connect(m_method, &QComboBox::currentIndexChanged, this, [this] {
-        offerStages();
-        compare();
-    });
-    connect(m_stage, &QComboBox::currentIndexChanged, this, &DiffPage::compare);
-    bar->addStretch(1);
-    m_summary = new QLabel(this);
-    m_summary->setObjectName(QStringLiteral("diffSummary"));
-    bar->addWidget(m_summary);
-    return bar;
 }
 
 void DiffPage::makeTable() {
@@ -175,11 +129,9 @@ void DiffPage::makeTable() {
 void DiffPage::setByMeaning(bool on) {
     m_wantsMeaning = on;
     (on ? m_byMeaning : m_byNode)->setChecked(true);
-    const DiffChoice limits = choice();
+    const DiffChoice limits = m_choices->choice();
     if (on && hasContent() && (!limits.method.isEmpty() || !limits.stage.isEmpty())) {  // modules are told of everything
-        const QSignalBlocker quietMethod(m_method), quietStage(m_stage);
-        m_method->setCurrentIndex(0);
-        offerStages();
+        m_choices->chooseAll();
         return compare();
     }
     showMeaning();
@@ -232,7 +184,7 @@ void DiffPage::forget() {
     m_rows.setRows({});
     m_counts.setRows({});
     m_meaning->setItems(nullptr);
-    m_summary->clear();
+    m_choices->clear();
     m_parts->hide();
     m_facts->hide();
 }
@@ -246,7 +198,8 @@ void DiffPage::refresh() {
     m_left = workspace().session();
     m_other = workspace().other()->session();
     m_sides->setSides(workspace().paths(), workspace().other()->paths());
-    offerMethods();
+    m_choices->setSessions(m_left.lock(), m_other.lock());
+    offerStages();
     compare();
 }
 
@@ -258,17 +211,12 @@ void DiffPage::showNothing() {
               [this] { chooseOther(workspace(), this); });
 }
 
-void DiffPage::offerMethods() {
-    offer(m_method, tr("all"), methodsOf(*workspace().session(), *workspace().other()->session()));
-    offerStages();
-}
-
 /// Graphs inside delegates are compared one at a time, in a method; which there are is known once the payloads are decoded.
 void DiffPage::offerStages() {
     if (!hasContent()) return;
-    const QString method = chosenOf(m_method);
+    const QString method = m_choices->choice().method;
     const SessionPtr left = workspace().session(), right = workspace().other()->session();
-    showStages({});
+    m_choices->offerStages({});
     m_inside.cancel();
     if (method.isEmpty()) return;
     askBeside<QStringList>(
@@ -284,24 +232,15 @@ void DiffPage::offerStages() {
             }
             return names;
         },
-        [this](const QStringList& names) {
-            if (hasContent()) showStages(names);
-        });
+        [this](const QStringList& names) { m_choices->offerStages(names); });
 }
-
-void DiffPage::showStages(const QStringList& inside) {
-    offer(m_stage, tr("all"), stagesOf(*workspace().session(), *workspace().other()->session(), chosenOf(m_method)) + inside);
-}
-
-DiffChoice DiffPage::choice() const { return {chosenOf(m_method), chosenOf(m_stage)}; }
 
 void DiffPage::compare() {
     if (!hasContent()) return;
     ask<DiffRows>(
         m_job, tr("Comparing exports"),
-        [left = workspace().session(), right = workspace().other()->session(), choice = choice()](const JobContext& job) {
-            return diffRows(*left, *right, choice, job);
-        },
+        [left = workspace().session(), right = workspace().other()->session(), choice = m_choices->choice(),
+         pairs = workspace().pairs()](const JobContext& job) { return diffRows(*left, *right, choice, pairs, job); },
         [this](DiffRows rows) {
             showRows(std::move(rows));
             emit stateChanged();
@@ -320,10 +259,10 @@ void DiffPage::showRows(DiffRows rows) {
     m_sameNodes = rows.nodes;
     m_sameWeights = rows.weights;
     const bool same = rows.rows.cells.empty();
-    m_summary->setText(same ? QString() : rows.rows.summary);
+    m_choices->say(same ? QString() : rows.rows.summary);
     m_counts.setRows(std::move(rows.parts));
-    m_table->setSaysLittle(kDiffMethodColumn, m_method->currentIndex() > 0 || m_method->count() == 2);
-    m_table->setSaysLittle(kDiffStageColumn, m_stage->currentIndex() > 0);
+    m_table->setSaysLittle(kDiffMethodColumn, m_choices->oneMethod());
+    m_table->setSaysLittle(kDiffStageColumn, !m_choices->choice().stage.isEmpty());
     m_rows.setRows(std::move(rows.rows));
     m_parts->setFixedHeight(m_parts->heightFor(same ? kMostEqualParts : kMostParts));
     const bool told = !same && rows.meaning != nullptr && !rows.meaning->items.empty();
@@ -339,7 +278,7 @@ void DiffPage::saySame() {
     const QString what =
         QStringList{tr("%n node(s)", nullptr, counted(m_sameNodes)), tr("%n weight(s)", nullptr, counted(m_sameWeights))}.join(
             QStringLiteral(", "));
-    const DiffChoice limits = choice();
+    const DiffChoice limits = m_choices->choice();
     if (m_counts.rows() == 0)
         return showEmpty(tr("Nothing to compare"), tr("Neither export has graphs, weights, delegates or metadata."));
     if (limits.method.isEmpty() && limits.stage.isEmpty())
@@ -388,14 +327,8 @@ void DiffPage::selectPart(const Address& address) {
 void DiffPage::openRow(const Address& address) {
     const Address& shown = address.valid() ? address : rightOfCurrent();
     if (address.valid()) workspace().reveal(address);
-    const bool graph =
-        shown.kind == Address::Kind::Node || shown.kind == Address::Kind::Stage || shown.kind == Address::Kind::Module;
-    if (graph)
-        workspace().showPage(QStringLiteral("graph"));
-    else if (address.kind == Address::Kind::Tensor)
-        workspace().showPage(QStringLiteral("tensors"));
-    else if (address.kind == Address::Kind::Metadata)
-        workspace().showPage(QStringLiteral("metadata"));
+    const QString page = pageOf(shown);
+    if (page == QLatin1String("graph") || (address.valid() && !page.isEmpty())) workspace().showPage(page);
 }
 
 bool DiffPage::nextBad(bool forward) {

@@ -10,9 +10,9 @@ class QPushButton;
 
 namespace etscope::ui {
 
-class LabelledCombo;
 class SidesLine;
 class ChangesView;
+class DiffChoices;
 class FactStrip;
 
 class DiffPage : public Page {
@@ -41,17 +41,13 @@ protected:
 
 private:
     void makeViews(QHBoxLayout& bar);
-    QHBoxLayout* makeChoices();
     void makeTable();
     void showMeaning();
     void chooseChange(const Address& left, const Address& right);
     void followSessions();
     bool upToDate() const;
     void forget();
-    void offerMethods();
     void offerStages();
-    void showStages(const QStringList& inside);
-    DiffChoice choice() const;
     void compare();
     void showNothing();
     void showRows(DiffRows rows);
@@ -67,14 +63,12 @@ private:
     std::size_t m_sameNodes = 0, m_sameWeights = 0;
     std::weak_ptr<const session::Session> m_left, m_other;  ///< of the rows
     SidesLine* m_sides;
-    LabelledCombo *m_method, *m_stage;
-    QLabel* m_summary;
     QLineEdit* m_filter;
     TableView *m_table, *m_parts;
     FactStrip* m_facts;
     ChangesView* m_meaning;
-    QWidget* m_choices;    ///< of the table by node
-    QWidget* m_nodesPart;  ///< filter and table
+    DiffChoices* m_choices;  ///< of the table by node
+    QWidget* m_nodesPart;    ///< filter and table
     QPushButton *m_byMeaning, *m_byNode;
     bool m_wantsMeaning = true;  ///< what the user chose
     bool m_leads = false;        ///< the tree makes the selection

@@ -1,18 +1,16 @@
 #include "pages/diff_rows.h"
-#include "compare/logged_tensors.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <tuple>
 
 #include "base/text.h"
 #include "compare/diff.h"
 #include "compare/tensor_list.h"
-#include "exported/metadata.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/words.h"
+#include "pages/diff_cells.h"
 #include "session/delegate_stages.h"
 
 namespace etscope::ui {
@@ -24,101 +22,7 @@ using compare::ValueChange;
 using graph::GraphModel;
 using graph::NodeId;
 using modules::FieldChange;
-
-/// Longer values (literals, metadata) are cut in the table and in its tooltips, not in copies.
-constexpr qsizetype kShownValue = 160, kShownTooltip = 1000;
-
-Cell none() { return {.text = QStringLiteral("–"), .dim = true}; }
-Cell nameCell(const std::string& name) {
-    const QString plain = text(escaped(name));
-    return name.empty() ? none() : Cell{.text = plain, .tooltip = plain};
-}
-Cell countCell(std::size_t count) {
-    return {.text = countText(count), .sort = QVariant::fromValue(static_cast<qulonglong>(count)), .dim = count == 0};
-}
-
-/// "aten.add.Tensor": the overload tells two operators apart, the dialect does not.
-std::string shortTarget(std::string_view target) {
-    for (const std::string_view prefix :
-         {"executorch.exir.dialects.edge.ops.", "executorch.exir.dialects.backend.ops.", "torch.ops."})
-        if (target.starts_with(prefix)) return std::string(target.substr(prefix.size()));
-    return std::string(target);
-}
-
-/// The innermost module of a stack.
-std::string modulePath(std::string_view stack) {
-    const auto calls = exported::parseModuleStack(stack);
-    return calls.empty() ? std::string() : calls.back().path;
-}
-
-std::string moduleType(std::string_view stack) {
-    const auto calls = exported::parseModuleStack(stack);
-    return calls.empty() ? std::string() : calls.back().type;
-}
-
-/// Both sides as people call them; as they are in the file where that would make them the same.
-std::pair<std::string, std::string> shortSides(const FieldChange& change) {
-    std::pair<std::string, std::string> sides{change.left, change.right};
-    if (change.field == "target") sides = {shortTarget(change.left), shortTarget(change.right)};
-    if (change.field == "module") sides = {modulePath(change.left), modulePath(change.right)};
-    if (change.field == "module" && sides.first == sides.second) sides = {moduleType(change.left), moduleType(change.right)};
-    return sides.first == sides.second ? std::pair{change.left, change.right} : sides;
-}
-
-QString valueText(const std::string& value, qsizetype most) {
-    if (value.empty()) return QStringLiteral("–");
-    const QString whole = text(escaped(value));
-    return whole.size() > most ? whole.left(most) + QStringLiteral("…") : whole;
-}
-
-/// "argument dim: 1 → 2"; of what one side lacks, "value_type f32[8]".
-QString changeText(const FieldChange& change, ChangeState state, const QString& arrow, qsizetype most) {
-    const QString field = text(escaped(change.field));
-    const auto [left, right] = shortSides(change);
-    if (state == ChangeState::Added || state == ChangeState::Removed)
-        return field + QLatin1Char(' ') + valueText(state == ChangeState::Added ? right : left, most);
-    return field + QStringLiteral(": ") + valueText(left, most) + arrow + valueText(right, most);
-}
-
-QString changesText(std::span<const FieldChange> changes, ChangeState state, const QString& between, qsizetype most) {
-    QStringList parts;
-    for (const FieldChange& change : changes) parts.append(changeText(change, state, QStringLiteral(" → "), most));
-    return parts.join(between);
-}
-
-/// One change has a line for each side; of several the first has a line, and the others share one.
-Cell changesCell(std::span<const FieldChange> changes, ChangeState state) {
-    if (changes.empty()) return none();
-    constexpr qsizetype kAll = std::numeric_limits<qsizetype>::max();
-    Cell cell{.tooltip = changesText(changes, state, QStringLiteral("\n"), kShownTooltip),
-              .copy = changesText(changes, state, QStringLiteral("; "), kAll)};
-    if (changes.size() == 1) {
-        const QStringList sides = changeText(changes.front(), state, QStringLiteral("\n→ "), kShownValue).split(QLatin1Char('\n'));
-        cell.text = sides.front();
-        cell.second = sides.value(1);
-    } else {
-        cell.text = changesText(changes.first(1), state, {}, kShownValue);
-        cell.second = changesText(changes.subspan(1), state, QStringLiteral("; "), kShownValue);
-    }
-    return cell;
-}
-
-Cell stateCell(ChangeState state) {
-    const bool note = state == ChangeState::Added || state == ChangeState::Moved || state == ChangeState::NotCompared;
-    const Mark mark = note ? Mark::Note : state == ChangeState::Removed ? Mark::Missing : Mark::Differ;
-    return {.text = word(text(compare::changeStateName(state)).replace(QLatin1Char('_'), QLatin1Char(' '))), .mark = mark};
-}
-
-/// The name on the side that has it; below it the one on the right, where that is another.
-Cell sidesCell(const std::string& left, const std::string& right) {
-    Cell cell = nameCell(left.empty() ? right : left);
-    if (left.empty() || right.empty() || left == right) return cell;
-    const QString other = nameCell(right).text;
-    cell.second = QStringLiteral("→ ") + other;
-    cell.copy = cell.text + QStringLiteral(" → ") + other;
-    cell.tooltip = cell.text + QLatin1Char('\n') + cell.second;
-    return cell;
-}
+using namespace diff;
 
 struct NodeRow {
     std::int64_t left;   ///< of the node, or of the matched one before it
@@ -171,6 +75,7 @@ private:
     void addNode(const StageDiff& diff, const NodeRow& row);
     Result<void> addWeights(const compare::SessionDiff& diff);
     Result<void> addDelegates(const std::vector<ValueChange>& changes);
+    void addOutputs(const std::vector<ValueChange>& changes);
     void addMetadata(const std::vector<ValueChange>& changes);
     void addValue(const char* kind, const ValueChange& change, const Address& left, const Address& right);
     void addPartOf(const QString& part, const std::vector<ValueChange>& changes, std::optional<std::size_t> equal);
@@ -331,6 +236,14 @@ Result<void> Writer::addDelegates(const std::vector<ValueChange>& changes) {
     return {};
 }
 
+void Writer::addOutputs(const std::vector<ValueChange>& changes) {
+    if (!changes.empty()) addPartOf(QObject::tr("outputs"), changes, std::nullopt);
+    for (const ValueChange& change : changes) {
+        const Address address = outputAddress(change);
+        addValue("output", change, address, address);
+    }
+}
+
 void Writer::addMetadata(const std::vector<ValueChange>& changes) {
     if (!changes.empty()) addPartOf(QObject::tr("metadata"), changes, std::nullopt);
     for (const ValueChange& change : changes) {
@@ -343,6 +256,7 @@ Result<DiffRows> Writer::write(const compare::SessionDiff& diff) {
     for (const StageDiff& stage : diff.stages) addStage(stage);
     if (auto weights = addWeights(diff); !weights) return weights.failure();
     if (auto delegates = addDelegates(diff.delegates); !delegates) return delegates.failure();
+    addOutputs(diff.outputs);
     addMetadata(diff.metadata);
     m_out.rows.summary =
         QObject::tr("%n difference(s) · %1 changed · %2 removed · %3 added", nullptr, counted(m_out.rows.cells.size()))
@@ -355,8 +269,8 @@ Result<DiffRows> Writer::write(const compare::SessionDiff& diff) {
 
 std::span<const Column> diffColumns() {
     static constexpr Column kColumns[] = {
-        {QT_TRANSLATE_NOOP("Column", "Kind"), QT_TRANSLATE_NOOP("Column", "Node, weight, delegate, metadata, or a whole stage"),
-         Qt::AlignLeft, false, 7},
+        {QT_TRANSLATE_NOOP("Column", "Kind"),
+         QT_TRANSLATE_NOOP("Column", "Node, weight, delegate, output, metadata, or a whole stage"), Qt::AlignLeft, false, 7},
         {QT_TRANSLATE_NOOP("Column", "State"),
          QT_TRANSLATE_NOOP("Column", "Added: only in the other export; removed: only in this session"), Qt::AlignLeft, false, 13},
         {QT_TRANSLATE_NOOP("Column", "Method"), QT_TRANSLATE_NOOP("Column", "Entry point"), Qt::AlignLeft, false, 11},
@@ -390,8 +304,8 @@ std::span<const Column> diffPartColumns() {
 }
 
 Result<DiffRows> diffRows(const session::Session& left, const session::Session& right, const DiffChoice& choice,
-                          const JobContext& job) {
-    const auto diff = compare::difference(left, right, choice.method.toStdString(), choice.stage.toStdString(), job);
+                          const NodePairs& pairs, const JobContext& job) {
+    const auto diff = compare::difference(left, right, choice.method.toStdString(), choice.stage.toStdString(), job, pairs);
     if (!diff) return diff.failure();
     auto rows = Writer(left, right, job).write(*diff);
     if (!rows || !choice.method.isEmpty() || !choice.stage.isEmpty()) return rows;

@@ -30,6 +30,6 @@ std::span<const Column> diffPartColumns();
 
 /// Errors: those of compare::difference().
 Result<DiffRows> diffRows(const session::Session& left, const session::Session& right, const DiffChoice& choice,
-                          const JobContext& job);
+                          const NodePairs& pairs, const JobContext& job);
 
 }  // namespace etscope::ui

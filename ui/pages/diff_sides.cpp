@@ -4,6 +4,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QToolButton>
 #include <algorithm>
 
 #include "look/elided_label.h"
@@ -54,7 +55,14 @@ SidesLine::SidesLine(QWidget* parent) : QWidget(parent) {
         return names;
     };
     m_left = side(tr("Before"), "diffLeft");
-    row->addSpacing(18);
+    auto* swap = new QToolButton(this);
+    swap->setObjectName(QStringLiteral("diffSwap"));
+    swap->setText(QStringLiteral("⇄"));
+    swap->setAutoRaise(true);
+    swap->setToolTip(tr("Swap the sides: before becomes after"));
+    swap->setAccessibleName(tr("Swap the sides"));
+    row->addWidget(swap);
+    connect(swap, &QToolButton::clicked, this, &SidesLine::swapRequested);
     m_right = side(tr("After"), "diffRight");
     row->addStretch(1);
     const auto button = [&](const QString& title, const QString& tooltip, const char* name) {

@@ -12,7 +12,7 @@ class ElidedLabel;
 /// "v2/model: model.etrecord, model.pte" where the other side is in v1/model; only the files when the folder is the same.
 QString sideName(const QStringList& paths, const QStringList& otherPaths);
 
-/// Both names, with buttons to change the right side or to close it.
+/// Both names, with buttons to swap them, to change the right side or to close it.
 class SidesLine : public QWidget {
     Q_OBJECT
 public:
@@ -20,6 +20,7 @@ public:
     void setSides(const QStringList& left, const QStringList& right);
 
 signals:
+    void swapRequested();
     void changeRequested();
     void closeRequested();
 

@@ -10,6 +10,7 @@
 #include <array>
 
 #include "compare/run_cases.h"
+#include "look/elided_label.h"
 #include "look/labelled_combo.h"
 #include "look/marks.h"
 #include "look/numbers.h"
@@ -74,7 +75,7 @@ void EventsPage::makeBar() {
     for (const char* title : kGroupings) m_by->addItem(tr(title));
     m_against = addCombo(bar, tr("Compare with"), "eventsAgainst", 250, this);
     offerSides();
-    m_state = new QLabel(this);
+    m_state = new ElidedLabel(this);
     m_state->setObjectName(QStringLiteral("runState"));
     bar->addSpacing(10);
     bar->addWidget(m_state, 1);

@@ -132,8 +132,8 @@ void ImageStrip::showChecks(const Checks& checks) {
     grid->addWidget(title, 0, 0, 1, 2);
     int row = 1;
     for (const auto& [mark, words] : checks) {
-        QLabel* sign = makeMark(mark, kMark, m_checks);
-        sign->setContentsMargins(0, (QFontMetrics(bodyFont()).height() - kMark) / 2, 0, 0);
+        QLabel* sign = makeMark(mark, px(kMark), m_checks);
+        sign->setContentsMargins(0, (QFontMetrics(bodyFont()).height() - px(kMark)) / 2, 0, 0);
         grid->addWidget(sign, row, 0, Qt::AlignTop);
         grid->addWidget(new TextLabel(words, Qt::PlainText, &Tokens::text, m_checks), row++, 1);
     }

@@ -190,11 +190,25 @@ NamedDataPage::NamedDataPage(Workspace& workspace, QWidget* parent) : RowsPage(w
     line->addStretch(1);
     chartPlace()->addLayout(line);
     connect(m_show, &ChoiceBar::changed, this, &NamedDataPage::showChosen);
+    connect(&workspace, &Workspace::selectionChanged, this, &NamedDataPage::followName);
 }
 
 void NamedDataPage::showRows(const Rows& rows) {
     m_all = rows;
     if (m_show->chosen() != static_cast<int>(Show::All)) showChosen();
+    followName(workspace().selection());
+}
+
+void NamedDataPage::showEvent(QShowEvent* event) {
+    RowsPage::showEvent(event);
+    followName(workspace().selection());
+}
+
+void NamedDataPage::followName(const Address& selection) {
+    const Rows& rows = model().content();
+    if (!isVisible() || selection.kind != Address::Kind::Data || rows.rowOf(selection) >= 0) return;
+    for (std::size_t row = 0; row < rows.cells.size(); ++row)
+        if (rows.cells[row][kNameColumn].text == selection.name) return mainTable()->selectAddress(rows.addresses[row]);
 }
 
 void NamedDataPage::showChosen() {

@@ -21,11 +21,14 @@ protected:
     void refreshChart() override;
     void leaveChart() override;
     void showRows(const Rows& rows) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
     /// Which of the keys are shown, in the order of the buttons.
     enum class Show : int { All, Shared, NoName };
     void showChosen();
+    /// In place of a key an address may have what the record calls it.
+    void followName(const Address& selection);
 
     SharingPanel* m_panel;
     ChoiceBar* m_show;

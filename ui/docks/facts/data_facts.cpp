@@ -139,6 +139,10 @@ Told tellData(const EntityQuestion& question, const JobContext& job) {
                                                          {{Inspector::tr("Stored"), Inspector::tr("by one reader alone, once")}}});
     }
     if (told.groups.isEmpty()) return fail("no-such-node", Inspector::tr("no file of the session has this key").toStdString());
+    // A hash says nothing to a person: what the record calls it is read, too, where it is this key alone.
+    if (keys.size() == 1 && isHash(text(*keys.begin())) && keysOf(told.title.toStdString(), *data, **weights) == keys)
+        told.deeds.append(
+            {QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Copy address"), kCopyLink + Address::ofData(told.title).text()});
     return told;
 }
 

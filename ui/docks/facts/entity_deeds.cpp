@@ -81,6 +81,7 @@ QList<Deed> deedsOf(const EntityQuestion& question, const EntityFacts& told) {
     for (const Row& row : kRows)
         if (row.kind == question.address.kind && row.there(about))
             deeds.append({row.title, QStringLiteral("page:%1#%2").arg(QLatin1String(row.page), question.address.text())});
+    if (!told.deeds.isEmpty()) return deeds + told.deeds;  // what it is called by its teller
     deeds.append({QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Copy address"), kCopyLink + question.address.text()});
     return deeds;
 }

@@ -23,7 +23,8 @@ QString numbersText(std::span<const ValueIndex> values) {
     QStringList numbers;
     for (const ValueIndex value : values.first(std::min(values.size(), kMostNumbers))) numbers.append(QString::number(value));
     if (values.size() > kMostNumbers) numbers.append(QStringLiteral("…"));
-    return numbers.isEmpty() ? Inspector::tr("none") : code(numbers.join(QStringLiteral(", ")));
+    if (numbers.isEmpty()) return Inspector::tr("none");
+    return code(numbers.join(QStringLiteral(", ")));
 }
 
 Facts factsOf(const program::Instruction& instruction) {
