@@ -186,6 +186,22 @@
             <numerusform>%n Gewichte konnten nicht verglichen werden</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>max |d| %1</source>
+        <translation>max. |d| %1</translation>
+    </message>
+    <message>
+        <source>an output</source>
+        <translation>eine Ausgabe</translation>
+    </message>
+    <message>
+        <source>Output %1 of %2</source>
+        <translation>Ausgabe %1 von %2</translation>
+    </message>
 </context>
 <context>
     <name>Column</name>
@@ -360,10 +376,6 @@
     <message>
         <source>Kind</source>
         <translation>Art</translation>
-    </message>
-    <message>
-        <source>Node, weight, delegate, metadata, or a whole stage</source>
-        <translation>Knoten, Gewicht, Delegate, Metadaten oder eine ganze Stufe</translation>
     </message>
     <message>
         <source>State</source>
@@ -564,34 +576,6 @@
     <message>
         <source>The event that logged the value</source>
         <translation>Das Ereignis, das den Wert aufgezeichnet hat</translation>
-    </message>
-    <message>
-        <source>Largest |runtime − reference|</source>
-        <translation>Größtes |Laufzeit − Referenz|</translation>
-    </message>
-    <message>
-        <source>Mean of (runtime − reference)²</source>
-        <translation>Mittel von (Laufzeit − Referenz)²</translation>
-    </message>
-    <message>
-        <source>10·log10(mean reference² / mean difference²)</source>
-        <translation>10·log10(Mittel Referenz² / Mittel Differenz²)</translation>
-    </message>
-    <message>
-        <source>‖runtime − reference‖ / ‖reference‖ where both are finite</source>
-        <translation>‖Laufzeit − Referenz‖ / ‖Referenz‖, wo beide endlich sind</translation>
-    </message>
-    <message>
-        <source>How far the softmax of the rows is from the reference&apos;s, in nats</source>
-        <translation>Wie weit der Softmax der Zeilen von dem der Referenz entfernt ist, in Nats</translation>
-    </message>
-    <message>
-        <source>Rows whose largest element is among the runtime&apos;s 5 largest</source>
-        <translation>Zeilen, deren größtes Element unter den 5 größten der Laufzeit ist</translation>
-    </message>
-    <message>
-        <source>Rows whose largest element is among the runtime&apos;s 10 largest</source>
-        <translation>Zeilen, deren größtes Element unter den 10 größten der Laufzeit ist</translation>
     </message>
     <message>
         <source>Error</source>
@@ -1369,6 +1353,62 @@
         <source>What the directory says, and what tells that it belongs to the others</source>
         <translation>Was das Verzeichnis sagt, und woran zu sehen ist, dass sie zu den anderen gehört</translation>
     </message>
+    <message>
+        <source>Node, weight, delegate, output, metadata, or a whole stage</source>
+        <translation>Knoten, Gewicht, Delegate, Ausgabe, Metadaten oder eine ganze Stufe</translation>
+    </message>
+    <message>
+        <source>Largest |runtime − reference| (max_abs)</source>
+        <translation>Größtes |Laufzeit − Referenz| (max_abs)</translation>
+    </message>
+    <message>
+        <source>Mean d²</source>
+        <translation>Mittel d²</translation>
+    </message>
+    <message>
+        <source>Mean of (runtime − reference)² (mse)</source>
+        <translation>Mittel von (Laufzeit − Referenz)² (mse)</translation>
+    </message>
+    <message>
+        <source>SNR, dB</source>
+        <translation>SNR, dB</translation>
+    </message>
+    <message>
+        <source>10 lg (Σ reference² ∕ Σ difference²) (snr_db)</source>
+        <translation>10 lg (Σ Referenz² ∕ Σ Differenz²) (snr_db)</translation>
+    </message>
+    <message>
+        <source>Relative L2</source>
+        <translation>Relative L2</translation>
+    </message>
+    <message>
+        <source>‖runtime − reference‖ ∕ ‖reference‖ where both are finite (rel_l2)</source>
+        <translation>‖Laufzeit − Referenz‖ ∕ ‖Referenz‖, wo beide endlich sind (rel_l2)</translation>
+    </message>
+    <message>
+        <source>KL, nat</source>
+        <translation>KL, nat</translation>
+    </message>
+    <message>
+        <source>How far the softmax of the rows is from the reference&apos;s (kl)</source>
+        <translation>Wie weit der Softmax der Zeilen von dem der Referenz entfernt ist (kl)</translation>
+    </message>
+    <message>
+        <source>In the top 5</source>
+        <translation>In den besten 5</translation>
+    </message>
+    <message>
+        <source>Rows whose largest element is among the runtime&apos;s 5 largest (top5_match)</source>
+        <translation>Zeilen, deren größtes Element unter den 5 größten der Laufzeit ist (top5_match)</translation>
+    </message>
+    <message>
+        <source>In the top 10</source>
+        <translation>In den besten 10</translation>
+    </message>
+    <message>
+        <source>Rows whose largest element is among the runtime&apos;s 10 largest (top10_match)</source>
+        <translation>Zeilen, deren größtes Element unter den 10 größten der Laufzeit ist (top10_match)</translation>
+    </message>
 </context>
 <context>
     <name>Command</name>
@@ -1915,6 +1955,10 @@
     <message>
         <source>Numeric gap by &amp;layer and step</source>
         <translation>Numerische Lücke nach &amp;Schicht und Schritt</translation>
+    </message>
+    <message>
+        <source>&amp;Swap before and after</source>
+        <translation>Vorher und nachher &amp;tauschen</translation>
     </message>
 </context>
 <context>
@@ -3757,6 +3801,22 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>Allocations</source>
         <translation>Vergebener Speicher</translation>
     </message>
+    <message>
+        <source>outputs</source>
+        <translation>Ausgaben</translation>
+    </message>
+    <message>
+        <source>token agrees</source>
+        <translation>Token stimmt überein</translation>
+    </message>
+    <message>
+        <source>another token</source>
+        <translation>anderes Token</translation>
+    </message>
+    <message>
+        <source>%1 % of the tokens agree</source>
+        <translation>%1 % der Tokens stimmen überein</translation>
+    </message>
 </context>
 <context>
     <name>Word</name>
@@ -4593,14 +4653,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
 <context>
     <name>etscope::ui::DiffPage</name>
     <message>
-        <source>method</source>
-        <translation>Methode</translation>
-    </message>
-    <message>
-        <source>stage</source>
-        <translation>Stufe</translation>
-    </message>
-    <message>
         <source>Filter: linear, kind:weight, state:added, what_changed:/f32.*f16/</source>
         <translation>Filter: linear, art:Gewicht, zustand:hinzugefügt, what_changed:/f32.*f16/</translation>
     </message>
@@ -4619,10 +4671,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Compare with another export…</source>
         <translation>Mit anderem Export vergleichen…</translation>
-    </message>
-    <message>
-        <source>all</source>
-        <translation>alle</translation>
     </message>
     <message>
         <source>Decoding delegates</source>
@@ -4801,6 +4849,22 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>Image</source>
         <translation>Bild</translation>
     </message>
+    <message>
+        <source>one element only</source>
+        <translation>nur ein Element</translation>
+    </message>
+    <message>
+        <source>Error by position</source>
+        <translation>Fehler nach Position</translation>
+    </message>
+    <message>
+        <source>By position</source>
+        <translation>Nach Position</translation>
+    </message>
+    <message>
+        <source>axis %1, mean |d|</source>
+        <translation>Achse %1, Mittel |d|</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::DriftMap</name>
@@ -4839,10 +4903,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>origin</source>
         <translation>Herkunft</translation>
-    </message>
-    <message>
-        <source>step · tokens</source>
-        <translation>Schritt · Token</translation>
     </message>
     <message>
         <source>output, max |d|</source>
@@ -4902,6 +4962,18 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>came in by cache</source>
         <translation>kam durch Cache</translation>
     </message>
+    <message>
+        <source>run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>case</source>
+        <translation>Fall</translation>
+    </message>
+    <message>
+        <source>%1 · tokens</source>
+        <translation>%1 · Tokens</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::DriftView</name>
@@ -4923,6 +4995,38 @@ Bis dahin wird mit %2 geurteilt.</translation>
             <numerusform>%n weiterer Lauf wird nicht betrachtet</numerusform>
             <numerusform>%n weitere Läufe werden nicht betrachtet</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>modules</source>
+        <translation>Module</translation>
+    </message>
+    <message>
+        <source>operators</source>
+        <translation>Operatoren</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>Spalten</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>cases</source>
+        <translation>Fälle</translation>
     </message>
 </context>
 <context>
@@ -5315,18 +5419,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Wurzel aus dem mittleren (Laufzeit − Referenz)²</translation>
     </message>
     <message>
-        <source>reference</source>
-        <translation>Referenz</translation>
-    </message>
-    <message>
-        <source>run</source>
-        <translation>Lauf</translation>
-    </message>
-    <message>
-        <source>plot</source>
-        <translation>Plot</translation>
-    </message>
-    <message>
         <source>Comparing run %1</source>
         <translation>Lauf %1 wird verglichen</translation>
     </message>
@@ -5405,6 +5497,18 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Comparing the layers of all runs</source>
         <translation>Vergleiche die Schichten aller Läufe</translation>
+    </message>
+    <message>
+        <source>Reference</source>
+        <translation>Referenz</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>Maß</translation>
     </message>
 </context>
 <context>
@@ -7541,10 +7645,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Erste Abweichung</translation>
     </message>
     <message>
-        <source>Is earlier</source>
-        <translation>Liegt früher</translation>
-    </message>
-    <message>
         <source>Reading tokens</source>
         <translation>Token werden gelesen</translation>
     </message>
@@ -7815,6 +7915,26 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Reading times</source>
         <translation>Lese Zeiten</translation>
+    </message>
+    <message>
+        <source>Produced by</source>
+        <translation>Erzeugt von</translation>
+    </message>
+    <message>
+        <source>is this operator</source>
+        <translation>ist dieser Operator</translation>
+    </message>
+    <message>
+        <source>is earlier: %1</source>
+        <translation>liegt davor: %1</translation>
+    </message>
+    <message>
+        <source>Looking for the counterpart</source>
+        <translation>Suche das Gegenstück</translation>
+    </message>
+    <message>
+        <source>Pair by hand…</source>
+        <translation>Von Hand zuordnen…</translation>
     </message>
 </context>
 <context>
@@ -8863,6 +8983,57 @@ Instruktionen %4 … %5</translation>
     </message>
 </context>
 <context>
+    <name>etscope::ui::PositionView</name>
+    <message>
+        <source>Error by position</source>
+        <translation>Fehler nach Position</translation>
+    </message>
+    <message>
+        <source>all mismatches at %1</source>
+        <translation>alle Abweichungen bei %1</translation>
+    </message>
+    <message>
+        <source>all mismatches at %1 … %2</source>
+        <translation>alle Abweichungen bei %1 … %2</translation>
+    </message>
+    <message>
+        <source>mismatches from %1 to %2</source>
+        <translation>Abweichungen von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>position %1</source>
+        <translation>Position %1</translation>
+    </message>
+    <message>
+        <source>positions %1 … %2</source>
+        <translation>Positionen %1 … %2</translation>
+    </message>
+    <message>
+        <source>%1 mismatched</source>
+        <translation>%1 abweichend</translation>
+    </message>
+    <message>
+        <source>from</source>
+        <translation>von</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>bis</translation>
+    </message>
+    <message>
+        <source>mean |d|</source>
+        <translation>Mittel |d|</translation>
+    </message>
+    <message>
+        <source>max |d|</source>
+        <translation>max |d|</translation>
+    </message>
+    <message>
+        <source>mismatched</source>
+        <translation>abweichend</translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::Recent</name>
     <message numerus="yes">
         <source>%n file(s)</source>
@@ -9391,6 +9562,14 @@ Instruktionen %4 … %5</translation>
         <source>Close the later export</source>
         <translation>Den späteren Export schließen</translation>
     </message>
+    <message>
+        <source>Swap the sides: before becomes after</source>
+        <translation>Die Seiten tauschen: vorher wird nachher</translation>
+    </message>
+    <message>
+        <source>Swap the sides</source>
+        <translation>Die Seiten tauschen</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::SizesPage</name>
@@ -9765,16 +9944,16 @@ Instruktionen %4 … %5</translation>
         <translation>rechts</translation>
     </message>
     <message>
-        <source>values inside differ from the reference, or a call inside is wrong</source>
-        <translation>Werte darin weichen von der Referenz ab, oder ein Aufruf darin ist falsch</translation>
-    </message>
-    <message>
-        <source>a call inside is further off than rounding explains</source>
-        <translation>ein Aufruf darin liegt weiter daneben, als Rundung erklärt</translation>
-    </message>
-    <message>
         <source>every call inside is right on what it read</source>
         <translation>jeder Aufruf darin ist richtig mit dem, was er las</translation>
+    </message>
+    <message>
+        <source>a result inside is not what it should be</source>
+        <translation>ein Ergebnis darin ist nicht, was es sein soll</translation>
+    </message>
+    <message>
+        <source>the error of a call inside is higher than normal</source>
+        <translation>der Fehler eines Aufrufs darin ist höher als normal</translation>
     </message>
 </context>
 <context>

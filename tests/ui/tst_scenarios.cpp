@@ -42,10 +42,9 @@ private slots:
         Driver driver;
         openSample(driver);
         picture(driver);
-        SEES(driver, "page-overview", "All files belong together");
         SEES(driver, "page-overview", "text_decoder");
         SEES(driver, "outline", "model.etrecord | 390.5 KiB");
-        SEES(driver, "page-overview", "belongs, no doubt");
+        SEES(driver, "page-overview", "belong, no doubt");
     }
 
     /// 2. What does the graph of this method look like, at this stage?
