@@ -34,7 +34,7 @@ constexpr std::array kAdvice{
     Advice{Cause::State, "reset the method's state before the first case, and run the cases in order"},
     Advice{Cause::Pairing, "name the pairs, or run the cases in their order"},
     Advice{Cause::OtherReference, "take the expected outputs from the model that was exported, or export the model they are of"},
-    Advice{Cause::Unknown, "open the files of one export"},
+    Advice{Cause::Unknown, "open the files of one export and of one run"},
 };
 
 std::string_view adviceOf(Cause cause) {
@@ -97,18 +97,21 @@ public:
 
     void addOutputs(const MethodOutcome& outcome) {
         if (outcome.outputs.incomparable == 0) return;
-        const bool type = outcome.worst == compare::PairState::TypeMismatch;
+        const bool type = outcome.worst == compare::PairState::TypeMismatch,
+                   shape = outcome.worst == compare::PairState::ShapeMismatch;
         add({CauseState::Incomparable,
-             type                                                 ? "type"
-             : outcome.worst == compare::PairState::ShapeMismatch ? "shape"
-                                                                  : "values",
+             type    ? "type"
+             : shape ? "shape"
+                     : "values",
              outcome.method + ": " + std::to_string(outcome.outputs.incomparable) +
                  (outcome.outputs.incomparable == 1 ? " output could" : " outputs could") + " not be compared",
              outcome.note.empty() ? std::vector<std::string>() : std::vector{outcome.note},
              outcome.worstOutput.text(),
              outcome.method,
              {},
-             type ? "look for a cast in this case" : "see which case the run was fed with"});
+             type    ? "look for a cast in this case"
+             : shape ? "see which case the run was fed with"
+                     : "open the whole debug buffer of this run"});
     }
 
     void addJoin(const JoinOutcome& one) {

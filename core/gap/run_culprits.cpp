@@ -25,6 +25,9 @@ using Kind = ProgramDifference::Kind;
 constexpr std::size_t kMostNodes = 32;
 /// Culprits that are named for one run.
 constexpr std::size_t kMostCulprits = 64;
+/// Wrong calls of a run, and different operators among them, from which on it is not the calls that are wrong, where they are most
+/// of those that were judged: no fault of a runtime reaches so far, for each is judged on what it read itself.
+constexpr std::size_t kForeignCalls = 8, kForeignOperators = 3;
 /// Cases whose stages are computed to explain outputs.
 constexpr std::size_t kMostCases = 16;
 
@@ -113,8 +116,10 @@ private:
                        std::vector<Culprit>& found) {
         if (!isUsable(run)) return {};
         if (m_otherExport) found.push_back(otherExport(run));
-        if (fed.read) found.push_back(misread(run, fed));
-        if (const auto done = addCalls(run, found); !done) return done;
+        const auto foreign = foreignValues(run);
+        if (foreign) found.push_back(*foreign);
+        if (fed.read && !foreign) found.push_back(misread(run, fed));
+        if (const auto done = addCalls(run, !foreign, found); !done) return done;
         if (found.empty()) addPairing(run, fed, place, runs, found);
         if (!found.empty() || !outputsDiffer(run)) return {};
         return addByStages(run, fed, found);
@@ -131,6 +136,27 @@ private:
         culprit.run = run.index;
         culprit.sentence =
             "the program is not an export of this record, so that its values say nothing about it: " + *m_otherExport;
+        return culprit;
+    }
+
+    /// Values that the run did not log: a debug buffer of another one, of the same size or larger.
+    std::optional<Culprit> foreignValues(const join::SessionRun& run) const {
+        std::size_t judged = 0, wrong = 0;
+        std::set<std::string> operators;
+        for (const AuditRow& row : m_rows) {
+            if (row.run != run.index || row.judgement() == nullptr) continue;
+            ++judged;
+            if (!row.wrong() || row.judgement()->accumulator) continue;
+            ++wrong;
+            operators.insert(row.op);
+        }
+        if (wrong < kForeignCalls || operators.size() < kForeignOperators || 4 * wrong < 3 * judged) return std::nullopt;
+        Culprit culprit;
+        culprit.run = run.index;
+        culprit.sentence = std::to_string(wrong) + " of " + std::to_string(judged) + " calls, of " +
+                           std::to_string(operators.size()) +
+                           " operators, give what they cannot give on what they read: the values are not those of this run; "
+                           "the debug buffer may be of another one";
         return culprit;
     }
 
@@ -160,14 +186,15 @@ private:
         return culprit;
     }
 
-    /// Types first: where a program computes in another type, its instructions are not those of the record.
-    Result<void> addCalls(const join::SessionRun& run, std::vector<Culprit>& found) const {
+    /// Types first: where a program computes in another type, its instructions are not those of the record. `audited`: what the run
+    /// gave says something.
+    Result<void> addCalls(const join::SessionRun& run, bool audited, std::vector<Culprit>& found) const {
         std::multimap<std::pair<int, std::int64_t>, Culprit> ordered;
         for (const ProgramDifference& difference : *m_differences)
             ordered.emplace(std::pair(difference.kind == Kind::Type ? 0 : 1, difference.instruction),
                             ofDifference(difference, run.index));
         for (const AuditRow& row : m_rows) {
-            if (row.run != run.index) continue;
+            if (row.run != run.index || !audited) continue;
             auto culprit = gap::culpritOf(row);
             if (!culprit) continue;
             const auto same = [&](const auto& one) {

@@ -125,16 +125,27 @@ private:
     std::optional<std::string> along(const Axis& axis) const {
         constexpr std::size_t kMostShifts = 4096;
         const std::string where = " along axis " + std::to_string(axis.number);
-        if (moved(axis, 0, axis.size, [&](std::size_t k) { return axis.size - 1 - k; }))
+        if (moved(axis, 0, axis.size, [&](std::size_t k) { return axis.size - 1 - k; }) && varied(axis, 0, axis.size))
             return "the runtime's elements are the reference's, mirrored" + where;
         for (std::size_t by = 1; by < std::min(axis.size, kMostShifts) && !m_job.cancelled(); ++by) {
             const std::size_t size = axis.size;
-            if (moved(axis, by, size, [by](std::size_t k) { return k - by; }) && tells(axis, by))
+            if (moved(axis, by, size, [by](std::size_t k) { return k - by; }) && tells(axis, by) && varied(axis, by, size))
                 return shifted(axis, by, where, "");
-            if (moved(axis, 0, size - by, [by](std::size_t k) { return k + by; }) && tells(axis, by))
+            if (moved(axis, 0, size - by, [by](std::size_t k) { return k + by; }) && tells(axis, by) && varied(axis, 0, size - by))
                 return shifted(axis, by, where, "−");
         }
         return std::nullopt;
+    }
+
+    /// Whether the runtime's elements there are finite and of several values along the axis: others are alike in any order.
+    bool varied(const Axis& axis, std::size_t first, std::size_t last) const {
+        for (std::size_t k = first + 1; k < last; ++k)
+            for (std::size_t o = 0; o < axis.outer; ++o)
+                for (std::size_t i = 0; i < axis.inner; ++i) {
+                    const double begin = m_runtime[axis.at(o, first, i)], value = m_runtime[axis.at(o, k, i)];
+                    if (std::isfinite(begin) && std::isfinite(value) && !passes(begin, value)) return true;
+                }
+        return false;
     }
 
     /// At least half of the axis is explained, and two places of it.

@@ -56,6 +56,7 @@ const std::map<std::string, Words>& valuesOfOptions() {
         {"worst", {"100"}},
         {"position", {"0", "18446744073709551615"}},
         {"top", {"1"}},
+        {"pair-nodes", {"forward/edge/add=x"}},
         {"metric", {"cosine", "snr_db", "kl"}},
         {"per-channel", {"0", "-1"}},
         {"image", {std::string(kOut) + "file"}},

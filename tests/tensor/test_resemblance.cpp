@@ -70,6 +70,11 @@ void TestResemblance::looks_data() {
     Values nan = a;
     nan[3] = std::nanf("");
     row("NaN", nan, "");
+    const Values nothing(24, std::nanf(""));
+    QTest::newRow("NaN alone") << nothing << nothing << std::string();
+    Values spot(24, 0.0F);
+    spot[14] = 1;
+    QTest::newRow("zeros and one") << Values(24, 0.0F) << spot << std::string();
     QTest::newRow("one value") << Values(24, 2.0F) << Values(24, 4.0F) << std::string();
 }
 

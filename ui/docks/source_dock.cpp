@@ -161,13 +161,14 @@ SourceDock::FilePtr SourceDock::readFile(const QString& recorded, const QStringL
     File file;
     file.path = localFile(recorded, paths);
     const QFileInfo info(file.path);
-    if (file.path.isEmpty() || info.size() > kMaxSource) return std::make_shared<const File>();
+    // Files that the system makes up state no size, and reading them may wait or never end.
+    if (!info.isFile() || info.size() == 0 || info.size() > kMaxSource) return std::make_shared<const File>();
     file.modified = info.lastModified();
     for (const FilePtr& one : known)
         if (one->path == file.path && one->modified == file.modified) return one;
     QFile source(file.path);
     if (!source.open(QIODevice::ReadOnly | QIODevice::Text)) return std::make_shared<const File>();
-    file.lines = QString::fromUtf8(source.readAll()).split(QLatin1Char('\n'));
+    file.lines = QString::fromUtf8(source.read(kMaxSource)).split(QLatin1Char('\n'));
     return std::make_shared<const File>(std::move(file));
 }
 
