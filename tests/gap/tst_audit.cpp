@@ -98,6 +98,24 @@ private slots:
         QVERIFY(delegates > 0);
     }
 
+    /// Values of another run: every call contradicts them, and none is blamed.
+    void valuesOfAnotherRun() {
+        const std::string shared = std::string(ETSCOPE_SOURCE_DIR) + "/../shared/fixtures/";
+        if (!QFileInfo::exists(QString::fromStdString(shared))) QSKIP("the fixtures are not here");
+        const auto session = opened({shared + "cnn_portable/model.etrecord", shared + "cnn_portable/model.pte",
+                                     shared + "cnn_portable/run-main.etdp", shared + "vit/run-main.dbg"});
+        const Audited made = audited(*session, "forward");
+        QVERIFY(std::ranges::count_if(made.rows, &gap::AuditRow::wrong) > 8);
+        for (const gap::RunCulprits& run : made.culprits) {
+            if (run.culprits.empty()) continue;
+            QCOMPARE(run.culprits.size(), std::size_t{1});
+            QVERIFY(run.culprits.front().cause == gap::Cause::Unknown);
+            QVERIFY2(run.culprits.front().sentence.find("are not those of this run") != std::string::npos,
+                     run.culprits.front().sentence.c_str());
+        }
+        QVERIFY(std::ranges::any_of(made.culprits, [](const auto& run) { return !run.culprits.empty(); }));
+    }
+
     /// Without a record kernels are judged all the same.
     void withoutRecord() {
         const auto session = opened(filesOf(kSample, {"model.pte", "run.etdp", "run.dbg"}));

@@ -89,14 +89,16 @@ inline bool isData(const QString& text) {
 inline bool showsData(const QString& place) {
     static const QRegularExpression kPlaces(
         // evidence, findings, texts of files, names of folders
-        QStringLiteral("^(joins|findings|metadataFindings|causes|headline|culpritSentence|culpritList|runState "
-                       "tip|textNote|textWindow|sourceText|frames|diffLeft|diffRight|changeTree|changePanel|card|fact|fact tip|stageStrip tip)$"
-                       // columns of names and of sentences of the core
-                       "|/(Name|Operator|Module|Made by|Tensor|Inside|Read by|Key|Message|Meaning|Finding|Why|Note|Region|Owner|Nodes|Last "
-                       "edge node|Inputs and "
-                       "outputs|First wrong operator|Worst state)( tip)?$|/Joined tip$"
-                       // notes of values, nodes
-                       "|^(gapTable|handlesTable)/.* tip$"));
+        QStringLiteral(
+            "^(joins|findings|metadataFindings|causes|headline|culpritSentence|culpritList|runState "
+            "tip|textNote|textWindow|sourceText|frames|diffLeft|diffRight|changeTree|changePanel|card|fact|fact tip|stageStrip "
+            "tip)$"
+            // columns of names and of sentences of the core
+            "|/(Name|Operator|Module|Made by|Tensor|Inside|Read by|Key|Message|Meaning|Finding|Why|Note|Region|Owner|Nodes|Last "
+            "edge node|Inputs and "
+            "outputs|First wrong operator|Worst state|What was found)( tip)?$|/Joined tip$"
+            // notes of values, nodes
+            "|^(gapTable|handlesTable)/.* tip$"));
     return kPlaces.match(place).hasMatch();
 }
 

@@ -82,7 +82,7 @@ private slots:
         QVERIFY(copy != nullptr);
         QTest::mouseClick(copy, Qt::LeftButton);
         QCOMPARE(QApplication::clipboard()->text(), QString("named-data/output.weight"));
-        driver.window().showPage("sizes");
+        driver.window().showPage("metadata");
         driver.press("Ctrl+Shift+V");
         QCOMPARE(driver.window().currentPage(), QString("named-data"));
         QCOMPARE(driver.window().workspace().selection(), Address::ofData("output.weight"));

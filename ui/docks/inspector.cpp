@@ -180,6 +180,7 @@ void Inspector::showHeading(const QString& title, const QString& second, const A
         grid->addWidget(makeMark(state.mark, px(kUsualMark), box), row, 0, Qt::AlignTop);
         auto* words = new TextLabel(state.words, Qt::PlainText, &Tokens::text2, box);
         words->setObjectName(QStringLiteral("inspectorState"));
+        words->setAlignment(Qt::AlignTop | Qt::AlignLeft);
         grid->addWidget(words, row, 1);
     }
     m_column->addWidget(box);

@@ -56,7 +56,9 @@ EntityState methodState(const SessionVerdict& verdict, const QString& method) {
     if (outcome == nullptr) return {Mark::Missing, States::tr("not compared")};
     EntityState state = outputsState(*outcome);
     if (worse(state.mark, callsMark(*outcome)) == state.mark) return state;
-    if (outcome->culprit) return {callsMark(*outcome), text(outcome->culprit->sentence)};
+    if (outcome->culprit)
+        return {callsMark(*outcome),
+                text(VerdictPart{VerdictPart::Kind::Call, 1, 1, text(gap::causeName(outcome->culprit->cause))})};
     return state;
 }
 

@@ -175,6 +175,7 @@ void MainWindow::goTo(const QString& address) {
     if (const auto link = Link::parse(address)) return openLink(*link);
     const Address place = Address::parse(address.trimmed(), m_workspace.methods());
     if (!place.valid() || !m_workspace.knows(place)) return say(tr("There is no such address: %1").arg(address));
+    if (const QString page = pageOf(place); !page.isEmpty()) showPage(page);
     m_workspace.reveal(place);
 }
 
@@ -186,11 +187,8 @@ void MainWindow::openLink(const Link& link) {
         for (const session::SessionFile& file : m_workspace.session()->files()) known.append(text(file.path));
     if (!m_sessionFile.isEmpty()) known.append(m_sessionFile);
     if (std::ranges::any_of(known, is)) {
-        const Address place = Address::parse(link.address, m_workspace.methods());
-        if (link.address.isEmpty()) return;
-        if (!place.valid() || !m_workspace.knows(place)) return say(tr("There is no such address: %1").arg(link.address));
-        if (const QString page = pageOf(place); !page.isEmpty()) showPage(page);
-        return m_workspace.reveal(place);
+        if (!link.address.isEmpty()) goTo(link.address);
+        return;
     }
     if (m_workspace.session() != nullptr) return newWindow({link.text()});
     if (isSessionFile(link.file)) return openSession(link.file, link.address);
