@@ -1,9 +1,11 @@
 // Large products and convolutions on several threads and processors: the same bits for any, refusals and cancelling pass through.
 #include <QtTest>
 #include <atomic>
+#include <chrono>
 #include <cstring>
 #include <random>
 #include <stdexcept>
+#include <thread>
 
 #include "evaluate/elements.h"
 #include "evaluate/operator_table.h"
@@ -117,12 +119,14 @@ private slots:
     void whatATileThrows() {
         const Threads several(4);
         std::atomic<int> begun{0};
-        QVERIFY_EXCEPTION_THROWN(evaluate::inParallel(10'000,
-                                                      [&](std::size_t i) {
-                                                          ++begun;
-                                                          if (i == 3) throw std::runtime_error("three");
-                                                      }),
-                                 std::runtime_error);
+        QVERIFY_EXCEPTION_THROWN(
+            evaluate::inParallel(10'000,
+                                 [&](std::size_t i) {
+                                     ++begun;
+                                     if (i == 3) throw std::runtime_error("three");
+                                     std::this_thread::sleep_for(std::chrono::microseconds(100));  // it may be late
+                                 }),
+            std::runtime_error);
         QVERIFY(begun < 10'000);
     }
 
