@@ -1,5 +1,5 @@
-#include "report/drift_document.h"
 #include "report/text_report.h"
+#include "report/drift_document.h"
 
 #include <array>
 #include <functional>
@@ -8,12 +8,12 @@
 #include "report/documents.h"
 #include "report/events_text.h"
 #include "report/lint_document.h"
-#include "report/table_form.h"
 #include "report/stages_document.h"
-#include "report/tokens_document.h"
-#include "report/verdict_document.h"
+#include "report/table_form.h"
 #include "report/text_cells.h"
 #include "report/text_table.h"
+#include "report/tokens_document.h"
+#include "report/verdict_document.h"
 
 namespace etscope::report {
 namespace {
@@ -178,7 +178,8 @@ std::string checkText(const Json& document) {
     std::string text = tableText(document) + "\n";
     for (const Json& run : document["runs"]) {
         const std::string culprit = culpritText(run["culprit"]);
-        text += "run " + cell(run["run"]) + " of " + cell(run["method"]) + ": " + (culprit.empty() ? "no instruction that could be looked at is wrong\n" : culprit);
+        text += "run " + cell(run["run"]) + " of " + cell(run["method"]) + ": " +
+                (culprit.empty() ? "no instruction that could be looked at is wrong\n" : culprit);
     }
     return text;
 }
@@ -190,19 +191,32 @@ std::string tableAndNotes(const Json& document) {
     return text;
 }
 
-std::string gapText(const Json& document) { return culpritText(document["culprit"]) + tableAndNotes(document); }
+std::string gapText(const Json& document) {
+    const std::string text = culpritText(document["culprit"]) + tableAndNotes(document);
+    if (!document["rows"].empty()) return text;
+    return text + "no call of the run has reference values to be held against; `check` judges each call on what it read\n";
+}
 
 /// A plan has "flops", a computed graph has "outputs".
 std::string evaluateText(const Json& document) {
     std::string text = cell(document["method"]) + "/" + cell(document["stage"]) + "\n";
-    static constexpr std::pair<const char*, const char*> kLines[] = {
-        {"nodes", "nodes"},       {"delegate calls", "delegate_calls"}, {"operations", "flops"},        {"peak bytes", "peak_bytes"},
-        {"weight bytes", "weight_bytes"}, {"mode", "mode"},             {"nodes without value", "unknown_nodes"}, {"written to", "exported"}};
+    static constexpr std::pair<const char*, const char*> kLines[] = {{"nodes", "nodes"},
+                                                                     {"delegate calls", "delegate_calls"},
+                                                                     {"operations", "flops"},
+                                                                     {"peak bytes", "peak_bytes"},
+                                                                     {"weight bytes", "weight_bytes"},
+                                                                     {"mode", "mode"},
+                                                                     {"nodes without value", "unknown_nodes"},
+                                                                     {"written to", "exported"}};
     for (const auto& [title, key] : kLines)
-        if (document.contains(key)) text += "  " + std::string(title) + ": " + (document[key].is_null() ? "unknown" : cell(document[key])) + "\n";
-    if (document.contains("inputs")) text += "  inputs: " + cell(document["inputs"]["from"]) + " (" + cell(document["inputs"]["source"]) + ")\n";
+        if (document.contains(key))
+            text += "  " + std::string(title) + ": " + (document[key].is_null() ? "unknown" : cell(document[key])) + "\n";
+    if (document.contains("inputs"))
+        text += "  inputs: " + cell(document["inputs"]["from"]) + " (" + cell(document["inputs"]["source"]) + ")\n";
     for (const Json& output : document.value("outputs", Json::array()))
-        text += "  output " + cell(output["index"]) + ": " + (output["value_type"].is_null() ? cell(output["state"]) : cell(output["value_type"]) + cell(output["shape"])) + "\n";
+        text += "  output " + cell(output["index"]) + ": " +
+                (output["value_type"].is_null() ? cell(output["state"]) : cell(output["value_type"]) + cell(output["shape"])) +
+                "\n";
     return document["unsupported"].empty() ? text : text + "\n" + tableText(document);
 }
 
