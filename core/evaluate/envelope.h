@@ -56,9 +56,9 @@ public:
         const double magnitude = i < m_envelope.magnitude.size() ? m_envelope.magnitude[i] : 0;
         return std::max(m_inner * magnitude, m_least) + m_outer * std::fabs(value);
     }
-    /// What the element usually is off at most, as a root mean square: √K / 3 roundings of running sums of one sign, one of those
-    /// that cancel.
-    double usual(std::size_t i, double value) const noexcept { return at(i, value) + m_running * std::fabs(value); }
+    /// What an element of this unit usually is off at most, as a root mean square: √K / 3 roundings of running sums of one sign,
+    /// one of those that cancel.
+    double usual(double unit, double value) const noexcept { return unit + m_running * std::fabs(value); }
     /// Beyond which no rounding reaches: void where so many roundings could lose every digit.
     double limit() const noexcept { return m_envelope.terms * m_inner >= 1 ? m_envelope.normal : m_envelope.limit; }
 

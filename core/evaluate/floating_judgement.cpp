@@ -136,29 +136,36 @@ private:
     }
     void take(std::size_t i, Spread& spread) {
         const double right = m_right[i], actual = m_actual[i];
-        const bool finite = std::isfinite(right) && std::isfinite(actual);
-        if (finite) spread.add(std::fabs(actual - right) / m_units.usual(i, right));
-        if (rightOnce(m_type, right, actual)) {
-            if (finite) raise(std::fabs(actual - right) / m_units.at(i, right));
+        const bool once = rightOnce(m_type, right, actual);
+        if (!std::isfinite(right) || !std::isfinite(actual)) {
+            if (!once) fail(i, overflows(i) ? m_result.limit : kInfinity);
             return;
         }
-        const double units = finite ? unitsOff(i) : overflows(i) ? m_result.limit : kInfinity;
-        if (raise(units) || m_result.worst < 0) m_result.worst = static_cast<std::int64_t>(i);
+        const double off = std::fabs(actual - right), unit = m_units.at(i, right);
+        spread.add(off / m_units.usual(unit, right));
+        if (once || m_neighbours.empty()) {
+            if (off <= m_result.units * unit && (once || (m_result.worst >= 0 && off <= m_result.limit * unit))) return;
+            const double units = off / unit;
+            if (!once) return fail(i, units);
+            m_result.units = std::max(m_result.units, units);
+        } else {
+            fail(i, beyondNeighbours(i) / unit);
+        }
+    }
+    /// Of an element that is not the right one.
+    void fail(std::size_t i, double units) noexcept {
+        if (units > m_result.units || m_result.worst < 0) m_result.worst = static_cast<std::int64_t>(i);
+        m_result.units = std::max(m_result.units, units);
         if (units > m_result.limit) ++m_result.mismatched;
     }
-    bool raise(double units) noexcept {
-        const bool more = units > m_result.units;
-        if (more) m_result.units = units;
-        return more;
-    }
     /// Beyond what lies between the neighbours.
-    double unitsOff(std::size_t i) const {
+    double beyondNeighbours(std::size_t i) const {
         double least = m_right[i], most = m_right[i];
         for (const auto& values : m_neighbours) {
             least = std::min(least, values[i]);
             most = std::max(most, values[i]);
         }
-        return std::max({least - m_actual[i], m_actual[i] - most, 0.0}) / m_units.at(i, m_right[i]);
+        return std::max({least - m_actual[i], m_actual[i] - most, 0.0});
     }
     /// Whether an intermediate or the result may be beyond the type's largest number.
     bool overflows(std::size_t i) const {
@@ -172,7 +179,7 @@ private:
     }
     double spreadOf(const Units& units) const {
         Spread spread;
-        eachFinite([&](std::size_t i, double off) { spread.add(off / units.usual(i, m_right[i])); });
+        eachFinite([&](std::size_t i, double off) { spread.add(off / units.usual(units.at(i, m_right[i]), m_right[i])); });
         return spread.value();
     }
     /// A narrower type explains what is off as far as it would be, not what is much less, nor what is off here and there.
@@ -185,7 +192,7 @@ private:
         std::size_t right = 0, beyond = 0;
         eachFinite([&](std::size_t i, double off) {
             beyond += off > m_envelope.normal * units.at(i, m_right[i]) ? 1U : 0U;
-            right += off < spread / 8 * units.usual(i, m_right[i]) ? 1U : 0U;
+            right += off < spread / 8 * units.usual(units.at(i, m_right[i]), m_right[i]) ? 1U : 0U;
         });
         return beyond == 0 && (!narrow || 2 * right <= m_right.size());
     }
