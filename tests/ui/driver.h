@@ -91,7 +91,23 @@ public:
     /// The row that keys act on, its cells with " | " between them.
     QString currentRow() const {
         const auto* view = qobject_cast<const QAbstractItemView*>(m_window.focusWidget());
-        return view != nullptr ? row(*view, view->currentIndex()) : QString();
+        return view != nullptr ? rowOf(*view, view->currentIndex()) : QString();
+    }
+    /// What is read without its markup.
+    static QString plain(const QString& text) {
+        return Qt::mightBeRichText(text) ? QTextDocumentFragment::fromHtml(text).toPlainText() : text;
+    }
+    /// The cells of a row in view, with " | " between them.
+    static QString rowOf(const QAbstractItemView& view, const QModelIndex& index) {
+        QStringList cells;
+        const int columns = index.isValid() ? index.model()->columnCount(index.parent()) : 0;
+        for (int column = 0; column < columns; ++column) {
+            const auto* table = qobject_cast<const QTableView*>(&view);
+            if (table != nullptr && table->isColumnHidden(column)) continue;
+            cells += index.siblingAtColumn(column).data(Qt::AccessibleTextRole).toString();
+            if (cells.last().isEmpty()) cells.last() = index.siblingAtColumn(column).data().toString();
+        }
+        return cells.join(QStringLiteral(" | "));
     }
 
 private:
@@ -110,30 +126,16 @@ private:
         while (table.isColumnHidden(column)) ++column;
         return column;
     }
-    static QString plain(const QString& text) {
-        return Qt::mightBeRichText(text) ? QTextDocumentFragment::fromHtml(text).toPlainText() : text;
-    }
-    static QString row(const QAbstractItemView& view, const QModelIndex& index) {
-        QStringList cells;
-        const int columns = index.isValid() ? index.model()->columnCount(index.parent()) : 0;
-        for (int column = 0; column < columns; ++column) {
-            const auto* table = qobject_cast<const QTableView*>(&view);
-            if (table != nullptr && table->isColumnHidden(column)) continue;
-            cells += index.siblingAtColumn(column).data(Qt::AccessibleTextRole).toString();
-            if (cells.last().isEmpty()) cells.last() = index.siblingAtColumn(column).data().toString();
-        }
-        return cells.join(QStringLiteral(" | "));
-    }
     static QList<const QWidget*> constList(const QList<QWidget*>& widgets) { return {widgets.begin(), widgets.end()}; }
     static QStringList rows(const QAbstractItemView& view) {
         QStringList all;
         if (const auto* tree = qobject_cast<const QTreeView*>(&view)) {
-            for (QModelIndex at = tree->indexAt({0, 0}); at.isValid(); at = tree->indexBelow(at)) all += row(view, at);
+            for (QModelIndex at = tree->indexAt({0, 0}); at.isValid(); at = tree->indexBelow(at)) all += rowOf(view, at);
             return all;
         }
         for (int i = 0; view.model() != nullptr && i < view.model()->rowCount(); ++i) {
             const QModelIndex index = view.model()->index(i, 0);
-            if (view.viewport()->rect().intersects(view.visualRect(index))) all += row(view, index);
+            if (view.viewport()->rect().intersects(view.visualRect(index))) all += rowOf(view, index);
         }
         return all;
     }

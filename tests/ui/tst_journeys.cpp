@@ -1,0 +1,250 @@
+// Seven questions, from files that are dropped on the window to the answer, by mouse and by keyboard: at most six actions each.
+// What is read is what the files were made to hold. The real export is that of the folder in ETSCOPE_REALSCALE.
+#include <QElapsedTimer>
+#include <QFileInfo>
+#include <QStandardPaths>
+
+#include "look/tokens.h"
+#include "ui/traveller.h"
+
+using namespace etscope;
+using namespace etscope::ui;
+using etscope::test::Action;
+using etscope::test::Actions;
+using etscope::test::Traveller;
+using enum etscope::test::Action::Kind;
+
+namespace {
+
+constexpr int kMostActions = 6;
+
+/// A real export is opened and computed for longer than tests usually run.
+const bool kPatient = qputenv("QTEST_FUNCTION_TIMEOUT", "900000");
+
+/// A text that stands in a part of the window.
+struct Reads {
+    QString part;
+    QString text;
+};
+
+struct Journey {
+    const char* name;
+    QString files;        ///< the folder that is dropped
+    Actions mouse;        ///< what is done then
+    Actions keys;         ///< the same without a mouse
+    QList<Reads> first;   ///< once the files are open
+    QList<Reads> answer;  ///< at the end
+};
+
+QString shared(const char* path) { return QStringLiteral(ETSCOPE_SHARED_DIR "/") + QLatin1String(path); }
+QString fixture(const char* name) { return QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/") + QLatin1String(name); }
+QString sample() { return test::samplePath(); }
+QString realScale() { return qEnvironmentVariable("ETSCOPE_REALSCALE"); }
+
+/// 1. Which output is wrong, why, and which source line made it?
+QList<Journey> wrongOutputs() {
+    const Actions worst = {{Keys, {}, "Ctrl+4"}, {Keys, {}, "F4"}, {Keys, {}, "Return"}};
+    return {{"wrong output: a weight transposed",
+             shared("faults/fault_transposed"),
+             {{Button, "Show in graph", {}}},
+             worst,
+             {{"page-overview", "forward differs in 2 of 2 cases"},
+              {"page-overview", "constant 'encoder.1.attn.proj.weight'"},
+              {"page-overview", "transposed"}},
+             {{"inspector", "aten_addmm_default_5"},
+              {"inspector", "encoder.1.attn.proj"},
+              {"bottom", "models.py, line 113"},
+              {"bottom", "return self.proj("}}},
+            {"wrong output: one element of a weight",
+             shared("fixtures/fault_weight"),
+             {{Button, "Show in graph", {}}},
+             worst,
+             {{"page-overview", "forward differs in 2 of 2 cases"},
+              {"page-overview", "constant 'out.weight'"},
+              {"page-overview", "1 of 128 elements, first [3,5]"}},
+             {{"inspector", "out"}, {"bottom", "models.py, line 383"}}},
+            {"wrong output: a kernel",
+             shared("faults/fault_kernel"),
+             {{Button, "Show in graph", {}}},
+             worst,
+             {{"page-overview", "kernel 'aten::gelu.out' at instruction 30"}},
+             {{"inspector", "aten_gelu_default"}, {"bottom", "models.py, line 124"}}},
+            {"wrong output: the sample",
+             sample(),
+             {{Tab, "Numeric gap", {}}, {Row, "aten_index_tensor_2", "page-gap"}},
+             worst,
+             {{"page-overview", "text_decoder differs in 1 of 3 cases"},
+              {"page-overview", "in case 2"},
+              {"page-overview", "the record's own graph gives other outputs than the expected ones"}},
+             {{"inspector", "aten_index_tensor_2"}, {"bottom", "mask"}}}};
+}
+
+/// 2. Does this program belong to this record, and what differs?
+QList<Journey> belonging() {
+    const Actions mouse = {{Pick, "model.pte", "outline"}}, keys = {{Keys, {}, "Ctrl+1"}};
+    return {
+        {"belonging: two exports",
+         shared("fixtures/mismatched"),
+         mouse,
+         keys,
+         {{"page-overview", "model.pte does not belong to model.etrecord"},
+          {"page-overview", "0 of 21 constants are tensors of the record"},
+          {"page-overview", "run-main.etdp does not belong to model.etrecord"}},
+         {}},
+        {"belonging: one constant",
+         shared("fixtures/fault_weight"),
+         mouse,
+         keys,
+         {{"page-overview", "model.pte belongs to model.etrecord, but 1 of 6 constants differs"}, {"page-overview", "out.weight"}},
+         {}},
+        {"belonging: the sample", sample(), mouse, keys, {{"page-overview", "no doubt"}}, {}}};
+}
+
+/// 3. Which weights are shared, and what would sharing save?
+QList<Journey> sharing() {
+    const Actions mouse = {{Tab, "Named data", {}}}, keys = {{Keys, {}, "Ctrl+7"}};
+    const QString page = "page-named-data";
+    return {{"sharing: between methods",
+             shared("fixtures/shared_weights"),
+             mouse,
+             keys,
+             {},
+             {{page, "2 shared, saves 1.6 KiB"}, {page, "shared.weight"}, {page, "shared.bias"}, {page, "could save 2.5 KiB"}}},
+            {"sharing: an embedding and a head",
+             fixture("tied"),
+             mouse,
+             keys,
+             {},
+             {{page, "embed_tokens.weight also lm_head.weight"}, {page, "could save 3.0 KiB"}}},
+            {"sharing: the sample", sample(), mouse, keys, {}, {{page, "Nothing is shared, nothing is stored twice"}}},
+            {"sharing: real scale", realScale(), mouse, keys, {}, {{page, "embed_tokens"}, {page, "could save 108.3 MiB"}}}};
+}
+
+/// 4. What makes the memory peak?
+QList<Journey> memoryPeak() {
+    const QString page = "page-memory";
+    return {{"memory peak: the sample",
+             sample(),
+             {{Tab, "Memory", {}}, {Button, "What is live at the peak", page}},
+             {{Keys, {}, "Ctrl+Shift+2"}, {Keys, {}, "Tab"}, {Keys, {}, "Tab"}, {Keys, {}, "Tab"}, {Keys, {}, "Space"}},
+             {},
+             {{page, "15 of 53"},
+              {page, "index | – | f32[15,16] | 960 B"},
+              {page, "split_with_sizes | layers.1.attention"},
+              {page, "index_put | layers.0.attention | f32[2,16,4]"}}}};
+}
+
+/// 5. What changed between two exports?
+QList<Journey> changes() {
+    const QString page = "page-diff";
+    const auto journey = [&](const char* name, const QString& files, const QString& other, const QList<Reads>& answer) {
+        const Action drop{Drop, other, page};
+        return Journey{name, files, {{AnyPage, "Differences", {}}, drop}, {{Keys, {}, "Ctrl+Shift+5"}, drop}, {}, answer};
+    };
+    return {journey("changes: without delegates", shared("fixtures/vlm"), shared("fixtures/vlm_portable"),
+                    {{page, "was XnnpackBackend"},
+                     {page, "35 → 0"},
+                     {page, "8 → 0 quantised"},
+                     {page, "no longer in XnnpackBackend"},
+                     {page, "Linear int4"}}),
+            journey("changes: none", sample(), fixture("vlm"), {{page, "The two exports are the same: 280 nodes, 105 weights"}})};
+}
+
+/// 6. Why is the vision encoder slow?
+QList<Journey> slowEncoder() {
+    const QString page = "page-undelegated";
+    const Actions mouse = {{AnyPage, "Undelegated", {}}}, keys = {{Keys, {}, "Ctrl+Shift+6"}};
+    const Actions masks = {{AnyPage, "Undelegated", {}}, {Pick, "aten.where.self | vision_encoder", page}};
+    const Actions maskKeys = {{Keys, {}, "Ctrl+Shift+6"}, {Keys, "vision", "Ctrl+F"}};
+    return {{"slow encoder: the sample",
+             sample(),
+             mouse,
+             keys,
+             {},
+             {{page, "aten.native_layer_norm.default | vision_encoder | 2 | 13.6 %"},
+              {page, "aten.split_with_sizes_copy.default | vision_encoder | 1 | 8.9 %"},
+              {page, "no delegate of XnnpackBackend in this session has this operator"}}},
+            {"slow encoder: real scale",
+             realScale(),
+             masks,
+             maskKeys,
+             {{"page-overview", "vision_encoder"}},
+             {{page, "aten.where.self | vision_encoder | 24"}, {page, "aten.logical_not.default | vision_encoder | 24"}}}};
+}
+
+/// 7. From which step and layer does the decoder drift?
+QList<Journey> drift() {
+    const QString page = "page-gap";
+    const Actions mouse = {{Tab, "Numeric gap", {}}, {Button, "By layer and step", page}};
+    const Actions keys = {{Keys, ">layer and step", "Ctrl+K"}};
+    return {
+        {"drift: a kernel",
+         shared("faults/fault_kernel"),
+         mouse,
+         keys,
+         {},
+         {{page, "Begins in step 0 (run 1), encoder.0: aten_gelu_default"}, {page, "kernel 'aten::gelu.out' at instruction 30"}}},
+        {"drift: the sample",
+         sample(),
+         mouse,
+         keys,
+         {},
+         {{page, "Rounding explains all that was compared"},
+          {page, "the record's own graph gives other outputs than the expected ones"}}}};
+}
+
+}  // namespace
+
+class TestJourneys : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName("etscope-test");
+        QCoreApplication::setApplicationName("etscope-journeys");
+        applyTheme(*qApp, Theme::Light);
+    }
+    void init() { QSettings().clear(); }
+
+    void answers_data() {
+        QTest::addColumn<Journey>("journey");
+        QTest::addColumn<bool>("mouse");
+        for (const auto& question : {wrongOutputs(), belonging(), sharing(), memoryPeak(), changes(), slowEncoder(), drift()})
+            for (const Journey& journey : question)
+                for (const bool mouse : {true, false})
+                    QTest::addRow("%s, %s", journey.name, mouse ? "mouse" : "keys") << journey << mouse;
+    }
+    void answers() {
+        QFETCH(Journey, journey);
+        QFETCH(bool, mouse);
+        const Actions actions = mouse ? journey.mouse : journey.keys;
+        if (journey.files.isEmpty()) QSKIP("ETSCOPE_REALSCALE names no folder");
+        QStringList needed = {journey.files};
+        for (const Action& action : actions)
+            if (action.kind == Drop) needed += action.what;
+        for (const QString& path : needed)
+            if (!QFileInfo::exists(path)) QSKIP(qPrintable(path + " is not there"));
+
+        QElapsedTimer timer;
+        timer.start();
+        Traveller person;
+        QVERIFY(person.go({Drop, journey.files, {}}));
+        check(person, journey.first);
+        for (const Action& action : actions) {
+            QVERIFY2(person.go(action), qPrintable(action.what + " in:\n" + person.reads({})));
+        }
+        check(person, journey.answer);
+        qInfo("%d actions, %.1f s", person.actions(), static_cast<double>(timer.elapsed()) / 1000);
+        QVERIFY2(person.actions() <= kMostActions, qPrintable(QString::number(person.actions())));
+    }
+
+private:
+    static void check(Traveller& person, const QList<Reads>& expected) {
+        for (const Reads& one : expected)
+            QVERIFY2(person.reads(one.part).contains(one.text),
+                     qPrintable(one.part + " without " + one.text + ":\n" + person.reads(one.part)));
+    }
+};
+
+QTEST_MAIN(TestJourneys)
+#include "tst_journeys.moc"
