@@ -9252,10 +9252,6 @@ Instruktionen %4 … %5</translation>
         <translation>view_copy, methode:text_decoder</translation>
     </message>
     <message>
-        <source>Nothing runs outside delegates</source>
-        <translation>Nichts läuft außerhalb von Delegates</translation>
-    </message>
-    <message>
         <source>No method of this session has a delegate, or delegates run all of it.</source>
         <translation>Keine Methode dieser Sitzung hat ein Delegate, oder Delegates führen alles aus.</translation>
     </message>
@@ -9310,6 +9306,10 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>linear, module:layers.0, p50&gt;100us</source>
         <translation>linear, module:layers.0, p50&gt;100us</translation>
+    </message>
+    <message>
+        <source>Nothing to list</source>
+        <translation>Nichts aufzuführen</translation>
     </message>
 </context>
 <context>

@@ -120,7 +120,7 @@ const RowsSpec& undelegatedTable() {
         QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "view_copy, method:text_decoder"),
         kColumns,
         hasMethods,
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Nothing runs outside delegates"),
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Nothing to list"),
         QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "No method of this session has a delegate, or delegates run all of it."),
         QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Add the .pte or the ETRecord of an export that was lowered."),
         undelegatedRows};
