@@ -9180,10 +9180,6 @@ Instruktionen %4 … %5</translation>
         <translation>Keine Abweichungen</translation>
     </message>
     <message>
-        <source>Add the missing files.</source>
-        <translation>Die fehlenden Dateien hinzufügen.</translation>
-    </message>
-    <message>
         <source>Reading the memory plan</source>
         <translation>Speicherplan wird gelesen</translation>
     </message>
@@ -9284,10 +9280,6 @@ Instruktionen %4 … %5</translation>
         <translation>Filter: %1</translation>
     </message>
     <message>
-        <source>It needs an ETRecord and an ETDump with its debug buffer. Reference values of the nodes are computed from the record; files of them are taken, too: .npz, .safetensors or torch.save, keyed by node name or debug handle; or a second run to hold the first against.</source>
-        <translation>Nötig sind ein ETRecord und ein ETDump mit seinem Debug-Puffer. Referenzwerte der Knoten werden aus der Aufzeichnung berechnet; auch Dateien davon gelten: .npz, .safetensors oder torch.save, nach Knotenname oder Debug-Handle; oder ein zweiter Lauf, gegen den der erste gehalten wird.</translation>
-    </message>
-    <message>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
     </message>
@@ -9310,6 +9302,14 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Nothing to list</source>
         <translation>Nichts aufzuführen</translation>
+    </message>
+    <message>
+        <source>No call of this run has reference values to be held against, as where one delegate runs the whole method. The marks of the runs say whether calls are right on what they read.</source>
+        <translation>Kein Aufruf dieses Laufs hat Referenzwerte, mit denen er verglichen werden kann, etwa wo ein Delegat die ganze Methode ausführt. Die Zeichen der Läufe sagen, ob Aufrufe richtig sind mit dem, was sie lasen.</translation>
+    </message>
+    <message>
+        <source>Compare the outputs, or choose another reference.</source>
+        <translation>Die Ausgaben vergleichen oder eine andere Referenz wählen.</translation>
     </message>
 </context>
 <context>

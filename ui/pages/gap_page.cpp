@@ -34,10 +34,9 @@ const RowsSpec& gapTable() {
         hasGap,
         QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "No numeric gap"),
         QT_TRANSLATE_NOOP("etscope::ui::RowsPage",
-                          "It needs an ETRecord and an ETDump with its debug buffer. Reference values of the nodes are computed "
-                          "from the record; files of them are taken, too: .npz, .safetensors or torch.save, keyed by node name or "
-                          "debug handle; or a second run to hold the first against."),
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Add the missing files."),
+                          "No call of this run has reference values to be held against, as where one delegate runs the whole "
+                          "method. The marks of the runs say whether calls are right on what they read."),
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Compare the outputs, or choose another reference."),
         nullptr};
     return kSpec;
 }
