@@ -81,9 +81,9 @@ private:
     void compareCase(std::int64_t number, const OutputPair& left, const OutputPair& right) {
         const tensor::Value *a = given(left, m_ran), *b = given(right, m_ran);
         if (a == nullptr || b == nullptr || m_job.cancelled()) return;
-        ++m_compared;
         if (const std::string before = typeOf(*a), after = typeOf(*b); before != after) {
             if (m_change.changes.empty()) m_change.changes.push_back({"value_type", before, after});
+            ++m_compared;
             return differs(number, {});
         }
         OutputPair both = left;
@@ -92,7 +92,9 @@ private:
         OutputCompareOptions exact;
         exact.tolerance = {.rtol = 0, .atol = 0, .equalNan = true};
         const OutputComparison compared = compareOutput(both, exact, m_job);
-        if (compared.state == PairState::Match || compared.state == PairState::Unreadable) return;
+        if (compared.state == PairState::Unreadable) return;
+        ++m_compared;
+        if (compared.state == PairState::Match) return;
         const bool measured = compared.result && compared.result->metrics;
         differs(number, measured ? std::optional(compared.result->metrics->maxAbs) : std::nullopt);
     }

@@ -81,7 +81,8 @@ Result<std::shared_ptr<DelegateBodies>> DelegateBodies::make(const session::Sess
     const auto links = join::links(session, method, job);
     if (!links) return links.failure();
     if (plan == nullptr) return fail("no-such-method", "the program has no such method", method);
-    bodies->m_nodes.emplace(*bodies->m_model, **links, *plan);
+    if (!bodies->m_nodes.emplace(*bodies->m_model, **links, *plan).complete())
+        return fail("limit-exceeded", "too many instructions share the debug handles of too many nodes to tell what delegates run");
     for (std::size_t i = 0; i < plan->mainInstructions().size(); ++i)
         if (plan->calledDelegate(plan->mainInstructions()[i])) bodies->m_calls.push_back(static_cast<std::int64_t>(i));
     return bodies;

@@ -16,6 +16,9 @@ namespace {
 constexpr auto kViews = std::to_array<std::string_view>(
     {"alias", "clone", "clone_dim_order", "contiguous", "detach", "reshape", "squeeze", "unsafe_view", "unsqueeze", "view"});
 
+/// Pairs of an instruction and a node that are kept at most.
+constexpr std::size_t kMostPairs = std::size_t{1} << 20U;
+
 /// Instructions and nodes of one debug handle and operator.
 struct Alike {
     std::vector<std::int64_t> kernels;
@@ -48,16 +51,20 @@ bool fits(const program::TensorInfo* tensor, const graph::GraphModel& model, Nod
 
 PlanNodes::PlanNodes(const graph::GraphModel& edge, const join::MethodLinks& links, const program::ExecutionPlan& plan)
     : m_edge(edge) {
-    for (std::size_t i = 0; i < plan.mainInstructions().size(); ++i) {
+    std::size_t pairs = 0;
+    for (std::size_t i = 0; i < plan.mainInstructions().size() && m_complete; ++i) {
         const auto instruction = static_cast<std::int64_t>(i);
-        for (const graph::NodeRef& node : links.ofInstruction(instruction).edge) {
+        const auto nodes = links.ofInstruction(instruction).edge;
+        pairs += nodes.size();
+        m_complete = pairs <= kMostPairs;
+        for (const graph::NodeRef& node : nodes) {
             if (node.stage.is(graph::StageId::Kind::Lowered)) m_lowered.try_emplace(instruction, node.stage.index());
             if (node.stage != graph::StageId::edge() || m_edge.node(node.node).graph != graph::GraphId(0U)) continue;
             m_nodesOf[instruction].insert(node.node);
             m_instructionsOf[node.node].insert(instruction);
         }
     }
-    settleKernels(links, plan);
+    if (m_complete) settleKernels(links, plan);
 }
 
 void PlanNodes::settleKernels(const join::MethodLinks& links, const program::ExecutionPlan& plan) {

@@ -18,6 +18,8 @@ class PlanNodes {
 public:
     PlanNodes(const graph::GraphModel& edge, const join::MethodLinks& links, const program::ExecutionPlan& plan);
 
+    /// Whether all nodes were looked at: files decide how many instructions share how many.
+    bool complete() const noexcept { return m_complete; }
     /// Of the top edge graph: what the instruction may run. Those that another instruction is known to run are not among them.
     const std::set<graph::NodeId>& of(std::int64_t instruction) const;
     /// Whether another instruction may run one of the nodes.
@@ -49,6 +51,7 @@ private:
     std::map<graph::NodeId, std::set<std::int64_t>> m_instructionsOf;
     std::map<std::int64_t, std::vector<graph::ValueId>> m_results;
     std::map<std::int64_t, std::size_t> m_lowered;
+    bool m_complete = true;
     std::set<graph::NodeId> m_kernels;  ///< nodes that kernels are known to be
 };
 
