@@ -1960,6 +1960,10 @@
         <source>&amp;Swap before and after</source>
         <translation>Vorher und nachher &amp;tauschen</translation>
     </message>
+    <message>
+        <source>Compare &amp;values of the operator</source>
+        <translation>&amp;Werte des Operators vergleichen</translation>
+    </message>
 </context>
 <context>
     <name>FileKind</name>
@@ -3816,6 +3820,14 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>%1 % of the tokens agree</source>
         <translation>%1 % der Tokens stimmen überein</translation>
+    </message>
+    <message>
+        <source>%1 · %2 · instruction 0/%3</source>
+        <translation>%1 · %2 · Instruktion 0/%3</translation>
+    </message>
+    <message>
+        <source>Compare values</source>
+        <translation>Werte vergleichen</translation>
     </message>
 </context>
 <context>
@@ -5903,6 +5915,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>Judging modules</source>
         <translation>Module werden beurteilt</translation>
     </message>
+    <message>
+        <source>Compare values</source>
+        <translation>Werte vergleichen</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::HandlesPage</name>
@@ -6895,10 +6911,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Of the call</source>
         <translation>Des Aufrufs</translation>
-    </message>
-    <message>
-        <source>values</source>
-        <translation>Werte</translation>
     </message>
     <message>
         <source>run %1, reference %2</source>
@@ -7936,6 +7948,18 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>Pair by hand…</source>
         <translation>Von Hand zuordnen…</translation>
     </message>
+    <message>
+        <source>value that a run gave</source>
+        <translation>Wert, den ein Lauf gab</translation>
+    </message>
+    <message>
+        <source>compare values</source>
+        <translation>Werte vergleichen</translation>
+    </message>
+    <message>
+        <source>what %1 gave</source>
+        <translation>was %1 gab</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::ItemView</name>
@@ -8229,6 +8253,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Open a folder</source>
         <translation>Einen Ordner öffnen</translation>
+    </message>
+    <message>
+        <source>Select an operator.</source>
+        <translation>Einen Operator auswählen.</translation>
     </message>
 </context>
 <context>
@@ -8665,6 +8693,46 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>absolute</source>
         <translation>absolut</translation>
+    </message>
+    <message>
+        <source>Comparing what %1 gave …</source>
+        <translation>Was %1 gab, wird verglichen …</translation>
+    </message>
+    <message>
+        <source>Comparing values of an operator</source>
+        <translation>Werte eines Operators werden verglichen</translation>
+    </message>
+    <message>
+        <source>No value of %1 was compared</source>
+        <translation>Kein Wert von %1 wurde verglichen</translation>
+    </message>
+    <message>
+        <source>No run logged it, or nothing is known to hold it against.</source>
+        <translation>Kein Lauf hat ihn protokolliert, oder es ist nichts bekannt, wogegen er zu halten wäre.</translation>
+    </message>
+    <message>
+        <source>The numeric gap says what is missing, and computes references.</source>
+        <translation>Abweichungen sagt, was fehlt, und berechnet Referenzen.</translation>
+    </message>
+    <message>
+        <source>Numeric gap</source>
+        <translation>Numerische Abweichung</translation>
+    </message>
+    <message>
+        <source>What an operator gave on the way, against its reference.</source>
+        <translation>Was ein Operator auf dem Weg gab, gegen seine Referenz.</translation>
+    </message>
+    <message>
+        <source>Show in graph</source>
+        <translation>Im Graphen zeigen</translation>
+    </message>
+    <message>
+        <source>Back to the outputs</source>
+        <translation>Zurück zu den Ausgaben</translation>
+    </message>
+    <message>
+        <source>Judging values of an operator</source>
+        <translation>Werte eines Operators werden beurteilt</translation>
     </message>
 </context>
 <context>
@@ -9395,6 +9463,13 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>first divergence</source>
         <translation>erste Abweichung</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::SavedPairs</name>
+    <message>
+        <source>Finding paired nodes</source>
+        <translation>Gepaarte Knoten werden gesucht</translation>
     </message>
 </context>
 <context>
@@ -10290,6 +10365,24 @@ Instruktionen %4 … %5</translation>
     </message>
 </context>
 <context>
+    <name>etscope::ui::TimeHistogram</name>
+    <message>
+        <source>How often it took how long</source>
+        <translation>Wie oft es wie lange dauerte</translation>
+    </message>
+    <message>
+        <source>%1 … %2</source>
+        <translation>%1 … %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n time(s)</source>
+        <translation>
+            <numerusform>%n-mal</numerusform>
+            <numerusform>%n-mal</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::TimelineView</name>
     <message>
         <source>Events of the run over time</source>
@@ -10687,6 +10780,14 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>reference of this node, %1</source>
         <translation>Referenz dieses Knotens, %1</translation>
+    </message>
+    <message>
+        <source>%1 in the program</source>
+        <translation>%1 im Programm</translation>
+    </message>
+    <message>
+        <source>in the record · %1</source>
+        <translation>in der Aufzeichnung · %1</translation>
     </message>
 </context>
 <context>

@@ -1040,6 +1040,16 @@
     </message>
 </context>
 <context>
+    <name>etscope::ui::TimeHistogram</name>
+    <message numerus="yes">
+        <source>%n time(s)</source>
+        <translation>
+            <numerusform>%n time</numerusform>
+            <numerusform>%n times</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::TokensView</name>
     <message numerus="yes">
         <source>All %n chosen token(s) agree</source>

@@ -24,6 +24,7 @@
 #include "frame/link.h"
 #include "frame/page_table.h"
 #include "frame/recent_sessions.h"
+#include "frame/saved_pairs.h"
 #include "frame/script_copier.h"
 #include "frame/session_marks.h"
 #include "frame/start_page.h"
@@ -66,6 +67,8 @@ MainWindow::MainWindow() {
     statusBar()->setSizeGripEnabled(false);
     m_palette = new CommandPalette(m_workspace, *m_commands, this);
     m_watcher = new QFileSystemWatcher(this);
+    m_savedPairs = new SavedPairs(m_workspace, &m_workspace);
+    connect(m_savedPairs, &SavedPairs::missing, this, &MainWindow::sayMissing);
     m_dropHint = new DropHint(this);
     connect(&m_workspace, &Workspace::sessionChanged, this, &MainWindow::onSessionChanged);
     // Who opens files on a slow disk may want to be asked first: the status bar checks on a click.

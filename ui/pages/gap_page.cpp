@@ -73,11 +73,7 @@ GapPage::GapPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, ga
     for (QComboBox* choice : {m_run, m_metric}) connect(choice, &QComboBox::currentIndexChanged, this, &GapPage::remake);
     connect(m_strip, &RunStrip::runChosen, this, &GapPage::chooseRun);
     connect(m_culprit, &CulpritView::wanted, this, [this](const Address& address, const QString& where) {
-        if (where == QLatin1String("values"))
-            this->workspace().select(address);
-        else
-            this->workspace().reveal(address);
-        this->workspace().showPage(where);
+        this->workspace().follow(QStringLiteral("page:%1#%2").arg(where, address.text()));
     });
     for (int column = 0; column < mainTable()->model()->columnCount(); ++column)  // as they were left
         m_rowMetrics = m_rowMetrics || (!mainTable()->isColumnHidden(column) && isRowMetric(column));

@@ -67,6 +67,7 @@ private:
     struct DriftAnswer {
         DriftPtr drift;                       ///< null: it takes long, and nobody asked for it yet
         std::optional<evaluate::Plan> price;  ///< what that takes
+        GapChoice asked = {};
     };
     void makeBar(QHBoxLayout* bar);
     // gap_drift.cpp:

@@ -259,6 +259,8 @@ Rows gapRows(const QString& method, const GapAnswer& answer, const gap::AuditedG
         const double normal = rounding.with(parts).value_or(ChartPoint::kNone);
         if (!row.compared()) continue;
         ++compared;
+        const Address given = Address::given(address, static_cast<qint64>(row.run));
+        rows.links[r] = {{QObject::tr("Compare values"), QStringLiteral("page:outputs#") + given.text()}};
         ChartPoint& point = rows.points.emplace_back(pointOf(row, parts, metric, address));
         if (metric.value == nullptr) point.normal = normal;
         if (flagged != r) continue;

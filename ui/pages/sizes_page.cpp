@@ -165,9 +165,7 @@ SizesPage::SizesPage(Workspace& workspace, QWidget* parent) : Page(workspace, pa
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 5, 8, 5);
     bar->setSpacing(6);
-    m_file = new LabelledCombo(tr("File"), px(260), this);
-    m_file->setObjectName(QStringLiteral("sizesFile"));
-    bar->addWidget(m_file);
+    m_file = addCombo(bar, tr("File"), "sizesFile", 260, this);
     m_by = new ChoiceBar({tr("By owner"), tr("By kind"), tr("By offset")}, this);
     m_by->setObjectName(QStringLiteral("sizesBy"));
     bar->addWidget(m_by);

@@ -26,6 +26,7 @@ constexpr Row kRows[] = {
     {Kind::Value, Icon::Data, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "value"), tellValue},
     {Kind::Result, Icon::Data, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "output of the graph"), tellValue},
     {Kind::Output, Icon::Buffer, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "output"), tellOutput},
+    {Kind::Given, Icon::Buffer, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "value that a run gave"), tellGiven},
     {Kind::File, Icon::File, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "file"), tellFile},
     {Kind::Metadata, Icon::Data, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "metadata"), tellMetadata},
     {Kind::Tensor, Icon::Weights, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "tensor"), tellTensor},

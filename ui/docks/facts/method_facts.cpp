@@ -64,14 +64,15 @@ std::optional<FactGroup> whyGroup(const EntityQuestion& question) {
     const Address place = !culprit.nodes.empty() ? Address::ofNode(method, QStringLiteral("edge"), text(culprit.nodes.front()))
                           : culprit.instruction  ? Address::ofInstruction(method, *culprit.instruction)
                                                  : Address::ofMethod(method);
+    QStringList shows{pageLink("gap", place, Inspector::tr("Numeric gap"))};
+    if (place.kind == Address::Kind::Node) {
+        const auto run = culprit.run ? std::optional(static_cast<qint64>(*culprit.run)) : std::nullopt;
+        shows.append(pageLink("outputs", Address::given(place, run), Inspector::tr("compare values")));
+    }
     FactGroup group{QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Why it differs"), word(text(gap::causeName(culprit.cause))), {}};
     group.chain.append(
         {callsMark(*outcome), Inspector::tr("Begins at"), pageLink("graph", place, entityTitle(place)), text(culprit.sentence)});
-    group.chain.append({Mark::None,
-                        Inspector::tr("Show"),
-                        pageLink("gap", place, Inspector::tr("Numeric gap")) + QStringLiteral(" · ") +
-                            pageLink("values", place, Inspector::tr("values")),
-                        {}});
+    group.chain.append({Mark::None, Inspector::tr("Show"), shows.join(QStringLiteral(" · ")), {}});
     return group;
 }
 
