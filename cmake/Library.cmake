@@ -34,6 +34,9 @@ foreach(library ${core_libraries})
     target_sources(etscope_archive PRIVATE $<TARGET_OBJECTS:${library}>)
 endforeach()
 set_target_properties(etscope_archive PROPERTIES OUTPUT_NAME etscope EXPORT_NAME etscope LINKER_LANGUAGE CXX)
+if(ETSCOPE_SANITIZE)  # nobody installs it
+    set_target_properties(etscope_archive PROPERTIES EXCLUDE_FROM_ALL ON)
+endif()
 target_compile_features(etscope_archive PUBLIC cxx_std_20)
 target_link_libraries(etscope_archive PUBLIC nlohmann_json::nlohmann_json Threads::Threads
     PRIVATE OpenSSL::Crypto ZLIB::ZLIB PNG::PNG PkgConfig::re2 PkgConfig::xxhash)

@@ -2,6 +2,7 @@
 set(ETSCOPE_MAINTAINER "etscope authors <authors@etscope.github.io>" CACHE STRING "Maintainer of the Debian packages")
 
 set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")  # each package has its own, as the first line of its description
 set(CPACK_PACKAGE_DIRECTORY ${PROJECT_BINARY_DIR}/packages)
 set(CPACK_PACKAGE_CONTACT ${ETSCOPE_MAINTAINER})
 set(CPACK_PACKAGE_HOMEPAGE_URL ${PROJECT_HOMEPAGE_URL})
@@ -35,23 +36,28 @@ set(CPACK_COMPONENTS_ALL "")
 set(CPACK_DEBIAN_ETSCOPE-CLI_PACKAGE_SHLIBDEPS ON)
 etscope_debian_package(etscope-cli SECTION devel
     SUMMARY "command line debugger for ExecuTorch exports"
-    DESCRIPTION "Opens the files that exporting a PyTorch model with ExecuTorch leaves (ETRecord, .pte, .ptd, .bpte, ETDump), joins \
-them and prints graphs, weights, events and comparisons as text, JSON, CSV and TSV. It says whether a runtime gives what the \
-reference gives, and if not, where and why; its exit status can guard a build.")
+    DESCRIPTION "Opens the files that exporting a PyTorch model with ExecuTorch leaves
+(ETRecord, .pte, .ptd, .bpte, ETDump), joins them and prints graphs,
+weights, events and comparisons as text, JSON, CSV and TSV. It says whether
+a runtime gives what the reference gives, and if not, where and why. Its
+exit status can guard a build.")
 if(ETSCOPE_GUI)
     set(CPACK_DEBIAN_ETSCOPE_PACKAGE_SHLIBDEPS ON)
     etscope_debian_package(etscope SECTION devel
         SUMMARY "debugger for ExecuTorch exports"
-        DESCRIPTION "Opens the files that exporting a PyTorch model with ExecuTorch leaves (ETRecord, .pte, .ptd, .bpte, ETDump) in a \
-window: the graph of every method at every stage, weights down to the element, runs, and where the runtime differs from the \
-reference. Files are read in place, nothing from a file is executed."
+        DESCRIPTION "Opens the files that exporting a PyTorch model with ExecuTorch leaves
+(ETRecord, .pte, .ptd, .bpte, ETDump) in a window: the graph of every method
+at every stage, weights down to the element, runs, and where the runtime
+differs from the reference. Files are read in place, nothing from a file is
+executed."
         DEPENDS "etscope-cli ${same_version}" RECOMMENDS "fonts-inter, fonts-jetbrains-mono, qt6-translations-l10n")
 endif()
 etscope_debian_package(libetscope-dev SECTION libdevel
     SUMMARY "library of the debugger for ExecuTorch exports"
-    DESCRIPTION "The readers, joins and comparisons behind etscope as a static C++20 library, with its headers and what CMake's \
-find_package needs: sessions of ETRecords, programs, tensor data and ETDumps, their graphs and tensors, and the JSON documents \
-of the command line."
+    DESCRIPTION "The readers, joins and comparisons behind etscope as a static C++20 library,
+with its headers and what CMake's find_package needs: sessions of ETRecords,
+programs, tensor data and ETDumps, their graphs and tensors, and the JSON
+documents of the command line."
     DEPENDS "libpng-dev, libre2-dev, libssl-dev, libxxhash-dev, nlohmann-json3-dev, pkg-config | pkgconf, zlib1g-dev")
 
 set(CPACK_ETSCOPE_SOURCE ${PROJECT_SOURCE_DIR})

@@ -45,12 +45,8 @@ struct KnownWords {
     Words (*words)();
 };
 constexpr KnownWords kKnownWords[] = {
-    {"--metric", metricWords},
-    {"--stage", stageWords},
-    {"--limits", limitWords},
-    {"--role", roleWords},
-    {"--pixels", pixelWords},
-    {"--inputs", [] { return Words{"example", "case:"}; }},
+    {"--metric", metricWords}, {"--stage", stageWords},  {"--limits", limitWords},
+    {"--role", roleWords},     {"--pixels", pixelWords}, {"--inputs", [] { return Words{"example", "case:"}; }},
 };
 
 Words split(const std::string& text, char between) {
@@ -106,6 +102,8 @@ describe::ArgumentText argumentOf(const CLI::Option& option) {
 
 void addOptionsOf(describe::CommandText& text, const CLI::App& command) {
     for (const CLI::Option* option : command.get_options()) {
+        const bool again = option == command.get_help_ptr() && command.get_name().empty();  // a group's own
+        if (again) continue;
         if (option->get_positional())
             text.arguments.push_back(argumentOf(*option));
         else
@@ -138,12 +136,13 @@ describe::ProgramText programText(const CLI::App& parser) {
     text.self.description = "debugger for ExecuTorch exports";
     for (const CLI::App* command : parser.get_subcommands([](const CLI::App*) { return true; }))
         text.commands.push_back(commandOf(*command));
-    text.before = {{"DESCRIPTION",
-                    {"Opens the files that an ExecuTorch export leaves, told apart by their content, joins them into one session and "
-                     "prints what is asked for. Nothing from a file is executed.",
-                     "With --json exactly one JSON document is printed; messages go to the standard error. A folder stands for the "
-                     "files of known kinds in it, FILE#PART for a part of a file."},
-                    {}}};
+    text.before = {
+        {"DESCRIPTION",
+         {"Opens the files that an ExecuTorch export leaves, told apart by their content, joins them into one session and "
+          "prints what is asked for. Nothing from a file is executed.",
+          "With --json exactly one JSON document is printed; messages go to the standard error. A folder stands for the "
+          "files of known kinds in it, FILE#PART for a part of a file."},
+         {}}};
     text.after = {{"EXIT STATUS", {}, kExitStatus}};
     return text;
 }

@@ -22,8 +22,7 @@ std::string valueFlags(const ValueText& value) {
 
 std::string optionLine(const std::string& start, const OptionText& option) {
     std::string text = start;
-    for (const std::string& name : option.names)
-        text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
+    for (const std::string& name : option.names) text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
     if (option.value) text += valueFlags(*option.value);
     return text + " -d " + fishQuoted(option.description) + "\n";
 }
@@ -46,7 +45,8 @@ std::string fishCompletion(const ProgramText& program) {
     std::string text = "# Completion of " + program.self.name + " for fish, made from its options.\n";
     if (program.commands.empty()) return text + commandLines(start, program.self);
     text += "function " + prefix + "_before_command\n    test (count (commandline -opc)) -eq 1\nend\n";
-    text += "function " + prefix + "_in\n    set -l words (commandline -opc)\n    test (count $words) -gt 1; and test $words[2] = $argv[1]\nend\n";
+    text += "function " + prefix +
+            "_in\n    set -l words (commandline -opc)\n    test (count $words) -gt 1; and test $words[2] = $argv[1]\nend\n";
     const std::string before = start + " -n " + prefix + "_before_command";
     text += before + " -f\n";
     for (const OptionText& option : program.self.options) text += optionLine(before, option);

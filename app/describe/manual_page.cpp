@@ -72,13 +72,23 @@ std::string optionTerm(const OptionText& option) {
     return option.value ? text + " " + italic(option.value->name) : text;
 }
 
+/// Whether the description names the word: what ends in ':' or '=' without that.
+bool mentions(const std::string& description, const std::string& word) {
+    return description.find(word.substr(0, word.find_last_not_of(":=") + 1)) != std::string::npos;
+}
+
+std::string knownValues(const OptionText& option) {
+    const std::vector<std::string>& words = option.value->words;
+    const auto told = [&](const std::string& word) { return mentions(option.description, word); };
+    if (std::ranges::all_of(words, told)) return {};
+    std::vector<std::string> terms;
+    for (const std::string& word : words) terms.push_back(bold(word));
+    return "Known values: " + joined(terms, ", ") + ".\n";
+}
+
 std::string optionEntry(const OptionText& option) {
     std::string text = ".TP\n" + optionTerm(option) + "\n" + sentence(option.description);
-    if (option.value && !option.value->words.empty()) {
-        std::vector<std::string> words;
-        for (const std::string& word : option.value->words) words.push_back(bold(word));
-        text += "Known values: " + joined(words, ", ") + ".\n";
-    }
+    if (option.value) text += knownValues(option);
     return option.repeated ? text + "May be given several times.\n" : text;
 }
 
@@ -94,12 +104,32 @@ std::string literal(const std::string& text) {
     return out.empty() ? out : ".PP\n.nf\n" + out + ".fi\n";
 }
 
-std::string commandSection(const std::string& program, const CommandText& command) {
+using Options = std::vector<OptionText>;
+
+/// Those that most commands have alike, and that are told once; --help is told with the program's own.
+Options commonOptions(const ProgramText& program) {
+    Options common;
+    for (const CommandText& first : program.commands)
+        for (const OptionText& option : first.options) {
+            const auto has = [&](const CommandText& command) { return std::ranges::count(command.options, option) > 0; };
+            const bool most = std::ranges::count_if(program.commands, has) * 2 > std::ssize(program.commands);
+            if (most && option.names.back() != "--help" && std::ranges::count(common, option) == 0) common.push_back(option);
+        }
+    return common;
+}
+
+std::string commandSection(const std::string& program, const CommandText& command, const Options& common) {
     std::string text = ".SS " + roff(command.name) + "\n" + synopsis(program, command) + ".PP\n" + sentence(command.description);
     for (const ArgumentText& argument : command.arguments)
         text += ".TP\n" + italic(argument.value.name) + "\n" + sentence(argument.description);
-    for (const OptionText& option : command.options)
-        if (option.names.back() != "--help") text += optionEntry(option);
+    std::vector<std::string> told;
+    for (const OptionText& option : command.options) {
+        if (std::ranges::count(common, option) > 0)
+            told.push_back(bold(option.names.back()));
+        else if (option.names.back() != "--help")
+            text += optionEntry(option);
+    }
+    if (!told.empty()) text += ".PP\nAlso " + joined(told, ", ") + ".\n";
     return text + literal(command.more);
 }
 
@@ -121,9 +151,8 @@ std::string capital(std::string text) {
 
 std::string manualPage(const ProgramText& program, const std::string& version, const std::string& date) {
     const std::string& name = program.self.name;
-    std::string text = ".\\\" Made from the options of " + name + ".\n.TH " + roff(capital(name)) + " 1 " + date + " \"etscope " +
-                       version + "\" \"User Commands\"\n.SH NAME\n" + roff(name) + " \\- " + roff(program.self.description) +
-                       "\n.SH SYNOPSIS\n";
+    std::string text = ".TH " + roff(capital(name)) + " 1 " + date + " \"etscope " + version + "\" \"User Commands\"\n.SH NAME\n" +
+                       roff(name) + " \\- " + roff(program.self.description) + "\n.SH SYNOPSIS\n";
     if (program.commands.empty())
         text += synopsis(name, program.self);
     else
@@ -131,8 +160,11 @@ std::string manualPage(const ProgramText& program, const std::string& version, c
     for (const SectionText& section : program.before) text += sectionText(section);
     text += ".SH OPTIONS\n";
     for (const OptionText& option : program.self.options) text += optionEntry(option);
+    const Options common = commonOptions(program);
+    if (!common.empty()) text += ".SS Options of most commands\n";
+    for (const OptionText& option : common) text += optionEntry(option);
     if (!program.commands.empty()) text += ".SH COMMANDS\n";
-    for (const CommandText& command : program.commands) text += commandSection(name, command);
+    for (const CommandText& command : program.commands) text += commandSection(name, command, common);
     for (const SectionText& section : program.after) text += sectionText(section);
     text += ".SH SEE ALSO\n";
     for (const std::string& page : program.seeAlso)

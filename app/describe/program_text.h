@@ -24,6 +24,8 @@ struct OptionText {
     std::string description;
     std::vector<std::string> excludes;  ///< names of options that do not go with it
     bool repeated = false;
+
+    bool operator==(const OptionText&) const = default;
 };
 
 struct ArgumentText {
@@ -48,8 +50,8 @@ struct SectionText {
 };
 
 struct ProgramText {
-    CommandText self;                   ///< its own name, options and arguments; `description` is one line
-    std::vector<CommandText> commands;  ///< none: the program has no commands
+    CommandText self;                        ///< its own name, options and arguments; `description` is one line
+    std::vector<CommandText> commands;       ///< none: the program has no commands
     std::vector<SectionText> before, after;  ///< sections of the manual page around those of the options
     std::vector<std::string> seeAlso;        ///< other manual pages of section 1
 };

@@ -11,6 +11,7 @@
 #include <cstdio>
 
 #include "etscope/version.h"
+#include "evaluate/decompositions.h"
 #include "frame/main_window.h"
 #include "frame/page_table.h"
 #include "graph/graph_page.h"
@@ -18,7 +19,6 @@
 #include "look/marks.h"
 #include "look/picture_file.h"
 #include "look/theme.h"
-#include "evaluate/decompositions.h"
 #include "modules/pattern_rules.h"
 #include "options.h"
 
@@ -192,12 +192,16 @@ int main(int argc, char** argv) {
     if (const QString wrong = wrongOption(parser); !wrong.isEmpty()) return complain(wrong, kUsage);
 
     etscope::ui::applyLanguage(parser.isSet(QStringLiteral("language")) ? parser.value(QStringLiteral("language"))
-                                                      : QSettings().value(QStringLiteral("language")).toString());
-    if (parser.isSet(QStringLiteral("text-scale"))) etscope::ui::setTextScale(parser.value(QStringLiteral("text-scale")).toDouble());
-    etscope::ui::applyTheme(application, etscope::ui::themeNamed(parser.value(QStringLiteral("theme"))).value_or(etscope::ui::Theme::System));
-    Wish wish{parser.values(QStringLiteral("beside")),    parser.isSet(QStringLiteral("expand")),   parser.value(QStringLiteral("page")),    parser.value(QStringLiteral("method")),
-              parser.value(QStringLiteral("stage")),      parser.value(QStringLiteral("select")),   parser.value(QStringLiteral("overlay")), parser.value(QStringLiteral("values")),
-              parser.value(QStringLiteral("screenshot")), parser.value(QStringLiteral("export")), parser.value(QStringLiteral("zoom")),  {}};
+                                                                        : QSettings().value(QStringLiteral("language")).toString());
+    if (parser.isSet(QStringLiteral("text-scale")))
+        etscope::ui::setTextScale(parser.value(QStringLiteral("text-scale")).toDouble());
+    etscope::ui::applyTheme(application,
+                            etscope::ui::themeNamed(parser.value(QStringLiteral("theme"))).value_or(etscope::ui::Theme::System));
+    Wish wish{
+        parser.values(QStringLiteral("beside")), parser.isSet(QStringLiteral("expand")), parser.value(QStringLiteral("page")),
+        parser.value(QStringLiteral("method")),  parser.value(QStringLiteral("stage")),  parser.value(QStringLiteral("select")),
+        parser.value(QStringLiteral("overlay")), parser.value(QStringLiteral("values")), parser.value(QStringLiteral("screenshot")),
+        parser.value(QStringLiteral("export")),  parser.value(QStringLiteral("zoom")),   {}};
     const QStringList numbers = parser.value(QStringLiteral("size")).split(QLatin1Char('x'));
     wish.size = QSize(std::clamp(numbers.value(0).toInt(), 640, 8000), std::clamp(numbers.value(1).toInt(), 400, 8000));
 

@@ -38,14 +38,21 @@ constexpr WindowOption kOptions[] = {
     {"overlay", "name", "Overlay of the graph: delegation, latency, error, …", "", overlayWords},
     {"values", "file", "Colour the graph by a CSV or JSON file of values by node, debug handle or instruction"},
     {"beside", "place", "Another graph beside the first, repeatable: STAGE, METHOD/STAGE, other, other:METHOD/STAGE", "",
-     [] { return Words{"other", "other:"}; }, true},
+     [] {
+         return Words{"other", "other:"};
+     },
+     true},
     {"against", "file", "File or folder of another export to compare with; may be given several times", "", nullptr, true},
     {"screenshot", "file.png", "Write a picture of the window and end"},
     {"size", "WxH", "Size of the picture", "1600x1000"},
     {"theme", "name", "system, light, dark or high-contrast; the remembered one when absent, the system's in pictures", "",
-     [] { return Words{"system", "light", "dark", "high-contrast"}; }},
+     [] {
+         return Words{"system", "light", "dark", "high-contrast"};
+     }},
     {"language", "code", "Language of the window: en or de; the remembered one when absent, else the system's", "",
-     [] { return Words{"en", "de"}; }},
+     [] {
+         return Words{"en", "de"};
+     }},
     {"text-scale", "factor", "Size of texts against the usual, 0.75 … 3; the platform's when absent"},
     {"export", "file", "Write the page's whole content as .svg, .pdf or .png and end"},
     {"zoom", "zoom", "Zoom of the graph in a picture: fit, or per cent", "", [] { return Words{"fit"}; }},
@@ -68,10 +75,9 @@ describe::OptionText optionText(const WindowOption& option) {
 void addOptions(QCommandLineParser& parser) {
     for (const WindowOption& option : kOptions) {
         const QString name = QString::fromUtf8(option.name), description = QString::fromUtf8(option.description);
-        parser.addOption(option.value == nullptr
-                             ? QCommandLineOption(name, description)
-                             : QCommandLineOption(name, description, QString::fromUtf8(option.value),
-                                                  QString::fromUtf8(option.fallback)));
+        parser.addOption(option.value == nullptr ? QCommandLineOption(name, description)
+                                                 : QCommandLineOption(name, description, QString::fromUtf8(option.value),
+                                                                      QString::fromUtf8(option.fallback)));
     }
     parser.addPositionalArgument(QStringLiteral("FILE"), QString::fromUtf8(kFiles), QStringLiteral("[FILE…]"));
 }
