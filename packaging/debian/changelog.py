@@ -6,8 +6,11 @@ import re
 import textwrap
 
 
-def newest_entries(text):
-    """The list items of the first section, each as one line of plain text."""
+def newest_entries(text, version):
+    """The list items of the first section, which is of that version, each as one line of plain text."""
+    heading = re.search(r"^## (\S+)", text, flags=re.M).group(1)
+    if version.split("-")[0] != heading:
+        raise SystemExit(f"the newest section of the changelog is of {heading}, not of {version}")
     section = re.split(r"^## .*$", text, flags=re.M)[1]
     items = re.split(r"^- ", section, flags=re.M)[1:]
     return [re.sub(r"[`*]", "", " ".join(item.split())) for item in items]
@@ -23,7 +26,7 @@ def main():
     options = parser.parse_args()
 
     with open(options.changelog, encoding="utf-8") as file:
-        entries = newest_entries(file.read())
+        entries = newest_entries(file.read(), options.version)
     date = datetime.datetime.fromisoformat(options.date).replace(tzinfo=datetime.timezone.utc)
     lines = [f"etscope ({options.version}) unstable; urgency=medium", ""]
     for entry in entries:
