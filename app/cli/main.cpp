@@ -11,6 +11,7 @@
 #include "base/name_text.h"
 #include "commands.h"
 #include "io/output_file.h"
+#include "version.h"
 
 namespace {
 
@@ -49,11 +50,11 @@ int runCommandLine(int argc, char** argv) {
         return parser->exit(error) == 0 ? etscope::cli::kDone : etscope::cli::kUsage;
     }
     if (options.command == "completion") {
-        std::cout << etscope::cli::completionScript(*parser, options.shell);
+        std::cout << etscope::describe::completionScript(etscope::cli::programText(*parser), options.shell);
         return etscope::cli::kDone;
     }
     if (options.command == "manual") {
-        std::cout << etscope::cli::manualPage(*parser);
+        std::cout << etscope::describe::manualPage(etscope::cli::programText(*parser), ETSCOPE_VERSION, ETSCOPE_DATE);
         return etscope::cli::kDone;
     }
     // Names are compared as the readers write them; what names a file stays as the system has it.

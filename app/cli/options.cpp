@@ -323,7 +323,8 @@ std::unique_ptr<CLI::App> makeParser(Options& options) {
         sub->add_option("--run-method", options.runMethods, "Which method a run of the ETDump executed")->type_name("RUN=METHOD");
         sub->add_option("--pair", options.pairs, "Which case fed a run of the ETDump")->type_name("RUN=CASE");
         sub->add_option("--limits", options.limits,
-                        "Raise an input limit: json-bytes, pickle-bytes, inflated-bytes, inflate-ratio, elements, evaluated-bytes")
+                        "Raise an input limit: json-bytes, pickle-bytes, inflated-bytes, inflate-ratio, elements, evaluated-bytes, "
+                        "operations")
             ->type_name("NAME=VALUE");
     }
     CLI::App* completion = app->add_subcommand("completion", "Print a completion script for a shell");

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "describe/program_text.h"
+
 namespace etscope::cli {
 
 struct Options {
@@ -86,9 +88,7 @@ std::vector<std::string> commandNames();
 /// A number from 0 up; nothing for infinity, NaN and other text.
 std::optional<double> toleranceOf(const std::string& text);
 
-/// A completion script for "bash", "zsh" or "fish", made from the parser.
-std::string completionScript(const CLI::App& parser, const std::string& shell);
-/// The manual page in roff, made from the parser.
-std::string manualPage(const CLI::App& parser);
+/// What the parser says of itself: completion scripts and the manual page are made of it.
+describe::ProgramText programText(const CLI::App& parser);
 
 }  // namespace etscope::cli
