@@ -62,7 +62,8 @@ std::string withScript(std::string html, const std::string& script) {
 
 const std::string& sampleHtml() {
     static const std::string html = [] {
-        const auto session = session::Session::open({std::string(ETSCOPE_SOURCE_DIR) + "/resources/samples/vlm"}, {}, {});
+        const std::vector<std::string> paths(1, ETSCOPE_SOURCE_DIR "/resources/samples/vlm");
+        const auto session = session::Session::open(paths, {}, {});
         if (!session) qFatal("%s", session.error().message.c_str());
         const auto report = report::htmlReport(*session, {}, {});
         if (!report) qFatal("%s", report.error().message.c_str());

@@ -1,5 +1,6 @@
 // What is in the files: metadata, sizes, planned memory; the files themselves, and what was odd in them.
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include "io/sha256.h"
@@ -61,15 +62,21 @@ std::string regionName(const Json& region) {
 
 std::size_t fileOf(const Json& region) { return region.value("file", std::size_t{0}); }
 
+/// What came from a run, not what was exported.
+bool isOfRuns(FileKind kind) {
+    return kind == FileKind::EtDump || kind == FileKind::DebugBuffer || kind == FileKind::Npy || kind == FileKind::Npz;
+}
+
 void addSizePictures(Section& section, const Facts& facts, const Json& regions) {
-    constexpr std::size_t kMostPictures = 8;
+    constexpr std::size_t kMostPictures = 4;
     std::map<std::size_t, std::vector<flat::Region>> ofFile;
     for (const Json& region : regions)
         ofFile[fileOf(region)].push_back({region["offset"].get<std::uint64_t>(), region["size"].get<std::uint64_t>(),
                                           regionName(region), kindNamed(textOf(region["kind"])), textOf(region["owner"])});
     std::vector<std::pair<std::uint64_t, std::size_t>> order;  // the largest first
     for (const auto& [file, mine] : ofFile)
-        if (mine.size() > 1) order.emplace_back(facts.session->files()[file].size, file);
+        if (mine.size() > 1 && !isOfRuns(facts.session->files()[file].kind))
+            order.emplace_back(facts.session->files()[file].size, file);
     std::ranges::stable_sort(order, std::greater());
     std::size_t drawn = 0;
     for (const auto& [size, file] : order) {
@@ -92,7 +99,7 @@ void addRegions(Section& section, const Facts& facts, const Json& regions) {
     const TableForm form{"Regions of the files, largest first",
                          {{"File"}, {"Name"}, {"Kind"}, {"Bytes", Align::Right}, {"Share", Align::Right, "Of its file"}, {"For"}},
                          ", none of them larger; etscope-cli sizes lists all",
-                         200};
+                         100};
     section.table(form, rows.size(), [&](std::size_t i) {
         const Json& region = *rows[i];
         const std::size_t file = fileOf(region);
@@ -187,6 +194,14 @@ Result<void> addMemoryPictures(Section& section, const program::Program& program
     return {};
 }
 
+/// In the words of docs/GLOSSARY.md; in the order of FileKind.
+std::string_view kindWord(FileKind kind) {
+    static constexpr std::array<std::string_view, 14> kWords{
+        "record",          "program",     "tensor data",   "bundled program", "dump",         "debug buffer", "exported program",
+        "torch.save file", "NumPy array", "NumPy archive", "safetensors",     "native graph", "tokenizer",    "not known"};
+    return kWords[static_cast<std::size_t>(kind)];
+}
+
 Result<std::string> hashOf(const session::SessionFile& file, const JobContext& job) {
     if (!file.bytes.hasData()) return std::string();
     auto hash = sha256(file.bytes, job);
@@ -269,7 +284,7 @@ Result<void> fillFiles(Section& section, const Facts& facts, const JobContext& j
         const std::string damage = file.error ? file.error->message : file.damage ? file.damage->message : std::string();
         return std::vector<Cell>{
             codeCell(facts.files[i]),
-            textCell(words(fileKindName(file.kind))),
+            textCell(kindWord(file.kind)),
             textCell(file.detail),
             bytesCell(file.size),
             damage.empty() ? textCell("read") : Cell{stateHtml("unreadable") + "<br>" + escape(sentence(damage), kMostCell), "0"},

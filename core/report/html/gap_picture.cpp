@@ -8,9 +8,11 @@
 namespace etscope::report::html {
 namespace {
 
-constexpr double kWidth = 1120, kHeight = 280, kLeft = 58, kRight = 12, kTop = 26, kBottom = 34;
+constexpr double kWidth = 1120, kHeight = 290, kLeft = 58, kRight = 12, kTop = 36, kBottom = 34;
 constexpr double kBaseLine = kHeight - kBottom;
-constexpr int kLeastDecade = -9, kMostDecade = 6;
+constexpr int kLeastDecade = -9, kUsualDecade = -6, kMostDecade = 6;
+/// Where errors stand that are not finite: above the axis.
+constexpr double kEndless = kTop - 10;
 /// Beyond that, each column of that many has its worst point only.
 constexpr std::size_t kMostPoints = 1600;
 
@@ -38,7 +40,7 @@ private:
             m_first = std::min(m_first, static_cast<double>(point.instruction));
             m_last = std::max(m_last, static_cast<double>(point.instruction));
         }
-        m_low = std::clamp(static_cast<int>(std::floor(std::log10(least))), kLeastDecade, -1);
+        m_low = std::clamp(static_cast<int>(std::floor(std::log10(least))), kLeastDecade, kUsualDecade);
         m_high = std::clamp(static_cast<int>(std::ceil(std::log10(most))), 0, kMostDecade);
     }
 
@@ -48,7 +50,7 @@ private:
     }
     /// Zeros stand on the base line; what is not finite at the top.
     double yOf(double error) const {
-        if (!std::isfinite(error)) return kTop;
+        if (!std::isfinite(error)) return kEndless;
         if (error <= 0) return kBaseLine;
         const double share = (std::log10(error) - m_low) / (m_high - m_low);
         return kBaseLine - std::clamp(share, 0.0, 1.0) * (kBaseLine - kTop);
@@ -78,7 +80,9 @@ private:
             m_canvas.text({kLeft - 6, y + 4}, power, "", Anchor::End);
         }
         m_canvas.line({kLeft, kBaseLine}, {kWidth - kRight, kBaseLine}, "axis");
-        m_canvas.text({kLeft, kTop - 12}, "relative error of the value", "");
+        if (std::ranges::any_of(m_points, [](const GapPoint& point) { return !std::isfinite(point.error); }))
+            m_canvas.text({kLeft - 6, kEndless + 4}, "∞", "", Anchor::End);
+        m_canvas.text({kLeft, kTop - 22}, "relative error of the value", "");
         m_canvas.text({kLeft + 6, kBaseLine + 15}, countText(static_cast<std::uint64_t>(std::max(0.0, m_first))), "");
         if (m_last > m_first)
             m_canvas.text({kWidth - kRight - 6, kBaseLine + 15}, countText(static_cast<std::uint64_t>(m_last)), "", Anchor::End);
@@ -131,8 +135,8 @@ private:
     void drawFlag(const GapPoint& point, std::string_view text) {
         const double x = xOf(static_cast<double>(point.instruction));
         const bool left = x > kWidth * 0.6;
-        m_canvas.line({x, kTop - 14}, {x, kBaseLine}, "flag");
-        m_canvas.text({left ? x - 6 : x + 6, kTop - 4}, fitting(text, (left ? x - kLeft : kWidth - x) - 12), "flagtext",
+        m_canvas.line({x, kTop - 24}, {x, kBaseLine}, "flag");
+        m_canvas.text({left ? x - 6 : x + 6, kTop - 14}, fitting(text, (left ? x - kLeft : kWidth - x) - 12), "flagtext",
                       left ? Anchor::End : Anchor::Start);
     }
 

@@ -160,6 +160,18 @@ std::vector<std::size_t> orderOf(const MethodGap& gap) {
     return order;
 }
 
+/// With the kernel that ran it below.
+Cell operatorCell(const gap::GapRow& row) {
+    constexpr std::string_view kKernel = "native_call_";
+    Cell cell = codeCell(operatorOf(row));
+    const std::string_view runtime = row.runtime;
+    if (runtime == "DELEGATE_CALL")
+        cell.html += "<br><small>in a delegate</small>";
+    else if (!row.nodes.empty() && !runtime.empty())
+        cell.html += "<br><small>" + code(runtime.substr(runtime.starts_with(kKernel) ? kKernel.size() : 0)) + "</small>";
+    return cell;
+}
+
 Cell partCell(const std::optional<double>& part) { return part ? numberCell(*part) : noCell(); }
 
 Cell verdictCell(const gap::RowParts& parts) {
@@ -171,8 +183,7 @@ Cell verdictCell(const gap::RowParts& parts) {
     }
     Cell cell = stateCell(verdictWord(*parts.audit));
     if (judgement->normal > 0)
-        cell.html +=
-            "<br><span class=\"quiet\">" + floatText(judgement->units) + " of " + floatText(judgement->normal) + " normal</span>";
+        cell.html += "<br><small>" + floatText(judgement->units) + " of " + floatText(judgement->normal) + " units</small>";
     return cell;
 }
 
@@ -180,7 +191,10 @@ Cell originCell(const MethodGap& gap, std::size_t r) {
     const gap::GapRow& row = gap.table.rows[r];
     if (!row.compared()) return stateCell(gap::gapStateName(row.state));
     const gap::Origin origin = isBlamed(gap.blames[r]) ? gap.blames[r] : gap::originOf(row, &gap.audited.rows[r]);
-    return origin == gap::Origin::None ? noCell() : stateCell(gap::originName(origin));
+    if (origin == gap::Origin::None) return noCell();
+    // Within the tolerance it is of no account: the word without its sign.
+    if (!row.diverges && !isBlamed(gap.blames[r])) return {"<small>" + escape(gap::originName(origin)) + "</small>", {}};
+    return stateCell(gap::originName(origin));
 }
 
 TableForm gapForm() {
@@ -193,8 +207,7 @@ TableForm gapForm() {
              {"Introduced", Align::Right, "By the call itself: ‖runtime − right result on what it read‖ ∕ ‖reference‖"},
              {"Constant", Align::Right, "By constants of the program that are not the record's, over ‖reference‖"},
              {"Inherited", Align::Right, "By what the call read: ‖right result on that − reference‖ ∕ ‖reference‖"},
-             {"The call itself", Align::Left, "Whether rounding explains what the call itself did"},
-             {"Runs as"}},
+             {"The call itself", Align::Left, "Whether rounding explains what the call itself did"}},
             "; etscope-cli gap lists all",
             200};
 }
@@ -204,15 +217,14 @@ std::vector<Cell> cellsOf(const MethodGap& gap, std::size_t r, const std::map<st
     const gap::RowParts& parts = gap.audited.rows[r];
     const auto module = modules.find(operatorOf(row));
     return {{"0/" + std::to_string(row.instruction), std::to_string(row.instruction)},
-            codeCell(operatorOf(row)),
+            operatorCell(row),
             module == modules.end() ? noCell() : codeCell(module->second),
             row.compared() ? numberCell(row.error) : noCell(),
             originCell(gap, r),
             partCell(parts.introduced),
             partCell(parts.constant),
             partCell(parts.inherited),
-            verdictCell(parts),
-            codeCell(row.runtime)};
+            verdictCell(parts)};
 }
 
 std::string sourceText(const gap::ReferenceValues& references) {

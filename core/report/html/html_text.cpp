@@ -55,7 +55,10 @@ std::string escape(std::string_view text, std::size_t most) {
     return xmlText(safe);
 }
 
-std::string code(std::string_view text, std::size_t most) { return "<code>" + escape(text, most) + "</code>"; }
+std::string code(std::string_view text, std::size_t most) {
+    constexpr std::size_t kInOneLine = 44;
+    return (text.size() > kInOneLine ? "<code class=\"long\">" : "<code>") + escape(text, most) + "</code>";
+}
 
 std::string words(std::string_view name) {
     std::string text(name);
@@ -89,14 +92,19 @@ std::string floatText(double value) {
     if (std::isinf(value)) return value < 0 ? std::string(kMinus) + "∞" : "∞";
     if (value == 0) return "0";
     const double size = std::abs(value);
-    std::string text =
-        size < 1e-3 || size >= 1e5 ? digits(value, std::chars_format::scientific, 3) : digits(value, std::chars_format::general, 4);
+    const bool power = size < 1e-3 || size >= 1e5;
+    std::string text = digits(value, power ? std::chars_format::scientific : std::chars_format::general, power ? 3 : 4);
+    if (const std::size_t e = text.find('e'); power && e != std::string::npos) {
+        const std::size_t last = text.find_last_not_of('0', e - 1);  // "1.000e-05" is 1e-05
+        const std::size_t end = text[last] == '.' ? last : last + 1;
+        text.erase(end, e - end);
+    }
     for (std::size_t at = text.find('-'); at != std::string::npos; at = text.find('-', at + kMinus.size()))
         text.replace(at, 1, kMinus);
     return text;
 }
 
-std::string percentText(double share) { return fixed(share * 100, 1) + kThinSpace.data() + "%"; }
+std::string percentText(double share) { return digits(share * 100, std::chars_format::fixed, 1) + kThinSpace.data() + "%"; }
 
 std::string fixed(double value, int precision) {
     if (!std::isfinite(value)) return "0";

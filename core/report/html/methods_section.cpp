@@ -38,13 +38,18 @@ Cell nodesCell(const Json& counts) {
 
 Cell dataCell(const Json& method) {
     std::vector<std::string> lines;
-    static constexpr std::pair<const char*, const char*> kData[] = {
-        {"parameters", "parameters"}, {"buffers", "buffers"}, {"constants", "constants"}, {"delegate_data", "in delegates"}};
-    for (const auto& [key, title] : kData) {
+    struct Kind {
+        const char *key, *one, *many;
+    };
+    static constexpr Kind kData[] = {{"parameters", "parameter", "parameters"},
+                                     {"buffers", "buffer", "buffers"},
+                                     {"constants", "constant", "constants"},
+                                     {"delegate_data", "in delegates", "in delegates"}};
+    for (const auto& [key, one, many] : kData) {
         const Json& data = method[key];
         if (data["count"].is_null() || data["count"] == 0) continue;
         const std::string bytes = data["bytes"].is_null() ? "size not known" : bytesText(data["bytes"].get<std::uint64_t>());
-        lines.push_back(countText(data["count"].get<std::uint64_t>()) + " " + title + ", " + escape(bytes));
+        lines.push_back(counted(data["count"].get<std::uint64_t>(), one, many) + ", " + escape(bytes));
     }
     return linesCell(lines);
 }
@@ -68,7 +73,7 @@ Cell callsCell(const Json& calls) {
                open = calls["unknown"].get<std::uint64_t>();
     if (right + wrong + open == 0) return noCell();
     return {countText(wrong) + " wrong of " + countText(right + wrong) +
-                (open > 0 ? "<br><span class=\"quiet\">" + countText(open) + " not judged</span>" : ""),
+                (open > 0 ? "<br><small>" + countText(open) + " not judged</small>" : ""),
             std::to_string(wrong)};
 }
 

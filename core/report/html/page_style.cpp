@@ -44,7 +44,8 @@ h3{font-size:15px;font-weight:600;margin:20px 0 8px;overflow-wrap:anywhere}
 h4{font-size:14px;font-weight:600;margin:12px 0 4px}
 p{margin:0 0 8px;max-width:92ch;overflow-wrap:anywhere}
 a{color:var(--accent)}
-code{font:12.5px/1.45 "JetBrains Mono",ui-monospace,SFMono-Regular,Consolas,monospace;overflow-wrap:anywhere}
+code{font:12.5px/1.45 "JetBrains Mono",ui-monospace,SFMono-Regular,Consolas,monospace;overflow-wrap:break-word}
+code.long{overflow-wrap:anywhere}
 .quiet{color:var(--text2)}
 header .quiet{margin:2px 0 0;font-size:13px}
 .more{font-size:13px;margin-top:4px}
@@ -77,6 +78,8 @@ ul.verdict li{display:flex;gap:10px;margin:0 0 8px;max-width:110ch;overflow-wrap
 ul.verdict .mark{margin-top:4px}
 ul.verdict li.first{font-size:18px;line-height:1.4;font-weight:600}
 ul.verdict li.first .mark{width:18px;height:18px}
+#verdict>h2{font-size:13px;font-weight:400;color:var(--text3);margin:0 0 6px}
+#verdict>h2>.mark{display:none}
 #verdict{border-left:3px solid var(--control)}
 #verdict:has(>h2>.m-match){border-left-color:var(--match)}#verdict:has(>h2>.m-differ){border-left-color:var(--differ)}
 dl.facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(170px,1fr));gap:10px 24px;margin:12px 0 8px}
@@ -91,12 +94,13 @@ ol.causes strong{font-weight:600;overflow-wrap:anywhere}
 ol.causes p{margin:2px 0 0;color:var(--text2);font-size:13px}
 ol.causes .kind{color:var(--text3);font-size:12.5px;font-weight:400}
 ol.causes .todo{font-size:13.5px;overflow-wrap:anywhere}
-.scroll{overflow-x:auto;margin:8px 0 4px;border:1px solid var(--border);border-radius:4px;max-width:100%}
+.scroll{overflow:auto;max-height:640px;margin:8px 0 4px;border:1px solid var(--border);border-radius:4px;max-width:100%}
 table{border-collapse:collapse;width:100%;font-size:13px;line-height:1.4}
 caption{text-align:left;padding:6px 12px;color:var(--text2);font-size:13px;border-bottom:1px solid var(--hairline);
 background:var(--raised)}
 th,td{padding:5px 12px;text-align:left;vertical-align:top;border-top:1px solid var(--hairline)}
-th{background:var(--raised);color:var(--text2);font-weight:500;white-space:nowrap;padding:0;border-top:0}
+th{background:var(--raised);color:var(--text2);font-weight:500;white-space:nowrap;padding:0;border-top:0;position:sticky;top:0;
+box-shadow:0 1px var(--border)}
 th button{display:block;width:100%;padding:5px 12px;background:none;border:0;text-align:inherit;font-weight:500}
 .js th button{cursor:pointer}
 .js th button:hover{color:var(--text)}
@@ -104,9 +108,13 @@ th[aria-sort=ascending] button::after{content:" \2191";color:var(--accent)}
 th[aria-sort=descending] button::after{content:" \2193";color:var(--accent)}
 td.n,th.n{text-align:right}
 td.n{white-space:nowrap}
-td{max-width:44ch;overflow-wrap:anywhere}
-td code{white-space:pre-wrap}
+td{max-width:44ch;overflow-wrap:break-word}
+td code{white-space:pre-wrap;font-size:12px}
+td small{font-size:12px;color:var(--text2)}
+td small code{font-size:11.5px}
 td ul{margin:0;padding:0;list-style:none}
+td li{white-space:nowrap}
+td li:has(code.long){white-space:normal}
 tbody tr:hover{background:var(--raised)}
 .share{display:inline-flex;gap:8px;align-items:center;justify-content:flex-end}
 svg.bar{flex:none}
@@ -139,7 +147,7 @@ svg.chart text.flagtext{fill:var(--differ);font-weight:600}
 .heat image{image-rendering:pixelated;filter:var(--ramp)}
 .frame{fill:none;stroke:var(--border)}
 .odd{fill:var(--series4)}
-svg.scale{vertical-align:-2px;margin:0 6px}
+svg.heat.scale{display:inline-block;vertical-align:-1px;margin:0 6px}
 .pictures{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,340px),1fr));gap:4px 24px;align-items:start}
 details{margin:8px 0}
 summary{cursor:pointer;color:var(--text2)}
@@ -167,10 +175,12 @@ header{flex-direction:column;gap:8px}
 ul.verdict li.first{font-size:16px}
 ol.causes>li{grid-template-columns:18px minmax(0,1fr)}
 ol.causes .todo{grid-column:2}
+table{width:max-content;min-width:100%}
 td{max-width:60vw}
 svg.chart.wide{min-width:680px}
 figure{overflow-x:auto}}
 @media print{
+th{position:static;box-shadow:none}
 body{display:block;background:none;padding:0;font-size:11px}
 nav,#theme{display:none}
 section{border:0;border-top:1px solid var(--border);border-radius:0;padding:12px 0;break-inside:auto}

@@ -10,7 +10,7 @@
 namespace etscope::report::html {
 namespace {
 
-constexpr double kWidth = 1120, kTreeHeight = 320, kHeader = 18, kName = 16;
+constexpr double kWidth = 1120, kTreeHeight = 230, kHeader = 18, kName = 16;
 /// Boxes of fewer square units are one, hatched.
 constexpr double kLeastBox = 36;
 /// Levels of a picture: more are folded to the highest of each column.
@@ -44,6 +44,11 @@ std::string tipOf(const flat::Region& region) {
     return region.name + (region.owner.empty() ? "" : " · " + region.owner) + " · " + bytesText(region.size);
 }
 
+/// Segments of delegates are called by whose they are.
+const std::string& labelOf(const flat::Region& region) {
+    return region.kind == flat::RegionKind::Delegate && !region.owner.empty() ? region.owner : region.name;
+}
+
 void drawMembers(SvgCanvas& canvas, const Group& group, const layout::Rect& inside) {
     std::vector<double> sizes;
     for (const flat::Region* region : group.members) sizes.push_back(static_cast<double>(region->size));
@@ -55,7 +60,7 @@ void drawMembers(SvgCanvas& canvas, const Group& group, const layout::Rect& insi
         canvas.rect({box.x + 0.5, box.y + 0.5, std::max(0.0, box.width - 1), std::max(0.0, box.height - 1)}, kind,
                     tipOf(*group.members[i]));
         if (box.height >= kName && box.width > 44)
-            canvas.text({box.x + 5, box.y + 13}, fitting(group.members[i]->name, box.width - 9), "onfill");
+            canvas.text({box.x + 5, box.y + 13}, fitting(labelOf(*group.members[i]), box.width - 9), "onfill");
     }
     if (boxes.size() < group.members.size() && rest.width > 0 && rest.height > 0)
         canvas.rect(rest, "rest", counted(group.members.size() - boxes.size(), "smaller one", "smaller ones"));
