@@ -1,5 +1,5 @@
-// Writes the HTML report of the session in view to a file: a job with progress, which can be cancelled. Until it is written whole the
-// file is what it was. Deletes itself when it is done, or when the session is closed. GUI thread only.
+// Writes the HTML report of the session in view to a file: a job with progress, which can be cancelled. Until it is written whole
+// the file is what it was. Deletes itself when it is done, or when the session is closed. GUI thread only.
 #pragma once
 
 #include <functional>

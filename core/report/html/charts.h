@@ -29,6 +29,8 @@ std::string gapPicture(const std::vector<GapPoint>& points, double tolerance, st
 /// What of a buffer is occupied, instruction by instruction, with its peak.
 std::string memoryPicture(const program::MemoryPeak& peak, std::uint64_t buffer, std::size_t instructions, std::string_view name);
 
+/// What regions of that kind are called: "named data", "JSON".
+std::string regionWord(flat::RegionKind kind);
 /// A file's regions as areas, grouped by kind.
 std::string sizesPicture(const std::vector<flat::Region>& regions, std::string_view name);
 

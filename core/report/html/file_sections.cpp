@@ -106,10 +106,10 @@ void addRegions(Section& section, const Facts& facts, const Json& regions) {
         const auto size = region["size"].get<std::uint64_t>(), whole = facts.session->files()[file].size;
         return std::vector<Cell>{textCell(facts.files[file]),
                                  codeCell(regionName(region)),
-                                 textCell(words(textOf(region["kind"]))),
+                                 textCell(regionWord(kindNamed(textOf(region["kind"])))),
                                  bytesCell(size),
                                  whole > 0 ? shareCell(static_cast<double>(size) / static_cast<double>(whole)) : noCell(),
-                                 codeCell(textOf(region["owner"]))};
+                                 region["owner"] == region["name"] ? noCell() : codeCell(textOf(region["owner"]))};
     });
 }
 
@@ -142,7 +142,15 @@ std::string writerOf(const Json& tensor) {
     const Json& writer = tensor["written_by"];
     if (writer.is_null()) return {};
     if (writer.contains("input")) return "input " + writer["input"].dump();
-    return textOf(writer["operator"]) + " (0/" + writer["instruction"].dump() + ")";
+    const std::string op = textOf(writer["operator"]);
+    return (op == "delegate_call" ? "delegate call" : op) + " (0/" + writer["instruction"].dump() + ")";
+}
+
+/// "4 … 29"; from before the first instruction on: "start … 29".
+std::string usedText(const Json& tensor) {
+    const Json &first = tensor["first_use"], &last = tensor["last_use"];
+    if (first.is_null()) return {};
+    return (first == -1 ? "start" : first.dump()) + " … " + last.dump();
 }
 
 void addLive(Section& section, const Json& methods) {
@@ -159,7 +167,7 @@ void addLive(Section& section, const Json& methods) {
         const Json& tensor = *rows[i].tensor;
         const auto bytes = tensor["bytes"].get<std::uint64_t>();
         const std::string name = textOf(tensor["name"]);
-        const std::string use = tensor["first_use"].is_null() ? "" : tensor["first_use"].dump() + " … " + tensor["last_use"].dump();
+        const std::string use = usedText(tensor);
         return std::vector<Cell>{
             codeCell(textOf((*rows[i].method)["method"])),
             name.empty() ? textCell("value " + tensor["value"].dump()) : codeCell(name),

@@ -204,10 +204,10 @@ TableForm gapForm() {
              {"Module"},
              {"Error", Align::Right, "‖runtime − reference‖ ∕ ‖reference‖"},
              {"Error is"},
+             {"The call itself", Align::Left, "Whether rounding explains what the call itself did"},
              {"Introduced", Align::Right, "By the call itself: ‖runtime − right result on what it read‖ ∕ ‖reference‖"},
              {"Constant", Align::Right, "By constants of the program that are not the record's, over ‖reference‖"},
-             {"Inherited", Align::Right, "By what the call read: ‖right result on that − reference‖ ∕ ‖reference‖"},
-             {"The call itself", Align::Left, "Whether rounding explains what the call itself did"}},
+             {"Inherited", Align::Right, "By what the call read: ‖right result on that − reference‖ ∕ ‖reference‖"}},
             "; etscope-cli gap lists all",
             200};
 }
@@ -221,10 +221,10 @@ std::vector<Cell> cellsOf(const MethodGap& gap, std::size_t r, const std::map<st
             module == modules.end() ? noCell() : codeCell(module->second),
             row.compared() ? numberCell(row.error) : noCell(),
             originCell(gap, r),
+            verdictCell(parts),
             partCell(parts.introduced),
             partCell(parts.constant),
-            partCell(parts.inherited),
-            verdictCell(parts)};
+            partCell(parts.inherited)};
 }
 
 std::string sourceText(const gap::ReferenceValues& references) {

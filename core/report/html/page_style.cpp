@@ -58,7 +58,7 @@ nav a{display:flex;align-items:center;gap:6px;padding:6px 10px;color:var(--text)
 border-radius:4px}
 nav a:hover{background:var(--hairline)}
 .slot:empty{display:none}
-section{background:var(--base);border:1px solid var(--border);border-radius:6px;padding:16px 20px 14px;margin:0 0 16px}
+section{background:var(--base);border:1px solid var(--border);border-radius:6px;padding:16px 16px 14px;margin:0 0 16px}
 .shapes{position:absolute}
 .mark{width:14px;height:14px;flex:none;vertical-align:-2px}
 h2 .mark{width:17px;height:17px}
@@ -96,12 +96,12 @@ ol.causes .kind{color:var(--text3);font-size:12.5px;font-weight:400}
 ol.causes .todo{font-size:13.5px;overflow-wrap:anywhere}
 .scroll{overflow:auto;max-height:640px;margin:8px 0 4px;border:1px solid var(--border);border-radius:4px;max-width:100%}
 table{border-collapse:collapse;width:100%;font-size:13px;line-height:1.4}
-caption{text-align:left;padding:6px 12px;color:var(--text2);font-size:13px;border-bottom:1px solid var(--hairline);
+caption{text-align:left;padding:6px 9px;color:var(--text2);font-size:13px;border-bottom:1px solid var(--hairline);
 background:var(--raised)}
-th,td{padding:5px 12px;text-align:left;vertical-align:top;border-top:1px solid var(--hairline)}
+th,td{padding:5px 9px;text-align:left;vertical-align:top;border-top:1px solid var(--hairline)}
 th{background:var(--raised);color:var(--text2);font-weight:500;white-space:nowrap;padding:0;border-top:0;position:sticky;top:0;
 box-shadow:0 1px var(--border)}
-th button{display:block;width:100%;padding:5px 12px;background:none;border:0;text-align:inherit;font-weight:500}
+th button{display:block;width:100%;padding:5px 9px;background:none;border:0;text-align:inherit;font-weight:500}
 .js th button{cursor:pointer}
 .js th button:hover{color:var(--text)}
 th[aria-sort=ascending] button::after{content:" \2191";color:var(--accent)}
@@ -110,7 +110,7 @@ td.n,th.n{text-align:right}
 td.n{white-space:nowrap}
 td{max-width:44ch;overflow-wrap:break-word}
 td code{white-space:pre-wrap;font-size:12px}
-td small{font-size:12px;color:var(--text2)}
+td small{font-size:12px;color:var(--text2);white-space:nowrap}
 td small code{font-size:11.5px}
 td ul{margin:0;padding:0;list-style:none}
 td li{white-space:nowrap}
@@ -161,7 +161,7 @@ svg.graph .s{font:11px Inter,system-ui,sans-serif;fill:var(--text3)}
 svg.graph .c{font:11.5px "JetBrains Mono",ui-monospace,monospace}
 pre{margin:6px 0 8px;padding:8px 12px;background:var(--raised);border:1px solid var(--border);border-radius:4px;overflow-x:auto}
 @media (min-width:1180px){
-body{grid-template-columns:184px minmax(0,1200px);justify-content:center}
+body{grid-template-columns:140px minmax(0,1240px);justify-content:center;gap:0 16px}
 header{grid-column:1/-1}
 nav{grid-column:1;position:sticky;top:12px;align-self:start}
 nav ul{flex-direction:column}

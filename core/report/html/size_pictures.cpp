@@ -44,9 +44,10 @@ std::string tipOf(const flat::Region& region) {
     return region.name + (region.owner.empty() ? "" : " · " + region.owner) + " · " + bytesText(region.size);
 }
 
-/// Segments of delegates are called by whose they are.
-const std::string& labelOf(const flat::Region& region) {
-    return region.kind == flat::RegionKind::Delegate && !region.owner.empty() ? region.owner : region.name;
+/// Segments of delegates are called by whose they are, without the backend: "text_decoder delegate 5".
+std::string labelOf(const flat::Region& region) {
+    if (region.kind != flat::RegionKind::Delegate || region.owner.empty()) return region.name;
+    return region.owner.substr(0, region.owner.rfind(' '));
 }
 
 void drawMembers(SvgCanvas& canvas, const Group& group, const layout::Rect& inside) {
@@ -82,6 +83,11 @@ std::vector<program::MemoryLevel> shownLevels(const std::vector<program::MemoryL
 
 }  // namespace
 
+std::string regionWord(flat::RegionKind kind) {
+    if (kind == flat::RegionKind::Json) return "JSON";
+    return kind == flat::RegionKind::Zip ? "archive" : words(flat::regionKindName(kind));
+}
+
 std::string sizesPicture(const std::vector<flat::Region>& regions, std::string_view name) {
     const std::vector<Group> groups = groupsOf(regions);
     std::vector<double> sizes;
@@ -93,7 +99,7 @@ std::string sizesPicture(const std::vector<flat::Region>& regions, std::string_v
         const bool headed = area.width >= 60 && area.height >= kHeader + kName;
         canvas.rect(area, "group");
         if (headed) {
-            const std::string title = words(flat::regionKindName(groups[i].kind)), bytes = bytesText(groups[i].size);
+            const std::string title = regionWord(groups[i].kind), bytes = bytesText(groups[i].size);
             canvas.text({area.x + 5, area.y + 13}, fitting(title, area.width - 10), "strong");
             if (widthOf(title) + widthOf(bytes) + 24 < area.width)
                 canvas.text({area.right() - 5, area.y + 13}, bytes, "", Anchor::End);

@@ -61,7 +61,7 @@ void addTotals(Section& section, const Json& document, std::size_t set, std::str
                             counted(total["calls"].get<std::uint64_t>(), "call", "calls"),
                         share});
     }
-    if (bars.empty()) return;
+    if (all < 2) return;  // of one alone the table below says all
     const std::string more = all > bars.size() ? ", the longest " + countText(bars.size()) + " of " + countText(all) : "";
     section.figure(barsPicture(bars, title), escape(title + more + "; shares of the time of all calls.", 300));
 }

@@ -69,6 +69,9 @@ std::string kindOf(std::string_view state) {
 std::string causeHtml(const Json& cause) {
     constexpr std::size_t kEvidence = 4;
     const std::string state = textOf(cause["state"]), source = textOf(cause["source"]), address = textOf(cause["address"]);
+    const std::string action = escape(sentence(textOf(cause["action"])));
+    const std::string todo =
+        action.empty() ? "" : "<div class=\"todo\"><span class=\"kind\">What to do</span><br>" + action + "</div>";
     std::string html = "<li>" + markHtml(markOf(state), wordOf(state)) + "<div><span class=\"kind\">" + escape(kindOf(state)) +
                        "</span><br><strong>" + escape(sentence(textOf(cause["title"]))) + "</strong>";
     std::size_t told = 0;
@@ -77,7 +80,7 @@ std::string causeHtml(const Json& cause) {
     if (told > kEvidence) html += "<p>and " + counted(told - kEvidence, "more line", "more lines") + " of evidence</p>";
     if (!source.empty()) html += "<p>made by " + code(source) + "</p>";
     if (!address.empty()) html += "<p>at " + code(address) + "</p>";
-    return html + "</div><div class=\"todo\">" + escape(sentence(textOf(cause["action"]))) + "</div></li>\n";
+    return html + "</div>" + todo + "</li>\n";
 }
 
 void addCauses(Section& section, const Json& causes) {
