@@ -41,7 +41,7 @@ Shown show(const TempDir& dir, const std::string& html) {
     for (const QString& line : QString::fromUtf8(ran.err).split('\n'))
         if (line.contains("CONSOLE")) shown.console += line + '\n';
     // What the browser asks for itself has no origin.
-    static const QRegularExpression kStarted(QStringLiteral("\"initiator\":\"([^\"]*)\"[^{}]*\"url\":\"([^\"]*)\""));
+    static const QRegularExpression kStarted(QStringLiteral("\"initiator\":\"([^\"]*)\"[^\n]*?\"url\":\"([^\"]*)\""));
     for (auto match = kStarted.globalMatch(QString::fromStdString(readFile(log).value_or(""))); match.hasNext();)
         if (const auto found = match.next(); found.captured(1) != "not an origin") shown.requests.append(found.captured(2));
     return shown;

@@ -126,9 +126,9 @@ void addPicture(Section& section, const std::string& method, const MethodGap& ga
     }
     if (points.empty()) return;
     const std::string caption = "Points are the errors of the values of " + code(method, 80) +
-                                " in the order of execution, hollow beyond the tolerance; " + markHtml(Mark::Introduced) +
-                                " what a call itself did and rounding does not explain, " + markHtml(Mark::Constant) +
-                                " what a constant did; green what rounding alone may have led to.";
+                                " in the order of execution, hollow where elements are beyond the tolerance; " +
+                                markHtml(Mark::Introduced) + " what a call itself did and rounding does not explain, " +
+                                markHtml(Mark::Constant) + " what a constant did; green what rounding alone may have led to.";
     section.figure(gapPicture(points, defaults.tolerance.rtol, flagged, flag, "Errors of the calls of " + method), caption);
 }
 

@@ -152,7 +152,7 @@ std::string captionOf(const OutputRow& row, const tensor::PlaneRequest& plane, c
     const std::string column = columnOf(json);
     return "<strong>" + code(textOf(json["method"])) + (column.empty() ? "" : ", " + escape(column)) + ", output " +
            json["output"].dump() + "</strong><br>|runtime − reference| of " + escape(typeText(json["reference"])) + " at " +
-           escape(placeOf(plane)) + errorScale(map.max) + (map.sampled ? "of some of the rows or columns" : "") +
+           escape(placeOf(plane)) + "; from " + errorScale(map.max) + (map.sampled ? "of some of the rows or columns" : "") +
            escape(worstText(json["worst"])) + ".";
 }
 

@@ -113,7 +113,7 @@ td code{white-space:pre-wrap;font-size:12px}
 td small{font-size:12px;color:var(--text2);white-space:nowrap}
 td small code{font-size:11.5px}
 td ul{margin:0;padding:0;list-style:none}
-td li{white-space:nowrap}
+td li:has(code){white-space:nowrap}
 td li:has(code.long){white-space:normal}
 tbody tr:hover{background:var(--raised)}
 .share{display:inline-flex;gap:8px;align-items:center;justify-content:flex-end}
@@ -122,6 +122,7 @@ svg.bar{flex:none}
 figure{margin:12px 0 16px}
 figcaption{color:var(--text2);font-size:13px;margin-top:6px;max-width:110ch;overflow-wrap:anywhere}
 svg.chart,svg.graph,svg.heat{display:block;max-width:100%;height:auto}
+svg.chart.wide{width:100%}
 svg.chart text{font-size:11px;fill:var(--text3)}
 svg.chart text.strong{fill:var(--text);font-weight:600}
 svg.chart text.onfill{fill:var(--text)}
