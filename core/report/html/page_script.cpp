@@ -59,10 +59,6 @@ std::string_view script() noexcept {
       });
     });
   });
-
-  addEventListener("beforeprint", function () {
-    document.querySelectorAll("details").forEach(function (part) { part.open = true; });
-  });
 })();
 )script";
 }
