@@ -23,6 +23,7 @@
 #include "report/graph_drawing.h"
 #include "report/graph_pieces.h"
 #include "report/graph_stream.h"
+#include "report/html/html_report.h"
 #include "report/lint_document.h"
 #include "report/listing_document.h"
 #include "report/model_explorer.h"
@@ -34,6 +35,7 @@
 #include "report/verdict_document.h"
 #include "session/parts.h"
 #include "tensor/export.h"
+#include "version.h"
 
 namespace etscope::cli {
 
@@ -415,6 +417,21 @@ int runEvents(const Options& o, const SessionPtr& session, const JobContext& job
     return print(o, report::eventsDocument(*session, selection(o), {o.ticksPerSecond, against->get(), o.summary}, job));
 }
 
+int runReport(const Options& o, const SessionPtr& session, const JobContext& job) {
+    const bool toOutput = o.output == "-";
+    if (toOutput && (o.json || rowFormat(o))) return usage("the report itself is printed: --json, --csv and --tsv want -o FILE");
+    const auto report =
+        report::htmlReport(session, {o.ticksPerSecond, "Made by etscope-cli " ETSCOPE_VERSION ", " + report::today()}, job);
+    if (!report) return complain(report.error());
+    if (toOutput) {
+        std::cout << report->html;
+        return kDone;
+    }
+    if (const auto written = writeFile(o.output, std::as_bytes(std::span(report->html)), job); !written)
+        return complain(written.error());
+    return print(o, report::reportDocument(*session, *report, o.output), kDone);
+}
+
 int runVerify(const Options& o, const SessionPtr& session, const JobContext& job) {
     bool failed = false;
     const auto document = report::verifyDocument(*session, failed, job);
@@ -496,6 +513,7 @@ constexpr Command kCommands[] = {{"info", runInfo},
                                  {"undelegated", runUndelegated},
                                  {"related", runRelated},
                                  {"hex", runHex},
+                                 {"report", runReport},
                                  {"bundle", runBundle},
                                  {"diff", runDiff}};
 

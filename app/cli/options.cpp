@@ -208,6 +208,13 @@ void addExtract(CLI::App& app, Options& o) {
     addTensorFilter(app, o);
 }
 
+void addReport(CLI::App& app, Options& o) {
+    app.add_option("-o,--output", o.output, "Where to write it; - is the standard output")->required()->type_name("OUT.html");
+    app.add_option("--ticks-per-second", o.ticksPerSecond, "What a tick of the dump is: times are in s, ms, µs, ns")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber);
+}
+
 /// A flag for what needs no file: FILE may be left out with it.
 void addFileless(CLI::App& app, const char* name, bool& flag, const char* description) {
     CLI::Option* files = app.get_option("FILE");
@@ -287,6 +294,8 @@ constexpr Command kCommands[] = {
     {"verify", "Check every offset, checksum and reference; exit status 1 when something is wrong", [](CLI::App&, Options&) {},
      true},
     {"lint", "What is doubtful for the runner and the device; exit status 1 on errors", addLint, true},
+    {"report", "One HTML file with everything: verdict, findings, outputs, numeric gap, sizes, times; for mail and CI", addReport,
+     true},
     {"bundle", "Make a bundled program of a program and test cases", addBundle, false},
     {"extract", "Write a zip entry, a tensor, a segment, named data or a delegate to a file", addExtract, false},
 };

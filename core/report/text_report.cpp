@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "report/documents.h"
 #include "report/events_text.h"
+#include "report/html/html_report.h"
 #include "report/lint_document.h"
 #include "report/stages_document.h"
 #include "report/table_form.h"
@@ -227,7 +228,7 @@ std::string textOf(const Json& document) {
         std::string_view schema;
         std::string (*text)(const Json&);
     };
-    static constexpr std::array<Form, 17> kForms{{{"etscope.info/1", infoText},
+    static constexpr std::array<Form, 18> kForms{{{"etscope.info/1", infoText},
                                                   {"etscope.tensor/1", tensorText},
                                                   {"etscope.compare/1", compareText},
                                                   {"etscope.diff/1", diffText},
@@ -237,6 +238,7 @@ std::string textOf(const Json& document) {
                                                   {"etscope.check/1", checkText},
                                                   {"etscope.gap/1", gapText},
                                                   {"etscope.lint/1", lintText},
+                                                  {"etscope.report/1", reportText},
                                                   {"etscope.stages/1", stagesText},
                                                   {"etscope.tokens/1", tokensText},
                                                   {"etscope.verdict/1", verdictText},

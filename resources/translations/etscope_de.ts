@@ -1960,6 +1960,10 @@
         <source>&amp;Swap before and after</source>
         <translation>Vorher und nachher &amp;tauschen</translation>
     </message>
+    <message>
+        <source>E&amp;xport report…</source>
+        <translation>Be&amp;richt exportieren…</translation>
+    </message>
 </context>
 <context>
     <name>FileKind</name>
@@ -8230,6 +8234,14 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>Open a folder</source>
         <translation>Einen Ordner öffnen</translation>
     </message>
+    <message>
+        <source>Export report</source>
+        <translation>Bericht exportieren</translation>
+    </message>
+    <message>
+        <source>HTML pages (*.html)</source>
+        <translation>HTML-Seiten (*.html)</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::MemoryPage</name>
@@ -9127,6 +9139,21 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Open</source>
         <translation>Öffnen</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::ReportWriter</name>
+    <message>
+        <source>Writing the report</source>
+        <translation>Bericht wird geschrieben</translation>
+    </message>
+    <message>
+        <source>%1 is written, %2</source>
+        <translation>%1 ist geschrieben, %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>
