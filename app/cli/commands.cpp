@@ -26,6 +26,8 @@
 #include "report/lint_document.h"
 #include "report/listing_document.h"
 #include "report/model_explorer.h"
+#include "report/set_metadata_document.h"
+#include "report/slim_document.h"
 #include "report/stages_document.h"
 #include "report/table_form.h"
 #include "report/text_report.h"
@@ -452,6 +454,16 @@ int runBundle(const Options& o, const SessionPtr& session, const JobContext& job
     return written ? kDone : complain(written.error());
 }
 
+int runSlim(const Options& o, const SessionPtr& session, const JobContext& job) {
+    const auto drop = slim::parseDrop(o.dropParts);
+    if (!drop) return complain(drop.error());
+    return print(o, report::slimDocument(*session, *drop, o.output, job));
+}
+
+int runSetMetadata(const Options& o, const SessionPtr& session, const JobContext& job) {
+    return print(o, report::setMetadataDocument(*session, o.changes, o.add, o.output, job));
+}
+
 int runExtract(const Options& o, const SessionPtr& session, const JobContext& job) {
     const auto content = session::filePart(session->files().front(), o.target);
     const bool absent = !content && (content.error().code == "no-such-entry" || content.error().code == "no-such-part");
@@ -497,6 +509,8 @@ constexpr Command kCommands[] = {{"info", runInfo},
                                  {"related", runRelated},
                                  {"hex", runHex},
                                  {"bundle", runBundle},
+                                 {"slim", runSlim},
+                                 {"set-metadata", runSetMetadata},
                                  {"diff", runDiff}};
 
 /// Commands whose tables a wrong --method would only empty.
