@@ -26,6 +26,7 @@
 #include "report/lint_document.h"
 #include "report/listing_document.h"
 #include "report/model_explorer.h"
+#include "report/repro_document.h"
 #include "report/set_metadata_document.h"
 #include "report/slim_document.h"
 #include "report/stages_document.h"
@@ -464,7 +465,15 @@ int runSetMetadata(const Options& o, const SessionPtr& session, const JobContext
     return print(o, report::setMetadataDocument(*session, o.changes, o.add, o.output, job));
 }
 
+int runRepro(const Options& o, const SessionPtr& session, const JobContext& job) {
+    const auto document = report::reproDocument(*session, o.repro, o.run, o.output, job);
+    if (!document) return complain(document.error());
+    std::cout << (o.json ? report::jsonText(*document) + "\n" : report::reproText(*document));
+    return kDone;
+}
+
 int runExtract(const Options& o, const SessionPtr& session, const JobContext& job) {
+    if (!o.repro.empty()) return runRepro(o, session, job);
     const auto content = session::filePart(session->files().front(), o.target);
     const bool absent = !content && (content.error().code == "no-such-entry" || content.error().code == "no-such-part");
     if (absent && report::findTensors(*session, query(o), job)) {
@@ -572,7 +581,7 @@ int runCommand(const Options& options, const JobContext& job) {
     if (const auto readable = checkReadable(options.references); !readable) return complain(readable.error());
     open.outputFolders = options.npy;
     std::vector<std::string> files = options.files;
-    if (!options.file.empty()) files.push_back(options.file);
+    if (!options.file.empty()) files.insert(files.begin(), options.file);
     if (!options.fromRun.empty())  // the runs are joined with the program and with where the cases are from
         for (const std::string& other : {options.fromRun, options.from, options.fromRecord})
             if (!other.empty()) files.push_back(other);

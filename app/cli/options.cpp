@@ -217,10 +217,25 @@ void addSetMetadata(CLI::App& app, Options& o) {
     app.add_option("-o,--output", o.output, "The program to write")->required()->type_name("OUT.pte");
 }
 void addExtract(CLI::App& app, Options& o) {
-    app.add_option("WHAT", o.target, "A zip entry, a tensor, segment:N, named:KEY, delegate:METHOD:N, nested:N or program")
-        ->required();
+    app.add_option("WHAT", o.what,
+                   "A zip entry, a tensor, segment:N, named:KEY, delegate:METHOD:N, nested:N or program; with --repro further files of "
+                   "the session");
+    app.add_option("--repro", o.repro,
+                   "Write a folder with one operator or delegate call instead: inputs, weights, outputs, a script for PyTorch. "
+                   "METHOD/STAGE/NODE or METHOD/program/0/N")
+        ->type_name("ADDRESS");
+    app.add_option("--run", o.run, "Of --repro: what this run logged; the method's first unless told")->type_name("N");
+    app.add_flag("--json", o.json, "Of --repro: print its call.json");
     app.add_option("-o,--output", o.output, "Where to write it; - is the standard output")->required()->type_name("OUT");
     addTensorFilter(app, o);
+    app.final_callback([&o] {
+        if (!o.repro.empty()) {
+            o.files = o.what;
+            return;
+        }
+        if (o.what.size() != 1) throw CLI::RequiredError("WHAT");
+        o.target = o.what.front();
+    });
 }
 
 /// A flag for what needs no file: FILE may be left out with it.

@@ -17,6 +17,7 @@ constexpr CodeRow kQuestions[] = {
     {"range-outside-file", Error, "the file ends before the first byte that was asked for", Question},
     {"no-such-key", Error, "the program has no metadata of this key; the message names those that are like it", Question},
     {"metadata-value", Error, "the text is no value of the key's type", Question},
+    {"repro-nothing", Error, "nothing is known of the values of the call", Question},
     {"no-such-entry", Error, "the file has no part and no tensor of this name", Question},
     {"no-such-address", Error, "the address names nothing of the session", Question},
     {"no-such-output", Error, "a tolerance is given for an output that is not there", Question},

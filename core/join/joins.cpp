@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "etdump/debug_buffer.h"
+#include "etrecord/removed.h"
 #include "inventory/summary.h"
 #include "join/asked_keys.h"
 #include "join/constants.h"

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <tuple>
 
+#include "tensor/removed.h"
+
 namespace etscope::join {
 namespace {
 
