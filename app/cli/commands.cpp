@@ -27,6 +27,9 @@
 #include "report/lint_document.h"
 #include "report/listing_document.h"
 #include "report/model_explorer.h"
+#include "report/repro_document.h"
+#include "report/set_metadata_document.h"
+#include "report/slim_document.h"
 #include "report/stages_document.h"
 #include "report/table_form.h"
 #include "report/text_report.h"
@@ -469,7 +472,25 @@ int runBundle(const Options& o, const SessionPtr& session, const JobContext& job
     return written ? kDone : complain(written.error());
 }
 
+int runSlim(const Options& o, const SessionPtr& session, const JobContext& job) {
+    const auto drop = slim::parseDrop(o.dropParts);
+    if (!drop) return complain(drop.error());
+    return print(o, report::slimDocument(*session, *drop, o.output, job));
+}
+
+int runSetMetadata(const Options& o, const SessionPtr& session, const JobContext& job) {
+    return print(o, report::setMetadataDocument(*session, o.changes, o.add, o.output, job));
+}
+
+int runRepro(const Options& o, const SessionPtr& session, const JobContext& job) {
+    const auto document = report::reproDocument(*session, o.repro, o.run, o.output, job);
+    if (!document) return complain(document.error());
+    std::cout << (o.json ? report::jsonText(*document) + "\n" : report::reproText(*document));
+    return kDone;
+}
+
 int runExtract(const Options& o, const SessionPtr& session, const JobContext& job) {
+    if (!o.repro.empty()) return runRepro(o, session, job);
     const auto content = session::filePart(session->files().front(), o.target);
     const bool absent = !content && (content.error().code == "no-such-entry" || content.error().code == "no-such-part");
     if (absent && report::findTensors(*session, query(o), job)) {
@@ -515,6 +536,8 @@ constexpr Command kCommands[] = {{"info", runInfo},
                                  {"hex", runHex},
                                  {"report", runReport},
                                  {"bundle", runBundle},
+                                 {"slim", runSlim},
+                                 {"set-metadata", runSetMetadata},
                                  {"diff", runDiff}};
 
 /// Commands whose tables a wrong --method would only empty.
@@ -576,7 +599,7 @@ int runCommand(const Options& options, const JobContext& job) {
     if (const auto readable = checkReadable(options.references); !readable) return complain(readable.error());
     open.outputFolders = options.npy;
     std::vector<std::string> files = options.files;
-    if (!options.file.empty()) files.push_back(options.file);
+    if (!options.file.empty()) files.insert(files.begin(), options.file);
     if (!options.fromRun.empty())  // the runs are joined with the program and with where the cases are from
         for (const std::string& other : {options.fromRun, options.from, options.fromRecord})
             if (!other.empty()) files.push_back(other);

@@ -201,11 +201,41 @@ void addBundle(CLI::App& app, Options& o) {
     app.add_option("--run", o.run, "Only this run of the ETDump of --from-run")->type_name("N");
     app.add_option("-o,--output", o.output, "The bundled program to write")->required()->type_name("OUT.bpte");
 }
+void addSlim(CLI::App& app, Options& o) {
+    app.add_option("--drop", o.dropParts,
+                   "What is taken out, with commas between: weights (and delegate payloads), sources (stack traces), inputs (and "
+                   "reference outputs), names (of modules, parameters, inputs, classes; sources go, too)")
+        ->type_name("PARTS")
+        ->capture_default_str();
+    app.add_option("-o,--output", o.output, "The record to write")->required()->type_name("OUT");
+}
+void addSetMetadata(CLI::App& app, Options& o) {
+    app.add_option("CHANGE", o.changes, "KEY=VALUE: lists as [1, 2]; KEY:TYPE=VALUE with int, float, bool, string or list")
+        ->required()
+        ->type_name("KEY=VALUE");
+    app.add_flag("--add", o.add, "Add keys that are not there, too: as constant methods, as named data where they begin with metadata.");
+    app.add_option("-o,--output", o.output, "The program to write")->required()->type_name("OUT.pte");
+}
 void addExtract(CLI::App& app, Options& o) {
-    app.add_option("WHAT", o.target, "A zip entry, a tensor, segment:N, named:KEY, delegate:METHOD:N, nested:N or program")
-        ->required();
+    app.add_option("WHAT", o.what,
+                   "A zip entry, a tensor, segment:N, named:KEY, delegate:METHOD:N, nested:N or program; with --repro further files of "
+                   "the session");
+    app.add_option("--repro", o.repro,
+                   "Write a folder with one operator or delegate call instead: inputs, weights, outputs, a script for PyTorch. "
+                   "METHOD/STAGE/NODE or METHOD/program/0/N")
+        ->type_name("ADDRESS");
+    app.add_option("--run", o.run, "Of --repro: what this run logged; the method's first unless told")->type_name("N");
+    app.add_flag("--json", o.json, "Of --repro: print its call.json");
     app.add_option("-o,--output", o.output, "Where to write it; - is the standard output")->required()->type_name("OUT");
     addTensorFilter(app, o);
+    app.final_callback([&o] {
+        if (!o.repro.empty()) {
+            o.files = o.what;
+            return;
+        }
+        if (o.what.size() != 1) throw CLI::RequiredError("WHAT");
+        o.target = o.what.front();
+    });
 }
 
 void addReport(CLI::App& app, Options& o) {
@@ -297,6 +327,9 @@ constexpr Command kCommands[] = {
     {"report", "One HTML file with everything: verdict, findings, outputs, numeric gap, sizes, times; for mail and CI", addReport,
      true},
     {"bundle", "Make a bundled program of a program and test cases", addBundle, false},
+    {"slim", "Copy an ETRecord without weights, source lines, inputs or names, for bug reports", addSlim, true},
+    {"set-metadata", "Copy a program with other values of constant methods and metadata keys; all else stays byte for byte",
+     addSetMetadata, true},
     {"extract", "Write a zip entry, a tensor, a segment, named data or a delegate to a file", addExtract, false},
 };
 
@@ -318,7 +351,8 @@ std::unique_ptr<CLI::App> makeParser(Options& options) {
         sub->callback([&options, name = command.name] { options.command = name; });
         // A tensor's name follows one file; every other command takes any number of them.
         const bool single = std::string_view(command.name) == "tensor" || std::string_view(command.name) == "extract" ||
-                            std::string_view(command.name) == "bundle";
+                            std::string_view(command.name) == "bundle" || std::string_view(command.name) == "slim" ||
+                            std::string_view(command.name) == "set-metadata";
         const bool two = std::string_view(command.name) == "diff";  // names them itself
         if (single)
             sub->add_option("FILE", options.file, "The file")->required();

@@ -48,6 +48,11 @@ struct Options {
     std::vector<std::string> inputs, expected, drops;  ///< `bundle`
     std::string from, fromRecord, fromRun, replace;
 
+    std::string repro;                   ///< `extract`: an address
+    std::vector<std::string> what;       ///< `extract`: what, or with `repro` further files
+    std::vector<std::string> changes;    ///< `set-metadata`: KEY=VALUE
+    bool add = false;                    ///< `set-metadata`
+    std::string dropParts = "weights";   ///< `slim`
     bool exitCode = false;               ///< `diff`
     std::vector<std::string> nodePairs;  ///< `diff`: METHOD/STAGE/NODE=NODE
     bool rules = false;                  ///< `lint`: the rules instead of findings
