@@ -52,6 +52,8 @@ int runCommandLine(int argc, char** argv) {
         std::cout << etscope::cli::completionScript(*parser, options.shell);
         return etscope::cli::kDone;
     }
+    if (options.command == "help") return etscope::cli::printHelp(*parser, options.target);
+    if (options.command == "schema") return etscope::cli::printSchema(options.target);
     if (options.command == "manual") {
         std::cout << etscope::cli::manualPage(*parser);
         return etscope::cli::kDone;

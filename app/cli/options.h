@@ -73,6 +73,8 @@ struct Options {
     std::optional<std::size_t> position;  ///< `tokens`
     std::size_t top = 10;
 
+    std::string budget, sarif, writeBudget;  ///< `gate`
+
     std::string of;     ///< `related`: an address
     std::string shell;  ///< `completion`
 };
@@ -88,6 +90,10 @@ std::optional<double> toleranceOf(const std::string& text);
 
 /// A completion script for "bash", "zsh" or "fish", made from the parser.
 std::string completionScript(const CLI::App& parser, const std::string& shell);
+/// The help of a command, of all where it is empty; the exit status.
+int printHelp(const CLI::App& parser, const std::string& command);
+/// The JSON Schema of a document ("compare", "etscope.compare/1"), or the list of them; the exit status.
+int printSchema(const std::string& name);
 /// The manual page in roff, made from the parser.
 std::string manualPage(const CLI::App& parser);
 

@@ -1,4 +1,8 @@
 // Completion scripts and the manual page, both made from the parser, so that they cannot fall behind.
+#include <iostream>
+
+#include "base/nearest_word.h"
+#include "base/text.h"
 #include "options.h"
 #include "version.h"
 
@@ -73,6 +77,26 @@ std::string roff(const std::string& text) {
 
 }  // namespace
 
+int printHelp(const CLI::App& parser, const std::string& command) {
+    std::vector<std::string> names;
+    for (const CLI::App* one : commandsOf(parser)) {
+        if (one->get_name() == command) {
+            std::cout << one->help();
+            return 0;
+        }
+        names.push_back(one->get_name());
+    }
+    if (command.empty()) {
+        std::cout << parser.help();
+        return 0;
+    }
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    const std::string_view nearest = nearestWord(command, known);
+    std::cerr << "etscope-cli: there is no command " << visible(command)
+              << (nearest.empty() ? std::string() : "; the nearest is " + std::string(nearest)) << "\n";
+    return 2;
+}
+
 std::string completionScript(const CLI::App& parser, const std::string& shell) {
     if (shell == "fish") return fishScript(parser);
     return (shell == "zsh" ? "autoload -U +X bashcompinit && bashcompinit\n" : "") + bashScript(parser);
@@ -93,6 +117,7 @@ std::string manualPage(const CLI::App& parser) {
             if (option->get_name() == "--help") continue;
             text += ".TP\n\\fB" + roff(option->get_name(false, true)) + "\\fR\n" + roff(option->get_description()) + "\n";
         }
+        if (const std::string& example = command->get_footer(); !example.empty()) text += ".PP\n.nf\n" + roff(example) + "\n.fi\n";
     }
     text +=
         ".SH EXIT STATUS\n.TP\n0\nDone.\n.TP\n1\nDone, and what was asked about failed: outputs differ, verify found "

@@ -1,12 +1,13 @@
 #include "report/text_report.h"
-#include "report/drift_document.h"
 
 #include <array>
 #include <functional>
 
 #include "base/text.h"
 #include "report/documents.h"
+#include "report/drift_document.h"
 #include "report/events_text.h"
+#include "report/gate_document.h"
 #include "report/lint_document.h"
 #include "report/stages_document.h"
 #include "report/table_form.h"
@@ -227,7 +228,7 @@ std::string textOf(const Json& document) {
         std::string_view schema;
         std::string (*text)(const Json&);
     };
-    static constexpr std::array<Form, 17> kForms{{{"etscope.info/1", infoText},
+    static constexpr std::array<Form, 18> kForms{{{"etscope.info/1", infoText},
                                                   {"etscope.tensor/1", tensorText},
                                                   {"etscope.compare/1", compareText},
                                                   {"etscope.diff/1", diffText},
@@ -236,6 +237,7 @@ std::string textOf(const Json& document) {
                                                   {"etscope.evaluate/1", evaluateText},
                                                   {"etscope.check/1", checkText},
                                                   {"etscope.gap/1", gapText},
+                                                  {"etscope.gate/1", gateText},
                                                   {"etscope.lint/1", lintText},
                                                   {"etscope.stages/1", stagesText},
                                                   {"etscope.tokens/1", tokensText},
