@@ -532,6 +532,7 @@ constexpr Command kCommands[] = {{"info", runInfo},
                                  {"drift", runDrift},
                                  {"quantisation", runQuantisation},
                                  {"undelegated", runUndelegated},
+                                 {"gate", runGate},
                                  {"related", runRelated},
                                  {"hex", runHex},
                                  {"report", runReport},
@@ -619,6 +620,10 @@ int runCommand(const Options& options, const JobContext& job) {
 }
 
 }  // namespace
+
+int printDocument(const Options& options, const Result<nlohmann::ordered_json>& document, bool failed) {
+    return print(options, document, failed);
+}
 
 int runOn(const Options& options, const SessionPtr& session, const JobContext& job) {
     for (const Command& command : kCommands)

@@ -53,6 +53,8 @@ int runCommandLine(int argc, char** argv) {
         std::cout << etscope::describe::completionScript(etscope::cli::programText(*parser), options.shell);
         return etscope::cli::kDone;
     }
+    if (options.command == "help") return etscope::cli::printHelp(*parser, options.target);
+    if (options.command == "schema") return etscope::cli::printSchema(options.target);
     if (options.command == "manual") {
         std::cout << etscope::describe::manualPage(etscope::cli::programText(*parser), ETSCOPE_VERSION, ETSCOPE_DATE);
         return etscope::cli::kDone;

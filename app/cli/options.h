@@ -80,6 +80,8 @@ struct Options {
     std::optional<std::size_t> position;  ///< `tokens`
     std::size_t top = 10;
 
+    std::string budget, sarif, writeBudget;  ///< `gate`
+
     std::string of;     ///< `related`: an address
     std::string shell;  ///< `completion`
 };
@@ -95,5 +97,9 @@ std::optional<double> toleranceOf(const std::string& text);
 
 /// What the parser says of itself: completion scripts and the manual page are made of it.
 describe::ProgramText programText(const CLI::App& parser);
+/// The help of a command, of all where it is empty; the exit status.
+int printHelp(const CLI::App& parser, const std::string& command);
+/// The JSON Schema of a document ("compare", "etscope.compare/1"), or the list of them; the exit status.
+int printSchema(const std::string& name);
 
 }  // namespace etscope::cli

@@ -1,7 +1,10 @@
 // The parser as values of describe/: what completions and the manual page are made of. Words that options take are those of the
 // tables that read them.
 #include <algorithm>
+#include <iostream>
 
+#include "base/nearest_word.h"
+#include "base/text.h"
 #include "inventory/tensor_rows.h"
 #include "options.h"
 #include "tensor/comparison.h"
@@ -130,6 +133,26 @@ const std::vector<std::pair<std::string, std::string>> kExitStatus{
 };
 
 }  // namespace
+
+int printHelp(const CLI::App& parser, const std::string& command) {
+    std::vector<std::string> names;
+    for (const CLI::App* one : parser.get_subcommands([](const CLI::App*) { return true; })) {
+        if (one->get_name() == command) {
+            std::cout << one->help();
+            return 0;
+        }
+        names.push_back(one->get_name());
+    }
+    if (command.empty()) {
+        std::cout << parser.help();
+        return 0;
+    }
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    const std::string_view nearest = nearestWord(command, known);
+    std::cerr << "etscope-cli: there is no command " << visible(command)
+              << (nearest.empty() ? std::string() : "; the nearest is " + std::string(nearest)) << "\n";
+    return 2;
+}
 
 describe::ProgramText programText(const CLI::App& parser) {
     describe::ProgramText text{commandOf(parser), {}, {}, {}, {"etscope"}};

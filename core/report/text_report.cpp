@@ -1,12 +1,13 @@
 #include "report/text_report.h"
-#include "report/drift_document.h"
 
 #include <array>
 #include <functional>
 
 #include "base/text.h"
 #include "report/documents.h"
+#include "report/drift_document.h"
 #include "report/events_text.h"
+#include "report/gate_document.h"
 #include "report/html/html_report.h"
 #include "report/lint_document.h"
 #include "report/set_metadata_document.h"
@@ -243,6 +244,7 @@ std::string textOf(const Json& document) {
         {"etscope.evaluate/1", evaluateText},
         {"etscope.check/1", checkText},
         {"etscope.gap/1", gapText},
+        {"etscope.gate/1", gateText},
         {"etscope.lint/1", lintText},
         {"etscope.report/1", reportText},
         {"etscope.stages/1", stagesText},
