@@ -8,7 +8,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "base/name_text.h"
 #include "commands.h"
 #include "io/output_file.h"
 
@@ -56,9 +55,7 @@ int runCommandLine(int argc, char** argv) {
         std::cout << etscope::cli::manualPage(*parser);
         return etscope::cli::kDone;
     }
-    // Names are compared as the readers write them; what names a file stays as the system has it.
-    for (std::string* name : {&options.method, &options.stage}) *name = etscope::validName(*name);
-    if (options.command != "diff") options.target = etscope::validName(options.target);
+    etscope::cli::readNames(options);
     sigset_t signals;
     sigemptyset(&signals);
     sigaddset(&signals, SIGINT);
