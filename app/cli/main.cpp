@@ -8,7 +8,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "base/name_text.h"
 #include "commands.h"
 #include "io/output_file.h"
 #include "version.h"
@@ -59,9 +58,7 @@ int runCommandLine(int argc, char** argv) {
         std::cout << etscope::describe::manualPage(etscope::cli::programText(*parser), ETSCOPE_VERSION, ETSCOPE_DATE);
         return etscope::cli::kDone;
     }
-    // Names are compared as the readers write them; what names a file stays as the system has it.
-    for (std::string* name : {&options.method, &options.stage}) *name = etscope::validName(*name);
-    if (options.command != "diff") options.target = etscope::validName(options.target);
+    etscope::cli::readNames(options);
     sigset_t signals;
     sigemptyset(&signals);
     sigaddset(&signals, SIGINT);

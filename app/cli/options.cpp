@@ -3,9 +3,15 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "base/name_text.h"
 #include "version.h"
 
 namespace etscope::cli {
+
+void readNames(Options& options) {
+    for (std::string* name : {&options.method, &options.stage}) *name = validName(*name);
+    if (options.command != "diff") options.target = validName(options.target);
+}
 
 std::optional<double> toleranceOf(const std::string& text) {
     char* end = nullptr;

@@ -92,6 +92,9 @@ std::unique_ptr<CLI::App> makeParser(Options& options);
 /// The commands that work on files, in the order of the help.
 std::vector<std::string> commandNames();
 
+/// Names are compared as the readers write them; what names a file stays as the system has it. After parsing.
+void readNames(Options& options);
+
 /// A number from 0 up; nothing for infinity, NaN and other text.
 std::optional<double> toleranceOf(const std::string& text);
 
