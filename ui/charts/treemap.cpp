@@ -142,9 +142,7 @@ void Treemap::setRegions(std::vector<flat::Region> regions, const QString& file,
     std::map<QString, Group> groups;
     for (int i = 0; i < static_cast<int>(m_regions.size()); ++i) {
         const flat::Region& region = m_regions[static_cast<std::size_t>(i)];
-        const QString title = m_grouping.groups.isEmpty()
-                                  ? word(text(regionKindName(region.kind)).replace(QLatin1Char('_'), QLatin1Char(' ')))
-                                  : m_grouping.groups.value(i);
+        const QString title = m_grouping.groups.isEmpty() ? word(text(regionKindName(region.kind))) : m_grouping.groups.value(i);
         Group& group = groups[title];
         if (group.members.isEmpty()) group.kind = region.kind;
         group.title = title;
@@ -289,7 +287,7 @@ QStringList Treemap::tsvTitles() const { return {tr("region"), tr("kind"), tr("o
 QStringList Treemap::tsvCells(std::size_t leaf) const {
     if (m_leaves[leaf].region < 0) return {nameOf(leaf), m_groups[m_leaves[leaf].group].title, {}, {}, {}};
     const flat::Region& region = regionOf(leaf);
-    const QString kind = word(text(regionKindName(region.kind)).replace(QLatin1Char('_'), QLatin1Char(' ')));
+    const QString kind = word(text(regionKindName(region.kind)));
     return {nameOf(leaf), kind, QString::number(region.offset), QString::number(region.size), text(region.owner)};
 }
 
