@@ -135,6 +135,7 @@ private:
     void endDrag();
     void openSample();
     void exportPage();
+    void exportReport();
     void goToAddress();
     void showBookmarks();
     void saveQuery();

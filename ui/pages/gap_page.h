@@ -92,6 +92,7 @@ private:
     void fitPlot();
     void offerComputing();
     void audit();
+    void startAtDivergence();
     void showVerdict();
     void preferWrongRun();
 
