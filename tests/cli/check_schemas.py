@@ -224,6 +224,7 @@ def lines_of(checker, files):
     yield ["compare", *files, "--rtol", "0", "--atol", "0"]
     yield ["diff", files[0], files[-1]]
     yield ["gate", *files, "--budget", checker.source / "tests/fixtures/budgets.toml"]
+    yield ["report", *files, "-o", os.devnull]
     for method in methods[:4]:
         yield ["stages", *files, "--method", method]
         yield ["tokens", *files, "--method", method]
