@@ -3,9 +3,15 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "base/name_text.h"
 #include "version.h"
 
 namespace etscope::cli {
+
+void readNames(Options& options) {
+    for (std::string* name : {&options.method, &options.stage}) *name = validName(*name);
+    if (options.command != "diff") options.target = validName(options.target);
+}
 
 std::optional<double> toleranceOf(const std::string& text) {
     char* end = nullptr;
@@ -215,11 +221,50 @@ void addBundle(CLI::App& app, Options& o) {
     app.add_option("--run", o.run, "Only this run of the ETDump of --from-run")->type_name("N");
     app.add_option("-o,--output", o.output, "The bundled program to write")->required()->type_name("OUT.bpte");
 }
+void addSlim(CLI::App& app, Options& o) {
+    app.add_option("--drop", o.dropParts,
+                   "What is taken out, with commas between: weights (and delegate payloads), sources (stack traces), inputs (and "
+                   "reference outputs), names (of modules, parameters, inputs, classes; sources go, too)")
+        ->type_name("PARTS")
+        ->capture_default_str();
+    app.add_option("-o,--output", o.output, "The record to write")->required()->type_name("OUT");
+}
+void addSetMetadata(CLI::App& app, Options& o) {
+    app.add_option("CHANGE", o.changes, "KEY=VALUE: lists as [1, 2]; KEY:TYPE=VALUE with int, float, bool, string or list")
+        ->required()
+        ->type_name("KEY=VALUE");
+    app.add_flag("--add", o.add,
+                 "Add keys that are not there, too: as constant methods, as named data where they begin with metadata.");
+    app.add_option("-o,--output", o.output, "The program to write")->required()->type_name("OUT.pte");
+}
 void addExtract(CLI::App& app, Options& o) {
-    app.add_option("WHAT", o.target, "A zip entry, a tensor, segment:N, named:KEY, delegate:METHOD:N, nested:N or program")
-        ->required();
+    app.add_option(
+        "WHAT", o.what,
+        "A zip entry, a tensor, segment:N, named:KEY, delegate:METHOD:N, nested:N or program; with --repro further files of "
+        "the session");
+    app.add_option("--repro", o.repro,
+                   "Write a folder with one operator or delegate call instead: inputs, weights, outputs, a script for PyTorch. "
+                   "METHOD/STAGE/NODE or METHOD/program/0/N")
+        ->type_name("ADDRESS");
+    app.add_option("--run", o.run, "Of --repro: what this run logged; the method's first unless told")->type_name("N");
+    app.add_flag("--json", o.json, "Of --repro: print its call.json");
     app.add_option("-o,--output", o.output, "Where to write it; - is the standard output")->required()->type_name("OUT");
     addTensorFilter(app, o);
+    app.final_callback([&o] {
+        if (!o.repro.empty()) {
+            o.files = o.what;
+            return;
+        }
+        if (o.what.size() != 1) throw CLI::RequiredError("WHAT");
+        o.target = o.what.front();
+    });
+}
+
+void addReport(CLI::App& app, Options& o) {
+    app.add_option("-o,--output", o.output, "Where to write it; - is the standard output")->required()->type_name("OUT.html");
+    app.add_option("--ticks-per-second", o.ticksPerSecond, "What a tick of the dump is: times are in s, ms, µs, ns")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber);
 }
 
 /// A flag for what needs no file: FILE may be left out with it.
@@ -324,8 +369,14 @@ constexpr Command kCommands[] = {
     {"gate", "Sizes, memory, delegation, errors, times and findings against a file of budgets; exit status 1 when one is broken",
      addGate, true,
      "etscope-cli gate vlm --write-budget budgets.toml\n  etscope-cli gate vlm --budget budgets.toml --junit gate.xml"},
+    {"report", "One HTML file with everything: verdict, findings, outputs, numeric gap, sizes, times; for mail and CI", addReport,
+     true, "etscope-cli report vlm -o report.html"},
     {"bundle", "Make a bundled program of a program and test cases", addBundle, false,
      "etscope-cli bundle vlm/model.pte --from-record vlm/model.etrecord -o cases.bpte"},
+    {"slim", "Copy an ETRecord without weights, source lines, inputs or names, for bug reports", addSlim, true,
+     "etscope-cli slim vlm/model.etrecord --drop weights,sources -o slim.etrecord"},
+    {"set-metadata", "Copy a program with other values of constant methods and metadata keys; all else stays byte for byte",
+     addSetMetadata, true, "etscope-cli set-metadata vlm/model.pte get_max_seq_len=32 -o other.pte"},
     {"extract", "Write a zip entry, a tensor, a segment, named data or a delegate to a file", addExtract, false,
      "etscope-cli extract vlm/model.pte delegate:text_decoder:0 -o delegate.bin"},
 };
@@ -362,7 +413,8 @@ std::unique_ptr<CLI::App> makeParser(Options& options) {
         sub->callback([&options, name = command.name] { options.command = name; });
         // A tensor's name follows one file; every other command takes any number of them.
         const bool single = std::string_view(command.name) == "tensor" || std::string_view(command.name) == "extract" ||
-                            std::string_view(command.name) == "bundle";
+                            std::string_view(command.name) == "bundle" || std::string_view(command.name) == "slim" ||
+                            std::string_view(command.name) == "set-metadata";
         const bool two = std::string_view(command.name) == "diff";  // names them itself
         if (single)
             sub->add_option("FILE", options.file, "The file")->required();
@@ -377,7 +429,8 @@ std::unique_ptr<CLI::App> makeParser(Options& options) {
         sub->add_option("--run-method", options.runMethods, "Which method a run of the ETDump executed")->type_name("RUN=METHOD");
         sub->add_option("--pair", options.pairs, "Which case fed a run of the ETDump")->type_name("RUN=CASE");
         sub->add_option("--limits", options.limits,
-                        "Raise an input limit: json-bytes, pickle-bytes, inflated-bytes, inflate-ratio, elements, evaluated-bytes")
+                        "Raise an input limit: json-bytes, pickle-bytes, inflated-bytes, inflate-ratio, elements, evaluated-bytes, "
+                        "operations")
             ->type_name("NAME=VALUE");
     }
     CLI::App* completion = app->add_subcommand("completion", "Print a completion script for a shell");

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <tuple>
 
+#include "tensor/removed.h"
+
 namespace etscope::join {
 namespace {
 
@@ -42,7 +44,9 @@ Result<std::vector<const inventory::TensorRow*>> recordedTensors(const session::
     for (const inventory::TensorRow& row : **rows) {
         const tensor::Tensor& tensor = row.tensor;
         const bool weight = isWeight(row.role) || row.role == inventory::TensorRole::Intermediate;
-        if (!weight || row.name.empty() || tensor.state != tensor::DataState::Dense) continue;
+        if (!weight || row.name.empty()) continue;
+        // What was removed is known by its hash.
+        if (tensor.state != tensor::DataState::Dense && !tensor::removedContent(tensor)) continue;
         if (!namesWeights(session, session.files()[row.file])) continue;
         if (seen.emplace(row.name, tensor.storage.source.get(), tensor.storage.offset, tensor.storageOffset, tensor.shape).second)
             list.push_back(&row);

@@ -133,6 +133,7 @@ private:
     void endDrag();
     void openSample();
     void exportPage();
+    void exportReport();
     void goToAddress();
     void showBookmarks();
     void saveQuery();

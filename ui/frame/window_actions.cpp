@@ -93,6 +93,7 @@ void MainWindow::addFileCommands() {
              {"file.sample", menu, QT_TRANSLATE_NOOP("Command", "Open sam&ple session"), "", [this] { openSample(); }, sample},
              {"file.reload", menu, QT_TRANSLATE_NOOP("Command", "Re&load"), "F5", [this] { m_workspace.reload(); }, session},
              {"file.export", menu, QT_TRANSLATE_NOOP("Command", "&Export this page…"), "Ctrl+E", [this] { exportPage(); }, content},
+             {"file.export-report", menu, QT_TRANSLATE_NOOP("Command", "E&xport report…"), "", [this] { exportReport(); }, session},
              {"file.save", menu, QT_TRANSLATE_NOOP("Command", "&Save session…"), "Ctrl+S", [this] { chooseSessionFile(); },
               session},
              {"file.notes", menu, QT_TRANSLATE_NOOP("Command", "No&tes of this session…"), "", [this] { showNotes(); }, session},

@@ -1,6 +1,5 @@
 #include "pages/element_grid.h"
 
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -12,6 +11,7 @@
 #include <cmath>
 #include <utility>
 
+#include "look/flow_layout.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 #include "pages/tolerance_line.h"
@@ -177,10 +177,9 @@ ElementGrid::ElementGrid(QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
-    auto* bar = new QHBoxLayout(m_bar);
+    auto* bar = new FlowLayout(6, m_bar);
     bar->setContentsMargins(8, 4, 8, 0);
-    bar->setSpacing(6);
-    bar->addWidget(m_axes, 1);
+    bar->addWidget(m_axes);
     m_message->setObjectName(QStringLiteral("elementMessage"));
     m_message->setTextFormat(Qt::PlainText);
     bar->addWidget(m_message);

@@ -259,7 +259,7 @@ void GapPage::offerRuns(const RunsPtr& runs) {
         if (text(one.attribution.method.value_or("")) != workspace().method()) continue;
         const auto index = static_cast<qulonglong>(one.index);
         m_reference->addItem(tr("run %1").arg(index), index);
-        m_run->addItem(tr("run %1").arg(index), index);
+        m_run->addItem(one.caseIndex ? tr("%1, case %2").arg(index).arg(*one.caseIndex) : QString::number(index), index);
     }
     const int chosen = reference.isValid() ? m_reference->findData(reference) : kFound;
     m_reference->setCurrentIndex(chosen < 0 ? kFound : chosen);
@@ -336,8 +336,15 @@ void GapPage::audit() {
             emit workspace().gapChanged();
             replaceRows(std::move(audited.rows));
             showPoints(model().content());
+            startAtDivergence();
             m_culprit->setAudit(workspace().method(), m_answer->table, *audited.audited);
         });
+}
+
+/// What comes before it is right; a row that is selected is in view already.
+void GapPage::startAtDivergence() {
+    const Rows& rows = model().content();
+    if (rows.first && rows.rowOf(workspace().selection()) < 0) mainTable()->startAt(static_cast<int>(*rows.first));
 }
 
 /// What came out of each run, as all of the window says it.

@@ -91,6 +91,7 @@ private:
     void fitPlot();
     void offerComputing();
     void audit();
+    void startAtDivergence();
     void showVerdict();
     void preferWrongRun();
 

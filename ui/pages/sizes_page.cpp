@@ -49,9 +49,7 @@ Cell ownerCell(const flat::Region& region, const QString& weight) {
     return {.text = weight, .tooltip = owner.isEmpty() ? weight : weight + QLatin1Char('\n') + owner};
 }
 
-QString kindText(const flat::Region& region) {
-    return word(text(regionKindName(region.kind)).replace(QLatin1Char('_'), QLatin1Char(' ')));
-}
+QString kindText(const flat::Region& region) { return word(text(regionKindName(region.kind))); }
 
 /// What regions hold that their file names by a number only: weights as the record has them, delegates by what they run.
 class RegionNames {

@@ -99,8 +99,6 @@ QString pageLink(const char* page, const Address& address, const QString& shown)
     return link(QStringLiteral("page:%1#%2").arg(QString::fromLatin1(page), address.text()), shown);
 }
 
-QString plainWord(std::string_view name) {
-    return word(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()))).replace(QLatin1Char('_'), QLatin1Char(' '));
-}
+QString plainWord(std::string_view name) { return word(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()))); }
 
 }  // namespace etscope::ui

@@ -11,6 +11,7 @@
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
+#include "look/value_name.h"
 #include "look/words.h"
 #include "pages/module_states.h"
 
@@ -51,7 +52,8 @@ Facts weightFacts(const inventory::MethodData& data) {
 }
 
 QString portText(const inventory::Port& port) {
-    return html(text(port.name)) + QLatin1Char(' ') + code(text(findings::portText(port)));
+    const QString type = code(text(findings::portText(port)));
+    return isValueNumber(text(port.name)) ? type : html(text(port.name)) + QLatin1Char(' ') + type;
 }
 
 /// What is at fault in its runs, in a sentence with ways to it.
