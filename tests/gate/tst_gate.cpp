@@ -146,6 +146,10 @@ void TestGate::envelopes() {
         QVERIFY2(row.state != GateState::Unknown || !row.note.empty(), row.method.c_str());
         QVERIFY(row.state == GateState::Unknown || !row.word.empty());
     }
+    // Two of three cases of the decoder are right: one that is wrong is enough.
+    const auto decoder = only(rowsOf(vlm(), "[method.text_decoder.outputs]\nenvelope = true\n"));
+    QCOMPARE(decoder.state, GateState::Broken);
+    QVERIFY(decoder.note.starts_with("case:2: reference_outputs → exported") && decoder.word == "not_rounding");
     const auto vision = only(rowsOf(vlm(), "[method.vision_encoder.outputs]\nenvelope = true\n"));
     QCOMPARE(vision.state, GateState::Held);
 }
