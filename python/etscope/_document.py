@@ -1,7 +1,8 @@
-"""Documents: what a command of the command line answers, as a dict, with its table."""
+"""Documents: what a command of the command line answers, as a mapping, with its table."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from . import _core
@@ -13,20 +14,35 @@ if TYPE_CHECKING:
 _INTEGERS = {"min": -(2**63), "max": 2**63 - 1}
 
 
-class Document(dict[str, Any]):
-    """The JSON document of a command, as a dict: what ``etscope-cli COMMAND --json`` prints.
+class Document(Mapping[str, Any]):
+    """The JSON document of a command: what ``etscope-cli COMMAND --json`` prints, read like a dict; ``to_dict()`` is one.
 
-    Numbers that are not finite are the strings ``"NaN"``, ``"Infinity"`` and ``"-Infinity"`` in the dict, and floats in the table.
+    Numbers that are not finite are the strings ``"NaN"``, ``"Infinity"`` and ``"-Infinity"`` in it, and floats in the table.
     Most documents have a table: ``columns()``, ``to_pandas()``, ``csv()``, and every library that reads Apache Arrow's C streams
     takes the document itself, as in ``pyarrow.table(document)`` or ``polars.from_arrow(document)``. ``print(document)`` shows it as
     the command line does.
     """
 
-    __slots__ = ("_answer",)
+    __slots__ = ("_answer", "_fields")
 
     def __init__(self, answer: _core.Answer) -> None:
-        super().__init__(answer.document() or {})
         self._answer = answer
+        self._fields: dict[str, Any] | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document as a dict, made when it is first read; every call gives the same one."""
+        if self._fields is None:
+            self._fields = self._answer.document() or {}
+        return self._fields
+
+    def __getitem__(self, key: str) -> Any:
+        return self.to_dict()[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.to_dict())
+
+    def __len__(self) -> int:
+        return len(self.to_dict())
 
     @property
     def status(self) -> int:
@@ -83,7 +99,7 @@ class Document(dict[str, Any]):
         return f"<{type(self).__name__} {self.get('schema', '')}: {', '.join(self)}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return dict, (dict(self),)
+        return dict, (self.to_dict(),)
 
 
 class Graph(Document):
