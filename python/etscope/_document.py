@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from . import _core
-from ._errors import Error
+from ._errors import UsageError
 
 if TYPE_CHECKING:
     import pandas
@@ -65,10 +65,10 @@ class Document(Mapping[str, Any]):
         return self._answer.as_text()
 
     def columns(self) -> dict[str, list[Any]]:
-        """The table: values by title, None where there is none. Raises an error with code ``no-table`` where there is no table."""
+        """The table: values by title, None where there is none. Raises ``UsageError`` with the code ``no-table`` where there is no table."""
         columns = self._answer.columns()
         if columns is None:
-            raise Error("no-table", f"{self.get('schema', 'this document')} has no table; read its fields")
+            raise UsageError("no-table", f"{self.get('schema', 'this document')} has no table; read its fields")
         return columns
 
     def csv(self) -> str:
@@ -81,7 +81,7 @@ class Document(Mapping[str, Any]):
 
     def to_pandas(self) -> pandas.DataFrame:
         """The table as a pandas DataFrame. Whole numbers and truth values with gaps have pandas' nullable types."""
-        import pandas
+        import pandas  # not at the top: it takes a second, and the package does without
 
         return pandas.DataFrame({title: pandas.Series(values, dtype=_dtype(values)) for title, values in self.columns().items()})
 
@@ -89,7 +89,7 @@ class Document(Mapping[str, Any]):
         """The table as a capsule of Apache Arrow's C stream interface; a requested schema is left to the caller."""
         stream = self._answer.arrow_stream()
         if stream is None:
-            raise Error("no-table", f"{self.get('schema', 'this document')} has no table; read its fields")
+            raise UsageError("no-table", f"{self.get('schema', 'this document')} has no table; read its fields")
         return stream
 
     def __str__(self) -> str:
