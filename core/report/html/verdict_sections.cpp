@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "etrecord/removed.h"
 #include "report/html/charts.h"
 #include "report/html/html_text.h"
 #include "report/html/sections.h"
@@ -128,6 +129,17 @@ void addLint(Section& section, const Json& document) {
     });
 }
 
+/// What is not there on purpose is not missing.
+void addRemoved(Section& section, const Facts& facts) {
+    const auto& files = facts.session->files();
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        if (files[i].record == nullptr) continue;
+        const std::string removed = etrecord::removedParts(*files[i].record).sentence();
+        if (!removed.empty())
+            section.add("<p>" + markHtml(Mark::Note, "note") + " " + code(facts.files[i]) + ": " + escape(removed) + ".</p>\n");
+    }
+}
+
 }  // namespace
 
 Result<void> fillVerdict(Section& section, const Facts& facts, const JobContext&) {
@@ -142,6 +154,7 @@ Result<void> fillVerdict(Section& section, const Facts& facts, const JobContext&
     }
     if (sentences.size() > kSentences) html += "<li>and " + countText(sentences.size() - kSentences) + " more</li>\n";
     section.add(html + "</ul>\n");
+    addRemoved(section, facts);
     section.add("<dl class=\"facts\">" + fact("Outputs", outputsFact(facts.verdict["outputs"])) +
                 fact("Calls of the runs", callsFact(facts.verdict["methods"])) +
                 fact("Constants", constantsFact(facts.verdict["constants"])) + fact("Files", filesFact(facts.verdict["joins"])) +
