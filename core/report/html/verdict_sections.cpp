@@ -99,11 +99,18 @@ void addCauses(Section& section, const Json& causes) {
         section.quiet("and " + countText(causes.size() - shown) + " more, none of them worse; etscope-cli verdict lists all");
 }
 
+/// What is missing stands among the causes, and what runners make of metadata has a section of its own.
+bool isOfTheExport(const Json& finding) {
+    const auto& code = finding["code"].get_ref<const std::string&>();
+    return code.starts_with("lint-") || code.starts_with("runner-");
+}
+
 /// Worst first; of equal severity in the order of the rules.
 std::vector<const Json*> bySeverity(const Json& findings) {
     static constexpr std::array<std::string_view, 3> kOrder{"error", "warning", "note"};
     std::vector<const Json*> rows;
-    for (const Json& finding : findings) rows.push_back(&finding);
+    for (const Json& finding : findings)
+        if (isOfTheExport(finding)) rows.push_back(&finding);
     std::ranges::stable_sort(rows, {}, [](const Json* row) {
         return std::ranges::find(kOrder, (*row)["severity"].get_ref<const std::string&>()) - kOrder.begin();
     });
