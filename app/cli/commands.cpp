@@ -24,9 +24,13 @@
 #include "report/graph_drawing.h"
 #include "report/graph_pieces.h"
 #include "report/graph_stream.h"
+#include "report/html/html_report.h"
 #include "report/lint_document.h"
 #include "report/listing_document.h"
 #include "report/model_explorer.h"
+#include "report/repro_document.h"
+#include "report/set_metadata_document.h"
+#include "report/slim_document.h"
 #include "report/stages_document.h"
 #include "report/table_form.h"
 #include "report/text_report.h"
@@ -35,6 +39,7 @@
 #include "report/verdict_document.h"
 #include "session/parts.h"
 #include "tensor/export.h"
+#include "version.h"
 
 namespace etscope::cli {
 
@@ -422,6 +427,21 @@ int runEvents(const Options& o, const SessionPtr& session, const JobContext& job
     return print(o, report::eventsDocument(*session, selection(o), {o.ticksPerSecond, against->get(), o.summary}, job));
 }
 
+int runReport(const Options& o, const SessionPtr& session, const JobContext& job) {
+    const bool toOutput = o.output == "-";
+    if (toOutput && (o.json || rowFormat(o))) return usage("the report itself is printed: --json, --csv and --tsv want -o FILE");
+    const auto report =
+        report::htmlReport(session, {o.ticksPerSecond, "Made by etscope-cli " ETSCOPE_VERSION ", " + report::today()}, job);
+    if (!report) return complain(report.error());
+    if (toOutput) {
+        std::cout << report->html;
+        return kDone;
+    }
+    if (const auto written = writeFile(o.output, std::as_bytes(std::span(report->html)), job); !written)
+        return complain(written.error());
+    return print(o, report::reportDocument(*session, *report, o.output), kDone);
+}
+
 int runVerify(const Options& o, const SessionPtr& session, const JobContext& job) {
     bool failed = false;
     const auto document = report::verifyDocument(*session, failed, job);
@@ -459,7 +479,25 @@ int runBundle(const Options& o, const SessionPtr& session, const JobContext& job
     return written ? kDone : complain(written.error());
 }
 
+int runSlim(const Options& o, const SessionPtr& session, const JobContext& job) {
+    const auto drop = slim::parseDrop(o.dropParts);
+    if (!drop) return complain(drop.error());
+    return print(o, report::slimDocument(*session, *drop, o.output, job));
+}
+
+int runSetMetadata(const Options& o, const SessionPtr& session, const JobContext& job) {
+    return print(o, report::setMetadataDocument(*session, o.changes, o.add, o.output, job));
+}
+
+int runRepro(const Options& o, const SessionPtr& session, const JobContext& job) {
+    const auto document = report::reproDocument(*session, o.repro, o.run, o.output, job);
+    if (!document) return complain(document.error());
+    std::cout << (o.json ? report::jsonText(*document) + "\n" : report::reproText(*document));
+    return kDone;
+}
+
 int runExtract(const Options& o, const SessionPtr& session, const JobContext& job) {
+    if (!o.repro.empty()) return runRepro(o, session, job);
     const auto content = session::filePart(session->files().front(), o.target);
     const bool absent = !content && (content.error().code == "no-such-entry" || content.error().code == "no-such-part");
     if (absent && report::findTensors(*session, query(o), job)) {
@@ -501,9 +539,13 @@ constexpr Command kCommands[] = {{"info", runInfo},
                                  {"drift", runDrift},
                                  {"quantisation", runQuantisation},
                                  {"undelegated", runUndelegated},
+                                 {"gate", runGate},
                                  {"related", runRelated},
                                  {"hex", runHex},
+                                 {"report", runReport},
                                  {"bundle", runBundle},
+                                 {"slim", runSlim},
+                                 {"set-metadata", runSetMetadata},
                                  {"diff", runDiff}};
 
 /// Commands whose tables a wrong --method would only empty.
@@ -563,7 +605,7 @@ Result<SessionPtr> openSession(const Options& options, const JobContext& job) {
     if (const auto readable = checkReadable(options.references); !readable) return readable.failure();
     open.outputFolders = options.npy;
     std::vector<std::string> files = options.files;
-    if (!options.file.empty()) files.push_back(options.file);
+    if (!options.file.empty()) files.insert(files.begin(), options.file);
     if (!options.fromRun.empty())  // the runs are joined with the program and with where the cases are from
         for (const std::string& other : {options.fromRun, options.from, options.fromRecord})
             if (!other.empty()) files.push_back(other);
@@ -593,6 +635,10 @@ int runCommand(const Options& options, const JobContext& job) {
 }
 
 }  // namespace
+
+int printDocument(const Options& options, const Result<nlohmann::ordered_json>& document, bool failed) {
+    return print(options, document, failed);
+}
 
 int runOn(const Options& options, const SessionPtr& session, const JobContext& job) {
     if (session != nullptr)

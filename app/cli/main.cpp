@@ -10,6 +10,7 @@
 
 #include "commands.h"
 #include "io/output_file.h"
+#include "version.h"
 
 namespace {
 
@@ -48,11 +49,13 @@ int runCommandLine(int argc, char** argv) {
         return parser->exit(error) == 0 ? etscope::cli::kDone : etscope::cli::kUsage;
     }
     if (options.command == "completion") {
-        std::cout << etscope::cli::completionScript(*parser, options.shell);
+        std::cout << etscope::describe::completionScript(etscope::cli::programText(*parser), options.shell);
         return etscope::cli::kDone;
     }
+    if (options.command == "help") return etscope::cli::printHelp(*parser, options.target);
+    if (options.command == "schema") return etscope::cli::printSchema(options.target);
     if (options.command == "manual") {
-        std::cout << etscope::cli::manualPage(*parser);
+        std::cout << etscope::describe::manualPage(etscope::cli::programText(*parser), ETSCOPE_VERSION, ETSCOPE_DATE);
         return etscope::cli::kDone;
     }
     etscope::cli::readNames(options);
