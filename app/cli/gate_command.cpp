@@ -1,7 +1,7 @@
 // `gate`: budgets held against the session; the result as JUnit and SARIF; a budget file to start from.
 #include <filesystem>
-#include <iostream>
 
+#include "answer.h"
 #include "base/text.h"
 #include "commands.h"
 #include "gate/todays_budgets.h"
@@ -20,7 +20,7 @@ int writeBudget(const Options& o, const std::shared_ptr<const session::Session>&
     const auto text = gate::todaysBudgets(session, job);
     if (!text) return complain(text.error());
     if (o.writeBudget == "-") {
-        std::cout << *text;
+        standardOutput() << *text;
         return kDone;
     }
     const auto written = writeText(o.writeBudget, *text, job);
