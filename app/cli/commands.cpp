@@ -468,7 +468,7 @@ int runSetMetadata(const Options& o, const SessionPtr& session, const JobContext
 int runRepro(const Options& o, const SessionPtr& session, const JobContext& job) {
     const auto document = report::reproDocument(*session, o.repro, o.run, o.output, job);
     if (!document) return complain(document.error());
-    std::cout << (o.json ? report::jsonText(*document) + "\n" : report::reproText(*document));
+    std::cout << report::reproText(*document);
     return kDone;
 }
 
