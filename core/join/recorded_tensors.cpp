@@ -5,6 +5,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "inventory/weight_roles.h"
 #include "tensor/removed.h"
 
 namespace etscope::join {
@@ -12,11 +13,6 @@ namespace {
 
 /// Elements at the start of two tensors that are compared before all of them are.
 constexpr std::uint64_t kFirstElements = 1024;
-
-bool isWeight(inventory::TensorRole role) {
-    return role == inventory::TensorRole::Parameter || role == inventory::TensorRole::Buffer ||
-           role == inventory::TensorRole::Constant;
-}
 
 /// What people export from, or saved beside it; programs and their data are what it became.
 bool namesWeights(const session::Session& session, const session::SessionFile& file) {
@@ -43,7 +39,7 @@ Result<std::vector<const inventory::TensorRow*>> recordedTensors(const session::
     std::vector<const inventory::TensorRow*> list;
     for (const inventory::TensorRow& row : **rows) {
         const tensor::Tensor& tensor = row.tensor;
-        const bool weight = isWeight(row.role) || row.role == inventory::TensorRole::Intermediate;
+        const bool weight = inventory::isWeight(row.role) || row.role == inventory::TensorRole::Intermediate;
         if (!weight || row.name.empty()) continue;
         // What was removed is known by its hash.
         if (tensor.state != tensor::DataState::Dense && !tensor::removedContent(tensor)) continue;

@@ -1,12 +1,14 @@
 #include "report/text_report.h"
-#include "report/drift_document.h"
 
 #include <array>
 #include <functional>
 
 #include "base/text.h"
 #include "report/documents.h"
+#include "report/drift_document.h"
 #include "report/events_text.h"
+#include "report/gate_document.h"
+#include "report/html/html_report.h"
 #include "report/lint_document.h"
 #include "report/set_metadata_document.h"
 #include "report/slim_document.h"
@@ -234,25 +236,29 @@ std::string textOf(const Json& document) {
         std::string_view schema;
         std::string (*text)(const Json&);
     };
-    static constexpr std::array<Form, 19> kForms{{{"etscope.info/1", infoText},
-                                                  {"etscope.tensor/1", tensorText},
-                                                  {"etscope.compare/1", compareText},
-                                                  {"etscope.diff/1", diffText},
-                                                  {"etscope.drift/1", driftText},
-                                                  {"etscope.events/1", eventsText},
-                                                  {"etscope.evaluate/1", evaluateText},
-                                                  {"etscope.check/1", checkText},
-                                                  {"etscope.gap/1", gapText},
-                                                  {"etscope.lint/1", lintText},
-                                                  {"etscope.stages/1", stagesText},
-                                                  {"etscope.tokens/1", tokensText},
-                                                  {"etscope.verdict/1", verdictText},
-                                                  {"etscope.verify/1", verifyText},
-                                                  {"etscope.metadata/1", metadataText},
-                                                  {"etscope.named-data/1", namedDataText},
-                                                  {"etscope.set-metadata/1", setMetadataText},
-                                                  {"etscope.slim/1", slimText},
-                                                  {"etscope.undelegated/1", tableAndNotes}}};
+    static constexpr auto kForms = std::to_array<Form>({
+        {"etscope.info/1", infoText},
+        {"etscope.tensor/1", tensorText},
+        {"etscope.compare/1", compareText},
+        {"etscope.diff/1", diffText},
+        {"etscope.drift/1", driftText},
+        {"etscope.events/1", eventsText},
+        {"etscope.evaluate/1", evaluateText},
+        {"etscope.check/1", checkText},
+        {"etscope.gap/1", gapText},
+        {"etscope.gate/1", gateText},
+        {"etscope.lint/1", lintText},
+        {"etscope.report/1", reportText},
+        {"etscope.stages/1", stagesText},
+        {"etscope.tokens/1", tokensText},
+        {"etscope.verdict/1", verdictText},
+        {"etscope.verify/1", verifyText},
+        {"etscope.metadata/1", metadataText},
+        {"etscope.named-data/1", namedDataText},
+        {"etscope.set-metadata/1", setMetadataText},
+        {"etscope.slim/1", slimText},
+        {"etscope.undelegated/1", tableAndNotes},
+    });
     for (const Form& form : kForms)
         if (document["schema"] == form.schema) return form.text(document);
     return tableText(document);

@@ -49,6 +49,7 @@ inline const std::vector<Writer>& writers() {
         {"extract a tensor", extract + QStringList{"projector.weight", "--role", "parameter", "--stage", "edge", "-o", kOut},
          "t.npy"},
         {"bundle", bundle, "b.bpte"},
+        {"report", {"report", kTrivial + "/model.pte", kTrivial + "/model.etrecord", "-o", kOut}, "r.html"},
         {"slim", {"slim", kRecord, "--drop", "weights,sources,inputs,names", "-o", kOut}, "s.etrecord"},
         {"set-metadata", {"set-metadata", kProgram, "get_eos_ids=[1, 2, 3]", "-o", kOut}, "m.pte"},
         {"evaluate --export", {"evaluate", kRecord, "--method", "token_embedding", "--export", kOut}, "v.npz", false},

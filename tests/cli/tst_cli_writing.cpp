@@ -32,6 +32,7 @@ const std::vector<QStringList>& printers() {
             {"slim", kRecord, "-o", "/dev/null", "--json"},
             {"set-metadata", kProgram, "get_bos_id=2", "-o", "/dev/null"},
             {"set-metadata", kProgram, "get_bos_id=2", "-o", "/dev/null", "--json"},
+            {"report", kTrivial + "/model.pte", "-o", "-"},
             {"completion", "bash"},
             {"manual"},
             {"--help"},

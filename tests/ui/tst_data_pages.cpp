@@ -314,6 +314,25 @@ private slots:
         QVERIFY(std::abs(covered - area.width() * area.height()) < 1e-6);
     }
 
+    /// Keys with a finding, and keys that nobody is known to read.
+    void metadataOfOneKind() {
+        Driver driver;
+        open(driver, {test::samplePath()}, "metadata");
+        auto* table = driver.window().page("metadata")->mainTable();
+        const auto rowsOf = [&](const QString& words) {
+            for (auto* button : driver.window().findChild<QWidget*>("metadataShow")->findChildren<QPushButton*>())
+                if (button->text() == words) QTest::mouseClick(button, Qt::LeftButton);
+            driver.settle();
+            return table->model()->rowCount();
+        };
+        const int all = rowsOf("All"), found = rowsOf("Findings"), unknown = rowsOf("Not known");
+        QVERIFY(found > 0 && found < all && unknown < all);
+        for (int row = 0; row < unknown; ++row) QVERIFY(table->model()->index(row, 5).data(DimRole).toBool());
+        QCOMPARE(rowsOf("Findings"), found);
+        for (int row = 0; row < found; ++row) QVERIFY(table->model()->index(row, 0).data(MarkRole).toInt() != 0);
+        QCOMPARE(rowsOf("All"), all);
+    }
+
     /// Keys without a name, and those that are shared or stored twice.
     void namedDataOfOneKind() {
         Driver driver;

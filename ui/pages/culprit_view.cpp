@@ -43,6 +43,11 @@ Address instructionOf(const QString& method, const gap::Culprit& culprit) {
     return culprit.instruction ? Address::ofInstruction(method, *culprit.instruction) : Address();
 }
 
+Address givenBy(const Address& instruction, const gap::Culprit& culprit) {
+    if (!instruction.valid()) return {};
+    return Address::given(instruction, culprit.run ? std::optional(static_cast<qint64>(*culprit.run)) : std::nullopt);
+}
+
 FindingText findingOf(const QString& method, const gap::Culprit& culprit) {
     FindingText finding;
     finding.mark = markOf(culprit.cause);
@@ -120,7 +125,7 @@ CulpritView::CulpritView(QWidget* parent) : QWidget(parent) {
     };
     m_instruction = button(tr("Show instruction"), "culpritInstruction", &CulpritView::m_instructionAddress, "graph");
     m_node = button(tr("Show node"), "culpritNode", &CulpritView::m_nodeAddress, "graph");
-    m_values = button(tr("Compare values"), "culpritValues", &CulpritView::m_instructionAddress, "values");
+    m_values = button(tr("Compare values"), "culpritValues", &CulpritView::m_valueAddress, "outputs");
     column->addLayout(row);
     m_more = new QToolButton(this);
     m_more->setObjectName(QStringLiteral("culpritMore"));
@@ -141,7 +146,7 @@ CulpritView::CulpritView(QWidget* parent) : QWidget(parent) {
 }
 
 void CulpritView::clear() {
-    m_instructionAddress = m_nodeAddress = {};
+    m_instructionAddress = m_nodeAddress = m_valueAddress = {};
     setMore({});
     hide();
 }
@@ -174,9 +179,10 @@ void CulpritView::showCulprit(const gap::Culprit& culprit) {
     m_sentence->setWhole(text(culprit.sentence));
     m_instructionAddress = instructionOf(m_method, culprit);
     m_nodeAddress = nodeOf(m_method, culprit);
+    m_valueAddress = givenBy(m_instructionAddress, culprit);
     m_instruction->setVisible(m_instructionAddress.valid());
     m_node->setVisible(m_nodeAddress.valid());
-    m_values->setVisible(m_instructionAddress.valid());
+    m_values->setVisible(m_valueAddress.valid());
 }
 
 /// Only what was looked at is called right.

@@ -80,11 +80,11 @@ void GapPage::makeDrift() {
         [session = workspace().session(), method = workspace().method().toStdString(),
          asked](const JobContext& job) -> Result<DriftAnswer> {
             const bool computed = asked.file.isEmpty() && !asked.referenceRun;
-            if (computed && !asked.patient && shownDrift(*session, method) == nullptr)
-                if (auto price = priceOf(*session, method, job)) return DriftAnswer{nullptr, std::move(price)};
+            if (computed && !asked.patient && shownDrift(*session, method).drift == nullptr)
+                if (auto price = priceOf(*session, method, job)) return DriftAnswer{nullptr, std::move(price), asked};
             auto made = keptDrift(*session, method, asked, job);
             if (!made) return made.failure();
-            return DriftAnswer{*std::move(made), std::nullopt};
+            return DriftAnswer{*std::move(made), std::nullopt, asked};
         },
         [this](const DriftAnswer& answer) { takeDrift(answer); }, [this] { m_driftView->setDrift(nullptr); });
 }
@@ -97,7 +97,7 @@ void GapPage::takeDrift(const DriftAnswer& answer) {
             startAnew();
             makeDrift();
         }));
-    showDrift(*workspace().session(), workspace().method().toStdString(), answer.drift);
+    showDrift(*workspace().session(), workspace().method().toStdString(), {answer.drift, answer.asked});
     emit workspace().gapChanged();
     followCell(workspace().selection());
 }

@@ -25,6 +25,16 @@ QString asSentence(QString words) {
     return words;
 }
 
+/// A title may begin with the name of a method or a file, which stays as it is.
+QString asTitle(const QString& words) {
+    static constexpr std::array kStarts{QLatin1String("the "),  QLatin1String("no "),      QLatin1String("a "),
+                                        QLatin1String("an "),   QLatin1String("nothing "), QLatin1String("values "),
+                                        QLatin1String("its "),  QLatin1String("some "),    QLatin1String("calls "),
+                                        QLatin1String("runs "), QLatin1String("outputs ")};
+    const bool sentence = std::ranges::any_of(kStarts, [&](QLatin1String start) { return words.startsWith(start); });
+    return sentence ? asSentence(words) : words;
+}
+
 /// Where a thing of that kind is seen.
 struct Place {
     const char *kind, *page, *title;
@@ -136,7 +146,7 @@ QList<FindingText> causeFindings(const std::vector<findings::PossibleCause>& cau
         FindingText finding;
         finding.mark = markOf(one.state);
         finding.kind = FindingList::tr(kKinds[static_cast<std::size_t>(one.state)]);
-        finding.title = text(one.title);
+        finding.title = asTitle(text(one.title));
         for (const std::string& line : one.evidence)
             if (!line.empty()) finding.lines.append(text(line));
         if (!one.source.empty()) finding.lines.append(FindingList::tr("made by %1").arg(text(one.source)));

@@ -49,9 +49,7 @@ Cell ownerCell(const flat::Region& region, const QString& weight) {
     return {.text = weight, .tooltip = owner.isEmpty() ? weight : weight + QLatin1Char('\n') + owner};
 }
 
-QString kindText(const flat::Region& region) {
-    return word(text(regionKindName(region.kind)).replace(QLatin1Char('_'), QLatin1Char(' ')));
-}
+QString kindText(const flat::Region& region) { return word(text(regionKindName(region.kind))); }
 
 /// What regions hold that their file names by a number only: weights as the record has them, delegates by what they run.
 class RegionNames {
@@ -165,9 +163,7 @@ SizesPage::SizesPage(Workspace& workspace, QWidget* parent) : Page(workspace, pa
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 5, 8, 5);
     bar->setSpacing(6);
-    m_file = new LabelledCombo(tr("File"), px(260), this);
-    m_file->setObjectName(QStringLiteral("sizesFile"));
-    bar->addWidget(m_file);
+    m_file = addCombo(bar, tr("File"), "sizesFile", 260, this);
     m_by = new ChoiceBar({tr("By owner"), tr("By kind"), tr("By offset")}, this);
     m_by->setObjectName(QStringLiteral("sizesBy"));
     bar->addWidget(m_by);
