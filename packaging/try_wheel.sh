@@ -20,6 +20,9 @@ mkdir -p "$root/wheels" "$root/home/try"
 cp "$wheel" "$root/wheels"
 cp "$here/try_wheel.py" "$root/home/try"
 
+# Programs find their libraries by their own place, which the system tells in /proc.
+mount -t proc proc "$root/proc"
+trap 'umount "$root/proc"' EXIT
 inside() { chroot "$root" /usr/bin/env -i HOME=/home/try PATH=/home/try/venv/bin:/usr/bin:/bin LC_ALL=C.UTF-8 "$@"; }
 inside python3 -m venv /home/try/venv
 inside pip install -q --no-index --find-links /wheels etscope

@@ -434,7 +434,7 @@ int runReport(const Options& o, const SessionPtr& session, const JobContext& job
         report::htmlReport(session, {o.ticksPerSecond, "Made by etscope-cli " ETSCOPE_VERSION ", " + report::today()}, job);
     if (!report) return complain(report.error());
     if (toOutput) {
-        std::cout << report->html;
+        standardOutput() << report->html;
         return kDone;
     }
     if (const auto written = writeFile(o.output, std::as_bytes(std::span(report->html)), job); !written)
@@ -492,7 +492,7 @@ int runSetMetadata(const Options& o, const SessionPtr& session, const JobContext
 int runRepro(const Options& o, const SessionPtr& session, const JobContext& job) {
     const auto document = report::reproDocument(*session, o.repro, o.run, o.output, job);
     if (!document) return complain(document.error());
-    std::cout << (o.json ? report::jsonText(*document) + "\n" : report::reproText(*document));
+    standardOutput() << (o.json ? report::jsonText(*document) + "\n" : report::reproText(*document));
     return kDone;
 }
 

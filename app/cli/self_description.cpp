@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "inventory/tensor_rows.h"
 #include "options.h"
+#include "schemas.h"
 #include "tensor/comparison.h"
 #include "tensor/picture.h"
 
@@ -42,14 +43,26 @@ Words limitWords() {
     return {"json-bytes=", "pickle-bytes=", "inflated-bytes=", "inflate-ratio=", "elements=", "evaluated-bytes=", "operations="};
 }
 
-/// Options whose values have known words beside others.
+Words inputWords() { return {"example", "case:"}; }
+
+Words partWords() { return {"weights", "sources", "inputs", "names"}; }
+
+Words schemaWords() {
+    Words words;
+    for (const Schema& schema : schemas()) words.emplace_back(schema.name);
+    return words;
+}
+
+/// Options and arguments whose values have known words beside others; `value` tells options of one name apart.
 struct KnownWords {
     const char* option;
+    const char* value;  ///< null: any
     Words (*words)();
 };
 constexpr KnownWords kKnownWords[] = {
-    {"--metric", metricWords}, {"--stage", stageWords},  {"--limits", limitWords},
-    {"--role", roleWords},     {"--pixels", pixelWords}, {"--inputs", [] { return Words{"example", "case:"}; }},
+    {"--metric", nullptr, metricWords}, {"--stage", nullptr, stageWords},         {"--limits", nullptr, limitWords},
+    {"--role", nullptr, roleWords},     {"--pixels", nullptr, pixelWords},        {"--inputs", "INPUTS", inputWords},
+    {"--drop", "PARTS", partWords},     {"NAME of schema", nullptr, schemaWords},
 };
 
 Words split(const std::string& text, char between) {
@@ -75,7 +88,8 @@ describe::ValueText valueOf(const CLI::Option& option, const std::string& name) 
     value.name = type.substr(0, std::min(type.find(':', type.find('|') == std::string::npos ? 0 : type.rfind('|')), set));
     if (set != std::string::npos) value.words = split(type.substr(set + 1, type.rfind('}') - set - 1), ',');
     for (const KnownWords& known : kKnownWords)
-        if (known.option == name && value.words.empty()) value.words = known.words();
+        if (known.option == name && (known.value == nullptr || known.value == value.name) && value.words.empty())
+            value.words = known.words();
     for (const std::string& word : split(value.name, '|'))  // "computed", "run:N" of alternatives
         if (value.name.find('|') != std::string::npos && !word.empty() && word[0] >= 'a' && word[0] <= 'z')
             value.words.push_back(word.substr(0, word.find(':') == std::string::npos ? word.size() : word.find(':') + 1));
@@ -95,9 +109,9 @@ describe::OptionText optionOf(const CLI::Option& option) {
     return text;
 }
 
-describe::ArgumentText argumentOf(const CLI::Option& option) {
-    describe::ArgumentText text{valueOf(option, {}), option.get_description(), option.get_required(),
-                                option.get_items_expected_max() > 1};
+describe::ArgumentText argumentOf(const CLI::Option& option, const std::string& command) {
+    describe::ArgumentText text{valueOf(option, option.get_name(true, false) + " of " + command), option.get_description(),
+                                option.get_required(), option.get_items_expected_max() > 1};
     text.value.name = option.get_name(true, false);
     text.value.paths = isPath(text.value.name);
     return text;
@@ -108,7 +122,7 @@ void addOptionsOf(describe::CommandText& text, const CLI::App& command) {
         const bool again = option == command.get_help_ptr() && command.get_name().empty();  // a group's own
         if (again) continue;
         if (option->get_positional())
-            text.arguments.push_back(argumentOf(*option));
+            text.arguments.push_back(argumentOf(*option, text.name));
         else
             text.options.push_back(optionOf(*option));
     }
@@ -123,9 +137,15 @@ describe::CommandText commandOf(const CLI::App& command) {
     return text;
 }
 
+Words namesOf(const std::vector<describe::CommandText>& commands) {
+    Words names;
+    for (const describe::CommandText& command : commands) names.push_back(command.name);
+    return names;
+}
+
 const std::vector<std::pair<std::string, std::string>> kExitStatus{
     {"0", "Done."},
-    {"1", "Done, and what was asked about failed: outputs differ, or verify or lint found errors."},
+    {"1", "Done, and what was asked about failed: outputs differ, verify or lint found errors, a budget is broken."},
     {"2", "Wrong usage."},
     {"3", "A file could not be read at all, or not be written."},
     {"4", "Of verdict: what is in the files cannot tell."},
@@ -159,6 +179,8 @@ describe::ProgramText programText(const CLI::App& parser) {
     text.self.description = "debugger for ExecuTorch exports";
     for (const CLI::App* command : parser.get_subcommands([](const CLI::App*) { return true; }))
         text.commands.push_back(commandOf(*command));
+    for (describe::CommandText& command : text.commands)
+        if (command.name == "help") command.arguments.front().value.words = namesOf(text.commands);
     text.before = {
         {"DESCRIPTION",
          {"Opens the files that an ExecuTorch export leaves, told apart by their content, joins them into one session and "

@@ -147,6 +147,7 @@ constexpr CodeRow kRecords[] = {
     {"record-entry-unknown", Note, "an entry of no known name; listed, not read"},
     {"record-artifact-missing", Warning, "a program's weights or constants are not in the record"},
     {"record-parts-removed", Note, "parts of the record were taken out on purpose; the message says which"},
+    {"stack-trace-removed", Error, "the node's stack trace was removed from the record on purpose"},
     {"removed-mark-damaged", Warning, "what says what was removed on purpose cannot be read; it is removed all the same"},
     {"record-side-table-absent", Warning, "a side table is not in the record", Doubt},
     {"side-table-malformed", Error, "a row that is no row, or a table that breaks off"},

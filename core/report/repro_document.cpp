@@ -9,6 +9,8 @@
 #include "evaluate/operator_table.h"
 #include "gap/audit.h"
 #include "gap/computed_graph.h"
+#include "gap/evaluated_values.h"
+#include "gap/record_surroundings.h"
 #include "gap/run_inputs.h"
 #include "join/handles.h"
 #include "join/weights.h"
@@ -120,7 +122,7 @@ private:
         const evaluate::Context context{m_memory, job};
         for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = "result_" + std::to_string(i);
         if (call.op == nullptr || !call.unknown.empty()) {
-            if (call.op == nullptr) cannotRun("the operator is not one whose form for PyTorch is known");
+            cannotRun(call.op == nullptr ? "the operator is not one whose form for PyTorch is known" : call.unknown);
             return takeArguments(call);
         }
         const auto arguments = gap::argumentsOf(call, context);
@@ -211,6 +213,21 @@ private:
         return {weight ? "weight" : "input", std::string(model.text(input.target)), std::string(model.text(input.kind))};
     }
 
+    /// A user input of the graph; nothing for other values.
+    std::optional<evaluate::Value> userInput(const graph::GraphModel& model, graph::ValueId value, const gap::GraphInputs& inputs) {
+        std::size_t next = 0;
+        for (const graph::GraphInput& input : model.top().inputs) {
+            const std::string_view kind = model.text(input.kind);
+            if (kind != "user_input" && kind != "constant_input" && !kind.empty()) continue;
+            if (input.value == value && next < inputs.values.size()) {
+                auto given = gap::evaluatedValue(inputs.values[next], m_memory);
+                return given ? std::optional(*std::move(given)) : std::nullopt;
+            }
+            ++next;
+        }
+        return std::nullopt;
+    }
+
     Result<void> takeNode(const graph::GraphModel& model, const graph::Node& node, const gap::GraphInputs& inputs) {
         std::vector<graph::ValueId> needed, made;
         for (const graph::Argument& argument : model.arguments(node)) addNeeded(model, argument, needed);
@@ -233,9 +250,17 @@ private:
             const auto found = std::ranges::find(computed->values, path, &std::pair<std::string, evaluate::Value>::first);
             return found == computed->values.end() ? std::nullopt : std::optional(found->second);
         };
+        const auto surroundings = gap::recordSurroundings(m_session, m_asked.method, *m_asked.stage, m_job);
+        if (!surroundings) return surroundings.failure();
         for (const graph::ValueId value : needed) {
             const std::string id(model.text(model.value(value).id));
-            const auto found = find(value);
+            auto found = find(value);
+            if (!found) found = userInput(model, value, inputs);
+            if (const auto role = roleOf(model, value); !found && role.word == "weight") {
+                auto constant = (*surroundings)->constant(role.name, m_memory);
+                if (constant) found = *std::move(constant);
+                else why = constant.error().message;
+            }
             if (!found) m_pack.addUnknown(id, roleOf(model, value), why);
             else if (auto added = m_pack.addValue(id, roleOf(model, value), *found); !added) return added;
         }

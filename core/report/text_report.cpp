@@ -218,6 +218,8 @@ std::string evaluateText(const Json& document) {
     for (const auto& [title, key] : kLines)
         if (document.contains(key))
             text += "  " + std::string(title) + ": " + (document[key].is_null() ? "unknown" : cell(document[key])) + "\n";
+    for (const Json& word : document.value("removed", Json::array()))
+        text += "  removed from this record on purpose: " + cell(word) + (word == "weights" ? "; nothing that reads them is computed\n" : "\n");
     if (document.contains("inputs"))
         text += "  inputs: " + cell(document["inputs"]["from"]) + " (" + cell(document["inputs"]["source"]) + ")\n";
     for (const Json& output : document.value("outputs", Json::array()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Union
 
@@ -241,6 +242,46 @@ class Questions:
         """What is doubtful for the runner and the device; ``failed`` on errors. ``suppress``: a file of findings to leave out."""
         return self._ask("lint", _given(locals()), ())
 
+    def gate(
+        self,
+        budget: Path | None = None,
+        *,
+        against: Paths | None = None,
+        ticks_per_second: float | None = None,
+        junit: Path | None = None,
+        sarif: Path | None = None,
+        write_budget: Path | None = None,
+    ) -> Document:
+        """Sizes, memory, delegation, errors, times and findings against a file of budgets; ``failed`` when one is broken.
+
+        ``write_budget`` writes a budget file of what is measured now instead. ``against`` is what limits like ``"+5 %"`` are changes
+        of. ``junit`` and ``sarif`` write the result for CI, too.
+        """
+        return self._ask("gate", _given(locals()), ())
+
+    def report(self, output: Path, *, ticks_per_second: float | None = None) -> Document:
+        """Writes one HTML file with everything: verdict, findings, outputs, numeric gap, sizes, times."""
+        return self._ask("report", _given(locals()), ())
+
+    def slim(self, output: Path, *, drop: str | Iterable[str] | None = None) -> Document:
+        """Copies the ETRecord without what ``drop`` names, for bug reports: weights, sources, inputs, names."""
+        parts = drop if drop is None or isinstance(drop, str) else ",".join(drop)
+        return self._ask("slim", {"output": output, "drop": parts}, ())
+
+    def set_metadata(self, change: Mapping[str, Any], output: Path, *, add: bool = False) -> Document:
+        """Copies the program with other values of constant methods and metadata keys; all else stays byte for byte.
+
+        ``change`` is like ``{"get_max_seq_len": 32, "key:list": [1, 2]}``. ``add`` adds keys that are not there, too.
+        """
+        return self._ask("set-metadata", {"output": output, "add": add}, [f"{key}={_value(value)}" for key, value in change.items()])
+
+    def repro(self, address: str, output: Path, *, run: int | None = None) -> Document:
+        """Writes a folder with one operator or delegate call: inputs, weights, outputs, a script for PyTorch.
+
+        ``address`` is METHOD/STAGE/NODE or METHOD/program/0/N.
+        """
+        return self._ask("extract", {"repro": address, "output": output, "run": run, "json": True}, ())
+
     def extract(
         self,
         what: str,
@@ -259,6 +300,11 @@ class Questions:
 def _given(arguments: dict[str, Any], *names: str) -> dict[str, Any]:
     """The options among the arguments of a question."""
     return {name: value for name, value in arguments.items() if name != "self" and name not in names}
+
+
+def _value(value: Any) -> str:
+    """A value of metadata as the command line reads it."""
+    return value if isinstance(value, str) else json.dumps(value)
 
 
 def _path(other: Path | Session) -> Path:

@@ -208,6 +208,18 @@ class Checker:
         return document
 
 
+    def pack(self, files, address):
+        """call.json of a call."""
+        with tempfile.TemporaryDirectory() as folder:
+            out = pathlib.Path(folder) / "call"
+            words = [self.cli, "extract", *map(str, files), "--repro", address, "-o", out]
+            if subprocess.run(words, capture_output=True, check=False).returncode == 0:
+                self.counts["repro"] += 1
+                error = self.schemas["repro"].check(json.loads((out / "call.json").read_text(encoding="utf-8")), "repro")
+                if error:
+                    self.errors.append(f"{words}\n    {error}")
+
+
 def methods_of(info):
     return [m["name"] for m in info["methods"]] if info else []
 
@@ -231,6 +243,9 @@ def lines_of(checker, files):
     yield ["diff", files[0], files[-1]]
     yield ["gate", *files, "--budget", checker.source / "tests/fixtures/budgets.toml"]
     yield ["report", *files, "-o", os.devnull]
+    yield ["slim", files[0], "-o", os.devnull]
+    yield ["slim", files[0], "--drop", "weights,sources,inputs,names", "-o", os.devnull]
+    yield ["set-metadata", files[0], "get_max_seq_len=1", "x:int=1", "--add", "-o", os.devnull]
     for method in methods[:4]:
         yield ["stages", *files, "--method", method]
         yield ["tokens", *files, "--method", method]
@@ -240,6 +255,8 @@ def lines_of(checker, files):
         yield ["evaluate", *files, "--method", method]
         yield ["evaluate", *files, "--method", method, "--plan"]
         yield ["related", *files, "--of", f"{method}/program/0/0"]
+        for number in range(3):
+            checker.pack(files, f"{method}/program/0/{number}")
         yield ["graph", *files, "--method", method, "--stage", "edge"]
     tensors = checker.document(["tensors", *files])
     for name in list(dict.fromkeys(t["name"] for t in tensors["tensors"]))[:3] if tensors else []:

@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 
-program, folder = sys.argv[1], pathlib.Path(sys.argv[2])
+program, folder = sys.argv[1], pathlib.Path(sys.argv[2]).resolve()
 
 # What is typed, what must be offered, what must not be; "FILES": a file with a blank and a folder lie in the working folder.
 LINES = {

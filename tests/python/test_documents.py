@@ -11,8 +11,7 @@ import pytest
 import etscope
 from conftest import FIXTURES, SAMPLE, folders
 
-NEED_WORDS = {"related", "tensor", "diff", "bundle", "extract"}
-# Those that only write, or whose answer depends on the machine.
+NEED_WORDS = {"related", "tensor", "diff", "bundle", "extract", "gate", "report", "slim", "set-metadata"}
 COMMANDS = [c["name"] for c in etscope.commands() if any(o["name"] == "json" for o in c["options"]) and c["name"] not in NEED_WORDS]
 
 
@@ -89,6 +88,23 @@ def test_parts_are_written(sample: etscope.Session, tmp_path: Path) -> None:
     one = next(t for t in record.tensors() if t.role == "parameter")
     assert record.statistics(one.name, method=one.method, stage=one.stage, role=one.role, export=tmp_path / "weight.npy") == {}
     assert (tmp_path / "weight.npy").stat().st_size > 128
+
+
+def test_files_are_written_as_by_the_command_line(sample: etscope.Session, tmp_path: Path) -> None:
+    sample.gate(write_budget=tmp_path / "budgets.toml")
+    budgets = etscope.open(SAMPLE, progress=False).gate(tmp_path / "budgets.toml", junit=tmp_path / "gate.xml")
+    assert budgets["schema"].startswith("etscope.gate/") and (tmp_path / "gate.xml").exists()
+    sample.report(tmp_path / "report.html")
+    assert "text_decoder" in (tmp_path / "report.html").read_text()
+    etscope.open(SAMPLE / "model.etrecord", progress=False).slim(tmp_path / "slim.etrecord", drop=["weights", "sources"])
+    assert set(etscope.open(tmp_path / "slim.etrecord", progress=False).methods) == set(sample.methods)
+    keys = etscope.open(SAMPLE / "model.pte", progress=False)
+    key = next(e["key"] for e in keys.metadata()["entries"] if e["type"] == "int" and e["source"] == "constant_method")
+    keys.set_metadata({key: 7}, tmp_path / "other.pte")
+    changed = etscope.open(tmp_path / "other.pte", progress=False).metadata()
+    assert next(e["value"] for e in changed["entries"] if e["key"] == key) == 7
+    sample.repro("text_decoder/program/0/4", tmp_path / "repro")
+    assert (tmp_path / "repro").is_dir()
 
 
 def test_a_closed_session_says_so() -> None:

@@ -21,10 +21,11 @@ NAMES = {"tensor": "statistics"}  # Session.tensor() gives the tensor itself
 ELSEWHERE = {
     "graph": {"dot", "mermaid", "svg", "model-explorer", "collapsed", "depth", "select"},  # Session.draw()
     "tensors": {"hash", "export"},  # document("tensors", …)
+    "extract": {"repro", "run"},  # Session.repro()
     "lint": {"rules"},
     "metadata": {"known"},
 }
-POSITIONAL = {"NAME": "name", "RIGHT": "other", "WHAT": "what"}
+POSITIONAL = {"NAME": "name", "RIGHT": "other", "WHAT": "what", "CHANGE": "change"}
 NOT_METHODS = {"bundle"}  # writes a file from files: document("bundle", …)
 
 
