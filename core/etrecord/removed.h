@@ -15,10 +15,10 @@ namespace etscope::etrecord {
 inline constexpr std::string_view kRemovedEntry = "etscope_removed_constants";
 
 struct RemovedParts {
-    bool weights = false;  ///< data of parameters, buffers and constants; payloads of delegates
-    bool sources = false;  ///< stack traces of nodes
-    bool inputs = false;   ///< data of example and representative inputs and of reference outputs
-    bool names = false;    ///< names of modules, parameters, inputs and classes stand for others
+    bool weights = false;              ///< data of parameters, buffers and constants; payloads of delegates
+    bool sources = false;              ///< stack traces of nodes
+    bool inputs = false;               ///< data of example and representative inputs and of reference outputs
+    bool names = false;                ///< names of modules, parameters, inputs and classes stand for others
     std::vector<std::string> leftOut;  ///< sentences: entries whose content is not in the record at all
 
     bool any() const noexcept { return weights || sources || inputs || names; }

@@ -210,7 +210,8 @@ Result<void> OutputFile::commit() {
         m_temporary = std::move(name);
     }
     if (::close(std::exchange(m_descriptor, -1)) != 0) return writeFailure(m_path);
-    if (!m_temporary.empty() && m_temporary != m_target && ::rename(m_temporary.c_str(), m_target.c_str()) != 0) return writeFailure(m_path);
+    if (!m_temporary.empty() && m_temporary != m_target && ::rename(m_temporary.c_str(), m_target.c_str()) != 0)
+        return writeFailure(m_path);
     m_temporary.clear();
     return {};
 }

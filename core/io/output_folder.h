@@ -1,5 +1,5 @@
-// OutputFolder: a folder of files that appears whole or not at all: made beside its place under a name of its own, renamed there when
-// all is in it. One thread.
+// OutputFolder: a folder of files that appears whole or not at all: made beside its place under a name of its own, renamed there
+// when all is in it. One thread.
 #pragma once
 
 #include <string>

@@ -1,6 +1,7 @@
 // ZipStream: a zip archive written forward only, into whatever takes bytes: a file, a member of another archive, a text. Sizes and
-// checksums stand behind each member's bytes and in the directory (APPNOTE 4.3.9), as torch.save writes them; zip64 where numbers ask
-// for it. Nothing of a member is kept but its row of the directory. The same members give the same bytes. One thread per object.
+// checksums stand behind each member's bytes and in the directory (APPNOTE 4.3.9), as torch.save writes them; zip64 where numbers
+// ask for it. Nothing of a member is kept but its row of the directory. The same members give the same bytes. One thread per
+// object.
 #pragma once
 
 #include <cstdint>
@@ -24,12 +25,12 @@ public:
         std::uint64_t most = 0;
         /// Its bytes begin at a multiple of it, from the start of the archive; 0: anywhere.
         std::uint64_t alignment = 0;
-        bool deflated = false;   ///< its bytes come deflated; what they are inflated:
+        bool deflated = false;  ///< its bytes come deflated; what they are inflated:
         std::uint64_t size = 0;
         std::uint32_t crc = 0;
     };
-    /// A member whose bytes follow; its name is written as it stands. Errors: `write-failed` for a name beyond 65,535 bytes, those of
-    /// the sink.
+    /// A member whose bytes follow; its name is written as it stands. Errors: `write-failed` for a name beyond 65,535 bytes, those
+    /// of the sink.
     Result<void> begin(std::string_view name, const Form& form);
     Result<void> write(std::span<const std::byte> bytes);
     Result<void> end();

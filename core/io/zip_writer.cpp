@@ -15,7 +15,12 @@ constexpr std::uint64_t kChecksumOffset = 14;  ///< in a local header
 
 /// What both headers of a member have in common, from the version that a reader needs to the checksum.
 void addCommon(Record& record, std::string_view name, bool large, std::uint32_t crc) {
-    record.add(large ? zip::kZip64Version : zip::kPlainVersion).add(flagsOf(name)).add(std::uint16_t{0}).add(std::uint16_t{0}).add(kFirstDay).add(crc);
+    record.add(large ? zip::kZip64Version : zip::kPlainVersion)
+        .add(flagsOf(name))
+        .add(std::uint16_t{0})
+        .add(std::uint16_t{0})
+        .add(kFirstDay)
+        .add(crc);
 }
 
 Record localHeader(std::string_view name, std::uint64_t size) {

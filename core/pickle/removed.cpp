@@ -82,12 +82,14 @@ Result<void> keepMark(const ByteRange& mark, Storages& storages, const JobContex
         });
     });
     if (json.failed()) return Failure{json.error()};
-    return isObject ? Result<void>() : fail("removed-mark-damaged", "what says what was removed is not a JSON object", mark.where());
+    return isObject ? Result<void>()
+                    : fail("removed-mark-damaged", "what says what was removed is not a JSON object", mark.where());
 }
 
 bool hasMark(const Storages& storages) { return storages.size(markKey()).has_value(); }
 
-std::optional<tensor::RemovedContent> removedContent(const Storages& storages, const tensor::Tensor& tensor, std::string_view storage) {
+std::optional<tensor::RemovedContent> removedContent(const Storages& storages, const tensor::Tensor& tensor,
+                                                     std::string_view storage) {
     constexpr std::uint64_t kLongest = 200;
     const auto place = storages.bytes(markKey(removedKey(tensor, storage)));
     if (!place || place->size > kLongest) return std::nullopt;

@@ -1,6 +1,6 @@
-// The mark of an artifact whose storages were zeroed on purpose (`slim`): that they were, and the hashes of the tensors' elements. It
-// stands in the artifact itself: a record of the archive, or behind the end of a pickle, where PyTorch does not look. Stateless; any
-// thread. Format: docs/FORMATS.md "Removed content".
+// The mark of an artifact whose storages were zeroed on purpose (`slim`): that they were, and the hashes of the tensors' elements.
+// It stands in the artifact itself: a record of the archive, or behind the end of a pickle, where PyTorch does not look. Stateless;
+// any thread. Format: docs/FORMATS.md "Removed content".
 #pragma once
 
 #include <map>
@@ -36,6 +36,7 @@ std::optional<ByteRange> markAtEnd(const ByteRange& file);
 Result<void> keepMark(const ByteRange& mark, Storages& storages, const JobContext& job);
 bool hasMark(const Storages& storages);
 /// Nothing where the mark keeps no hash of the tensor.
-std::optional<tensor::RemovedContent> removedContent(const Storages& storages, const tensor::Tensor& tensor, std::string_view storage);
+std::optional<tensor::RemovedContent> removedContent(const Storages& storages, const tensor::Tensor& tensor,
+                                                     std::string_view storage);
 
 }  // namespace etscope::pickle

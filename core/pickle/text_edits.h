@@ -20,8 +20,8 @@ struct TextEdit {
 };
 using TextEdits = std::map<std::uint64_t, TextEdit>;
 
-/// The stream with its texts replaced. Errors: `pickle-not-editable` for protocol 4 and later (frames count their bytes) and for texts
-/// of protocol 0 (lines).
+/// The stream with its texts replaced. Errors: `pickle-not-editable` for protocol 4 and later (frames count their bytes) and for
+/// texts of protocol 0 (lines).
 Result<std::vector<std::byte>> withTexts(std::span<const std::byte> stream, const Values& values, const TextEdits& edits);
 
 }  // namespace etscope::pickle

@@ -1,6 +1,6 @@
-// FrontBlock: new tables for a FlatBuffers region, laid out in front of all that it holds. Offsets of the format lead forward only, so
-// whatever stands in front can name what is there already: the region keeps its bytes, shifted as a whole, and its new root names new
-// tables where something changed and old ones everywhere else. One thread.
+// FrontBlock: new tables for a FlatBuffers region, laid out in front of all that it holds. Offsets of the format lead forward only,
+// so whatever stands in front can name what is there already: the region keeps its bytes, shifted as a whole, and its new root
+// names new tables where something changed and old ones everywhere else. One thread.
 #pragma once
 
 #include <cstddef>
@@ -52,8 +52,8 @@ std::shared_ptr<const NewObject> newText(std::string_view text);
 template <class T>
 std::shared_ptr<const NewObject> newNumbers(const std::vector<T>& numbers) {
     const auto bytes = std::as_bytes(std::span(numbers));
-    return std::make_shared<const NewObject>(NewObject{
-        NewNumbers{{bytes.begin(), bytes.end()}, static_cast<std::uint32_t>(numbers.size()), sizeof(T), false}});
+    return std::make_shared<const NewObject>(
+        NewObject{NewNumbers{{bytes.begin(), bytes.end()}, static_cast<std::uint32_t>(numbers.size()), sizeof(T), false}});
 }
 
 /// The same table again: its numbers, and offsets to what it has. `sizes`: of its fields by slot, 0 for offsets. Errors:
@@ -64,7 +64,8 @@ struct LaidOut {
     std::vector<std::byte> bytes;  ///< a multiple of the alignment long
     std::size_t root = 0;          ///< position of the new root table in the region, which the block is in
 };
-/// Lays the root and all that it leads to out from position `at` on; what stood there and behind stands `bytes.size()` further on then.
+/// Lays the root and all that it leads to out from position `at` on; what stood there and behind stands `bytes.size()` further on
+/// then.
 LaidOut layOut(const NewTable& root, std::size_t at, std::size_t alignment);
 
 }  // namespace etscope::program

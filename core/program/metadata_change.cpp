@@ -123,7 +123,8 @@ Result<MetadataValue> parseMetadataValue(std::string_view text, std::string_view
         return MetadataValue{std::string(text)};
     }
     if (type == "list") return list(text, like);
-    return fail("metadata-value", "values of type " + escaped(type) + " are not edited; there are int, float, bool, string and list");
+    return fail("metadata-value",
+                "values of type " + escaped(type) + " are not edited; there are int, float, bool, string and list");
 }
 
 Result<std::vector<std::byte>> metadataBytes(const MetadataValue& value, bool tagged) {

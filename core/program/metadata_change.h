@@ -11,12 +11,12 @@
 
 namespace etscope::program {
 
-/// A text as a value of the type ("int", "float", "bool", "string", "list"); `like`: the value that it replaces, whose items say what
-/// those of a list are. Errors: `metadata-value`.
+/// A text as a value of the type ("int", "float", "bool", "string", "list"); `like`: the value that it replaces, whose items say
+/// what those of a list are. Errors: `metadata-value`.
 Result<MetadataValue> parseMetadataValue(std::string_view text, std::string_view type, const MetadataValue* like);
 
-/// The bytes of named data (docs/FORMATS.md "Metadata"), with a type byte or without. Errors: `metadata-value` for lists of anything
-/// but integers, and for values that have no such form.
+/// The bytes of named data (docs/FORMATS.md "Metadata"), with a type byte or without. Errors: `metadata-value` for lists of
+/// anything but integers, and for values that have no such form.
 Result<std::vector<std::byte>> metadataBytes(const MetadataValue& value, bool tagged);
 
 /// The values of a list, nested or not, in order.

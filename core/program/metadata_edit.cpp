@@ -17,7 +17,15 @@ namespace {
 // Slots of schema/program.fbs.
 enum RootSlot : unsigned { RootPlans = 1, RootSegments = 4, RootNamedData = 7 };
 enum PlanSlot : unsigned {
-    PlanName, PlanContainer, PlanValues, PlanInputs, PlanOutputs, PlanChains, PlanOperators, PlanDelegates, PlanBufferSizes
+    PlanName,
+    PlanContainer,
+    PlanValues,
+    PlanInputs,
+    PlanOutputs,
+    PlanChains,
+    PlanOperators,
+    PlanDelegates,
+    PlanBufferSizes
 };
 enum ValueCode : std::uint8_t { CodeNone = 1, CodeInt = 2, CodeBool = 3, CodeDouble = 4, CodeString = 6 };
 constexpr std::array<unsigned, 8> kRootSizes{4, 0, 0, 0, 0, 0, 0, 0};
@@ -60,8 +68,8 @@ std::string specText(const MetadataValue& value) {
 bool isFlatList(const MetadataValue& value) {
     const auto* items = std::get_if<std::vector<MetadataValue>>(&value.value);
     return items != nullptr && std::ranges::none_of(*items, [](const MetadataValue& item) {
-        return std::holds_alternative<std::vector<MetadataValue>>(item.value);
-    });
+               return std::holds_alternative<std::vector<MetadataValue>>(item.value);
+           });
 }
 
 bool sameShape(const MetadataValue& a, const MetadataValue& b) {
@@ -143,7 +151,8 @@ private:
         std::vector<Target> items;
         const auto count = loadLittle<std::uint32_t>(m_bytes.data() + vector);
         for (std::uint32_t i = 0; i < count; ++i)
-            if (const auto target = flat::followOffset(m_bytes, vector + (i + 1) * sizeof(std::uint32_t))) items.emplace_back(*target);
+            if (const auto target = flat::followOffset(m_bytes, vector + (i + 1) * sizeof(std::uint32_t)))
+                items.emplace_back(*target);
         return items;
     }
     std::vector<Target> itemsOf(const flat::RawTable& table, unsigned slot) const {
@@ -167,8 +176,10 @@ private:
         }
         const MetadataReading* reading = readingOf(*entry, change.type);
         if (reading == nullptr)
-            return fail("metadata-value", "the value is of type " + std::string(metadataTypeName(entry->chosen().value)) + ", not " + escaped(change.type),
-                        escaped(key));
+            return fail(
+                "metadata-value",
+                "the value is of type " + std::string(metadataTypeName(entry->chosen().value)) + ", not " + escaped(change.type),
+                escaped(key));
         auto value = parseMetadataValue(change.value, metadataTypeName(reading->value), &reading->value);
         if (!value) return fail(value.error().code, value.error().message, escaped(key));
         ChangedMetadata row{key, entry->source, reading->value, *value, {}};
@@ -193,7 +204,8 @@ private:
         std::string near;
         for (const std::string& one : nearKeys(change.key, keys)) near += (near.empty() ? "" : ", ") + escaped(one);
         if (!m_add)
-            return fail("no-such-key", "the program has no metadata of this key" + (near.empty() ? "" : "; near it: " + near) + "; --add adds one",
+            return fail("no-such-key",
+                        "the program has no metadata of this key" + (near.empty() ? "" : "; near it: " + near) + "; --add adds one",
                         escaped(change.key));
         if (change.type.empty()) return fail("usage", "a key that is added needs a type: " + escaped(change.key) + ":int=…");
         if (m_program.plan(change.key) != nullptr)
@@ -280,7 +292,8 @@ private:
         entry->setNumber(1, *added);
         m_named[index] = newObject(*std::move(entry));
         m_namedListChanged = true;
-        if (users(segment) == 1) note += (note.empty() ? "" : "; ") + std::string("the bytes that it had stay in the file, and nothing names them");
+        if (users(segment) == 1)
+            note += (note.empty() ? "" : "; ") + std::string("the bytes that it had stay in the file, and nothing names them");
         return {};
     }
 
@@ -334,7 +347,8 @@ private:
         const FileHeader& header = m_program.header();
         const std::uint64_t head = header.headerBytes();
         const bool tables = m_planListChanged || m_namedListChanged || m_segmentListChanged;
-        const LaidOut block = tables ? layOut(m_root, static_cast<std::size_t>(head), static_cast<std::size_t>(alignment())) : LaidOut{};
+        const LaidOut block =
+            tables ? layOut(m_root, static_cast<std::size_t>(head), static_cast<std::size_t>(alignment())) : LaidOut{};
         if (block.bytes.size() + m_bytes.size() > kMostRegion) return notEditable("the program's tables would have 2 GiB or more");
         auto file = OutputFile::create(path, m_job);
         if (!file) return file.failure();
@@ -409,9 +423,9 @@ private:
     NewTable m_root;
     std::vector<Target> m_plans, m_named, m_segments;
     bool m_planListChanged = false, m_namedListChanged = false, m_segmentListChanged = false;
-    std::map<std::uint32_t, std::vector<std::byte>> m_overwritten;  ///< by segment
+    std::map<std::uint32_t, std::vector<std::byte>> m_overwritten;             ///< by segment
     std::vector<std::pair<std::uint64_t, std::vector<std::byte>>> m_appended;  ///< by place in the file, as it was
-    std::uint64_t m_end = 0;  ///< of the file as it was, with what is appended
+    std::uint64_t m_end = 0;                                                   ///< of the file as it was, with what is appended
     EditedProgram m_result;
 };
 
@@ -419,7 +433,8 @@ private:
 
 Result<MetadataChange> parseMetadataChange(std::string_view text) {
     const auto equals = text.find('=');
-    if (equals == std::string_view::npos || equals == 0) return fail("usage", "a change is of the form KEY=VALUE, not " + escaped(text));
+    if (equals == std::string_view::npos || equals == 0)
+        return fail("usage", "a change is of the form KEY=VALUE, not " + escaped(text));
     const std::string_view name = text.substr(0, equals);
     const auto colon = name.rfind(':');
     constexpr std::array<std::string_view, 5> kTypes{"int", "float", "bool", "string", "list"};
@@ -428,8 +443,8 @@ Result<MetadataChange> parseMetadataChange(std::string_view text) {
                           std::string(text.substr(equals + 1))};
 }
 
-Result<EditedProgram> setMetadata(const Program& program, const std::vector<MetadataChange>& changes, bool add, const std::string& path,
-                                  const JobContext& job) {
+Result<EditedProgram> setMetadata(const Program& program, const std::vector<MetadataChange>& changes, bool add,
+                                  const std::string& path, const JobContext& job) {
     if (changes.empty()) return fail("usage", "say what changes: KEY=VALUE");
     for (std::size_t i = 0; i < changes.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)

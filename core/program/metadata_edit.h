@@ -1,5 +1,5 @@
-// Editing of metadata: constant methods and named metadata of a program get other values, in a new file. All else stays byte for byte:
-// the program region (shifted by a block in front of it), every segment but that of a named value that changes. Rules:
+// Editing of metadata: constant methods and named metadata of a program get other values, in a new file. All else stays byte for
+// byte: the program region (shifted by a block in front of it), every segment but that of a named value that changes. Rules:
 // docs/FORMATS.md "Editing metadata". One thread.
 #pragma once
 
@@ -37,9 +37,9 @@ struct EditedProgram {
     std::vector<ChangedMetadata> changes;
 };
 
-/// Writes the program with other values. `add`: keys that are not there are added. Errors: `no-such-key` with the keys that are like
-/// it, `metadata-value` for a text that is no value of the type, `program-not-editable`, those of reading and writing.
-Result<EditedProgram> setMetadata(const Program& program, const std::vector<MetadataChange>& changes, bool add, const std::string& path,
-                                  const JobContext& job);
+/// Writes the program with other values. `add`: keys that are not there are added. Errors: `no-such-key` with the keys that are
+/// like it, `metadata-value` for a text that is no value of the type, `program-not-editable`, those of reading and writing.
+Result<EditedProgram> setMetadata(const Program& program, const std::vector<MetadataChange>& changes, bool add,
+                                  const std::string& path, const JobContext& job);
 
 }  // namespace etscope::program

@@ -43,7 +43,8 @@ public:
         if (!options) return options.failure();
         options->only = {runs.back()->index};
         bool seen = false;
-        options->visit = [&](const gap::ReplayedCall& call, const gap::AuditRow& row, const evaluate::Values& computed) -> Result<void> {
+        options->visit = [&](const gap::ReplayedCall& call, const gap::AuditRow& row,
+                             const evaluate::Values& computed) -> Result<void> {
             if (seen || row.run != runs.back()->index || call.instruction != *m_asked.instruction) return {};
             seen = true;
             return take(call, row, computed, *options);
@@ -159,14 +160,16 @@ private:
         const auto index = plan().calledDelegate(*plan().instructionAt(0, call.instruction));
         if (index) m_document["backend"] = validName(plan().delegates[*index].id);
         for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = "result_" + std::to_string(i);
-        const auto readings = options.delegate ? options.delegate(call) : Result<gap::DelegateReadings>(fail(
-                                                                              "no-record", "what the delegate was made from is in the "
-                                                                                           "record, which is not here"));
+        const auto readings = options.delegate ? options.delegate(call)
+                                               : Result<gap::DelegateReadings>(fail("no-record",
+                                                                                    "what the delegate was made from is in the "
+                                                                                    "record, which is not here"));
         const gap::DelegateBody* body = nullptr;
         if (readings && readings->whole) body = &*readings->whole;
         if (readings && body == nullptr && readings->ways.size() == 1 && !readings->ways[0].empty()) body = &readings->ways[0][0];
         if (body == nullptr) {
-            cannotRun(readings ? "which part of the graph gives which result of the delegate is not known" : readings.error().message);
+            cannotRun(readings ? "which part of the graph gives which result of the delegate is not known"
+                               : readings.error().message);
             return takeArguments(call);
         }
         return takeBody(*body, call, ids);
@@ -181,8 +184,9 @@ private:
             const std::string_view kind = model.text(input.kind);
             const bool user = kind == "user_input" || kind == "constant_input" || kind.empty();
             const ReproPack::Role role{user ? "input" : "weight", target, user ? "the run" : "the record"};
-            auto value = user ? next < body.inputs.size() ? Result<evaluate::Value>(body.inputs[next])
-                                                          : Result<evaluate::Value>(fail("evaluation-inputs", "the call has no such argument"))
+            auto value = user ? next < body.inputs.size()
+                                    ? Result<evaluate::Value>(body.inputs[next])
+                                    : Result<evaluate::Value>(fail("evaluation-inputs", "the call has no such argument"))
                               : body.body.surroundings->constant(target, m_memory);
             if (user) ++next;
             if (!value || (value->none() && !call.unknown.empty()))
@@ -258,16 +262,21 @@ private:
             if (!found) found = userInput(model, value, inputs);
             if (const auto role = roleOf(model, value); !found && role.word == "weight") {
                 auto constant = (*surroundings)->constant(role.name, m_memory);
-                if (constant) found = *std::move(constant);
-                else why = constant.error().message;
+                if (constant)
+                    found = *std::move(constant);
+                else
+                    why = constant.error().message;
             }
-            if (!found) m_pack.addUnknown(id, roleOf(model, value), why);
-            else if (auto added = m_pack.addValue(id, roleOf(model, value), *found); !added) return added;
+            if (!found)
+                m_pack.addUnknown(id, roleOf(model, value), why);
+            else if (auto added = m_pack.addValue(id, roleOf(model, value), *found); !added)
+                return added;
         }
         m_pack.addStep(model, node);
         if (node.delegate >= 0) cannotRun("the node calls a delegate: take the pack of its instruction, with a run");
         for (const graph::ValueId value : made)
-            if (auto added = m_pack.addResult(std::string(model.text(model.value(value).id)), find(value), why, std::nullopt, kNoRuntime);
+            if (auto added =
+                    m_pack.addResult(std::string(model.text(model.value(value).id)), find(value), why, std::nullopt, kNoRuntime);
                 !added)
                 return added;
         return {};
@@ -286,7 +295,8 @@ Result<Asked> askedOf(const session::Session& session, const std::string& addres
     for (const session::Method& method : session.methods()) methods.push_back(method.name);
     const session::Entity entity = session::Entity::parse(address, methods);
     if (entity.kind != session::Entity::Kind::Node)
-        return fail("no-such-address", "this names no operator and no call: say METHOD/STAGE/NODE or METHOD/program/0/4", escaped(address));
+        return fail("no-such-address", "this names no operator and no call: say METHOD/STAGE/NODE or METHOD/program/0/4",
+                    escaped(address));
     Asked asked{entity.method, std::nullopt, std::nullopt, entity.name};
     if (!entity.stageId().is(graph::StageId::Kind::Program)) {
         asked.stage = entity.stageId();
@@ -314,7 +324,9 @@ void complete(const session::Session& session, Asked& asked, std::string& why, c
     for (const join::HandleRow& row : (*handles)->rows) {
         const bool one = row.edgeNodes.size() == 1 && row.edgeNodes.front().stage == graph::StageId::edge() && !row.isDelegate;
         if (asked.instruction && row.instruction == *asked.instruction) {
-            if (!one) return void(why = "the instruction stands for " + std::to_string(row.edgeNodes.size()) + " nodes of the edge graph");
+            if (!one)
+                return void(why =
+                                "the instruction stands for " + std::to_string(row.edgeNodes.size()) + " nodes of the edge graph");
             asked.stage = graph::StageId::edge();
             asked.node = model->nodePath(row.edgeNodes.front().node);
             return;
@@ -369,8 +381,9 @@ Result<Json> reproDocument(const session::Session& session, const std::string& a
         taken = *seen;
     }
     if (!taken && !asked->stage)
-        return fail("repro-nothing", runs->empty() ? "no run of the method is here, and no node of a graph is joined with the call: " + whyAlone
-                                                   : "the run did not execute this instruction");
+        return fail("repro-nothing",
+                    runs->empty() ? "no run of the method is here, and no node of a graph is joined with the call: " + whyAlone
+                                  : "the run did not execute this instruction");
     if (!taken)
         if (auto computed = repro.fromGraph(run); !computed) return computed.failure();
     endDocument(document, session);
@@ -380,18 +393,20 @@ Result<Json> reproDocument(const session::Session& session, const std::string& a
 }
 
 std::string reproText(const Json& document) {
-    std::string text = cell(document["folder"]) + ": " + cell(document["operator"]) + "\n  inputs: " + cell(document["inputs_from"]) + " (" +
-                       cell(document["reason"]) + ")\n";
+    std::string text = cell(document["folder"]) + ": " + cell(document["operator"]) +
+                       "\n  inputs: " + cell(document["inputs_from"]) + " (" + cell(document["reason"]) + ")\n";
     for (const Json& value : document["values"]) {
         const std::string name = cell(value["name"]);
         text += "  " + cell(value["role"]) + " " + cell(value["id"]) + (name.empty() ? "" : " (" + name + ")") + ": " +
-                (value["state"] == "known" ? cell(value["file"].is_null() ? value["value"] : value["file"]) : "unknown: " + cell(value["reason"])) +
+                (value["state"] == "known" ? cell(value["file"].is_null() ? value["value"] : value["file"])
+                                           : "unknown: " + cell(value["reason"])) +
                 "\n";
     }
     for (const Json& result : document["results"])
         for (const char* side : {"reference", "runtime"})
             text += "  result " + cell(result["index"]) + ", " + side + ": " +
-                    (result[side].is_null() ? "unknown: " + cell(result[std::string("no_") + side]) : cell(result[side]["file"])) + "\n";
+                    (result[side].is_null() ? "unknown: " + cell(result[std::string("no_") + side]) : cell(result[side]["file"])) +
+                    "\n";
     if (!document["cannot_run"].is_null()) text += "  the script cannot run it: " + cell(document["cannot_run"]) + "\n";
     return text;
 }

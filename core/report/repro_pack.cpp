@@ -33,11 +33,11 @@ Json torchName(ScalarType type) {
         ScalarType type;
         const char* name;
     };
-    static constexpr Name kNames[] = {{ScalarType::U8, "uint8"},          {ScalarType::I8, "int8"},         {ScalarType::I16, "int16"},
-                                      {ScalarType::I32, "int32"},         {ScalarType::I64, "int64"},       {ScalarType::F16, "float16"},
-                                      {ScalarType::F32, "float32"},       {ScalarType::F64, "float64"},     {ScalarType::Bool, "bool"},
-                                      {ScalarType::C64, "complex64"},     {ScalarType::C128, "complex128"}, {ScalarType::U16, "uint16"},
-                                      {ScalarType::U32, "uint32"},        {ScalarType::U64, "uint64"}};
+    static constexpr Name kNames[] = {
+        {ScalarType::U8, "uint8"},   {ScalarType::I8, "int8"},       {ScalarType::I16, "int16"},       {ScalarType::I32, "int32"},
+        {ScalarType::I64, "int64"},  {ScalarType::F16, "float16"},   {ScalarType::F32, "float32"},     {ScalarType::F64, "float64"},
+        {ScalarType::Bool, "bool"},  {ScalarType::C64, "complex64"}, {ScalarType::C128, "complex128"}, {ScalarType::U16, "uint16"},
+        {ScalarType::U32, "uint32"}, {ScalarType::U64, "uint64"}};
     for (const Stored& one : kStored)
         if (one.type == type) return one.torchType;
     for (const Name& one : kNames)
@@ -97,7 +97,8 @@ std::string ReproPack::fileName(const std::string& id) {
     constexpr std::size_t kLongest = 80;
     std::string name;
     for (const char c : id.substr(0, kLongest)) {
-        const bool plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-' || c == '.';
+        const bool plain =
+            (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-' || c == '.';
         name += plain && !(name.empty() && c == '.') ? c : '_';
     }
     std::string file = name + ".npy";

@@ -37,8 +37,9 @@ public:
     void addStep(const graph::GraphModel& model, const graph::Node& node);
 
     /// A result of the call: `id` of a step's output, or empty. Errors: as addValue().
-    Result<void> addResult(const std::string& id, const std::optional<evaluate::Value>& reference, const std::string& whyNoReference,
-                           const std::optional<evaluate::Value>& runtime, const std::string& whyNoRuntime);
+    Result<void> addResult(const std::string& id, const std::optional<evaluate::Value>& reference,
+                           const std::string& whyNoReference, const std::optional<evaluate::Value>& runtime,
+                           const std::string& whyNoRuntime);
 
     /// Adds values, steps and results to the document, and writes it and the script. Errors: those of writing.
     Result<void> finish(Json& document);

@@ -24,7 +24,8 @@ Json entriesJson(const std::vector<slim::SlimEntry>& entries) {
 
 Result<Json> slimDocument(const session::Session& session, const slim::Drop& drop, const std::string& path, const JobContext& job) {
     const session::SessionFile* file = session.recordFile();
-    if (file == nullptr || file->record == nullptr) return fail("no-record", "slim wants an ETRecord", session.files().front().path);
+    if (file == nullptr || file->record == nullptr)
+        return fail("no-record", "slim wants an ETRecord", session.files().front().path);
     const auto done = slim::slim(*file->record, drop, path, job);
     if (!done) return done.failure();
     Json document = beginDocument("slim", session);
@@ -48,7 +49,8 @@ std::string slimText(const Json& document) {
     const auto bytes = [&document](const char* key) { return bytesText(document[key].get<std::uint64_t>()); };
     std::string removed;
     for (const Json& word : document["removed"]) removed += (removed.empty() ? "" : ", ") + cell(word);
-    std::string text = cell(document["output"]) + ": " + bytes("bytes_after") + ", was " + bytes("bytes_before") + "\n  removed: " + removed + "\n";
+    std::string text = cell(document["output"]) + ": " + bytes("bytes_after") + ", was " + bytes("bytes_before") +
+                       "\n  removed: " + removed + "\n";
     text += "  " + cell(document["tensors"]) + " tensors of " + bytes("tensor_bytes") + ", their hashes are kept\n";
     text += "  " + cell(document["payloads"]) + " payloads of delegates, " + bytes("payload_bytes") + "\n";
     text += "  " + cell(document["stack_traces"]) + " stack traces, " + cell(document["names"]) + " names\n";

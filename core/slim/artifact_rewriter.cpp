@@ -122,13 +122,14 @@ private:
         for (const ZipEntry& entry : zip->entries())
             if (auto added = addEntry(*zip, entry, prefix, pickle, archive); !added) return added;
         if (m_zero)
-            if (auto added = archive.add(prefix + std::string(pickle::kRemovedRecord), pickle::markText(m_removed)); !added) return added;
+            if (auto added = archive.add(prefix + std::string(pickle::kRemovedRecord), pickle::markText(m_removed)); !added)
+                return added;
         return archive.finish();
     }
 
     /// The last of a name counts, for every reader; those before it are not written.
-    Result<void> addEntry(const ZipIndex& zip, const ZipEntry& entry, const std::string& prefix, const std::vector<std::byte>& pickle,
-                          ZipStream& archive) {
+    Result<void> addEntry(const ZipIndex& zip, const ZipEntry& entry, const std::string& prefix,
+                          const std::vector<std::byte>& pickle, ZipStream& archive) {
         if (zip.find(entry.name) != &entry || !entry.usable) return {};
         if (entry.name == prefix + "data.pkl" && !m_edits.empty())
             return archive.add(entry.name, {reinterpret_cast<const char*>(pickle.data()), pickle.size()}, kStorageAlignment);
@@ -150,14 +151,16 @@ private:
         const bool whole = m_edits.empty();
         const ByteRange bytes = whole ? m_content : ByteRange::whole(Source::fromBytes(pickle, "pickle"));
         if (m_zero && !m_removed.empty() && (!whole || m_elsewhere))
-            return fail("pickle-not-editable", "the storages of a pickle are not zeroed when it is rewritten, or stand in it as text");
+            return fail("pickle-not-editable",
+                        "the storages of a pickle are not zeroed when it is rewritten, or stand in it as text");
         auto ranges = m_zero ? m_ranges : std::vector<ByteRange>{};
         std::ranges::sort(ranges, {}, &ByteRange::offset);
         std::uint64_t at = 0;
         for (const ByteRange& range : ranges) {
             if (range.offset < m_content.offset + at) continue;  // of no bytes
             const std::uint64_t first = range.offset - m_content.offset;
-            if (auto copied = copyRange({m_content.source, m_content.offset + at, first - at}, m_sink, m_work.job); !copied) return copied;
+            if (auto copied = copyRange({m_content.source, m_content.offset + at, first - at}, m_sink, m_work.job); !copied)
+                return copied;
             if (auto written = writeZeros(range.size); !written) return written;
             at = first + range.size;
         }
@@ -185,14 +188,16 @@ private:
     pickle::RemovedTensors m_removed;
     std::vector<ByteRange> m_ranges;  ///< of the storages of tensors that have bytes in the file
     pickle::TextEdits m_edits;
-    bool m_elsewhere = false;         ///< others have theirs as text of a pickle, or deflated
+    bool m_elsewhere = false;  ///< others have theirs as text of a pickle, or deflated
     std::uint64_t m_visited = 0;
     bool m_zero = false;
 };
 
 }  // namespace
 
-bool changes(const Drop& drop, Holds holds) noexcept { return drop.names || (holds == Holds::Weights ? drop.weights : drop.inputs); }
+bool changes(const Drop& drop, Holds holds) noexcept {
+    return drop.names || (holds == Holds::Weights ? drop.weights : drop.inputs);
+}
 
 Result<void> rewriteArtifact(const ByteRange& content, Holds holds, const std::string& name, ByteSink& sink, Work& work) {
     if (content.size == 0) return {};

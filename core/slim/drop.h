@@ -30,7 +30,7 @@ Result<Drop> parseDrop(std::string_view text);
 
 /// What was taken out.
 struct Counts {
-    std::uint64_t tensors = 0, tensorBytes = 0;  ///< emptied; with what hash, their artifact says
+    std::uint64_t tensors = 0, tensorBytes = 0;    ///< emptied; with what hash, their artifact says
     std::uint64_t payloads = 0, payloadBytes = 0;  ///< of delegates, and data that goes with them
     std::uint64_t traces = 0;
     std::uint64_t names = 0;

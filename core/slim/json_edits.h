@@ -46,7 +46,7 @@ private:
     JsonReader m_reader;
     const JobContext& m_job;
     Result<void> m_state;
-    std::uint64_t m_done = 0;       ///< bytes of the document that are written or replaced
+    std::uint64_t m_done = 0;        ///< bytes of the document that are written or replaced
     std::vector<std::byte> m_block;  ///< of the document, from m_blockAt
     std::uint64_t m_blockAt = 0;
 };

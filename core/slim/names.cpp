@@ -23,9 +23,20 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 
 /// What PyTorch and ExecuTorch call theirs.
 bool isTorchs(std::string_view name) {
-    constexpr std::array<std::string_view, 14> kStarts{"torch.",   "torch::",   "aten.",         "aten::",     "prims.",
-                                                       "builtins.", "_operator.", "operator.",     "executorch.", "<built-in",
-                                                       "<EdgeOpOverload", "<OpOverload", "quantized_decomposed.", "dim_order_ops."};
+    constexpr std::array<std::string_view, 14> kStarts{"torch.",
+                                                       "torch::",
+                                                       "aten.",
+                                                       "aten::",
+                                                       "prims.",
+                                                       "builtins.",
+                                                       "_operator.",
+                                                       "operator.",
+                                                       "executorch.",
+                                                       "<built-in",
+                                                       "<EdgeOpOverload",
+                                                       "<OpOverload",
+                                                       "quantized_decomposed.",
+                                                       "dim_order_ops."};
     return std::ranges::any_of(kStarts, [name](std::string_view start) { return name.starts_with(start); });
 }
 
@@ -119,10 +130,11 @@ std::string Names::moduleStack(std::string_view text) {
         const auto call = key.rfind('@');
         const std::string number = call == std::string_view::npos ? std::string() : std::string(key.substr(call));
         const bool isPath = key.substr(0, call) == parts[1];
-        const std::string newKey = isPath                        ? self + renamed
-                                   : key.starts_with(kRootKey) ? std::string(kRootKey) + (renamed.empty() ? "" : "_" + underscored(renamed))
-                                   : key.empty()                 ? std::string()
-                                                                 : numbered(m_sources, key.substr(0, call), "x");
+        const std::string newKey = isPath ? self + renamed
+                                   : key.starts_with(kRootKey)
+                                       ? std::string(kRootKey) + (renamed.empty() ? "" : "_" + underscored(renamed))
+                                   : key.empty() ? std::string()
+                                                 : numbered(m_sources, key.substr(0, call), "x");
         result += newKey + number + "," + self + renamed + "," + typeName(parts[2]);
     }
     return result;

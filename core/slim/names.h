@@ -1,6 +1,6 @@
 // Names: what names of a record's user are replaced by, the same everywhere: segments of module paths, last segments of parameters
-// and buffers, classes, values that are inputs of graphs, keys of inputs. Numbers stay, and what is PyTorch's own: repeated layers and
-// operators can still be told. One thread.
+// and buffers, classes, values that are inputs of graphs, keys of inputs. Numbers stay, and what is PyTorch's own: repeated layers
+// and operators can still be told. One thread.
 #pragma once
 
 #include <map>
@@ -35,7 +35,9 @@ public:
     std::string source(std::string_view text);
 
     /// Whether it replaced anything.
-    std::size_t count() const noexcept { return m_modules.size() + m_leaves.size() + m_types.size() + m_keys.size() + m_values.size(); }
+    std::size_t count() const noexcept {
+        return m_modules.size() + m_leaves.size() + m_types.size() + m_keys.size() + m_values.size();
+    }
 
 private:
     using Map = std::map<std::string, std::string, std::less<>>;

@@ -26,8 +26,8 @@ bool isOneOf(std::string_view word, const std::array<std::string_view, N>& words
 }
 
 /// Where the name of a value stands as "name" (docs/FORMATS.md "Arguments").
-constexpr std::array<std::string_view, 9> kNamedValues{"as_tensor", "as_tensors",     "as_custom_obj", "as_optional_tensors", "arg",
-                                                       "nodes",     "constant_input", "as_token",      "token"};
+constexpr std::array<std::string_view, 9> kNamedValues{
+    "as_tensor", "as_tensors", "as_custom_obj", "as_optional_tensors", "arg", "nodes", "constant_input", "as_token", "token"};
 /// What a graph's input stands for.
 constexpr std::array<std::string_view, 4> kTargets{"parameter_name", "buffer_name", "tensor_constant_name", "custom_obj_name"};
 /// Tables of a graph by the names of its values.
@@ -62,7 +62,8 @@ private:
         std::uint64_t before = m_json.offset();
         m_json.object([&](std::string_view text) {
             const std::string key(text);
-            if (keyed) m_edits.replaceKey(before, m_kind == Document::NamedData ? m_work.names.parameter(key) : m_work.names.value(key));
+            if (keyed)
+                m_edits.replaceKey(before, m_kind == Document::NamedData ? m_work.names.parameter(key) : m_work.names.value(key));
             value(key, container);
             before = m_json.offset();
         });
@@ -91,7 +92,8 @@ private:
             case Document::Lowered: return loweredString(key, container, *text);
             case Document::NamedData: return namedDataString(key, *text);
             case Document::Provenance:
-                if (key == "name" || key == "target") rename(*text, [this](std::string_view old) { return m_work.names.source(old); });
+                if (key == "name" || key == "target")
+                    rename(*text, [this](std::string_view old) { return m_work.names.source(old); });
                 return;
             case Document::TreeSpec:
                 if (key == "context" && text->head.starts_with('[')) nested(*text, Document::KeyList);
@@ -125,8 +127,10 @@ private:
             rename(text, [&](std::string_view old) { return names.parameter(old); });
         } else if ((key == "name" && isOneOf(container, kNamedValues)) || key == "as_name" || key == "user_input_name") {
             const std::string old(m_json.decoded(text));
-            if (container == "nodes") names.addTaken(old);
-            else m_input = old;
+            if (container == "nodes")
+                names.addTaken(old);
+            else
+                m_input = old;
             rename(text, [&](std::string_view name) { return names.value(name); });
         } else if (key == "fqn") {
             rename(text, [&](std::string_view old) { return names.modulePath(old); });

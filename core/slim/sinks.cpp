@@ -25,9 +25,7 @@ constexpr std::size_t kBase64Block = 48 << 10;
 
 std::string_view textOf(std::span<const std::byte> bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
 
-Failure spoolFailure() {
-    return fail("write-failed", std::string("a temporary file cannot be written: ") + std::strerror(errno));
-}
+Failure spoolFailure() { return fail("write-failed", std::string("a temporary file cannot be written: ") + std::strerror(errno)); }
 
 void appendEscaped(std::string& text, char c) {
     constexpr std::string_view kDigits = "0123456789abcdef";
@@ -95,7 +93,8 @@ Result<void> Base64Sink::write(std::span<const std::byte> bytes) {
         const std::size_t whole = group.size() / 3 * 3;
         const int size = EVP_EncodeBlock(reinterpret_cast<unsigned char*>(digits.data()),
                                          reinterpret_cast<const unsigned char*>(group.data()), static_cast<int>(whole));
-        if (auto written = m_sink.write(std::string_view(digits).substr(0, static_cast<std::size_t>(size))); !written) return written;
+        if (auto written = m_sink.write(std::string_view(digits).substr(0, static_cast<std::size_t>(size))); !written)
+            return written;
         group.erase(group.begin(), group.begin() + static_cast<std::ptrdiff_t>(whole));
     }
     m_count = group.size();
@@ -105,7 +104,8 @@ Result<void> Base64Sink::write(std::span<const std::byte> bytes) {
 
 Result<void> Base64Sink::finish() {
     std::array<unsigned char, 5> digits{};
-    const int size = EVP_EncodeBlock(digits.data(), reinterpret_cast<const unsigned char*>(m_left.data()), static_cast<int>(m_count));
+    const int size =
+        EVP_EncodeBlock(digits.data(), reinterpret_cast<const unsigned char*>(m_left.data()), static_cast<int>(m_count));
     return m_sink.write(std::string_view(reinterpret_cast<const char*>(digits.data()), static_cast<std::size_t>(size)));
 }
 
@@ -162,7 +162,8 @@ Result<ByteRange> decodedBase64(const ByteRange& text, const std::string& name, 
     auto done = forEachText(text, job, [&](std::string_view part, bool last) -> Result<std::size_t> {
         const std::size_t whole = last ? part.size() : part.size() / 4 * 4;
         const auto bytes = decodeBase64(part.substr(0, whole));
-        if (!bytes || (!last && bytes->size() != whole / 4 * 3)) return fail("base64-damaged", "the text is not base64", text.where());
+        if (!bytes || (!last && bytes->size() != whole / 4 * 3))
+            return fail("base64-damaged", "the text is not base64", text.where());
         if (auto written = spool.write(std::span<const std::byte>(*bytes)); !written) return written.failure();
         return whole;
     });

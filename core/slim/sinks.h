@@ -1,5 +1,5 @@
-// Sinks that change what passes them on its way, and what is too large for memory meanwhile: text that is escaped into a JSON string,
-// bytes as base64, a spool. One thread per object; what they write to lives longer.
+// Sinks that change what passes them on its way, and what is too large for memory meanwhile: text that is escaped into a JSON
+// string, bytes as base64, a spool. One thread per object; what they write to lives longer.
 #pragma once
 
 #include <array>

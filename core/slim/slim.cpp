@@ -107,7 +107,8 @@ private:
         json["stack_traces"] = m_work.counts.traces;
         auto& entries = json["entries"] = nlohmann::ordered_json::array();
         for (const SlimEntry& entry : m_result.entries)
-            entries.push_back({{"name", entry.name}, {"role", roleName(entry.role)}, {"before", entry.before}, {"after", entry.after}});
+            entries.push_back(
+                {{"name", entry.name}, {"role", roleName(entry.role)}, {"before", entry.before}, {"after", entry.after}});
         std::vector<std::string> leftOut = parts.leftOut;
         leftOut.insert(leftOut.end(), m_work.leftOut.begin(), m_work.leftOut.end());
         json["left_out"] = leftOut;
@@ -136,11 +137,16 @@ Result<Drop> parseDrop(std::string_view text) {
         const auto comma = text.find(',');
         const std::string_view word = text.substr(0, comma);
         text.remove_prefix(comma == std::string_view::npos ? text.size() : comma + 1);
-        if (word == "weights") drop.weights = true;
-        else if (word == "sources") drop.sources = true;
-        else if (word == "inputs") drop.inputs = true;
-        else if (word == "names") drop.names = true;
-        else return fail("usage", "--drop takes weights, sources, inputs and names, not " + escaped(word));
+        if (word == "weights")
+            drop.weights = true;
+        else if (word == "sources")
+            drop.sources = true;
+        else if (word == "inputs")
+            drop.inputs = true;
+        else if (word == "names")
+            drop.names = true;
+        else
+            return fail("usage", "--drop takes weights, sources, inputs and names, not " + escaped(word));
     }
     if (!drop.any()) return fail("usage", "--drop names nothing: say weights, sources, inputs or names");
     return drop;

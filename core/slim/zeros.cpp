@@ -44,7 +44,8 @@ std::uint32_t checksum(std::uint64_t size) {
 
 }  // namespace
 
-Result<void> addZeros(ZipStream& archive, std::string_view name, std::uint64_t size, std::uint64_t alignment, const JobContext& job) {
+Result<void> addZeros(ZipStream& archive, std::string_view name, std::uint64_t size, std::uint64_t alignment,
+                      const JobContext& job) {
     const ZipStream::Form form{.most = size, .alignment = alignment, .deflated = true, .size = size, .crc = checksum(size)};
     if (auto begun = archive.begin(name, form); !begun) return begun;
     const auto whole = size >= kPiece ? piece(kPiece, false) : std::vector<std::byte>{};

@@ -9,6 +9,7 @@
 namespace etscope::slim {
 
 /// A member of so many zeros. Errors: those of the archive, `cancelled`.
-Result<void> addZeros(ZipStream& archive, std::string_view name, std::uint64_t size, std::uint64_t alignment, const JobContext& job);
+Result<void> addZeros(ZipStream& archive, std::string_view name, std::uint64_t size, std::uint64_t alignment,
+                      const JobContext& job);
 
 }  // namespace etscope::slim

@@ -30,7 +30,9 @@ std::uint64_t numberOf(std::string_view digits) {
 
 }  // namespace
 
-std::string removedText(const RemovedContent& content) { return content.sha256 + hexOf(content.hash.high) + hexOf(content.hash.low); }
+std::string removedText(const RemovedContent& content) {
+    return content.sha256 + hexOf(content.hash.high) + hexOf(content.hash.low);
+}
 
 std::optional<RemovedContent> parseRemoved(std::string_view text) {
     if (text.size() != kShaDigits + 2 * kHalfDigits || !isHex(text)) return std::nullopt;

@@ -1,6 +1,6 @@
-// Removed tensors: whose elements were taken out of their file on purpose (`slim`), and what the file kept of them. Such a tensor is
-// Meta: it has type and shape, and no bytes; its note says that they were removed, so that nobody takes them for missing. Stateless;
-// any thread.
+// Removed tensors: whose elements were taken out of their file on purpose (`slim`), and what the file kept of them. Such a tensor
+// is Meta: it has type and shape, and no bytes; its note says that they were removed, so that nobody takes them for missing.
+// Stateless; any thread.
 #pragma once
 
 #include <optional>

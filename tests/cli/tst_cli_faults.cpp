@@ -107,14 +107,18 @@ void TestCliFaults::placesThatCannotBeWritten() {
     fs::create_directory(dir.path(std::string("folder-") + one.file));
     dir.write("file", "x");
     fs::create_symlink("circle", dir.path("circle"));
-    const std::vector<std::string> places{std::string("folder-") + one.file, std::string("absent/") + one.file,
-                                          std::string("file/") + one.file, std::string("circle/") + one.file,
-                                          std::string(300, 'n') + one.file, std::string(65'536, 'n') + one.file,
+    const std::vector<std::string> places{std::string("folder-") + one.file,
+                                          std::string("absent/") + one.file,
+                                          std::string("file/") + one.file,
+                                          std::string("circle/") + one.file,
+                                          std::string(300, 'n') + one.file,
+                                          std::string(65'536, 'n') + one.file,
                                           std::string("absent/../../") + std::string(5000, 'd') + "/" + one.file};
     const auto before = dir.names();
     for (const std::string& place : places) {
         const Ran ran = write(one, dir.path(place));
-        QVERIFY2(ran.status == 3 && ran.err.contains("[write-failed]"), qPrintable(QString::fromStdString(place.substr(0, 40)) + ran.err));
+        QVERIFY2(ran.status == 3 && ran.err.contains("[write-failed]"),
+                 qPrintable(QString::fromStdString(place.substr(0, 40)) + ran.err));
         QVERIFY(dir.names() == before);
     }
     QVERIFY(fs::is_empty(dir.path(std::string("folder-") + one.file)));
@@ -127,7 +131,8 @@ void TestCliFaults::killed() {
     const std::string whole = one.whole();
     const std::vector<std::function<bool(const SystemCall&)>> points{
         makesOutput, [](const SystemCall& call) { return call.entry && call.number == SYS_write && call.arguments[0] > 2; }, syncs,
-        [](const SystemCall& call) { return namesIt(call) && call.entry; }, [](const SystemCall& call) { return namesIt(call) && !call.entry; }};
+        [](const SystemCall& call) { return namesIt(call) && call.entry; },
+        [](const SystemCall& call) { return namesIt(call) && !call.entry; }};
     for (std::size_t point = 0; point < points.size(); ++point) {
         writeFile(one.out, "old");
         const int status = one.traced([&](const SystemCall& call) { return points[point](call) ? Then::Kill : Then::GoOn; });
@@ -163,7 +168,8 @@ void TestCliFaults::folderThatGoes() {
     const TempDir dir;
     fs::create_directory(dir.path("there"));
     std::vector<std::string> words;
-    for (const QString& argument : argumentsOf(writerOf(writer), dir.path("there/") + writerOf(writer).file)) words.push_back(argument.toStdString());
+    for (const QString& argument : argumentsOf(writerOf(writer), dir.path("there/") + writerOf(writer).file))
+        words.push_back(argument.toStdString());
     const int status = TracedProcess::run(ETSCOPE_CLI, words, [&](const SystemCall& call) {
         if (syncs(call) && fs::exists(dir.path("there"))) fs::rename(dir.path("there"), dir.path("gone"));
         return Then::GoOn;
@@ -171,7 +177,8 @@ void TestCliFaults::folderThatGoes() {
     if (status == -2) QSKIP("processes cannot be traced here");
     QCOMPARE(status, 3);
     QVERIFY(dir.names() == std::vector<std::string>{"gone"});
-    for (const auto& entry : fs::directory_iterator(dir.path("gone"))) QVERIFY2(entry.path().filename().string().starts_with(".etscope."), "half a file");
+    for (const auto& entry : fs::directory_iterator(dir.path("gone")))
+        QVERIFY2(entry.path().filename().string().starts_with(".etscope."), "half a file");
 }
 
 void TestCliFaults::inputsThatChange_data() {
@@ -207,7 +214,8 @@ void TestCliFaults::inputsThatChange() {
     if (status == -2) QSKIP("processes cannot be traced here");
     QVERIFY(changed);
     const std::string content = *readFile(one.out);
-    QVERIFY2(status == 3 ? content == "old" : status == writerOf(writer).status && content == whole, qPrintable(QString::number(status)));
+    QVERIFY2(status == 3 ? content == "old" : status == writerOf(writer).status && content == whole,
+             qPrintable(QString::number(status)));
     if (change != 0) QVERIFY(status != 3);
     QVERIFY(one.leftovers().empty());
 }
@@ -237,12 +245,13 @@ void TestCliFaults::readOnlyFileSystem() {
     QCOMPARE(*readFile(path), std::string("old"));
 }
 
-/// Line ends, two dots, marks that turn text round, bytes that are no text: names like others, and told so that nobody is misled. (No
-/// argument of a process holds a NUL.)
+/// Line ends, two dots, marks that turn text round, bytes that are no text: names like others, and told so that nobody is misled.
+/// (No argument of a process holds a NUL.)
 void TestCliFaults::oddNames() {
     QFETCH(int, writer);
     const Writer& one = writerOf(writer);
-    for (const std::string& name : {std::string("a\nb"), std::string(".."), std::string("\xE2\x80\xAE"), std::string("\xFF\x1B[31m"), std::string(200, 'n')}) {
+    for (const std::string& name : {std::string("a\nb"), std::string(".."), std::string("\xE2\x80\xAE"),
+                                    std::string("\xFF\x1B[31m"), std::string(200, 'n')}) {
         const TempDir dir;
         const std::string path = dir.path(name + one.file);
         QStringList arguments = argumentsOf(one, {});
@@ -266,8 +275,8 @@ void TestCliFaults::inputsThatAreNoFiles() {
     QCOMPARE(::mkfifo(dir.path("fifo").c_str(), 0666), 0);
     fs::create_symlink("circle", dir.path("circle"));
     const auto before = dir.names();
-    for (const std::string& input : {dir.path("fifo"), std::string("/dev/zero"), std::string("/dev/full"), dir.path("circle"), dir.path("absent"),
-                                     dir.path(std::string(65'536, 'n'))}) {
+    for (const std::string& input : {dir.path("fifo"), std::string("/dev/zero"), std::string("/dev/full"), dir.path("circle"),
+                                     dir.path("absent"), dir.path(std::string(65'536, 'n'))}) {
         QStringList arguments = argumentsOf(one, dir.path(one.file));
         arguments[1] = QString::fromStdString(input);
         const Ran ran = run(arguments);
@@ -280,8 +289,15 @@ void TestCliFaults::inputsThatAreNoFiles() {
 void TestCliFaults::folderOfACall() {
     const TempDir dir;
     const auto arguments = [&](const std::string& out) {
-        return QStringList{"extract", kRecord,  kProgram,  kSample + "/run.etdp", kSample + "/run.dbg",
-                           "--repro", "text_decoder/program/0/1", "-o", QString::fromStdString(out)};
+        return QStringList{"extract",
+                           kRecord,
+                           kProgram,
+                           kSample + "/run.etdp",
+                           kSample + "/run.dbg",
+                           "--repro",
+                           "text_decoder/program/0/1",
+                           "-o",
+                           QString::fromStdString(out)};
     };
     const Ran good = run(arguments(dir.path("good")));
     QVERIFY2(good.status == 0, good.err);
@@ -294,7 +310,8 @@ void TestCliFaults::folderOfACall() {
     QCOMPARE(dir.names().size(), std::size_t{2});
     std::vector<std::string> words;
     for (const QString& argument : arguments(dir.path("killed"))) words.push_back(argument.toStdString());
-    const int status = TracedProcess::run(ETSCOPE_CLI, words, [](const SystemCall& call) { return syncs(call) ? Then::Kill : Then::GoOn; });
+    const int status =
+        TracedProcess::run(ETSCOPE_CLI, words, [](const SystemCall& call) { return syncs(call) ? Then::Kill : Then::GoOn; });
     if (status == -2) QSKIP("processes cannot be traced here");
     QVERIFY(!fs::exists(dir.path("killed")));
 }

@@ -24,7 +24,8 @@ ProgramPtr open(const std::string& path, Diagnostics* told = nullptr) {
     return *program;
 }
 
-Result<program::EditedProgram> edited(const std::string& from, const std::string& to, const std::vector<std::string>& texts, bool add = false) {
+Result<program::EditedProgram> edited(const std::string& from, const std::string& to, const std::vector<std::string>& texts,
+                                      bool add = false) {
     std::vector<program::MetadataChange> changes;
     for (const std::string& text : texts) {
         const auto change = program::parseMetadataChange(text);
@@ -87,7 +88,8 @@ std::string planText(const program::ExecutionPlan& plan) {
                 std::string(tensor.name()) + std::to_string(static_cast<int>(tensor.kind()));
         for (const auto size : tensor.sizes) text += "," + std::to_string(size);
         for (const auto dim : tensor.dimOrder) text += "/" + std::to_string(dim);
-        if (tensor.allocation) text += "@" + std::to_string(tensor.allocation->memoryId) + ":" + std::to_string(tensor.allocation->offset);
+        if (tensor.allocation)
+            text += "@" + std::to_string(tensor.allocation->memoryId) + ":" + std::to_string(tensor.allocation->offset);
     }
     for (const auto index : plan.inputs) text += "\ni" + std::to_string(index);
     for (const auto index : plan.outputs) text += "\no" + std::to_string(index);
@@ -105,11 +107,13 @@ std::string bytesText(const Result<ByteRange>& range) {
 }
 
 /// Everything but the constant methods and named data of those names is the same, decoded and as bytes.
-void compareAllElse(const std::string& before, const std::string& after, const program::EditedProgram& done, const std::set<std::string>& changed) {
+void compareAllElse(const std::string& before, const std::string& after, const program::EditedProgram& done,
+                    const std::set<std::string>& changed) {
     Diagnostics told, toldAfter;
     const ProgramPtr left = open(before, &told), right = open(after, &toldAfter);
     QVERIFY(right->verified());
-    for (const Diagnostic& item : toldAfter.items()) QVERIFY2(item.severity == Severity::Note || told.has(item.code), item.code.c_str());
+    for (const Diagnostic& item : toldAfter.items())
+        QVERIFY2(item.severity == Severity::Note || told.has(item.code), item.code.c_str());
     for (const program::ExecutionPlan& plan : left->plans())
         if (!changed.contains(plan.name)) {
             QVERIFY2(right->plan(plan.name) != nullptr, plan.name.c_str());
@@ -126,7 +130,8 @@ void compareAllElse(const std::string& before, const std::string& after, const p
     }
     for (const program::NamedData& data : left->namedData())
         if (!changed.contains(data.key)) QVERIFY(bytesText(right->namedData(data.key)) == bytesText(left->namedData(data.key)));
-    for (std::uint32_t i = 1; i < left->constantCount(); ++i) QVERIFY(bytesText(right->constantBytes(i)) == bytesText(left->constantBytes(i)));
+    for (std::uint32_t i = 1; i < left->constantCount(); ++i)
+        QVERIFY(bytesText(right->constantBytes(i)) == bytesText(left->constantBytes(i)));
     const std::string was = *test::readFile(before), is = *test::readFile(after);
     QCOMPARE(is.size(), was.size() + done.inserted + done.appended);
     if (!changedSegments.empty()) return;
@@ -153,7 +158,9 @@ void TestMetadataEdit::constantMethods_data() {
     QTest::addColumn<QString>("change");
     QTest::addColumn<QString>("key");
     QTest::addColumn<QString>("value");
-    const auto row = [](const char* change, const char* key, const char* value) { QTest::newRow(change) << change << key << value; };
+    const auto row = [](const char* change, const char* key, const char* value) {
+        QTest::newRow(change) << change << key << value;
+    };
     row("get_max_seq_len=4096", "get_max_seq_len", "4096");
     row("get_max_seq_len=0", "get_max_seq_len", "0");
     row("get_max_seq_len=-9223372036854775808", "get_max_seq_len", "-9223372036854775808");
@@ -183,9 +190,9 @@ void TestMetadataEdit::namedData() {
     const std::string model = std::string(ETSCOPE_SHARED_DIR) + "/fixtures/named_metadata/model.pte";
     if (!std::filesystem::exists(model)) QSKIP("the shared fixtures are not here");
     const std::map<std::string, std::pair<std::string, std::string>> changes{
-        {"metadata.model.n_layers", {"12", "12"}},                        // written over
+        {"metadata.model.n_layers", {"12", "12"}},  // written over
         {"metadata.general.name", {"a longer name than there was", "'a longer name than there was'"}},
-        {"metadata.tokenizer.bos_id", {"77", "77"}},                      // another key has the same bytes
+        {"metadata.tokenizer.bos_id", {"77", "77"}},  // another key has the same bytes
         {"metadata.tokenizer.eos_ids", {"[5,6,7]", "[5;6;7;]"}},
         {"metadata.model.temperature", {"0.25", "f0.250000"}},
         {"metadata.empty.text", {"x", "'x'"}},
@@ -205,13 +212,15 @@ void TestMetadataEdit::namedData() {
 
 void TestMetadataEdit::added() {
     const test::TempDir dir;
-    const std::vector<std::string> changes{"get_new:int=7", "get_text:string=a=b:c", "get_list:list=[1, 2]", "get_real:float=2.5", "get_flag:bool=true"};
+    const std::vector<std::string> changes{"get_new:int=7", "get_text:string=a=b:c", "get_list:list=[1, 2]", "get_real:float=2.5",
+                                           "get_flag:bool=true"};
     const auto refused = edited(kSample, dir.path("out"), changes);
     QVERIFY(!refused && refused.error().code == "no-such-key");
     const auto done = edited(kSample, dir.path("out"), changes, true);
     QVERIFY2(done, done ? "" : done.error().message.c_str());
     auto expected = metadataOf(*open(kSample));
-    expected["get_new"] = "7", expected["get_text"] = "'a=b:c'", expected["get_list"] = "[1;2;]", expected["get_real"] = "f2.500000";
+    expected["get_new"] = "7", expected["get_text"] = "'a=b:c'", expected["get_list"] = "[1;2;]",
+    expected["get_real"] = "f2.500000";
     expected["get_flag"] = "true";
     QVERIFY(metadataOf(*open(dir.path("out"))) == expected);
     compareAllElse(kSample, dir.path("out"), *done, {});

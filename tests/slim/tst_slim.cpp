@@ -48,7 +48,8 @@ std::string structureOf(const session::Session& session) {
                 text += std::string(model.text(node.target)) + " " + std::to_string(node.debugHandle.value_or(-1)) + " " +
                         std::to_string(model.arguments(node).size()) + "\n";
             }
-            for (const graph::Edge& edge : model.edges(graph::GraphId(std::uint32_t{0}))) text += std::to_string(edge.to.index()) + ",";
+            for (const graph::Edge& edge : model.edges(graph::GraphId(std::uint32_t{0})))
+                text += std::to_string(edge.to.index()) + ",";
         }
     return text;
 }
@@ -100,7 +101,8 @@ void TestSlim::weightsAreKnownByTheirHashes() {
         QCOMPARE(b.name, a.name);
         QVERIFY(a.tensor.shape == b.tensor.shape && a.tensor.type == b.tensor.type && a.tensor.strides == b.tensor.strides);
         QCOMPARE(tensor::isRemoved(b.tensor), isWeight(a.role));
-        if (a.tensor.state == tensor::DataState::Dense) QCOMPARE(*tensor::elementsSha256(b.tensor, {}), *tensor::elementsSha256(a.tensor, {}));
+        if (a.tensor.state == tensor::DataState::Dense)
+            QCOMPARE(*tensor::elementsSha256(b.tensor, {}), *tensor::elementsSha256(a.tensor, {}));
     }
     QVERIFY(after->diagnostics().has("record-parts-removed"));
     QCOMPARE(etrecord::removedParts(*after->recordFile()->record).words(), std::vector<std::string>{"weights"});
@@ -160,7 +162,8 @@ void TestSlim::namesAreGone() {
     const auto rows = inventory::tensors(*session, {});
     QVERIFY(rows);
     std::size_t weights = 0;
-    for (const inventory::TensorRow& row : **rows) weights += isWeight(row.role) && row.tensor.state == tensor::DataState::Dense ? 1U : 0U;
+    for (const inventory::TensorRow& row : **rows)
+        weights += isWeight(row.role) && row.tensor.state == tensor::DataState::Dense ? 1U : 0U;
     QVERIFY(weights > 20);  // found by their new names, with what they held
 }
 
@@ -224,7 +227,8 @@ void TestSlim::cancelledLeavesNothing() {
     const auto session = open({kSample});
     std::stop_source stop;
     stop.request_stop();
-    const auto done = slim::slim(*session->recordFile()->record, *slim::parseDrop("weights"), dir.path("slim"), {stop.get_token(), {}});
+    const auto done =
+        slim::slim(*session->recordFile()->record, *slim::parseDrop("weights"), dir.path("slim"), {stop.get_token(), {}});
     QVERIFY(!done && done.error().code == "cancelled");
     QVERIFY(dir.names().empty());
 }

@@ -49,7 +49,8 @@ private slots:
         QCOMPARE(names.source("prompt"), std::string("input_0"));
         QCOMPARE(names.source("aten.add.Tensor"), std::string("aten.add.Tensor"));
         QCOMPARE(names.source("secret_block"), std::string("x0"));
-        QCOMPARE(names.sourceFunctions("linear,torch.nn.modules.linear.Linear"), std::string("linear,torch.nn.modules.linear.Linear"));
+        QCOMPARE(names.sourceFunctions("linear,torch.nn.modules.linear.Linear"),
+                 std::string("linear,torch.nn.modules.linear.Linear"));
     }
 };
 

@@ -109,7 +109,8 @@ void TestZeros::escapedTextComesBack() {
 }
 
 void TestZeros::base64ComesBack() {
-    for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{3}, std::size_t{100'000}, std::size_t{3'000'001}}) {
+    for (const std::size_t size :
+         {std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{3}, std::size_t{100'000}, std::size_t{3'000'001}}) {
         std::string bytes(size, '\0');
         for (std::size_t i = 0; i < size; ++i) bytes[i] = static_cast<char>(i * 7 + i / 256);
         slim::Spool spool;

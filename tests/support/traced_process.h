@@ -1,5 +1,5 @@
-// TracedProcess: a program that is stopped at each of its system calls, so that a test can do something to its files, or kill it, at
-// exactly that point. Needs ptrace(), which containers may forbid: the test is skipped then.
+// TracedProcess: a program that is stopped at each of its system calls, so that a test can do something to its files, or kill it,
+// at exactly that point. Needs ptrace(), which containers may forbid: the test is skipped then.
 #pragma once
 
 #include <sys/types.h>
@@ -14,7 +14,7 @@ namespace etscope::test {
 struct SystemCall {
     std::uint64_t number = 0;  ///< SYS_…
     std::uint64_t arguments[6] = {};
-    bool entry = true;         ///< it is about to be made; else it is done
+    bool entry = true;  ///< it is about to be made; else it is done
 };
 
 class TracedProcess {
