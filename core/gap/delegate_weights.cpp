@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "evaluate/operator_table.h"
 #include "gap/record_surroundings.h"
@@ -62,18 +63,54 @@ public:
                 const auto node = use ? use : besideWeight(made);
                 if (node && (recorded || made.name.empty())) return compareBias(made.name, *node, recorded, weight.tensor);
             } else if (use && recorded) {
-                return compare(made.name, *use, *recorded, weight.tensor);
+                return compareUses(made.name, *recorded, weight.tensor);
             }
         }
         return std::optional<DelegateWeight>();
     }
 
+    /// Tensors of the record that no stored weight is, by contents or name.
+    std::vector<std::string> missing(const join::WeightMap& map, const std::vector<join::StoredWeight>& weights) const {
+        std::set<std::string_view> told;
+        for (const join::StoredWeight& weight : weights)
+            for (const join::WeightOperator& made : weight.operators) told.insert(made.name);
+        std::vector<std::string> names;
+        for (const auto& [name, value] : m_inputs)
+            if (!map.has(name) && !told.contains(name) && !m_flow.consumers(value).empty()) names.emplace_back(name);
+        return names;
+    }
+
+    /// The only one of the names whose tensor the stored one can be; nothing: none, or several.
+    std::optional<std::string> onlyFit(const join::StoredWeight& weight, const std::vector<std::string>& names) const {
+        std::optional<std::string> only;
+        for (const std::string& name : names) {
+            const auto recorded = recordedTensor(name);
+            if (!recorded || recorded->shape != weight.tensor.shape) continue;
+            if (only) return std::nullopt;
+            only = name;
+        }
+        return only;
+    }
+
+    /// Errors: `cancelled`.
+    Result<std::optional<DelegateWeight>> checkAs(const std::string& name, const join::StoredWeight& weight) const {
+        const auto use = useOf(name);
+        const auto recorded = recordedTensor(name);
+        return use && recorded ? compareUses(name, *recorded, weight.tensor)
+                               : Result<std::optional<DelegateWeight>>(std::optional<DelegateWeight>());
+    }
+
 private:
     void addWeight(const join::WeightOperator& made, const tensor::Tensor& stored) {
         m_weightOf.emplace(std::pair(made.stage, made.node), made.name);
+        ++m_countOf[made.name];
         const auto recorded = recordedTensor(made.name);
         if (recorded && recorded->shape.size() == 2 && !isSquare(*recorded) && stored.shape != recorded->shape)
             m_keepsMatrices = false;
+    }
+    std::size_t countOf(std::string_view name) const {
+        const auto found = m_countOf.find(name);
+        return found == m_countOf.end() ? 0 : found->second;
     }
     static bool isSquare(const tensor::Tensor& tensor) { return tensor.shape.size() == 2 && tensor.shape[0] == tensor.shape[1]; }
 
@@ -84,6 +121,45 @@ private:
         auto least = readable(leastMismatch(recorded, factors, stored, m_job, orders));
         if (!least) return least.failure();
         return least->value_or(std::nullopt);
+    }
+
+    /// What it is for one of the nodes that take the tensor; of several with different normalisations one cannot be folded for all.
+    Result<std::optional<DelegateWeight>> compareUses(const std::string& name, const tensor::Tensor& recorded,
+                                                      const tensor::Tensor& stored) const {
+        std::optional<DelegateWeight> first;
+        const std::vector<NodeId> uses = usesOf(name);
+        for (const NodeId use : uses) {
+            auto found = compare(name, use, recorded, stored);
+            if (!found) return found;
+            if (!*found || (*found)->kind == DelegateWeight::Kind::Folded)
+                return *found || countOf(name) > 1 ? found : foldedForOthers(name, use, uses, recorded, stored);
+            if (!first) first = **std::move(found);
+        }
+        return first;
+    }
+
+    /// Of a weight that is right for `use`, and the only one that the delegate holds of that name.
+    Result<std::optional<DelegateWeight>> foldedForOthers(const std::string& name, NodeId use, const std::vector<NodeId>& uses,
+                                                          const tensor::Tensor& recorded, const tensor::Tensor& stored) const {
+        constexpr std::optional<DelegateWeight> kNone;
+        const auto plain = mismatchOf(recorded, {}, stored);
+        const auto own = normalisationOf(use);
+        if (!plain || !own) return plain ? own.failure() : plain.failure();
+        if (!*own || !*plain || (*plain)->count == 0) return kNone;
+        for (const NodeId other : uses) {
+            const auto theirs = normalisationOf(other);
+            if (!theirs) return theirs.failure();
+            if (*theirs && (*theirs)->scale == (*own)->scale) continue;
+            DelegateWeight found;
+            found.kind = DelegateWeight::Kind::Folded;
+            found.name = name;
+            found.nodes = {m_edge.nodePath(other), m_edge.nodePath((*own)->node)};
+            found.text = "'" + found.nodes.back() + "' is folded into it for '" + m_edge.nodePath(use) + "', while '" +
+                         found.nodes.front() + "', which takes the same weight, " +
+                         (*theirs ? "has '" + m_edge.nodePath((*theirs)->node) + "' behind it" : "has no such normalisation");
+            return std::optional(std::move(found));
+        }
+        return kNone;
     }
 
     Result<std::optional<DelegateWeight>> compare(const std::string& name, NodeId use, const tensor::Tensor& recorded,
@@ -173,12 +249,17 @@ private:
         return weight == m_weightOf.end() ? std::nullopt : useOf(weight->second);
     }
 
-    /// The node that takes the tensor as its weight.
-    std::optional<NodeId> useOf(std::string_view name) const {
+    /// The nodes that take the tensor.
+    std::vector<NodeId> usesOf(std::string_view name) const {
+        std::vector<NodeId> uses;
         for (const auto& [target, value] : m_inputs)
             if (target == name)
-                for (const NodeId user : m_flow.consumers(value)) return user;
-        return std::nullopt;
+                for (const NodeId user : m_flow.consumers(value)) uses.push_back(user);
+        return uses;
+    }
+    std::optional<NodeId> useOf(std::string_view name) const {
+        const std::vector<NodeId> uses = usesOf(name);
+        return uses.empty() ? std::nullopt : std::optional(uses.front());
     }
 
     const graph::Argument* argument(NodeId node, std::string_view name) const {
@@ -256,6 +337,7 @@ private:
     graph::DataFlow m_flow;
     std::vector<std::pair<std::string_view, ValueId>> m_inputs;
     std::map<std::pair<std::string, std::string>, std::string> m_weightOf;  ///< by stage and node
+    std::map<std::string, std::size_t, std::less<>> m_countOf;              ///< stored weights of a name
     bool m_keepsMatrices = true;
 };
 
@@ -296,6 +378,27 @@ bool isInPlace(const join::StoredWeight& weight, const join::RecordName* content
     });
 }
 
+/// Constants that are told neither by contents nor by their operator, as those that are added: each is the only tensor of the
+/// record of its sizes that is nowhere else. Errors: `cancelled`.
+Result<std::vector<DelegateWeight>> unnamedWeights(const Checker& checker, const join::WeightMap& map, const OwnWeights& own) {
+    const std::vector<std::string> missing = checker.missing(map, own.asked);
+    std::map<std::string, std::vector<const join::StoredWeight*>> byName;
+    for (std::size_t i = 0; i < own.asked.size(); ++i) {
+        const join::StoredWeight& weight = own.asked[i];
+        const bool named = std::ranges::any_of(weight.operators, [](const auto& made) { return !made.name.empty(); });
+        if (own.contents[i] != nullptr || named || !isFloating(weight.tensor.type)) continue;
+        if (const auto name = checker.onlyFit(weight, missing)) byName[*name].push_back(&weight);
+    }
+    std::vector<DelegateWeight> found;
+    for (const auto& [name, weights] : byName) {
+        if (weights.size() != 1) continue;
+        auto checked = checker.checkAs(name, *weights.front());
+        if (!checked) return checked.failure();
+        if (*checked) found.push_back(**std::move(checked));
+    }
+    return found;
+}
+
 }  // namespace
 
 Result<std::vector<DelegateWeight>> delegateWeights(const session::Session& session, const std::string& method,
@@ -318,7 +421,7 @@ Result<std::vector<DelegateWeight>> delegateWeights(const session::Session& sess
         if (!checked) return checked.failure();
         if (*checked) found.push_back(**std::move(checked));
     }
-    return found;
+    return found.empty() ? unnamedWeights(checker, **weights, own) : found;
 }
 
 }  // namespace etscope::gap
