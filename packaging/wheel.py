@@ -19,7 +19,7 @@ from pathlib import Path
 PLATFORM = "manylinux_2_36_x86_64"
 MOST = 60 << 20
 # Whose code is compiled in.
-COMPILED_IN = ["nlohmann-json3-dev", "libcli11-dev", "libflatbuffers-dev", "fonts-dejavu-core"]
+COMPILED_IN = ["nlohmann-json3-dev", "libtomlplusplus-dev", "libcli11-dev", "libflatbuffers-dev", "fonts-dejavu-core"]
 TEXTS = ["LGPL-3", "LGPL-2.1", "LGPL-2", "GPL-3", "GPL-2", "Apache-2.0"]
 
 

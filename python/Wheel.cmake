@@ -7,7 +7,6 @@ set(_plugins platforms/libqxcb platforms/libqoffscreen platforms/libqminimal ima
 set(_libraries libX11.so.6 libICE.so.6 libSM.so.6 libexpat.so.1 libglib-2.0.so.0)
 
 install(TARGETS etscope_python LIBRARY DESTINATION etscope COMPONENT wheel)
-install(FILES ${PROJECT_BINARY_DIR}/python/etscope/_core.pyi DESTINATION etscope COMPONENT wheel)
 install(DIRECTORY resources/samples DESTINATION etscope/share/etscope COMPONENT wheel)  # where the window looks for it
 install(TARGETS etscope-cli RUNTIME DESTINATION etscope/bin COMPONENT wheel)
 if(NOT ETSCOPE_GUI)

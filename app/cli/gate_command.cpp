@@ -1,8 +1,7 @@
 // `gate`: budgets held against the session; the result as JUnit and SARIF; a budget file to start from.
 #include <filesystem>
-#include <iostream>
 
-#include "base/text.h"
+#include "answer.h"
 #include "commands.h"
 #include "gate/todays_budgets.h"
 #include "io/output_file.h"
@@ -20,7 +19,7 @@ int writeBudget(const Options& o, const std::shared_ptr<const session::Session>&
     const auto text = gate::todaysBudgets(session, job);
     if (!text) return complain(text.error());
     if (o.writeBudget == "-") {
-        std::cout << *text;
+        standardOutput() << *text;
         return kDone;
     }
     const auto written = writeText(o.writeBudget, *text, job);

@@ -250,7 +250,7 @@ void addExtract(CLI::App& app, Options& o) {
     app.add_flag("--json", o.json, "Of --repro: print its call.json");
     app.add_option("-o,--output", o.output, "Where to write it; - is the standard output")->required()->type_name("OUT");
     addTensorFilter(app, o);
-    app.final_callback([&o] {
+    app.parse_complete_callback([&o] {
         if (!o.repro.empty()) {
             o.files = o.what;
             return;

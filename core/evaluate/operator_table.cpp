@@ -5,6 +5,7 @@
 
 #include "base/out_of_memory.h"
 #include "evaluate/operators/families.h"
+#include "evaluate/operators/recurrent.h"
 
 namespace etscope::evaluate {
 
@@ -37,12 +38,14 @@ public:
                                 countingRows(),
                                 creationRows(),
                                 attentionRows(),
+                                recurrentRows(),
                                 llamaRows(),
                                 torchaoRows(),
                                 symbolicRows(),
                                 quantizedDecomposedRows(),
                                 quantizedTableRows()})
-            for (const OperatorRow& row : rows) m_operators.push_back({row, Signature(row.parameters), rows.data() == viewRows().data()});
+            for (const OperatorRow& row : rows)
+                m_operators.push_back({row, Signature(row.parameters), rows.data() == viewRows().data()});
         for (std::size_t i = 0; i < m_operators.size(); ++i) m_byTarget.emplace(m_operators[i].row.target, i);
     }
     const Operator* find(std::string_view target) const {

@@ -6,6 +6,7 @@
 #include "evaluate/reading.h"
 #include "gap/carried_state.h"
 #include "gap/computed_graph.h"
+#include "gap/shared_buffers.h"
 #include "gap/stage_arrows.h"
 
 namespace etscope::gap {
@@ -32,7 +33,11 @@ public:
                 if (!initial) return initial.failure();
                 ofState = *initial;
             }
-            return std::optional(ofState && written && !written->empty() ? state(*written) : ofArrow(arrow));
+            if (ofState && written && !written->empty()) return std::optional(state(*written));
+            Culprit culprit = ofArrow(arrow);
+            if (culprit.cause == Cause::OtherReference)
+                if (const auto told = explainByOthers(index, culprit); !told) return told.failure();
+            return std::optional(std::move(culprit));
         }
         return std::optional<Culprit>();
     }
@@ -50,11 +55,16 @@ private:
         const auto computed = computeGraph(m_question.session, m_question.method, stage, *inputs, options, m_job);
         if (!computed && computed.error().code == "cancelled") return computed.failure();
         if (!computed) return false;
+        return follows(*computed, index);
+    }
+
+    /// Whether the expected outputs of the case are those that were computed.
+    Result<bool> follows(const ComputedGraph& computed, std::size_t index) const {
         std::size_t compared = 0;
         for (const compare::OutputPair& pair : m_question.pairs) {
             if (pair.method != m_question.method || pair.caseIndex != static_cast<std::int64_t>(index) || !pair.reference) continue;
             const auto output = static_cast<std::size_t>(pair.output);
-            const auto& value = output < computed->userOutputs.size() ? computed->userOutputs[output] : std::nullopt;
+            const auto& value = output < computed.userOutputs.size() ? computed.userOutputs[output] : std::nullopt;
             const evaluate::Array* array = value ? value->array() : nullptr;
             const auto tensor =
                 array != nullptr ? evaluate::readTensor(*array) : Result<tensor::Tensor>(fail("tensor-has-no-data", ""));
@@ -67,12 +77,31 @@ private:
         return compared > 0;
     }
 
-    static Culprit state(const std::vector<std::string>& buffers) {
+    /// Expected outputs may go on from what another method left, whose buffers this one does not share in the program.
+    Result<void> explainByOthers(std::size_t index, Culprit& culprit) const {
+        if (!m_question.run) return {};
+        const auto names = buffersOfOthers(
+            m_question.session, m_question.method, *m_question.run,
+            [&](const ComputedGraph& computed) { return follows(computed, index); }, m_job);
+        if (!names) return names.failure();
+        if (names->empty()) return {};
+        culprit.cause = Cause::State;
+        culprit.nodes.clear();
+        culprit.sentence = "the case expects what calls of other methods left in " + listed(*names) +
+                           ": the run began with this method's own contents, which the program does not share with theirs";
+        return {};
+    }
+
+    static std::string listed(const std::vector<std::string>& buffers) {
         std::string names;
         for (const std::string& buffer : buffers) names += (names.empty() ? "'" : ", '") + validName(buffer) + "'";
+        return names;
+    }
+
+    static Culprit state(const std::vector<std::string>& buffers) {
         Culprit culprit;
         culprit.cause = Cause::State;
-        culprit.sentence = "the run began with other contents of " + names +
+        culprit.sentence = "the run began with other contents of " + listed(buffers) +
                            " than its case expects: the runtime goes on from "
                            "what earlier runs left, or from zeros";
         return culprit;

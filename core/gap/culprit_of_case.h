@@ -17,6 +17,7 @@ struct CaseQuestion {
     const std::string& method;
     const std::vector<compare::OutputPair>& pairs;  ///< expected outputs
     const graph::GraphModel* edge = nullptr;        ///< null: there is none
+    std::optional<std::size_t> run;                 ///< SessionRun::index, of the case
 };
 
 /// By the first arrow of stageArrows() that changes an output; nothing where none does. Errors: `cancelled`.

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 
 #include "evaluate/operator_table.h"
 #include "gap/record_surroundings.h"
 #include "gap/weight_mismatch.h"
 #include "graph/data_flow.h"
-#include "join/weights.h"
+#include "join/weight_operators.h"
 #include "tensor/format.h"
 
 namespace etscope::gap {
@@ -22,9 +23,14 @@ using Numbers = std::vector<double>;
 /// y = (x − mean) / √(variance + ε) · weight + bias, channel by channel.
 struct Normalisation {
     NodeId node;
-    Numbers scale;  ///< weight / √(variance + ε)
+    Numbers scale;         ///< weight / √(variance + ε)
+    Numbers mean, offset;  ///< `offset`: its own bias
+    std::string name;      ///< of its own bias, in the record; empty: it has none
     bool otherAxis = false;
 };
+
+/// Of the largest bias: what folding in f32 may change.
+constexpr double kFoldedBias = 1e-5;
 
 /// Of what cannot be read nothing is said; only a cancelled job ends the work.
 template <class T>
@@ -36,28 +42,46 @@ Result<std::optional<T>> readable(Result<T> read) {
 
 class Checker {
 public:
-    Checker(const graph::GraphModel& edge, const RecordConstants& record, const JobContext& job)
+    Checker(const graph::GraphModel& edge, const RecordConstants& record, const std::vector<join::StoredWeight>& weights,
+            const JobContext& job)
         : m_edge(edge), m_record(record), m_job(job), m_flow(edge) {
         for (const graph::GraphInput& input : edge.top().inputs)
             if (input.target.valid()) m_inputs.emplace_back(edge.text(input.target), input.value);
+        for (const join::StoredWeight& weight : weights)
+            for (const join::WeightOperator& made : weight.operators)
+                if (made.argument == "weight" && !made.name.empty()) addWeight(made, weight.tensor);
     }
 
     /// Errors: `cancelled`.
     Result<std::optional<DelegateWeight>> check(const join::StoredWeight& weight) const {
+        if (!isFloating(weight.tensor.type)) return std::optional<DelegateWeight>();
         for (const join::WeightOperator& made : weight.operators) {
-            if (made.name.empty() || made.argument != "weight") continue;
-            const auto use = useOf(made.name);
-            const auto recorded = recordedTensor(made.name);
-            if (!use || !recorded || !isFloating(weight.tensor.type)) continue;
-            return compare(made.name, *use, *recorded, weight.tensor);
+            const auto use = made.name.empty() ? std::nullopt : useOf(made.name);
+            const auto recorded = made.name.empty() ? std::nullopt : recordedTensor(made.name);
+            if (made.argument == "bias") {
+                const auto node = use ? use : besideWeight(made);
+                if (node && (recorded || made.name.empty())) return compareBias(made.name, *node, recorded, weight.tensor);
+            } else if (use && recorded) {
+                return compare(made.name, *use, *recorded, weight.tensor);
+            }
         }
         return std::optional<DelegateWeight>();
     }
 
 private:
+    void addWeight(const join::WeightOperator& made, const tensor::Tensor& stored) {
+        m_weightOf.emplace(std::pair(made.stage, made.node), made.name);
+        const auto recorded = recordedTensor(made.name);
+        if (recorded && recorded->shape.size() == 2 && !isSquare(*recorded) && stored.shape != recorded->shape)
+            m_keepsMatrices = false;
+    }
+    static bool isSquare(const tensor::Tensor& tensor) { return tensor.shape.size() == 2 && tensor.shape[0] == tensor.shape[1]; }
+
+    /// Square matrices tell their order by no shape: where a delegate keeps the others as they are, it keeps these, too.
     Result<std::optional<WeightMismatch>> mismatchOf(const tensor::Tensor& recorded, const Numbers& factors,
                                                      const tensor::Tensor& stored) const {
-        auto least = readable(leastMismatch(recorded, factors, stored, m_job));
+        const AxisOrders orders = m_keepsMatrices && isSquare(recorded) ? AxisOrders::Own : AxisOrders::Any;
+        auto least = readable(leastMismatch(recorded, factors, stored, m_job, orders));
         if (!least) return least.failure();
         return least->value_or(std::nullopt);
     }
@@ -90,11 +114,63 @@ private:
                          found.nodes.front() + "', which are the last axis";
             return std::optional(std::move(found));
         }
-        found.text = std::to_string(mismatch->count) + " of " + std::to_string(stored.elementCount().value_or(0)) +
-                     " elements, first " + tensor::elementText(tensor::Element{mismatch->stored}, ScalarType::F32) +
-                     " in the delegate where the record" + (normalisation ? " (with '" + found.nodes.back() + "' folded in)" : "") +
-                     " has " + tensor::elementText(tensor::Element{mismatch->expected}, ScalarType::F32);
+        found.text = differenceText(*mismatch, stored, normalisation ? found.nodes.back() : std::string());
         return std::optional(std::move(found));
+    }
+
+    /// Of a bias, into which the mean and the bias of a normalisation are folded, too: b → (b − mean) · scale + offset.
+    Result<std::optional<DelegateWeight>> compareBias(const std::string& name, NodeId use,
+                                                      const std::optional<tensor::Tensor>& recorded,
+                                                      const tensor::Tensor& stored) const {
+        constexpr std::optional<DelegateWeight> kNone;
+        const auto given = readable(weightElements(stored, m_job));
+        const auto own = recorded ? readable(weightElements(*recorded, m_job)) : Result<std::optional<Numbers>>(Numbers());
+        const auto normalised = normalisationOf(use);
+        if (!given || !own || !normalised) return !given ? given.failure() : !own ? own.failure() : normalised.failure();
+        if (!*given || !*own || (!recorded && !*normalised)) return kNone;
+        Numbers plain = **own;
+        plain.resize((*given)->size(), 0);
+        if (recorded && plain.size() != (*own)->size()) return kNone;
+        auto mismatch = mismatchOfBias(plain, **given);
+        DelegateWeight found;
+        found.nodes = {m_edge.nodePath(use)};
+        found.name = name;
+        if (*normalised && mismatch.count > 0) {
+            const Normalisation& normalisation = **normalised;
+            if (normalisation.scale.size() != plain.size()) return kNone;
+            for (std::size_t i = 0; i < plain.size(); ++i)
+                plain[i] = (plain[i] - normalisation.mean[i]) * normalisation.scale[i] + normalisation.offset[i];
+            mismatch = mismatchOfBias(plain, **given);
+            found.nodes.push_back(m_edge.nodePath(normalisation.node));
+            if (name.empty()) found.name = normalisation.name;
+        }
+        if (mismatch.count == 0 || found.name.empty()) return kNone;
+        found.text = differenceText(mismatch, stored, *normalised ? found.nodes.back() : std::string());
+        return std::optional(std::move(found));
+    }
+
+    static WeightMismatch mismatchOfBias(const Numbers& expected, const Numbers& stored) {
+        double most = 0;
+        for (const double value : expected) most = std::max(most, std::abs(value));
+        WeightMismatch found;
+        for (std::size_t i = 0; i < expected.size(); ++i) {
+            if (std::abs(expected[i] - stored[i]) <= kFoldedBias * most) continue;
+            if (found.count++ == 0) found.expected = expected[i], found.stored = stored[i];
+        }
+        return found;
+    }
+
+    static std::string differenceText(const WeightMismatch& mismatch, const tensor::Tensor& stored, const std::string& folded) {
+        return std::to_string(mismatch.count) + " of " + std::to_string(stored.elementCount().value_or(0)) + " elements, first " +
+               tensor::elementText(tensor::Element{mismatch.stored}, ScalarType::F32) + " in the delegate where the record" +
+               (folded.empty() ? "" : " (with '" + folded + "' folded in)") + " has " +
+               tensor::elementText(tensor::Element{mismatch.expected}, ScalarType::F32);
+    }
+
+    /// The node that takes the weight which the same operator of the delegate takes.
+    std::optional<NodeId> besideWeight(const join::WeightOperator& made) const {
+        const auto weight = m_weightOf.find({made.stage, made.node});
+        return weight == m_weightOf.end() ? std::nullopt : useOf(weight->second);
     }
 
     /// The node that takes the tensor as its weight.
@@ -117,13 +193,19 @@ private:
         return nullptr;
     }
 
-    Result<std::optional<Numbers>> tensorArgument(NodeId node, std::string_view name) const {
-        const graph::Argument* found = argument(node, name);
-        if (found == nullptr || found->kind != ArgumentKind::Value) return std::optional<Numbers>();
+    /// Of a tensor of the record that the node takes; empty: it takes none there.
+    std::string_view nameOf(NodeId node, std::string_view argumentName) const {
+        const graph::Argument* found = argument(node, argumentName);
+        if (found == nullptr || found->kind != ArgumentKind::Value) return {};
         for (const auto& [target, value] : m_inputs)
-            if (value == found->value())
-                if (const auto tensor = recordedTensor(target)) return readable(weightElements(*tensor, m_job));
-        return std::optional<Numbers>();
+            if (value == found->value()) return target;
+        return {};
+    }
+
+    Result<std::optional<Numbers>> tensorArgument(NodeId node, std::string_view name) const {
+        const std::string_view target = nameOf(node, name);
+        const auto tensor = target.empty() ? std::nullopt : recordedTensor(target);
+        return tensor ? readable(weightElements(*tensor, m_job)) : Result<std::optional<Numbers>>(std::optional<Numbers>());
     }
 
     /// The batch normalisation that alone takes the node's result.
@@ -140,9 +222,16 @@ private:
         const std::optional<Numbers>&variance = *given, &weight = *weights;
         const graph::Argument* eps = argument(users.front(), "eps");
         if (!variance || eps == nullptr || eps->kind != ArgumentKind::Float) return kNone;
-        Normalisation made{users.front(), Numbers(variance->size(), 1), false};
+        Normalisation made{users.front(), Numbers(variance->size(), 1), {}, {}, {}, false};
         for (std::size_t i = 0; i < variance->size(); ++i)
             made.scale[i] = (weight && i < weight->size() ? (*weight)[i] : 1) / std::sqrt((*variance)[i] + eps->number);
+        const auto mean = tensorArgument(users.front(), "running_mean"), bias = tensorArgument(users.front(), "bias");
+        if (!mean || !bias) return mean ? bias.failure() : mean.failure();
+        made.mean = mean->value_or(Numbers());
+        made.offset = bias->value_or(Numbers());
+        made.mean.resize(made.scale.size(), 0);
+        made.offset.resize(made.scale.size(), 0);
+        made.name = std::string(nameOf(users.front(), "bias"));
         made.otherAxis =
             evaluate::shortTarget(m_edge.text(m_edge.node(node).target)).starts_with("aten.linear") && rankOf(results.front()) > 2;
         return std::optional(std::move(made));
@@ -166,6 +255,8 @@ private:
     const JobContext& m_job;
     graph::DataFlow m_flow;
     std::vector<std::pair<std::string_view, ValueId>> m_inputs;
+    std::map<std::pair<std::string, std::string>, std::string> m_weightOf;  ///< by stage and node
+    bool m_keepsMatrices = true;
 };
 
 bool isOf(const join::StoredWeight& weight, const std::string& method, std::size_t delegate) {
@@ -175,8 +266,34 @@ bool isOf(const join::StoredWeight& weight, const std::string& method, std::size
     });
 }
 
-bool isSame(const join::StoredWeight& weight) {
-    return weight.record != nullptr && weight.record->by != join::SameBy::Key && weight.record->by != join::SameBy::Operator;
+/// Weights of a delegate, asked for their operators, and what each is by its contents (null: no tensor of the record).
+struct OwnWeights {
+    std::vector<join::StoredWeight> asked;
+    std::vector<std::shared_ptr<const join::RecordName>> contents;
+};
+
+OwnWeights weightsOf(const join::WeightMap& map, const std::string& method, std::size_t delegate) {
+    OwnWeights own;
+    for (const join::StoredWeight& weight : map.weights()) {
+        if (weight.unread || weight.quantised || !isOf(weight, method, delegate)) continue;
+        const bool known =
+            weight.record != nullptr && weight.record->by != join::SameBy::Key && weight.record->by != join::SameBy::Operator;
+        own.contents.push_back(known ? weight.record : nullptr);
+        own.asked.push_back(weight);
+        own.asked.back().record = nullptr;
+        own.asked.back().operators.clear();
+    }
+    return own;
+}
+
+/// Whether its contents are those of the tensor that its operators take: equal bytes of another tensor are a weight in a wrong
+/// place.
+bool isInPlace(const join::StoredWeight& weight, const join::RecordName* contents) {
+    if (contents == nullptr) return false;
+    const bool turned = contents->by == join::SameBy::Moved && weight.tensor.shape.size() == 2;
+    return !turned && std::ranges::all_of(weight.operators, [&](const join::WeightOperator& made) {
+        return made.name.empty() || std::ranges::find(contents->names, made.name) != contents->names.end();
+    });
 }
 
 }  // namespace
@@ -190,12 +307,14 @@ Result<std::vector<DelegateWeight>> delegateWeights(const session::Session& sess
     const auto weights = join::weights(session, job);
     if (!weights) return weights.failure();
     const JobContext quiet{job.stop, {}};
-    const Checker checker(*(*edge)->graph, *record, quiet);
+    auto own = weightsOf(**weights, method, delegate);
+    if (const auto named = join::addOperators(session, own.asked, quiet); !named) return named.failure();
+    const Checker checker(*(*edge)->graph, *record, own.asked, quiet);
     std::vector<DelegateWeight> found;
-    for (const join::StoredWeight& weight : (*weights)->weights()) {
+    for (std::size_t i = 0; i < own.asked.size(); ++i) {
         if (job.cancelled()) return cancelledFailure();
-        if (weight.unread || weight.quantised || isSame(weight) || !isOf(weight, method, delegate)) continue;
-        auto checked = checker.check(weight);
+        if (isInPlace(own.asked[i], own.contents[i].get())) continue;
+        auto checked = checker.check(own.asked[i]);
         if (!checked) return checked.failure();
         if (*checked) found.push_back(**std::move(checked));
     }

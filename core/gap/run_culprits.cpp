@@ -262,7 +262,7 @@ private:
         const auto known = m_byCase.find(*fed.inputs.caseIndex);
         if (known == m_byCase.end() && m_byCase.size() >= kMostCases) return {};
         if (known == m_byCase.end()) {
-            auto made = culpritOfCase({m_session, m_method, m_pairs, edgeGraph()}, *fed.inputs.caseIndex, m_job);
+            auto made = culpritOfCase({m_session, m_method, m_pairs, edgeGraph(), run.index}, *fed.inputs.caseIndex, m_job);
             if (!made) return made.failure();
             m_byCase.emplace(*fed.inputs.caseIndex, *std::move(made));
         }

@@ -9,6 +9,7 @@
 #include "gap/arrow_comparison.h"
 #include "gap/carried_state.h"
 #include "gap/program_constants.h"
+#include "gap/rounding_reach.h"
 
 namespace etscope::gap {
 
@@ -23,9 +24,10 @@ constexpr double kStepsDb = 20;
 struct Point {
     std::string name;
     StageId stage;
-    std::shared_ptr<const StageValues> values;  ///< null: not computed
-    std::string why;                            ///< then
-    std::string quantises;                      ///< the first node that does, delegates' programs included
+    std::shared_ptr<const StageValues> values;       ///< null: not computed
+    std::string why;                                 ///< then
+    std::string quantises;                           ///< the first node that does, delegates' programs included
+    std::map<std::string, evaluate::Array> buffers;  ///< that it was computed with, in place of the record's
 };
 
 const OutputValues& outputsOf(const Point& point) {
@@ -120,7 +122,7 @@ private:
     }
 
     Result<void> addStage(const StageId& stage) {
-        Point point{stage.text(), stage, nullptr, {}, {}};
+        Point point{stage.text(), stage, nullptr, {}, {}, {}};
         CarriedState state;
         const auto earlier = casesBefore();
         const std::string who = earlier.size() == 1 ? "case 0" : "cases 0 to " + std::to_string(earlier.size() - 1);
@@ -134,6 +136,7 @@ private:
         else
             point.why = "stage " + validName(point.name) + " is not computed: " + values.error().message;
         if (point.values) point.quantises = quantisingNode(m_session, m_made.method, stage, m_job);
+        point.buffers = std::move(state.buffers);
         m_points.push_back(std::move(point));
         return {};
     }
@@ -171,14 +174,31 @@ private:
         return next == references.size() ? placed : OutputValues(outputs.size());
     }
 
-    Result<StageArrow> referenceArrow(const OutputValues& references) const {
+    /// Where terms cancel, results of another order of sums are further off than rounding each value once: `high`, if all values
+    /// inside are allowed what their operators may be off. Asked of what differs alone.
+    Result<void> forgive(StageArrow& arrow, const Point& computed, const OutputValues& given) const {
+        std::set<std::size_t> asked;
+        for (const ArrowOutput& output : arrow.outputs)
+            if (output.verdict == Agreement::NotRounding && output.closeness && output.closeness->fits) asked.insert(output.index);
+        if (asked.empty() || !arrow.quantisation.empty() || !computed.values || !computed.values->notComputed.empty()) return {};
+        const ReachQuestion question{m_session, m_made.method, computed.stage, m_inputs, computed.buffers};
+        const auto reached = withinReach(question, asked, given, m_job);
+        if (!reached) return reached.failure();
+        for (ArrowOutput& output : arrow.outputs)
+            if (reached->contains(output.index)) output.verdict = Agreement::High;
+        return {};
+    }
+
+    Result<StageArrow> referenceArrow(const OutputValues& references, bool forgiving) const {
         const Point& to = m_points.front();
         StageArrow arrow;
         arrow.from = "reference_outputs";
         arrow.to = to.name;
         arrow.quantisation = to.quantises;
-        if (auto done = compareOutputs(arrow, inPlace(references, outputsOf(to)), outputsOf(to), m_job); !done)
-            return done.failure();
+        const OutputValues placed = inPlace(references, outputsOf(to));
+        if (auto done = compareOutputs(arrow, placed, outputsOf(to), m_job); !done) return done.failure();
+        if (forgiving)
+            if (auto done = forgive(arrow, to, placed); !done) return done.failure();
         if (!to.why.empty()) arrow.evidence.push_back(to.why);
         for (const ArrowOutput& output : arrow.outputs) ++(output.closeness ? arrow.compared : arrow.unknown);
         if (to.values) tellRefusals(*to.values, arrow.evidence);
@@ -194,7 +214,7 @@ private:
         if (m_made.caseIndex) {
             const auto found = cases->find(static_cast<std::int64_t>(*m_made.caseIndex));
             if (found == cases->end()) return {};
-            auto arrow = referenceArrow(found->second);
+            auto arrow = referenceArrow(found->second, true);
             if (!arrow) return arrow.failure();
             if (arrow->breaks && m_carried) {
                 arrow->breaks = false;
@@ -212,7 +232,7 @@ private:
         std::size_t tried = 0;
         for (const auto& [number, outputs] : cases) {
             if (tried++ == kTried) break;
-            auto arrow = referenceArrow(outputs);
+            auto arrow = referenceArrow(outputs, false);
             if (!arrow) return arrow.failure();
             const auto differs = [](const ArrowOutput& output) { return output.verdict == Agreement::NotRounding; };
             if (arrow->compared == 0 || std::ranges::any_of(arrow->outputs, differs)) continue;
@@ -273,11 +293,12 @@ private:
             for (auto& [name, array] : state->buffers) overlay.insert_or_assign(name, std::move(array));
             if (!state->evidence.empty()) arrow.evidence.push_back(state->evidence);
         }
-        Point program{"program", edge.stage, edge.values, edge.why, edge.quantises};
+        Point program{"program", edge.stage, edge.values, edge.why, edge.quantises, edge.buffers};
         if (edge.values && !overlay.empty()) {
             auto values = stageValues(m_session, m_made.method, edge.stage, m_inputs, {.buffers = overlay}, m_job);
             if (!values && values.error().code == "cancelled") return values.failure();
             program.values = values ? std::make_shared<const StageValues>(*std::move(values)) : nullptr;
+            program.buffers = std::move(overlay);
             if (!values) program.why = "the program's constants cannot be computed with: " + values.error().message;
         } else if (edge.values) {
             arrow.evidence.emplace_back("nothing of the program is known to differ from the graph: the values are the same");
@@ -311,6 +332,7 @@ private:
             logged[at] = MeasuredValue{std::move(output.value), 0};
         }
         if (auto done = compareOutputs(arrow, outputsOf(from), logged, m_job); !done) return done;
+        if (auto done = forgive(arrow, from, logged); !done) return done;
         if (from.values) {
             const auto done = compareRun(arrow, *from.values, m_session, m_made.method, run.index, m_job);
             if (!done && done.error().code == "cancelled") return done;

@@ -87,7 +87,8 @@ Result<WeightMismatch> mismatchOf(Expected& expected, const tensor::Tensor& stor
 }  // namespace
 
 Result<std::optional<WeightMismatch>> leastMismatch(const tensor::Tensor& recorded, std::span<const double> factors,
-                                                    const tensor::Tensor& stored, const JobContext& job) {
+                                                    const tensor::Tensor& stored, const JobContext& job, AxisOrders orders) {
+    const bool any = orders == AxisOrders::Any && recorded.shape.size() <= kMostPermutedAxes;
     std::vector<std::size_t> axes(recorded.shape.size());
     std::iota(axes.begin(), axes.end(), std::size_t{0});
     std::optional<WeightMismatch> least;
@@ -106,7 +107,7 @@ Result<std::optional<WeightMismatch>> leastMismatch(const tensor::Tensor& record
         const auto mismatch = mismatchOf(*expected, stored, *most, job);
         if (!mismatch) return mismatch.failure();
         if (!least || mismatch->count < least->count) least = *mismatch;
-    } while ((!least || least->count > 0) && axes.size() <= kMostPermutedAxes && std::next_permutation(axes.begin(), axes.end()));
+    } while ((!least || least->count > 0) && any && std::next_permutation(axes.begin(), axes.end()));
     return least;
 }
 

@@ -12,6 +12,8 @@ inline constexpr std::uint64_t kMaxBudgetBytes = 1ULL << 20;
 inline constexpr std::size_t kMaxBudgetLevels = 64;
 /// Its budgets, and the rows that these make on the outputs of a session.
 inline constexpr std::size_t kMaxBudgets = 20'000;
+/// Cases of a method that are computed through all its graphs for one budget: seconds each for large models.
+inline constexpr std::size_t kMaxGateCases = 64;
 /// Places that are told of one budget.
 inline constexpr std::size_t kMaxGatePlaces = 20;
 

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "gap/method_culprits.h"
+#include "gate/limits.h"
 #include "gate/measures.h"
 #include "session/entity.h"
 
@@ -160,18 +161,45 @@ Result<Measured> Measures::compared(const Budget& budget, const std::string& met
     return made;
 }
 
-Result<Measured> Measures::envelope(const std::string& method, std::int64_t output) {
-    if (!m_arrows.contains(method)) m_arrows.emplace(method, gap::stageArrows(*m_session, method, std::nullopt, m_job));
-    const auto& arrows = m_arrows.at(method);
-    if (!arrows) return arrows.failure();
+Result<Measured> Measures::envelopeOfCase(const std::string& method, std::int64_t output, std::optional<std::int64_t> caseIndex) {
+    const auto key = std::pair(method, caseIndex);
+    if (!m_arrows.contains(key)) {
+        std::optional<gap::InputChoice> inputs;
+        if (caseIndex) inputs = {gap::InputChoice::Kind::Case, static_cast<std::size_t>(*caseIndex), {}};
+        m_arrows.emplace(key, gap::stageArrows(*m_session, method, inputs, m_job));
+    }
+    const auto& arrows = m_arrows.at(key);
+    if (!arrows && arrows.error().code == "cancelled") return arrows.failure();
+    if (!arrows) return Measured{.note = arrows.error().message};
     Measured made = alongArrows(*arrows, output);
-    const std::int64_t column = arrows->caseIndex ? static_cast<std::int64_t>(*arrows->caseIndex)
-                                : arrows->run     ? -1 - static_cast<std::int64_t>(*arrows->run)
-                                                  : 0;
+    const std::int64_t column = caseIndex ? *caseIndex : arrows->run ? -1 - static_cast<std::int64_t>(*arrows->run) : 0;
+    made.note = session::columnText(column) + (made.note.empty() ? "" : ": " + made.note);
     made.addresses = {Entity::ofOutput(method, column, output).text()};
-    if (made.holds == false)
-        if (const auto added = addCulprit(method, made); !added) return added.failure();
     return made;
+}
+
+/// The worst of all cases that a run gave: broken before unknown before held.
+Result<Measured> Measures::envelope(const std::string& method, std::int64_t output) {
+    if (const auto loaded = loadPairs(); !loaded) return loaded.failure();
+    std::set<std::int64_t> cases;
+    for (const compare::OutputPair& pair : *m_pairs)
+        if (pair.method == method && pair.output == output && pair.caseIndex && *pair.caseIndex >= 0 && pair.runtime)
+            cases.insert(*pair.caseIndex);
+    if (cases.size() > limits::kMaxGateCases)
+        return Measured{.note = std::to_string(cases.size()) + " cases are more than are computed; judge them by tolerance"};
+    const auto order = [](const Measured& one) { return !one.holds ? 1 : *one.holds ? 0 : 2; };
+    std::optional<Measured> worst;
+    std::vector<std::optional<std::int64_t>> asked(cases.begin(), cases.end());
+    if (asked.empty()) asked.emplace_back();
+    for (const auto& one : asked) {
+        auto made = envelopeOfCase(method, output, one);
+        if (!made) return made;
+        if (!worst || order(*made) > order(*worst)) worst = *std::move(made);
+    }
+    if (asked.size() > 1) worst->note += " of " + casesText(asked.size());
+    if (worst->holds == false)
+        if (const auto added = addCulprit(method, *worst); !added) return added.failure();
+    return *std::move(worst);
 }
 
 }  // namespace etscope::gate

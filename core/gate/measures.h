@@ -51,6 +51,7 @@ private:
     Result<Measured> findings(const std::string& pattern);
     Result<Measured> compared(const Budget& budget, const std::string& method, std::int64_t output);
     Result<Measured> envelope(const std::string& method, std::int64_t output);
+    Result<Measured> envelopeOfCase(const std::string& method, std::int64_t output, std::optional<std::int64_t> caseIndex);
     Result<void> loadPairs();
     Result<void> addCulprit(const std::string& method, Measured& made) const;
     /// Plans of the method, or of all; nothing: one of them is not known.
@@ -62,8 +63,8 @@ private:
     std::optional<compare::Quantisation> m_quantisation;
     std::optional<std::map<std::string, std::uint64_t>> m_findings;  ///< by code, and by severity
     std::optional<std::vector<compare::OutputPair>> m_pairs;
-    std::string m_pairsNote;  ///< why there are none
-    std::map<std::string, Result<gap::StageArrows>> m_arrows;
+    std::string m_pairsNote;                                                                           ///< why there are none
+    std::map<std::pair<std::string, std::optional<std::int64_t>>, Result<gap::StageArrows>> m_arrows;  ///< by method and case
 };
 
 }  // namespace etscope::gate

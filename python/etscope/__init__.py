@@ -8,7 +8,7 @@
     >>> session.tensors()["layers.0.weight"].numpy()      # the file's own bytes, not a copy
 
 ``open`` gives a ``Session``. What the command line prints, a session answers: one method a command (``session.events()``,
-``session.gap()``, ``session.compare()``, …), each a ``Document``: a dict, with a table for pandas and Apache Arrow. Errors are
+``session.gap()``, ``session.compare()``, …), each a ``Document``: read like a dict, with a table for pandas and Apache Arrow. Errors are
 ``Error`` with the code of the command line. Nothing from a file is executed, and neither torch nor executorch is needed.
 """
 

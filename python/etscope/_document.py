@@ -1,11 +1,12 @@
-"""Documents: what a command of the command line answers, as a dict, with its table."""
+"""Documents: what a command of the command line answers, as a mapping, with its table."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from . import _core
-from ._errors import Error
+from ._errors import UsageError
 
 if TYPE_CHECKING:
     import pandas
@@ -13,20 +14,35 @@ if TYPE_CHECKING:
 _INTEGERS = {"min": -(2**63), "max": 2**63 - 1}
 
 
-class Document(dict[str, Any]):
-    """The JSON document of a command, as a dict: what ``etscope-cli COMMAND --json`` prints.
+class Document(Mapping[str, Any]):
+    """The JSON document of a command: what ``etscope-cli COMMAND --json`` prints, read like a dict; ``to_dict()`` is one.
 
-    Numbers that are not finite are the strings ``"NaN"``, ``"Infinity"`` and ``"-Infinity"`` in the dict, and floats in the table.
+    Numbers that are not finite are the strings ``"NaN"``, ``"Infinity"`` and ``"-Infinity"`` in it, and floats in the table.
     Most documents have a table: ``columns()``, ``to_pandas()``, ``csv()``, and every library that reads Apache Arrow's C streams
     takes the document itself, as in ``pyarrow.table(document)`` or ``polars.from_arrow(document)``. ``print(document)`` shows it as
     the command line does.
     """
 
-    __slots__ = ("_answer",)
+    __slots__ = ("_answer", "_fields")
 
     def __init__(self, answer: _core.Answer) -> None:
-        super().__init__(answer.document() or {})
         self._answer = answer
+        self._fields: dict[str, Any] | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document as a dict, made when it is first read; every call gives the same one."""
+        if self._fields is None:
+            self._fields = self._answer.document() or {}
+        return self._fields
+
+    def __getitem__(self, key: str) -> Any:
+        return self.to_dict()[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.to_dict())
+
+    def __len__(self) -> int:
+        return len(self.to_dict())
 
     @property
     def status(self) -> int:
@@ -49,10 +65,10 @@ class Document(dict[str, Any]):
         return self._answer.as_text()
 
     def columns(self) -> dict[str, list[Any]]:
-        """The table: values by title, None where there is none. Raises an error with code ``no-table`` where there is no table."""
+        """The table: values by title, None where there is none. Raises ``UsageError`` with the code ``no-table`` where there is no table."""
         columns = self._answer.columns()
         if columns is None:
-            raise Error("no-table", f"{self.get('schema', 'this document')} has no table; read its fields")
+            raise UsageError("no-table", f"{self.get('schema', 'this document')} has no table; read its fields")
         return columns
 
     def csv(self) -> str:
@@ -65,7 +81,7 @@ class Document(dict[str, Any]):
 
     def to_pandas(self) -> pandas.DataFrame:
         """The table as a pandas DataFrame. Whole numbers and truth values with gaps have pandas' nullable types."""
-        import pandas
+        import pandas  # not at the top: it takes a second, and the package does without
 
         return pandas.DataFrame({title: pandas.Series(values, dtype=_dtype(values)) for title, values in self.columns().items()})
 
@@ -73,7 +89,7 @@ class Document(dict[str, Any]):
         """The table as a capsule of Apache Arrow's C stream interface; a requested schema is left to the caller."""
         stream = self._answer.arrow_stream()
         if stream is None:
-            raise Error("no-table", f"{self.get('schema', 'this document')} has no table; read its fields")
+            raise UsageError("no-table", f"{self.get('schema', 'this document')} has no table; read its fields")
         return stream
 
     def __str__(self) -> str:
@@ -83,7 +99,7 @@ class Document(dict[str, Any]):
         return f"<{type(self).__name__} {self.get('schema', '')}: {', '.join(self)}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return dict, (dict(self),)
+        return dict, (self.to_dict(),)
 
 
 class Graph(Document):

@@ -16,7 +16,7 @@ Paths = Union[Path, Iterable[Path]]
 
 
 class Questions:
-    """What a session answers. Every method gives a Document: a dict with a table."""
+    """What a session answers. Every method gives a Document: read like a dict, with a table."""
 
     def _ask(self, command: str, options: Mapping[str, Any], names: Iterable[Any]) -> Document:
         raise NotImplementedError

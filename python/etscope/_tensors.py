@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, overload
 
 from . import _core
 from ._document import Document
-from ._errors import Error
+from ._errors import Error, UsageError
 from ._progress import Progress, Told
 
 if TYPE_CHECKING:
     import numpy
-    import numpy.typing
+    from numpy.typing import NDArray
 
 # What NumPy has for a value type; of ml_dtypes where that is installed, else the integers that hold the bits.
 _NUMPY = {
@@ -38,7 +38,8 @@ def _dtype(value_type: str, item_size: int) -> numpy.dtype[Any]:
         try:
             import ml_dtypes
 
-            return numpy.dtype(getattr(ml_dtypes, name))
+            found: numpy.dtype[Any] = numpy.dtype(getattr(ml_dtypes, name))
+            return found
         except (ImportError, AttributeError):
             return numpy.dtype(bits)
     if item_size in (1, 2):
@@ -130,7 +131,7 @@ class Tensor:
         """Why it cannot be read, or what is odd about it."""
         return self._tensor.note
 
-    def numpy(self, copy: bool | None = None) -> numpy.typing.NDArray[Any]:
+    def numpy(self, copy: bool | None = None) -> NDArray[Any]:
         """The elements as a NumPy array.
 
         Args:
@@ -148,14 +149,14 @@ class Tensor:
         """
         in_place = self._tensor.in_place
         if copy is False and not in_place:
-            raise Error("tensor-not-in-place", "the elements do not lie in the file as they are to be read", self.name)
+            raise UsageError("tensor-not-in-place", "the elements do not lie in the file as they are to be read", self.name)
         return self._copied() if copy or not in_place else self._view()
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> numpy.typing.NDArray[Any]:
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
         array = self.numpy(copy)
         return array if dtype is None or array.dtype == dtype else array.astype(dtype)
 
-    def _view(self) -> numpy.typing.NDArray[Any]:
+    def _view(self) -> NDArray[Any]:
         import numpy
 
         tensor = self._tensor
@@ -168,7 +169,7 @@ class Tensor:
         strides = [stride * dtype.itemsize for stride in tensor.strides]
         return numpy.ndarray(tensor.shape, dtype, storage, tensor.storage_offset * dtype.itemsize, strides)
 
-    def _copied(self) -> numpy.typing.NDArray[Any]:
+    def _copied(self) -> NDArray[Any]:
         import numpy
 
         with Told(self._progress) as tell:

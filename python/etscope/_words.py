@@ -14,7 +14,8 @@ def text(value: Any) -> str | bytes:
     if isinstance(value, (str, bytes)):
         return value
     if isinstance(value, os.PathLike):
-        return os.fspath(value)
+        path: str | bytes = os.fspath(value)
+        return path
     return repr(value) if isinstance(value, float) else str(value)
 
 
@@ -25,7 +26,7 @@ def paths(given: Path | Iterable[Path]) -> list[Path]:
 
 def _each(value: Any) -> list[Any]:
     if isinstance(value, Mapping):
-        return [f"{key}={text(item)}" for key, item in value.items()]
+        return [f"{key}={item}" for key, item in value.items()]
     if isinstance(value, (list, tuple, set, frozenset)):
         return list(value)
     return [value]

@@ -61,7 +61,8 @@ void addAnswer(nb::module_& module) {
             "text", [](const AnswerObject& a) { return textOf(a.text()); }, "What is printed that is no document.")
         .def_prop_ro(
             "messages", [](const AnswerObject& a) { return textOf(a.messages()); }, "What is said beside it.")
-        .def_prop_ro("has_document", [](const AnswerObject& a) { return a.document() != nullptr; }, "Whether it is a document.")
+        .def_prop_ro(
+            "has_document", [](const AnswerObject& a) { return a.document() != nullptr; }, "Whether it is a document.")
         .def("document", document, nb::sig("def document(self) -> dict[str, typing.Any] | None"), "The document, as a new dict.")
         .def("as_text", documentText, nb::sig("def as_text(self) -> str"), "The document as the command line prints it for people.")
         .def("rows", rows, nb::arg("tabs"), nb::sig("def rows(self, tabs: bool) -> str"), "The table as CSV, or with tabs.")

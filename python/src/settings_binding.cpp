@@ -24,7 +24,7 @@ nb::dict optionDict(const CLI::Option& option) {
 
 void addOptions(nb::list& list, const CLI::App& app) {
     for (const CLI::Option* option : app.get_options())
-        if (option->get_name() != "-h,--help") list.append(optionDict(*option));
+        if (option != app.get_help_ptr()) list.append(optionDict(*option));
     for (const CLI::App* group : app.get_subcommands([](const CLI::App*) { return true; })) addOptions(list, *group);
 }
 

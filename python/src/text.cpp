@@ -30,6 +30,7 @@ nb::object textOf(std::string_view text) {
 }
 
 std::string bytesOf(nb::handle text) {
+    // Bytes of names of files that are no UTF-8 are surrogates; others are no text that a file can have.
     const nb::object bytes =
         PyBytes_Check(text.ptr()) ? nb::borrow(text) : checked(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "surrogateescape"));
     char* data = nullptr;

@@ -178,6 +178,11 @@ class Checker:
     def run(self, arguments):
         return subprocess.run([self.cli, *map(str, arguments)], capture_output=True, timeout=600, check=False)
 
+    def documents(self, lines):
+        """One after the other: later ones read what earlier ones wrote."""
+        for line in lines:
+            self.document(line)
+
     def document(self, arguments):
         """The document of a command, checked; None where the command answers with an error."""
         ran = self.run([*arguments, "--json"])
@@ -224,6 +229,7 @@ def lines_of(checker, files):
     yield ["compare", *files, "--rtol", "0", "--atol", "0"]
     yield ["diff", files[0], files[-1]]
     yield ["gate", *files, "--budget", checker.source / "tests/fixtures/budgets.toml"]
+    yield ["report", *files, "-o", os.devnull]
     for method in methods[:4]:
         yield ["stages", *files, "--method", method]
         yield ["tokens", *files, "--method", method]
@@ -239,6 +245,24 @@ def lines_of(checker, files):
         if name:
             yield ["tensor", files[0], name, "--values", "--per-channel", "0"]
             yield ["tensor", files[0], name]
+
+
+def writing_lines_of(checker, files, folder):
+    """The command lines that write: into a folder of their own."""
+    out = pathlib.Path(tempfile.mkdtemp(dir=folder))
+    info = checker.document(["info", *files])
+    for path in sorted(p for f in files for p in (f.iterdir() if f.is_dir() else [f])):
+        if path.suffix == ".etrecord":
+            for drop in ("weights,sources,inputs,names", "inputs"):
+                slim = out / f"{path.stem}-{len(drop)}.etrecord"
+                yield ["slim", path, "--drop", drop, "-o", slim]
+                for command in ("info", "tensors", "verify", "stages", "verdict"):
+                    yield [command, slim]
+        if path.suffix == ".pte":
+            yield ["set-metadata", path, "get_vocab_size:int=7", "metadata.test.text:string=word", "--add", "-o", out / path.name]
+    for method in methods_of(info)[:3]:
+        for number in (0, 3):
+            yield ["extract", *files, "--repro", f"{method}/program/0/{number}", "-o", out / f"{method}-{number}".replace("/", "_")]
 
 
 def sessions_of(folder):
@@ -312,6 +336,7 @@ def main():
                 continue
             for session in sessions_of(folder):
                 waiting += [pool.submit(checker.document, line) for line in lines_of(checker, [session])]
+                waiting += [pool.submit(checker.documents, list(writing_lines_of(checker, [session], cut.name)))]
         for one in waiting:
             one.result()
         cut.cleanup()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import pydoc
 import re
@@ -47,8 +48,8 @@ def test_everything_is_documented() -> None:
             documented = callable(value) or isinstance(value, property)
             if documented and not member.startswith("_") and not _is_field(thing, member):
                 assert inspect.getdoc(value), f"{name}.{member}"
-    text = pydoc.render_doc(etscope)
-    assert all(name in text for name in etscope.__all__)
+    text = pydoc.plain(pydoc.render_doc(etscope))
+    assert [name for name in etscope.__all__ if name not in text] == []
 
 
 def _is_field(thing: type, member: str) -> bool:
@@ -77,3 +78,15 @@ def test_import_is_light() -> None:
 def test_tables_without_files() -> None:
     assert len(etscope.lint_rules().columns()["id"]) > 20
     assert "get_max_seq_len" in etscope.known_metadata().columns()["key"]
+
+
+def test_stubs_name_what_there_is() -> None:
+    from etscope import _core
+
+    tree = ast.parse((ROOT / "python" / "etscope" / "_core.pyi").read_text())
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            told = {one.name for one in node.body if isinstance(one, ast.FunctionDef)} - {"__len__", "__buffer__"}
+            assert told == {name for name in vars(getattr(_core, node.name)) if not name.startswith("_")}, node.name
+    told = {node.name for node in tree.body if isinstance(node, (ast.ClassDef, ast.FunctionDef))} | {"version"}
+    assert told == {name for name in dir(_core) if not name.startswith("_")}

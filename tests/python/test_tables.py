@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import math
+import json
 import pickle
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -96,15 +98,17 @@ def test_csv_has_the_same_rows(documents: list[tuple[str, etscope.Document]]) ->
         assert len(rows) - 1 == max((len(values) for values in columns.values()), default=0), name
 
 
-def test_what_has_no_table_says_so(sample: etscope.Session) -> None:
-    document = sample.evaluate(method="text_decoder", plan=True)
+def test_what_has_no_table_says_so(sample: etscope.Session, tmp_path: Path) -> None:
+    document = sample.document("graph", method="text_decoder", stage="edge", svg=tmp_path / "graph.svg")
+    assert not document and (tmp_path / "graph.svg").exists()
     with pytest.raises(etscope.Error) as caught:
         document.columns()
     assert caught.value.code == "no-table"
 
 
-def test_a_document_is_a_dict(sample: etscope.Session) -> None:
+def test_a_document_reads_like_a_dict(sample: etscope.Session) -> None:
     document = sample.info()
-    assert pickle.loads(pickle.dumps(document)) == dict(document)
+    assert pickle.loads(pickle.dumps(document)) == dict(document) == document
+    assert json.loads(json.dumps(document.to_dict())) == document
     assert "text_decoder" in str(document) and "etscope.info/1" in repr(document)
     assert not sample.info().failed

@@ -46,7 +46,7 @@ Result<SavedPairs::Checked> SavedPairs::check(const SessionPtr& before, const Se
     Checked checked;
     const auto there = [&](const session::Session& session, const Address& node) {
         const auto found = join::nodeAt(session, node.method.toStdString(), node.stageId(), node.name.toStdString(), job);
-        return bool(found);
+        return found.hasValue();
     };
     for (const SavedPair& pair : pairs) {
         if (job.cancelled()) return cancelledFailure();

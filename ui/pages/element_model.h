@@ -7,6 +7,7 @@
 
 #include "tensor/comparison.h"
 #include "tensor/element_reader.h"
+#include "tensor/heat_map.h"
 #include "tensor/tensor.h"
 #include "tensor/views.h"
 

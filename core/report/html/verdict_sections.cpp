@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "etrecord/removed.h"
 #include "report/html/charts.h"
 #include "report/html/html_text.h"
 #include "report/html/sections.h"
@@ -98,11 +99,18 @@ void addCauses(Section& section, const Json& causes) {
         section.quiet("and " + countText(causes.size() - shown) + " more, none of them worse; etscope-cli verdict lists all");
 }
 
+/// What is missing stands among the causes, and what runners make of metadata has a section of its own.
+bool isOfTheExport(const Json& finding) {
+    const auto& code = finding["code"].get_ref<const std::string&>();
+    return code.starts_with("lint-") || code.starts_with("runner-");
+}
+
 /// Worst first; of equal severity in the order of the rules.
 std::vector<const Json*> bySeverity(const Json& findings) {
     static constexpr std::array<std::string_view, 3> kOrder{"error", "warning", "note"};
     std::vector<const Json*> rows;
-    for (const Json& finding : findings) rows.push_back(&finding);
+    for (const Json& finding : findings)
+        if (isOfTheExport(finding)) rows.push_back(&finding);
     std::ranges::stable_sort(rows, {}, [](const Json* row) {
         return std::ranges::find(kOrder, (*row)["severity"].get_ref<const std::string&>()) - kOrder.begin();
     });
@@ -128,6 +136,17 @@ void addLint(Section& section, const Json& document) {
     });
 }
 
+/// What is not there on purpose is not missing.
+void addRemoved(Section& section, const Facts& facts) {
+    const auto& files = facts.session->files();
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        if (files[i].record == nullptr) continue;
+        const std::string removed = etrecord::removedParts(*files[i].record).sentence();
+        if (!removed.empty())
+            section.add("<p>" + markHtml(Mark::Note, "note") + " " + code(facts.files[i]) + ": " + escape(removed) + ".</p>\n");
+    }
+}
+
 }  // namespace
 
 Result<void> fillVerdict(Section& section, const Facts& facts, const JobContext&) {
@@ -142,6 +161,7 @@ Result<void> fillVerdict(Section& section, const Facts& facts, const JobContext&
     }
     if (sentences.size() > kSentences) html += "<li>and " + countText(sentences.size() - kSentences) + " more</li>\n";
     section.add(html + "</ul>\n");
+    addRemoved(section, facts);
     section.add("<dl class=\"facts\">" + fact("Outputs", outputsFact(facts.verdict["outputs"])) +
                 fact("Calls of the runs", callsFact(facts.verdict["methods"])) +
                 fact("Constants", constantsFact(facts.verdict["constants"])) + fact("Files", filesFact(facts.verdict["joins"])) +
