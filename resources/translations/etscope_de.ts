@@ -574,10 +574,6 @@
         <translation>Fehler</translation>
     </message>
     <message>
-        <source>‖runtime − reference‖ / ‖reference‖</source>
-        <translation>‖Laufzeit − Referenz‖ / ‖Referenz‖</translation>
-    </message>
-    <message>
         <source>Error is</source>
         <translation>Fehler ist</translation>
     </message>
@@ -588,10 +584,6 @@
     <message>
         <source>What the numbers were made against, where shapes do not fit</source>
         <translation>Wogegen die Zahlen gebildet sind, wo Formen nicht passen</translation>
-    </message>
-    <message>
-        <source>Within the tolerance</source>
-        <translation>Innerhalb der Toleranz</translation>
     </message>
     <message>
         <source>Index of the instruction in the method&apos;s chain</source>
@@ -820,10 +812,6 @@
     <message>
         <source>What differs from the operators that delegates run</source>
         <translation>Was anders ist als bei den Operatoren, die Delegates ausführen</translation>
-    </message>
-    <message>
-        <source>The first ones; a copy has all</source>
-        <translation>Die ersten; eine Kopie hat alle</translation>
     </message>
     <message>
         <source>Weight</source>
@@ -1408,6 +1396,14 @@
     <message>
         <source>The line of the model that made the node</source>
         <translation>Die Zeile des Modells, aus der der Knoten entstand</translation>
+    </message>
+    <message>
+        <source>‖runtime − reference‖ / ‖reference‖; ≠ where it is outside the tolerance</source>
+        <translation>‖Laufzeit − Referenz‖ / ‖Referenz‖; ≠, wo sie außerhalb der Toleranz liegt</translation>
+    </message>
+    <message>
+        <source>The first ones; the tooltip has more, a copy all</source>
+        <translation>Die ersten; der Tooltip hat mehr, eine Kopie alle</translation>
     </message>
 </context>
 <context>
@@ -4994,6 +4990,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>%1 · tokens</source>
         <translation>%1 · Tokens</translation>
     </message>
+    <message>
+        <source>%1 | 1 is the limit of normal rounding</source>
+        <translation>%1 | 1 ist die Grenze normalen Rundens</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::DriftView</name>
@@ -8350,10 +8350,6 @@ instructions %4 … %5</source>
 Instruktionen %4 … %5</translation>
     </message>
     <message>
-        <source>Peak %1 at %2 of %3</source>
-        <translation>Spitze %1 bei %2 von %3</translation>
-    </message>
-    <message>
         <source>tensor</source>
         <translation>Tensor</translation>
     </message>
@@ -8388,6 +8384,10 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>What is live here	L</source>
         <translation>Was hier lebt	L</translation>
+    </message>
+    <message>
+        <source>Peak %1 at 0/%2</source>
+        <translation>Spitze %1 bei 0/%2</translation>
     </message>
 </context>
 <context>

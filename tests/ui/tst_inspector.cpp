@@ -4,6 +4,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QScrollArea>
 #include <QTreeWidget>
 #include <numeric>
 
@@ -114,6 +115,13 @@ private slots:
         m_driver->settle();
         const QString said = m_driver->texts("inspector");
         for (const char* one : {"Time over all runs", "Share", "rank "}) QVERIFY2(said.contains(one), qPrintable(said));
+        // Numbers beside bars are in view.
+        const auto* inspector = m_driver->window().findChild<QScrollArea*>("inspector");
+        QVERIFY(said.contains("Inside the instruction"));
+        for (const auto* label : inspector->findChildren<QLabel*>())
+            if (label->isVisible())
+                QVERIFY2(label->mapTo(inspector->widget(), label->rect().bottomRight()).x() <= inspector->viewport()->width(),
+                         qPrintable(label->text()));
     }
 
     /// Each run's time stands in a bar between the shortest and the longest.

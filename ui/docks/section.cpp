@@ -68,6 +68,7 @@ QWidget* makeFacts(const Facts& facts, Workspace& workspace, QWidget* parent) {
         auto* bar = new ShareBar(fact.share, fact.odd ? &Tokens::amberMark : &Tokens::accent, -1, body);
         bar->setToolTip(what->toolTip());
         what->setFixedWidth(widthOf(fact.content));
+        what->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);  // else the bar takes its room
         what->setAlignment(Qt::AlignRight | Qt::AlignTop);
         grid->addWidget(bar, row, 1, Qt::AlignVCenter);
         grid->addWidget(what, row++, 2);

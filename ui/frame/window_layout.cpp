@@ -104,7 +104,7 @@ void MainWindow::makeToolBar() {
     m_find->setClearButtonEnabled(true);
     new QueryCompleter(m_find);
     m_find->setMinimumWidth(px(140));
-    m_find->setMaximumWidth(px(320));
+    m_find->setMaximumWidth(px(350));
     bar->addWidget(m_find);
     m_find->installEventFilter(this);
     connect(m_find, &QLineEdit::textChanged, this, [this] { findNext(true, true); });

@@ -126,9 +126,9 @@ QList<Line> linesOf(const QModelIndex& index, int room, bool wraps) {
     return lines;
 }
 
-/// Paths and qualified names differ at their ends, sentences begin with what they say.
+/// Paths and qualified names differ at their ends, sentences and lists begin with what they say.
 Qt::TextElideMode elision(const QString& text, bool code) {
-    if (!code) return Qt::ElideRight;
+    if (!code || text.contains(QLatin1String(", "))) return Qt::ElideRight;
     return text.contains(u'.') || text.contains(u'/') ? Qt::ElideLeft : Qt::ElideMiddle;
 }
 

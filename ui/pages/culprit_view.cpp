@@ -11,6 +11,7 @@
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/scrolling.h"
+#include "look/sentence.h"
 #include "look/tokens.h"
 #include "look/words.h"
 #include "pages/finding_row.h"
@@ -176,7 +177,7 @@ void CulpritView::setAudit(const QString& method, const gap::GapTable& table, co
 
 void CulpritView::showCulprit(const gap::Culprit& culprit) {
     m_chip->set(markOf(culprit.cause), causeWord(culprit));
-    m_sentence->setWhole(text(culprit.sentence));
+    m_sentence->setWhole(asTitle(text(culprit.sentence)));
     m_instructionAddress = instructionOf(m_method, culprit);
     m_nodeAddress = nodeOf(m_method, culprit);
     m_valueAddress = givenBy(m_instructionAddress, culprit);

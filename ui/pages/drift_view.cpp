@@ -10,6 +10,7 @@
 #include "look/labelled_combo.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
+#include "look/sentence.h"
 #include "pages/drift_map.h"
 #include "pages/drift_words.h"
 
@@ -91,7 +92,7 @@ void DriftView::setDrift(const DriftPtr& drift) {
     QString words;
     if (drift != nullptr) {
         words = headlineOf(*drift);
-        if (!drift->culprits.empty()) words += QLatin1Char('\n') + text(drift->culprits.front().sentence);
+        if (!drift->culprits.empty()) words += QLatin1Char('\n') + asTitle(text(drift->culprits.front().sentence));
         if (drift->leftOut > 0)
             words += QLatin1Char('\n') + tr("%n more run(s) are not looked at", nullptr, static_cast<int>(drift->leftOut));
     }

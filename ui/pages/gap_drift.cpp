@@ -42,10 +42,12 @@ void GapPage::makeViews() {
     connect(&workspace(), &Workspace::selectionChanged, this, &GapPage::followCell);
 }
 
-/// Above each other where they have no room beside each other.
+/// Above each other where they have no room beside each other: what is chosen stands there whole, as far as it may be wide.
 void GapPage::fitBars() {
     int least = 0;
     for (int i = 0; i < m_bars->count(); ++i) least += m_bars->itemAt(i)->minimumSize().width();
+    for (const LabelledCombo* combo : {m_reference, m_run, m_metric})
+        if (combo->isVisibleTo(this)) least += combo->leastForText() - combo->minimumSizeHint().width();
     m_bars->setDirection(least > width() ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 

@@ -340,6 +340,9 @@ void GapPage::audit() {
 /// What comes before it is right; a row that is selected is in view already.
 void GapPage::startAtDivergence() {
     const Rows& rows = model().content();
+    const auto constant = static_cast<std::size_t>(constantColumn());
+    mainTable()->setSaysLittle(constantColumn(),
+                               std::ranges::all_of(rows.cells, [&](const auto& row) { return row[constant].dim; }));
     if (rows.first && rows.rowOf(workspace().selection()) < 0) mainTable()->startAt(static_cast<int>(*rows.first));
 }
 

@@ -40,7 +40,7 @@ constexpr std::array kPlotMetrics{
                false, nullptr}};
 
 /// Of the columns from this one on, in the command line's words.
-constexpr int kFirstMetric = 15;
+constexpr int kFirstMetric = 14;
 constexpr std::array<const char*, 7> kMetrics{"max_abs", "mse", "snr_db", "rel_l2", "kl", "top5_match", "top10_match"};
 
 Mark markOf(const gap::GapRow& row) {
@@ -132,9 +132,12 @@ Cell signedPart(gap::Origin part, gap::Origin largest, const std::optional<doubl
     return cell;
 }
 
+/// Marked where it is outside the tolerance; what was not compared says why.
 Cell errorCell(const gap::GapRow& row) {
-    if (row.compared()) return {.text = floatText(row.error), .sort = row.error, .tooltip = text(row.note)};
-    return {.text = QStringLiteral("–"), .tooltip = stateText(row.state), .dim = true};
+    const Mark mark = markOf(row) == Mark::Match ? Mark::None : markOf(row);
+    if (row.compared()) return {.text = floatText(row.error), .sort = row.error, .mark = mark, .tooltip = text(row.note)};
+    const QString why = row.note.empty() ? stateText(row.state) : text(row.note);
+    return {.text = QStringLiteral("–"), .mark = mark, .tooltip = why, .dim = true};
 }
 
 std::vector<Cell> cellsOf(const gap::GapRow& row, const gap::RowParts* parts, bool restarted, const GapAnswer& answer) {
@@ -153,9 +156,8 @@ std::vector<Cell> cellsOf(const gap::GapRow& row, const gap::RowParts* parts, bo
         signedPart(Origin::Introduced, largest, parts != nullptr ? parts->introduced : none, parts),
         signedPart(Origin::Constant, largest, parts != nullptr ? parts->constant : none, parts),
         signedPart(Origin::Inherited, largest, parts != nullptr ? parts->inherited : none, parts),
-        unitsCell(parts),
         verdictCell(parts),
-        {.mark = markOf(row), .tooltip = text(row.note)},
+        unitsCell(parts),
         {.text = text(place.source)},
         accumulatorCell(parts),
         metricCell(row, kMetrics[0]),
@@ -326,7 +328,8 @@ std::span<const Column> gapColumns() {
          true, 20, true},
         {QT_TRANSLATE_NOOP("Column", "Module"), QT_TRANSLATE_NOOP("Column", "Path of the module that the node stands in"),
          Qt::AlignLeft, true, 20},
-        {QT_TRANSLATE_NOOP("Column", "Error"), QT_TRANSLATE_NOOP("Column", "‖runtime − reference‖ / ‖reference‖"), Qt::AlignRight,
+        {QT_TRANSLATE_NOOP("Column", "Error"),
+         QT_TRANSLATE_NOOP("Column", "‖runtime − reference‖ / ‖reference‖; ≠ where it is outside the tolerance"), Qt::AlignRight,
          false, 12},
         {QT_TRANSLATE_NOOP("Column", "Error is"),
          QT_TRANSLATE_NOOP("Column",
@@ -342,13 +345,12 @@ std::span<const Column> gapColumns() {
         {QT_TRANSLATE_NOOP("Column", "Inherited"),
          QT_TRANSLATE_NOOP("Column", "By what the call read: ‖right result on that − reference‖ ∕ ‖reference‖"), Qt::AlignRight,
          false, 11},
-        {QT_TRANSLATE_NOOP("Column", "Of normal"),
-         QT_TRANSLATE_NOOP("Column", "The call's own error in units of rounding, of those that are normal for its operator"),
-         Qt::AlignRight, false, 18},
         {QT_TRANSLATE_NOOP("Column", "Verdict"),
          QT_TRANSLATE_NOOP("Column", "Whether rounding explains what the call itself did; not what it inherited"), Qt::AlignLeft,
          false, 15},
-        {"", QT_TRANSLATE_NOOP("Column", "Within the tolerance"), Qt::AlignCenter, false, 4},
+        {QT_TRANSLATE_NOOP("Column", "Of normal"),
+         QT_TRANSLATE_NOOP("Column", "The call's own error in units of rounding, of those that are normal for its operator"),
+         Qt::AlignRight, false, 18},
         {QT_TRANSLATE_NOOP("Column", "Source"), QT_TRANSLATE_NOOP("Column", "The line of the model that made the node"),
          Qt::AlignLeft, true, 16},
         {QT_TRANSLATE_NOOP("Column", "Accumulates in"),
@@ -376,6 +378,8 @@ std::span<const Column> gapColumns() {
          true}};
     return kColumns;
 }
+
+int constantColumn() { return 8; }
 
 bool isRowMetric(int column) {
     if (column < kFirstMetric || column >= kFirstMetric + static_cast<int>(kMetrics.size())) return false;

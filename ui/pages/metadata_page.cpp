@@ -189,6 +189,7 @@ MetadataPage::MetadataPage(Workspace& workspace, QWidget* parent) : RowsPage(wor
 }
 
 void MetadataPage::leaveChart() {
+    mainTable()->setMaximumHeight(QWIDGETSIZE_MAX);
     delete m_findings->takeWidget();
     m_findings->hide();
 }
@@ -218,6 +219,7 @@ void MetadataPage::showFindings() {
     column->addStretch();
     m_findings->setWidget(list);
     m_findings->show();
+    mainTable()->setMaximumHeight(mainTable()->heightFor(model().rows()));  // what is odd stands right below
 }
 
 }  // namespace etscope::ui

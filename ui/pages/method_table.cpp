@@ -12,7 +12,6 @@
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/value_name.h"
-#include "modules/named_node.h"
 #include "pages/output_matrix.h"
 
 namespace etscope::ui {
@@ -99,8 +98,7 @@ Result<CulpritModules> culpritModules(const session::Session& session, const fin
         const auto index = join::graphIndex(session, method.method, graph::StageId::edge(), job);
         if (job.cancelled()) return cancelledFailure();
         if (!index) continue;  // a graph that cannot be read has no modules
-        const auto& nodes = method.culprit->nodes;
-        const graph::NodeId node = (*index)->model().findNode(nodes[modules::namedNode(nodes)]);
+        const graph::NodeId node = (*index)->model().findNode(method.culprit->nodes.front());
         const auto module = node.valid() ? (*index)->hierarchy().moduleOf(node) : modules::ModuleId();
         if (module.valid()) found.emplace(method.method, (*index)->hierarchy().module(module).path);
     }
@@ -277,7 +275,7 @@ Cell MethodModel::firstWrong(const session::Method& method) const {
     }
     const gap::Culprit& culprit = *found->culprit;
     QStringList lines;
-    if (!culprit.nodes.empty()) lines.append(text(culprit.nodes[modules::namedNode(culprit.nodes)]));
+    if (!culprit.nodes.empty()) lines.append(text(culprit.nodes.front()));  // as the headline and the causes name it
     if (const auto module = m_modules.find(method.name); module != m_modules.end())
         lines.append(text(module->second));
     else if (culprit.instruction)

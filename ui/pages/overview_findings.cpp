@@ -1,7 +1,6 @@
 #include "pages/overview_findings.h"
 
 #include <QLabel>
-#include <QRegularExpression>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <array>
@@ -10,29 +9,13 @@
 #include "frame/verdict_words.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
+#include "look/sentence.h"
 
 namespace etscope::ui {
 namespace {
 
 Mark severityMark(Severity severity) {
     return severity == Severity::Error ? Mark::Error : severity == Severity::Warning ? Mark::Warning : Mark::Note;
-}
-
-/// Sentences of the command line begin small.
-QString asSentence(QString words) {
-    static const QRegularExpression kWord(QStringLiteral("^[a-z]+[ ,]"));
-    if (words.contains(kWord)) words[0] = words[0].toUpper();
-    return words;
-}
-
-/// A title may begin with the name of a method or a file, which stays as it is.
-QString asTitle(const QString& words) {
-    static constexpr std::array kStarts{QLatin1String("the "),  QLatin1String("no "),      QLatin1String("a "),
-                                        QLatin1String("an "),   QLatin1String("nothing "), QLatin1String("values "),
-                                        QLatin1String("its "),  QLatin1String("some "),    QLatin1String("calls "),
-                                        QLatin1String("runs "), QLatin1String("outputs ")};
-    const bool sentence = std::ranges::any_of(kStarts, [&](QLatin1String start) { return words.startsWith(start); });
-    return sentence ? asSentence(words) : words;
 }
 
 /// Where a thing of that kind is seen.

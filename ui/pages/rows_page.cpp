@@ -58,6 +58,7 @@ RowsPage::RowsPage(Workspace& workspace, const RowsSpec& spec, QWidget* parent)
     m_column->addLayout(m_chart, 3);
     m_view = new TableView(m_rows);
     m_view->setObjectName(QString::fromLatin1(spec.table));
+    m_view->setWraps(spec.wraps);
     m_view->setTable(&m_model, m_view->objectName());
     m_summary = new ElidedLabel(m_rows);
     m_bar = new QHBoxLayout;

@@ -112,6 +112,7 @@ struct RowsSpec {
     Result<Rows> (*make)(const SessionPtr& session, const QString& method, const JobContext& job);
     /// Without content: what is missing of this session's files; nothing: what the texts above say.
     std::optional<Nothing> (*missing)(const session::Session& session) = nullptr;
+    bool wraps = false;  ///< few rows, read as sentences
 };
 
 class RowsPage : public Page {

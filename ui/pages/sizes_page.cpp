@@ -167,20 +167,15 @@ SizesPage::SizesPage(Workspace& workspace, QWidget* parent) : Page(workspace, pa
     m_by = new ChoiceBar({tr("By owner"), tr("By kind"), tr("By offset")}, this);
     m_by->setObjectName(QStringLiteral("sizesBy"));
     bar->addWidget(m_by);
-    bar->addSpacing(8);
+    bar->addStretch(1);
     m_account = new ElidedLabel(this);
     m_account->setObjectName(QStringLiteral("account"));
     auto* split = new QSplitter(Qt::Vertical, this);
     split->setObjectName(QStringLiteral("sizesSplit"));
     split->addWidget(makeMap());
-    m_table = new TableView(split);
-    m_table->setObjectName(QStringLiteral("sizesTable"));
-    m_table->setTable(&m_model, m_table->objectName());
-    split->addWidget(m_table);
+    split->addWidget(makeTable());
     split->setStretchFactor(0, 3);
     split->setStretchFactor(1, 2);
-    bar->addWidget(makeFilterLine(m_table, tr("Filter: padding, kind:delegate, owner:text_decoder"), this), 1);
-    bar->addSpacing(8);
     bar->addWidget(m_account);
     head()->addLayout(bar);
     head()->addLayout(makeHeadLine());
@@ -211,6 +206,22 @@ QWidget* SizesPage::makeMap() {
     column->addWidget(m_map, 1);
     m_strip = new OffsetStrip(part);
     column->addWidget(m_strip);
+    return part;
+}
+
+QWidget* SizesPage::makeTable() {
+    auto* part = new QWidget(this);
+    auto* column = new QVBoxLayout(part);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_table = new TableView(part);
+    m_table->setObjectName(QStringLiteral("sizesTable"));
+    m_table->setTable(&m_model, m_table->objectName());
+    auto* line = new QHBoxLayout;
+    line->setContentsMargins(8, 5, 8, 5);
+    line->addWidget(makeFilterLine(m_table, tr("Filter: padding, kind:delegate, owner:text_decoder"), part));
+    column->addLayout(line);
+    column->addWidget(m_table, 1);
     return part;
 }
 
