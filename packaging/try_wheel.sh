@@ -10,7 +10,7 @@ here=$(dirname "$(readlink -f "$0")")
 
 if [ ! -x "$root/usr/bin/python3" ]; then
   rm -rf "$root"
-  mmdebstrap --variant=minbase --include=python3,python3-venv bookworm "$root" "${MIRROR:-http://deb.debian.org/debian}"
+  mmdebstrap --variant=minbase --include=python3,python3-venv bookworm "$root" ${MIRROR:-$(ls /etc/apt/sources.list /etc/apt/sources.list.d/*.sources 2>/dev/null | head -n 1)}
 fi
 rm -rf "$root/wheels" "$root/home/try" "$root/try"
 mkdir -p "$root/wheels" "$root/home/try"

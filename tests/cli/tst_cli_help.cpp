@@ -13,7 +13,7 @@ using namespace etscope::test;
 
 namespace {
 
-Ran cli(const QStringList& arguments) { return runProcess(ETSCOPE_CLI, arguments); }
+Ran etscopeCli(const QStringList& arguments) { return runProcess(ETSCOPE_CLI, arguments); }
 
 /// The lines below "Example:" of a command's help.
 QStringList examplesOf(const QString& help) {
@@ -39,7 +39,7 @@ private slots:
 void TestCliHelp::everyCommandHasAnExample() {
     cli::Options options;
     const auto parser = cli::makeParser(options);
-    const QByteArray manual = cli({"manual"}).out;
+    const QByteArray manual = etscopeCli({"manual"}).out;
     for (const std::string& name : cli::commandNames()) {
         const QStringList lines = examplesOf(QString::fromStdString(parser->get_subcommand(name)->help()));
         QVERIFY2(!lines.isEmpty(), name.c_str());
@@ -83,12 +83,12 @@ void TestCliHelp::examples() {
 
 void TestCliHelp::helpOfCommands() {
     for (const std::string& name : cli::commandNames()) {
-        const Ran help = cli({"help", name.c_str()});
+        const Ran help = etscopeCli({"help", name.c_str()});
         QCOMPARE(help.status, 0);
-        QCOMPARE(help.out, cli({name.c_str(), "--help"}).out);
+        QCOMPARE(help.out, etscopeCli({name.c_str(), "--help"}).out);
     }
-    QCOMPARE(cli({"help"}).out, cli({"--help"}).out);
-    const Ran unknown = cli({"help", "comapre"});
+    QCOMPARE(etscopeCli({"help"}).out, etscopeCli({"--help"}).out);
+    const Ran unknown = etscopeCli({"help", "comapre"});
     QCOMPARE(unknown.status, 2);
     QVERIFY(unknown.err.contains("the nearest is compare"));
 }
@@ -108,19 +108,19 @@ void TestCliHelp::everyDocumentHasASchema() {
 }
 
 void TestCliHelp::schemasArePrinted() {
-    const Ran list = cli({"schema"});
+    const Ran list = etscopeCli({"schema"});
     QCOMPARE(list.status, 0);
     QCOMPARE(list.out.count('\n'), static_cast<qsizetype>(cli::schemas().size()));
     for (const QByteArray& name : list.out.trimmed().split('\n')) {
-        const Ran schema = cli({"schema", name});
+        const Ran schema = etscopeCli({"schema", name});
         QCOMPARE(schema.status, 0);
         QFile file(QString(ETSCOPE_SOURCE_DIR "/docs/schema/%1.json").arg(name.constData()));
         QVERIFY(file.open(QIODevice::ReadOnly));
         QCOMPARE(schema.out, file.readAll());
         QCOMPARE(QJsonDocument::fromJson(schema.out)["title"].toString(), QString("etscope.%1/1").arg(name.constData()));
-        QCOMPARE(cli({"schema", "etscope." + name + "/1"}).out, schema.out);
+        QCOMPARE(etscopeCli({"schema", "etscope." + name + "/1"}).out, schema.out);
     }
-    const Ran unknown = cli({"schema", "comparee"});
+    const Ran unknown = etscopeCli({"schema", "comparee"});
     QCOMPARE(unknown.status, 2);
     QVERIFY(unknown.err.contains("the nearest is compare") && unknown.out.isEmpty());
 }
