@@ -158,7 +158,7 @@ int printHelp(const CLI::App& parser, const std::string& command) {
     std::vector<std::string> names;
     for (const CLI::App* one : parser.get_subcommands([](const CLI::App*) { return true; })) {
         if (one->get_name() == command) {
-            std::cout << one->help();
+            std::cout << one->help(parser.get_name());
             return 0;
         }
         names.push_back(one->get_name());

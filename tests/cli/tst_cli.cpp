@@ -333,7 +333,14 @@ void TestCli::interruptLeavesNothing() {
     QProcess process;
     process.start(ETSCOPE_CLI, {"tensor", record, "w", "--export", QString::fromStdString(dir.path("w.csv"))});
     QVERIFY(process.waitForStarted());
-    QTRY_VERIFY_WITH_TIMEOUT(dir.names().size() > 1 || process.state() == QProcess::NotRunning, 10'000);
+    // It writes to a file that has no name yet.
+    const auto writes = [&] {
+        const QDir open(QStringLiteral("/proc/%1/fd").arg(process.processId()));
+        for (const QFileInfo& file : open.entryInfoList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot))
+            if (file.symLinkTarget().contains(QString::fromStdString(dir.path()) + "/#")) return true;
+        return dir.names().size() > 1;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(writes() || process.state() == QProcess::NotRunning, 10'000);
     QVERIFY2(process.state() == QProcess::Running, "it must still be writing");
     QElapsedTimer timer;
     timer.start();

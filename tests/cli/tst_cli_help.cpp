@@ -64,7 +64,10 @@ void TestCliHelp::examples() {
     const QTemporaryDir folder;
     QVERIFY(QDir(folder.path()).mkdir("vlm"));
     QDirIterator files(ETSCOPE_SOURCE_DIR "/resources/samples/vlm", QDir::Files);
-    while (files.hasNext()) QVERIFY(QFile::copy(files.next(), folder.filePath("vlm/" + files.fileName())));
+    while (files.hasNext()) {
+        const QString file = files.next();
+        QVERIFY(QFile::copy(file, folder.filePath("vlm/" + files.fileName())));
+    }
     for (const QString& line : lines) {
         QProcess process;
         process.setWorkingDirectory(folder.path());
@@ -99,7 +102,7 @@ void TestCliHelp::everyDocumentHasASchema() {
     QStringList names;
     for (const cli::Schema& schema : cli::schemas()) names.append(QString::fromUtf8(schema.name.data(), schema.name.size()));
     for (const std::string& name : cli::commandNames()) {
-        const bool document = parser->get_subcommand(name)->get_option_no_throw("--json") != nullptr;
+        const bool document = name == "extract" || parser->get_subcommand(name)->get_option_no_throw("--json") != nullptr;
         const QString schema = name == "extract" ? QString("repro") : QString::fromStdString(name);  // of --repro
         QVERIFY2(document == names.contains(schema), name.c_str());
         names.removeAll(schema);

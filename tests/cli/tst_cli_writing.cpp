@@ -22,6 +22,8 @@ void addWriters() {
 }
 
 /// Every command, printing in every form that it has.
+const QString kBudgets = QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/budgets.toml");
+
 const std::vector<QStringList>& printers() {
     static const std::vector<QStringList> kPrinters = [] {
         std::vector<QStringList> all{
@@ -35,6 +37,8 @@ const std::vector<QStringList>& printers() {
             {"report", kTrivial + "/model.pte", "-o", "-"},
             {"completion", "bash"},
             {"manual"},
+            {"help", "gate"},
+            {"schema", "gate"},
             {"--help"},
             {"--version"},
         };
@@ -67,6 +71,7 @@ const std::vector<QStringList>& printers() {
             {"diff", kRecord, kRecord},
             {"verify", kRecord},
             {"lint", kSample},
+            {"gate", kSample, "--budget", kBudgets},
         };
         for (const QStringList& one : documents) {
             all.push_back(one);

@@ -22,7 +22,7 @@ constexpr double kLeastShare = 1e-4;  // of the arena, in view
 constexpr int kBand = 13;             // the height of the modules' band
 constexpr double kNarrowBox = 60, kLeastHeight = 14, kBeside = 5;
 
-constexpr double kMostTicks = 6;
+constexpr double kMostTicks = 6, kLinesOfTick = 1.5;
 
 /// The power of two from `least` on.
 double byteStep(double least) { return std::exp2(std::ceil(std::log2(std::max(1.0, least)))); }
@@ -126,7 +126,9 @@ std::vector<ChartView::Tick> MemoryView::yTicks() const {
     std::vector<Tick> ticks;
     if (m_tensors.empty() || m_bytes == 0 || m_top <= m_bottom) return ticks;
     const auto bytes = static_cast<double>(m_bytes);
-    const double step = byteStep((m_top - m_bottom) * bytes / kMostTicks);
+    const double line = QFontMetricsF(smallFont()).height();
+    const double fitting = (height() - flagHeight() - kEdge - 2 * line - 8 - bandHeight()) / (kLinesOfTick * line);
+    const double step = byteStep((m_top - m_bottom) * bytes / std::clamp(std::floor(fitting), 1.0, kMostTicks));
     for (double at = std::ceil(m_bottom * bytes / step) * step; at <= m_top * bytes * (1 + 1e-9); at += step)
         ticks.push_back({(at / bytes - m_bottom) / (m_top - m_bottom), bytesText(static_cast<std::uint64_t>(at))});
     return ticks;
