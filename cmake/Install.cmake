@@ -1,38 +1,45 @@
-# Installation and packages: binaries, sample, desktop integration, manual page and shell completion made by the program itself.
+# Installation by component: `etscope-cli`, `etscope` (the window with the sample and the desktop's files) and `libetscope-dev`.
+# Manual pages and completions are made by the programs themselves, from the tables of their options.
 include(GNUInstallDirs)
 
-set(_generated ${PROJECT_BINARY_DIR}/generated)
-add_custom_command(
-    OUTPUT ${_generated}/etscope-cli.1 ${_generated}/etscope-cli.bash ${_generated}/_etscope-cli ${_generated}/etscope-cli.fish
-    COMMAND ${CMAKE_COMMAND} -E make_directory ${_generated}
-    COMMAND etscope-cli manual > ${_generated}/etscope-cli.1
-    COMMAND etscope-cli completion bash > ${_generated}/etscope-cli.bash
-    COMMAND etscope-cli completion zsh > ${_generated}/_etscope-cli
-    COMMAND etscope-cli completion fish > ${_generated}/etscope-cli.fish
-    DEPENDS etscope-cli VERBATIM)
-add_custom_target(etscope-cli-documents ALL DEPENDS ${_generated}/etscope-cli.1)
+# etscope_described(<program>): its manual page and completions, generated and installed with it.
+function(etscope_described program)
+    set(folder ${PROJECT_BINARY_DIR}/generated)
+    set(page ${folder}/${program}.1)
+    set(scripts ${folder}/${program}.bash ${folder}/_${program} ${folder}/${program}.fish)
+    list(GET scripts 0 bash)
+    list(GET scripts 1 zsh)
+    list(GET scripts 2 fish)
+    add_custom_command(OUTPUT ${page} ${scripts}
+        COMMAND ${CMAKE_COMMAND} -E make_directory ${folder}
+        COMMAND ${program} ${ARGN}manual > ${page}
+        COMMAND ${program} ${ARGN}completion bash > ${bash}
+        COMMAND ${program} ${ARGN}completion zsh > ${zsh}
+        COMMAND ${program} ${ARGN}completion fish > ${fish}
+        DEPENDS ${program} VERBATIM)
+    add_custom_target(${program}-documents ALL DEPENDS ${page})
+    install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT ${program})
+    install(FILES ${bash} DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME ${program} COMPONENT ${program})
+    install(FILES ${zsh} DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT ${program})
+    install(FILES ${fish} DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT ${program})
+endfunction()
 
-install(TARGETS etscope-cli)
-install(FILES ${_generated}/etscope-cli.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-install(FILES ${_generated}/etscope-cli.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME etscope-cli)
-install(FILES ${_generated}/_etscope-cli DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
-install(FILES ${_generated}/etscope-cli.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
-install(DIRECTORY resources/samples DESTINATION ${CMAKE_INSTALL_DATADIR}/etscope)
+install(TARGETS etscope-cli RUNTIME COMPONENT etscope-cli)
+etscope_described(etscope-cli)
+
 if(ETSCOPE_GUI)
-    install(TARGETS etscope)
-    install(FILES packaging/etscope.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
-    install(FILES packaging/etscope-mime.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages RENAME etscope.xml)
-    install(FILES packaging/etscope.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo)
-    install(FILES resources/icons/etscope.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
+    install(TARGETS etscope RUNTIME COMPONENT etscope)
+    etscope_described(etscope --)
+    configure_file(packaging/etscope.metainfo.xml.in ${PROJECT_BINARY_DIR}/generated/etscope.metainfo.xml @ONLY)
+    install(FILES packaging/etscope.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications COMPONENT etscope)
+    install(FILES packaging/etscope-mime.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages RENAME etscope.xml COMPONENT etscope)
+    install(FILES ${PROJECT_BINARY_DIR}/generated/etscope.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo COMPONENT etscope)
+    install(DIRECTORY resources/icons/hicolor DESTINATION ${CMAKE_INSTALL_DATADIR}/icons COMPONENT etscope)
+    install(FILES resources/icons/etscope.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps COMPONENT etscope)
+    install(FILES resources/icons/etscope-symbolic.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/symbolic/apps
+        COMPONENT etscope)
+    install(DIRECTORY resources/samples DESTINATION ${CMAKE_INSTALL_DATADIR}/etscope COMPONENT etscope)
 endif()
 
-set(CPACK_GENERATOR DEB)
-set(CPACK_PACKAGE_CONTACT "the etscope authors")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Debugger for ExecuTorch exports")
-set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
-set(CPACK_DEBIAN_PACKAGE_SECTION devel)
-set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS qt6-translations-l10n)  # the dialogs of Qt in the language of the window
-set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-set(CPACK_STRIP_FILES ON)
-include(CPack)
+include(cmake/Library.cmake)
+include(cmake/Packages.cmake)

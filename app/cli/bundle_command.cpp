@@ -1,9 +1,9 @@
 // `bundle`: makes a bundled program of a program and test cases.
 #include <algorithm>
-#include <iostream>
 #include <optional>
 #include <tuple>
 
+#include "answer.h"
 #include "base/text.h"
 #include "commands.h"
 #include "compare/recorded_cases.h"
@@ -162,7 +162,7 @@ Result<void> writeBundle(const Options& o, const session::Session& session, cons
         *cases = std::move(*runs);
     }
     if (auto checked = bundle::checkSuites(cases->suites, signatures); !checked) return checked;
-    for (const std::string& note : cases->notes) std::cerr << "etscope-cli: " << visible(note) << "\n";
+    for (const std::string& note : cases->notes) standardError() << "etscope-cli: " << visible(note) << "\n";
     return bundle::write(file->bundle != nullptr ? file->bundle->program() : file->bytes, std::move(cases->suites), o.output, job);
 }
 

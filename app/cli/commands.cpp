@@ -5,6 +5,7 @@
 #include <charconv>
 #include <iostream>
 
+#include "answer.h"
 #include "base/codes.h"
 #include "base/limits.h"
 #include "base/out_of_memory.h"
@@ -23,9 +24,13 @@
 #include "report/graph_drawing.h"
 #include "report/graph_pieces.h"
 #include "report/graph_stream.h"
+#include "report/html/html_report.h"
 #include "report/lint_document.h"
 #include "report/listing_document.h"
 #include "report/model_explorer.h"
+#include "report/repro_document.h"
+#include "report/set_metadata_document.h"
+#include "report/slim_document.h"
 #include "report/stages_document.h"
 #include "report/table_form.h"
 #include "report/text_report.h"
@@ -34,12 +39,16 @@
 #include "report/verdict_document.h"
 #include "session/parts.h"
 #include "tensor/export.h"
+#include "version.h"
 
 namespace etscope::cli {
 
 int complain(const Error& error) {
-    std::cerr << "etscope-cli: " << visible((error.where.empty() ? "" : error.where + ": ") + error.message) << " [" << error.code
-              << "]\n";
+    if (Caught* caught = Caught::current())
+        caught->answer().errors.push_back(error);
+    else
+        std::cerr << "etscope-cli: " << visible((error.where.empty() ? "" : error.where + ": ") + error.message) << " ["
+                  << error.code << "]\n";
     if (error.code == "cancelled") return kInterrupted;
     return meaningOf(error.code) == CodeMeaning::Question ? kUsage : kUnreadable;
 }
@@ -50,6 +59,7 @@ using report::Json;
 using SessionPtr = std::shared_ptr<const session::Session>;
 
 int usage(const std::string& message) {
+    if (Caught::current() != nullptr) return complain({"usage", message, {}});
     std::cerr << "etscope-cli: " << visible(message) << "\n";
     return kUsage;
 }
@@ -60,7 +70,9 @@ std::optional<report::RowFormat> rowFormat(const Options& o) {
 }
 
 int print(const Options& options, const Json& document, int status) {
-    if (options.json) {
+    if (Caught* caught = Caught::current()) {
+        caught->answer().document = document;
+    } else if (options.json) {
         std::cout << report::jsonText(document) << "\n";
     } else {
         const auto rows = rowFormat(options);
@@ -99,11 +111,11 @@ int runGraph(const Options& o, const SessionPtr& session, const JobContext& job)
     }
     if (!o.dot && !o.mermaid && o.svg.empty()) {
         const auto rows = rowFormat(o);
-        const auto written = o.json ? report::writeGraphJson(std::cout, *session, selection(o), job)
-                             : rows ? report::writeGraphRows(std::cout, *session, selection(o), *rows, job)
-                                    : report::writeGraphText(std::cout, *session, selection(o), job);
+        const auto written = o.json ? report::writeGraphJson(standardOutput(), *session, selection(o), job)
+                             : rows ? report::writeGraphRows(standardOutput(), *session, selection(o), *rows, job)
+                                    : report::writeGraphText(standardOutput(), *session, selection(o), job);
         if (!written) return complain(written.error());
-        if (!o.json) std::cerr << diagnosticsOf(*session);
+        if (!o.json) standardError() << diagnosticsOf(*session);
         return kDone;
     }
     const auto stages = report::graphStages(*session, selection(o));
@@ -117,7 +129,7 @@ int runGraph(const Options& o, const SessionPtr& session, const JobContext& job)
     const auto text = report::drawGraph(*session, stages->front(), drawing, job);
     if (!text) return complain(text.error());
     if (o.dot || o.mermaid) {
-        std::cout << *text;
+        standardOutput() << *text;
         return kDone;
     }
     const auto written = writeFile(o.svg, std::as_bytes(std::span(*text)), job);
@@ -144,7 +156,7 @@ int runTensors(const Options& o, const SessionPtr& session, const JobContext& jo
     std::size_t leftOut = 0;
     for (const inventory::TensorRow& row : *rows) {
         if (row.tensor.state != tensor::DataState::Dense) {
-            std::cerr << "etscope-cli: left out " << escaped(row.name) << ": " << visible(row.tensor.note) << "\n";
+            standardError() << "etscope-cli: left out " << escaped(row.name) << ": " << visible(row.tensor.note) << "\n";
             ++leftOut;
             continue;
         }
@@ -159,8 +171,8 @@ int runTensors(const Options& o, const SessionPtr& session, const JobContext& jo
     if (!failures) return complain(failures.error());
     constexpr std::size_t kTold = 20;
     for (const Error& error : std::span(*failures).first(std::min(kTold, failures->size()))) complain(error);
-    std::cerr << "etscope-cli: " << tensors.size() - failures->size() << " of " << tensors.size() + leftOut
-              << " tensors are written to " << visible(o.exportTo) << "\n";
+    standardError() << "etscope-cli: " << tensors.size() - failures->size() << " of " << tensors.size() + leftOut
+                    << " tensors are written to " << visible(o.exportTo) << "\n";
     return failures->empty() ? kDone : kUnreadable;
 }
 
@@ -194,9 +206,9 @@ int writeImage(const Options& o, const SessionPtr& session, const JobContext& jo
     const auto png = tensor::pngOf(raster);
     if (!png) return complain(png.error());
     if (const auto written = writeFile(o.image, *png, job); !written) return complain(written.error());
-    std::cerr << "etscope-cli: " << visible(o.image) << ": " << raster.columns << " x " << raster.rows << " pixels, "
-              << mapping.formula() << " (" << visible(mapping.evidence) << "); " << planes->notFinite
-              << " of them hold NaN or an infinity, " << raster.clipped << " levels are beyond black or white\n";
+    standardError() << "etscope-cli: " << visible(o.image) << ": " << raster.columns << " x " << raster.rows << " pixels, "
+                    << mapping.formula() << " (" << visible(mapping.evidence) << "); " << planes->notFinite
+                    << " of them hold NaN or an infinity, " << raster.clipped << " levels are beyond black or white\n";
     return kDone;
 }
 
@@ -415,6 +427,21 @@ int runEvents(const Options& o, const SessionPtr& session, const JobContext& job
     return print(o, report::eventsDocument(*session, selection(o), {o.ticksPerSecond, against->get(), o.summary}, job));
 }
 
+int runReport(const Options& o, const SessionPtr& session, const JobContext& job) {
+    const bool toOutput = o.output == "-";
+    if (toOutput && (o.json || rowFormat(o))) return usage("the report itself is printed: --json, --csv and --tsv want -o FILE");
+    const auto report =
+        report::htmlReport(session, {o.ticksPerSecond, "Made by etscope-cli " ETSCOPE_VERSION ", " + report::today()}, job);
+    if (!report) return complain(report.error());
+    if (toOutput) {
+        standardOutput() << report->html;
+        return kDone;
+    }
+    if (const auto written = writeFile(o.output, std::as_bytes(std::span(report->html)), job); !written)
+        return complain(written.error());
+    return print(o, report::reportDocument(*session, *report, o.output), kDone);
+}
+
 int runVerify(const Options& o, const SessionPtr& session, const JobContext& job) {
     bool failed = false;
     const auto document = report::verifyDocument(*session, failed, job);
@@ -452,7 +479,25 @@ int runBundle(const Options& o, const SessionPtr& session, const JobContext& job
     return written ? kDone : complain(written.error());
 }
 
+int runSlim(const Options& o, const SessionPtr& session, const JobContext& job) {
+    const auto drop = slim::parseDrop(o.dropParts);
+    if (!drop) return complain(drop.error());
+    return print(o, report::slimDocument(*session, *drop, o.output, job));
+}
+
+int runSetMetadata(const Options& o, const SessionPtr& session, const JobContext& job) {
+    return print(o, report::setMetadataDocument(*session, o.changes, o.add, o.output, job));
+}
+
+int runRepro(const Options& o, const SessionPtr& session, const JobContext& job) {
+    const auto document = report::reproDocument(*session, o.repro, o.run, o.output, job);
+    if (!document) return complain(document.error());
+    standardOutput() << (o.json ? report::jsonText(*document) + "\n" : report::reproText(*document));
+    return kDone;
+}
+
 int runExtract(const Options& o, const SessionPtr& session, const JobContext& job) {
+    if (!o.repro.empty()) return runRepro(o, session, job);
     const auto content = session::filePart(session->files().front(), o.target);
     const bool absent = !content && (content.error().code == "no-such-entry" || content.error().code == "no-such-part");
     if (absent && report::findTensors(*session, query(o), job)) {
@@ -494,9 +539,13 @@ constexpr Command kCommands[] = {{"info", runInfo},
                                  {"drift", runDrift},
                                  {"quantisation", runQuantisation},
                                  {"undelegated", runUndelegated},
+                                 {"gate", runGate},
                                  {"related", runRelated},
                                  {"hex", runHex},
+                                 {"report", runReport},
                                  {"bundle", runBundle},
+                                 {"slim", runSlim},
+                                 {"set-metadata", runSetMetadata},
                                  {"diff", runDiff}};
 
 /// Commands whose tables a wrong --method would only empty.
@@ -548,38 +597,52 @@ std::string applyRuns(const Options& options, session::OpenOptions& open) {
     });
 }
 
-int runCommand(const Options& options, const JobContext& job) {
-    if (const std::string wrong = applyLimits(options); !wrong.empty()) return usage("--limits wants NAME=VALUE, not " + wrong);
-    if (const auto patterns = modules::addUserPatternRules(); !patterns) return complain(patterns.error());
-    if (const auto own = evaluate::addUserDecompositions(); !own) return complain(own.error());
-    if (options.rules || options.known) return runOn(options, nullptr, job);
+}  // namespace
+
+Result<SessionPtr> openSession(const Options& options, const JobContext& job) {
     session::OpenOptions open;
-    if (const auto readable = checkReadable(options.npy); !readable) return complain(readable.error());
-    if (const auto readable = checkReadable(options.references); !readable) return complain(readable.error());
+    if (const auto readable = checkReadable(options.npy); !readable) return readable.failure();
+    if (const auto readable = checkReadable(options.references); !readable) return readable.failure();
     open.outputFolders = options.npy;
     std::vector<std::string> files = options.files;
-    if (!options.file.empty()) files.push_back(options.file);
+    if (!options.file.empty()) files.insert(files.begin(), options.file);
     if (!options.fromRun.empty())  // the runs are joined with the program and with where the cases are from
         for (const std::string& other : {options.fromRun, options.from, options.fromRecord})
             if (!other.empty()) files.push_back(other);
     open.debugBuffers = options.debugBuffers;
     if (const std::string wrong = applyRuns(options, open); !wrong.empty())
-        return usage("--run-method wants RUN=METHOD and --pair RUN=CASE, not " + wrong);
+        return fail("usage", "--run-method wants RUN=METHOD and --pair RUN=CASE, not " + wrong);
     const auto session = session::Session::open(files, open, job);
-    if (!session) return complain(session.error());
+    if (!session) return session.failure();
     for (const session::SessionFile& file : (*session)->files())
-        if (file.source == nullptr) return complain(*file.error);
+        if (file.source == nullptr) return Failure{*file.error};
     const bool anyRead =
         std::any_of((*session)->files().begin(), (*session)->files().end(), [](const session::SessionFile& f) { return !f.error; });
-    if (!anyRead) return complain(*(*session)->files().front().error);
-    if (const auto known = checkRuns(**session, job); !known) return complain(known.error());
-    if (auto known = checkMethod(options, **session); !known) return complain(known.error());
-    return runOn(options, *session, job);
+    if (!anyRead) return Failure{*(*session)->files().front().error};
+    if (const auto known = checkRuns(**session, job); !known) return known.failure();
+    return *session;
+}
+
+namespace {
+
+int runCommand(const Options& options, const JobContext& job) {
+    if (const std::string wrong = applyLimits(options); !wrong.empty()) return usage("--limits wants NAME=VALUE, not " + wrong);
+    if (const auto patterns = modules::addUserPatternRules(); !patterns) return complain(patterns.error());
+    if (const auto own = evaluate::addUserDecompositions(); !own) return complain(own.error());
+    if (options.rules || options.known) return runOn(options, nullptr, job);
+    const auto session = openSession(options, job);
+    return session ? runOn(options, *session, job) : complain(session.error());
 }
 
 }  // namespace
 
+int printDocument(const Options& options, const Result<nlohmann::ordered_json>& document, bool failed) {
+    return print(options, document, failed);
+}
+
 int runOn(const Options& options, const SessionPtr& session, const JobContext& job) {
+    if (session != nullptr)
+        if (const auto known = checkMethod(options, *session); !known) return complain(known.error());
     for (const Command& command : kCommands)
         if (command.name == options.command) return command.run(options, session, job);
     return kUsage;

@@ -1,6 +1,8 @@
 // Runs one command of the command line.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "base/job_context.h"
 #include "compare/outputs.h"
 #include "options.h"
@@ -18,6 +20,11 @@ int runOn(const Options& options, const std::shared_ptr<const session::Session>&
 
 /// Tells the error on the standard error; the exit status that it is.
 int complain(const Error& error);
+
+/// gate_command.cpp: holds the session against a file of budgets, or writes one.
+int runGate(const Options& options, const std::shared_ptr<const session::Session>& session, const JobContext& job);
+/// Prints a document in the form that the options ask for; what is wrong with it on the standard error.
+int printDocument(const Options& options, const Result<nlohmann::ordered_json>& document, bool failed);
 
 /// bundle_command.cpp: writes the bundled program that the options describe. Errors: `usage`, those of bundle::checkSuites and
 /// write.

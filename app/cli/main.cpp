@@ -8,9 +8,9 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "base/name_text.h"
 #include "commands.h"
 #include "io/output_file.h"
+#include "version.h"
 
 namespace {
 
@@ -49,16 +49,16 @@ int runCommandLine(int argc, char** argv) {
         return parser->exit(error) == 0 ? etscope::cli::kDone : etscope::cli::kUsage;
     }
     if (options.command == "completion") {
-        std::cout << etscope::cli::completionScript(*parser, options.shell);
+        std::cout << etscope::describe::completionScript(etscope::cli::programText(*parser), options.shell);
         return etscope::cli::kDone;
     }
+    if (options.command == "help") return etscope::cli::printHelp(*parser, options.target);
+    if (options.command == "schema") return etscope::cli::printSchema(options.target);
     if (options.command == "manual") {
-        std::cout << etscope::cli::manualPage(*parser);
+        std::cout << etscope::describe::manualPage(etscope::cli::programText(*parser), ETSCOPE_VERSION, ETSCOPE_DATE);
         return etscope::cli::kDone;
     }
-    // Names are compared as the readers write them; what names a file stays as the system has it.
-    for (std::string* name : {&options.method, &options.stage}) *name = etscope::validName(*name);
-    if (options.command != "diff") options.target = etscope::validName(options.target);
+    etscope::cli::readNames(options);
     sigset_t signals;
     sigemptyset(&signals);
     sigaddset(&signals, SIGINT);

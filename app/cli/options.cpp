@@ -3,9 +3,15 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "base/name_text.h"
 #include "version.h"
 
 namespace etscope::cli {
+
+void readNames(Options& options) {
+    for (std::string* name : {&options.method, &options.stage}) *name = validName(*name);
+    if (options.command != "diff") options.target = validName(options.target);
+}
 
 std::optional<double> toleranceOf(const std::string& text) {
     char* end = nullptr;
@@ -179,6 +185,20 @@ void addEvents(CLI::App& app, Options& o) {
     app.add_option("--trace", o.trace, "Write the timeline for Chrome and Perfetto; ticks are nanoseconds unless told")
         ->type_name("FILE");
 }
+void addGate(CLI::App& app, Options& o) {
+    CLI::Option* budget = app.add_option("--budget", o.budget, "The budgets: a TOML file")->type_name("FILE.toml");
+    app.add_option("--against", o.against, "Files or a folder of what limits like \"+5 %\" are changes of; may be repeated")
+        ->type_name("BASE")
+        ->allow_extra_args(false);
+    app.add_option("--ticks-per-second", o.ticksPerSecond, "What a tick of the dumps is: for limits in s, ms, us, ns")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber);
+    app.add_option("--junit", o.junit, "Write the result as JUnit XML, too")->type_name("FILE");
+    app.add_option("--sarif", o.sarif, "Write what fails as SARIF 2.1.0, too")->type_name("FILE");
+    app.add_option("--write-budget", o.writeBudget, "Write a budget file of what is measured now, instead of judging")
+        ->type_name("FILE.toml")
+        ->excludes(budget);
+}
 void addBundle(CLI::App& app, Options& o) {
     app.add_option("--inputs", o.inputs, "Inputs of one case: .npy, .npz, .safetensors, torch.save or a folder of .npy")
         ->type_name("FILE");
@@ -201,11 +221,49 @@ void addBundle(CLI::App& app, Options& o) {
     app.add_option("--run", o.run, "Only this run of the ETDump of --from-run")->type_name("N");
     app.add_option("-o,--output", o.output, "The bundled program to write")->required()->type_name("OUT.bpte");
 }
+void addSlim(CLI::App& app, Options& o) {
+    app.add_option("--drop", o.dropParts,
+                   "What is taken out, with commas between: weights (and delegate payloads), sources (stack traces), inputs (and "
+                   "reference outputs), names (of modules, parameters, inputs, classes; sources go, too)")
+        ->type_name("PARTS")
+        ->capture_default_str();
+    app.add_option("-o,--output", o.output, "The record to write")->required()->type_name("OUT");
+}
+void addSetMetadata(CLI::App& app, Options& o) {
+    app.add_option("CHANGE", o.changes, "KEY=VALUE: lists as [1, 2]; KEY:TYPE=VALUE with int, float, bool, string or list")
+        ->required()
+        ->type_name("KEY=VALUE");
+    app.add_flag("--add", o.add,
+                 "Add keys that are not there, too: as constant methods, as named data where they begin with metadata.");
+    app.add_option("-o,--output", o.output, "The program to write")->required()->type_name("OUT.pte");
+}
 void addExtract(CLI::App& app, Options& o) {
-    app.add_option("WHAT", o.target, "A zip entry, a tensor, segment:N, named:KEY, delegate:METHOD:N, nested:N or program")
-        ->required();
+    app.add_option(
+        "WHAT", o.what,
+        "A zip entry, a tensor, segment:N, named:KEY, delegate:METHOD:N, nested:N or program; with --repro further files of "
+        "the session");
+    app.add_option("--repro", o.repro,
+                   "Write a folder with one operator or delegate call instead: inputs, weights, outputs, a script for PyTorch. "
+                   "METHOD/STAGE/NODE or METHOD/program/0/N")
+        ->type_name("ADDRESS");
+    app.add_option("--run", o.run, "Of --repro: what this run logged; the method's first unless told")->type_name("N");
     app.add_option("-o,--output", o.output, "Where to write it; - is the standard output")->required()->type_name("OUT");
     addTensorFilter(app, o);
+    app.parse_complete_callback([&o] {
+        if (!o.repro.empty()) {
+            o.files = o.what;
+            return;
+        }
+        if (o.what.size() != 1) throw CLI::RequiredError("WHAT");
+        o.target = o.what.front();
+    });
+}
+
+void addReport(CLI::App& app, Options& o) {
+    app.add_option("-o,--output", o.output, "Where to write it; - is the standard output")->required()->type_name("OUT.html");
+    app.add_option("--ticks-per-second", o.ticksPerSecond, "What a tick of the dump is: times are in s, ms, µs, ns")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber);
 }
 
 /// A flag for what needs no file: FILE may be left out with it.
@@ -250,46 +308,91 @@ struct Command {
     const char* name;
     const char* description;
     Adder extra;
-    bool document;  ///< prints a document: has --json, --csv, --tsv
+    bool document;        ///< prints a document: has --json, --csv, --tsv
+    const char* example;  ///< lines that can be typed beside the bundled sample, the folder `vlm`
 };
 constexpr Command kCommands[] = {
-    {"info", "What the files are: methods, stages, entries, joins", [](CLI::App&, Options&) {}, true},
+    {"info", "What the files are: methods, stages, entries, joins", [](CLI::App&, Options&) {}, true, "etscope-cli info vlm"},
     {"verdict",
      "Do the runs give what they should, do the files belong together, and if not, why; exit status 1 when not, 4 when that cannot "
      "be told",
-     [](CLI::App&, Options&) {}, true},
-    {"graph", "The graph of a method at a stage, as text, JSON, DOT or SVG", addGraph, true},
-    {"tensors", "Every tensor with type, shape and place", addTensors, true},
-    {"tensor", "One tensor: statistics, elements, export", addTensor, true},
-    {"handles", "Which nodes each runtime instruction came from", addMethod, true},
-    {"metadata", "Constant methods and metadata keys, with what runners expect of them", addMetadata, true},
-    {"named-data", "Named data: place, hash, users, what is shared", [](CLI::App&, Options&) {}, true},
-    {"delegates", "Delegate payloads: backend, format, calls, decoded or why not", addMethod, true},
-    {"containers", "Variants in one container: bytes of each, what they share, what they differ in", addContainers, true},
-    {"listing", "Command streams inside delegates, command by command", addMethod, true},
-    {"quantisation", "Quantised weights: scales, and what is lost against the real numbers, worst first", addQuantisation, true},
-    {"undelegated", "What runs outside delegates: how often, its share of the time, and why", addMethod, true},
-    {"related", "What a thing is elsewhere: stages, instructions, delegates, weights, keys, runs", addRelated, true},
-    {"hex", "Bytes of a file, or of a part of it as FILE#PART, with the regions that they lie in", addHex, true},
-    {"memory", "The memory plan: tensors, lifetimes, peaks", addMethod, true},
-    {"sizes", "Where every byte of the files goes", [](CLI::App&, Options&) {}, true},
-    {"events", "What ran and when: runs, events, logged values, statistics", addEvents, true},
-    {"evaluate", "Compute a recorded graph: the values of its nodes and outputs", addEvaluate, true},
+     [](CLI::App&, Options&) {}, true, "etscope-cli verdict vlm"},
+    {"graph", "The graph of a method at a stage, as text, JSON, DOT or SVG", addGraph, true,
+     "etscope-cli graph vlm --method text_decoder --stage edge --collapsed --svg decoder.svg"},
+    {"tensors", "Every tensor with type, shape and place", addTensors, true,
+     "etscope-cli tensors vlm --method text_decoder --stage exported"},
+    {"tensor", "One tensor: statistics, elements, export", addTensor, true,
+     "etscope-cli tensor vlm/model.etrecord layers.0.attention.wq.weight --method text_decoder"},
+    {"handles", "Which nodes each runtime instruction came from", addMethod, true, "etscope-cli handles vlm --method text_decoder"},
+    {"metadata", "Constant methods and metadata keys, with what runners expect of them", addMetadata, true,
+     "etscope-cli metadata vlm"},
+    {"named-data", "Named data: place, hash, users, what is shared", [](CLI::App&, Options&) {}, true,
+     "etscope-cli named-data vlm/model.pte"},
+    {"delegates", "Delegate payloads: backend, format, calls, decoded or why not", addMethod, true,
+     "etscope-cli delegates vlm --method vision_encoder"},
+    {"containers", "Variants in one container: bytes of each, what they share, what they differ in", addContainers, true,
+     "etscope-cli containers vlm --pairs"},
+    {"listing", "Command streams inside delegates, command by command", addMethod, true, "etscope-cli listing vlm/model.pte"},
+    {"quantisation", "Quantised weights: scales, and what is lost against the real numbers, worst first", addQuantisation, true,
+     "etscope-cli quantisation vlm --per-channel --json"},
+    {"undelegated", "What runs outside delegates: how often, its share of the time, and why", addMethod, true,
+     "etscope-cli undelegated vlm --method text_decoder"},
+    {"related", "What a thing is elsewhere: stages, instructions, delegates, weights, keys, runs", addRelated, true,
+     "etscope-cli related vlm --of text_decoder/program/0/4"},
+    {"hex", "Bytes of a file, or of a part of it as FILE#PART, with the regions that they lie in", addHex, true,
+     "etscope-cli hex vlm/model.pte --offset 0 --length 64"},
+    {"memory", "The memory plan: tensors, lifetimes, peaks", addMethod, true,
+     "etscope-cli memory vlm/model.pte --method text_decoder"},
+    {"sizes", "Where every byte of the files goes", [](CLI::App&, Options&) {}, true, "etscope-cli sizes vlm/model.pte"},
+    {"events", "What ran and when: runs, events, logged values, statistics", addEvents, true,
+     "etscope-cli events vlm --method text_decoder --summary"},
+    {"evaluate", "Compute a recorded graph: the values of its nodes and outputs", addEvaluate, true,
+     "etscope-cli evaluate vlm --method text_decoder --stage edge --export values.npz"},
     {"check", "Every instruction of a run against its operator, on the values that it read; exit status 1 when one is wrong",
-     addCheck, true},
-    {"stages", "The same inputs through every recorded graph: where outputs change; exit status 1 when they do", addStages, true},
-    {"gap", "Reference values of nodes against what a run logged, operator by operator", addGap, true},
-    {"drift", "The gap of all runs of a method by layer and step; exit status 1 when rounding does not explain it", addDrift, true},
-    {"compare", "Reference outputs against runtime outputs; exit status 1 when they differ", addCompare, true},
+     addCheck, true, "etscope-cli check vlm --method text_decoder"},
+    {"stages", "The same inputs through every recorded graph: where outputs change; exit status 1 when they do", addStages, true,
+     "etscope-cli stages vlm --method text_decoder"},
+    {"gap", "Reference values of nodes against what a run logged, operator by operator", addGap, true,
+     "etscope-cli gap vlm --method text_decoder --run 9 --reference-values vlm/reference-text_decoder.npz"},
+    {"drift", "The gap of all runs of a method by layer and step; exit status 1 when rounding does not explain it", addDrift, true,
+     "etscope-cli drift vlm --method text_decoder"},
+    {"compare", "Reference outputs against runtime outputs; exit status 1 when they differ", addCompare, true,
+     "etscope-cli compare vlm --rtol 1e-2 --junit compare.xml"},
     {"tokens", "Which tokens reference and runtime choose, from outputs over a vocabulary; exit status 1 when one differs",
-     addTokens, true},
-    {"diff", "What two exports differ in: nodes, weights, metadata", addDiff, true},
+     addTokens, true, "etscope-cli tokens vlm --method text_decoder"},
+    {"diff", "What two exports differ in: nodes, weights, metadata", addDiff, true,
+     "etscope-cli diff vlm/model.pte vlm/model.bpte --exit-code"},
     {"verify", "Check every offset, checksum and reference; exit status 1 when something is wrong", [](CLI::App&, Options&) {},
-     true},
-    {"lint", "What is doubtful for the runner and the device; exit status 1 on errors", addLint, true},
-    {"bundle", "Make a bundled program of a program and test cases", addBundle, false},
-    {"extract", "Write a zip entry, a tensor, a segment, named data or a delegate to a file", addExtract, false},
+     true, "etscope-cli verify vlm"},
+    {"lint", "What is doubtful for the runner and the device; exit status 1 on errors", addLint, true, "etscope-cli lint vlm"},
+    {"gate", "Sizes, memory, delegation, errors, times and findings against a file of budgets; exit status 1 when one is broken",
+     addGate, true,
+     "etscope-cli gate vlm --write-budget budgets.toml\n  etscope-cli gate vlm --budget budgets.toml --junit gate.xml"},
+    {"report", "One HTML file with everything: verdict, findings, outputs, numeric gap, sizes, times; for mail and CI", addReport,
+     true, "etscope-cli report vlm -o report.html"},
+    {"bundle", "Make a bundled program of a program and test cases", addBundle, false,
+     "etscope-cli bundle vlm/model.pte --from-record vlm/model.etrecord -o cases.bpte"},
+    {"slim", "Copy an ETRecord without weights, source lines, inputs or names, for bug reports", addSlim, true,
+     "etscope-cli slim vlm/model.etrecord --drop weights,sources -o slim.etrecord"},
+    {"set-metadata", "Copy a program with other values of constant methods and metadata keys; all else stays byte for byte",
+     addSetMetadata, true, "etscope-cli set-metadata vlm/model.pte get_max_seq_len=32 -o other.pte"},
+    {"extract", "Write a zip entry, a tensor, a segment, named data or a delegate to a file", addExtract, false,
+     "etscope-cli extract vlm/model.pte delegate:text_decoder:0 -o delegate.bin"},
 };
+
+void addHelp(CLI::App& app, Options& options) {
+    CLI::App* help = app.add_subcommand("help", "Print the help of a command, with an example; of all without one");
+    help->callback([&options] { options.command = "help"; });
+    help->add_option("COMMAND", options.target, "The command");
+    help->footer("Example:\n  etscope-cli help gate");
+}
+
+void addSchema(CLI::App& app, Options& options) {
+    CLI::App* schema = app.add_subcommand("schema", "Print the JSON Schema of a document; without a name, list them");
+    schema->callback([&options] { options.command = "schema"; });
+    schema->add_option("NAME", options.target, "The document: a command, lint-rules, metadata-known");
+    schema->footer("Example:\n  etscope-cli schema compare");
+}
 
 }  // namespace
 
@@ -309,7 +412,8 @@ std::unique_ptr<CLI::App> makeParser(Options& options) {
         sub->callback([&options, name = command.name] { options.command = name; });
         // A tensor's name follows one file; every other command takes any number of them.
         const bool single = std::string_view(command.name) == "tensor" || std::string_view(command.name) == "extract" ||
-                            std::string_view(command.name) == "bundle";
+                            std::string_view(command.name) == "bundle" || std::string_view(command.name) == "slim" ||
+                            std::string_view(command.name) == "set-metadata";
         const bool two = std::string_view(command.name) == "diff";  // names them itself
         if (single)
             sub->add_option("FILE", options.file, "The file")->required();
@@ -317,18 +421,22 @@ std::unique_ptr<CLI::App> makeParser(Options& options) {
             addFiles(*sub, options);
         command.extra(*sub, options);
         if (command.document) addForms(*sub, options);
+        if (command.example != nullptr) sub->footer(std::string("Example:\n  ") + command.example);
         sub->add_option("--debug-buffer", options.debugBuffers, "A further file: the debug buffer of the ETDump")
             ->type_name("FILE")
             ->expected(1);
         sub->add_option("--run-method", options.runMethods, "Which method a run of the ETDump executed")->type_name("RUN=METHOD");
         sub->add_option("--pair", options.pairs, "Which case fed a run of the ETDump")->type_name("RUN=CASE");
         sub->add_option("--limits", options.limits,
-                        "Raise an input limit: json-bytes, pickle-bytes, inflated-bytes, inflate-ratio, elements, evaluated-bytes")
+                        "Raise an input limit: json-bytes, pickle-bytes, inflated-bytes, inflate-ratio, elements, evaluated-bytes, "
+                        "operations")
             ->type_name("NAME=VALUE");
     }
     CLI::App* completion = app->add_subcommand("completion", "Print a completion script for a shell");
     completion->callback([&options] { options.command = "completion"; });
     completion->add_option("SHELL", options.shell, "bash, zsh or fish")->required()->check(CLI::IsMember({"bash", "zsh", "fish"}));
+    addHelp(*app, options);
+    addSchema(*app, options);
     CLI::App* manual = app->add_subcommand("manual", "Print the manual page in roff");
     manual->callback([&options] { options.command = "manual"; });
     return app;

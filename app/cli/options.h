@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "describe/program_text.h"
+
 namespace etscope::cli {
 
 struct Options {
@@ -46,6 +48,11 @@ struct Options {
     std::vector<std::string> inputs, expected, drops;  ///< `bundle`
     std::string from, fromRecord, fromRun, replace;
 
+    std::string repro;                   ///< `extract`: an address
+    std::vector<std::string> what;       ///< `extract`: what, or with `repro` further files
+    std::vector<std::string> changes;    ///< `set-metadata`: KEY=VALUE
+    bool add = false;                    ///< `set-metadata`
+    std::string dropParts = "weights";   ///< `slim`
     bool exitCode = false;               ///< `diff`
     std::vector<std::string> nodePairs;  ///< `diff`: METHOD/STAGE/NODE=NODE
     bool rules = false;                  ///< `lint`: the rules instead of findings
@@ -73,6 +80,8 @@ struct Options {
     std::optional<std::size_t> position;  ///< `tokens`
     std::size_t top = 10;
 
+    std::string budget, sarif, writeBudget;  ///< `gate`
+
     std::string of;     ///< `related`: an address
     std::string shell;  ///< `completion`
 };
@@ -83,12 +92,17 @@ std::unique_ptr<CLI::App> makeParser(Options& options);
 /// The commands that work on files, in the order of the help.
 std::vector<std::string> commandNames();
 
+/// Names are compared as the readers write them; what names a file stays as the system has it. After parsing.
+void readNames(Options& options);
+
 /// A number from 0 up; nothing for infinity, NaN and other text.
 std::optional<double> toleranceOf(const std::string& text);
 
-/// A completion script for "bash", "zsh" or "fish", made from the parser.
-std::string completionScript(const CLI::App& parser, const std::string& shell);
-/// The manual page in roff, made from the parser.
-std::string manualPage(const CLI::App& parser);
+/// What the parser says of itself: completion scripts and the manual page are made of it.
+describe::ProgramText programText(const CLI::App& parser);
+/// The help of a command, of all where it is empty; the exit status.
+int printHelp(const CLI::App& parser, const std::string& command);
+/// The JSON Schema of a document ("compare", "etscope.compare/1"), or the list of them; the exit status.
+int printSchema(const std::string& name);
 
 }  // namespace etscope::cli

@@ -10,6 +10,8 @@
 #include <csignal>
 #include <cstdio>
 
+#include "etscope/version.h"
+#include "evaluate/decompositions.h"
 #include "frame/main_window.h"
 #include "frame/page_table.h"
 #include "graph/graph_page.h"
@@ -17,8 +19,8 @@
 #include "look/marks.h"
 #include "look/picture_file.h"
 #include "look/theme.h"
-#include "evaluate/decompositions.h"
 #include "modules/pattern_rules.h"
+#include "options.h"
 
 namespace {
 
@@ -141,9 +143,30 @@ int writePicture(MainWindow& window, const Wish& wish, const QString& failed) {
     return error.code == "export-type-unsupported" ? kUsage : kFailed;
 }
 
+/// The icon of the desktop's files, in its sizes.
+QIcon windowIcon() {
+    QIcon icon;
+    for (const int size : {16, 24, 32, 48, 64, 128, 256})
+        icon.addFile(QStringLiteral(":/icons/%1x%1/apps/etscope.png").arg(size), {size, size});
+    return icon;
+}
+
+/// "--manual" and "--completion SHELL", for packages.
+bool describeItself(int argc, char** argv) {
+    const std::string_view what = argc > 1 ? argv[1] : "";
+    const bool manual = argc == 2 && what == "--manual", completion = argc == 3 && what == "--completion";
+    if (!manual && !completion) return false;
+    const auto text = etscope::gui::programText();
+    const std::string out = manual ? etscope::describe::manualPage(text, ETSCOPE_VERSION, ETSCOPE_DATE)
+                                   : etscope::describe::completionScript(text, argv[2]);
+    std::fputs(out.c_str(), stdout);
+    return true;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+    if (describeItself(argc, argv)) return kWritten;
     std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow further is an error, not the end
     // Pictures and help need no display.
     for (int i = 1; i < argc; ++i)
@@ -157,71 +180,29 @@ int main(int argc, char** argv) {
     QApplication::setApplicationName(QStringLiteral("etscope"));
     QApplication::setOrganizationName(QStringLiteral("etscope"));
     QApplication::setApplicationVersion(QStringLiteral(ETSCOPE_VERSION));
-    QApplication::setWindowIcon(etscope::ui::lineIcon(etscope::ui::Icon::Stage));
+    QApplication::setDesktopFileName(QStringLiteral("etscope"));
+    QApplication::setWindowIcon(windowIcon());
 
     QCommandLineParser parser;
     parser.setApplicationDescription(QStringLiteral("The debugger for ExecuTorch exports."));
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addPositionalArgument(
-        QStringLiteral("FILE"),
-        QStringLiteral("Files or folders of one session, in any order; a session file (.etscope); or a link et://FILE#ADDRESS"),
-        QStringLiteral("[FILE…]"));
-    const QCommandLineOption page(QStringLiteral("page"),
-                                  QStringLiteral("Page to show: overview, graph, outputs, tensors, handles, diff, …"),
-                                  QStringLiteral("name"));
-    const QCommandLineOption method(QStringLiteral("method"), QStringLiteral("Method to show"), QStringLiteral("name"));
-    const QCommandLineOption stage(QStringLiteral("stage"), QStringLiteral("Stage to show"), QStringLiteral("name"));
-    const QCommandLineOption select(QStringLiteral("select"),
-                                    QStringLiteral("Address to select, like text_decoder/edge/aten_linear_default"),
-                                    QStringLiteral("address"));
-    const QCommandLineOption overlay(QStringLiteral("overlay"),
-                                     QStringLiteral("Overlay of the graph: delegation, latency, error, …"), QStringLiteral("name"));
-    const QCommandLineOption values(
-        QStringLiteral("values"),
-        QStringLiteral("Colour the graph by a CSV or JSON file of values by node, debug handle or instruction"),
-        QStringLiteral("file"));
-    const QCommandLineOption beside(
-        QStringLiteral("beside"),
-        QStringLiteral("Another graph beside the first, repeatable: STAGE, METHOD/STAGE, other, other:METHOD/STAGE"),
-        QStringLiteral("place"));
-    const QCommandLineOption against(QStringLiteral("against"),
-                                     QStringLiteral("File or folder of another export to compare with; may be given several times"),
-                                     QStringLiteral("file"));
-    const QCommandLineOption screenshot(QStringLiteral("screenshot"), QStringLiteral("Write a picture of the window and end"),
-                                        QStringLiteral("file.png"));
-    const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Size of the picture"), QStringLiteral("WxH"),
-                                  QStringLiteral("1600x1000"));
-    const QCommandLineOption theme(
-        QStringLiteral("theme"),
-        QStringLiteral("system, light, dark or high-contrast; the remembered one when absent, the system's in pictures"),
-        QStringLiteral("name"));
-    const QCommandLineOption language(
-        QStringLiteral("language"),
-        QStringLiteral("Language of the window: en or de; the remembered one when absent, else the system's"),
-        QStringLiteral("code"));
-    const QCommandLineOption textScale(QStringLiteral("text-scale"),
-                                       QStringLiteral("Size of texts against the usual, 0.75 … 3; the platform's when absent"),
-                                       QStringLiteral("factor"));
-    const QCommandLineOption exportTo(QStringLiteral("export"),
-                                      QStringLiteral("Write the page's whole content as .svg, .pdf or .png and end"),
-                                      QStringLiteral("file"));
-    const QCommandLineOption zoomTo(QStringLiteral("zoom"), QStringLiteral("Zoom of the graph in a picture: fit, or per cent"),
-                                    QStringLiteral("zoom"));
-    const QCommandLineOption expand(QStringLiteral("expand"), QStringLiteral("Open all modules of the graph"));
-    parser.addOptions({page, method, stage, select, overlay, values, beside, against, screenshot, size, theme, language, textScale,
-                       exportTo, zoomTo, expand});
+    etscope::gui::addOptions(parser);
     parser.process(application);
     if (const QString wrong = wrongOption(parser); !wrong.isEmpty()) return complain(wrong, kUsage);
 
-    etscope::ui::applyLanguage(parser.isSet(language) ? parser.value(language)
-                                                      : QSettings().value(QStringLiteral("language")).toString());
-    if (parser.isSet(textScale)) etscope::ui::setTextScale(parser.value(textScale).toDouble());
-    etscope::ui::applyTheme(application, etscope::ui::themeNamed(parser.value(theme)).value_or(etscope::ui::Theme::System));
-    Wish wish{parser.values(beside),    parser.isSet(expand),   parser.value(page),    parser.value(method),
-              parser.value(stage),      parser.value(select),   parser.value(overlay), parser.value(values),
-              parser.value(screenshot), parser.value(exportTo), parser.value(zoomTo),  {}};
-    const QStringList numbers = parser.value(size).split(QLatin1Char('x'));
+    etscope::ui::applyLanguage(parser.isSet(QStringLiteral("language")) ? parser.value(QStringLiteral("language"))
+                                                                        : QSettings().value(QStringLiteral("language")).toString());
+    if (parser.isSet(QStringLiteral("text-scale")))
+        etscope::ui::setTextScale(parser.value(QStringLiteral("text-scale")).toDouble());
+    etscope::ui::applyTheme(application,
+                            etscope::ui::themeNamed(parser.value(QStringLiteral("theme"))).value_or(etscope::ui::Theme::System));
+    Wish wish{
+        parser.values(QStringLiteral("beside")), parser.isSet(QStringLiteral("expand")), parser.value(QStringLiteral("page")),
+        parser.value(QStringLiteral("method")),  parser.value(QStringLiteral("stage")),  parser.value(QStringLiteral("select")),
+        parser.value(QStringLiteral("overlay")), parser.value(QStringLiteral("values")), parser.value(QStringLiteral("screenshot")),
+        parser.value(QStringLiteral("export")),  parser.value(QStringLiteral("zoom")),   {}};
+    const QStringList numbers = parser.value(QStringLiteral("size")).split(QLatin1Char('x'));
     wish.size = QSize(std::clamp(numbers.value(0).toInt(), 640, 8000), std::clamp(numbers.value(1).toInt(), 400, 8000));
 
     if (const auto patterns = etscope::modules::addUserPatternRules(); !patterns)
@@ -234,7 +215,7 @@ int main(int argc, char** argv) {
     const auto telling = QObject::connect(&window.workspace(), &etscope::ui::Workspace::openFailed, &window,
                                           [&failed](const QString& message) { failed = message; });
     if (!files.isEmpty()) window.open(files);
-    if (parser.isSet(against)) window.workspace().compareWith(parser.values(against));
+    if (parser.isSet(QStringLiteral("against"))) window.workspace().compareWith(parser.values(QStringLiteral("against")));
     if (!wish.screenshot.isEmpty() || !wish.exportTo.isEmpty()) return writePicture(window, wish, failed);
     QObject::disconnect(telling);
     QObject::connect(&window.workspace(), &etscope::ui::Workspace::sessionChanged, &window,
@@ -245,7 +226,7 @@ int main(int argc, char** argv) {
                              if (const QString missing = applyWish(window, wish); !missing.isEmpty()) complain(missing, kUsage);
                          });
                      });
-    window.remember(!parser.isSet(theme));
+    window.remember(!parser.isSet(QStringLiteral("theme")));
     window.show();
     return QApplication::exec();
 }

@@ -3,7 +3,6 @@
 #include <openssl/evp.h>
 
 #include <algorithm>
-#include <string>
 
 namespace etscope {
 namespace {
@@ -48,6 +47,20 @@ std::optional<std::vector<std::byte>> decodeBase64(std::string_view text) {
     if (!append(digits, bytes)) return std::nullopt;
     bytes.resize(bytes.size() - missing);
     return bytes;
+}
+
+std::string encodeBase64(std::span<const std::byte> bytes) {
+    constexpr std::size_t kBlock = 3 * 4096;  // whole groups: only the last block is padded
+    std::string text;
+    text.reserve((bytes.size() + 2) / 3 * 4 + 1);
+    for (std::size_t at = 0; at < bytes.size(); at += kBlock) {
+        const std::size_t size = std::min(kBlock, bytes.size() - at), before = text.size();
+        text.resize(before + (size + 2) / 3 * 4 + 1);  // EVP_EncodeBlock ends its text with a zero
+        EVP_EncodeBlock(reinterpret_cast<unsigned char*>(text.data() + before),
+                        reinterpret_cast<const unsigned char*>(bytes.data() + at), static_cast<int>(size));
+        text.pop_back();
+    }
+    return text;
 }
 
 }  // namespace etscope

@@ -14,6 +14,7 @@
 #include "inventory/metadata.h"
 #include "inventory/named_data.h"
 #include "inventory/tensor_rows.h"
+#include "inventory/weight_roles.h"
 #include "io/sha256.h"
 #include "tensor/comparison.h"
 #include "tensor/format.h"
@@ -114,12 +115,6 @@ Result<StageDiff> stageDiff(const session::Session& left, const session::Session
     return diff;
 }
 
-bool isWeight(inventory::TensorRole role) {
-    constexpr std::array kRoles{inventory::TensorRole::Parameter, inventory::TensorRole::Buffer, inventory::TensorRole::Constant,
-                                inventory::TensorRole::External, inventory::TensorRole::NamedData};
-    return std::ranges::find(kRoles, role) != kRoles.end();
-}
-
 using WeightKey = std::pair<std::string, std::string>;  // method, name
 using Weights = std::map<WeightKey, const inventory::TensorRow*>;
 
@@ -179,7 +174,7 @@ Weights weightsOf(const std::vector<inventory::TensorRow>& rows, const std::vect
     std::size_t number = 0;
     const auto add = [&](const inventory::TensorRow& row) {
         ++number;
-        if (!isWeight(row.role) || (!method.empty() && row.method != method)) return;
+        if (!inventory::isStoredWeight(row.role) || (!method.empty() && row.method != method)) return;
         if (!row.name.empty()) {
             weights.try_emplace({row.method, row.name}, &row);
             return;

@@ -1,9 +1,12 @@
 #include "compare/tensor_list.h"
 
+#include <algorithm>
+
 #include "base/name_text.h"
 #include "base/numbered_names.h"
 #include "base/text.h"
 #include "compare/logged_tensors.h"
+#include "inventory/weight_roles.h"
 
 namespace etscope::compare {
 namespace {
@@ -37,6 +40,17 @@ std::optional<std::size_t> TensorList::row(const session::Entity& entity) const 
     if (entity.kind != session::Entity::Kind::Tensor) return {};
     const auto hit = m_places.find(entity.name);
     return hit == m_places.end() ? std::nullopt : std::optional(hit->second);
+}
+
+std::optional<session::Entity> TensorList::weight(std::string_view name) const {
+    const auto named = [name](const inventory::TensorRow& row) { return row.name == name && inventory::isWeight(row.role); };
+    const auto recorded = [&](const inventory::TensorRow& row) {
+        return named(row) && !graph::StageId::parse(row.stage).is(graph::StageId::Kind::Program);
+    };
+    auto found = std::ranges::find_if(*m_rows, recorded);
+    if (found == m_rows->end()) found = std::ranges::find_if(*m_rows, named);
+    if (found == m_rows->end()) return {};
+    return entity(static_cast<std::size_t>(found - m_rows->begin()));
 }
 
 Result<std::shared_ptr<const TensorList>> tensorList(const session::Session& session, const JobContext& job) {

@@ -21,6 +21,8 @@ public:
     session::Entity entity(std::size_t row) const;
     /// The row of a tensor's entity; nothing: no tensor of the session has that address.
     std::optional<std::size_t> row(const session::Entity& entity) const;
+    /// The first weight of that name, of a record before all others; nothing: there is none.
+    std::optional<session::Entity> weight(std::string_view name) const;
 
 private:
     Rows m_rows;

@@ -42,6 +42,7 @@ constexpr std::array kWords{
     Word{0, "\xCF\xFA\xED\xFE", "mach_o"},
     Word{0, "GGUF", "gguf"},
     Word{0, "<?xml", "xml"},
+    Word{0, "ETSCOPE_REMOVED", "removed"},
 };
 
 bool holds(std::span<const std::byte> head, std::size_t at, std::string_view word) noexcept {

@@ -10,6 +10,9 @@
 
 namespace etscope::etdump {
 
+/// As it is noted in a dump; outside instructions there is none.
+Place placeOf(std::int64_t chain, std::int32_t instruction, DelegateId delegate);
+
 class DumpReader {
 public:
     DumpReader(Dump& dump, Diagnostics& diagnostics, const JobContext& job);

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "base/text_hash.h"
 #include "etrecord/names.h"
+#include "etrecord/removed.h"
 #include "etrecord/side_tables.h"
 
 namespace etscope::etrecord {
@@ -234,8 +235,10 @@ private:
             if (!stage.stateDict)
                 m_diagnostics.warning("record-artifact-missing", escaped(zipEntry(stage.program).name),
                                       "the program's state dict is missing: its weights cannot be shown");
+        if (const RemovedParts removed = removedParts(*m_record); removed.any())
+            m_diagnostics.note("record-parts-removed", std::string(kRemovedEntry), removed.sentence());
         for (std::size_t i = 0; i < m_names.size(); ++i)
-            if (entry(i).role == Role::Unknown)
+            if (entry(i).role == Role::Unknown && m_names[i] != kRemovedEntry)
                 m_diagnostics.note(
                     "record-entry-unknown", escaped(zipEntry(i).name),
                     "not an entry that etscope knows (" + std::string(contentKindName(contentOf(i))) + "); listed only");

@@ -127,9 +127,9 @@ Value nudged(const Context& context, const Value& value, const Nudge& nudge, std
     if (!nudge.scattered)
         return mapDoubles<1>(context, {&array}, array.type, [&](double x) { return x * (1 + way * nudge.relative); });
     const std::uint64_t seed = (std::uint64_t{nudge.ways} << 8U) + operand;
-    std::uint64_t index = 0;
-    return mapDoubles<1>(context, {&array}, array.type,
-                         [&](double x) { return x * (1 + direction(seed, index++) * nudge.relative); });
+    return mapDoubles<1>(context, {&array}, array.type, Numbered{[&](std::uint64_t index, double x) {
+                             return x * (1 + direction(seed, index) * nudge.relative);
+                         }});
 }
 
 }  // namespace

@@ -49,23 +49,20 @@ std::vector<float> deviationsOf(const Envelope& envelope, const Array& right, Sc
 Array stepped(const Call& call, const Array& result, std::uint64_t seed) {
     const std::int64_t least = call.integerOr("quant_min", std::numeric_limits<std::int64_t>::min() + 1),
                        most = call.integerOr("quant_max", std::numeric_limits<std::int64_t>::max() - 1);
-    std::uint64_t index = 0;
-    return mapInts<1>(call.context(), {&result}, result.type, [&](std::int64_t x) {
-        const std::uint64_t chosen = scrambled(seed ^ scrambled(index++));
-        if (chosen % kStepsInElements != 0) return x;
-        return std::clamp(x + ((chosen >> 32U) % 2 == 0 ? 1 : -1), least, most);
-    });
+    return mapInts<1>(call.context(), {&result}, result.type, Numbered{[&](std::uint64_t index, std::int64_t x) {
+                          const std::uint64_t chosen = scrambled(seed ^ scrambled(index));
+                          if (chosen % kStepsInElements != 0) return x;
+                          return std::clamp(x + ((chosen >> 32U) % 2 == 0 ? 1 : -1), least, most);
+                      }});
 }
 
 Array moved(const Context& context, const Array& result, const std::vector<float>& deviations, std::uint64_t seed) {
-    std::size_t index = 0;
-    std::uint64_t ways = 0;  // of 64 elements
-    return mapDoubles<1>(context, {&result}, result.type, [&](double x) {
-        const std::size_t i = index++;
-        ways = i % 64 == 0 ? scrambled(scrambled(seed) ^ (i / 64)) : ways >> 1U;
-        const auto deviation = static_cast<double>(deviations[i]);
-        return (ways & 1U) != 0 ? x + deviation : x - deviation;
-    });
+    const std::uint64_t start = scrambled(seed);
+    return mapDoubles<1>(context, {&result}, result.type, Numbered{[&](std::uint64_t i, double x) {
+                             const std::uint64_t ways = scrambled(start ^ (i / 64));  // of 64 elements
+                             const auto deviation = static_cast<double>(deviations[i]);
+                             return ((ways >> (i % 64)) & 1U) != 0 ? x + deviation : x - deviation;
+                         }});
 }
 
 /// What the operator gives, one value each as a graph binds them: lists stay lists.

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "etrecord/removed.h"
 #include "compare/outputs.h"
 #include "inventory/summary.h"
 #include "tensor/format.h"
@@ -18,6 +19,7 @@ public:
     std::vector<Finding> list() {
         damage();
         graphs();
+        removed();
         weights();
         handles();
         outputs();
@@ -63,6 +65,17 @@ private:
                 m_file == nullptr ? "Add the ETRecord of this export" : "");
     }
 
+    /// Removed is not missing: nobody has to look for it.
+    void removed() {
+        if (m_file == nullptr) return;
+        const etrecord::RemovedParts parts = etrecord::removedParts(*m_file->record);
+        if (!parts.any()) return;
+        std::string words;
+        for (const std::string& word : parts.words()) words += (words.empty() ? "" : ", ") + word;
+        add(FindingState::Doubtful, "record-parts-removed", "Parts of the record were removed on purpose: " + words,
+            "Graphs, shapes, debug handles and hashes are those of the record it was made from", "Ask for the whole record where values are needed");
+    }
+
     void weights() {
         if (m_file == nullptr) return;
         const auto& stages = m_file->record->stages();
@@ -71,7 +84,7 @@ private:
         if (without > 0)
             add(FindingState::Missing, "record-artifact-missing", "Weights of " + std::to_string(without) + " graphs are missing",
                 "Their state dict is not in the file; names, types and shapes are shown");
-        else if (!stages.empty())
+        else if (!stages.empty() && !etrecord::removedParts(*m_file->record).weights)
             add(FindingState::Works, "weights", "Weights", "state dicts of all " + std::to_string(stages.size()) + " graphs");
     }
 

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/text.h"
+#include "compare/tensor_list.h"
 #include "findings/lint_rules.h"
 #include "findings/not_checked.h"
 #include "findings/overview.h"
@@ -231,18 +232,20 @@ private:
              "constant",
              "constant " + difference,
              {one.files[0] + " against " + one.files[1]},
-             nameOf(difference).empty() ? std::string() : addressOf(session::Entity::Kind::Tensor, nameOf(difference)),
+             tensorOf(difference).text(),
              {},
              {},
              std::string(adviceOf(Cause::Constant))});
     }
 
-    /// "w f32[8,16]: 1 of …" begins with the constant's name, which may hold blanks.
-    std::string nameOf(const std::string& difference) const {
+    /// The record's: "w f32[8,16]: 1 of …" begins with its name, which may hold blanks.
+    session::Entity tensorOf(const std::string& difference) const {
         const auto constants = join::constants(m_session, m_job);
-        if (!constants) return {};
+        const auto list = compare::tensorList(m_session, m_job);
+        if (!constants || !list) return {};
         for (std::size_t i = 0; i < (*constants)->different.size(); ++i)
-            if ((*constants)->different[i] == difference) return (*constants)->differentTensors[i].name;
+            if ((*constants)->different[i] == difference)
+                return (*list)->weight((*constants)->differentTensors[i].name).value_or(session::Entity());
         return {};
     }
 

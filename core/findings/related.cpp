@@ -41,6 +41,7 @@ Result<void> RelatedFinder::find() {
         case Kind::Value: return ofValue();
         case Kind::Result: return ofResult();
         case Kind::Output: return m_entity.index < 0 ? ofCase() : ofOutput();
+        case Kind::Given: return ofGiven();
         case Kind::Tensor: return ofTensor();
         case Kind::Data: return ofData();
         case Kind::Region: return ofRegion();

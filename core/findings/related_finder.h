@@ -62,6 +62,7 @@ private:
     Result<void> ofResult();
     /// The results of the stages' graphs that are that output of the method, and the runs of its case.
     Result<void> ofOutput();
+    Result<void> ofGiven();
     Result<void> addRunsOfColumn();
     /// Its outputs, and the runs that it fed.
     Result<void> ofCase();

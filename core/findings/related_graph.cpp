@@ -162,6 +162,19 @@ Result<void> RelatedFinder::ofResult() {
     return addValue(**own, argument.value());
 }
 
+Result<void> RelatedFinder::ofGiven() {
+    const auto node = join::nodeAt(m_session, m_entity.method, m_entity.stageId(), m_entity.name, m_job);
+    if (!node) return node.failure();
+    add(Relation::Maker, Entity::ofNode(m_entity.method, m_session.resolved(m_entity.method, node->stage), m_entity.name));
+    add(Relation::Around, Entity::ofMethod(m_entity.method));
+    if (const auto done = addLinks(*node, Relation::Maker); !done || m_entity.column == 0) return done;
+    const auto run = static_cast<std::size_t>(m_entity.column - 1);
+    if (const auto runs = join::runs(m_session, m_job); runs && run >= (*runs)->size())
+        return fail("no-such-run", "there is no run " + std::to_string(run));
+    add(Relation::Run, Entity::ofRun(m_entity.column - 1));
+    return {};
+}
+
 Result<void> RelatedFinder::ofOutput() {
     const session::Method* method = m_session.method(m_entity.method);
     if (method == nullptr) return fail("no-such-method", "there is no method " + m_entity.method);

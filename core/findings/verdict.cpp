@@ -8,6 +8,7 @@
 
 #include "base/out_of_memory.h"
 #include "base/text.h"
+#include "compare/tensor_list.h"
 #include "findings/not_checked.h"
 #include "join/constants.h"
 #include "session/file_names.h"
@@ -283,6 +284,12 @@ Result<std::string> addOutcomes(const session::Session& session, SessionVerdict&
     return compared ? std::string() : compared.error().message;
 }
 
+void nameConstant(const session::Session& session, const std::string& name, JoinOutcome& outcome, const JobContext& job) {
+    outcome.constant = name;
+    const auto list = compare::tensorList(session, job);
+    if (list) outcome.constantTensor = (*list)->weight(name).value_or(session::Entity());
+}
+
 Result<std::shared_ptr<const SessionVerdict>> make(const session::Session& session, const JobContext& job) {
     auto made = std::make_shared<SessionVerdict>();
     const auto notCompared = addOutcomes(session, *made, job);
@@ -297,7 +304,7 @@ Result<std::shared_ptr<const SessionVerdict>> make(const session::Session& sessi
         made->constants = (*constants)->constants.looked + (*constants)->inside.looked;
         made->differentConstants = (*constants)->different.size();
         for (JoinOutcome& one : made->joins)
-            if (!one.join.differences.empty()) one.constant = (*constants)->differentTensors.front().name;
+            if (!one.join.differences.empty()) nameConstant(session, (*constants)->differentTensors.front().name, one, job);
     } else if (constants.error().code == "cancelled")
         return constants.failure();
     if (const auto done = addCulprits(session, *made, job); !done) return done.failure();

@@ -59,8 +59,9 @@ struct JoinOutcome {
     std::vector<std::string> files;  ///< names
     Verdict state = Verdict::Unknown;
     bool ambiguous = false;
-    std::string finding;   ///< what contradicts; empty: nothing does
-    std::string constant;  ///< name of the first constant that differs; empty: none does
+    std::string finding;             ///< what contradicts; empty: nothing does
+    std::string constant;            ///< name of the first constant that differs; empty: none does
+    session::Entity constantTensor;  ///< the record's tensor of that name
 };
 
 /// One line of the answer.

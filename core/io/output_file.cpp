@@ -102,6 +102,33 @@ void setMode(int descriptor, const struct stat* old) {
     ::fchmod(descriptor, 0666 & ~mask);
 }
 
+bool isUnnamed(const std::string& temporary) noexcept { return temporary.ends_with('/'); }
+
+/// The open file by its number, which gives a file without a name its name.
+std::string nameOf(int descriptor) { return "/proc/self/fd/" + std::to_string(descriptor); }
+
+/// A file without a name in the folder; −1 where there is none: an old kernel, a file system or a container without.
+int openUnnamed(const std::string& folder) {
+    const int descriptor = ::open(folder.empty() ? "." : folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+    if (descriptor < 0) return descriptor;
+    if (::access(nameOf(descriptor).c_str(), F_OK) == 0) return descriptor;
+    ::close(descriptor);
+    return -1;
+}
+
+/// Gives a file without a name a name: the target's where nothing stands there, else one beside it that is renamed then. Empty:
+/// `errno` says why not.
+std::string linked(int descriptor, const std::string& folder, const std::string& target) {
+    constexpr int kMostTries = 100;
+    const std::string file = nameOf(descriptor);
+    if (::linkat(AT_FDCWD, file.c_str(), AT_FDCWD, target.c_str(), AT_SYMLINK_FOLLOW) == 0) return target;
+    for (int i = 0; i < kMostTries && errno == EEXIST; ++i) {
+        const std::string name = folder + ".etscope." + std::to_string(::getpid()) + "." + std::to_string(::rand());
+        if (::linkat(AT_FDCWD, file.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) return name;
+    }
+    return {};
+}
+
 }  // namespace
 
 Result<OutputFile> OutputFile::create(const std::string& path, const JobContext& job) {
@@ -120,9 +147,15 @@ Result<OutputFile> OutputFile::create(const std::string& path, const JobContext&
         if (descriptor < 0) return writeFailure(path);
         return OutputFile(path, std::move(target), {}, descriptor, job.stop);
     }
-    // A name of its own: the target's may already be as long as names can be.
-    std::string temporary = fs::path(target).parent_path() / ".etscope.XXXXXX";
-    const int descriptor = ::mkostemp(temporary.data(), O_CLOEXEC);
+    const fs::path folder = fs::path(target).parent_path();
+    std::string temporary = folder / "";
+    if (temporary.empty()) temporary = "./";
+    int descriptor = fs::path(target).has_filename() ? openUnnamed(folder) : -1;
+    if (descriptor < 0) {
+        // A name of its own: the target's may already be as long as names can be.
+        temporary = folder / ".etscope.XXXXXX";
+        descriptor = ::mkostemp(temporary.data(), O_CLOEXEC);
+    }
     if (descriptor < 0) return writeFailure(path);
     setMode(descriptor, exists ? &old : nullptr);
     return OutputFile(path, std::move(target), std::move(temporary), descriptor, job.stop);
@@ -137,7 +170,7 @@ OutputFile::OutputFile(OutputFile&& other) noexcept
 
 OutputFile::~OutputFile() {
     if (m_descriptor >= 0) ::close(m_descriptor);
-    if (!m_temporary.empty()) ::unlink(m_temporary.c_str());
+    if (!m_temporary.empty() && !isUnnamed(m_temporary)) ::unlink(m_temporary.c_str());
 }
 
 Result<void> OutputFile::write(std::span<const std::byte> bytes) {
@@ -171,8 +204,14 @@ Result<void> OutputFile::writeAt(std::uint64_t offset, std::span<const std::byte
 Result<void> OutputFile::commit() {
     const bool synced = m_temporary.empty() || ::fsync(m_descriptor) == 0;
     if (!synced) return writeFailure(m_path);
+    if (isUnnamed(m_temporary)) {
+        std::string name = linked(m_descriptor, m_temporary, m_target);
+        if (name.empty()) return writeFailure(m_path);
+        m_temporary = std::move(name);
+    }
     if (::close(std::exchange(m_descriptor, -1)) != 0) return writeFailure(m_path);
-    if (!m_temporary.empty() && ::rename(m_temporary.c_str(), m_target.c_str()) != 0) return writeFailure(m_path);
+    if (!m_temporary.empty() && m_temporary != m_target && ::rename(m_temporary.c_str(), m_target.c_str()) != 0)
+        return writeFailure(m_path);
     m_temporary.clear();
     return {};
 }

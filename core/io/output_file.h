@@ -1,5 +1,5 @@
-// Everything that is written goes through here. A file appears whole or not at all: a temporary file beside the target, synced,
-// renamed. Links are followed; what is no regular file (a device, a FIFO, an open file named through /proc) is written to, never
+// Everything that is written goes through here. A file appears whole or not at all: a temporary file beside the target (without a
+// name where the file system has such, so that a killed process leaves nothing), synced, renamed. Links are followed; what is no regular file (a device, a FIFO, an open file named through /proc) is written to, never
 // replaced. The standard output tells when it could not be written. One thread per object.
 #pragma once
 
@@ -44,7 +44,7 @@ private:
 
     std::string m_path;       ///< as it was given, for messages
     std::string m_target;     ///< where its links lead
-    std::string m_temporary;  ///< empty: written through
+    std::string m_temporary;  ///< empty: written through; a folder, with its slash: a file without a name in it
     int m_descriptor = -1;
     std::stop_token m_stop;
     std::uint64_t m_written = 0, m_writtenBack = 0;  ///< by write()

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "etdump/debug_buffer.h"
+#include "etrecord/removed.h"
 #include "inventory/summary.h"
 #include "join/asked_keys.h"
 #include "join/constants.h"
@@ -102,14 +103,16 @@ std::string weightsText(const WeightsCompared& weights, const std::string& what)
 
 /// One found weight is enough: other exports of a model have other weights. Backends fuse and pack theirs: where none is found
 /// inside delegates the files may belong together or not, the more so when the record has tensors like them.
-void addConstants(const ConstantsCompared& constants, Evidence& evidence) {
-    if (constants.constants.looked >= 2)
+void addConstants(const ConstantsCompared& constants, bool removed, Evidence& evidence) {
+    if (removed && constants.constants.found() == 0)
+        evidence.told("the record's weights were removed on purpose: only constants that are byte for byte the record's can be told, and none is");
+    else if (constants.constants.looked >= 2)
         evidence.fact(constants.constants.found() > 0, weightsText(constants.constants, "constants"));
     else if (constants.constants.all > 0)
         evidence.told(weightsText(constants.constants, "constants"));
     if (constants.inside.found() > 0)
         evidence.fact(true, weightsText(constants.inside, "weights inside delegates"));
-    else if (constants.inside.alike >= 2 && constants.constants.found() == 0)
+    else if (!removed && constants.inside.alike >= 2 && constants.constants.found() == 0)
         evidence.doubt(weightsText(constants.inside, "weights inside delegates") +
                        ", though it has tensors of the type and sizes of " + std::to_string(constants.inside.alike) +
                        ": of another training, or fused by the backend");
@@ -187,7 +190,7 @@ Join recordWithProgram(const session::Session& session, const JobContext& job) {
         compareSignature(session, plan.name, plan, evidence, job);
         compareInstructions(tables, plan.name, plan, evidence);
     }
-    if (const auto compared = constants(session, job)) addConstants(**compared, evidence);
+    if (const auto compared = constants(session, job)) addConstants(**compared, etrecord::removedParts(*session.recordFile()->record).weights, evidence);
     return evidence.done();
 }
 

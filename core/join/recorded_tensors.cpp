@@ -5,16 +5,14 @@
 #include <string_view>
 #include <tuple>
 
+#include "inventory/weight_roles.h"
+#include "tensor/removed.h"
+
 namespace etscope::join {
 namespace {
 
 /// Elements at the start of two tensors that are compared before all of them are.
 constexpr std::uint64_t kFirstElements = 1024;
-
-bool isWeight(inventory::TensorRole role) {
-    return role == inventory::TensorRole::Parameter || role == inventory::TensorRole::Buffer ||
-           role == inventory::TensorRole::Constant;
-}
 
 /// What people export from, or saved beside it; programs and their data are what it became.
 bool namesWeights(const session::Session& session, const session::SessionFile& file) {
@@ -41,8 +39,10 @@ Result<std::vector<const inventory::TensorRow*>> recordedTensors(const session::
     std::vector<const inventory::TensorRow*> list;
     for (const inventory::TensorRow& row : **rows) {
         const tensor::Tensor& tensor = row.tensor;
-        const bool weight = isWeight(row.role) || row.role == inventory::TensorRole::Intermediate;
-        if (!weight || row.name.empty() || tensor.state != tensor::DataState::Dense) continue;
+        const bool weight = inventory::isWeight(row.role) || row.role == inventory::TensorRole::Intermediate;
+        if (!weight || row.name.empty()) continue;
+        // What was removed is known by its hash.
+        if (tensor.state != tensor::DataState::Dense && !tensor::removedContent(tensor)) continue;
         if (!namesWeights(session, session.files()[row.file])) continue;
         if (seen.emplace(row.name, tensor.storage.source.get(), tensor.storage.offset, tensor.storageOffset, tensor.shape).second)
             list.push_back(&row);

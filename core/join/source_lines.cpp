@@ -1,5 +1,7 @@
 #include "join/source_lines.h"
 
+#include "etrecord/removed.h"
+
 #include "join/delegate_bodies.h"
 #include "join/links.h"
 
@@ -46,7 +48,10 @@ Result<SourceLines> sourceLines(const session::Session& session, std::string_vie
     const auto links = join::links(session, method, job);
     if (!links) return links.failure();
     const NodeLinks of = (*links)->of(*ref);
-    if (!findIn((*links)->graphs(), of.edge, lines)) findIn((*links)->graphs(), of.exported, lines);
+    if (findIn((*links)->graphs(), of.edge, lines) || findIn((*links)->graphs(), of.exported, lines)) return lines;
+    const session::SessionFile* file = session.recordFile();
+    if (file != nullptr && file->record != nullptr && etrecord::removedParts(*file->record).sources)
+        return fail("stack-trace-removed", "the stack traces were removed from this record on purpose");
     return lines;
 }
 

@@ -13,6 +13,7 @@
 #include "join/weight_operators.h"
 #include "join/weight_places.h"
 #include "tensor/content_hash.h"
+#include "tensor/removed.h"
 #include "tensor/views.h"
 
 namespace etscope::join {
@@ -130,6 +131,8 @@ private:
     };
 
     static void add(Index& index, SameBy by, const Row& row, const Axes& axes, const JobContext& job) {
+        // The hash of what was removed is that of its own order of axes.
+        if (!axes.empty() && tensor::isRemoved(row.tensor)) return;
         const tensor::Tensor plain = squeezed(row.tensor);
         const auto view = axes.empty() ? Result<tensor::Tensor>(row.tensor) : tensor::permute(plain, axes);
         const auto hash = view ? tensor::contentHash(*view, job) : Result<tensor::ContentHash>(view.failure());

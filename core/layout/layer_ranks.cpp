@@ -17,6 +17,9 @@ constexpr std::size_t kDummyBudget = 8;
 /// Height from which a vertex is no neighbour for what has no edges to it, in px, and ranks of such things above it at most.
 constexpr double kTall = 100;
 constexpr std::uint32_t kMostLifted = 16;
+/// A rank is wide from this share of the widest on; what has so many ranks to go is moved out of it.
+constexpr double kWide = 0.75;
+constexpr std::uint32_t kFarToGo = 3;
 
 /// A topological sequence; where only cycles are left, the earliest vertex goes first and its open incoming edges are reversed.
 class Sequence {
@@ -81,7 +84,49 @@ public:
         }
     }
 
+    /// Moves vertices with as many edges in as out, which may stand in any of several ranks, from the widest ranks into narrow ones
+    /// that they have far to go to anyway. Last to first, as tighten().
+    void balance(const Adjacency& in) {
+        std::vector<double> widths = rankWidths();
+        const double wide = widths.empty() ? 0 : kWide * *std::ranges::max_element(widths);
+        for (auto at = m_vertices.rbegin(); at != m_vertices.rend(); ++at) {
+            const std::uint32_t v = *at, rank = m_graph.rank[v];
+            const LayeredVertex& vertex = (*m_graph.vertices)[v];
+            const double own = vertex.size.width + m_graph.spacing->nodeGap;
+            if (vertex.first || vertex.last || vertex.size.height > kTall || widths[rank] < wide) continue;
+            const std::uint32_t last = std::min(lastRank(v, in), rank + kLaneSpan);
+            if (last < rank + kFarToGo) continue;
+            std::uint32_t best = rank;
+            for (std::uint32_t r = rank + 1; r <= last; ++r)
+                if (widths[r] + own < widths[rank] && (best == rank || widths[r] <= widths[best])) best = r;
+            widths[rank] -= own, widths[best] += own;
+            m_graph.rank[v] = best;
+        }
+    }
+
 private:
+    std::vector<double> rankWidths() const {
+        std::vector<double> widths;
+        for (std::uint32_t v = 0; v < m_graph.vertices->size(); ++v) {
+            widths.resize(std::max<std::size_t>(widths.size(), m_graph.rank[v] + 1U));
+            widths[m_graph.rank[v]] += (*m_graph.vertices)[v].size.width + m_graph.spacing->nodeGap;
+        }
+        return widths;
+    }
+    /// Down to where it can stand at no cost: above its nearest user, where as many edges get shorter as get longer; else its rank.
+    std::uint32_t lastRank(std::uint32_t v, const Adjacency& in) const {
+        std::uint32_t nearest = std::numeric_limits<std::uint32_t>::max();
+        std::size_t made = 0, taken = 0;
+        for (const std::uint32_t e : m_out.of(v)) {
+            if (m_graph.reversed[e]) continue;
+            nearest = std::min(nearest, m_graph.rank[(*m_graph.edges)[e].to]);
+            ++made;
+        }
+        for (const std::uint32_t e : in.of(v))
+            if (!m_graph.reversed[e]) ++taken;
+        return made == taken && made > 0 ? nearest - 1 : m_graph.rank[v];
+    }
+
     LayerGraph& m_graph;
     const Adjacency& m_out;
     std::vector<std::uint32_t> m_vertices;
@@ -253,6 +298,7 @@ void assignRanks(LayerGraph& graph) {
     sequence.tighten(in);
     Aside(graph, sequence.vertices(), out, in).lift();
     sequence.tighten(in);
+    sequence.balance(in);
     sinkPorts(graph);
 }
 

@@ -9,6 +9,7 @@
 #include "base/limits.h"
 #include "base/text.h"
 #include "pickle/legacy_stream.h"
+#include "pickle/removed.h"
 #include "pickle/storage_reference.h"
 #include "pickle/torch_globals.h"
 #include "pickle/unpickler.h"
@@ -22,17 +23,24 @@ constexpr std::uint64_t kMaxInnerPickle = 16'384;
 /// What torch.save writes when nothing else is asked for.
 constexpr int kUsualProtocol = 2;
 
-std::string idPrefix(const ByteRange& content) {
-    return content.source->name() + "@" + std::to_string(content.offset) + ":";
-}
-
 bool hasTarMagic(const ByteRange& content) {
     std::array<std::byte, 5> magic{};
     if (content.size < kTarMagicOffset + magic.size() || !content.read(kTarMagicOffset, magic)) return false;
     return std::string_view(reinterpret_cast<const char*>(magic.data()), magic.size()) == "ustar";
 }
 
-/// The directory of the archive in front of all names: that of the first entry, else of the first `data.pkl`.
+bool isTorchScript(const ZipIndex& zip, const std::string& prefix) {
+    return std::any_of(zip.entries().begin(), zip.entries().end(), [&prefix](const ZipEntry& entry) {
+        return entry.name == prefix + "constants.pkl" || entry.name.starts_with(prefix + "code/");
+    });
+}
+
+}  // namespace
+
+std::string storageIdPrefix(const ByteRange& content) {
+    return content.source->name() + "@" + std::to_string(content.offset) + ":";
+}
+
 std::string recordPrefix(const ZipIndex& zip) {
     const std::vector<ZipEntry>& entries = zip.entries();
     const auto prefixOf = [](const ZipEntry& entry) { return entry.name.substr(0, entry.name.find('/') + 1); };
@@ -43,14 +51,6 @@ std::string recordPrefix(const ZipIndex& zip) {
                                      [&](const ZipEntry& entry) { return entry.name == prefixOf(entry) + "data.pkl"; });
     return pickle == entries.end() ? prefix : prefixOf(*pickle);
 }
-
-bool isTorchScript(const ZipIndex& zip, const std::string& prefix) {
-    return std::any_of(zip.entries().begin(), zip.entries().end(), [&prefix](const ZipEntry& entry) {
-        return entry.name == prefix + "constants.pkl" || entry.name.starts_with(prefix + "code/");
-    });
-}
-
-}  // namespace
 
 Result<std::shared_ptr<const Artifact>> ArtifactReader::read() {
     if (m_content.size == 0) return fail("torch-save-empty", "the entry is empty: there is nothing saved in it", m_content.where());
@@ -90,9 +90,11 @@ Result<void> ArtifactReader::readZip() {
     m_artifact->m_values = std::move(*values);
     m_artifact->m_format = ArtifactFormat::TorchZip;
 
-    m_storages = std::make_unique<Storages>(idPrefix(m_content), byteOrderIsBig(*zip, prefix));
+    m_storages = std::make_unique<Storages>(storageIdPrefix(m_content), byteOrderIsBig(*zip, prefix));
     m_storages->setArchive(zip);
     addRecords(*zip, prefix, *m_storages);
+    if (const ZipEntry* mark = zip->find(prefix + std::string(kRemovedRecord)); mark != nullptr && mark->stored())
+        if (const auto json = zip->content(*mark)) readMark(*json);
     if (const int protocol = m_artifact->m_values.protocol(); protocol != kUsualProtocol)
         m_diagnostics.note("pickle-protocol", m_place.where(), "data.pkl has protocol " + std::to_string(protocol) + ", usual is 2");
     return {};
@@ -132,6 +134,13 @@ void ArtifactReader::addRecords(const ZipIndex& zip, const std::string& prefix, 
     }
 }
 
+/// Damaged or not: that it is there says that the storages hold nothing.
+void ArtifactReader::readMark(const std::optional<ByteRange>& mark) {
+    if (!mark) return;
+    if (const auto kept = keepMark(*mark, *m_storages, m_job); !kept)
+        m_diagnostics.warning("removed-mark-damaged", mark->where(), kept.error().message);
+}
+
 Result<void> ArtifactReader::readPickles() {
     auto pickle = readPickle(m_content, 0, limits::settable().pickleBytes, m_job);
     if (!pickle) return pickle.failure();
@@ -140,7 +149,8 @@ Result<void> ArtifactReader::readPickles() {
     m_artifact->m_stream = std::move(pickle->bytes);
     m_artifact->m_values = std::move(pickle->values);
     m_place = m_content;
-    m_storages = std::make_unique<Storages>(idPrefix(m_content), false);
+    m_storages = std::make_unique<Storages>(storageIdPrefix(m_content), false);
+    readMark(markAtEnd(m_content));
     return {};
 }
 
@@ -152,8 +162,9 @@ Result<void> ArtifactReader::readLegacy() {
     m_artifact->m_values = std::move(stream->object.values);
     m_place = m_content;
     m_diagnostics.note("torch-save-legacy", m_content.where(), "written by PyTorch before 1.6, or with its legacy serialization");
-    m_storages = std::make_unique<Storages>(idPrefix(m_content), false);
+    m_storages = std::make_unique<Storages>(storageIdPrefix(m_content), false);
     placeLegacyStorages(stream->keys, stream->data, *m_storages);
+    readMark(markAtEnd(m_content));
     return {};
 }
 
@@ -206,7 +217,7 @@ void ArtifactReader::classifySymbols() {
         m_diagnostics.note("pickle-opaque-global", m_place.where(),
                            "Python's `" + escaped(symbol.qualified()) + "` is shown, not executed: " + times);
     }
-    if (m_artifact->m_format != ArtifactFormat::Legacy && values.consumed() < m_place.size)
+    if (m_artifact->m_format != ArtifactFormat::Legacy && values.consumed() < m_place.size && !hasMark(*m_storages))
         m_diagnostics.warning("pickle-trailing-bytes", m_place.where(values.consumed()),
                               std::to_string(m_place.size - values.consumed()) + " bytes follow the end of the pickle");
 }

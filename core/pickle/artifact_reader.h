@@ -5,6 +5,11 @@
 
 namespace etscope::pickle {
 
+/// The directory of a torch.save archive in front of all names: that of the first entry, else of the first `data.pkl`.
+std::string recordPrefix(const ZipIndex& zip);
+/// What stands before the keys in the ids of an artifact's storages.
+std::string storageIdPrefix(const ByteRange& content);
+
 class ArtifactReader {
 public:
     ArtifactReader(const ByteRange& content, Diagnostics& diagnostics, const JobContext& job)
@@ -19,6 +24,7 @@ private:
     /// Reads `<prefix>/<name>`, of at most `most` bytes; nothing when there is no such record.
     std::optional<std::string> smallRecord(const ZipIndex& zip, const std::string& name, std::uint64_t most);
     bool byteOrderIsBig(const ZipIndex& zip, const std::string& prefix);
+    void readMark(const std::optional<ByteRange>& mark);
     void addRecords(const ZipIndex& zip, const std::string& prefix, Storages& storages);
     void placeLegacyStorages(const std::vector<std::string>& keys, std::uint64_t at, Storages& storages);
 

@@ -7,6 +7,7 @@
 #include "base/limits.h"
 #include "base/text.h"
 #include "pickle/fake_tensor.h"
+#include "pickle/removed.h"
 #include "tensor/element_reader.h"
 
 namespace etscope::pickle {
@@ -124,7 +125,8 @@ Tensor TensorReader::storageAsTensor(ValueId id) const {
     Tensor tensor;
     setStorage(tensor, id);
     const std::size_t item = itemSize(tensor.type);
-    if (item != 0) tensor.shape = {static_cast<std::int64_t>(tensor.storage.size / item)};
+    const std::uint64_t bytes = m_artifact.m_storages->size(storageKeyOf(tensor)).value_or(0);
+    if (item != 0) tensor.shape = {static_cast<std::int64_t>(bytes / item)};
     tensor.strides = {1};
     checkReadable(tensor);
     return tensor;
@@ -232,6 +234,7 @@ void TensorReader::setStorage(Tensor& tensor, ValueId storage) const {
     const Storages& storages = *m_artifact.m_storages;
     tensor.storageId = storages.id(key);
     tensor.bigEndian = storages.bigEndian();
+    if (hasMark(storages)) return;  // the zeros that stand there are nobody's values
     auto bytes = storages.bytes(key);
     if (bytes) {
         tensor.storage = std::move(*bytes);
@@ -241,6 +244,10 @@ void TensorReader::setStorage(Tensor& tensor, ValueId storage) const {
     } else {
         makeUnreadable(tensor, bytes.error().message);
     }
+}
+
+std::string TensorReader::storageKeyOf(const Tensor& tensor) const {
+    return tensor.storageId.substr(std::min(m_artifact.m_storages->id("").size(), tensor.storageId.size()));
 }
 
 void TensorReader::setLayout(Tensor& tensor, Arguments offsetSizeStride) const {
@@ -294,6 +301,8 @@ void TensorReader::setQuantization(Tensor& tensor, ValueId parameters, int depth
 
 void TensorReader::checkReadable(Tensor& tensor) const {
     if (tensor.state != DataState::Dense) return;
+    const Storages& storages = *m_artifact.m_storages;
+    if (hasMark(storages)) return tensor::setRemoved(tensor, removedContent(storages, tensor, storageKeyOf(tensor)));
     if (auto valid = tensor.validate(); !valid) makeUnreadable(tensor, valid.error().message);
 }
 

@@ -56,6 +56,7 @@ private:
     Tensor fake(Arguments arguments, int depth) const;
 
     void setStorage(Tensor& tensor, ValueId storage) const;
+    std::string storageKeyOf(const Tensor& tensor) const;
     void setLayout(Tensor& tensor, Arguments offsetSizeStride) const;
     void setMetadata(Tensor& tensor, Arguments arguments, std::size_t index) const;
     void setQuantization(Tensor& tensor, ValueId parameters, int depth) const;

@@ -126,6 +126,15 @@ private:
     std::size_t m_last = 0;
 };
 
+std::string idText(const etdump::Dump& dump, const etdump::DelegateId& id) {
+    switch (id.kind) {
+        case etdump::DelegateId::Kind::None: return {};
+        case etdump::DelegateId::Kind::Int: return std::to_string(id.number);
+        case etdump::DelegateId::Kind::Text: return nameText(dump.text(id.text));
+    }
+    return {};
+}
+
 EventStatistics rowOf(const Group& group, const RunSets& sets, const Names& names, std::span<std::uint64_t> durations) {
     EventStatistics row{
         group.key.set, sets.sets[group.key.set].method, names.text(group.key.name), {}, names.text(group.key.id), group.kind, {}};
@@ -172,6 +181,22 @@ std::vector<EventStatistics> eventStatistics(std::span<const join::SessionRun> r
     std::vector<EventStatistics> rows;
     forEachEvent(runs, least, [&rows](EventStatistics row, std::span<const std::uint64_t>) { rows.push_back(std::move(row)); });
     return rows;
+}
+
+std::vector<std::uint64_t> durationsOf(std::span<const join::SessionRun> runs, const EventStatistics& row) {
+    const RunSets sets = runSets(runs);
+    std::vector<std::uint64_t> durations;
+    for (std::size_t r = 0; r < runs.size(); ++r) {
+        if (sets.setOfRun[r] != row.set) continue;
+        const etdump::Dump& dump = *runs[r].dump;
+        for (const etdump::Event& event : dump.events(runs[r].run())) {
+            if (event.place.chain < 0 || event.place.instruction != row.instruction) continue;
+            if (idText(dump, event.place.delegate) == row.delegateId && eventName(dump, event) == row.name)
+                durations.push_back(event.duration());
+        }
+    }
+    std::ranges::sort(durations);
+    return durations;
 }
 
 std::vector<EventDurations> eventDurations(std::span<const join::SessionRun> runs, std::size_t least) {

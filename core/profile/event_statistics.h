@@ -34,5 +34,7 @@ std::string eventName(const etdump::Dump& dump, const etdump::Event& event);
 /// id; iterations of a loop count. In the order of the first occurrence.
 std::vector<EventStatistics> eventStatistics(std::span<const join::SessionRun> runs, std::size_t least = 2);
 std::vector<EventDurations> eventDurations(std::span<const join::SessionRun> runs, std::size_t least = 2);
+/// Of one of their rows of an instruction alone: its durations, ascending.
+std::vector<std::uint64_t> durationsOf(std::span<const join::SessionRun> runs, const EventStatistics& row);
 
 }  // namespace etscope::profile

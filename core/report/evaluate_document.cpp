@@ -3,6 +3,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "etrecord/removed.h"
 #include "evaluate/plan.h"
 #include "evaluate/reading.h"
 #include "gap/computed_graph.h"
@@ -110,6 +111,9 @@ Result<Json> planDocument(const session::Session& session, const std::string& me
     document["flops"] = plan.sizesKnown ? Json(plan.operations) : Json(nullptr);
     document["peak_bytes"] = plan.sizesKnown ? Json(plan.peakBytes) : Json(nullptr);
     document["weight_bytes"] = plan.weightBytes;
+    const session::SessionFile* file = session.recordFile();
+    const auto removed = file != nullptr && file->record != nullptr ? etrecord::removedParts(*file->record) : etrecord::RemovedParts{};
+    document["removed"] = removed.words();
     document["unsupported"] = unsupportedJson(plan.unsupported);
     endDocument(document, session);
     return document;

@@ -64,41 +64,21 @@ std::string nodeText(const Json& node, std::size_t indent) {
     return text;
 }
 
-std::string typesText(const Json& outputs) {
-    std::string text;
-    for (const Json& output : outputs) text += (text.empty() ? "" : ",") + typeText(output);
-    return text;
-}
-
-/// What a node says of itself, below method and stage.
-void addNodeRows(std::ostream& out, const std::string& method, const std::string& stage, const Json& node, RowFormat format) {
-    const Json module = node["module_stack"].empty() ? Json::object() : node["module_stack"].back();
-    const Json frame = node["stack_trace"].empty() ? Json::object() : node["stack_trace"].back();
-    const Json delegate = node["delegate"].is_null() ? Json::object() : node["delegate"];
-    const auto member = [](const Json& object, const char* name) { return rowCell(object.value(name, Json(nullptr))); };
-    out << rowLine(
-        {method, stage, rowCell(node["id"]), rowCell(node["target"]), typesText(node["outputs"]), rowCell(node["debug_handle"]),
-         member(module, "path"), member(module, "type"), member(delegate, "backend"), member(frame, "file"), member(frame, "line")},
-        format);
-    for (const Json& inner : node["subgraphs"])
-        for (const Json& one : inner["graph"]["nodes"]) addNodeRows(out, method, stage, one, format);
-}
-
 }  // namespace
 
 Result<void> writeGraphRows(std::ostream& out, const session::Session& session, const Selection& selection, RowFormat format,
                             const JobContext& job) {
     const auto stages = graphStages(session, selection);
     if (!stages) return stages.failure();
-    out << rowLine(
-        {"method", "stage", "node", "operator", "type", "debug handle", "module", "module type", "backend", "file", "line"},
-        format);
-    std::string method, stage;
-    const GraphPieces pieces{
-        [&](const Json& head, std::size_t) { method = rowCell(head["method"]), stage = rowCell(head["stage"]); },
-        [&](const Json& node) { addNodeRows(out, method, stage, node, format); },
-        {},
-        [](const Json&) {}};
+    Json document{{"schema", "etscope.graph/1"}, {"nodes", Json::array()}};
+    out << titleLine(document, format);
+    const GraphPieces pieces{[&](const Json& head, std::size_t) { document.update(head); },
+                             [&](const Json& node) {
+                                 document["nodes"] = Json::array({node});
+                                 out << rowLines(document, format);
+                             },
+                             {},
+                             [](const Json&) {}};
     return visitGraphs(session, *stages, pieces, job);
 }
 

@@ -5,6 +5,7 @@
 #include "base/name_text.h"
 #include "compare/output_sources.h"
 #include "compare/run_cases.h"
+#include "etrecord/removed.h"
 #include "inventory/summary.h"
 #include "join/joins.h"
 #include "join/runs.h"
@@ -89,13 +90,17 @@ Json recordJson(const etrecord::Record& record) {
     Json unknown = Json::array();
     for (std::size_t i = 0; i < record.entries().size(); ++i) {
         entries.push_back(entryJson(record, i));
-        if (record.entries()[i].role == etrecord::Role::Unknown) unknown.push_back(record.zipEntry(i).name);
+        if (record.zipEntry(i).name == etrecord::kRemovedEntry)
+            entries.back()["role"] = "removed";
+        else if (record.entries()[i].role == etrecord::Role::Unknown)
+            unknown.push_back(record.zipEntry(i).name);
     }
     const auto& id = record.sideTables().exportGraphId;
     return {{"generation", record.generation().empty() ? Json(nullptr) : Json(record.generation())},
             {"torch_version", nullptr},
             {"identifier", record.identifier().empty() ? Json(nullptr) : Json(record.identifier())},
             {"export_graph_id", id ? Json(*id) : Json(nullptr)},
+            {"removed", etrecord::removedParts(record).words()},
             {"entries", std::move(entries)},
             {"unknown_entries", std::move(unknown)}};
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "report/text_cells.h"
 #include "tensor/comparison.h"
 
 namespace etscope::report {
@@ -70,6 +71,27 @@ void diffRows(const Json& document, const RowVisitor& visit) {
         for (const Json& change : document[list]) changesOf(what, nullptr, change, nullptr, visit);
 }
 
+/// What a node says of itself, then the nodes of its nested graphs.
+void nodeRows(const Json& node, const Json& graph, const RowVisitor& visit) {
+    std::string types;
+    for (const Json& output : node["outputs"]) types += (types.empty() ? "" : ",") + typeText(output);
+    const auto last = [](const Json& list) { return list.empty() ? Json::object() : list.back(); };
+    Json row = node;
+    row["types"] = types;
+    row["module"] = last(node["module_stack"]);
+    row["frame"] = last(node["stack_trace"]);
+    visit(row, graph);
+    for (const Json& inner : node["subgraphs"])
+        for (const Json& one : inner["graph"]["nodes"]) nodeRows(one, graph, visit);
+}
+
+void graphRows(const Json& document, const RowVisitor& visit) {
+    if (document.contains("graphs"))
+        for (const Json& graph : document["graphs"]) graphRows(graph, visit);
+    else
+        for (const Json& node : document["nodes"]) nodeRows(node, document, visit);
+}
+
 /// Of two sets of runs.
 void againstRows(const Json& document, const RowVisitor& visit) {
     for (const Json& row : document["against"]["rows"]) visit(row, nullptr);
@@ -115,6 +137,20 @@ std::vector<TableForm> makeForms() {
           {"constant bytes", "constants.bytes", Plain, Right},
           {"reference cases", "reference_cases", Plain, Right},
           {"runs", "runs", Plain, Right}}},
+        {"etscope.graph/1",
+         "",
+         graphRows,
+         {{"method", "^method"},
+          {"stage", "^stage"},
+          {"node", "id"},
+          {"operator", "target"},
+          {"type", "types"},
+          {"debug handle", "debug_handle", Plain, Right},
+          {"module", "module.path"},
+          {"module type", "module.type"},
+          {"backend", "delegate.backend"},
+          {"file", "frame.file"},
+          {"line", "frame.line", Plain, Right}}},
         {"etscope.tensors/1",
          "",
          rowsOf<"tensors">,
@@ -486,7 +522,45 @@ std::vector<TableForm> makeForms() {
           {"where", "where"},
           {"message", "message"},
           {"count", "count", Plain, Right}}},
+        {"etscope.report/1",
+         "",
+         rowsOf<"sections">,
+         {{"section", "title"},
+          {"state", "state"},
+          {"rows", "rows", Plain, Right},
+          {"shown", "rows_shown", Plain, Right},
+          {"pictures", "pictures", Plain, Right},
+          {"why not", "reason", Remark},
+          {"parts left out", "parts_left_out", Plain, Right, InFiles}}},
         {"etscope.related/1", "", rowsOf<"related">, {{"relation", "relation"}, {"address", "address"}}},
+        {"etscope.set-metadata/1",
+         "",
+         rowsOf<"changes">,
+         {{"key", "key"},
+          {"source", "source"},
+          {"type", "type"},
+          {"before", "before"},
+          {"after", "after"},
+          {"note", "note", Remark}}},
+        {"etscope.slim/1",
+         "",
+         rowsOf<"entries">,
+         {{"entry", "name"}, {"role", "role"}, {"before", "bytes_before", Plain, Right}, {"after", "bytes_after", Plain, Right}}},
+        {"etscope.gate/1",
+         "",
+         rowsOf<"rows">,
+         {{"state", "state"},
+          {"method", "method"},
+          {"output", "output", Plain, Right},
+          {"budget", "budget"},
+          {"measured", "measured", Plain, Right},
+          {"limit", "limit|limit_text", Plain, Right},
+          {"margin", "margin", Plain, Right},
+          {"unit", "unit"},
+          {"base", "base", Plain, Right},
+          {"note", "note", Remark},
+          {"fails", "fails", Plain, Left, InFiles},
+          {"line", "line", Plain, Right, InFiles}}},
         {"etscope.undelegated/1",
          "",
          rowsOf<"operators">,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <limits>
 #include <optional>
 
 #include "base/text.h"
@@ -134,7 +135,35 @@ void eachRow(const Json& document, const TableForm& form, Shown most, const Cell
     });
 }
 
+/// The words that stand for numbers that are not finite, as numbers.
+Json numberOf(const Json& value) {
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    if (value == "NaN") return std::numeric_limits<double>::quiet_NaN();
+    return value == "Infinity" ? Json(kInfinity) : value == "-Infinity" ? Json(-kInfinity) : value;
+}
+
+/// Numbers and booleans stay what they are.
+Json typedCell(const Json* value, ColumnKind kind) {
+    if (value == nullptr) return nullptr;
+    if (kind == ColumnKind::Maximum) return numberOf((*value)["max_abs"]);
+    if (kind == ColumnKind::Type || kind == ColumnKind::Guess || value->is_structured()) return fileCell(*value, kind);
+    return numberOf(*value);
+}
+
 }  // namespace
+
+std::optional<TableValues> tableValues(const Json& document) {
+    const TableForm* form = formOf(document);
+    if (form == nullptr) return std::nullopt;
+    TableValues table;
+    for (const TableColumn& column : form->columns) table.columns.push_back({column.title, {}});
+    form->rows(document, [&](const Json& row, const Json& holder) {
+        ++table.rows;
+        for (std::size_t i = 0; i < form->columns.size(); ++i)
+            table.columns[i].values.push_back(typedCell(valueOf(row, holder, form->columns[i].field), form->columns[i].kind));
+    });
+    return table;
+}
 
 std::string rowCell(const Json& value) {
     return joined(value, [](const Json& leaf) {
@@ -169,12 +198,18 @@ std::string tableText(const Json& document) {
     return table.text();
 }
 
-std::string rowsText(const Json& document, RowFormat format) {
+std::string titleLine(const Json& document, RowFormat format) {
     const TableForm* form = formOf(document);
     if (form == nullptr) return {};
     std::vector<std::string> titles;
     for (const TableColumn& column : form->columns) titles.push_back(column.title);
-    std::string text = rowLine(titles, format);
+    return rowLine(titles, format);
+}
+
+std::string rowLines(const Json& document, RowFormat format) {
+    const TableForm* form = formOf(document);
+    if (form == nullptr) return {};
+    std::string text;
     const auto cellOf = [](const Json* value, ColumnKind kind, const Around&) {
         return value == nullptr ? std::string() : fileCell(*value, kind);
     };
@@ -182,5 +217,7 @@ std::string rowsText(const Json& document, RowFormat format) {
             [&](const std::vector<std::string>& cells) { text += rowLine(cells, format); });
     return text;
 }
+
+std::string rowsText(const Json& document, RowFormat format) { return titleLine(document, format) + rowLines(document, format); }
 
 }  // namespace etscope::report

@@ -9,6 +9,7 @@
 #include "report/documents.h"
 #include "report/weight_json.h"
 #include "tensor/content_hash.h"
+#include "tensor/removed.h"
 #include "tensor/element_reader.h"
 #include "tensor/format.h"
 #include "tensor/views.h"
@@ -93,7 +94,8 @@ Result<Json> valuesJson(const tensor::Tensor& view, const JobContext& job) {
 /// Null for what cannot be read, and for tensors that repeat their elements: a few bytes may stand for any number. Errors:
 /// `cancelled`.
 Result<Json> hashJson(const tensor::Tensor& tensor, const JobContext& job) {
-    if (tensor.byteCount().value_or(~std::uint64_t{0}) > tensor.storage.size) return Json(nullptr);
+    const bool removed = tensor::removedContent(tensor).has_value();
+    if (!removed && tensor.byteCount().value_or(~std::uint64_t{0}) > tensor.storage.size) return Json(nullptr);
     auto hash = tensor::elementsSha256(tensor, job);
     if (!hash && hash.error().code == "cancelled") return hash.failure();
     return hash ? Json("sha256:" + *hash) : Json(nullptr);

@@ -1,13 +1,17 @@
 #include "report/text_report.h"
-#include "report/drift_document.h"
 
 #include <array>
 #include <functional>
 
 #include "base/text.h"
 #include "report/documents.h"
+#include "report/drift_document.h"
 #include "report/events_text.h"
+#include "report/gate_document.h"
+#include "report/html/html_report.h"
 #include "report/lint_document.h"
+#include "report/set_metadata_document.h"
+#include "report/slim_document.h"
 #include "report/stages_document.h"
 #include "report/table_form.h"
 #include "report/text_cells.h"
@@ -113,6 +117,9 @@ std::string infoText(const Json& document) {
     const Json& record = document["etrecord"];
     if (record.is_null()) return text;
     text += "\nETRecord " + cell(record["generation"]) + ", " + std::to_string(record["entries"].size()) + " entries\n";
+    std::string removed;
+    for (const Json& word : record["removed"]) removed += (removed.empty() ? "" : ", ") + cell(word);
+    if (!removed.empty()) text += "  removed from this record on purpose: " + removed + "\n";
     TextTable table({{"entry"}, {"role"}, {"size", Align::Right}, {"offset", Align::Right}});
     for (const Json& entry : record["entries"])
         table.add({cell(entry["name"]), cell(entry["role"]), cell(entry["size"]), cell(entry["data_offset"])});
@@ -211,6 +218,8 @@ std::string evaluateText(const Json& document) {
     for (const auto& [title, key] : kLines)
         if (document.contains(key))
             text += "  " + std::string(title) + ": " + (document[key].is_null() ? "unknown" : cell(document[key])) + "\n";
+    for (const Json& word : document.value("removed", Json::array()))
+        text += "  removed from this record on purpose: " + cell(word) + (word == "weights" ? "; nothing that reads them is computed\n" : "\n");
     if (document.contains("inputs"))
         text += "  inputs: " + cell(document["inputs"]["from"]) + " (" + cell(document["inputs"]["source"]) + ")\n";
     for (const Json& output : document.value("outputs", Json::array()))
@@ -227,23 +236,29 @@ std::string textOf(const Json& document) {
         std::string_view schema;
         std::string (*text)(const Json&);
     };
-    static constexpr std::array<Form, 17> kForms{{{"etscope.info/1", infoText},
-                                                  {"etscope.tensor/1", tensorText},
-                                                  {"etscope.compare/1", compareText},
-                                                  {"etscope.diff/1", diffText},
-                                                  {"etscope.drift/1", driftText},
-                                                  {"etscope.events/1", eventsText},
-                                                  {"etscope.evaluate/1", evaluateText},
-                                                  {"etscope.check/1", checkText},
-                                                  {"etscope.gap/1", gapText},
-                                                  {"etscope.lint/1", lintText},
-                                                  {"etscope.stages/1", stagesText},
-                                                  {"etscope.tokens/1", tokensText},
-                                                  {"etscope.verdict/1", verdictText},
-                                                  {"etscope.verify/1", verifyText},
-                                                  {"etscope.metadata/1", metadataText},
-                                                  {"etscope.named-data/1", namedDataText},
-                                                  {"etscope.undelegated/1", tableAndNotes}}};
+    static constexpr auto kForms = std::to_array<Form>({
+        {"etscope.info/1", infoText},
+        {"etscope.tensor/1", tensorText},
+        {"etscope.compare/1", compareText},
+        {"etscope.diff/1", diffText},
+        {"etscope.drift/1", driftText},
+        {"etscope.events/1", eventsText},
+        {"etscope.evaluate/1", evaluateText},
+        {"etscope.check/1", checkText},
+        {"etscope.gap/1", gapText},
+        {"etscope.gate/1", gateText},
+        {"etscope.lint/1", lintText},
+        {"etscope.report/1", reportText},
+        {"etscope.stages/1", stagesText},
+        {"etscope.tokens/1", tokensText},
+        {"etscope.verdict/1", verdictText},
+        {"etscope.verify/1", verifyText},
+        {"etscope.metadata/1", metadataText},
+        {"etscope.named-data/1", namedDataText},
+        {"etscope.set-metadata/1", setMetadataText},
+        {"etscope.slim/1", slimText},
+        {"etscope.undelegated/1", tableAndNotes},
+    });
     for (const Form& form : kForms)
         if (document["schema"] == form.schema) return form.text(document);
     return tableText(document);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "compare/quantised_error.h"
+#include "inventory/weight_roles.h"
 
 namespace etscope::report {
 namespace {
@@ -65,11 +66,6 @@ Json operatorsJson(const std::vector<join::WeightOperator>& operators) {
                         {"module", textOrNull(op.module)},
                         {"name", textOrNull(op.name)}});
     return list;
-}
-
-bool isWeight(const inventory::TensorRow& row) {
-    using enum inventory::TensorRole;
-    return row.role == Parameter || row.role == Buffer || row.role == Constant || row.role == External || row.role == NamedData;
 }
 
 }  // namespace
@@ -145,7 +141,7 @@ void ChainWriter::addStored(const join::StoredWeight& weight, Json& chain) const
 }
 
 Json ChainWriter::of(const inventory::TensorRow& row) {
-    if (!isWeight(row)) return nullptr;
+    if (!inventory::isStoredWeight(row.role)) return nullptr;
     Json chain = links(row);
     if (chain.size() <= kMostLinks) return chain;
     chain.erase(chain.begin() + static_cast<std::ptrdiff_t>(kMostLinks), chain.end());

@@ -52,10 +52,31 @@ std::pair<std::string_view, std::string_view> splitAt(std::string_view text, cha
     return at == std::string_view::npos ? std::pair(text, std::string_view()) : std::pair(text.substr(0, at), text.substr(at + 1));
 }
 
+constexpr std::string_view kOutputs = "outputs/";
+constexpr std::string_view kRun = "run:";
+
+std::string stageOf(std::string_view text);
+
+/// "run:3/edge/add" or "edge/add" behind "outputs/".
+std::optional<Entity> parseGiven(std::string_view method, std::string_view rest) {
+    std::int64_t run = 0;
+    if (rest.starts_with(kRun)) {
+        const auto [column, node] = splitAt(rest.substr(kRun.size()), '/');
+        const auto which = numberOf(column);
+        if (!which) return {};
+        run = *which + 1;
+        rest = node;
+    }
+    const auto [stage, node] = splitAt(rest, '/');
+    if (stage.empty() || stage.starts_with("case:") || node.empty()) return {};
+    return Entity{Kind::Given, std::string(method), stageOf(stage), std::string(node), run};
+}
+
 /// "case:7/0" or "case:7" behind "outputs/".
 std::optional<Entity> parseOutput(std::string_view method, std::string_view rest) {
-    if (!rest.starts_with("outputs/")) return {};
-    const auto [column, output] = splitAt(rest.substr(8), '/');
+    if (!rest.starts_with(kOutputs)) return {};
+    if (auto given = parseGiven(method, rest.substr(kOutputs.size()))) return given;
+    const auto [column, output] = splitAt(rest.substr(kOutputs.size()), '/');
     const auto [word, number] = splitAt(column, ':');
     const auto which = numberOf(number), index = numberOf(output);
     if (!which || (word != "case" && word != "run")) return {};
@@ -133,6 +154,10 @@ std::string Entity::text() const {
         case Kind::Result: return method + '/' + escapedStage(stage) + "/output:" + std::to_string(index);
         case Kind::Output:
             return method + "/outputs/" + columnText(column) + (index < 0 ? std::string() : '/' + std::to_string(index));
+        case Kind::Given:
+            return method + '/' + std::string(kOutputs) +
+                   (column > 0 ? std::string(kRun) + std::to_string(column - 1) + '/' : std::string()) + escapedStage(stage) + '/' +
+                   name;
         case Kind::Run: return "runs/" + std::to_string(column);
         case Kind::Event: return "runs/" + std::to_string(column) + '/' + std::to_string(index);
         case Kind::File:

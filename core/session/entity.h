@@ -5,6 +5,7 @@
 //   METHOD/STAGE/module:PATH?step=9 (a cell of its drift)
 //   METHOD/outputs/case:7/0      METHOD/outputs/run:3/0             METHOD/delegate:2 (a stage, whether it can be decoded or not)
 //   METHOD/outputs/case:7 (all outputs of that case)
+//   METHOD/outputs/run:3/STAGE/NODE (what an operator gave in that run), METHOD/outputs/STAGE/NODE (in the run that is looked at)
 // A stage's own slashes are "%2F", its percent signs "%25"; nodes whose names begin with one of the words above stand behind
 // "node:".
 //   files/NAME   metadata/KEY   tensors/NAME   named-data/KEY   regions/FILE@OFFSET   runs/N   runs/N/EVENT
@@ -14,6 +15,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -32,6 +34,7 @@ struct Entity {
         Value,   ///< of a stage: a graph's input, what a node makes; of the program: a value of its memory plan
         Result,  ///< an output of a stage's graph
         Output,  ///< what a case or a run gave for an output of its method
+        Given,   ///< what a run gave for a node: an intermediate value
         File,
         Metadata,
         Tensor,
@@ -45,7 +48,8 @@ struct Entity {
     std::string method;
     std::string stage;        ///< graph::StageId::text()
     std::string name;         ///< path of a node, module or value, file name, key, name of a tensor or problem, "FILE@OFFSET"
-    std::int64_t column = 0;  ///< Output: compare::OutputPair::column(). Run, Event: the run. Module: a cell's step + 1, else 0
+    std::int64_t column = 0;  ///< Output: compare::OutputPair::column(). Run, Event: the run. Module: a cell's step + 1, else 0.
+                              ///< Given: the run + 1; 0: the one that is looked at
     std::int64_t index = 0;   ///< Output, Result: which one; of an Output −1: all of its case. Event: its number in the run
 
     bool valid() const noexcept { return kind != Kind::None; }
@@ -80,6 +84,10 @@ struct Entity {
     }
     static Entity ofOutput(std::string_view method, std::int64_t column, std::int64_t output) {
         return {Kind::Output, std::string(method), {}, {}, column, output};
+    }
+    /// What the node gave in a run; nothing: in the one that is looked at.
+    static Entity given(const Entity& node, std::optional<std::int64_t> run) {
+        return {Kind::Given, node.method, node.stage, node.name, run ? *run + 1 : 0};
     }
     static Entity ofRun(std::int64_t run) { return {Kind::Run, {}, {}, {}, run}; }
     static Entity ofEvent(std::int64_t run, std::int64_t event) { return {Kind::Event, {}, {}, {}, run, event}; }

@@ -9,6 +9,7 @@
 
 #include "io/sha256.h"
 #include "tensor/element_reader.h"
+#include "tensor/removed.h"
 #include "tensor/walk.h"
 
 namespace etscope::tensor {
@@ -63,6 +64,7 @@ Result<void> addElements(const Tensor& tensor, auto& hasher, const JobContext& j
 }  // namespace
 
 Result<ContentHash> contentHash(const Tensor& tensor, const JobContext& job) {
+    if (const auto removed = removedContent(tensor)) return removed->hash;
     Hasher hasher;
     if (!hasher.sound()) return noMemory();
     if (auto added = addElements(tensor, hasher, job); !added) return added.failure();
@@ -70,6 +72,7 @@ Result<ContentHash> contentHash(const Tensor& tensor, const JobContext& job) {
 }
 
 Result<std::string> elementsSha256(const Tensor& tensor, const JobContext& job) {
+    if (const auto removed = removedContent(tensor)) return removed->sha256;
     Sha256 hasher;
     if (auto added = addElements(tensor, hasher, job); !added) return added.failure();
     return hasher.hex();

@@ -1,4 +1,4 @@
-// A raster as a PNG of 8 bits a channel, written by libpng.
+// A raster as a PNG of 8 bits a channel, written by libpng; one channel where all pixels are levels of grey.
 #include <png.h>
 
 #include <algorithm>
@@ -32,12 +32,13 @@ Result<std::vector<std::byte>> pngOf(const Raster& raster) {
     if (raster.rows == 0 || raster.columns == 0 || raster.rows > kMostPixels / raster.columns)
         return fail("limit-exceeded",
                     "a picture of " + std::to_string(raster.rows) + " × " + std::to_string(raster.columns) + " pixels");
-    const std::vector<std::uint8_t> rows = rowsOf(raster);
+    const bool grey = !raster.colour && std::ranges::all_of(raster.kinds, [](std::uint8_t kind) { return kind == Raster::Shown; });
+    const std::vector<std::uint8_t> rows = grey ? raster.levels : rowsOf(raster);
     png_image image{};
     image.version = PNG_IMAGE_VERSION;
     image.width = static_cast<png_uint_32>(raster.columns);
     image.height = static_cast<png_uint_32>(raster.rows);
-    image.format = PNG_FORMAT_RGB;
+    image.format = grey ? PNG_FORMAT_GRAY : PNG_FORMAT_RGB;
     png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(image);
     std::vector<std::byte> out(size);
     if (png_image_write_to_memory(&image, out.data(), &size, 0, rows.data(), 0, nullptr) == 0)

@@ -562,14 +562,6 @@
         <translation>Debug-Handles des Aufrufs, vom kleinsten zum größten</translation>
     </message>
     <message>
-        <source>Last edge node</source>
-        <translation>Letzter Edge-Knoten</translation>
-    </message>
-    <message>
-        <source>Of the nodes that carry them; the tooltip has all</source>
-        <translation>Der Knoten, die sie tragen; der Tooltip hat alle</translation>
-    </message>
-    <message>
         <source>Runs as</source>
         <translation>Läuft als</translation>
     </message>
@@ -582,10 +574,6 @@
         <translation>Fehler</translation>
     </message>
     <message>
-        <source>‖runtime − reference‖ / ‖reference‖</source>
-        <translation>‖Laufzeit − Referenz‖ / ‖Referenz‖</translation>
-    </message>
-    <message>
         <source>Error is</source>
         <translation>Fehler ist</translation>
     </message>
@@ -596,10 +584,6 @@
     <message>
         <source>What the numbers were made against, where shapes do not fit</source>
         <translation>Wogegen die Zahlen gebildet sind, wo Formen nicht passen</translation>
-    </message>
-    <message>
-        <source>Within the tolerance</source>
-        <translation>Innerhalb der Toleranz</translation>
     </message>
     <message>
         <source>Index of the instruction in the method&apos;s chain</source>
@@ -828,10 +812,6 @@
     <message>
         <source>What differs from the operators that delegates run</source>
         <translation>Was anders ist als bei den Operatoren, die Delegates ausführen</translation>
-    </message>
-    <message>
-        <source>The first ones; a copy has all</source>
-        <translation>Die ersten; eine Kopie hat alle</translation>
     </message>
     <message>
         <source>Weight</source>
@@ -1409,6 +1389,22 @@
         <source>Rows whose largest element is among the runtime&apos;s 10 largest (top10_match)</source>
         <translation>Zeilen, deren größtes Element unter den 10 größten der Laufzeit ist (top10_match)</translation>
     </message>
+    <message>
+        <source>The node that the call is named after; the tooltip has all that carry its handles</source>
+        <translation>Der Knoten, nach dem der Aufruf benannt ist; der Tooltip hat alle, die seine Handles tragen</translation>
+    </message>
+    <message>
+        <source>The line of the model that made the node</source>
+        <translation>Die Zeile des Modells, aus der der Knoten entstand</translation>
+    </message>
+    <message>
+        <source>‖runtime − reference‖ / ‖reference‖; ≠ where it is outside the tolerance</source>
+        <translation>‖Laufzeit − Referenz‖ / ‖Referenz‖; ≠, wo sie außerhalb der Toleranz liegt</translation>
+    </message>
+    <message>
+        <source>The first ones; the tooltip has more, a copy all</source>
+        <translation>Die ersten; der Tooltip hat mehr, eine Kopie alle</translation>
+    </message>
 </context>
 <context>
     <name>Command</name>
@@ -1959,6 +1955,14 @@
     <message>
         <source>&amp;Swap before and after</source>
         <translation>Vorher und nachher &amp;tauschen</translation>
+    </message>
+    <message>
+        <source>Compare &amp;values of the operator</source>
+        <translation>&amp;Werte des Operators vergleichen</translation>
+    </message>
+    <message>
+        <source>E&amp;xport report…</source>
+        <translation>Be&amp;richt exportieren…</translation>
     </message>
 </context>
 <context>
@@ -3817,6 +3821,18 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>%1 % of the tokens agree</source>
         <translation>%1 % der Tokens stimmen überein</translation>
     </message>
+    <message>
+        <source>%1 · %2 · instruction 0/%3</source>
+        <translation>%1 · %2 · Instruktion 0/%3</translation>
+    </message>
+    <message>
+        <source>Compare values</source>
+        <translation>Werte vergleichen</translation>
+    </message>
+    <message>
+        <source>cases %1</source>
+        <translation>Fälle %1</translation>
+    </message>
 </context>
 <context>
     <name>Word</name>
@@ -4974,6 +4990,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>%1 · tokens</source>
         <translation>%1 · Tokens</translation>
     </message>
+    <message>
+        <source>%1 | 1 is the limit of normal rounding</source>
+        <translation>%1 | 1 ist die Grenze normalen Rundens</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::DriftView</name>
@@ -5510,6 +5530,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>Measure</source>
         <translation>Maß</translation>
     </message>
+    <message>
+        <source>%1, case %2</source>
+        <translation>%1, Fall %2</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::GapPlot</name>
@@ -5903,6 +5927,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>Judging modules</source>
         <translation>Module werden beurteilt</translation>
     </message>
+    <message>
+        <source>Compare values</source>
+        <translation>Werte vergleichen</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::HandlesPage</name>
@@ -6179,31 +6207,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>not recorded</source>
         <translation>nicht aufgezeichnet</translation>
-    </message>
-    <message>
-        <source>the node has no stack_trace</source>
-        <translation>der Knoten hat keinen stack_trace</translation>
-    </message>
-    <message numerus="yes">
-        <source>innermost of %n frame(s) in stack_trace</source>
-        <translation>
-            <numerusform>innerster von %n Frame in stack_trace</numerusform>
-            <numerusform>innerster von %n Frames in stack_trace</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>innermost of %n frame(s) in stack_trace of %1, the first of %2 %3 nodes</source>
-        <translation>
-            <numerusform>innerster von %n Frame in stack_trace von %1, dem ersten von %2 %3-Knoten</numerusform>
-            <numerusform>innerster von %n Frames in stack_trace von %1, dem ersten von %2 %3-Knoten</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>innermost of %n frame(s) in stack_trace of %1 node %2</source>
-        <translation>
-            <numerusform>innerster von %n Frame in stack_trace des %1-Knotens %2</numerusform>
-            <numerusform>innerster von %n Frames in stack_trace des %1-Knotens %2</numerusform>
-        </translation>
     </message>
     <message>
         <source>Delegate</source>
@@ -6712,18 +6715,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Exportiert</translation>
     </message>
     <message>
-        <source>from_node</source>
-        <translation>from_node</translation>
-    </message>
-    <message>
-        <source>from_node and %1</source>
-        <translation>from_node und %1</translation>
-    </message>
-    <message>
-        <source>from_node leads to no exported node</source>
-        <translation>from_node führt zu keinem exportierten Knoten</translation>
-    </message>
-    <message>
         <source>the record has no exported program of this method</source>
         <translation>der Record hat kein exportiertes Programm dieser Methode</translation>
     </message>
@@ -6748,14 +6739,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>sie ruft dieses Delegate</translation>
     </message>
     <message>
-        <source>debug_handle_map names %1</source>
-        <translation>debug_handle_map nennt %1</translation>
-    </message>
-    <message>
-        <source>no entry of debug_handle_map names handle %1</source>
-        <translation>kein Eintrag von debug_handle_map nennt das Handle %1</translation>
-    </message>
-    <message>
         <source>the node has no debug handle</source>
         <translation>der Knoten hat kein Debug-Handle</translation>
     </message>
@@ -6774,10 +6757,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>no instruction is recorded for the node</source>
         <translation>für den Knoten ist keine Instruktion aufgezeichnet</translation>
-    </message>
-    <message>
-        <source>delegate_map of that instruction</source>
-        <translation>delegate_map dieser Instruktion</translation>
     </message>
     <message>
         <source>the instruction calls it</source>
@@ -6820,13 +6799,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>
             <numerusform>kein Ereignis seiner Instruktion in %n Lauf</numerusform>
             <numerusform>kein Ereignis seiner Instruktion in %n Läufen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n call(s) · p50 %1 ms</source>
-        <translation>
-            <numerusform>%n Aufruf · p50 %1 ms</numerusform>
-            <numerusform>%n Aufrufe · p50 %1 ms</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -6895,10 +6867,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Of the call</source>
         <translation>Des Aufrufs</translation>
-    </message>
-    <message>
-        <source>values</source>
-        <translation>Werte</translation>
     </message>
     <message>
         <source>run %1, reference %2</source>
@@ -7936,6 +7904,69 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>Pair by hand…</source>
         <translation>Von Hand zuordnen…</translation>
     </message>
+    <message>
+        <source>value that a run gave</source>
+        <translation>Wert, den ein Lauf gab</translation>
+    </message>
+    <message>
+        <source>compare values</source>
+        <translation>Werte vergleichen</translation>
+    </message>
+    <message>
+        <source>what %1 gave</source>
+        <translation>was %1 gab</translation>
+    </message>
+    <message>
+        <source>by its origin (from_node)</source>
+        <translation>durch seine Herkunft (from_node)</translation>
+    </message>
+    <message>
+        <source>by its origin and %1</source>
+        <translation>durch seine Herkunft und %1</translation>
+    </message>
+    <message>
+        <source>its origin (from_node) is no node of the exported program</source>
+        <translation>seine Herkunft (from_node) ist kein Knoten des exportierten Programms</translation>
+    </message>
+    <message>
+        <source>the record lists it with %1</source>
+        <translation>der Record führt sie mit %1</translation>
+    </message>
+    <message>
+        <source>the record lists no instruction with debug handle %1</source>
+        <translation>der Record führt keine Instruktion mit dem Debug-Handle %1</translation>
+    </message>
+    <message>
+        <source>the record lists it with that instruction</source>
+        <translation>der Record führt ihn bei dieser Instruktion</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s) · p50 %1</source>
+        <translation>
+            <numerusform>%n Aufruf · p50 %1</numerusform>
+            <numerusform>%n Aufrufe · p50 %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the node has no stack trace</source>
+        <translation>der Knoten hat keinen Stacktrace</translation>
+    </message>
+    <message>
+        <source>frame %1 of %2</source>
+        <translation>Frame %1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 of its stack trace</source>
+        <translation>%1 seines Stacktrace</translation>
+    </message>
+    <message>
+        <source>%1 of the stack trace of %2, the first of %3 %4 nodes</source>
+        <translation>%1 des Stacktrace von %2, dem ersten von %3 %4-Knoten</translation>
+    </message>
+    <message>
+        <source>%1 of the stack trace of %2 node %3</source>
+        <translation>%1 des Stacktrace des %2-Knotens %3</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::ItemView</name>
@@ -8144,10 +8175,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Auf dieser Seite suchen</translation>
     </message>
     <message>
-        <source>Find in this page: name, op, shape, module …   %1</source>
-        <translation>Suchen: Name, op, Form, Modul …   %1</translation>
-    </message>
-    <message>
         <source>Commands  %1</source>
         <translation>Befehle  %1</translation>
     </message>
@@ -8230,6 +8257,22 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>Open a folder</source>
         <translation>Einen Ordner öffnen</translation>
     </message>
+    <message>
+        <source>Select an operator.</source>
+        <translation>Einen Operator auswählen.</translation>
+    </message>
+    <message>
+        <source>Export report</source>
+        <translation>Bericht exportieren</translation>
+    </message>
+    <message>
+        <source>HTML pages (*.html)</source>
+        <translation>HTML-Seiten (*.html)</translation>
+    </message>
+    <message>
+        <source>Find: name, operator, shape, module   %1</source>
+        <translation>Suchen: Name, Operator, Form, Modul   %1</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::MemoryPage</name>
@@ -8307,10 +8350,6 @@ instructions %4 … %5</source>
 Instruktionen %4 … %5</translation>
     </message>
     <message>
-        <source>Peak %1 at %2 of %3</source>
-        <translation>Spitze %1 bei %2 von %3</translation>
-    </message>
-    <message>
         <source>tensor</source>
         <translation>Tensor</translation>
     </message>
@@ -8346,6 +8385,10 @@ Instruktionen %4 … %5</translation>
         <source>What is live here	L</source>
         <translation>Was hier lebt	L</translation>
     </message>
+    <message>
+        <source>Peak %1 at 0/%2</source>
+        <translation>Spitze %1 bei 0/%2</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::MetadataPage</name>
@@ -8364,6 +8407,14 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Findings</source>
         <translation>Befunde</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Alle</translation>
+    </message>
+    <message>
+        <source>Not known</source>
+        <translation>Nicht bekannt</translation>
     </message>
 </context>
 <context>
@@ -8430,10 +8481,6 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>No name</source>
         <translation>Ohne Namen</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 von %2</translation>
     </message>
 </context>
 <context>
@@ -8665,6 +8712,46 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>absolute</source>
         <translation>absolut</translation>
+    </message>
+    <message>
+        <source>Comparing what %1 gave …</source>
+        <translation>Was %1 gab, wird verglichen …</translation>
+    </message>
+    <message>
+        <source>Comparing values of an operator</source>
+        <translation>Werte eines Operators werden verglichen</translation>
+    </message>
+    <message>
+        <source>No value of %1 was compared</source>
+        <translation>Kein Wert von %1 wurde verglichen</translation>
+    </message>
+    <message>
+        <source>No run logged it, or nothing is known to hold it against.</source>
+        <translation>Kein Lauf hat ihn protokolliert, oder es ist nichts bekannt, wogegen er zu halten wäre.</translation>
+    </message>
+    <message>
+        <source>The numeric gap says what is missing, and computes references.</source>
+        <translation>Abweichungen sagt, was fehlt, und berechnet Referenzen.</translation>
+    </message>
+    <message>
+        <source>Numeric gap</source>
+        <translation>Numerische Abweichung</translation>
+    </message>
+    <message>
+        <source>What an operator gave on the way, against its reference.</source>
+        <translation>Was ein Operator auf dem Weg gab, gegen seine Referenz.</translation>
+    </message>
+    <message>
+        <source>Show in graph</source>
+        <translation>Im Graphen zeigen</translation>
+    </message>
+    <message>
+        <source>Back to the outputs</source>
+        <translation>Zurück zu den Ausgaben</translation>
+    </message>
+    <message>
+        <source>Judging values of an operator</source>
+        <translation>Werte eines Operators werden beurteilt</translation>
     </message>
 </context>
 <context>
@@ -9130,6 +9217,21 @@ Instruktionen %4 … %5</translation>
     </message>
 </context>
 <context>
+    <name>etscope::ui::ReportWriter</name>
+    <message>
+        <source>Writing the report</source>
+        <translation>Bericht wird geschrieben</translation>
+    </message>
+    <message>
+        <source>%1 is written, %2</source>
+        <translation>%1 ist geschrieben, %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::RowsPage</name>
     <message>
         <source>Comparing variants</source>
@@ -9395,6 +9497,13 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>first divergence</source>
         <translation>erste Abweichung</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::SavedPairs</name>
+    <message>
+        <source>Finding paired nodes</source>
+        <translation>Gepaarte Knoten werden gesucht</translation>
     </message>
 </context>
 <context>
@@ -10266,6 +10375,42 @@ Instruktionen %4 … %5</translation>
         <source>Image</source>
         <translation>Bild</translation>
     </message>
+    <message>
+        <source>elements</source>
+        <translation>Elemente</translation>
+    </message>
+    <message>
+        <source>finite</source>
+        <translation>endlich</translation>
+    </message>
+    <message>
+        <source>zero</source>
+        <translation>null</translation>
+    </message>
+    <message>
+        <source>min</source>
+        <translation>min</translation>
+    </message>
+    <message>
+        <source>max</source>
+        <translation>max</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>standard deviation</source>
+        <translation>Standardabweichung</translation>
+    </message>
+    <message>
+        <source>sum of |x|</source>
+        <translation>Summe |x|</translation>
+    </message>
+    <message>
+        <source>root of sum x²</source>
+        <translation>Wurzel aus Summe x²</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::TextLabel</name>
@@ -10287,6 +10432,24 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>The first %1 of %2 lines</source>
         <translation>Die ersten %1 von %2 Zeilen</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::TimeHistogram</name>
+    <message>
+        <source>How often it took how long</source>
+        <translation>Wie oft es wie lange dauerte</translation>
+    </message>
+    <message>
+        <source>%1 … %2</source>
+        <translation>%1 … %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n time(s)</source>
+        <translation>
+            <numerusform>%n-mal</numerusform>
+            <numerusform>%n-mal</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -10687,6 +10850,14 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>reference of this node, %1</source>
         <translation>Referenz dieses Knotens, %1</translation>
+    </message>
+    <message>
+        <source>%1 in the program</source>
+        <translation>%1 im Programm</translation>
+    </message>
+    <message>
+        <source>in the record · %1</source>
+        <translation>in der Aufzeichnung · %1</translation>
     </message>
 </context>
 <context>

@@ -605,27 +605,6 @@
 <context>
     <name>etscope::ui::Inspector</name>
     <message numerus="yes">
-        <source>innermost of %n frame(s) in stack_trace</source>
-        <translation>
-            <numerusform>innermost of %n frame in stack_trace</numerusform>
-            <numerusform>innermost of %n frames in stack_trace</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>innermost of %n frame(s) in stack_trace of %1, the first of %2 %3 nodes</source>
-        <translation>
-            <numerusform>innermost of %n frame in stack_trace of %1, the first of %2 %3 nodes</numerusform>
-            <numerusform>innermost of %n frames in stack_trace of %1, the first of %2 %3 nodes</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>innermost of %n frame(s) in stack_trace of %1 node %2</source>
-        <translation>
-            <numerusform>innermost of %n frame in stack_trace of %1 node %2</numerusform>
-            <numerusform>innermost of %n frames in stack_trace of %1 node %2</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n constant(s)</source>
         <translation>
             <numerusform>%n constant</numerusform>
@@ -672,13 +651,6 @@
         <translation>
             <numerusform>no event of its instruction in %n run</numerusform>
             <numerusform>no event of its instruction in %n runs</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n call(s) · p50 %1 ms</source>
-        <translation>
-            <numerusform>%n call · p50 %1 ms</numerusform>
-            <numerusform>%n calls · p50 %1 ms</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -770,6 +742,13 @@
         <translation>
             <numerusform>same operator, %n layer</numerusform>
             <numerusform>same operator, %n layers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s) · p50 %1</source>
+        <translation>
+            <numerusform>%n call · p50 %1</numerusform>
+            <numerusform>%n calls · p50 %1</numerusform>
         </translation>
     </message>
 </context>
@@ -1036,6 +1015,16 @@
         <translation>
             <numerusform>%n tensor</numerusform>
             <numerusform>%n tensors</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::TimeHistogram</name>
+    <message numerus="yes">
+        <source>%n time(s)</source>
+        <translation>
+            <numerusform>%n time</numerusform>
+            <numerusform>%n times</numerusform>
         </translation>
     </message>
 </context>

@@ -30,8 +30,8 @@ QString fileText(const QString& path) {
 const QStringList& sources() {
     static const QStringList kTexts = [] {
         QStringList texts;
-        for (const char* folder : {"core", "ui", "app"}) {
-            QDirIterator files(QString(ETSCOPE_SOURCE_DIR "/") + folder, {"*.cpp", "*.h"}, QDir::Files,
+        for (const char* folder : {"core", "ui", "app", "python"}) {
+            QDirIterator files(QString(ETSCOPE_SOURCE_DIR "/") + folder, {"*.cpp", "*.h", "*.py"}, QDir::Files,
                                QDirIterator::Subdirectories);
             while (files.hasNext())
                 if (const QString path = files.next(); !path.endsWith("base/codes.cpp"))

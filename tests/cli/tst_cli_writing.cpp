@@ -3,6 +3,7 @@
 #include <QtTest>
 #include <filesystem>
 
+#include "cli_writers.h"
 #include "support/bytes.h"
 #include "support/full_disk.h"
 #include "support/pickle_builder.h"
@@ -15,61 +16,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-Ran run(const QStringList& arguments, const QString& standardOutput = {}) {
-    return runProcess(QStringLiteral(ETSCOPE_CLI), arguments, standardOutput);
-}
-
-const QString kSample = QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm");
-const QString kRecord = kSample + "/model.etrecord", kProgram = kSample + "/model.pte";
-const QString kTrivial = QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/trivial");
-constexpr const char* kOut = "OUT";  ///< stands for the file to write
-
-struct Writer {
-    const char* name;
-    QStringList arguments;  ///< with kOut
-    const char* file;       ///< a name that its format is told from
-    bool pipes = true;      ///< may be written to what is no file
-    int status = 0;         ///< when it is written: 1 where outputs differ
-};
-
-/// Every option that names a file to write, in every format.
-const std::vector<Writer>& writers() {
-    static const QStringList graph{"graph", kRecord, "--method", "text_decoder", "--stage", "edge"};
-    static const QStringList tensor{"tensor", kRecord, "projector.weight", "--role", "parameter", "--stage", "edge"};
-    static const QStringList extract{"extract", kRecord};
-    static const QStringList bundle{"bundle", kTrivial + "/model.pte", "--from-record", kTrivial + "/model.etrecord", "-o", kOut};
-    static const std::vector<Writer> kWriters{
-        {"graph --svg", graph + QStringList{"--svg", kOut}, "g.svg"},
-        {"graph --model-explorer", graph + QStringList{"--model-explorer", kOut}, "g.json"},
-        {"tensor --export npy", tensor + QStringList{"--export", kOut}, "t.npy"},
-        {"tensor --export npz", tensor + QStringList{"--export", kOut}, "t.npz", false},
-        {"tensor --export safetensors", tensor + QStringList{"--export", kOut}, "t.safetensors"},
-        {"tensor --export csv", tensor + QStringList{"--export", kOut}, "t.csv"},
-        {"tensor --export bin", tensor + QStringList{"--export", kOut}, "t.bin"},
-        {"tensor --image", tensor + QStringList{"--image", kOut}, "t.png"},
-        {"tensors --export npz", {"tensors", kRecord, "--export", kOut}, "t.npz", false},
-        {"tensors --export safetensors", {"tensors", kRecord, "--export", kOut}, "t.safetensors"},
-        {"extract an entry", extract + QStringList{"debug_handle_map", "-o", kOut}, "e.json"},
-        {"extract a segment", {"extract", kProgram, "segment:0", "-o", kOut}, "s.bin"},
-        {"extract a tensor", extract + QStringList{"projector.weight", "--role", "parameter", "--stage", "edge", "-o", kOut},
-         "t.npy"},
-        {"bundle", bundle, "b.bpte"},
-        {"evaluate --export", {"evaluate", kRecord, "--method", "token_embedding", "--export", kOut}, "v.npz", false},
-        {"compare --junit", {"compare", kSample, "--method", "text_decoder", "--junit", kOut}, "j.xml", true, 1},
-        {"events --trace", {"events", kSample, "--trace", kOut}, "t.json"},
-    };
-    return kWriters;
-}
-
 void addWriters() {
     QTest::addColumn<int>("writer");
     for (std::size_t i = 0; i < writers().size(); ++i) QTest::newRow(writers()[i].name) << static_cast<int>(i);
-}
-
-Ran write(const Writer& writer, const std::string& path) {
-    QStringList arguments = writer.arguments;
-    arguments.replaceInStrings(QRegularExpression(QStringLiteral("^OUT$")), QString::fromStdString(path));
-    return run(arguments);
 }
 
 /// Every command, printing in every form that it has.
@@ -79,6 +28,11 @@ const std::vector<QStringList>& printers() {
             {"graph", kRecord, "--method", "text_decoder", "--stage", "edge", "--dot"},
             {"graph", kRecord, "--method", "token_embedding", "--stage", "edge", "--mermaid"},
             {"extract", kRecord, "debug_handle_map", "-o", "-"},
+            {"slim", kRecord, "-o", "/dev/null"},
+            {"slim", kRecord, "-o", "/dev/null", "--json"},
+            {"set-metadata", kProgram, "get_bos_id=2", "-o", "/dev/null"},
+            {"set-metadata", kProgram, "get_bos_id=2", "-o", "/dev/null", "--json"},
+            {"report", kTrivial + "/model.pte", "-o", "-"},
             {"completion", "bash"},
             {"manual"},
             {"--help"},

@@ -1,4 +1,5 @@
-// Large products and convolutions on several threads and processors: the same bits for any, refusals and cancelling pass through.
+// Large products, convolutions and element-wise functions on several threads and processors: the same bits for any, refusals and
+// cancelling pass through.
 #include <QtTest>
 #include <atomic>
 #include <chrono>
@@ -9,7 +10,9 @@
 
 #include "evaluate/elements.h"
 #include "evaluate/operator_table.h"
+#include "evaluate/operators/elementwise.h"
 #include "evaluate/operators/gemm_lanes.h"
+#include "evaluate/operators/product_sizes.h"
 #include "evaluate/parallel.h"
 
 using namespace etscope;
@@ -50,6 +53,9 @@ Result<evaluate::Values> compute(const std::string& target, const evaluate::Cont
         arguments = {{"self", randomArray(context, {301, 257}, 1)}, {"mat2", randomArray(context, {257, 509}, 2)}};
     } else if (target == "aten.linear.default") {
         arguments = {{"input", randomArray(context, {1000, 130}, 1)}, {"weight", randomArray(context, {131, 130}, 2)}};
+    } else if (target == "aten.add.Tensor") {  // broadcast, the outermost axis of one index, other types
+        arguments = {{"self", widened(context, randomArray(context, {1, 5, 1, 357}, 1))},
+                     {"other", randomArray(context, {1, 1, 431, 357}, 2)}};
     } else {
         arguments = {{"input", randomArray(context, {1, 24, 65, 63}, 1)}, {"weight", randomArray(context, {40, 24, 3, 3}, 2)}};
     }
@@ -71,7 +77,7 @@ class TestThreads : public QObject {
 private slots:
     void bits_data() {
         QTest::addColumn<QString>("target");
-        for (const char* target : {"aten.mm.default", "aten.linear.default", "aten.conv2d.default"})
+        for (const char* target : {"aten.mm.default", "aten.linear.default", "aten.conv2d.default", "aten.add.Tensor"})
             QTest::newRow(target) << target;
     }
     void bits() {
@@ -105,6 +111,45 @@ private slots:
         for (const auto& values : all) QVERIFY(values == all.front());
     }
 
+    /// Sizes are summed in f32, in the same order and without fused products on every processor.
+    void sizesOfProcessors() {
+        const JobContext job;
+        const evaluate::Context context{std::make_shared<evaluate::Memory>(std::uint64_t{1} << 30U), job, true};
+        const Array left = randomArray(context, {13, 301}, 1), right = randomArray(context, {301, 67}, 2);
+        const auto a = evaluate::doublesOf(left), b = evaluate::doublesOf(right);
+        std::vector<std::vector<double>> all;
+        for (const int level : {0, 1, 2}) {
+            evaluate::useGemmLanes(level);
+            const evaluate::MeasuredProducts measured(true);
+            QVERIFY(evaluate::apply(*evaluate::findOperator("aten.mm.default"), context, {{"self", left}, {"mat2", right}}));
+            QVERIFY(measured.sizes);
+            all.push_back(evaluate::doublesOf(*measured.sizes));
+        }
+        evaluate::useGemmLanes(2);
+        for (const auto& sizes : all) QVERIFY(sizes == all.front());
+        for (std::size_t i = 0; i < 13; ++i)
+            for (std::size_t j = 0; j < 67; ++j) {
+                double exact = 0;
+                for (std::size_t k = 0; k < 301; ++k) exact += std::fabs(a[i * 301 + k] * b[k * 67 + j]);
+                QVERIFY(std::fabs(all.front()[i * 67 + j] - exact) <= 1e-5 * exact);
+            }
+    }
+
+    /// A function that is given the number of an element gets that of the result's, in whichever part a thread takes.
+    void numbersOfElements() {
+        const JobContext job;
+        const evaluate::Context context{std::make_shared<evaluate::Memory>(std::uint64_t{1} << 30U), job, true};
+        const Threads several(3);
+        const Array row = context.makeStored(ScalarType::I64, ScalarType::I64, {1, 1, 357}),
+                    block = context.makeStored(ScalarType::I64, ScalarType::I64, {5, 431, 1});
+        const Array numbered = evaluate::mapInts<2>(
+            context, {&row, &block}, ScalarType::I64,
+            evaluate::Numbered{[](std::uint64_t i, std::int64_t, std::int64_t) { return static_cast<std::int64_t>(i); }});
+        const std::vector<std::int64_t> numbers = evaluate::intsOf(numbered);
+        QCOMPARE(numbers.size(), std::size_t{5 * 431 * 357});
+        for (std::size_t i = 0; i < numbers.size(); ++i) QCOMPARE(numbers[i], static_cast<std::int64_t>(i));
+    }
+
     void everyTileOnce() {
         const Threads several(5);
         std::vector<std::atomic<int>> seen(1000);
@@ -135,7 +180,7 @@ private slots:
         std::stop_source stop;
         stop.request_stop();
         const JobContext job{stop.get_token(), {}};
-        for (const char* target : {"aten.mm.default", "aten.conv2d.default"}) {
+        for (const char* target : {"aten.mm.default", "aten.conv2d.default", "aten.add.Tensor"}) {
             const evaluate::Context context{std::make_shared<evaluate::Memory>(std::uint64_t{1} << 30U), job, true};
             const auto results = compute(target, context);
             QVERIFY(!results);

@@ -91,6 +91,15 @@ private slots:
         QCOMPARE(lines.filter("run runs/"), relatedTo(sample(), "text_decoder/outputs/case:2/0").filter("run runs/"));
     }
 
+    /// What an operator gave is its, in the run that is named.
+    void givenValues() {
+        const QStringList lines = relatedTo(sample(), "text_decoder/outputs/run:3/edge/aten_index_tensor_2");
+        QVERIFY2(lines.contains("made by text_decoder/edge/aten_index_tensor_2") && lines.contains("in text_decoder") &&
+                     lines.contains("run runs/3") && !lines.filter("made by text_decoder/program/").isEmpty(),
+                 qPrintable(lines.join('\n')));
+        QVERIFY(relatedTo(sample(), "text_decoder/outputs/edge/aten_index_tensor_2").filter("run runs/").isEmpty());
+    }
+
     /// In place of a key, the name that the record has for its data.
     void keysByName() {
         const QStringList lines = relatedTo(sample(), "named-data/layers.0.attention.wo.weight");
@@ -128,6 +137,8 @@ private slots:
                                                           {"text_decoder/nowhere", "no-such-stage"},
                                                           {"text_decoder/delegate:999", "no-such-stage"},
                                                           {"text_decoder/outputs/case:0/99", "no-such-node"},
+                                                          {"text_decoder/outputs/edge/nothing", "no-such-node"},
+                                                          {"text_decoder/outputs/run:99/program/0/1", "no-such-run"},
                                                           {"regions/model.pte@0x", "no-such-node"},
                                                           {"runs/999", "no-such-run"}})
             QCOMPARE(relatedTo(session, address), QStringList{code});

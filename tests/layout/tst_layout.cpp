@@ -20,6 +20,7 @@ private slots:
     void longEdgePassesNodes();
     void backboneIsStraight();
     void manyUsersPullTheirProducerDown();
+    void wideRanksGiveWhatCanStandLower();
     void componentsStandApart();
     void oneValueLeavesAtOnePlace();
     void argumentsFromLeftToRight_data();
@@ -232,6 +233,40 @@ void TestLayout::manyUsersPullTheirProducerDown() {
     const LayoutResult result = laidOut(drawing.input);
     QCOMPARE(rectOf(drawing, result, shared).y, rectOf(drawing, result, 4).y);
     VERIFY_CLEAN(drawing.input, result);
+}
+
+/// Two short ways beside a long one: in the row of all three they would make the drawing wide; where they have little choice, or
+/// the row is no wider than others, they stand beside each other.
+void TestLayout::wideRanksGiveWhatCanStandLower() {
+    const auto ways = [](int length, double width) {
+        Drawing drawing;
+        const auto source = drawing.node();
+        auto last = source;
+        for (int i = 0; i < length; ++i) {
+            const auto next = drawing.node();
+            drawing.edge(last, next, last);
+            last = next;
+        }
+        const auto end = drawing.node();
+        drawing.edge(last, end, last);
+        for (int i = 0; i < 2; ++i) {
+            const auto side = drawing.node({width, 28});
+            drawing.edge(source, side, source);
+            drawing.edge(side, end, side);
+        }
+        return drawing;
+    };
+    const auto rowsOf = [](const Drawing& drawing, const LayoutResult& result) {
+        const auto count = static_cast<std::uint32_t>(drawing.input.nodes.size());
+        return std::pair(result.nodes[count - 2].y - result.nodes[1].y, result.nodes[count - 1].y - result.nodes[1].y);
+    };
+    const Drawing longWay = ways(6, 300), shortWay = ways(3, 300);
+    const LayoutResult apart = laidOut(longWay.input), beside = laidOut(shortWay.input);
+    QVERIFY(rowsOf(longWay, apart).first != rowsOf(longWay, apart).second);
+    QCOMPARE(rowsOf(shortWay, beside), std::pair(0.0, 0.0));
+    QVERIFY(apart.bounds.width < beside.bounds.width);
+    VERIFY_CLEAN(longWay.input, apart);
+    VERIFY_CLEAN(shortWay.input, beside);
 }
 
 void TestLayout::componentsStandApart() {

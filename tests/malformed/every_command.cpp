@@ -1,6 +1,7 @@
 #include "malformed/every_command.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <exception>
 #include <iostream>
 #include <map>
@@ -53,6 +54,9 @@ const std::map<std::string, Words>& valuesOfOptions() {
         {"rtol", {"0"}},
         {"atol", {"1"}},
         {"against", {kOther}},
+        {"budget", {kOther, ETSCOPE_SOURCE_DIR "/tests/fixtures/budgets.toml"}},
+        {"sarif", {std::string(kOut) + "file"}},
+        {"write-budget", {std::string(kOut) + "file"}},
         {"worst", {"100"}},
         {"position", {"0", "18446744073709551615"}},
         {"top", {"1"}},
@@ -75,7 +79,9 @@ const std::map<std::string, Words>& valuesOfOptions() {
         {"from-record", {kOther}},
         {"from-run", {kOther}},
         {"replace", {"forward:0"}},
-        {"drop", {"forward:0"}},
+        {"drop", {"forward:0", "weights,sources,inputs,names"}},
+        {"CHANGE", {"get_max_seq_len=1", "x:int=1"}},
+        {"repro", {kPlace, "forward/edge/add"}},
     };
     return values;
 }
@@ -283,6 +289,11 @@ private:
             mean(*text);
         for (auto* list : {&options.references, &options.inputs, &options.expected, &options.against})
             std::ranges::for_each(*list, mean);
+        mean(options.repro);
+        if (!options.repro.empty()) {  // a folder that is not there yet
+            options.output = out + "pack";
+            std::filesystem::remove_all(options.output);
+        }
         if (!options.exportTo.empty()) options.exportTo = out + options.exportTo;
     }
 

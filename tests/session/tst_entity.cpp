@@ -43,6 +43,10 @@ private slots:
         row("tensors/m.etrecord/edge/w#2", Entity::named(Kind::Tensor, "m.etrecord/edge/w#2"));
         row("a/outputs/case:7", Entity::ofOutput("a", 7, -1));
         row("a/outputs/run:3", Entity::ofOutput("a", -4, -1));
+        row("a/outputs/run:3/edge/add", Entity::given(Entity::ofNode("a", StageId::edge(), "add"), 3));
+        row("a/outputs/program/0/7", Entity::given(Entity::ofInstruction("a", 7), std::nullopt));
+        row("a/outputs/run:0/delegate:2%2Fforward/cond/value:x",
+            Entity::given(Entity::ofNode("a", StageId::payload(2, "forward"), "cond/value:x"), 0));
         row("named-data/ae4d", Entity::named(Kind::Data, "ae4d"));
         row("regions/model.pte@4096", Entity::named(Kind::Region, "model.pte@4096"));
         row("problems/code@place ", Entity::named(Kind::Problem, "code@place "));

@@ -174,9 +174,12 @@ private slots:
         click(user, "culpritMore");
         click(user, "culpritValues");
         user.settle();
-        QCOMPARE(user.window().currentPage(), QString("gap"));
-        QCOMPARE(user.window().workspace().selection(), Address::ofInstruction("forward", 30));
-        QVERIFY(user.window().findChild<QWidget*>("bottom")->isVisible());
+        QCOMPARE(user.window().currentPage(), QString("outputs"));
+        QCOMPARE(user.window().workspace().selection(), Address::given(Address::ofInstruction("forward", 30), 1));
+        QVERIFY2(user.texts("page-outputs").contains("forward · aten_gelu_default · instruction 0/30"),
+                 qPrintable(user.texts("page-outputs")));
+        user.window().showPage("gap");
+        user.settle();
         click(user, "culpritNode");
         user.settle();
         QCOMPARE(user.window().currentPage(), QString("graph"));

@@ -6,6 +6,7 @@
 #include <QWheelEvent>
 
 #include "charts/memory_strip.h"
+#include "models/row_delegate.h"
 #include "pages/memory_page.h"
 #include "pages/named_data_page.h"
 #include "pages/sizes_page.h"
@@ -312,6 +313,43 @@ private slots:
             if (i > 0) QVERIFY(placed[i].top() > placed[i - 1].top() + 1e-9 || placed[i].left() >= placed[i - 1].right() - 1e-6);
         }
         QVERIFY(std::abs(covered - area.width() * area.height()) < 1e-6);
+    }
+
+    /// Why an operator runs outside delegates is read whole.
+    void reasonsAreWhole() {
+        Driver driver;
+        driver.window().resize(1366, 768);
+        open(driver, {test::samplePath()}, "undelegated");
+        auto* table = driver.window().page("undelegated")->mainTable();
+        QVERIFY(table->model()->rowCount() > 0);
+        int several = 0;
+        for (int row = 0; row < table->model()->rowCount(); ++row) {
+            const QModelIndex why = table->model()->index(row, 4);
+            QVERIFY(RowDelegate::heightOf(why, table->columnWidth(4)) <= table->rowHeight(row));
+            several += table->rowHeight(row) > QFontMetrics(bodyFont()).height() * 2 ? 1 : 0;
+        }
+        QVERIFY(several > 0);
+    }
+
+    /// Keys with a finding, and keys that nobody is known to read.
+    void metadataOfOneKind() {
+        Driver driver;
+        open(driver, {test::samplePath()}, "metadata");
+        auto* table = driver.window().page("metadata")->mainTable();
+        const auto rowsOf = [&](const QString& words) {
+            for (auto* button : driver.window().findChild<QWidget*>("metadataShow")->findChildren<QPushButton*>())
+                if (button->text() == words) QTest::mouseClick(button, Qt::LeftButton);
+            driver.settle();
+            return table->model()->rowCount();
+        };
+        // What is odd stands right below the last row.
+        QVERIFY(table->height() <= table->heightFor(table->model()->rowCount()));
+        const int all = rowsOf("All"), found = rowsOf("Findings"), unknown = rowsOf("Not known");
+        QVERIFY(found > 0 && found < all && unknown < all);
+        for (int row = 0; row < unknown; ++row) QVERIFY(table->model()->index(row, 5).data(DimRole).toBool());
+        QCOMPARE(rowsOf("Findings"), found);
+        for (int row = 0; row < found; ++row) QVERIFY(table->model()->index(row, 0).data(MarkRole).toInt() != 0);
+        QCOMPARE(rowsOf("All"), all);
     }
 
     /// Keys without a name, and those that are shared or stored twice.

@@ -1,5 +1,6 @@
 // The numeric gap by layer and step in the real main window, offscreen: by clicks and keys to the step and layer where it begins,
 // into a cell and to its operators; maps of many steps and of little room.
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSettings>
@@ -148,6 +149,20 @@ private slots:
         user.press(Qt::Key_Down);
         QCOMPARE(columns->currentText(), QString("runs"));
         QVERIFY(mapOf(user)->grab().toImage() != steps);
+    }
+
+    /// Where the sentence has no room beside the choices it stands above them.
+    void sentenceHasRoom() {
+        DriftView view;
+        view.setDrift(madeUp(4, 3, 1, 1));
+        auto* headline = view.findChild<QLabel*>("driftHeadline");
+        view.show();
+        for (const int width : {530, 1000}) {
+            view.resize(width, 500);
+            QCoreApplication::sendPostedEvents();
+            QVERIFY2(headline->width() >= 340, qPrintable(QString::number(headline->width())));
+            QVERIFY(headline->heightForWidth(headline->width()) <= headline->height() + 1);
+        }
     }
 
     void tokensAgree() {

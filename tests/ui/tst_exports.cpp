@@ -1,10 +1,15 @@
 // What the window writes, page by page and as a program: every format on a full disk, through links and to devices; names that no
 // format has.
+#include <QFileDialog>
+#include <QLineEdit>
 #include <QStandardPaths>
+#include <QStatusBar>
+#include <QTimer>
 #include <QtTest>
 #include <filesystem>
 
 #include "frame/page_table.h"
+#include "frame/report_writer.h"
 #include "look/tokens.h"
 #include "support/bytes.h"
 #include "support/full_disk.h"
@@ -74,6 +79,34 @@ private slots:
         QVERIFY(dir.names().empty());
     }
 
+    /// File → Export report…: what the command line writes; on a full disk nothing, and what is cancelled leaves nothing.
+    void report() {
+        const TempDir dir;
+        const auto path = [&dir](const char* name) { return QString::fromStdString(dir.path(name)); };
+        exportReport(path("model.html"));
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(path("model.html")), 60'000);
+        const std::string written = *readFile(dir.path("model.html"));
+        QVERIFY(written.find("<section id=\"verdict\"") != std::string::npos);
+        QVERIFY(written.find("Made by etscope") != std::string::npos);
+        QTRY_VERIFY(said().contains("model.html is written"));
+        exportReport(path("no/such/folder.html"));
+        QTRY_VERIFY_WITH_TIMEOUT(said().startsWith("folder.html: "), 60'000);
+    }
+    void reportIsCancelled() {
+        const TempDir dir;
+        exportReport(QString::fromStdString(dir.path("never.html")));
+        const auto running = ui::JobRegistry::of(m_window.get()).running();
+        QVERIFY(std::ranges::any_of(running, [](const auto& job) { return job->title == "Writing the report"; }));
+        ui::JobRegistry::of(m_window.get()).cancelAll();
+        settle(*m_window);
+        QVERIFY(dir.names().empty());
+    }
+    void suggestsANameForTheReport() {
+        QCOMPARE(ui::suggestedReport({"/x/model.pte", "/y/run.etdp"}), QString("/x/model.html"));
+        QCOMPARE(ui::suggestedReport({QString::fromStdString(ETSCOPE_SOURCE_DIR)}),
+                 QDir(QStringLiteral(ETSCOPE_SOURCE_DIR)).filePath(QDir(QStringLiteral(ETSCOPE_SOURCE_DIR)).dirName() + ".html"));
+    }
+
     void program_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("name");
@@ -138,6 +171,16 @@ private slots:
     }
 
 private:
+    QString said() const { return m_window->findChild<QStatusBar*>()->currentMessage(); }
+    /// As a person does: the command, then a name in its dialog.
+    void exportReport(const QString& path) {
+        QTimer::singleShot(100, this, [path] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            dialog->findChild<QLineEdit*>("fileNameEdit")->setText(path);
+            static_cast<QDialog*>(dialog)->accept();
+        });
+        QVERIFY(m_window->run("file.export-report"));
+    }
     static Ran run(const QStringList& arguments, const QString& file) {
         return runProcess(QStringLiteral(ETSCOPE_GUI), arguments + QStringList{file, samplePath()}, {}, 60'000);
     }

@@ -1,11 +1,14 @@
 // What the blocks of a graph wear by the verdict, in the canvas and in the Outline; and searches that lead into folded blocks.
+#include <QFileInfo>
 #include <QLineEdit>
 #include <QStandardPaths>
+#include <QTemporaryDir>
 #include <QTreeWidgetItemIterator>
 #include <QtTest>
 
 #include "docks/outline.h"
 #include "docks/outline_delegate.h"
+#include "graph/graph_export.h"
 #include "graph/graph_painter.h"
 #include "ui/driver.h"
 
@@ -60,6 +63,48 @@ private slots:
             marked += name.mark == Mark::None ? 0 : 1;
         }
         QVERIFY(marked > 0);
+    }
+
+    /// Pictures in files wear what the canvas wears.
+    void picturesWearTheVerdict() {
+        Driver driver;
+        GraphCanvas* canvas = open(driver);
+        QVERIFY(markedItem(*canvas).valid());
+        QTemporaryDir folder;
+        const Workspace& workspace = driver.window().workspace();
+        const GraphPicture bare{canvas->scene(),
+                                canvas->overlay(),
+                                canvas->range(),
+                                workspace.session(),
+                                workspace.method(),
+                                workspace.stage(),
+                                canvas->scene()->bounds(),
+                                nullptr,
+                                {}};
+        for (const char* suffix : {"png", "svg", "pdf"}) {
+            const QString marked = folder.filePath(QStringLiteral("marked.") + QLatin1String(suffix)),
+                          plain = folder.filePath(QStringLiteral("plain.") + QLatin1String(suffix));
+            QVERIFY(driver.window().page("graph")->exportTo(marked));
+            QVERIFY(writeGraph(plain, bare, {}));
+            QVERIFY2(QFileInfo(marked).size() > QFileInfo(plain).size(), suffix);
+        }
+        // The mark of an open module: at the right end of its header.
+        const QImage marked(folder.filePath("marked.png")), plain(folder.filePath("plain.png"));
+        QCOMPARE(marked.size(), plain.size());
+        const auto& scene = *canvas->scene();
+        int seen = 0;
+        for (const view::SceneGroup& group : scene.groups()) {
+            if (canvas->look().markOf(group.item) == Mark::None) continue;
+            const QPoint right(static_cast<int>(group.rect.right() - scene.bounds().x),
+                               static_cast<int>(group.rect.y - scene.bounds().y));
+            int differing = 0;
+            for (int y = 0; y < static_cast<int>(view::measure::kHeader); ++y)
+                for (int x = 4; x < 4 + static_cast<int>(view::measure::kStateRoom) + 4; ++x)
+                    differing += marked.pixel(right.x() - x, right.y() + y) != plain.pixel(right.x() - x, right.y() + y) ? 1 : 0;
+            QVERIFY2(differing > 20, qPrintable(QString::number(differing)));
+            ++seen;
+        }
+        QVERIFY(seen > 0);
     }
 
     void checkingSaysNothing() {

@@ -4,10 +4,13 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QScrollArea>
 #include <QTreeWidget>
+#include <numeric>
 
 #include "docks/inspector.h"
 #include "docks/outline_delegate.h"
+#include "docks/time_histogram.h"
 #include "frame/page_table.h"
 #include "frame/session_marks.h"
 #include "ui/driver.h"
@@ -112,6 +115,26 @@ private slots:
         m_driver->settle();
         const QString said = m_driver->texts("inspector");
         for (const char* one : {"Time over all runs", "Share", "rank "}) QVERIFY2(said.contains(one), qPrintable(said));
+        // Numbers beside bars are in view.
+        const auto* inspector = m_driver->window().findChild<QScrollArea*>("inspector");
+        QVERIFY(said.contains("Inside the instruction"));
+        for (const auto* label : inspector->findChildren<QLabel*>())
+            if (label->isVisible())
+                QVERIFY2(label->mapTo(inspector->widget(), label->rect().bottomRight()).x() <= inspector->viewport()->width(),
+                         qPrintable(label->text()));
+    }
+
+    /// Each run's time stands in a bar between the shortest and the longest.
+    void timesOverRuns() {
+        workspace().select(Address::ofInstruction("text_decoder", 16));
+        m_driver->settle();
+        const auto* bars = m_driver->window().findChild<TimeHistogram*>("timeHistogram");
+        QVERIFY(bars != nullptr && bars->isVisible());
+        const auto& counts = bars->histogram().counts;
+        QCOMPARE(std::accumulate(counts.begin(), counts.end(), std::uint64_t(0)), std::uint64_t(3));
+        QVERIFY(counts.front() > 0 && counts.back() > 0);
+        QVERIFY2(QRegularExpression("^[0-9.]+ .*s … [0-9.]+ .*s$").match(bars->nameOf(0)).hasMatch(), qPrintable(bars->nameOf(0)));
+        QVERIFY2(bars->tooltipOf(0).contains(" time"), qPrintable(bars->tooltipOf(0)));
     }
 
     /// A click on the first row of each page's table is told of in the Inspector, in words without underscores.

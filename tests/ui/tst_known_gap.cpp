@@ -217,6 +217,31 @@ private slots:
         for (const ChartPoint& point : plot->points()) QVERIFY(std::isnan(point.normal));
     }
 
+    /// What comes before the culprit is right: the table begins with it. Rows are named by operator, module and source line, and
+    /// the part of the error that is the largest has its sign.
+    void tableBeginsAtTheCulprit() {
+        if (!QFile::exists(shared("faults/fault_kernel/model.pte"))) QSKIP("the shared faults are not here");
+        Driver user;
+        user.window().resize(1366, 768);
+        open(user, {shared("faults/fault_kernel")}, "forward", "gap");
+        TableView* table = gapOf(user)->mainTable();
+        const QModelIndex first = table->indexAt({4, 4});
+        QCOMPARE(first.data().toString(), QString("0/30"));
+        const auto cell = [&](const char* title) {
+            const auto columns = static_cast<const TableModel*>(table->filter()->sourceModel())->columns();
+            const auto at =
+                std::ranges::find(columns, std::string_view(title), [](const Column& one) { return std::string_view(one.title); });
+            return first.siblingAtColumn(static_cast<int>(at - columns.begin()));
+        };
+        QCOMPARE(cell("Operator").data().toString(), QString("aten_gelu_default"));
+        QVERIFY(cell("Operator").data(FamilyRole).toInt() >= 0);
+        QVERIFY2(cell("Module").data().toString().startsWith("encoder."), qPrintable(cell("Module").data().toString()));
+        QVERIFY2(cell("Source").data().toString().contains(".py:"), qPrintable(cell("Source").data().toString()));
+        QCOMPARE(static_cast<Mark>(cell("Introduced").data(MarkRole).toInt()), Mark::Introduced);
+        QCOMPARE(static_cast<Mark>(cell("Inherited").data(MarkRole).toInt()), Mark::None);
+        QCOMPARE(cell("Verdict").data().toString(), QString("not rounding"));
+    }
+
     /// Only what is missing is bold; each line names its file and leads there.
     void guideWithoutAReference() {
         QSettings().setValue(QStringLiteral("computing/quickOperations"), 0);

@@ -379,14 +379,15 @@ private slots:
         // Of this method by keys, of another one by the mouse.
         strip->setFocus();
         QTest::keyClick(strip, Qt::Key_Left);
-        QCOMPARE(page->findChild<QComboBox*>("gapRun")->currentText(), QString("run 9"));  // the one that differs, chosen for us
+        QCOMPARE(page->findChild<QComboBox*>("gapRun")->currentText(),
+                 QString("9, case 2"));  // the one that differs, chosen for us
         QTest::keyClick(strip, Qt::Key_Return);
         settle(window);
-        QCOMPARE(page->findChild<QComboBox*>("gapRun")->currentText(), QString("run 7"));
+        QCOMPARE(page->findChild<QComboBox*>("gapRun")->currentText(), QString("7, case 1"));
         QTest::mouseClick(strip, Qt::LeftButton, {}, strip->boxOf(0).center().toPoint());
         settle(window);
         QCOMPARE(window.workspace().method(), QString("vision_encoder"));
-        QCOMPARE(page->findChild<QComboBox*>("gapRun")->currentText(), QString("run 1"));
+        QCOMPARE(page->findChild<QComboBox*>("gapRun")->currentText(), QString("1, case 0"));
         QCOMPARE(strip->current(), 0);
         QVERIFY(names().contains("text_decoder · run 9: differ"));  // what is known stays
         // A low window leaves the table its rows.
@@ -398,7 +399,7 @@ private slots:
         // So does the run that was chosen when the files are read again.
         window.workspace().setMethod("text_decoder");
         settle(window);
-        page->findChild<QComboBox*>("gapRun")->setCurrentText("run 7");
+        page->findChild<QComboBox*>("gapRun")->setCurrentText("7, case 1");
         settle(window);
         for (const char* in : {"gap", "overview"}) {
             window.showPage(in);
@@ -406,7 +407,7 @@ private slots:
             settle(window);
             window.showPage("gap");
             settle(window);
-            QCOMPARE(page->findChild<QComboBox*>("gapRun")->currentText(), QString("run 7"));
+            QCOMPARE(page->findChild<QComboBox*>("gapRun")->currentText(), QString("7, case 1"));
             QCOMPARE(strip->nameOf(static_cast<std::size_t>(strip->current())).section(':', 0, 0), QString("text_decoder · run 7"));
         }
         // Other references are other verdicts.

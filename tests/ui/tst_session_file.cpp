@@ -76,6 +76,38 @@ private slots:
         QCOMPARE(object(elsewhere.filePath("third.etscope"))["files"].toArray()[0].toString(), samplePath());
     }
 
+    /// Pairs by hand are said again once the other export is open; those whose nodes are gone are told.
+    void pairsComeBack() {
+        const QString file = m_folder->filePath("pairs.etscope");
+        const etscope::compare::HandPair pair{"text_decoder", etscope::graph::StageId::edge(), "aten_pow_tensor_scalar",
+                                              "aten_pow_tensor_scalar_1"};
+        {
+            MainWindow window;
+            open(window, {m_folder->filePath("files/model.etrecord")});
+            window.workspace().compareWith({samplePath() + "/model.etrecord"});
+            settle(window);
+            window.workspace().pairNodes(pair);
+            QVERIFY(window.saveSession(file));
+        }
+        QJsonObject json = object(file);
+        QCOMPARE(json["pairs"].toArray().size(), 1);
+        QCOMPARE(json["pairs"][0]["after"].toString(), QString("text_decoder/edge/aten_pow_tensor_scalar_1"));
+        QJsonArray pairs = json["pairs"].toArray();
+        pairs.append(QJsonObject{{"before", "text_decoder/edge/nothing"}, {"after", "text_decoder/edge/aten_pow_tensor_scalar"}});
+        json["pairs"] = pairs;
+        write("pairs.etscope", QJsonDocument(json).toJson());
+        MainWindow window;
+        open(window, {file});
+        settle(window);
+        QCOMPARE(window.workspace().pairs(), NodePairs{pair});
+        QVERIFY2(window.statusBar()->currentMessage().contains("text_decoder/edge/nothing"),
+                 qPrintable(window.statusBar()->currentMessage()));
+        // They are of these two exports.
+        window.workspace().compareWith({});
+        QVERIFY(window.saveSession(file));
+        QVERIFY(!object(file).contains("pairs"));
+    }
+
     void unknownKeysStay() {
         write("a.etscope", R"({"etscope-session": 1, "files": ["files/model.pte"], "colour": {"of": ["x", 1]}})");
         const auto read = readSession(m_folder->filePath("a.etscope"));
@@ -112,6 +144,8 @@ private slots:
         row("files of nothing", R"({"etscope-session": 1, "files": [""]})", "json-syntax", "\"files\"");
         row("a page of numbers", R"({"etscope-session": 1, "files": ["a"], "page": 3})", "json-syntax", "\"page\"");
         row("bookmarks of text", R"({"etscope-session": 1, "files": ["a"], "bookmarks": "x"})", "json-syntax", "\"bookmarks\"");
+        row("pairs of text", R"({"etscope-session": 1, "files": ["a"], "pairs": ["x"]})", "json-syntax", "\"pairs\"");
+        row("half a pair", R"({"etscope-session": 1, "files": ["a"], "pairs": [{"before": "x"}]})", "json-syntax", "\"after\"");
         row("deep", QByteArray(5000, '['), "json-invalid", "line 1");
         row("many", "{\"etscope-session\": 1, \"files\": [\"a\"" + QByteArray(",\"a\"").repeated(20'000) + "]}", "limit-exceeded",
             "10000");

@@ -9,6 +9,9 @@
 #include "frame/session_file.h"
 #include "graph/graph_overlay.h"
 #include "look/language.h"
+#include "look/numbers.h"
+#include "look/value_name.h"
+#include "look/words.h"
 #include "models/table_order.h"
 #include "ui/translation_walk.h"
 
@@ -32,6 +35,27 @@ private slots:
         QCOMPARE(floatText(infinity, false), QString("Infinity"));  // what is copied is read by programs
         QCOMPARE(floatText(std::nan("")), QString("NaN"));
         QCOMPARE(floatText(-0.00012345), QString("−1.234e−04"));
+    }
+
+    /// Three digits, and never a thousand of a unit.
+    void timesOnScreen() {
+        QCOMPARE(durationText(0), QString("0 ns"));
+        QCOMPARE(durationText(403), QString("403 ns"));
+        QCOMPARE(durationText(999.7), QString("1.00 µs"));
+        QCOMPARE(durationText(7000), QString("7.00 µs"));
+        QCOMPARE(durationText(12'340), QString("12.3 µs"));
+        QCOMPARE(durationText(999'940), QString("1.00 ms"));
+        QCOMPARE(durationText(-531'000), QString("−531 µs"));
+        QCOMPARE(durationText(4.1e9), QString("4.10 s"));
+        QCOMPARE(durationText(12'345e9), QString("12345 s"));
+    }
+
+    /// Names of the core have underscores, words of the window none.
+    void wordsOfTheCore() {
+        QCOMPARE(word("bundled_input"), QString("bundled input"));
+        QCOMPARE(word("us"), QString("µs"));
+        QCOMPARE(word("match"), QString("match"));
+        QVERIFY(isValueNumber(u"v190") && !isValueNumber(u"v") && !isValueNumber(u"v_cache") && !isValueNumber(u"view"));
     }
 
     void init() { QSettings().clear(); }

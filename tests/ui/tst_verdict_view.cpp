@@ -9,6 +9,8 @@
 
 #include "frame/main_window.h"
 #include "frame/verdict_words.h"
+#include "models/table_view.h"
+#include "pages/element_grid.h"
 #include "pages/headline.h"
 #include "pages/overview_findings.h"
 #include "pages/overview_page.h"
@@ -133,6 +135,31 @@ private slots:
         settle(window);
         QCOMPARE(window.currentPage(), QString("graph"));
         QVERIFY(window.workspace().selection().kind == Address::Kind::Node);
+    }
+
+    /// The button selects the constant, whose values in the record and in the program stand beside each other.
+    void theConstantIsCompared() {
+        const QString fault = QStringLiteral(ETSCOPE_SHARED_DIR "/fixtures/fault_weight");
+        if (!QFileInfo::exists(fault)) QSKIP("the shared fixtures are not here");
+        MainWindow window;
+        open(window, {fault});
+        QTest::mouseClick(button(window, "Compare constants"), Qt::LeftButton);
+        settle(window);
+        QCOMPARE(window.currentPage(), QString("tensors"));
+        const Address selected = window.workspace().selection();
+        QVERIFY2(selected.kind == Address::Kind::Tensor && selected.name.startsWith("model.etrecord/") &&
+                     selected.name.endsWith("/out.weight"),
+                 qPrintable(selected.text()));
+        const auto* table = window.page("tensors")->mainTable();
+        QCOMPARE(table->currentIndex().siblingAtColumn(0).data(AddressRole).value<Address>(), selected);
+        window.workspace().follow("page:values");
+        settle(window);
+        const auto shown = [&window](const char* grid) {
+            return window.findChild<ElementGrid*>(grid)->findChild<QTableView*>()->model()->index(3, 5).data().toString();
+        };
+        QVERIFY(!shown("values").isEmpty() && shown("values") != shown("referenceValues"));
+        QVERIFY2(textOf(window.findChild<QWidget*>("bottom")).contains("in the record"),
+                 qPrintable(textOf(window.findChild<QWidget*>("bottom"))));
     }
 
     /// What an error kept from being found out stands beside what could be told.

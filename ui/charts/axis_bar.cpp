@@ -2,9 +2,9 @@
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
-#include <QHBoxLayout>
 #include <algorithm>
 
+#include "look/flow_layout.h"
 #include "look/labelled_combo.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
@@ -14,12 +14,22 @@ namespace {
 
 /// What an axis is: entries of its combo.
 constexpr int kRows = 0, kColumns = 1, kIndex = 2;
+constexpr int kSpacing = 6, kAroundText = 42;  ///< of a combo: its margins, the gap behind its label, its sign
 
 }  // namespace
 
-AxisBar::AxisBar(QWidget* parent) : QWidget(parent), m_row(new QHBoxLayout(this)) {
+AxisBar::AxisBar(QWidget* parent) : QWidget(parent), m_row(new FlowLayout(kSpacing, this)) {
     m_row->setContentsMargins(0, 0, 0, 0);
-    m_row->setSpacing(6);
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+}
+
+QSize AxisBar::sizeHint() const {
+    QSize size(0, m_row->minimumSize().height());
+    for (int i = 0; i < m_row->count(); ++i)
+        if (!m_row->itemAt(i)->isEmpty()) size.rwidth() += m_row->itemAt(i)->sizeHint().width() + kSpacing;
+    return size;
 }
 
 void AxisBar::setShape(const std::vector<std::int64_t>& shape) {
@@ -29,18 +39,17 @@ void AxisBar::setShape(const std::vector<std::int64_t>& shape) {
     }
     m_axes.clear();
     for (std::size_t axis = 0; axis < shape.size(); ++axis)
-        addAxis(shape[axis], shape.size(), axis + 1 == shape.size() ? kColumns : axis + 2 == shape.size() ? kRows : kIndex);
-    m_row->addStretch();
+        addAxis(shape[axis], axis + 1 == shape.size() ? kColumns : axis + 2 == shape.size() ? kRows : kIndex);
+    updateGeometry();
 }
 
-void AxisBar::addAxis(std::int64_t size, std::size_t rank, int role) {
+void AxisBar::addAxis(std::int64_t size, int role) {
     const std::size_t number = m_axes.size();
     Axis axis{size, nullptr, new QDoubleSpinBox(this)};
-    axis.role =
-        new LabelledCombo(tr("axis %1").arg(number),
-                          QFontMetrics(bodyFont()).horizontalAdvance(tr("axis %1").arg(0) + u' ' + tr("columns")) + 48, this);
-    const int whole = QFontMetrics(bodyFont()).horizontalAdvance(tr("columns")) + 46;
-    axis.role->setMinimumWidth(rank <= 2 ? whole : std::min(48, whole));  // narrow windows
+    const QString label = tr("axis %1").arg(number);
+    const int width = QFontMetrics(bodyFont()).horizontalAdvance(label + tr("columns")) + kAroundText;
+    axis.role = new LabelledCombo(label, width, this);
+    axis.role->setMinimumWidth(width);
     axis.role->setToolTip(tr("Axis %1: %2 indices").arg(number).arg(countText(static_cast<std::uint64_t>(size))));
     axis.role->setAccessibleName(tr("Axis %1").arg(number));
     axis.role->addItems({tr("rows"), tr("columns"), tr("index")});
@@ -63,6 +72,7 @@ void AxisBar::addAxis(std::int64_t size, std::size_t rank, int role) {
 
 void AxisBar::assign(std::size_t axis, int role) {
     m_axes[axis].index->setVisible(role == kIndex);
+    updateGeometry();
     if (m_quiet) return;
     m_quiet = true;
     // Rows and columns are one axis each: the one that had it goes to an index.

@@ -1,4 +1,4 @@
-// AxisBar: which plane of a tensor is in view. GUI thread only.
+// AxisBar: which plane of a tensor is in view; in as many lines as its axes need. GUI thread only.
 #pragma once
 
 #include <QWidget>
@@ -8,9 +8,10 @@
 
 class QComboBox;
 class QDoubleSpinBox;
-class QHBoxLayout;
 
 namespace etscope::ui {
+
+class FlowLayout;
 
 /// Per axis: rows, columns, or one index of it. Two axes at most are shown; the others stand at an index.
 class AxisBar : public QWidget {
@@ -24,6 +25,8 @@ public:
     void showPlace(const std::vector<std::int64_t>& index);
     /// To the next or previous slice in row-major order; false at both ends and where nothing is sliced.
     bool step(bool forward);
+    /// Of all axes in one line.
+    QSize sizeHint() const override;
 
 signals:
     void changed();
@@ -34,12 +37,12 @@ private:
         QComboBox* role = nullptr;
         QDoubleSpinBox* index = nullptr;  ///< of whole numbers: an int is too short
     };
-    void addAxis(std::int64_t size, std::size_t rank, int role);
+    void addAxis(std::int64_t size, int role);
     void assign(std::size_t axis, int role);
     std::int64_t indexOf(const Axis& axis) const;
 
     std::vector<Axis> m_axes;
-    QHBoxLayout* m_row;
+    FlowLayout* m_row;
     bool m_quiet = false;
 };
 

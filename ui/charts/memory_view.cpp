@@ -22,6 +22,11 @@ constexpr double kLeastShare = 1e-4;  // of the arena, in view
 constexpr int kBand = 13;             // the height of the modules' band
 constexpr double kNarrowBox = 60, kLeastHeight = 14, kBeside = 5;
 
+constexpr double kMostTicks = 6;
+
+/// The power of two from `least` on.
+double byteStep(double least) { return std::exp2(std::ceil(std::log2(std::max(1.0, least)))); }
+
 /// The same for boxes that cover the same pixels.
 std::uint64_t pixelsOf(const QRectF& box) {
     std::uint64_t key = 0;
@@ -119,10 +124,11 @@ QString MemoryView::tooltipOf(std::size_t item) const {
 
 std::vector<ChartView::Tick> MemoryView::yTicks() const {
     std::vector<Tick> ticks;
-    for (std::uint64_t i = 0; i <= 4 && !m_tensors.empty(); ++i)
-        ticks.push_back({static_cast<double>(i) / 4,
-                         bytesText(static_cast<std::uint64_t>(static_cast<double>(m_bytes) *
-                                                              (m_bottom + (m_top - m_bottom) * static_cast<double>(i) / 4)))});
+    if (m_tensors.empty() || m_bytes == 0 || m_top <= m_bottom) return ticks;
+    const auto bytes = static_cast<double>(m_bytes);
+    const double step = byteStep((m_top - m_bottom) * bytes / kMostTicks);
+    for (double at = std::ceil(m_bottom * bytes / step) * step; at <= m_top * bytes * (1 + 1e-9); at += step)
+        ticks.push_back({(at / bytes - m_bottom) / (m_top - m_bottom), bytesText(static_cast<std::uint64_t>(at))});
     return ticks;
 }
 
@@ -248,14 +254,13 @@ void MemoryView::paintItems(QPainter& painter) const {
     paintNamesBeside(painter);
 }
 
+QString MemoryView::flagText() const { return tr("Peak %1 at 0/%2").arg(bytesText(m_peak->bytes)).arg(m_peak->atInstruction); }
+
 QRectF MemoryView::flag() const {
     const double at = m_peak ? static_cast<double>(m_peak->atInstruction) + 0.5 : 0;
     if (!m_peak || m_tensors.empty() || at < from() || at > to()) return {};
     const QRectF area = plot();
-    const QString words = tr("Peak %1 at %2 of %3")
-                              .arg(bytesText(m_peak->bytes))
-                              .arg(m_peak->atInstruction)
-                              .arg(countText(static_cast<std::uint64_t>(m_instructions)));
+    const QString words = flagText();
     const double width = std::min(QFontMetricsF(headingFont()).horizontalAdvance(words) + 2 * kFlagPad, area.width());
     return {std::clamp(xOf(at) - kFlagPad, area.left(), std::max(area.left(), area.right() - width)), kEdge / 2, width,
             flagHeight()};
@@ -286,10 +291,7 @@ void MemoryView::paintMarks(QPainter& painter) const {
     painter.setBrush(t.base);
     painter.drawRoundedRect(place, 4, 4);
     painter.setPen(t.text);
-    const QString words = tr("Peak %1 at %2 of %3")
-                              .arg(bytesText(m_peak->bytes))
-                              .arg(m_peak->atInstruction)
-                              .arg(countText(static_cast<std::uint64_t>(m_instructions)));
+    const QString words = flagText();
     painter.drawText(place, Qt::AlignCenter,
                      QFontMetricsF(headingFont()).elidedText(words, Qt::ElideRight, place.width() - kFlagPad));
 }

@@ -36,6 +36,7 @@ public:
     QRectF boxOfValue(program::ValueIndex value) const;
     /// The flag of the peak; empty while that is not in view.
     QRectF flag() const;
+    QString flagText() const;
     /// Where the plot begins and ends, for what stands above it.
     std::pair<double, double> edges() const;
     /// Families of the boxes, each once.

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "charts/chart_name.h"
+#include "layout/treemap.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 #include "look/words.h"
@@ -23,96 +24,28 @@ constexpr double kLeastSide = 2;
 double headerHeight() { return QFontMetricsF(headingFont()).height() + 2; }
 double nameHeight() { return QFontMetricsF(smallFont()).height() + 3; }
 
-/// The worst side ratio of a row of `sum` over a side, with the largest and the smallest member.
-double worstRatio(double sum, double largest, double smallest, double side) {
-    const double s2 = sum * sum, w2 = side * side;
-    return std::max(w2 * largest / s2, s2 / (w2 * smallest));
+layout::Rect rectOf(const QRectF& rect) { return {rect.x(), rect.y(), rect.width(), rect.height()}; }
+
+QList<QRectF> rectsOf(const std::vector<layout::Rect>& rects) {
+    QList<QRectF> list;
+    for (const layout::Rect& rect : rects) list.append({rect.x, rect.y, rect.width, rect.height});
+    return list;
 }
 
 }  // namespace
 
 QList<QRectF> squarified(const QList<double>& sizes, QRectF area, double least, QRectF* rest) {
-    QList<QRectF> placed;
-    double total = 0;
-    for (const double size : sizes) total += size;
-    if (rest != nullptr) *rest = {};
-    if (total <= 0 || area.isEmpty()) return QList<QRectF>(least > 0 ? 0 : sizes.size());
-    const double scale = area.width() * area.height() / total;
-    for (qsizetype start = 0; start < sizes.size();) {
-        const double side = std::min(area.width(), area.height());
-        qsizetype end = start;
-        double sum = 0, worst = 0;
-        for (; end < sizes.size(); ++end) {
-            const double size = sizes[end] * scale;
-            if (size <= 0 || size < least) break;
-            const double ratio = worstRatio(sum + size, sizes[start] * scale, size, side);
-            if (end > start && ratio > worst) break;
-            sum += size;
-            worst = ratio;
-        }
-        if (end == start) break;
-        const bool wide = area.width() >= area.height();
-        const double thickness = sum / side;
-        double at = wide ? area.top() : area.left();
-        for (; start < end; ++start) {
-            const double length = sizes[start] * scale / thickness;
-            placed.append(wide ? QRectF(area.left(), at, thickness, length) : QRectF(at, area.top(), length, thickness));
-            at += length;
-        }
-        if (wide)
-            area.setLeft(area.left() + thickness);
-        else
-            area.setTop(area.top() + thickness);
-    }
-    if (rest != nullptr && placed.size() < sizes.size()) *rest = area;
-    if (least <= 0) placed.resize(sizes.size());
-    return placed;
+    layout::Rect left;
+    const auto placed = layout::squarified({sizes.begin(), sizes.end()}, rectOf(area), least, &left);
+    if (rest != nullptr) *rest = {left.x, left.y, left.width, left.height};
+    return rectsOf(placed);
 }
 
 QList<QRectF> inStrips(const QList<double>& sizes, QRectF area, double least, QList<qsizetype>& counts) {
-    counts.clear();
-    double total = 0;
-    for (const double size : sizes) total += size;
-    if (total <= 0 || area.isEmpty()) return {};
-    const double scale = area.width() * area.height() / total;
-    QList<double> pieces;  // in pixels; neighbours that are too small are one
-    bool open = false;
-    for (const double size : sizes) {
-        const double pixels = size * scale;
-        const bool small = pixels < least;
-        if (small && open && pieces.last() < least)
-            pieces.last() += pixels, ++counts.last();
-        else
-            pieces.append(pixels), counts.append(1);
-        open = small;
-    }
-    QList<QRectF> placed;
-    double top = area.top();
-    for (qsizetype start = 0; start < pieces.size();) {
-        qsizetype end = start;
-        double sum = 0, best = 0;
-        // A strip takes what makes its boxes squarer on average.
-        for (; end < pieces.size(); ++end) {
-            const double height = (sum + pieces[end]) / area.width();
-            double ratio = 0;
-            for (qsizetype i = start; i <= end; ++i) {
-                const double width = pieces[i] / height;
-                ratio += std::max(width / height, height / width);
-            }
-            ratio /= static_cast<double>(end - start + 1);
-            if (end > start && ratio > best) break;
-            best = ratio;
-            sum += pieces[end];
-        }
-        const double height = sum / area.width();
-        double left = area.left();
-        for (; start < end; ++start) {
-            placed.append(QRectF(left, top, pieces[start] / height, height));
-            left += pieces[start] / height;
-        }
-        top += height;
-    }
-    return placed;
+    std::vector<std::size_t> merged;
+    const auto placed = layout::inStrips({sizes.begin(), sizes.end()}, rectOf(area), least, merged);
+    counts = QList<qsizetype>(merged.begin(), merged.end());
+    return rectsOf(placed);
 }
 
 modules::OperatorFamily Treemap::familyOf(flat::RegionKind kind) {
@@ -209,9 +142,7 @@ void Treemap::setRegions(std::vector<flat::Region> regions, const QString& file,
     std::map<QString, Group> groups;
     for (int i = 0; i < static_cast<int>(m_regions.size()); ++i) {
         const flat::Region& region = m_regions[static_cast<std::size_t>(i)];
-        const QString title = m_grouping.groups.isEmpty()
-                                  ? word(text(regionKindName(region.kind)).replace(QLatin1Char('_'), QLatin1Char(' ')))
-                                  : m_grouping.groups.value(i);
+        const QString title = m_grouping.groups.isEmpty() ? word(text(regionKindName(region.kind))) : m_grouping.groups.value(i);
         Group& group = groups[title];
         if (group.members.isEmpty()) group.kind = region.kind;
         group.title = title;
@@ -356,7 +287,7 @@ QStringList Treemap::tsvTitles() const { return {tr("region"), tr("kind"), tr("o
 QStringList Treemap::tsvCells(std::size_t leaf) const {
     if (m_leaves[leaf].region < 0) return {nameOf(leaf), m_groups[m_leaves[leaf].group].title, {}, {}, {}};
     const flat::Region& region = regionOf(leaf);
-    const QString kind = word(text(regionKindName(region.kind)).replace(QLatin1Char('_'), QLatin1Char(' ')));
+    const QString kind = word(text(regionKindName(region.kind)));
     return {nameOf(leaf), kind, QString::number(region.offset), QString::number(region.size), text(region.owner)};
 }
 

@@ -8,12 +8,8 @@
 
 namespace etscope::ui {
 
-/// Rectangles of the given areas (descending), filling `area` in near squares. Those under `least` square pixels are left
-/// out: `rest` is theirs.
+/// layout::squarified() and layout::inStrips(), for pictures of Qt.
 QList<QRectF> squarified(const QList<double>& sizes, QRectF area, double least = 0, QRectF* rest = nullptr);
-
-/// The same in the order that is given: strips from above, each from left to right. Neighbours that are too small to be told apart
-/// share one rectangle: `counts` of each.
 QList<QRectF> inStrips(const QList<double>& sizes, QRectF area, double least, QList<qsizetype>& counts);
 
 class Treemap : public ChartView {

@@ -96,8 +96,9 @@ Facts cellFacts(const DriftPlace& place, const Address& address) {
             {Inspector::tr("Calls"), Inspector::tr("%1 of %n compared", nullptr, static_cast<int>(cell.calls)).arg(cell.compared)});
     if (!cell.total) return facts;
     const Address node = Address::ofNode(address.method, QStringLiteral("edge"), text(cell.node));
+    const Address given = Address::given(node, static_cast<qint64>(place.drift->steps[place.step].run));
     facts.append({{},
-                  pageLink("values", node, Inspector::tr("Compare values")) + QStringLiteral(" · ") +
+                  pageLink("outputs", given, Inspector::tr("Compare values")) + QStringLiteral(" · ") +
                       pageLink("graph", node, Inspector::tr("Show in graph"))});
     return facts;
 }

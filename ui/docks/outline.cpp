@@ -13,6 +13,7 @@
 #include "frame/file_names.h"
 #include "inventory/metadata.h"
 #include "inventory/named_data.h"
+#include "inventory/weight_roles.h"
 #include "join/graph_index.h"
 #include "look/language.h"
 #include "look/numbers.h"
@@ -265,7 +266,7 @@ Result<Outline::Content> Outline::weightsOf(const SessionPtr& session, const Add
     std::string stage;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const inventory::TensorRow& row = rows[i];
-        if (text(row.method) != address.method || !isWeight(row)) continue;
+        if (text(row.method) != address.method || !inventory::isWeight(row.role)) continue;
         if (content.rows.isEmpty()) stage = row.stage;
         if (row.stage != stage) continue;
         if (isFull(content)) continue;

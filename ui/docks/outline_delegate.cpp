@@ -30,9 +30,10 @@ void OutlineDelegate::paint(QPainter* painter, const QStyleOptionViewItem& given
     const int margin = style->pixelMetric(QStyle::PM_FocusFrameHMargin, &option, option.widget) + 1;
     const int whole = style->subElementRect(QStyle::SE_ItemViewItemText, &option, option.widget).width() - 2 * margin - markRoom;
     const int wanted = value.isEmpty() ? 0 : QFontMetrics(smallFont()).horizontalAdvance(value) + 2 * kGap;
-    // The size of a file gives way to its name.
-    const bool isFile = index.data(AddressOfItem).value<Address>().kind == Address::Kind::File;
-    if (isFile && QFontMetrics(option.font).horizontalAdvance(option.text) > whole - wanted) value.clear();
+    // The size of a file and the cases of a method give way to its name.
+    const Address::Kind kind = index.data(AddressOfItem).value<Address>().kind;
+    const bool nameFirst = kind == Address::Kind::File || kind == Address::Kind::Method;
+    if (nameFirst && QFontMetrics(option.font).horizontalAdvance(option.text) > whole - wanted) value.clear();
     const int room = whole - (value.isEmpty() ? 0 : wanted);
     option.text = QFontMetrics(option.font).elidedText(option.text, elision(index), room);
     option.textElideMode = Qt::ElideNone;

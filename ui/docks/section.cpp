@@ -9,6 +9,7 @@
 
 #include "docks/inspector.h"
 #include "docks/share_bar.h"
+#include "docks/time_histogram.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
 
@@ -67,6 +68,7 @@ QWidget* makeFacts(const Facts& facts, Workspace& workspace, QWidget* parent) {
         auto* bar = new ShareBar(fact.share, fact.odd ? &Tokens::amberMark : &Tokens::accent, -1, body);
         bar->setToolTip(what->toolTip());
         what->setFixedWidth(widthOf(fact.content));
+        what->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);  // else the bar takes its room
         what->setAlignment(Qt::AlignRight | Qt::AlignTop);
         grid->addWidget(bar, row, 1, Qt::AlignVCenter);
         grid->addWidget(what, row++, 2);
@@ -104,6 +106,16 @@ QWidget* makeChain(const QList<MarkedFact>& chain, Workspace& workspace, QWidget
     return body;
 }
 
+QWidget* above(QWidget* first, QWidget* second, QWidget* parent) {
+    auto* both = new QWidget(parent);
+    auto* column = new QVBoxLayout(both);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(first);
+    column->addWidget(second);
+    return both;
+}
+
 }  // namespace
 
 Section::Section(const QString& name, const QString& title, const QString& value, QWidget* body, QWidget* parent)
@@ -138,6 +150,7 @@ Section::Section(const QString& name, const QString& title, const QString& value
 QWidget* makeSection(const FactGroup& group, Workspace& workspace, QWidget* parent) {
     if (group.facts.isEmpty() && group.chain.isEmpty()) return nullptr;
     QWidget* body = group.chain.isEmpty() ? makeFacts(group.facts, workspace, parent) : makeChain(group.chain, workspace, parent);
+    if (group.times) body = above(new TimeHistogram(*group.times, parent), body, parent);
     return new Section(QString::fromUtf8(group.title), Inspector::tr(group.title), group.value, body, parent);
 }
 

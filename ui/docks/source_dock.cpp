@@ -82,7 +82,8 @@ SourceDock::SourceDock(Workspace& workspace, QWidget* parent) : QWidget(parent),
 }
 
 /// Hidden, it reads when it is shown.
-void SourceDock::show(const Address& address) {
+void SourceDock::show(const Address& selected) {
+    const Address address = selected.ofOperator();
     m_stale = !isVisible();
     m_read.cancel();
     if (m_stale && address.kind == Address::Kind::Node) return m_job.cancel();

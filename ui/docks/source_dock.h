@@ -37,7 +37,7 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    void show(const Address& address);
+    void show(const Address& selected);
     struct File {
         QString path;  ///< empty: not on this machine
         QDateTime modified;

@@ -7,6 +7,8 @@
 #include "compare/logged_tensors.h"
 #include "compare/tensor_list.h"
 #include "gap/node_values.h"
+#include "inventory/weight_roles.h"
+#include "join/constants.h"
 #include "join/delegate_bodies.h"
 #include "look/labelled_combo.h"
 #include "look/numbers.h"
@@ -19,6 +21,8 @@
 
 namespace etscope::ui {
 namespace {
+
+constexpr tensor::Tolerance kExact{0, 0};
 
 QString typeText(const tensor::Tensor& tensor) { return text(tensor::typeAndShapeText(tensor.type, tensor.shape)); }
 
@@ -85,7 +89,7 @@ void ValuesView::leave() {
 }
 
 void ValuesView::onSelection(const Address& address) {
-    m_address = address;
+    m_address = address.ofOperator();
     m_stale = true;
     m_job.cancel();
     if (isVisible()) read();
@@ -124,6 +128,12 @@ Result<ValuesView::Pairs> ValuesView::tensorAt(const SessionPtr& session, const 
     const auto row = (*list)->row(address.entity());
     if (!row) return Pairs();
     const inventory::TensorRow& tensor = (*(*list)->rows())[*row];
+    const auto constants = join::constants(*session, job);
+    if (!constants) return constants.failure();
+    for (const join::DifferentConstant& one : (*constants)->differentTensors)
+        if (inventory::isWeight(tensor.role) && one.name == tensor.name)
+            return Pairs{{tr("%1 in the program").arg(text(tensor.name)), tr("in the record · %1").arg(typeText(tensor.tensor)),
+                          one.stored, tensor.tensor, kExact}};
     return Pairs{{text(tensor.name), {}, tensor.tensor, {}}};
 }
 
@@ -207,7 +217,7 @@ void ValuesView::showPair(int which) {
     const Pair& pair = which < 0 ? kNothing : m_pairs[static_cast<std::size_t>(which)];
     pair.value ? m_values->setTensor(*pair.value) : m_values->clear();
     pair.reference ? m_references->setTensor(*pair.reference) : m_references->clear();
-    m_values->setOther(pair.reference, {});
+    m_values->setOther(pair.reference, pair.tolerance);
     m_references->setBarShown(!pair.value || !pair.reference || pair.value->shape != pair.reference->shape);
     m_referenceTitle->setText(pair.referenceTitle);
     m_referenceSide->setVisible(pair.reference.has_value());

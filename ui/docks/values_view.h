@@ -29,6 +29,7 @@ private:
     struct Pair {
         QString title, referenceTitle;
         std::optional<tensor::Tensor> value, reference;
+        tensor::Tolerance tolerance = {};
     };
     using Pairs = std::vector<Pair>;
     static Result<Pairs> tensorAt(const SessionPtr& session, const Address& address, const JobContext& job);

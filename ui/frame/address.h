@@ -5,6 +5,7 @@
 #include <QHashFunctions>
 #include <QMetaType>
 #include <QString>
+#include <optional>
 
 #include "session/entity.h"
 
@@ -16,7 +17,8 @@ struct Address {
     QString method;
     QString stage;
     QString name;
-    qint64 column = 0;  ///< Output: compare::OutputPair::column(). Run, Event: the run. Module: a cell's step + 1, else 0
+    qint64 column = 0;  ///< Output: compare::OutputPair::column(). Run, Event: the run. Module: a cell's step + 1, else 0.
+                        ///< Given: the run + 1; 0: the one that is looked at
     qint64 index = 0;   ///< Output, Result: which one. Event: its number in the run
 
     bool valid() const { return kind != Kind::None; }
@@ -53,6 +55,12 @@ struct Address {
     static Address ofOutput(const QString& method, qint64 column, qint64 output) {
         return {Kind::Output, method, {}, {}, column, output};
     }
+    /// What a node gave in a run; nothing: in the one that is looked at.
+    static Address given(const Address& node, std::optional<qint64> run = {}) {
+        return {Kind::Given, node.method, node.stage, node.name, run ? *run + 1 : 0};
+    }
+    /// Whose source, values and places are shown: of a Given its node, else the thing itself.
+    Address ofOperator() const { return kind == Kind::Given ? ofNode(method, stage, name) : *this; }
     static Address ofFile(const QString& name) { return named(Kind::File, name); }
     static Address ofMetadata(const QString& key) { return named(Kind::Metadata, key); }
     static Address ofTensor(const QString& name) { return named(Kind::Tensor, name); }

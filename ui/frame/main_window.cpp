@@ -24,6 +24,8 @@
 #include "frame/link.h"
 #include "frame/page_table.h"
 #include "frame/recent_sessions.h"
+#include "frame/report_writer.h"
+#include "frame/saved_pairs.h"
 #include "frame/script_copier.h"
 #include "frame/session_marks.h"
 #include "frame/start_page.h"
@@ -66,6 +68,8 @@ MainWindow::MainWindow() {
     statusBar()->setSizeGripEnabled(false);
     m_palette = new CommandPalette(m_workspace, *m_commands, this);
     m_watcher = new QFileSystemWatcher(this);
+    m_savedPairs = new SavedPairs(m_workspace, &m_workspace);
+    connect(m_savedPairs, &SavedPairs::missing, this, &MainWindow::sayMissing);
     m_dropHint = new DropHint(this);
     connect(&m_workspace, &Workspace::sessionChanged, this, &MainWindow::onSessionChanged);
     // Who opens files on a slow disk may want to be asked first: the status bar checks on a click.
@@ -278,6 +282,16 @@ void MainWindow::exportPage() {
     m_pages[m_tabs->currentIndex()]->startExport(path, [this, name = QFileInfo(path).fileName()](const Result<void>& written) {
         say(written ? tr("%1 is written").arg(name) : tr("%1: %2").arg(name, text(written.error().message)));
     });
+}
+
+void MainWindow::exportReport() {
+    const QString suggestion = suggestedReport(m_workspace.paths());
+    QFileDialog dialog(this, tr("Export report"), suggestion, tr("HTML pages (*.html)"));
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setDefaultSuffix(QStringLiteral("html"));  // before it asks whether to replace a file
+    dialog.selectFile(suggestion);
+    if (dialog.exec() != QDialog::Accepted || m_workspace.session() == nullptr) return;
+    new ReportWriter(m_workspace, dialog.selectedFiles().value(0), [this](const QString& words) { say(words); }, this);
 }
 
 void MainWindow::goToAddress() {

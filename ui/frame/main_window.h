@@ -23,6 +23,7 @@ namespace etscope::ui {
 
 class Banner;
 class BottomDock;
+class SavedPairs;
 class Commands;
 class StartPage;
 class StatusArea;
@@ -111,6 +112,7 @@ private:
     QStringList rememberedPaths() const;
     void forgetSession();
     void forgetWhatIsOfOthers();
+    void sayMissing(const QStringList& what);
     SavedSession savedSession() const;
     void chooseSessionFile();
     void showNotes();
@@ -133,6 +135,7 @@ private:
     void endDrag();
     void openSample();
     void exportPage();
+    void exportReport();
     void goToAddress();
     void showBookmarks();
     void saveQuery();
@@ -152,6 +155,7 @@ private:
     QStringList m_gone;                    ///< files that the last reload did not find any more
     Job<bool> m_problems{this};            ///< looks for what is wrong with the files
     QString m_notes;
+    SavedPairs* m_savedPairs;
     QJsonObject m_otherKeys;  ///< of the session file, kept for the next one
     QTabBar* m_tabs = nullptr;
     QWidget* m_tabRow = nullptr;

@@ -64,11 +64,11 @@ QString pageOf(const Address& address) {
         const char* page;
     };
     using Kind = Address::Kind;
-    static constexpr Row kRows[] = {{Kind::Stage, "graph"},    {Kind::Node, "graph"},      {Kind::Module, "graph"},
-                                    {Kind::Value, "graph"},    {Kind::Result, "graph"},    {Kind::Output, "outputs"},
-                                    {Kind::Tensor, "tensors"}, {Kind::Data, "named-data"}, {Kind::Region, "sizes"},
-                                    {Kind::Run, "events"},     {Kind::Event, "events"},    {Kind::Metadata, "metadata"},
-                                    {Kind::File, "overview"}};
+    static constexpr Row kRows[] = {{Kind::Stage, "graph"},       {Kind::Node, "graph"},     {Kind::Module, "graph"},
+                                    {Kind::Value, "graph"},       {Kind::Result, "graph"},   {Kind::Output, "outputs"},
+                                    {Kind::Given, "outputs"},     {Kind::Tensor, "tensors"}, {Kind::Data, "named-data"},
+                                    {Kind::Region, "sizes"},      {Kind::Run, "events"},     {Kind::Event, "events"},
+                                    {Kind::Metadata, "metadata"}, {Kind::File, "overview"}};
     const auto* const hit = std::ranges::find(kRows, address.kind, &Row::kind);
     return hit != std::end(kRows) ? QString::fromLatin1(hit->page) : QString();
 }

@@ -64,6 +64,26 @@ Result<QStringList> readList(const QJsonValue& value, const ListKey& of, const Q
     return list;
 }
 
+constexpr const char* kPairs = "pairs";
+const QString kBefore = QStringLiteral("before"), kAfter = QStringLiteral("after");
+
+Result<QList<SavedPair>> readPairs(const QJsonValue& value, const std::string& where) {
+    const auto wrong = [&] {
+        return fail("json-syntax", "\"pairs\" is not a list of objects with \"before\" and \"after\"", where);
+    };
+    if (!value.isArray()) return wrong();
+    const QJsonArray items = value.toArray();
+    if (items.size() > kMostItems)
+        return fail("limit-exceeded", "\"pairs\" has more than " + std::to_string(kMostItems) + " entries", where);
+    QList<SavedPair> pairs;
+    for (const QJsonValue& item : items) {
+        const SavedPair pair{item[kBefore].toString(), item[kAfter].toString()};
+        if (pair.before.isEmpty() || pair.after.isEmpty()) return wrong();
+        pairs.append(pair);
+    }
+    return pairs;
+}
+
 Result<QJsonObject> readObject(const QString& path) {
     const std::string where = bytes(path);
     const auto source = Source::open(where);  // nothing but regular files: a pipe would never end
@@ -112,6 +132,11 @@ Result<SavedSession> readSession(const QString& path) {
         if (!list) return list.failure();
         session.*of.list = std::move(*list);
     }
+    if (const QJsonValue value = object->take(QLatin1String(kPairs)); !value.isUndefined()) {
+        auto pairs = readPairs(value, where);
+        if (!pairs) return pairs.failure();
+        session.pairs = *std::move(pairs);
+    }
     if (session.files.isEmpty()) return fail("json-syntax", "\"files\" names no file", where);
     session.others = *object;
     return session;
@@ -130,6 +155,10 @@ Result<void> writeSession(const QString& path, const SavedSession& session) {
             return fail("limit-exceeded", "\"" + std::string(of.key) + "\" has too many entries", bytes(path));
         if (!items.isEmpty()) object[QLatin1String(of.key)] = items;
     }
+    QJsonArray pairs;
+    for (const SavedPair& pair : session.pairs) pairs.append(QJsonObject{{kBefore, pair.before}, {kAfter, pair.after}});
+    if (pairs.size() > kMostItems) return fail("limit-exceeded", "\"pairs\" has too many entries", bytes(path));
+    if (!pairs.isEmpty()) object[QLatin1String(kPairs)] = pairs;
     const QByteArray json = QJsonDocument(object).toJson();
     if (static_cast<std::uint64_t>(json.size()) > kMostBytes) return fail("limit-exceeded", kTooLong, bytes(path));
     return writeThroughDevice(path, {}, [&json](QIODevice& device) -> Result<void> {

@@ -10,13 +10,20 @@
 
 namespace etscope::ui {
 
+/// A pair by hand, as addresses: of a node of this export, and of the one that it is in the other.
+struct SavedPair {
+    QString before, after;
+    friend bool operator==(const SavedPair&, const SavedPair&) = default;
+};
+
 struct SavedSession {
     QStringList files, against;  ///< absolute here; files of the export that this one is compared with
     QString page, method, stage, selection, overlay;
     QString rtol, atol;  ///< as typed in Outputs; empty: those of the page
     QString notes;
     QStringList bookmarks;  ///< addresses
-    QJsonObject others;     ///< keys that this version does not know: written again as they are
+    QList<SavedPair> pairs;
+    QJsonObject others;  ///< keys that this version does not know: written again as they are
 };
 
 bool isSessionFile(const QString& path);

@@ -8,6 +8,7 @@
 #include "frame/verdict_words.h"
 #include "inventory/metadata.h"
 #include "inventory/sharing.h"
+#include "inventory/weight_roles.h"
 #include "join/constants.h"
 #include "join/weights.h"
 #include "look/language.h"
@@ -43,7 +44,7 @@ void addMethods(const std::vector<inventory::TensorRow>& rows, SessionMarks& mar
     std::map<std::string, std::pair<std::set<std::string>, std::set<std::string>>> named;  // all, and those that differ
     std::map<std::string, bool> open;
     for (const inventory::TensorRow& row : rows) {
-        if (!isWeight(row) || row.method.empty() || row.name.empty()) continue;
+        if (!inventory::isWeight(row.role) || row.method.empty() || row.name.empty()) continue;
         auto& [all, differing] = named[row.method];
         all.insert(row.name);
         const Mark mark = marks.weightOf(row.name).mark;
@@ -68,11 +69,6 @@ EntityState SessionMarks::weightsOf(const std::string& method) const {
 EntityState SessionMarks::weightOf(std::string_view name) const {
     const auto hit = weight.find(name);
     return hit == weight.end() ? EntityState() : hit->second;
-}
-
-bool isWeight(const inventory::TensorRow& row) {
-    using inventory::TensorRole;
-    return row.role == TensorRole::Parameter || row.role == TensorRole::Buffer || row.role == TensorRole::Constant;
 }
 
 EntityState metadataPageState(const session::Session& session) {

@@ -24,8 +24,6 @@ struct SessionMarks {
 };
 using SessionMarksPtr = std::shared_ptr<const SessionMarks>;
 
-/// Whether a row of the list of tensors is a weight.
-bool isWeight(const inventory::TensorRow& row);
 /// What the page of metadata wears.
 EntityState metadataPageState(const session::Session& session);
 /// Errors: `cancelled`.

@@ -94,7 +94,7 @@ void addJoinLines(const SessionVerdict& verdict, QList<HeadlineLine>& lines) {
                  Verdicts::tr("%1 belongs to %2, but %n of %3 constant(s) differ(s)", nullptr, counted(one.join.differences.size()))
                      .arg(from, to)
                      .arg(verdict.constants),
-                 link(onPage("tensors", Address::ofTensor(text(one.constant)).text()), text(one.constant))});
+                 link(onPage("tensors", Address::of(one.constantTensor).text()), text(one.constant))});
     }
 }
 
@@ -121,6 +121,13 @@ void addUncheckedLines(const SessionVerdict& verdict, QList<HeadlineLine>& lines
     for (const findings::PossibleCause& cause : verdict.causes)
         if (findings::isNotChecked(cause.kind))
             lines.append({Mark::Incomparable, Verdicts::tr("Not all was checked"), html(text(cause.title))});
+}
+
+/// The first constant that differs.
+Address constantOf(const SessionVerdict& verdict) {
+    for (const JoinOutcome& one : verdict.joins)
+        if (one.constantTensor.valid()) return Address::of(one.constantTensor);
+    return {};
 }
 
 const MethodOutcome* worstMethod(const SessionVerdict& verdict) {
@@ -253,7 +260,8 @@ QList<HeadlineAction> headlineActions(const SessionVerdict& verdict) {
             actions.append({Verdicts::tr("Show in numeric gap"), onPage("gap", placeOf(*worst))});
             actions.append({Verdicts::tr("Show in graph"), onPage("graph", placeOf(*worst))});
         }
-        if (verdict.differentConstants > 0) actions.append({Verdicts::tr("Compare constants"), QStringLiteral("page:tensors")});
+        if (verdict.differentConstants > 0)
+            actions.append({Verdicts::tr("Compare constants"), onPage("tensors", constantOf(verdict).text())});
         return actions;
     }
     if (verdict.state == Verdict::Match)

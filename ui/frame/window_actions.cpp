@@ -93,6 +93,7 @@ void MainWindow::addFileCommands() {
              {"file.sample", menu, QT_TRANSLATE_NOOP("Command", "Open sam&ple session"), "", [this] { openSample(); }, sample},
              {"file.reload", menu, QT_TRANSLATE_NOOP("Command", "Re&load"), "F5", [this] { m_workspace.reload(); }, session},
              {"file.export", menu, QT_TRANSLATE_NOOP("Command", "&Export this page…"), "Ctrl+E", [this] { exportPage(); }, content},
+             {"file.export-report", menu, QT_TRANSLATE_NOOP("Command", "E&xport report…"), "", [this] { exportReport(); }, session},
              {"file.save", menu, QT_TRANSLATE_NOOP("Command", "&Save session…"), "Ctrl+S", [this] { chooseSessionFile(); },
               session},
              {"file.notes", menu, QT_TRANSLATE_NOOP("Command", "No&tes of this session…"), "", [this] { showNotes(); }, session},
@@ -238,6 +239,15 @@ void MainWindow::addGoCommands() {
              {"compare.next", compare, QT_TRANSLATE_NOOP("Command", "&Next difference"), "F4", nextBad(true), session},
              {"compare.previous", compare, QT_TRANSLATE_NOOP("Command", "&Previous difference"), "Shift+F4", nextBad(false),
               session},
+             {"compare.values", compare, QT_TRANSLATE_NOOP("Command", "Compare &values of the operator"), "",
+              [this] {
+                  const Address given = Address::given(m_workspace.selection().ofOperator());
+                  m_workspace.follow(QStringLiteral("page:outputs#") + given.text());
+              },
+              [this] {
+                  const bool any = m_workspace.selection().ofOperator().kind == Address::Kind::Node;
+                  return any ? QString() : tr("Select an operator.");
+              }},
              {"compare.swap", compare, QT_TRANSLATE_NOOP("Command", "&Swap before and after"), "",
               [this] { m_workspace.swapSides(); },
               [this] { return m_workspace.other() != nullptr ? QString() : tr("No other export is open."); }},

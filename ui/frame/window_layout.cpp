@@ -99,12 +99,12 @@ void MainWindow::makeToolBar() {
     m_find = new QLineEdit(bar);
     m_find->setObjectName(QStringLiteral("find"));
     m_find->setAccessibleName(tr("Find in this page"));
-    m_find->setPlaceholderText(tr("Find in this page: name, op, shape, module …   %1").arg(keyText(QStringLiteral("Ctrl+F"))));
+    m_find->setPlaceholderText(tr("Find: name, operator, shape, module   %1").arg(keyText(QStringLiteral("Ctrl+F"))));
     m_find->addAction(lineIcon(Icon::Search), QLineEdit::LeadingPosition);
     m_find->setClearButtonEnabled(true);
     new QueryCompleter(m_find);
     m_find->setMinimumWidth(px(140));
-    m_find->setMaximumWidth(px(320));
+    m_find->setMaximumWidth(px(350));
     bar->addWidget(m_find);
     m_find->installEventFilter(this);
     connect(m_find, &QLineEdit::textChanged, this, [this] { findNext(true, true); });

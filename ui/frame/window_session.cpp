@@ -18,6 +18,7 @@
 #include "frame/main_window.h"
 #include "frame/page_table.h"
 #include "frame/recent_sessions.h"
+#include "frame/saved_pairs.h"
 #include "frame/start_page.h"
 #include "look/numbers.h"
 
@@ -72,6 +73,7 @@ void MainWindow::want(SavedSession session) {
 void MainWindow::forgetSession() {
     m_sessionFile.clear();
     m_notes.clear();
+    m_savedPairs->wish({}, {});
     m_otherKeys = {};
 }
 
@@ -91,6 +93,7 @@ void MainWindow::applyWanted() {
     const auto check = [&missing](bool there, const QString& what) {
         if (!there) missing.append(what);
     };
+    m_savedPairs->wish(wanted.pairs, wanted.against);
     m_workspace.compareWith(wanted.against);
     if (!wanted.method.isEmpty()) {
         check(m_workspace.methods().contains(wanted.method), wanted.method);
@@ -116,7 +119,11 @@ void MainWindow::applyWanted() {
     m_otherKeys = wanted.others;
     if (m_remembers) m_workspace.addBookmarks(wanted.bookmarks);
     m_workspace.beginHistory();
-    if (!missing.isEmpty()) say(tr("Not there any more: %1").arg(missing.join(QStringLiteral(", "))));
+    sayMissing(missing);
+}
+
+void MainWindow::sayMissing(const QStringList& what) {
+    if (!what.isEmpty()) say(tr("Not there any more: %1").arg(what.join(QStringLiteral(", "))));
 }
 
 SavedSession MainWindow::savedSession() const {
@@ -132,6 +139,7 @@ SavedSession MainWindow::savedSession() const {
     if (const auto* line = findChild<QLineEdit*>(QLatin1String(kTolerances[1]))) session.atol = line->text();
     session.notes = m_notes;
     session.bookmarks = m_workspace.bookmarks();
+    session.pairs = m_savedPairs->pairs();
     session.others = m_otherKeys;
     return session;
 }

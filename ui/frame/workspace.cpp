@@ -156,7 +156,10 @@ void Workspace::swapSides() {
     const QStringList ourPaths = m_paths, theirPaths = m_other->paths();
     m_other->adopt(mine, ourPaths, true);
     adopt(theirs, theirPaths, true);
-    if (pairs.empty()) return;
+    if (!pairs.empty()) setPairs(std::move(pairs));
+}
+
+void Workspace::setPairs(NodePairs pairs) {
     m_pairs = std::move(pairs);
     emit pairsChanged();
 }

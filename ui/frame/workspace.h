@@ -83,6 +83,8 @@ public slots:
     void swapSides();
     /// In place of what was said of either node before; an empty node of the other export: nothing is said any more.
     void pairNodes(const compare::HandPair& pair);
+    /// All that is said at once, of nodes that are there.
+    void setPairs(NodePairs pairs);
     void setMethod(const QString& method);
     /// The same as a step of its own, which Back takes back.
     void goToMethod(const QString& method);

@@ -84,6 +84,8 @@ Result<void> writeGraph(const QString& path, const GraphPicture& picture, const 
     GraphLook look;
     look.setOverlay(picture.overlay);
     look.setRange(picture.range);
+    look.setStates(picture.states);
+    look.setMarks(picture.marks);
     look.setScene(picture.scene);
     return writeThroughDevice(path, job, [&](QIODevice& device) -> Result<void> {
         if (suffix == QLatin1String("svg")) return writeSvg(device, vectorPicture(look, picture));

@@ -17,7 +17,9 @@ struct GraphPicture {
     AmountRange range;
     SessionPtr session;  ///< Model Explorer: the whole stage
     QString method, stage;
-    layout::Rect part;  ///< scene units = pixels
+    layout::Rect part;             ///< scene units = pixels
+    ModuleStatesPtr states;        ///< how the modules stand; null: nothing is said
+    std::vector<QueryMark> marks;  ///< what saved queries match
 };
 
 /// By the suffix of the path. A PNG is written in bands, so that memory does not grow with its height. Errors: `write-failed`,

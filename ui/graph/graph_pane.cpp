@@ -368,7 +368,9 @@ GraphPicture GraphPane::picture(const layout::Rect& part) const {
             workspace().session(),
             workspace().method(),
             workspace().stage(),
-            part};
+            part,
+            m_canvas->look().states(),
+            m_canvas->look().marks()};
 }
 
 Result<void> GraphPane::exportTo(const QString& path) {

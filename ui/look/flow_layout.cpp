@@ -37,7 +37,12 @@ int FlowLayout::arrange(const QRect& area, bool place) const {
     const QRect room = area.marginsRemoved(contentsMargins());
     int x = room.left(), y = room.top(), line = 0;
     for (QLayoutItem* item : m_items) {
-        const QSize size = item->sizeHint();
+        if (item->isEmpty()) continue;
+        QSize size = item->sizeHint();
+        if (size.width() > room.width()) {
+            size.setWidth(room.width());
+            if (item->hasHeightForWidth()) size.setHeight(item->heightForWidth(room.width()));
+        }
         if (x > room.left() && x + size.width() > room.right() + 1) {
             x = room.left();
             y += line + spacing();

@@ -1,4 +1,4 @@
-// FlowLayout: parts side by side, in as many lines as they need. GUI thread only.
+// FlowLayout: parts side by side, in as many lines as they need; one that is wider than a line is as wide as that. GUI thread only.
 #pragma once
 
 #include <QLayout>

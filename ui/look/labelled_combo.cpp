@@ -30,6 +30,10 @@ QSize LabelledCombo::minimumSizeHint() const {
     return {std::min(maximumWidth(), least), height()};
 }
 
+int LabelledCombo::leastForText() const {
+    return std::min(maximumWidth(), 2 * kPad + 3 * kChevron + QFontMetrics(bodyFont()).horizontalAdvance(currentText()) + 1);
+}
+
 void LabelledCombo::paintEvent(QPaintEvent*) {
     const Tokens& t = tokens();
     QPainter painter(this);
@@ -49,10 +53,12 @@ void LabelledCombo::paintEvent(QPaintEvent*) {
     painter.drawPolyline(QPolygonF({tip + QPointF(-kChevron, -kChevron), tip, tip + QPointF(kChevron, -kChevron)}));
 }
 
-/// Where there is no room for both, the label gives way.
+/// Where there is no room for both, the label gives way: the text says more. A text that has no room anyway keeps its label.
 bool LabelledCombo::labelShown() const {
     const QFontMetrics metrics(bodyFont());
-    return width() - 2 * kPad - 3 * kChevron - metrics.horizontalAdvance(m_label) - kLabelGap > 4 * metrics.averageCharWidth();
+    const int room = width() - 2 * kPad - 3 * kChevron, label = metrics.horizontalAdvance(m_label) + kLabelGap,
+              text = metrics.horizontalAdvance(currentText());
+    return room >= label + text || (room < text && room - label > 4 * metrics.averageCharWidth());
 }
 
 QRect LabelledCombo::textRect() const {

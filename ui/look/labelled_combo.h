@@ -15,6 +15,8 @@ public:
     LabelledCombo(const QString& label, int width, QWidget* parent = nullptr);
     QSize sizeHint() const override { return {maximumWidth(), height()}; }
     QSize minimumSizeHint() const override;
+    /// With its text whole, its label left out; no more than it may be wide.
+    int leastForText() const;
 
 protected:
     void paintEvent(QPaintEvent* event) override;

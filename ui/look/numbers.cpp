@@ -25,15 +25,20 @@ QString floatText(double value, bool screen) {
     return digits;
 }
 
+/// What would be rounded to a thousand is one of the next unit.
 QString durationText(double ticks) {
     struct Unit {
         double ticks;
         const char* name;
     };
-    for (const Unit& unit : {Unit{1e9, "s"}, Unit{1e6, "ms"}, Unit{1e3, "µs"}})
-        if (ticks >= unit.ticks)
-            return QStringLiteral("%1 %2").arg(QString::number(ticks / unit.ticks, 'g', 3), QString::fromUtf8(unit.name));
-    return QStringLiteral("%1 ns").arg(QString::number(ticks, 'g', 3));
+    static constexpr Unit kUnits[] = {{1e9, "s"}, {1e6, "ms"}, {1e3, "µs"}, {1, "ns"}};
+    if (ticks < 0) return QChar(0x2212) + durationText(-ticks);
+    const auto* unit = kUnits;
+    while (unit->ticks > 1 && ticks < 0.9995 * unit->ticks) ++unit;
+    const double amount = ticks / unit->ticks;
+    const bool whole = unit->ticks == 1 && amount == std::floor(amount);
+    const int decimals = whole || amount >= 99.95 ? 0 : amount >= 9.995 ? 1 : 2;
+    return QStringLiteral("%1 %2").arg(QString::number(amount, 'f', decimals), QString::fromUtf8(unit->name));
 }
 
 QString hexText(std::uint64_t offset) { return QString::fromStdString(hexOffset(offset)); }

@@ -79,9 +79,26 @@ constexpr NoteForm kNotes[] = {
      QT_TRANSLATE_NOOP("Note", "placed here because it takes what %1 and %2 more make")},
     {"^placed here because it takes what (.*) makes$", QT_TRANSLATE_NOOP("Note", "placed here because it takes what %1 makes")}};
 
+/// What stays another word in English than the core's.
+struct Spelling {
+    const char *name, *shown;
+};
+constexpr Spelling kSpellings[] = {{"us", "µs"}, {"npu_ticks", "NPU ticks"}, {"json", "JSON"}, {"zip", "ZIP"}};
+
+/// Names of the core have no blanks, words of a window no underscores.
+QString inEnglish(QString name) {
+    for (const Spelling& one : kSpellings)
+        if (name == QLatin1String(one.name)) return QString::fromUtf8(one.shown);
+    return name.replace(QLatin1Char('_'), QLatin1Char(' '));
+}
+
 }  // namespace
 
-QString word(const QString& name) { return name.isEmpty() ? name : QCoreApplication::translate("Word", name.toUtf8().constData()); }
+QString word(const QString& name) {
+    if (name.isEmpty()) return name;
+    const QString shown = QCoreApplication::translate("Word", name.toUtf8().constData());
+    return shown != name ? shown : inEnglish(name);
+}
 
 QString note(const std::string& ofItem) {
     const QString words = QString::fromStdString(ofItem);

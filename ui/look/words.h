@@ -6,8 +6,8 @@
 
 namespace etscope::ui {
 
-/// "mismatched", "reference_output": translated where the window has a translation; a word that it does not know as it is. Any
-/// thread.
+/// "mismatched", "reference_output": translated where the window has a translation; in English with blanks where the core
+/// has underscores ("reference output"). Any thread.
 QString word(const QString& name);
 /// "XNN" of "XnnpackBackend".
 inline QString shortBackend(const QString& backend) { return backend.left(3).toUpper(); }

@@ -11,6 +11,7 @@ namespace {
 
 constexpr int kMeasured = 400, kLookedAt = 20'000;  // rows
 constexpr int kLongest = 72, kShortest = 14;        // characters of names
+constexpr int kShortestWords = 20;                  // of what is no code: names of methods, kinds, roles
 constexpr int kTitleMargin = 32;                    // with the sign of sorting
 
 bool showsNothing(const Cell& cell) {
@@ -42,7 +43,7 @@ ColumnNeed needOf(const TableModel& table, int c, const QFontMetrics& titleMetri
     const bool whole = number || (marked && widest <= kShortest * 2 * unit);
     ColumnNeed need;
     need.natural = std::max(title, whole ? widest : std::min(widest, kLongest * unit));
-    need.least = whole ? need.natural : std::min(need.natural, std::max(title, kShortest * unit));
+    need.least = whole ? need.natural : std::min(need.natural, std::max(title, (column.code ? kShortest : kShortestWords) * unit));
     need.full = std::max(title, widest);
     need.empty = isEmpty(table, c);
     need.grows = !number && (column.width == 0 || column.code);

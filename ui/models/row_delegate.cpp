@@ -33,7 +33,11 @@ QRect foldArea(const QRect& cell, int depth) {
 
 namespace {
 
-QFont fontOf(bool code) { return code ? codeFont() : bodyFont(); }
+QFont fontOf(bool code, bool strong = false) {
+    QFont font = code ? codeFont() : bodyFont();
+    if (strong) font.setWeight(QFont::DemiBold);
+    return font;
+}
 
 int familyOf(const QModelIndex& index) {
     const QVariant family = index.data(FamilyRole);
@@ -62,9 +66,9 @@ void drawFold(QPainter& painter, QRect& area, const QModelIndex& index) {
     area.setLeft(static_cast<int>(sign.right()) + 3);
 }
 
-int textWidth(const QString& text, const QString& second, bool code) {
+int textWidth(const QString& text, const QString& second, bool code, bool strong) {
     const QFontMetrics metrics(fontOf(code));
-    int widest = metrics.horizontalAdvance(text);
+    int widest = QFontMetrics(fontOf(code, strong)).horizontalAdvance(text);
     for (const QString& line : second.split(QLatin1Char('\n'))) widest = std::max(widest, metrics.horizontalAdvance(line));
     return widest;
 }
@@ -80,8 +84,8 @@ int widthBefore(const QModelIndex& index) {
 int lineHeight() { return QFontMetrics(bodyFont()).height() + 1; }
 
 /// Parted at blanks, within a word where that has no room.
-QStringList wrapped(const QString& text, bool code, int room) {
-    const QFont font = fontOf(code);
+QStringList wrapped(const QString& text, bool code, bool strong, int room) {
+    const QFont font = fontOf(code, strong);
     const QFontMetrics metrics(font);
     if (metrics.horizontalAdvance(text) <= room) return {text};
     QTextLayout layout(breakable(text, false, metrics, room), font);
@@ -109,11 +113,12 @@ struct Line {
 /// What a cell says in `room` pixels, line by line; numbers stand as they are.
 QList<Line> linesOf(const QModelIndex& index, int room, bool wraps) {
     const bool number = static_cast<Qt::Alignment>(index.data(Qt::TextAlignmentRole).toInt()).testFlag(Qt::AlignRight);
-    const bool code = index.data(CodeRole).toBool();
+    const bool code = index.data(CodeRole).toBool(), strong = index.data(StrongRole).toBool();
     const QString text = index.data(Qt::DisplayRole).toString(), second = index.data(SecondRole).toString();
     QList<Line> lines;
     const auto add = [&](const QString& one, bool further) {
-        for (const QString& line : wraps && !number ? wrapped(one, code, room) : QStringList{one}) lines.append({line, further});
+        for (const QString& line : wraps && !number ? wrapped(one, code, strong && !further, room) : QStringList{one})
+            lines.append({line, further});
     };
     add(text, false);
     if (!second.isEmpty())
@@ -121,25 +126,36 @@ QList<Line> linesOf(const QModelIndex& index, int room, bool wraps) {
     return lines;
 }
 
-/// Paths and qualified names differ at their ends, sentences begin with what they say.
+/// Paths and qualified names differ at their ends, sentences and lists begin with what they say.
 Qt::TextElideMode elision(const QString& text, bool code) {
-    if (!code) return Qt::ElideRight;
+    if (!code || text.contains(QLatin1String(", "))) return Qt::ElideRight;
     return text.contains(u'.') || text.contains(u'/') ? Qt::ElideLeft : Qt::ElideMiddle;
 }
 
-void drawLine(QPainter& painter, const QRect& area, Qt::Alignment alignment, bool code, const QColor& colour, const QString& text) {
-    painter.setFont(fontOf(code));
+void drawLine(QPainter& painter, const QRect& area, Qt::Alignment alignment, bool code, bool strong, const QColor& colour,
+              const QString& text) {
+    painter.setFont(fontOf(code, strong));
     painter.setPen(colour);
     const bool number = alignment.testFlag(Qt::AlignRight);
     const QString shown = number ? text : QFontMetrics(painter.font()).elidedText(text, elision(text, code), area.width());
     painter.drawText(area, static_cast<int>(alignment) | Qt::TextSingleLine, shown);
 }
 
-void drawShare(QPainter& painter, QRect& area, double share) {
+QColor barColour(Mark judged) {
+    const Tokens& t = tokens();
+    switch (judged) {
+        case Mark::Match: return t.match;
+        case Mark::Warning: return t.amberMark;
+        case Mark::Differ: return t.differ;
+        default: return t.accent;
+    }
+}
+
+void drawShare(QPainter& painter, QRect& area, double share, Mark judged) {
     const Tokens& t = tokens();
     const QRectF bar(area.left(), area.center().y() - 3, kBar, 8);
     painter.fillRect(bar, t.missingBack);
-    painter.fillRect(QRectF(bar.topLeft(), QSizeF(bar.width() * std::min(share, 1.0), bar.height())), t.accent);
+    painter.fillRect(QRectF(bar.topLeft(), QSizeF(bar.width() * std::min(share, 1.0), bar.height())), barColour(judged));
     area.adjust(kShare, 0, 0, 0);
 }
 
@@ -159,12 +175,17 @@ void drawContent(QPainter& painter, const QStyleOptionViewItem& option, const QM
         paintMark(painter, QRectF(x, several ? first.top() + 2 : first.center().y() - 6, 13, 13), mark);
         first.adjust(kMark, 0, 0, 0);
     }
-    if (const double share = index.data(ShareRole).toDouble(); share >= 0) drawShare(painter, first, share);
-    const bool code = index.data(CodeRole).toBool();
+    if (const double share = index.data(ShareRole).toDouble(); share >= 0)
+        drawShare(painter, first, share, static_cast<Mark>(index.data(JudgedRole).toInt()));
+    const bool code = index.data(CodeRole).toBool(), strong = index.data(StrongRole).toBool();
     const QColor colour = index.data(DimRole).toBool() && !selected ? t.text3 : t.text;
     for (const Line& line : lines) {
         if (&line != &lines.front() && first.bottom() > area.bottom() + 2) break;  // the tooltip has all
-        drawLine(painter, first, alignment, code, line.further && !selected ? t.text2 : line.further ? t.text : colour, line.text);
+        drawLine(painter, first, alignment, code, strong && !line.further,
+                 line.further && !selected ? t.text2
+                 : line.further            ? t.text
+                                           : colour,
+                 line.text);
         first.translate(0, lineHeight());
     }
 }
@@ -172,14 +193,15 @@ void drawContent(QPainter& painter, const QStyleOptionViewItem& option, const QM
 /// All that the cell shows, with its margins.
 int neededWidth(const QModelIndex& index) {
     return widthBefore(index) + 2 * kMargin + 2 +
-           textWidth(index.data(Qt::DisplayRole).toString(), index.data(SecondRole).toString(), index.data(CodeRole).toBool());
+           textWidth(index.data(Qt::DisplayRole).toString(), index.data(SecondRole).toString(), index.data(CodeRole).toBool(),
+                     index.data(StrongRole).toBool());
 }
 
 }  // namespace
 
 int RowDelegate::widthOf(const Cell& cell, const Column& column) {
     return cell.indent * kIndent + (cell.family >= 0 ? kFamily : 0) + (cell.mark != Mark::None ? kMark : 0) +
-           (cell.share >= 0 ? kShare : 0) + 2 * kMargin + 2 + textWidth(cell.text, cell.second, column.code);
+           (cell.share >= 0 ? kShare : 0) + 2 * kMargin + 2 + textWidth(cell.text, cell.second, column.code, cell.strong);
 }
 
 int RowDelegate::heightOf(const QModelIndex& index, int width) {

@@ -64,8 +64,10 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
         case SecondRole: return value.second;
         case DimRole: return value.dim;
         case ShareRole: return value.share;
+        case JudgedRole: return static_cast<int>(value.judged);
         case FamilyRole: return value.family;
         case IndentRole: return value.indent;
+        case StrongRole: return value.strong;
         default: return {};
     }
 }

@@ -44,9 +44,11 @@ struct Cell {
     QString copy;
     bool dim = false;
     double share = -1;                                   ///< 0 … 1: a bar behind the text
+    Mark judged = Mark::None;                            ///< of the share: whose colour the bar has
     std::optional<std::pair<double, double>> span = {};  ///< from … to, both within: `column:number` asks whether it lies there
     int family = -1;                                     ///< modules::OperatorFamily: its colours before the text
     int indent = 0;                                      ///< steps that it stands to the right
+    bool strong = false;                                 ///< what the row is looked for by
 };
 
 /// Of a table whose rows stand under others: of each the row before it that it is under, −1: none. What is under a row follows it.
@@ -83,8 +85,10 @@ enum TableRole {
     DimRole,
     CodeRole,
     ShareRole,
+    JudgedRole,
     FamilyRole,
     IndentRole,
+    StrongRole,
     FoldRole,
     DepthRole
 };

@@ -114,6 +114,11 @@ void TableView::selectAddress(const Address& address) {
     m_quiet = false;
 }
 
+void TableView::startAt(int row) {
+    const int shown = m_filter->shownRow(row);
+    if (shown >= 0 && verticalScrollBar()->value() == 0) scrollTo(m_filter->index(shown, 0), PositionAtTop);
+}
+
 /// A row of the table: what it stands under is unfolded; of large tables in a job.
 void TableView::uncoverAndGo(int row) {
     m_filter->uncover(row);

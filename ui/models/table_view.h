@@ -33,6 +33,8 @@ public:
     void setSaysLittle(int column, bool on);
     /// Selects the row with that address without telling anyone; clears the selection when there is none.
     void selectAddress(const Address& address);
+    /// Scrolls so that the row stands first, where the person has not scrolled.
+    void startAt(int row);
     /// Rows that are what is selected elsewhere.
     void setRelated(const QSet<Address>& related);
     TableFilter* filter() const { return m_filter; }

@@ -11,6 +11,7 @@
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/scrolling.h"
+#include "look/sentence.h"
 #include "look/tokens.h"
 #include "look/words.h"
 #include "pages/finding_row.h"
@@ -41,6 +42,11 @@ Address nodeOf(const QString& method, const gap::Culprit& culprit) {
 
 Address instructionOf(const QString& method, const gap::Culprit& culprit) {
     return culprit.instruction ? Address::ofInstruction(method, *culprit.instruction) : Address();
+}
+
+Address givenBy(const Address& instruction, const gap::Culprit& culprit) {
+    if (!instruction.valid()) return {};
+    return Address::given(instruction, culprit.run ? std::optional(static_cast<qint64>(*culprit.run)) : std::nullopt);
 }
 
 FindingText findingOf(const QString& method, const gap::Culprit& culprit) {
@@ -120,7 +126,7 @@ CulpritView::CulpritView(QWidget* parent) : QWidget(parent) {
     };
     m_instruction = button(tr("Show instruction"), "culpritInstruction", &CulpritView::m_instructionAddress, "graph");
     m_node = button(tr("Show node"), "culpritNode", &CulpritView::m_nodeAddress, "graph");
-    m_values = button(tr("Compare values"), "culpritValues", &CulpritView::m_instructionAddress, "values");
+    m_values = button(tr("Compare values"), "culpritValues", &CulpritView::m_valueAddress, "outputs");
     column->addLayout(row);
     m_more = new QToolButton(this);
     m_more->setObjectName(QStringLiteral("culpritMore"));
@@ -141,7 +147,7 @@ CulpritView::CulpritView(QWidget* parent) : QWidget(parent) {
 }
 
 void CulpritView::clear() {
-    m_instructionAddress = m_nodeAddress = {};
+    m_instructionAddress = m_nodeAddress = m_valueAddress = {};
     setMore({});
     hide();
 }
@@ -171,12 +177,13 @@ void CulpritView::setAudit(const QString& method, const gap::GapTable& table, co
 
 void CulpritView::showCulprit(const gap::Culprit& culprit) {
     m_chip->set(markOf(culprit.cause), causeWord(culprit));
-    m_sentence->setWhole(text(culprit.sentence));
+    m_sentence->setWhole(asTitle(text(culprit.sentence)));
     m_instructionAddress = instructionOf(m_method, culprit);
     m_nodeAddress = nodeOf(m_method, culprit);
+    m_valueAddress = givenBy(m_instructionAddress, culprit);
     m_instruction->setVisible(m_instructionAddress.valid());
     m_node->setVisible(m_nodeAddress.valid());
-    m_values->setVisible(m_instructionAddress.valid());
+    m_values->setVisible(m_valueAddress.valid());
 }
 
 /// Only what was looked at is called right.

@@ -44,7 +44,7 @@ public:
     void setAudit(const QString& method, const gap::GapTable& table, const gap::AuditedGap& audited);
 
 signals:
-    /// What is to be shown of it: a page ("graph"), or "values" for those of the address.
+    /// What is to be shown of it on which page: "graph", or "outputs" for what its call gave.
     void wanted(etscope::ui::Address address, QString where);
 
 private:
@@ -53,7 +53,7 @@ private:
     void setMore(const std::vector<const gap::Culprit*>& culprits);
 
     QString m_method;
-    Address m_instructionAddress, m_nodeAddress;
+    Address m_instructionAddress, m_nodeAddress, m_valueAddress;
     Chip* m_chip;
     TextLabel* m_sentence;
     QPushButton *m_instruction, *m_node, *m_values;

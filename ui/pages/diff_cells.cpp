@@ -90,7 +90,7 @@ Cell changesCell(std::span<const FieldChange> changes, ChangeState state) {
 Cell stateCell(ChangeState state) {
     const bool note = state == ChangeState::Added || state == ChangeState::Moved || state == ChangeState::NotCompared;
     const Mark mark = note ? Mark::Note : state == ChangeState::Removed ? Mark::Missing : Mark::Differ;
-    return {.text = word(text(compare::changeStateName(state)).replace(QLatin1Char('_'), QLatin1Char(' '))), .mark = mark};
+    return {.text = word(text(compare::changeStateName(state))), .mark = mark};
 }
 
 Cell sidesCell(const std::string& left, const std::string& right) {

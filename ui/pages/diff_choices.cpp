@@ -48,22 +48,14 @@ DiffChoices::DiffChoices(QWidget* parent) : QWidget(parent) {
     auto* bar = new QHBoxLayout(this);
     bar->setContentsMargins(8, 5, 8, 5);
     bar->setSpacing(6);
-    m_method = makeCombo(tr("method"), "diffMethod", 220);
-    m_stage = makeCombo(tr("stage"), "diffStage", 180);
-    bar->addWidget(m_method);
-    bar->addWidget(m_stage);
+    m_method = addCombo(bar, tr("method"), "diffMethod", 220, this);
+    m_stage = addCombo(bar, tr("stage"), "diffStage", 180, this);
     bar->addStretch(1);
     m_summary = new QLabel(this);
     m_summary->setObjectName(QStringLiteral("diffSummary"));
     bar->addWidget(m_summary);
     connect(m_method, &QComboBox::currentIndexChanged, this, &DiffChoices::methodChanged);
     connect(m_stage, &QComboBox::currentIndexChanged, this, &DiffChoices::stageChanged);
-}
-
-LabelledCombo* DiffChoices::makeCombo(const QString& label, const char* name, int width) {
-    auto* made = new LabelledCombo(label, px(width), this);
-    made->setObjectName(QString::fromLatin1(name));
-    return made;
 }
 
 void DiffChoices::setSessions(const SessionPtr& left, const SessionPtr& right) {

@@ -34,8 +34,6 @@ signals:
     void stageChanged();
 
 private:
-    LabelledCombo* makeCombo(const QString& label, const char* name, int width);
-
     LabelledCombo *m_method, *m_stage;
     QLabel* m_summary;
     SessionPtr m_left, m_right;

@@ -288,7 +288,9 @@ void DifferenceView::showTitle() {
     if (!m_output) return;
     const compare::OutputPair& pair = m_output->pair;
     const auto* reference = pair.reference ? std::get_if<tensor::Tensor>(&pair.reference->value) : nullptr;
-    const QString name = tr("%1 · %2 · output %3").arg(text(pair.method), columnTitle(pair.column())).arg(pair.output);
+    const QString name = !m_output->name.isEmpty()
+                             ? m_output->name
+                             : tr("%1 · %2 · output %3").arg(text(pair.method), columnTitle(pair.column())).arg(pair.output);
     const QString sides =
         QStringList{reference != nullptr ? text(tensor::typeAndShapeText(reference->type, reference->shape)) : QString(),
                     tr("%1 against %2").arg(placeOf(pair.runtime), placeOf(pair.reference))}

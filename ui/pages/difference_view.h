@@ -8,9 +8,8 @@
 #include "charts/heat_view.h"
 #include "charts/histogram_view.h"
 #include "charts/position_view.h"
-#include "compare/outputs.h"
+#include "pages/compared_output.h"
 #include "pages/element_tables.h"
-#include "tensor/comparison.h"
 
 class QHBoxLayout;
 class QLabel;
@@ -25,13 +24,6 @@ class PictureView;
 class TableView;
 class TokensView;
 class Workspace;
-
-/// A pair with its sides kept for judging again.
-struct ComparedOutput {
-    compare::OutputPair pair;
-    std::shared_ptr<const tensor::ComparedPair> sides;  ///< null: not comparable as numbers
-    compare::OutputComparison comparison;
-};
 
 class DifferenceView : public QWidget {
     Q_OBJECT

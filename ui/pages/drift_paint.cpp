@@ -281,8 +281,12 @@ void DriftMap::paintLegend(QPainter& painter) const {
     painter.drawLine(QPointF(limit, top + 1), QPointF(limit, top + height - 1));
     painter.setPen(t.text2);
     const double after = left + width + 6;
-    painter.drawText(QRectF(after, top, this->width() - after - 4, height), Qt::AlignLeft | Qt::AlignVCenter,
-                     tr("%1 | 1 is the limit of normal rounding; a cell shows the worst operator of its row").arg(decadeText(5)));
+    const double room = this->width() - after - 4;
+    const QString most = decadeText(5);
+    QString words = tr("%1 | 1 is the limit of normal rounding; a cell shows the worst operator of its row").arg(most);
+    if (metrics.horizontalAdvance(words) > room) words = tr("%1 | 1 is the limit of normal rounding").arg(most);
+    if (metrics.horizontalAdvance(words) > room) words = most;
+    painter.drawText(QRectF(after, top, room, height), Qt::AlignLeft | Qt::AlignVCenter, words);
 }
 
 std::optional<double> DriftMap::laneRatio(const Lane& lane, std::size_t step) const {

@@ -10,13 +10,15 @@
 #include "look/labelled_combo.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
+#include "look/sentence.h"
 #include "pages/drift_map.h"
 #include "pages/drift_words.h"
 
 namespace etscope::ui {
 namespace {
 
-constexpr int kPadding = 24;  ///< of a button, with its border
+constexpr int kPadding = 24;        ///< of a button, with its border
+constexpr int kHeadlineRoom = 360;  ///< that a sentence needs beside the choices
 
 }  // namespace
 
@@ -41,17 +43,22 @@ DriftView::DriftView(QWidget* parent) : QWidget(parent) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(8, 4, 8, 4);
+    m_bar = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_bar->setContentsMargins(8, 4, 8, 4);
     m_headline = new TextLabel({}, Qt::PlainText, &Tokens::text, this);
     m_headline->setObjectName(QStringLiteral("driftHeadline"));
-    bar->addWidget(m_headline, 1);
+    m_bar->addWidget(m_headline, 1);
     m_map = new DriftMap(this);
+    m_choices = new QWidget(this);
+    m_bar->addWidget(m_choices);
+    auto* bar = new QHBoxLayout(m_choices);
+    bar->setContentsMargins(0, 0, 0, 0);
     makeChoices(bar);
     bar->addWidget(plainLabel(tr("Show"), this, &Tokens::text2));
     bar->addSpacing(6);
     const QButtonGroup* shown = makeSwitch(bar, this, {tr("total"), tr("own error")}, {"driftTotal", "driftOwn"});
-    column->addLayout(bar);
+    bar->addStretch();
+    column->addLayout(m_bar);
     column->addWidget(m_map, 1);
     connect(shown, &QButtonGroup::idClicked, m_map, [this](int id) { m_map->setOwn(id == 1); });
 }
@@ -68,13 +75,24 @@ void DriftView::makeChoices(QHBoxLayout* bar) {
             [this](int columns) { m_map->setColumns(static_cast<DriftColumnsBy>(columns)); });
 }
 
+/// Above the choices where a sentence has no room beside them.
+void DriftView::fitBar() {
+    const bool beside = width() - m_choices->sizeHint().width() >= px(kHeadlineRoom);
+    m_bar->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+}
+
+void DriftView::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitBar();
+}
+
 void DriftView::setDrift(const DriftPtr& drift) {
     if (m_drift == drift) return;
     m_drift = drift;
     QString words;
     if (drift != nullptr) {
         words = headlineOf(*drift);
-        if (!drift->culprits.empty()) words += QLatin1Char('\n') + text(drift->culprits.front().sentence);
+        if (!drift->culprits.empty()) words += QLatin1Char('\n') + asTitle(text(drift->culprits.front().sentence));
         if (drift->leftOut > 0)
             words += QLatin1Char('\n') + tr("%n more run(s) are not looked at", nullptr, static_cast<int>(drift->leftOut));
     }

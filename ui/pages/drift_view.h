@@ -5,6 +5,7 @@
 
 #include "pages/known_drift.h"
 
+class QBoxLayout;
 class QButtonGroup;
 class QHBoxLayout;
 
@@ -28,10 +29,16 @@ public:
     /// The next cell, in execution order, that something goes wrong in by itself; nothing: there is none.
     std::optional<gap::Drift::Place> nextFault(bool forward) const;
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void makeChoices(QHBoxLayout* bar);
+    void fitBar();
 
     DriftPtr m_drift;
+    QBoxLayout* m_bar;  ///< the headline and what is chosen
+    QWidget* m_choices;
     TextLabel* m_headline;
     DriftMap* m_map;
     LabelledCombo *m_rows, *m_columns;

@@ -245,7 +245,8 @@ Cell FileModel::fileCell(std::size_t index, int column) const {
                     .mark = damaged                          ? Mark::Error
                             : file.kind == FileKind::Unknown ? Mark::Missing
                                                              : Mark::None,
-                    .tooltip = text(file.path)};
+                    .tooltip = text(file.path),
+                    .strong = true};
         case Kind: return {.text = kindText(file), .dim = file.kind == FileKind::Unknown};
         case Size:
             return {.text = bytesText(file.size),

@@ -146,7 +146,7 @@ void FindingRow::place() {
     }
     m_grid->addWidget(m_title, 0, 2, Qt::AlignTop);
     if (m_link != nullptr) m_grid->addWidget(m_link, 0, 4, Qt::AlignTop | Qt::AlignRight);
-    if (m_body != nullptr) m_grid->addWidget(m_body, 1, 2, 1, todo > 0 ? 1 : 3);
+    if (m_body != nullptr) m_grid->addWidget(m_body, 1, 2, 1, todo > 0 ? 1 : 3, Qt::AlignTop);
     if (m_todo != nullptr) {
         m_todo->setMinimumWidth(todo);
         m_todo->setMaximumWidth(todo > 0 ? todo : QWIDGETSIZE_MAX);
@@ -154,6 +154,7 @@ void FindingRow::place() {
         m_todo->setVisible(todo > 0 || !m_finding.todo.isEmpty());
     }
     m_grid->setColumnStretch(2, 1);
+    m_grid->setRowStretch(1, 1);  // what to do may have more lines than title and body
 }
 
 /// The texts have colours in them.

@@ -74,7 +74,8 @@ Cell unitsCell(const gap::RowParts* parts) {
             .sort = ofNormal,
             .tooltip = QObject::tr("The worst element is %1 units of rounding off; up to %2 are normal, up to %3 possible")
                            .arg(floatText(judgement->units), normal, floatText(judgement->limit)),
-            .share = std::min(ofNormal, 1.0)};
+            .share = std::min(ofNormal, 1.0),
+            .judged = markOf(judgement->verdict)};
 }
 
 Cell verdictCell(const gap::RowParts* parts) {
@@ -85,7 +86,8 @@ Cell verdictCell(const gap::RowParts* parts) {
         return {.text = stateText(audit.state), .mark = Mark::Missing, .tooltip = text(audit.reason), .dim = true};
     return {.text = verdictText(judgement->verdict),
             .mark = markOf(judgement->verdict),
-            .tooltip = audit.assumed ? QObject::tr("It reads state that no run logged") : QString()};
+            .tooltip = audit.assumed ? QObject::tr("It reads state that no run logged") : QString(),
+            .strong = judgement->verdict == Verdict::NotRounding};
 }
 
 Cell accumulatorCell(const gap::RowParts* parts) {

@@ -42,10 +42,12 @@ void GapPage::makeViews() {
     connect(&workspace(), &Workspace::selectionChanged, this, &GapPage::followCell);
 }
 
-/// Above each other where they have no room beside each other.
+/// Above each other where they have no room beside each other: what is chosen stands there whole, as far as it may be wide.
 void GapPage::fitBars() {
     int least = 0;
     for (int i = 0; i < m_bars->count(); ++i) least += m_bars->itemAt(i)->minimumSize().width();
+    for (const LabelledCombo* combo : {m_reference, m_run, m_metric})
+        if (combo->isVisibleTo(this)) least += combo->leastForText() - combo->minimumSizeHint().width();
     m_bars->setDirection(least > width() ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
@@ -80,11 +82,11 @@ void GapPage::makeDrift() {
         [session = workspace().session(), method = workspace().method().toStdString(),
          asked](const JobContext& job) -> Result<DriftAnswer> {
             const bool computed = asked.file.isEmpty() && !asked.referenceRun;
-            if (computed && !asked.patient && shownDrift(*session, method) == nullptr)
-                if (auto price = priceOf(*session, method, job)) return DriftAnswer{nullptr, std::move(price)};
+            if (computed && !asked.patient && shownDrift(*session, method).drift == nullptr)
+                if (auto price = priceOf(*session, method, job)) return DriftAnswer{nullptr, std::move(price), asked};
             auto made = keptDrift(*session, method, asked, job);
             if (!made) return made.failure();
-            return DriftAnswer{*std::move(made), std::nullopt};
+            return DriftAnswer{*std::move(made), std::nullopt, asked};
         },
         [this](const DriftAnswer& answer) { takeDrift(answer); }, [this] { m_driftView->setDrift(nullptr); });
 }
@@ -97,7 +99,7 @@ void GapPage::takeDrift(const DriftAnswer& answer) {
             startAnew();
             makeDrift();
         }));
-    showDrift(*workspace().session(), workspace().method().toStdString(), answer.drift);
+    showDrift(*workspace().session(), workspace().method().toStdString(), {answer.drift, answer.asked});
     emit workspace().gapChanged();
     followCell(workspace().selection());
 }

@@ -73,11 +73,7 @@ GapPage::GapPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, ga
     for (QComboBox* choice : {m_run, m_metric}) connect(choice, &QComboBox::currentIndexChanged, this, &GapPage::remake);
     connect(m_strip, &RunStrip::runChosen, this, &GapPage::chooseRun);
     connect(m_culprit, &CulpritView::wanted, this, [this](const Address& address, const QString& where) {
-        if (where == QLatin1String("values"))
-            this->workspace().select(address);
-        else
-            this->workspace().reveal(address);
-        this->workspace().showPage(where);
+        this->workspace().follow(QStringLiteral("page:%1#%2").arg(where, address.text()));
     });
     for (int column = 0; column < mainTable()->model()->columnCount(); ++column)  // as they were left
         m_rowMetrics = m_rowMetrics || (!mainTable()->isColumnHidden(column) && isRowMetric(column));
@@ -259,7 +255,7 @@ void GapPage::offerRuns(const RunsPtr& runs) {
         if (text(one.attribution.method.value_or("")) != workspace().method()) continue;
         const auto index = static_cast<qulonglong>(one.index);
         m_reference->addItem(tr("run %1").arg(index), index);
-        m_run->addItem(tr("run %1").arg(index), index);
+        m_run->addItem(one.caseIndex ? tr("%1, case %2").arg(index).arg(*one.caseIndex) : QString::number(index), index);
     }
     const int chosen = reference.isValid() ? m_reference->findData(reference) : kFound;
     m_reference->setCurrentIndex(chosen < 0 ? kFound : chosen);
@@ -336,8 +332,18 @@ void GapPage::audit() {
             emit workspace().gapChanged();
             replaceRows(std::move(audited.rows));
             showPoints(model().content());
+            startAtDivergence();
             m_culprit->setAudit(workspace().method(), m_answer->table, *audited.audited);
         });
+}
+
+/// What comes before it is right; a row that is selected is in view already.
+void GapPage::startAtDivergence() {
+    const Rows& rows = model().content();
+    const auto constant = static_cast<std::size_t>(constantColumn());
+    mainTable()->setSaysLittle(constantColumn(),
+                               std::ranges::all_of(rows.cells, [&](const auto& row) { return row[constant].dim; }));
+    if (rows.first && rows.rowOf(workspace().selection()) < 0) mainTable()->startAt(static_cast<int>(*rows.first));
 }
 
 /// What came out of each run, as all of the window says it.

@@ -67,6 +67,7 @@ private:
     struct DriftAnswer {
         DriftPtr drift;                       ///< null: it takes long, and nobody asked for it yet
         std::optional<evaluate::Plan> price;  ///< what that takes
+        GapChoice asked = {};
     };
     void makeBar(QHBoxLayout* bar);
     // gap_drift.cpp:
@@ -91,6 +92,7 @@ private:
     void fitPlot();
     void offerComputing();
     void audit();
+    void startAtDivergence();
     void showVerdict();
     void preferWrongRun();
 

@@ -5,8 +5,11 @@
 #include <array>
 #include <cmath>
 
+#include "base/text.h"
+#include "exported/metadata.h"
 #include "gap/normal_rounding.h"
 #include "join/graph_index.h"
+#include "join/source_lines.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/words.h"
@@ -37,7 +40,7 @@ constexpr std::array kPlotMetrics{
                false, nullptr}};
 
 /// Of the columns from this one on, in the command line's words.
-constexpr int kFirstMetric = 5;
+constexpr int kFirstMetric = 14;
 constexpr std::array<const char*, 7> kMetrics{"max_abs", "mse", "snr_db", "rel_l2", "kl", "top5_match", "top10_match"};
 
 Mark markOf(const gap::GapRow& row) {
@@ -106,20 +109,57 @@ QString nodesText(const gap::GapRow& row) {
     return all.join(QLatin1Char('\n'));
 }
 
-/// Of the node that a call is named after.
-QString moduleOf(const gap::GapRow& row, const GapAnswer& answer) {
-    const auto found = row.nodes.empty() ? answer.modules.end() : answer.modules.find(row.nodes[modules::namedNode(row.nodes)]);
-    return found == answer.modules.end() ? QString() : text(found->second);
+/// Of the nodes of a call that which it is named after: views behind it carry its debug handle, too.
+QString operatorNode(const gap::GapRow& row) {
+    return row.nodes.empty() ? QString() : text(row.nodes[modules::namedNode(row.nodes)]);
+}
+
+Cell operatorCell(const gap::GapRow& row) {
+    if (row.nodes.empty()) return {.text = text(row.runtime), .dim = true};
+    const std::string& node = row.nodes[modules::namedNode(row.nodes)];
+    return {.text = text(node), .tooltip = nodesText(row), .family = static_cast<int>(modules::familyOfNode(node))};
+}
+
+NodePlace placeOf(const gap::GapRow& row, const GapAnswer& answer) {
+    const auto found = row.nodes.empty() ? answer.places.end() : answer.places.find(row.nodes[modules::namedNode(row.nodes)]);
+    return found == answer.places.end() ? NodePlace() : found->second;
+}
+
+/// The part that is the largest has its sign.
+Cell signedPart(gap::Origin part, gap::Origin largest, const std::optional<double>& value, const gap::RowParts* parts) {
+    Cell cell = partCell(value, parts);
+    if (part == largest && value && *value > 0) cell.mark = signOf(part);
+    return cell;
+}
+
+/// Marked where it is outside the tolerance; what was not compared says why.
+Cell errorCell(const gap::GapRow& row) {
+    const Mark mark = markOf(row) == Mark::Match ? Mark::None : markOf(row);
+    if (row.compared()) return {.text = floatText(row.error), .sort = row.error, .mark = mark, .tooltip = text(row.note)};
+    const QString why = row.note.empty() ? stateText(row.state) : text(row.note);
+    return {.text = QStringLiteral("–"), .mark = mark, .tooltip = why, .dim = true};
 }
 
 std::vector<Cell> cellsOf(const gap::GapRow& row, const gap::RowParts* parts, bool restarted, const GapAnswer& answer) {
+    using gap::Origin;
     const std::optional<double> none;
+    const NodePlace place = placeOf(row, answer);
+    const Origin largest = row.compared() && parts != nullptr ? gap::originOf(row, parts) : Origin::None;
     return {
         {.text = QStringLiteral("0/%1").arg(row.instruction), .sort = QVariant::fromValue(static_cast<qlonglong>(row.instruction))},
         {.text = handlesText(row.debugHandles)},
-        {.text = row.nodes.empty() ? QString() : text(row.nodes.back()), .tooltip = nodesText(row)},
+        operatorCell(row),
         {.text = text(row.runtime)},
-        {.text = moduleOf(row, answer)},
+        {.text = text(place.module), .tooltip = text(place.module)},
+        errorCell(row),
+        originCell(row, parts),
+        signedPart(Origin::Introduced, largest, parts != nullptr ? parts->introduced : none, parts),
+        signedPart(Origin::Constant, largest, parts != nullptr ? parts->constant : none, parts),
+        signedPart(Origin::Inherited, largest, parts != nullptr ? parts->inherited : none, parts),
+        verdictCell(parts),
+        unitsCell(parts),
+        {.text = text(place.source)},
+        accumulatorCell(parts),
         metricCell(row, kMetrics[0]),
         metricCell(row, kMetrics[1]),
         metricCell(row, kMetrics[2]),
@@ -127,22 +167,7 @@ std::vector<Cell> cellsOf(const gap::GapRow& row, const gap::RowParts* parts, bo
         metricCell(row, kMetrics[4]),
         metricCell(row, kMetrics[5]),
         metricCell(row, kMetrics[6]),
-        row.compared() ? Cell{.text = floatText(row.error), .sort = row.error, .tooltip = text(row.note)}
-                       : Cell{.text = QStringLiteral("–"), .dim = true},
-        originCell(row, parts),
-        verdictCell(parts),
-        partCell(parts != nullptr ? parts->introduced : none, parts),
-        partCell(parts != nullptr ? parts->constant : none, parts),
-        partCell(parts != nullptr ? parts->inherited : none, parts),
-        unitsCell(parts),
-        accumulatorCell(parts),
-        noteCell(row, restarted),
-        {.mark = markOf(row), .tooltip = text(row.note)}};
-}
-
-/// Of the nodes of a call that which it is named after: views behind it carry its debug handle, too.
-QString operatorNode(const gap::GapRow& row) {
-    return row.nodes.empty() ? QString() : text(row.nodes[modules::namedNode(row.nodes)]);
+        noteCell(row, restarted)};
 }
 
 ChartPoint pointOf(const gap::GapRow& row, const gap::RowParts* parts, const PlotMetric& metric, const Address& address) {
@@ -195,16 +220,28 @@ std::optional<std::size_t> flaggedRow(const gap::GapTable& table, const gap::Aud
     return table.firstDivergence;
 }
 
+/// Of the innermost line that is not of an installed package.
+std::string sourceOf(const graph::GraphModel& model, const graph::Node& node) {
+    const auto frames = exported::stackTrace(model, node);
+    if (!frames || frames->empty()) return {};
+    const exported::Frame& frame = (*frames)[join::ownFrame(*frames)];
+    return std::string(baseName(frame.file)) + ':' + std::to_string(frame.line);
+}
+
 /// Where the graph cannot be read the rows have none.
-Result<void> nameModules(const session::Session& session, const std::string& method, GapAnswer& answer, const JobContext& job) {
+Result<void> placeNodes(const session::Session& session, const std::string& method, GapAnswer& answer, const JobContext& job) {
     const auto index = join::graphIndex(session, method, graph::StageId::edge(), job);
     if (!index) return job.cancelled() ? Result<void>(cancelledFailure()) : Result<void>();
+    const graph::GraphModel& model = (*index)->model();
     for (const gap::GapRow& row : answer.table.rows) {
+        if (job.cancelled()) return cancelledFailure();
         if (row.nodes.empty()) continue;
         const std::string& path = row.nodes[modules::namedNode(row.nodes)];
-        const graph::NodeId node = (*index)->model().findNode(path);
-        const auto module = node.valid() ? (*index)->hierarchy().moduleOf(node) : modules::ModuleId();
-        if (module.valid()) answer.modules.emplace(path, (*index)->hierarchy().module(module).path);
+        const graph::NodeId node = model.findNode(path);
+        if (!node.valid()) continue;
+        const auto module = (*index)->hierarchy().moduleOf(node);
+        answer.places.emplace(path, NodePlace{module.valid() ? (*index)->hierarchy().module(module).path : std::string(),
+                                              sourceOf(model, model.node(node))});
     }
     return {};
 }
@@ -223,7 +260,7 @@ Result<GapAnswerPtr> answerTo(const session::Session& session, const std::string
     auto fitting = gap::fittingGap(session, method, *answer->found.references, options, job);
     if (!fitting) return fitting.failure();
     answer->table = std::move(fitting->table);
-    if (auto named = nameModules(session, method, *answer, job); !named) return named.failure();
+    if (auto placed = placeNodes(session, method, *answer, job); !placed) return placed.failure();
     answer->run = choice.options.run ? std::nullopt : fitting->run ? fitting->run : options.run;
     return GapAnswerPtr(std::move(answer));
 }
@@ -250,6 +287,7 @@ Rows gapRows(const QString& method, const GapAnswer& answer, const gap::AuditedG
     gap::NormalRounding rounding;
     if (audited != nullptr) rows.blamed = blamedRows(table, *audited);
     const auto flagged = flaggedRow(table, audited, rows.blamed);
+    rows.first = flagged;
     std::size_t compared = 0;
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
         const gap::GapRow& row = table.rows[r];
@@ -259,6 +297,8 @@ Rows gapRows(const QString& method, const GapAnswer& answer, const gap::AuditedG
         const double normal = rounding.with(parts).value_or(ChartPoint::kNone);
         if (!row.compared()) continue;
         ++compared;
+        const Address given = Address::given(address, static_cast<qint64>(row.run));
+        rows.links[r] = {{QObject::tr("Compare values"), QStringLiteral("page:outputs#") + given.text()}};
         ChartPoint& point = rows.points.emplace_back(pointOf(row, parts, metric, address));
         if (metric.value == nullptr) point.normal = normal;
         if (flagged != r) continue;
@@ -281,12 +321,40 @@ std::span<const Column> gapColumns() {
         {QT_TRANSLATE_NOOP("Column", "Instr."), QT_TRANSLATE_NOOP("Column", "Chain and instruction"), Qt::AlignLeft, true, 9},
         {QT_TRANSLATE_NOOP("Column", "Handles"), QT_TRANSLATE_NOOP("Column", "Debug handles of the call, from least to largest"),
          Qt::AlignLeft, true, 10, true},
-        {QT_TRANSLATE_NOOP("Column", "Last edge node"),
-         QT_TRANSLATE_NOOP("Column", "Of the nodes that carry them; the tooltip has all"), Qt::AlignLeft, true, 0},
+        {QT_TRANSLATE_NOOP("Column", "Operator"),
+         QT_TRANSLATE_NOOP("Column", "The node that the call is named after; the tooltip has all that carry its handles"),
+         Qt::AlignLeft, true, 0},
         {QT_TRANSLATE_NOOP("Column", "Runs as"), QT_TRANSLATE_NOOP("Column", "The event that logged the value"), Qt::AlignLeft,
          true, 20, true},
         {QT_TRANSLATE_NOOP("Column", "Module"), QT_TRANSLATE_NOOP("Column", "Path of the module that the node stands in"),
-         Qt::AlignLeft, true, 20, true},
+         Qt::AlignLeft, true, 20},
+        {QT_TRANSLATE_NOOP("Column", "Error"),
+         QT_TRANSLATE_NOOP("Column", "‖runtime − reference‖ / ‖reference‖; ≠ where it is outside the tolerance"), Qt::AlignRight,
+         false, 12},
+        {QT_TRANSLATE_NOOP("Column", "Error is"),
+         QT_TRANSLATE_NOOP("Column",
+                           "The largest part; where a call was not judged, introduced means more than twice what its inputs "
+                           "bring"),
+         Qt::AlignLeft, false, 12, true},
+        {QT_TRANSLATE_NOOP("Column", "Introduced"),
+         QT_TRANSLATE_NOOP("Column", "By the call itself: ‖runtime − right result on what it read‖ ∕ ‖reference‖"), Qt::AlignRight,
+         false, 11},
+        {QT_TRANSLATE_NOOP("Column", "Constant"),
+         QT_TRANSLATE_NOOP("Column", "By constants of the program that are not the record's, over ‖reference‖"), Qt::AlignRight,
+         false, 10},
+        {QT_TRANSLATE_NOOP("Column", "Inherited"),
+         QT_TRANSLATE_NOOP("Column", "By what the call read: ‖right result on that − reference‖ ∕ ‖reference‖"), Qt::AlignRight,
+         false, 11},
+        {QT_TRANSLATE_NOOP("Column", "Verdict"),
+         QT_TRANSLATE_NOOP("Column", "Whether rounding explains what the call itself did; not what it inherited"), Qt::AlignLeft,
+         false, 15},
+        {QT_TRANSLATE_NOOP("Column", "Of normal"),
+         QT_TRANSLATE_NOOP("Column", "The call's own error in units of rounding, of those that are normal for its operator"),
+         Qt::AlignRight, false, 18},
+        {QT_TRANSLATE_NOOP("Column", "Source"), QT_TRANSLATE_NOOP("Column", "The line of the model that made the node"),
+         Qt::AlignLeft, true, 16},
+        {QT_TRANSLATE_NOOP("Column", "Accumulates in"),
+         QT_TRANSLATE_NOOP("Column", "The tightest type that sums can have been added up in"), Qt::AlignLeft, true, 14, true},
         {QT_TRANSLATE_NOOP("Column", "Max |d|"), QT_TRANSLATE_NOOP("Column", "Largest |runtime − reference| (max_abs)"),
          Qt::AlignRight, false, 12, true},
         {QT_TRANSLATE_NOOP("Column", "Mean d²"), QT_TRANSLATE_NOOP("Column", "Mean of (runtime − reference)² (mse)"),
@@ -305,36 +373,13 @@ std::span<const Column> gapColumns() {
         {QT_TRANSLATE_NOOP("Column", "In the top 10"),
          QT_TRANSLATE_NOOP("Column", "Rows whose largest element is among the runtime's 10 largest (top10_match)"), Qt::AlignRight,
          false, 12, true},
-        {QT_TRANSLATE_NOOP("Column", "Error"), QT_TRANSLATE_NOOP("Column", "‖runtime − reference‖ / ‖reference‖"), Qt::AlignRight,
-         false, 12},
-        {QT_TRANSLATE_NOOP("Column", "Error is"),
-         QT_TRANSLATE_NOOP("Column",
-                           "The largest part; where a call was not judged, introduced means more than twice what its inputs "
-                           "bring"),
-         Qt::AlignLeft, false, 12},
-        {QT_TRANSLATE_NOOP("Column", "Verdict"),
-         QT_TRANSLATE_NOOP("Column", "Whether rounding explains what the call itself did; not what it inherited"), Qt::AlignLeft,
-         false, 15},
-        {QT_TRANSLATE_NOOP("Column", "Introduced"),
-         QT_TRANSLATE_NOOP("Column", "By the call itself: ‖runtime − right result on what it read‖ ∕ ‖reference‖"), Qt::AlignRight,
-         false, 11},
-        {QT_TRANSLATE_NOOP("Column", "Constant"),
-         QT_TRANSLATE_NOOP("Column", "By constants of the program that are not the record's, over ‖reference‖"), Qt::AlignRight,
-         false, 10},
-        {QT_TRANSLATE_NOOP("Column", "Inherited"),
-         QT_TRANSLATE_NOOP("Column", "By what the call read: ‖right result on that − reference‖ ∕ ‖reference‖"), Qt::AlignRight,
-         false, 11},
-        {QT_TRANSLATE_NOOP("Column", "Of normal"),
-         QT_TRANSLATE_NOOP("Column", "The call's own error in units of rounding, of those that are normal for its operator"),
-         Qt::AlignRight, false, 18},
-        {QT_TRANSLATE_NOOP("Column", "Accumulates in"),
-         QT_TRANSLATE_NOOP("Column", "The tightest type that sums can have been added up in"), Qt::AlignLeft, true, 14, true},
         {QT_TRANSLATE_NOOP("Column", "Note"),
          QT_TRANSLATE_NOOP("Column", "What the numbers were made against, where shapes do not fit"), Qt::AlignLeft, false, 40,
-         true},
-        {"", QT_TRANSLATE_NOOP("Column", "Within the tolerance"), Qt::AlignCenter, false, 4}};
+         true}};
     return kColumns;
 }
+
+int constantColumn() { return 8; }
 
 bool isRowMetric(int column) {
     if (column < kFirstMetric || column >= kFirstMetric + static_cast<int>(kMetrics.size())) return false;

@@ -21,12 +21,18 @@ struct PlotMetric {
 };
 std::span<const PlotMetric> plotMetrics();
 
+/// Where the node that a call is named after stands in the model; empty: not known.
+struct NodePlace {
+    std::string module;  ///< its path
+    std::string source;  ///< "models.py:252"
+};
+
 /// The answer to a GapChoice.
 struct GapAnswer {
     FoundReferences found;
-    gap::GapTable table;                         ///< empty where references are still to be computed
-    std::map<std::string, std::string> modules;  ///< of the rows' nodes: paths
-    std::optional<std::size_t> run;              ///< whose rows they are, where none was chosen; nothing: all runs, folded
+    gap::GapTable table;                      ///< empty where references are still to be computed
+    std::map<std::string, NodePlace> places;  ///< of the rows' nodes
+    std::optional<std::size_t> run;           ///< whose rows they are, where none was chosen; nothing: all runs, folded
 };
 using GapAnswerPtr = std::shared_ptr<const GapAnswer>;
 /// Errors: those of referencesOf() and gap::fittingGap().
@@ -37,6 +43,8 @@ Result<GapAnswerPtr> gapAnswer(const session::Session& session, const std::strin
 Rows gapRows(const QString& method, const GapAnswer& answer, const gap::AuditedGap* audited, const GapChoice& choice);
 
 std::span<const Column> gapColumns();
+/// The part of the error that changed constants make.
+int constantColumn();
 /// Whether the column shows a metric that is only made on demand.
 bool isRowMetric(int column);
 

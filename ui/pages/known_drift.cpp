@@ -10,19 +10,19 @@ namespace {
 /// Of each method; kept with the session, which many threads ask.
 class ShownDrifts {
 public:
-    void set(const std::string& method, DriftPtr drift) const {
+    void set(const std::string& method, ShownDrift drift) const {
         const std::scoped_lock lock(m_mutex);
         m_drifts[method] = std::move(drift);
     }
-    DriftPtr of(const std::string& method) const {
+    ShownDrift of(const std::string& method) const {
         const std::scoped_lock lock(m_mutex);
         const auto found = m_drifts.find(method);
-        return found == m_drifts.end() ? nullptr : found->second;
+        return found == m_drifts.end() ? ShownDrift() : found->second;
     }
 
 private:
     mutable std::mutex m_mutex;
-    mutable std::map<std::string, DriftPtr> m_drifts;
+    mutable std::map<std::string, ShownDrift> m_drifts;
 };
 
 std::shared_ptr<const ShownDrifts> shownDrifts(const session::Session& session) {
@@ -66,17 +66,17 @@ Result<DriftPtr> keptDrift(const session::Session& session, const std::string& m
     });
 }
 
-void showDrift(const session::Session& session, const std::string& method, DriftPtr drift) {
+void showDrift(const session::Session& session, const std::string& method, ShownDrift drift) {
     shownDrifts(session)->set(method, std::move(drift));
 }
 
-DriftPtr shownDrift(const session::Session& session, const std::string& method) { return shownDrifts(session)->of(method); }
+ShownDrift shownDrift(const session::Session& session, const std::string& method) { return shownDrifts(session)->of(method); }
 
 const std::string& rowKey(const gap::DriftRow& row) { return row.kind == gap::DriftRow::Kind::Module ? row.path : row.name; }
 
 std::optional<DriftPlace> placeOf(const session::Session& session, const std::string& method, const std::string& row,
                                   std::size_t step) {
-    const DriftPtr drift = shownDrift(session, method);
+    const DriftPtr drift = shownDrift(session, method).drift;
     if (drift == nullptr || step >= drift->steps.size()) return std::nullopt;
     const auto found = std::ranges::find(drift->rows, row, rowKey);
     if (found == drift->rows.end()) return std::nullopt;

@@ -11,9 +11,14 @@ using DriftPtr = std::shared_ptr<const gap::Drift>;
 /// Of all runs of the method against what was chosen. Errors: those of gap::drift() and of the references.
 Result<DriftPtr> keptDrift(const session::Session& session, const std::string& method, const GapChoice& choice,
                            const JobContext& job);
-/// What a person looks at now. Null: nothing any more.
-void showDrift(const session::Session& session, const std::string& method, DriftPtr drift);
-DriftPtr shownDrift(const session::Session& session, const std::string& method);
+/// A drift, and what it was asked for.
+struct ShownDrift {
+    DriftPtr drift;  ///< null: nothing is shown
+    GapChoice choice = {};
+};
+/// What a person looks at now.
+void showDrift(const session::Session& session, const std::string& method, ShownDrift drift);
+ShownDrift shownDrift(const session::Session& session, const std::string& method);
 
 /// A cell by its address; nothing: the drift in view has none there.
 struct DriftPlace {

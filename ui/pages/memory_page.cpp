@@ -72,10 +72,8 @@ void MemoryPage::makeHead() {
     head()->addLayout(bar);
     m_arenaButtons = new QButtonGroup(this);
     connect(m_arenaButtons, &QButtonGroup::idClicked, this, [this](int arena) { chooseArena(static_cast<std::uint32_t>(arena)); });
-    m_manyArenas = new LabelledCombo(tr("Arena"), px(240), this);
-    m_manyArenas->setObjectName(QStringLiteral("memoryArena"));
+    m_manyArenas = addCombo(m_arenas, tr("Arena"), "memoryArena", 240, this);
     m_manyArenas->hide();
-    m_arenas->addWidget(m_manyArenas);
     connect(m_manyArenas, &QComboBox::currentIndexChanged, this, [this] { chooseArena(m_manyArenas->currentData().toUInt()); });
 }
 

@@ -18,6 +18,8 @@
 namespace etscope::ui {
 namespace {
 
+constexpr std::size_t kKeyColumn = 0, kMeaningColumn = 5;
+
 Cell none() { return {.text = QStringLiteral("–"), .dim = true}; }
 
 Mark markOf(Severity severity) {
@@ -26,9 +28,7 @@ Mark markOf(Severity severity) {
 
 bool isAbsent(const program::MetadataFinding& finding) { return finding.code.ends_with("-absent"); }
 
-QString sourceText(program::MetadataSource source) {
-    return word(text(program::metadataSourceName(source)).replace(QLatin1Char('_'), QLatin1Char(' ')));
-}
+QString sourceText(program::MetadataSource source) { return word(text(program::metadataSourceName(source))); }
 
 /// What readers of a key take it for.
 std::vector<Cell> knownCells(const program::KnownKey* known) {
@@ -95,6 +95,11 @@ Result<Rows> metadataRows(const SessionPtr& session, const QString&, const JobCo
         rows.summary = QObject::tr("%1, made for the %2 (%3)")
                            .arg(rows.summary, text(metadata->runner->name), text(metadata->runner->evidence));
     return rows;
+}
+
+/// Keys with a finding; then those that nobody is known to read.
+bool isWanted(int choice, const std::vector<Cell>& row) {
+    return choice == 1 ? row[kKeyColumn].mark != Mark::None : row[kMeaningColumn].dim;
 }
 
 FindingText findingText(const program::MetadataFinding& finding) {
@@ -180,9 +185,11 @@ MetadataPage::MetadataPage(Workspace& workspace, QWidget* parent) : RowsPage(wor
     m_findings->setFocusPolicy(Qt::NoFocus);
     m_findings->hide();
     addBelow(m_findings, 2);
+    addChoice({tr("All"), tr("Findings"), tr("Not known")}, "metadataShow", isWanted);
 }
 
 void MetadataPage::leaveChart() {
+    mainTable()->setMaximumHeight(QWIDGETSIZE_MAX);
     delete m_findings->takeWidget();
     m_findings->hide();
 }
@@ -212,6 +219,7 @@ void MetadataPage::showFindings() {
     column->addStretch();
     m_findings->setWidget(list);
     m_findings->show();
+    mainTable()->setMaximumHeight(mainTable()->heightFor(model().rows()));  // what is odd stands right below
 }
 
 }  // namespace etscope::ui

@@ -11,7 +11,7 @@
 #include "join/graph_index.h"
 #include "look/language.h"
 #include "look/numbers.h"
-#include "modules/named_node.h"
+#include "look/value_name.h"
 #include "pages/output_matrix.h"
 
 namespace etscope::ui {
@@ -31,7 +31,8 @@ QStringList portLines(const std::vector<inventory::Port>& ports, const QString& 
     QStringList lines;
     for (const inventory::Port& port : ports)
         lines.append((lines.isEmpty() ? direction : QString(direction.size(), QChar(0x2007))) + QLatin1Char(' ') +
-                     (port.name.empty() ? QString() : text(port.name) + QLatin1Char(' ')) + text(findings::portText(port)));
+                     (port.name.empty() || isValueNumber(text(port.name)) ? QString() : text(port.name) + QLatin1Char(' ')) +
+                     text(findings::portText(port)));
     return lines;
 }
 
@@ -78,7 +79,13 @@ constexpr std::array<Fault, 11> kFaults{{
 QString columnList(const std::vector<std::int64_t>& columns) {
     if (columns.front() < 0) return QObject::tr("run %1").arg(-1 - columns.front());
     if (columns.size() == 1) return QObject::tr("case %1").arg(columns.front());
-    return QObject::tr("cases %1 … %2").arg(columns.front()).arg(columns.back());
+    const bool all = columns.back() - columns.front() + 1 == static_cast<std::int64_t>(columns.size());
+    if (all) return QObject::tr("cases %1 … %2").arg(columns.front()).arg(columns.back());
+    constexpr std::size_t kTold = 3;
+    QStringList told;
+    for (std::size_t i = 0; i < std::min(kTold, columns.size()); ++i) told.append(QString::number(columns[i]));
+    if (columns.size() > kTold) told.append(QStringLiteral("…"));
+    return QObject::tr("cases %1").arg(told.join(QStringLiteral(", ")));
 }
 
 }  // namespace
@@ -91,8 +98,7 @@ Result<CulpritModules> culpritModules(const session::Session& session, const fin
         const auto index = join::graphIndex(session, method.method, graph::StageId::edge(), job);
         if (job.cancelled()) return cancelledFailure();
         if (!index) continue;  // a graph that cannot be read has no modules
-        const auto& nodes = method.culprit->nodes;
-        const graph::NodeId node = (*index)->model().findNode(nodes[modules::namedNode(nodes)]);
+        const graph::NodeId node = (*index)->model().findNode(method.culprit->nodes.front());
         const auto module = node.valid() ? (*index)->hierarchy().moduleOf(node) : modules::ModuleId();
         if (module.valid()) found.emplace(method.method, (*index)->hierarchy().module(module).path);
     }
@@ -208,7 +214,9 @@ Cell MethodModel::name(const session::Method& method) const {
     QStringList lines{text(method.name)};
     if (!backends.isEmpty()) lines.append(backends.join(QStringLiteral(", ")));
     if (!counts.isEmpty()) lines.append(counts.join(QStringLiteral(", ")));
-    return lined(lines);
+    Cell cell = lined(lines);
+    cell.strong = true;
+    return cell;
 }
 
 Cell MethodModel::ports(const session::Method& method) const {
@@ -246,6 +254,7 @@ Cell MethodModel::worst(const session::Method& method) const {
     }
     Cell cell = lined(lines.mid(0, static_cast<qsizetype>(kLines)));
     cell.mark = outputsMark(*found);
+    cell.strong = cell.mark == Mark::Differ;
     cell.sort = compare::pairSeverity(found->worst);
     cell.tooltip = lines.join(QLatin1Char('\n'));
     return cell;
@@ -266,7 +275,7 @@ Cell MethodModel::firstWrong(const session::Method& method) const {
     }
     const gap::Culprit& culprit = *found->culprit;
     QStringList lines;
-    if (!culprit.nodes.empty()) lines.append(text(culprit.nodes[modules::namedNode(culprit.nodes)]));
+    if (!culprit.nodes.empty()) lines.append(text(culprit.nodes.front()));  // as the headline and the causes name it
     if (const auto module = m_modules.find(method.name); module != m_modules.end())
         lines.append(text(module->second));
     else if (culprit.instruction)

@@ -1,6 +1,5 @@
 #include "pages/named_data_page.h"
 
-#include <QHBoxLayout>
 #include <QVBoxLayout>
 #include <numeric>
 
@@ -9,7 +8,6 @@
 #include "inventory/named_data.h"
 #include "inventory/sharing.h"
 #include "join/weights.h"
-#include "look/choice_bar.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "pages/program_tables.h"
@@ -146,6 +144,11 @@ Result<Rows> namedDataRows(const SessionPtr& session, const QString&, const JobC
     return rows;
 }
 
+/// What is shared or stored twice; then what has no name.
+bool isWanted(int choice, const std::vector<Cell>& row) {
+    return choice == 1 ? row[kCopiesColumn].mark != Mark::None : row[kNameColumn].dim;
+}
+
 }  // namespace
 
 const RowsSpec& namedDataTable() {
@@ -182,22 +185,11 @@ NamedDataPage::NamedDataPage(Workspace& workspace, QWidget* parent) : RowsPage(w
     chartPlace()->addWidget(m_panel);
     fitChart();
     mainTable()->setRowLines(2);
-    m_show = new ChoiceBar({tr("All"), tr("Shared or twice"), tr("No name")}, this);
-    m_show->setObjectName(QStringLiteral("namedDataShow"));
-    auto* line = new QHBoxLayout;
-    line->setContentsMargins(8, 5, 8, 0);
-    line->addWidget(m_show);
-    line->addStretch(1);
-    chartPlace()->addLayout(line);
-    connect(m_show, &ChoiceBar::changed, this, &NamedDataPage::showChosen);
+    addChoice({tr("All"), tr("Shared or twice"), tr("No name")}, "namedDataShow", isWanted);
     connect(&workspace, &Workspace::selectionChanged, this, &NamedDataPage::followName);
 }
 
-void NamedDataPage::showRows(const Rows& rows) {
-    m_all = rows;
-    if (m_show->chosen() != static_cast<int>(Show::All)) showChosen();
-    followName(workspace().selection());
-}
+void NamedDataPage::showRows(const Rows&) { followName(workspace().selection()); }
 
 void NamedDataPage::showEvent(QShowEvent* event) {
     RowsPage::showEvent(event);
@@ -211,21 +203,6 @@ void NamedDataPage::followName(const Address& selection) {
         if (rows.cells[row][kNameColumn].text == selection.name) return mainTable()->selectAddress(rows.addresses[row]);
 }
 
-void NamedDataPage::showChosen() {
-    const auto what = static_cast<Show>(m_show->chosen());
-    Rows shown;
-    for (std::size_t row = 0; row < m_all.cells.size(); ++row) {
-        const std::vector<Cell>& cells = m_all.cells[row];
-        const bool wanted =
-            what == Show::All || (what == Show::NoName ? cells[kNameColumn].dim : cells[kCopiesColumn].mark != Mark::None);
-        if (wanted) shown.add(cells, m_all.addresses[row]);
-    }
-    shown.finding = m_all.finding;
-    shown.summary = what == Show::All ? m_all.summary : tr("%1 of %2").arg(countText(shown.cells.size()), m_all.summary);
-    shown.index();
-    replaceRows(std::move(shown));
-}
-
 void NamedDataPage::refreshChart() {
     m_panel->clear();
     askBeside<SharedWeights>(
@@ -237,7 +214,6 @@ void NamedDataPage::refreshChart() {
 void NamedDataPage::leaveChart() {
     m_job.cancel();
     m_panel->clear();
-    m_all = {};
 }
 
 }  // namespace etscope::ui

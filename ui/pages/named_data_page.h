@@ -7,8 +7,6 @@
 
 namespace etscope::ui {
 
-class ChoiceBar;
-
 const RowsSpec& namedDataTable();
 
 class NamedDataPage : public RowsPage {
@@ -24,15 +22,10 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    /// Which of the keys are shown, in the order of the buttons.
-    enum class Show : int { All, Shared, NoName };
-    void showChosen();
     /// In place of a key an address may have what the record calls it.
     void followName(const Address& selection);
 
     SharingPanel* m_panel;
-    ChoiceBar* m_show;
-    Rows m_all;
     Job<SharedWeights> m_job{this};
 };
 

@@ -31,14 +31,6 @@ std::tuple<int, bool, double> badness(const ComparedOutput& one) {
     return {compare::pairSeverity(one.comparison.state), measured && one.comparison.result->firstNotFinite, size};
 }
 
-/// No tolerance changes the metrics of rows: they are made once.
-void keepRowMetrics(const std::optional<tensor::ComparisonResult>& from, tensor::ComparisonResult& to) {
-    if (!from || !from->metrics || !to.metrics) return;
-    to.metrics->top5Match = from->metrics->top5Match;
-    to.metrics->top10Match = from->metrics->top10Match;
-    to.metrics->kl = from->metrics->kl;
-}
-
 }  // namespace
 
 OutputsPage::OutputsPage(Workspace& workspace, QWidget* parent) : Page(workspace, parent) {
@@ -52,6 +44,7 @@ OutputsPage::OutputsPage(Workspace& workspace, QWidget* parent) : Page(workspace
     makeBar(column);
     m_stages = new StageStrip(workspace, m_filled);
     column->addWidget(m_stages);
+    makeGivenLine(column);
     auto* splitter = new QSplitter(Qt::Vertical, m_filled);
     splitter->setObjectName(QStringLiteral("outputsSplit"));
     m_matrix = new OutputMatrix(splitter);
@@ -73,15 +66,20 @@ OutputsPage::OutputsPage(Workspace& workspace, QWidget* parent) : Page(workspace
         typeTolerance(name == QLatin1String("rtol") ? m_rtol : m_atol, value);
     });
     connect(&workspace, &Workspace::selectionChanged, this, [this](const Address& address) {
-        if (const int cell = cellOf(address); cell >= 0) showCell(cell);
+        if (const int cell = cellOf(address); cell >= 0) {
+            endGiven();
+            showCell(cell);
+        } else if (address.kind == Address::Kind::Given && isVisible()) {
+            followGiven();
+        }
     });
 }
 
 void OutputsPage::showEvent(QShowEvent* event) {
     Page::showEvent(event);
-    if (!m_detailStale) return;
-    m_detailStale = false;
-    if (m_cell >= 0) showCell(m_cell);
+    if (followGiven()) return;
+    endGiven();
+    if (std::exchange(m_detailStale, false) && m_cell >= 0) showCell(m_cell);
 }
 
 void OutputsPage::makeBar(QVBoxLayout* column) {
@@ -138,12 +136,12 @@ compare::OutputCompareOptions OutputsPage::options() const {
 void OutputsPage::refresh() {
     // What it shows is of all methods, but for the stages.
     if (m_loaded != nullptr) m_stages->follow();
-    if (m_loaded != nullptr || m_job.running()) return;
+    if (m_loaded == nullptr && !m_job.running() && hasContent()) load();
+    if (followGiven()) return;
     if (!hasContent())
         return showEmpty(tr("Nothing to compare"), tr("The session has neither reference outputs nor runtime values."),
                          tr("Add an ETRecord with reference outputs, and drop raw runtime outputs named "
                             "out-<method>-<call>-<output>.npy on the window."));
-    load();
 }
 
 void OutputsPage::leave() {
@@ -155,6 +153,7 @@ void OutputsPage::leave() {
     m_matrix->setCells({});
     m_chips->clear();
     m_stages->leave();
+    leaveGiven();
     m_detail->clear();
 }
 
@@ -168,16 +167,7 @@ void OutputsPage::load() {
             auto list = std::make_shared<LoadedList>();
             for (compare::OutputPair& pair : *pairs) {
                 if (job.cancelled()) return cancelledFailure();
-                ComparedOutput loaded;
-                loaded.comparison = compare::compareOutput(pair, options, job);
-                const auto sides = pair.reference && pair.runtime
-                                       ? compare::comparableSides(pair)
-                                       : Result<compare::ComparableSides>(fail("tensor-has-no-data", ""));
-                if (sides && loaded.comparison.result)
-                    if (auto kept = tensor::ComparedPair::load(sides->reference, sides->runtime))
-                        loaded.sides = std::make_shared<const tensor::ComparedPair>(std::move(*kept));
-                loaded.pair = std::move(pair);
-                list->push_back(std::move(loaded));
+                list->push_back(comparedOutput(std::move(pair), options, job));
                 job.report(static_cast<double>(list->size()) / static_cast<double>(pairs->size()));
             }
             return list;
@@ -188,6 +178,7 @@ void OutputsPage::load() {
             const int selected = cellOf(workspace().selection());
             const auto worst = std::ranges::max_element(*m_loaded, {}, badness);
             if (!m_loaded->empty()) showCell(selected >= 0 ? selected : static_cast<int>(worst - m_loaded->begin()));
+            if (m_given.valid() && !m_valueJob.running()) showGiven(m_value);
             m_stages->follow();
             emit stateChanged();
             if (std::exchange(m_judgeAgain, false)) judge();
@@ -195,6 +186,7 @@ void OutputsPage::load() {
 }
 
 void OutputsPage::judge() {
+    judgeGiven();
     if (m_loaded == nullptr) {
         m_judgeAgain = m_job.running();
         return;
@@ -203,20 +195,8 @@ void OutputsPage::judge() {
         m_job, tr("Judging"),
         [loaded = m_loaded, options = options()](const JobContext& job) -> Result<std::shared_ptr<LoadedList>> {
             auto list = std::make_shared<LoadedList>(*loaded);
-            for (ComparedOutput& one : *list) {
-                if (job.cancelled()) return cancelledFailure();
-                if (one.sides == nullptr) continue;
-                tensor::ComparisonOptions compare;
-                compare.tolerance = compare::toleranceOf(one.pair, options);
-                compare.worst = options.worst;
-                auto result = one.sides->judge(compare, job);
-                if (!result) return result.failure();
-                using State = tensor::ComparisonState;
-                if (result->state == State::Match) one.comparison.state = compare::PairState::Match;
-                if (result->state == State::Differ) one.comparison.state = compare::PairState::Differ;
-                keepRowMetrics(one.comparison.result, *result);
-                one.comparison.result = std::move(*result);
-            }
+            for (ComparedOutput& one : *list)
+                if (auto judged = judgeAgain(one, options, job); !judged) return judged.failure();
             return list;
         },
         [this](const std::shared_ptr<LoadedList>& list) {
@@ -248,7 +228,7 @@ void OutputsPage::showMatrix() {
         ++(s >= 4 ? differ : s >= 3 ? incomparable : s >= 2 ? missing : match);
     }
     m_matrix->setCells(std::move(cells));
-    m_matrix->setCurrent(m_cell);
+    m_matrix->setCurrent(m_given.valid() ? -1 : m_cell);
     const auto chip = [](std::uint64_t count, const QString& word, const QColor& back) {
         return count == 0 ? QString()
                           : QStringLiteral("<span style='background:%1'>&nbsp;%2 %3&nbsp;</span>&nbsp;&nbsp;")
@@ -271,6 +251,7 @@ int OutputsPage::cellOf(const Address& address) const {
 
 void OutputsPage::showCell(int cell) {
     m_cell = cell;
+    if (m_given.valid()) return void(m_detailStale = true);  // its values are in view
     m_matrix->setCurrent(cell);
     m_detailStale = !isVisible();
     if (!m_detailStale) m_detail->setOutput((*m_loaded)[static_cast<std::size_t>(cell)], options());

@@ -1,5 +1,6 @@
 // Outputs: reference outputs against runtime outputs as a matrix method × output × case; the selected cell's difference with
-// everything about it (DifferenceView). Tolerance edits judge again without reading again. GUI thread only.
+// everything about it (DifferenceView), or that of what a selected operator gave on the way. Tolerance edits judge again without
+// reading again. GUI thread only.
 #pragma once
 
 #include <QLineEdit>
@@ -43,6 +44,13 @@ private:
     void showCell(int cell);
     compare::OutputCompareOptions options() const;
     int cellOf(const Address& address) const;
+    // outputs_given.cpp:
+    void makeGivenLine(QVBoxLayout* column);
+    bool followGiven();
+    void showGiven(const std::optional<ComparedOutput>& value);
+    void judgeGiven();
+    void endGiven();
+    void leaveGiven();
 
     std::shared_ptr<LoadedList> m_loaded;
     int m_cell = -1;
@@ -55,6 +63,10 @@ private:
     DifferenceView* m_detail;
     QWidget* m_filled;
     QTimer m_delay;
+    QLabel* m_givenLine;  ///< what the value in view is, and the way back
+    Address m_given;      ///< whose value is in view in place of a cell's
+    std::optional<ComparedOutput> m_value;
+    Job<std::optional<ComparedOutput>> m_valueJob{this};
     bool m_judgeAgain = false;   ///< the tolerance was changed while the sides were read
     bool m_detailStale = false;  ///< what is hidden shows nothing new
     Job<std::shared_ptr<LoadedList>> m_job{this};

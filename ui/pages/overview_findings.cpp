@@ -1,7 +1,6 @@
 #include "pages/overview_findings.h"
 
 #include <QLabel>
-#include <QRegularExpression>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <array>
@@ -10,19 +9,13 @@
 #include "frame/verdict_words.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
+#include "look/sentence.h"
 
 namespace etscope::ui {
 namespace {
 
 Mark severityMark(Severity severity) {
     return severity == Severity::Error ? Mark::Error : severity == Severity::Warning ? Mark::Warning : Mark::Note;
-}
-
-/// Sentences of the command line begin small.
-QString asSentence(QString words) {
-    static const QRegularExpression kWord(QStringLiteral("^[a-z]+[ ,]"));
-    if (words.contains(kWord)) words[0] = words[0].toUpper();
-    return words;
 }
 
 /// Where a thing of that kind is seen.
@@ -136,7 +129,7 @@ QList<FindingText> causeFindings(const std::vector<findings::PossibleCause>& cau
         FindingText finding;
         finding.mark = markOf(one.state);
         finding.kind = FindingList::tr(kKinds[static_cast<std::size_t>(one.state)]);
-        finding.title = text(one.title);
+        finding.title = asTitle(text(one.title));
         for (const std::string& line : one.evidence)
             if (!line.empty()) finding.lines.append(text(line));
         if (!one.source.empty()) finding.lines.append(FindingList::tr("made by %1").arg(text(one.source)));

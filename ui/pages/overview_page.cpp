@@ -14,6 +14,7 @@
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
+#include "look/value_name.h"
 #include "pages/archive_strip.h"
 #include "pages/flow_view.h"
 #include "pages/headline.h"
@@ -28,6 +29,12 @@ constexpr int kRoomy = 900;
 constexpr int kMostFiles = 8, kMostMethods = 8;
 /// Bytes of programs and tensor data up to which they are hashed without being asked for.
 constexpr std::uint64_t kHashedAtOnce = 1ULL << 30U;
+
+/// Its name over its type.
+QString portLabel(const inventory::Port& port) {
+    const QString type = text(findings::portText(port));
+    return isValueNumber(text(port.name)) ? type : text(port.name) + QLatin1Char('\n') + type;
+}
 
 QWidget* replaceHeading(QVBoxLayout* column, QWidget* old, QWidget* fresh) {
     delete column->replaceWidget(old, fresh);
@@ -312,7 +319,7 @@ void OverviewPage::showFacts() {
         };
         for (std::size_t p = 0; p < summary.inputs.size(); ++p)
             if (std::none_of(facts.flow.begin(), facts.flow.end(), [&](const auto& edge) { return free(edge, p, true); }))
-                box.inputs.append(text(summary.inputs[p].name) + QLatin1Char('\n') + text(findings::portText(summary.inputs[p])));
+                box.inputs.append(portLabel(summary.inputs[p]));
         for (std::size_t p = 0; p < summary.outputs.size(); ++p)
             if (std::none_of(facts.flow.begin(), facts.flow.end(), [&](const auto& edge) { return free(edge, p, false); }))
                 box.outputs.append(text(findings::portText(summary.outputs[p])));

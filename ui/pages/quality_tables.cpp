@@ -28,6 +28,15 @@ QStringList texts(const std::vector<std::string>& list) {
 
 bool hasMethods(const session::Session& session) { return !session.methods().empty(); }
 
+Cell nodesCell(const QStringList& nodes) {
+    constexpr qsizetype kShown = 2;
+    QStringList shown = nodes.mid(0, kShown);
+    if (nodes.size() > kShown) shown.append(QObject::tr("and %1 more").arg(nodes.size() - kShown));
+    return {.text = shown.join(QStringLiteral(", ")),
+            .tooltip = nodes.mid(0, 40).join(QLatin1Char('\n')),
+            .copy = nodes.join(QStringLiteral(", "))};
+}
+
 Result<Rows> undelegatedRows(const SessionPtr& session, const QString&, const JobContext& job) {
     const auto found = findings::undelegated(*session, {}, job);
     if (!found) return found.failure();
@@ -44,7 +53,7 @@ Result<Rows> undelegatedRows(const SessionPtr& session, const QString&, const Jo
              {.text = text(one.reason), .tooltip = text(one.reason)},
              evidence.isEmpty() ? none()
                                 : Cell{.text = evidence.join(QStringLiteral("; ")), .tooltip = evidence.join(QLatin1Char('\n'))},
-             {.text = nodes.mid(0, 8).join(QStringLiteral(", ")), .copy = nodes.join(QStringLiteral(", "))}},
+             nodesCell(nodes)},
             nodes.isEmpty() ? Address::ofMethod(text(one.method)) : Address::ofNode(text(one.method), one.stage, nodes.front()));
     }
     rows.summary = QObject::tr("%1 at %n place(s)", nullptr, counted(places))
@@ -112,8 +121,8 @@ const RowsSpec& undelegatedTable() {
         {QT_TRANSLATE_NOOP("Column", "Why"), QT_TRANSLATE_NOOP("Column", "As far as the session tells"), Qt::AlignLeft, false, 46},
         {QT_TRANSLATE_NOOP("Column", "Evidence"), QT_TRANSLATE_NOOP("Column", "What differs from the operators that delegates run"),
          Qt::AlignLeft, false, 36},
-        {QT_TRANSLATE_NOOP("Column", "Nodes"), QT_TRANSLATE_NOOP("Column", "The first ones; a copy has all"), Qt::AlignLeft, true,
-         24}};
+        {QT_TRANSLATE_NOOP("Column", "Nodes"), QT_TRANSLATE_NOOP("Column", "The first ones; the tooltip has more, a copy all"),
+         Qt::AlignLeft, true, 24}};
     static constexpr RowsSpec kSpec{
         "undelegatedTable",
         QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Looking for what runs outside delegates"),
@@ -123,7 +132,9 @@ const RowsSpec& undelegatedTable() {
         QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Nothing to list"),
         QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "No method of this session has a delegate, or delegates run all of it."),
         QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Add the .pte or the ETRecord of an export that was lowered."),
-        undelegatedRows};
+        undelegatedRows,
+        nullptr,
+        true};
     return kSpec;
 }
 

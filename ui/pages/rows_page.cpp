@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include "jobs/let_go.h"
+#include "look/choice_bar.h"
 #include "look/elided_label.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
@@ -57,16 +58,17 @@ RowsPage::RowsPage(Workspace& workspace, const RowsSpec& spec, QWidget* parent)
     m_column->addLayout(m_chart, 3);
     m_view = new TableView(m_rows);
     m_view->setObjectName(QString::fromLatin1(spec.table));
+    m_view->setWraps(spec.wraps);
     m_view->setTable(&m_model, m_view->objectName());
     m_summary = new ElidedLabel(m_rows);
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(8, 5, 8, 5);
+    m_bar = new QHBoxLayout;
+    m_bar->setContentsMargins(8, 5, 8, 5);
     QLineEdit* filter = makeFilterLine(m_view, tr("Filter: %1").arg(tr(spec.filter)), m_rows);
     filter->setMinimumWidth(px(kLeastFilter));
-    bar->addWidget(filter, 1);
-    bar->addSpacing(12);
-    bar->addWidget(m_summary);
-    m_column->addLayout(bar);
+    m_bar->addWidget(filter, 1);
+    m_bar->addSpacing(12);
+    m_bar->addWidget(m_summary);
+    m_column->addLayout(m_bar);
     m_column->addWidget(m_view, 2);
     connect(m_view->filter(), &QAbstractItemModel::modelReset, this, &RowsPage::showSummary);
     connect(m_view, &TableView::rowSelected, this, [this](const Address& address) {
@@ -89,6 +91,26 @@ void RowsPage::followSelection(const Address& address) {
 }
 
 void RowsPage::addBelow(QWidget* widget, int stretch) { m_column->addWidget(widget, stretch); }
+
+void RowsPage::addChoice(const QStringList& choices, const char* name, Wanted wanted) {
+    m_choice = new ChoiceBar(choices, m_rows);
+    m_choice->setObjectName(QLatin1String(name));
+    m_wanted = wanted;
+    m_bar->insertSpacing(1, 8);
+    m_bar->insertWidget(2, m_choice);
+    connect(m_choice, &ChoiceBar::changed, this, &RowsPage::showChosen);
+}
+
+void RowsPage::showChosen() {
+    Rows shown;
+    for (std::size_t row = 0; row < m_all.cells.size(); ++row)
+        if (m_choice->chosen() == 0 || m_wanted(m_choice->chosen(), m_all.cells[row]))
+            shown.add(m_all.cells[row], m_all.addresses[row]);
+    shown.finding = m_all.finding;
+    shown.summary = m_choice->chosen() == 0 ? m_all.summary : tr("%1 of %2").arg(countText(shown.cells.size()), m_all.summary);
+    shown.index();
+    replaceRows(std::move(shown));
+}
 
 void RowsPage::showInPlace(QWidget* view) {
     if (view != nullptr) body()->layout()->addWidget(view);
@@ -149,6 +171,7 @@ void RowsPage::leave() {
     m_key = {};
     m_job.cancel();
     m_model.setRows({});
+    m_all = {};
     setSummary({});
     leaveChart();
 }
@@ -177,7 +200,9 @@ void RowsPage::replaceRows(Rows rows) {
 void RowsPage::takeRows(Rows rows) {
     if (rows.cells.empty() && (rows.nothing || m_chart->isEmpty())) sayNothing(rows.nothing);
     setSummary(rows.summary);
+    if (m_choice != nullptr) m_all = rows;
     m_model.setRows(std::move(rows));
+    if (m_choice != nullptr && m_choice->chosen() != 0) showChosen();
     followSelection(workspace().selection());
     showRows(m_model.content());
     emit stateChanged();

@@ -13,10 +13,13 @@
 #include "frame/page.h"
 #include "models/table_view.h"
 
+class QHBoxLayout;
 class QLabel;
 class QVBoxLayout;
 
 namespace etscope::ui {
+
+class ChoiceBar;
 
 /// A mark of the chart above a table.
 struct ChartPoint {
@@ -48,6 +51,7 @@ struct Rows {
     std::vector<ChartPoint> points;               ///< for pages with a chart that is made of the rows
     QString summary;                              ///< beside the filter line
     std::vector<std::size_t> blamed;              ///< rows that are at fault, in their order
+    std::optional<std::size_t> first;             ///< where the table begins to be of interest
     Mark finding = Mark::None;                    ///< the worst one, for the page's tab
     std::optional<Nothing> nothing;               ///< why there are no rows though the files are there
 
@@ -108,6 +112,7 @@ struct RowsSpec {
     Result<Rows> (*make)(const SessionPtr& session, const QString& method, const JobContext& job);
     /// Without content: what is missing of this session's files; nothing: what the texts above say.
     std::optional<Nothing> (*missing)(const session::Session& session) = nullptr;
+    bool wraps = false;  ///< few rows, read as sentences
 };
 
 class RowsPage : public Page {
@@ -145,6 +150,10 @@ protected:
     void fitChart();
     /// Behind the table, where a chart is as high as it needs.
     void addBelow(QWidget* widget, int stretch = 0);
+    /// Which rows are shown, chosen beside the filter line: those that `wanted` holds of; the first choice shows all. For tables
+    /// without rows under others.
+    using Wanted = bool (*)(int choice, const std::vector<Cell>& row);
+    void addChoice(const QStringList& choices, const char* name, Wanted wanted);
     /// Where a chart goes: above the table.
     QVBoxLayout* chartPlace() const { return m_chart; }
     RowsModel& model() { return m_model; }
@@ -156,6 +165,7 @@ private:
     void sayNothing(const std::optional<Nothing>& nothing);
     void takeRows(Rows rows);
     void showSummary();
+    void showChosen();
 
     const RowsSpec& m_spec;
     RowsModel m_model;
@@ -164,6 +174,10 @@ private:
     QString m_ofAll;  ///< the summary of all rows
     QWidget* m_rows;  ///< the view of the rows: chart, filter line and table
     QVBoxLayout *m_column, *m_chart;
+    QHBoxLayout* m_bar;
+    ChoiceBar* m_choice = nullptr;
+    Wanted m_wanted = nullptr;
+    Rows m_all;                             ///< with a choice: of which some may be shown
     std::pair<const void*, QString> m_key;  ///< what the rows are of
     Job<Rows> m_job{this};
 };

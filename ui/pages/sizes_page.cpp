@@ -49,9 +49,7 @@ Cell ownerCell(const flat::Region& region, const QString& weight) {
     return {.text = weight, .tooltip = owner.isEmpty() ? weight : weight + QLatin1Char('\n') + owner};
 }
 
-QString kindText(const flat::Region& region) {
-    return word(text(regionKindName(region.kind)).replace(QLatin1Char('_'), QLatin1Char(' ')));
-}
+QString kindText(const flat::Region& region) { return word(text(regionKindName(region.kind))); }
 
 /// What regions hold that their file names by a number only: weights as the record has them, delegates by what they run.
 class RegionNames {
@@ -165,26 +163,19 @@ SizesPage::SizesPage(Workspace& workspace, QWidget* parent) : Page(workspace, pa
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 5, 8, 5);
     bar->setSpacing(6);
-    m_file = new LabelledCombo(tr("File"), px(260), this);
-    m_file->setObjectName(QStringLiteral("sizesFile"));
-    bar->addWidget(m_file);
+    m_file = addCombo(bar, tr("File"), "sizesFile", 260, this);
     m_by = new ChoiceBar({tr("By owner"), tr("By kind"), tr("By offset")}, this);
     m_by->setObjectName(QStringLiteral("sizesBy"));
     bar->addWidget(m_by);
-    bar->addSpacing(8);
+    bar->addStretch(1);
     m_account = new ElidedLabel(this);
     m_account->setObjectName(QStringLiteral("account"));
     auto* split = new QSplitter(Qt::Vertical, this);
     split->setObjectName(QStringLiteral("sizesSplit"));
     split->addWidget(makeMap());
-    m_table = new TableView(split);
-    m_table->setObjectName(QStringLiteral("sizesTable"));
-    m_table->setTable(&m_model, m_table->objectName());
-    split->addWidget(m_table);
+    split->addWidget(makeTable());
     split->setStretchFactor(0, 3);
     split->setStretchFactor(1, 2);
-    bar->addWidget(makeFilterLine(m_table, tr("Filter: padding, kind:delegate, owner:text_decoder"), this), 1);
-    bar->addSpacing(8);
     bar->addWidget(m_account);
     head()->addLayout(bar);
     head()->addLayout(makeHeadLine());
@@ -215,6 +206,22 @@ QWidget* SizesPage::makeMap() {
     column->addWidget(m_map, 1);
     m_strip = new OffsetStrip(part);
     column->addWidget(m_strip);
+    return part;
+}
+
+QWidget* SizesPage::makeTable() {
+    auto* part = new QWidget(this);
+    auto* column = new QVBoxLayout(part);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_table = new TableView(part);
+    m_table->setObjectName(QStringLiteral("sizesTable"));
+    m_table->setTable(&m_model, m_table->objectName());
+    auto* line = new QHBoxLayout;
+    line->setContentsMargins(8, 5, 8, 5);
+    line->addWidget(makeFilterLine(m_table, tr("Filter: padding, kind:delegate, owner:text_decoder"), part));
+    column->addLayout(line);
+    column->addWidget(m_table, 1);
     return part;
 }
 

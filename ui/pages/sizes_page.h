@@ -43,6 +43,7 @@ private:
     void showStrip();
     void chooseRegion(int region);
     QWidget* makeMap();
+    QWidget* makeTable();
     void showFile();
     void forgetFile();
     void sayWhere();

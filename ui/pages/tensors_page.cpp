@@ -100,7 +100,7 @@ QWidget* TensorsPage::makeDetail() {
     m_statistics->setTextFormat(Qt::RichText);
     m_statistics->setAlignment(Qt::AlignTop);
     m_statistics->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_statistics->setFixedWidth(px(200));
+    m_statistics->setFixedWidth(px(220));
     m_histogram = new HistogramView(m_detail);
     m_histogram->setObjectName(QStringLiteral("tensorHistogram"));
     m_heat = new HeatView(m_detail);
@@ -233,21 +233,23 @@ void TensorsPage::showNumbers(const Numbers& numbers) {
     m_numbers = numbers;
     const tensor::Statistics& s = numbers.statistics;
     QString html = QStringLiteral("<table cellspacing='0' cellpadding='1'>");
-    const auto row = [&](const char* name, const QString& value) {
+    const auto row = [&](const QString& name, const QString& value) {
         html += QStringLiteral("<tr><td style='color:%1'>%2&nbsp;&nbsp;</td><td align='right'>%3</td></tr>")
-                    .arg(tokens().text3.name(), QString::fromLatin1(name), value);
+                    .arg(tokens().text3.name(), name, value);
     };
-    row("count", countText(s.count));
-    row("finite", countText(s.finite));
-    row("nan", countText(s.nan));
-    row("inf", countText(s.posInf + s.negInf));
-    row("zero", countText(s.zero));
-    row("min", floatText(s.min));
-    row("max", floatText(s.max));
-    row("mean", floatText(s.mean));
-    row("std", floatText(s.std));
-    row("l1", floatText(s.l1));
-    row("l2", floatText(s.l2));
+    row(tr("elements"), countText(s.count));
+    row(tr("finite"), countText(s.finite));
+    row(QStringLiteral("NaN"), countText(s.nan));
+    row(QStringLiteral("±∞"), countText(s.posInf + s.negInf));
+    row(tr("zero"), countText(s.zero));
+    if (s.finite > 0) {
+        row(tr("min"), floatText(s.min));
+        row(tr("max"), floatText(s.max));
+        row(tr("mean"), floatText(s.mean));
+        row(tr("standard deviation"), floatText(s.std));
+        row(tr("sum of |x|"), floatText(s.l1));
+        row(tr("root of sum x²"), floatText(s.l2));
+    }
     m_statistics->setText(html + QStringLiteral("</table>"));
     m_histogram->setHistogram(numbers.histogram);
 }

@@ -1,6 +1,37 @@
 #include "evaluate/operators/elementwise.h"
 
+#include <algorithm>
+
 namespace etscope::evaluate {
+
+namespace detail {
+
+namespace {
+constexpr std::int64_t kSharedElements = std::int64_t{1} << 19U;  ///< some ms; starting threads takes some 0.1 ms
+constexpr std::int64_t kPartsEach = 2;  ///< of a thread, so that one which waits leaves the rest to others
+}  // namespace
+
+std::vector<ShapePart> partsOf(const Dims& shape) {
+    const auto outermost = std::find_if(shape.begin(), shape.end(), [](std::int64_t size) { return size != 1; });
+    if (outermost == shape.end() || checkedCount(shape) < kSharedElements || threadCount() < 2) return {};
+    const std::int64_t wanted = std::min(*outermost, kPartsEach * static_cast<std::int64_t>(threadCount()));
+    std::vector<ShapePart> parts;
+    for (std::int64_t i = 0, begin = 0; i < wanted; ++i) {
+        const std::int64_t size = *outermost / wanted + (i < *outermost % wanted ? 1 : 0);
+        parts.push_back({static_cast<std::size_t>(outermost - shape.begin()), begin, size});
+        begin += size;
+    }
+    return parts;
+}
+
+Array partOf(const Array& array, const Dims& shape, const ShapePart& part) {
+    Array taken = broadcastTo(array, shape);
+    taken.offset += part.begin * taken.strides[part.axis];
+    taken.shape[part.axis] = part.size;
+    return taken;
+}
+
+}  // namespace detail
 
 double factor(const Context& context, const Value& number, ScalarType result) {
     const bool floating = std::holds_alternative<double>(number.base());

@@ -6,11 +6,13 @@
 #include <initializer_list>
 #include <optional>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "evaluate/call.h"
 #include "evaluate/elements.h"
+#include "evaluate/parallel.h"
 #include "evaluate/promotion.h"
 #include "evaluate/walk.h"
 
@@ -20,6 +22,14 @@ constexpr std::size_t kRun = 512;  ///< elements at once: buffers of all operand
 
 /// Whether a type is computed as int64.
 inline bool integral(ScalarType type) noexcept { return !isFloating(type); }
+
+/// A function that is given the number of an element of the result, row-major, before the elements.
+template <class F>
+struct Numbered {
+    F of;
+};
+template <class F>
+Numbered(F) -> Numbered<F>;
 
 namespace detail {
 
@@ -68,25 +78,36 @@ private:
     std::array<std::array<float, kRun>, N> m_numbers;
 };
 
+template <class F>
+constexpr bool kNumbered = false;
+template <class F>
+constexpr bool kNumbered<Numbered<F>> = true;
+
 template <class T, class F, std::size_t... I>
-void transform(const std::array<std::array<T, kRun>, sizeof...(I)>& in, T* out, std::size_t n, const F& f,
-               std::index_sequence<I...>) {
-    for (std::size_t i = 0; i < n; ++i) out[i] = f(in[I][i]...);
+void transform(const std::array<std::array<T, kRun>, sizeof...(I)>& in, T* out, std::size_t n, [[maybe_unused]] std::uint64_t first,
+               const F& f, std::index_sequence<I...>) {
+    for (std::size_t i = 0; i < n; ++i) {
+        if constexpr (kNumbered<F>)
+            out[i] = f.of(first + i, in[I][i]...);
+        else
+            out[i] = f(in[I][i]...);
+    }
 }
 
+/// Elements of a result from `first` on, row-major, to where they lie: `out` says their types and shape.
 template <class T, std::size_t N, class F>
-void mapInto(const Context& context, const std::array<const Array*, N>& arrays, Array& out, const F& f) {
-    context.charge(out.count());
+void mapPart(const Context& context, const std::array<const Array*, N>& arrays, const Array& out, std::uint64_t first, const F& f) {
+    constexpr auto kAll = std::make_index_sequence<N>();
     const std::size_t size = out.item();
-    std::byte* to = out.storage->data();
+    std::byte* to = out.storage->data() + static_cast<std::size_t>(out.offset) * size;
     std::array<std::array<T, kRun>, N> in;
     std::array<T, kRun> results;
     [[maybe_unused]] FloatRun<N> floats;
     Walk<N>(arrays, out.shape).each(kRun, [&](const auto& places, const auto& steps, std::size_t n) {
         context.poll();
-        if constexpr (std::is_same_v<T, double>) {
+        if constexpr (std::is_same_v<T, double> && !kNumbered<F>) {
             if (out.stored == ScalarType::F32 && floats.take(arrays, places, steps, n)) {
-                floats.transform(to, n, f, std::make_index_sequence<N>());
+                floats.transform(to, n, f, kAll);
                 to += n * size;
                 return;
             }
@@ -97,7 +118,8 @@ void mapInto(const Context& context, const std::array<const Array*, N>& arrays, 
             else
                 loadInts(arrays[k]->stored, places[k], steps[k], n, in[k].data());
         }
-        transform(in, results.data(), n, f, std::make_index_sequence<N>());
+        transform(in, results.data(), n, first, f, kAll);
+        first += n;
         if constexpr (std::is_same_v<T, double>)
             storeDoubles(out.stored, results.data(), n, to);
         else
@@ -106,9 +128,37 @@ void mapInto(const Context& context, const std::array<const Array*, N>& arrays, 
     });
 }
 
+/// Whole indices of a shape's outermost axis of more than one.
+struct ShapePart {
+    std::size_t axis = 0;
+    std::int64_t begin = 0, size = 0;  ///< along the axis
+};
+/// What threads share of a result: parts of whole indices that lie one after the other; one part where it is small.
+std::vector<ShapePart> partsOf(const Dims& shape);
+/// That part of an array, broadcast to the shape.
+Array partOf(const Array& array, const Dims& shape, const ShapePart& part);
+
+/// The function of every element, on all threads where there are many. It may depend on nothing but what it is given: the
+/// elements, and their number where it is Numbered.
+template <class T, std::size_t N, class F>
+void mapInto(const Context& context, const std::array<const Array*, N>& arrays, Array& out, const F& f) {
+    context.charge(out.count());
+    const std::vector<ShapePart> parts = partsOf(out.shape);
+    if (parts.size() < 2) return mapPart<T>(context, arrays, out, 0, f);
+    std::array<Pinned, N> held;  // read from files once, by this thread
+    for (std::size_t k = 0; k < N; ++k) held[k] = Storage::pin(arrays[k]->storage);
+    inParallel(parts.size(), [&](std::size_t p) {
+        std::array<Array, N> taken;
+        std::array<const Array*, N> pointers;
+        for (std::size_t k = 0; k < N; ++k) pointers[k] = &(taken[k] = partOf(*arrays[k], out.shape, parts[p]));
+        const Array to = partOf(out, out.shape, parts[p]);
+        mapPart<T>(context, pointers, to, static_cast<std::uint64_t>(to.offset), f);
+    });
+}
+
 }  // namespace detail
 
-/// `f` of doubles, rounded once to `type`.
+/// `f` of doubles, rounded once to `type`. Any thread may call it (detail::mapInto).
 template <std::size_t N, class F>
 Array mapDoubles(const Context& context, const std::array<const Array*, N>& arrays, ScalarType type, const F& f) {
     Array out = context.make(type, broadcastShape(arrays));

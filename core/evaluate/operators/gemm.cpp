@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -31,46 +32,53 @@ struct Matrix {
 
 bool heldByF32(ScalarType type) noexcept { return type == ScalarType::F32 || type == ScalarType::F16 || type == ScalarType::BF16; }
 
+/// An element as it is packed: in f64 as it is, in f32 its size.
+template <class To, class T>
+To packed(const std::byte* place) {
+    const auto number = static_cast<To>(loadItem<T>(place));
+    return std::is_same_v<To, float> ? std::fabs(number) : number;
+}
+
 /// A panel of whole rows that lie in a row.
-template <class T>
-void packRows(const std::byte* from, std::ptrdiff_t depthStep, std::int64_t depth, std::int64_t lanes, double* __restrict to) {
+template <class T, class To>
+void packRows(const std::byte* from, std::ptrdiff_t depthStep, std::int64_t depth, std::int64_t lanes, To* __restrict to) {
     for (std::int64_t k = 0; k < depth; ++k, from += depthStep, to += lanes)
-        for (std::int64_t c = 0; c < lanes; ++c)
-            to[c] = static_cast<double>(loadItem<T>(from + c * static_cast<std::int64_t>(sizeof(T))));
+        for (std::int64_t c = 0; c < lanes; ++c) to[c] = packed<To, T>(from + c * static_cast<std::int64_t>(sizeof(T)));
 }
 
 /// A panel of which some columns are filled, of any steps: as many elements of a column at once as a line of the cache holds, so
 /// that columns which lie in a row are read once.
-template <class T>
+template <class T, class To>
 void packColumns(const std::byte* from, std::ptrdiff_t depthStep, std::ptrdiff_t widthStep, std::int64_t depth,
-                 std::int64_t columns, std::int64_t lanes, double* __restrict to) {
+                 std::int64_t columns, std::int64_t lanes, To* __restrict to) {
     constexpr std::int64_t kLine = 16;
     for (std::int64_t k0 = 0; k0 < depth; k0 += kLine)
         for (std::int64_t c = 0; c < columns; ++c) {
             const std::byte* column = from + k0 * depthStep + c * widthStep;
             for (std::int64_t k = k0; k < std::min(k0 + kLine, depth); ++k, column += depthStep)
-                to[k * lanes + c] = static_cast<double>(loadItem<T>(column));
+                to[k * lanes + c] = packed<To, T>(column);
         }
 }
 
 /// `depth` × `width` numbers in panels of `lanes` columns: panel after panel, in each of them row k after row k; the last panel is
 /// filled up with zeros. `depthStep` leads along k.
+template <class To>
 void pack(const Context& context, const Matrix& from, std::ptrdiff_t depthStep, std::ptrdiff_t widthStep, std::int64_t depth,
-          std::int64_t width, std::int64_t lanes, std::vector<double>& to) {
+          std::int64_t width, std::int64_t lanes, std::vector<To>& to) {
     const std::int64_t panels = (width + lanes - 1) / lanes;
     to.resize(static_cast<std::size_t>(panels * lanes * depth));
     withType(from.stored, [&](auto sample) {
         using T = decltype(sample);
         for (std::int64_t p = 0; p < panels; ++p) {
             context.poll();
-            double* panel = to.data() + p * lanes * depth;
+            To* panel = to.data() + p * lanes * depth;
             const std::byte* start = from.data + p * lanes * widthStep;
             const std::int64_t columns = std::min(lanes, width - p * lanes);
-            if (columns < lanes) std::fill_n(panel, lanes * depth, 0.0);
+            if (columns < lanes) std::fill_n(panel, lanes * depth, To{0});
             if (widthStep == static_cast<std::ptrdiff_t>(sizeof(T)) && columns == lanes)
-                packRows<T>(start, depthStep, depth, lanes, panel);
+                packRows<T, To>(start, depthStep, depth, lanes, panel);
             else
-                packColumns<T>(start, depthStep, widthStep, depth, columns, lanes, panel);
+                packColumns<T, To>(start, depthStep, widthStep, depth, columns, lanes, panel);
         }
     });
 }
@@ -83,35 +91,45 @@ struct Sums {
     Sums at(std::int64_t place) const noexcept { return {products + place, sizes == nullptr ? nullptr : sizes + place}; }
 };
 
-void makePositive(const std::vector<double>& numbers, std::vector<double>& to) {
-    to.resize(numbers.size());
-    std::transform(numbers.begin(), numbers.end(), to.begin(), [](double x) { return std::fabs(x); });
-}
+/// A part of B that fits the caches, and what A's rows sum to with it.
+template <class Number>
+class PackedBlock {
+public:
+    explicit PackedBlock(const GemmKernel<Number>& kernel) : m_kernel(kernel) {}
+
+    /// c[m × columns] += a[m × depth] · b[depth × columns].
+    void multiply(const Context& context, const Matrix& a, const Matrix& b, double* c, std::int64_t distance, std::int64_t m,
+                  std::int64_t columns, std::int64_t depth) {
+        pack(context, b, b.rowStep, b.columnStep, depth, columns, m_kernel.columns, m_b);
+        for (std::int64_t m0 = 0; m0 < m; m0 += kBlockRows) {
+            const std::int64_t rows = std::min(kBlockRows, m - m0);
+            Matrix side = a;
+            side.data += m0 * a.rowStep;
+            pack(context, side, a.columnStep, a.rowStep, depth, rows, m_kernel.rows, m_a);
+            m_kernel.block(m_a.data(), m_b.data(), c + m0 * distance, distance, rows, columns, depth);
+        }
+    }
+
+private:
+    const GemmKernel<Number>& m_kernel;
+    std::vector<Number> m_a, m_b;
+};
 
 /// c[m × n], f64, rows `distance` apart, += a[m × k] · b[k × n].
 void multiply(const Context& context, const Matrix& a, const Matrix& b, const Sums& c, std::int64_t distance, std::int64_t m,
               std::int64_t n, std::int64_t k) {
-    const GemmLanes& lanes = gemmLanes(heldByF32(a.stored) && heldByF32(b.stored));
-    std::vector<double> packedA, packedB, positiveA, positiveB;
+    PackedBlock products(gemmLanes(heldByF32(a.stored) && heldByF32(b.stored)).products);
+    PackedBlock sizes(gemmLanes(false).sizes);
     for (std::int64_t k0 = 0; k0 < k; k0 += kBlockK) {
         const std::int64_t depth = std::min(kBlockK, k - k0);
         for (std::int64_t n0 = 0; n0 < n; n0 += kBlockColumns) {
             const std::int64_t columns = std::min(kBlockColumns, n - n0);
-            Matrix part = b;
-            part.data += k0 * b.rowStep + n0 * b.columnStep;
-            pack(context, part, b.rowStep, b.columnStep, depth, columns, lanes.columns, packedB);
-            if (c.sizes != nullptr) makePositive(packedB, positiveB);
-            for (std::int64_t m0 = 0; m0 < m; m0 += kBlockRows) {
-                const std::int64_t rows = std::min(kBlockRows, m - m0);
-                Matrix side = a;
-                side.data += m0 * a.rowStep + k0 * a.columnStep;
-                pack(context, side, a.columnStep, a.rowStep, depth, rows, lanes.rows, packedA);
-                const Sums to = c.at(m0 * distance + n0);
-                lanes.block(packedA.data(), packedB.data(), to.products, distance, rows, columns, depth);
-                if (c.sizes == nullptr) continue;
-                makePositive(packedA, positiveA);
-                lanes.block(positiveA.data(), positiveB.data(), to.sizes, distance, rows, columns, depth);
-            }
+            Matrix left = a, right = b;
+            left.data += k0 * a.columnStep;
+            right.data += k0 * b.rowStep + n0 * b.columnStep;
+            const Sums to = c.at(n0);
+            products.multiply(context, left, right, to.products, distance, m, columns, depth);
+            if (to.sizes != nullptr) sizes.multiply(context, left, right, to.sizes, distance, m, columns, depth);
         }
     }
 }
@@ -240,7 +258,9 @@ Array matrixProducts(const Context& context, const Array& a, const Array& b) {
     Dims shape = batch;
     shape.insert(shape.end(), {m, n});
     Array out = context.makeStored(ScalarType::F64, ScalarType::F64, shape);
-    MeasuredProducts* const measured = MeasuredProducts::current();
+    // Of f64 sizes may be beyond f32: they are not measured, but computed from the absolute values.
+    MeasuredProducts* const measured =
+        a.type == ScalarType::F64 || b.type == ScalarType::F64 ? nullptr : MeasuredProducts::current();
     if (measured != nullptr) measured->sizes = context.makeStored(ScalarType::F64, ScalarType::F64, shape);
     if (out.count() == 0 || k == 0) return out;
     const Pinned pinnedA = wholeIfSmall(a), pinnedB = wholeIfSmall(b);

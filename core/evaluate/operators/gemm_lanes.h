@@ -5,11 +5,17 @@
 
 namespace etscope::evaluate {
 
-struct GemmLanes {
-    std::int64_t rows, columns;  ///< of a tile: widths of the packed panels
-    /// c[m × n] (rows `distance` apart) += packed a[m × depth] · packed b[depth × n].
-    void (*block)(const double* a, const double* b, double* c, std::int64_t distance, std::int64_t m, std::int64_t n,
+/// c[m × n] (rows `distance` apart) += packed a[m × depth] · packed b[depth × n].
+template <class Number>
+struct GemmKernel {
+    std::int64_t rows, columns;  ///< of a tile: widths of the packed panels, columns of whole vectors
+    void (*block)(const Number* a, const Number* b, double* c, std::int64_t distance, std::int64_t m, std::int64_t n,
                   std::int64_t depth);
+};
+
+struct GemmLanes {
+    GemmKernel<double> products;
+    GemmKernel<float> sizes;  ///< of numbers of which a few digits are wanted: each block is summed in f32
 };
 
 extern const GemmLanes kGemmBaseline;

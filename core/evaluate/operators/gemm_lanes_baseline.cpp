@@ -1,7 +1,7 @@
 #define ETSCOPE_GEMM kGemmBaseline
 #define ETSCOPE_GEMM_WIDTH 2
-#define ETSCOPE_GEMM_ROWS 4
-#define ETSCOPE_GEMM_VECTORS 2
+#define ETSCOPE_GEMM_ROWS 3
+#define ETSCOPE_GEMM_VECTORS 4
 #include "evaluate/operators/gemm_lanes_body.h"
 
 namespace etscope::evaluate {

@@ -26,6 +26,7 @@ constexpr Row kRows[] = {
     {Kind::Value, Icon::Data, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "value"), tellValue},
     {Kind::Result, Icon::Data, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "output of the graph"), tellValue},
     {Kind::Output, Icon::Buffer, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "output"), tellOutput},
+    {Kind::Given, Icon::Buffer, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "value that a run gave"), tellGiven},
     {Kind::File, Icon::File, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "file"), tellFile},
     {Kind::Metadata, Icon::Data, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "metadata"), tellMetadata},
     {Kind::Tensor, Icon::Weights, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "tensor"), tellTensor},
@@ -99,8 +100,6 @@ QString pageLink(const char* page, const Address& address, const QString& shown)
     return link(QStringLiteral("page:%1#%2").arg(QString::fromLatin1(page), address.text()), shown);
 }
 
-QString plainWord(std::string_view name) {
-    return word(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()))).replace(QLatin1Char('_'), QLatin1Char(' '));
-}
+QString plainWord(std::string_view name) { return word(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()))); }
 
 }  // namespace etscope::ui

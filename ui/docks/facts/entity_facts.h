@@ -7,6 +7,8 @@
 #include "frame/entity_state.h"
 #include "frame/session_marks.h"
 #include "frame/workspace.h"
+#include "profile/time_unit.h"
+#include "tensor/statistics.h"
 
 namespace etscope::ui {
 
@@ -24,12 +26,20 @@ struct MarkedFact {
     QString label, value, evidence;
 };
 
-/// One of both is empty; a group of neither is not shown.
+/// How often something took how long, drawn above the facts of a group.
+struct TimeBars {
+    tensor::Histogram bars;  ///< of amounts of `unit`
+    double middle = 0;       ///< half of them took longer
+    profile::TimeUnit unit = profile::TimeUnit::Ticks;
+};
+
+/// One of facts and chain is empty; a group of neither is not shown.
 struct FactGroup {
     const char* title;  ///< English, of the context "etscope::ui::Inspector"
     QString value;
     Facts facts;
     QList<MarkedFact> chain = {};
+    std::optional<TimeBars> times = {};
 };
 
 /// A button of the heading: where it leads, as Workspace::follow() reads it, or "copy:TEXT".
@@ -102,6 +112,7 @@ Told tellRegion(const EntityQuestion& question, const JobContext& job);
 Told tellRun(const EntityQuestion& question, const JobContext& job);
 Told tellEvent(const EntityQuestion& question, const JobContext& job);
 Told tellOutput(const EntityQuestion& question, const JobContext& job);
+Told tellGiven(const EntityQuestion& question, const JobContext& job);
 Told tellCase(const EntityQuestion& question, const JobContext& job);
 Told tellMetadata(const EntityQuestion& question, const JobContext& job);
 Told tellProblem(const EntityQuestion& question, const JobContext& job);

@@ -50,9 +50,10 @@ Result<QList<MarkedFact>> gapFacts(const SessionPtr& session, const Address& add
                       cell.tooltip.isEmpty() ? Inspector::tr(part.evidence) : cell.tooltip});
     }
     const Address call = Address::ofInstruction(address.method, row.instruction);
-    facts.append({Mark::None, Inspector::tr("Of the call"),
-                  pageLink("gap", call, QStringLiteral("0/%1").arg(row.instruction)) + QStringLiteral(" · ") +
-                      pageLink("values", address, Inspector::tr("values")),
+    QStringList links{pageLink("gap", call, QStringLiteral("0/%1").arg(row.instruction))};
+    if (row.compared())
+        links.append(pageLink("outputs", Address::given(address, static_cast<qint64>(row.run)), Inspector::tr("compare values")));
+    facts.append({Mark::None, Inspector::tr("Of the call"), links.join(QStringLiteral(" · ")),
                   Inspector::tr("run %1, reference %2").arg(row.run).arg(sourceText((*seen)->references()))});
     return facts;
 }

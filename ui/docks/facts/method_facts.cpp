@@ -11,6 +11,7 @@
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
+#include "look/value_name.h"
 #include "look/words.h"
 #include "pages/module_states.h"
 
@@ -51,7 +52,8 @@ Facts weightFacts(const inventory::MethodData& data) {
 }
 
 QString portText(const inventory::Port& port) {
-    return html(text(port.name)) + QLatin1Char(' ') + code(text(findings::portText(port)));
+    const QString type = code(text(findings::portText(port)));
+    return isValueNumber(text(port.name)) ? type : html(text(port.name)) + QLatin1Char(' ') + type;
 }
 
 /// What is at fault in its runs, in a sentence with ways to it.
@@ -64,14 +66,15 @@ std::optional<FactGroup> whyGroup(const EntityQuestion& question) {
     const Address place = !culprit.nodes.empty() ? Address::ofNode(method, QStringLiteral("edge"), text(culprit.nodes.front()))
                           : culprit.instruction  ? Address::ofInstruction(method, *culprit.instruction)
                                                  : Address::ofMethod(method);
+    QStringList shows{pageLink("gap", place, Inspector::tr("Numeric gap"))};
+    if (place.kind == Address::Kind::Node) {
+        const auto run = culprit.run ? std::optional(static_cast<qint64>(*culprit.run)) : std::nullopt;
+        shows.append(pageLink("outputs", Address::given(place, run), Inspector::tr("compare values")));
+    }
     FactGroup group{QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Why it differs"), word(text(gap::causeName(culprit.cause))), {}};
     group.chain.append(
         {callsMark(*outcome), Inspector::tr("Begins at"), pageLink("graph", place, entityTitle(place)), text(culprit.sentence)});
-    group.chain.append({Mark::None,
-                        Inspector::tr("Show"),
-                        pageLink("gap", place, Inspector::tr("Numeric gap")) + QStringLiteral(" · ") +
-                            pageLink("values", place, Inspector::tr("values")),
-                        {}});
+    group.chain.append({Mark::None, Inspector::tr("Show"), shows.join(QStringLiteral(" · ")), {}});
     return group;
 }
 

@@ -26,32 +26,27 @@ std::optional<std::size_t> delegateOf(const session::Session& session, const Add
                                                            : std::nullopt;
 }
 
-/// The innermost frame; for nodes that were made from others, that of the first of them.
+/// The innermost frame that is not of an installed package; for nodes that were made from others, that of the first of them.
 void addSource(const SessionPtr& session, const Address& address, NodeFacts& facts, const JobContext& job) {
     const auto lines =
         join::sourceLines(*session, address.method.toStdString(), address.stageId(), address.name.toStdString(), job);
     if (!lines || lines->frames.empty()) {
         facts.chain.append({Mark::Missing, Inspector::tr("Source line"), Inspector::tr("not recorded"),
-                            Inspector::tr("the node has no stack_trace")});
+                            Inspector::tr("the node has no stack trace")});
         return;
     }
-    const exported::Frame& frame = lines->frames.back();
+    const std::size_t at = join::ownFrame(lines->frames);
+    const exported::Frame& frame = lines->frames[at];
     const bool own = text(lines->stage) == address.stage && text(lines->node) == address.name;
-    const int frames = counted(lines->frames.size());
-    const QString of = own                ? Inspector::tr("innermost of %n frame(s) in stack_trace", nullptr, frames)
-                       : lines->nodes > 1 ? Inspector::tr("innermost of %n frame(s) in stack_trace of %1, the first of %2 %3 nodes",
-                                                          nullptr, frames)
-                                                .arg(text(lines->node))
-                                                .arg(lines->nodes)
-                                                .arg(text(lines->stage))
-                                          : Inspector::tr("innermost of %n frame(s) in stack_trace of %1 node %2", nullptr, frames)
-                                                .arg(text(lines->stage), text(lines->node));
-    facts.chain.append({Mark::Match, Inspector::tr("Source line"),
-                        QStringLiteral("%1:%2 %3")
-                            .arg(html(text(frame.file).section(QLatin1Char('/'), -1)))
-                            .arg(frame.line)
-                            .arg(html(text(frame.function))),
-                        of});
+    const QString place = Inspector::tr("frame %1 of %2").arg(at + 1).arg(lines->frames.size());
+    const QString of = own ? Inspector::tr("%1 of its stack trace").arg(place)
+                       : lines->nodes > 1
+                           ? Inspector::tr("%1 of the stack trace of %2, the first of %3 %4 nodes")
+                                 .arg(place, text(lines->node), QString::number(lines->nodes), text(lines->stage))
+                           : Inspector::tr("%1 of the stack trace of %2 node %3").arg(place, text(lines->stage), text(lines->node));
+    const QString line = QStringLiteral("%1:%2").arg(text(frame.file).section(QLatin1Char('/'), -1)).arg(frame.line);
+    facts.chain.append(
+        {Mark::Match, Inspector::tr("Source line"), pageLink("source", address, line) + u' ' + html(text(frame.function)), of});
 }
 
 }  // namespace etscope::ui

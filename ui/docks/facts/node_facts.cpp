@@ -1,5 +1,6 @@
 // What is told of an operator of a graph or an instruction of a program: what it takes and gives, and its parts (node_parts.h).
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <tuple>
@@ -20,6 +21,7 @@
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
+#include "look/value_name.h"
 #include "look/words.h"
 #include "modules/edge_classes.h"
 #include "modules/graph_index.h"
@@ -64,12 +66,14 @@ QString argumentText(const GraphModel& model, const Argument& argument, const Ad
             const graph::Value& value = model.value(argument.value());
             const QString shown = text(model.text(value.id));
             const QString type = code(text(modules::valueText(model, argument.value())));
-            if (const auto weight = weights.find(argument.value()); weight != weights.end())
-                return link(weight->second.first, weight->second.second) + QLatin1Char(' ') + type;
-            const QString what = value.producer.valid()
-                                     ? link(Address::ofNode(near.method, near.stage, text(model.nodePath(value.producer))), shown)
-                                     : html(shown);
-            return what + QLatin1Char(' ') + type;
+            const bool named = !isValueNumber(shown);
+            if (const auto weight = weights.find(argument.value()); weight != weights.end()) {
+                const QString known = isValueNumber(weight->second.second) ? QObject::tr("constant") : weight->second.second;
+                return link(weight->second.first, known) + QLatin1Char(' ') + type;
+            }
+            if (!value.producer.valid()) return named ? html(shown) + QLatin1Char(' ') + type : type;
+            const QString maker = text(model.nodePath(value.producer));
+            return link(Address::ofNode(near.method, near.stage, maker), named ? shown : maker) + QLatin1Char(' ') + type;
         }
         case ArgumentKind::Int: return QString::number(argument.integer);
         case ArgumentKind::Float: return floatText(argument.number);
@@ -88,6 +92,11 @@ QString argumentText(const GraphModel& model, const Argument& argument, const Ad
         }
         default: return name();
     }
+}
+
+QString outputText(const GraphModel& model, graph::ValueId value) {
+    const QString name = text(model.text(model.value(value).id)), type = code(text(modules::valueText(model, value)));
+    return isValueNumber(name) ? type : html(name) + u' ' + type;
 }
 
 /// Empty for plain data.
@@ -183,8 +192,7 @@ Result<NodeFacts> nodeFacts(const SessionPtr& session, const Address& shown, con
     addArguments(model, flow, id, address, weights, facts);
     for (const graph::OutputSlot& slot : model.outputs(node))
         for (const graph::ValueId value : model.values(slot))
-            facts.outputs.append({QString::number(facts.outputs.size()), html(text(model.text(model.value(value).id))) + u' ' +
-                                                                             code(text(modules::valueText(model, value)))});
+            facts.outputs.append({QString::number(facts.outputs.size()), outputText(model, value)});
     addConsumers(model, flow, id, address, facts);
 
     addSource(session, address, facts, job);
@@ -208,6 +216,15 @@ FactGroup operatorGroup(const Address& address, const NodeFacts& facts) {
     return group;
 }
 
+/// "aten.linear.default · layers.0.attention.wo": what it computes, and where.
+QString operatorLine(const NodeFacts& facts) {
+    static constexpr std::array kPrefixes{QLatin1String("executorch.exir.dialects.edge.ops."), QLatin1String("torch.ops.")};
+    QString target = facts.target;
+    for (const QLatin1String prefix : kPrefixes)
+        if (target.startsWith(prefix)) target.remove(0, prefix.size());
+    return facts.modulePath.isEmpty() ? target : target + QStringLiteral(" · ") + facts.modulePath;
+}
+
 /// What an instruction runs, as Events and Memory call it.
 CallName callName(const EntityQuestion& question, const JobContext& job) {
     bool isNumber = false;
@@ -229,7 +246,7 @@ Told tellNode(const EntityQuestion& question, const JobContext& job) {
     const auto made = nodeFacts(question.session, question.address, job);
     if (!made) return made.failure();
     const NodeFacts& facts = *made;
-    EntityFacts told{question.address.name, question.address.text(), {}, {}};
+    EntityFacts told{question.address.name, operatorLine(facts), {}, {}};
     if (question.address.stageId().is(graph::StageId::Kind::Program)) {
         const CallName call = callName(question, job);
         told.title = call.brief.isEmpty() ? facts.target : call.brief;

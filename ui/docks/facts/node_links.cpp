@@ -70,13 +70,16 @@ void addLinks(const SessionPtr& session, const Address& address, const graph::No
     };
     QStringList instructions, delegates, inside = paths(of.delegateNodes), handles;
     for (const std::int64_t instruction : of.instructions) {
-        const QString number = QString::number(instruction);
+        const QString number = QStringLiteral("0/%1").arg(instruction);
         instructions.append(links.hasProgram() ? linkTo(Address::ofInstruction(address.method, instruction), number) : number);
     }
-    for (const std::string& backend : of.backends) delegates.append(html(text(backend)));
+    const bool oneBackend = of.backends.size() == 1;  // its delegates are called after it
+    for (const std::string& backend : of.backends)
+        if (!oneBackend || of.delegates.empty()) delegates.append(html(text(backend)));
     for (const std::int64_t delegate : of.delegates) {
         const graph::StageId stage = graph::StageId::payload(static_cast<std::uint32_t>(delegate));
-        delegates.append(linkTo(Address::ofStage(address.method, stage), text(stage)));
+        const QString name = oneBackend ? QStringLiteral("%1 %2").arg(text(of.backends.front())).arg(delegate) : text(stage);
+        delegates.append(linkTo(Address::ofStage(address.method, stage), name));
     }
     for (const std::string& id : of.delegateDebugIds)
         if (of.delegateNodes.empty()) inside.append(html(text(id)));
@@ -86,9 +89,9 @@ void addLinks(const SessionPtr& session, const Address& address, const graph::No
                                 : Inspector::tr("debug handle %1").arg(handles.mid(0, kShownLinks).join(QStringLiteral(", ")));
     const QString noTables = Inspector::tr("only an ETRecord tells it");
     addLink(facts, Inspector::tr("Exported"), isAt(Kind::Exported), paths(of.exported),
-            through.isEmpty() ? Inspector::tr("from_node") : Inspector::tr("from_node and %1").arg(through),
+            through.isEmpty() ? Inspector::tr("by its origin (from_node)") : Inspector::tr("by its origin and %1").arg(through),
             !links.hasHandles()   ? noTables
-            : links.hasExported() ? Inspector::tr("from_node leads to no exported node")
+            : links.hasExported() ? Inspector::tr("its origin (from_node) is no node of the exported program")
                                   : Inspector::tr("the record has no exported program of this method"));
     const QStringList candidates = of.edge.empty() ? paths(callersOf(links, of, ref.stage)) : QStringList();
     if (candidates.isEmpty())
@@ -97,10 +100,11 @@ void addLinks(const SessionPtr& session, const Address& address, const graph::No
     else
         facts.chain.append({Mark::Ambiguous, Inspector::tr("Edge node"), joinedLinks(candidates),
                             Inspector::tr("the call was made from these; the backend gave no ids that tell which")});
-    addLink(facts, Inspector::tr("Instruction"), isAt(Kind::Program), instructions,
-            isAt(Kind::Payload) ? Inspector::tr("it calls this delegate") : Inspector::tr("debug_handle_map names %1").arg(through),
-            node.debugHandle ? Inspector::tr("no entry of debug_handle_map names handle %1").arg(*node.debugHandle)
-                             : Inspector::tr("the node has no debug handle"));
+    addLink(
+        facts, Inspector::tr("Instruction"), isAt(Kind::Program), instructions,
+        isAt(Kind::Payload) ? Inspector::tr("it calls this delegate") : Inspector::tr("the record lists it with %1").arg(through),
+        node.debugHandle ? Inspector::tr("the record lists no instruction with debug handle %1").arg(*node.debugHandle)
+                         : Inspector::tr("the node has no debug handle"));
     const join::RunsIn where = links.runsIn(of);
     if (where == join::RunsIn::Kernels)
         facts.chain.append({Mark::None, Inspector::tr("Delegate"), Inspector::tr("runs outside delegates"),
@@ -112,7 +116,8 @@ void addLinks(const SessionPtr& session, const Address& address, const graph::No
                                                   : Inspector::tr("no instruction is recorded for the node")});
     if (where != join::RunsIn::Delegate) return;
     addLink(facts, Inspector::tr("Delegate"), false, delegates,
-            of.delegates.empty() ? Inspector::tr("delegate_map of that instruction") : Inspector::tr("the instruction calls it"),
+            of.delegates.empty() ? Inspector::tr("the record lists it with that instruction")
+                                 : Inspector::tr("the instruction calls it"),
             {});
     const auto by = of.delegates.empty() ? join::InsideBy::Nothing : links.insideBy(of.delegates.front());
     addLink(facts, Inspector::tr("Delegate op"), isAt(Kind::Payload), inside,
@@ -163,9 +168,10 @@ void addRuntime(const SessionPtr& session, const Address& address, const graph::
         facts.chain.append(
             {Mark::Match, Inspector::tr("Events"),
              ui::link(QStringLiteral("page:events"),
-                      Inspector::tr("%n call(s) · p50 %1 ms", nullptr, counted(durations.size())).arg(p50 / 1e6, 0, 'g', 4)),
+                      Inspector::tr("%n call(s) · p50 %1", nullptr, counted(durations.size())).arg(durationText(p50))),
              Inspector::tr("events of its instruction in %n run(s); ticks taken as ns", nullptr, counted(ofMethod))});
     }
+    values.removeDuplicates();
     if (values.isEmpty())
         facts.chain.append({Mark::Missing, Inspector::tr("Runtime value"), Inspector::tr("none"),
                             Inspector::tr("nothing was logged for its instruction")});

@@ -35,7 +35,7 @@ void addReference(const SessionPtr& session, const Address& address, const graph
                   const JobContext& job);
 
 // node_calls.cpp
-/// The innermost frame; for nodes that were made from others, that of the first of them.
+/// The innermost frame of the own code; for nodes that were made from others, that of the first of them.
 void addSource(const SessionPtr& session, const Address& address, NodeFacts& facts, const JobContext& job);
 /// The delegate of the plan that a node calls or runs in; nothing when there is none or several.
 std::optional<std::size_t> delegateOf(const session::Session& session, const Address& address, const graph::GraphModel& model,

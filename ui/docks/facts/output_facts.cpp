@@ -10,6 +10,7 @@
 #include "frame/verdict_words.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
+#include "pages/compared_output.h"
 #include "pages/output_matrix.h"
 
 namespace etscope::ui {
@@ -123,6 +124,23 @@ Told tellOutput(const EntityQuestion& question, const JobContext& job) {
                         {{Inspector::tr("Difference"), pageLink("outputs", address, Inspector::tr("Outputs"))},
                          {Inspector::tr("Case"), linkTo(caseAddress(address.method, address.column))},
                          {Inspector::tr("Method"), linkTo(Address::ofMethod(address.method))}}});
+    return told;
+}
+
+/// By the tolerances of the verdict, as outputs are judged.
+Told tellGiven(const EntityQuestion& question, const JobContext& job) {
+    const Address &address = question.address, node = address.ofOperator();
+    const auto compared = comparedOperator(*question.session, address, {}, job);
+    if (!compared) return compared.failure();
+    EntityFacts told{Inspector::tr("what %1 gave").arg(address.name), address.text(), {}, {}};
+    if (*compared) {
+        const compare::PairState state = (*compared)->comparison.state;
+        told.state = {pairMark(state), pairWord(state)};
+        told.groups.append({QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Difference"), {}, errorFacts((*compared)->comparison)});
+    }
+    told.groups.append(
+        {QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Produced by"), {}, {{Inspector::tr("Operator"), linkTo(node)}}});
+    told.groups.append(pairingGroup(*question.session, *compared ? &(*compared)->pair : nullptr, job));
     return told;
 }
 

@@ -7,6 +7,7 @@
 #include "docks/inspector.h"
 #include "frame/file_names.h"
 #include "inventory/sharing.h"
+#include "inventory/weight_roles.h"
 #include "join/constants.h"
 #include "join/weights.h"
 #include "look/language.h"
@@ -146,7 +147,7 @@ Told tellTensor(const EntityQuestion& question, const JobContext& job) {
     const inventory::TensorRow& row = (*(*list)->rows())[*at];
     EntityFacts told{text(row.name), tensorTypeText(row.tensor), {}, {tensorGroup(question, row)}};
     if (auto group = quantisationGroup(row.tensor)) told.groups.append(*std::move(group));
-    if (isWeight(row) && !row.name.empty())
+    if (inventory::isWeight(row.role) && !row.name.empty())
         if (const auto added = addWeight(question, row, told, job); !added) return added.failure();
     return told;
 }

@@ -1,6 +1,7 @@
 // What is told of the time of an instruction: over all runs, what happens inside, and how it does against its likes.
 #include <algorithm>
 
+#include "charts/histogram_view.h"
 #include "compare/run_cases.h"
 #include "docks/facts/entity_facts.h"
 #include "docks/inspector.h"
@@ -16,6 +17,9 @@ namespace {
 
 using profile::CallNode;
 using profile::SummaryRow;
+
+/// Of times, and bars at most.
+constexpr std::size_t kLeastForBars = 3, kMostBars = 24;
 
 /// A call of a method; no method: nothing is known of it.
 struct Call {
@@ -66,6 +70,7 @@ public:
                                 Inspector::tr("of %1").arg(countText(times.count))});
         }
         if (call.share) group.facts.append(shareFact(call));
+        group.times = bars(call);
         return group;
     }
 
@@ -110,6 +115,20 @@ public:
 private:
     const SummaryRow& rowOf(const CallNode& node) const { return m_times.summary.rows[*node.row]; }
     double medianOf(std::size_t row) const { return m_times.summary.rows[row].event.durations.p50; }
+
+    /// One time, or equal ones, have no shape.
+    std::optional<TimeBars> bars(const CallNode& call) const {
+        const auto& times = call.durations;
+        if (times.count < kLeastForBars || times.min == times.max) return std::nullopt;
+        const auto low = static_cast<double>(times.min), high = static_cast<double>(times.max);
+        const std::size_t count = std::min<std::size_t>(kMostBars, barsFor(times.count));
+        TimeBars made{{{}, std::vector<std::uint64_t>(count, 0)}, times.p50, call.unit};
+        const double width = (high - low) / static_cast<double>(count);
+        for (std::size_t i = 0; i <= count; ++i) made.bars.edges.push_back(low + static_cast<double>(i) * width);
+        for (const std::uint64_t one : profile::durationsOf(m_times.runs, rowOf(call).event))
+            ++made.bars.counts[std::min(count - 1, static_cast<std::size_t>((static_cast<double>(one) - low) / width))];
+        return made;
+    }
 
     Fact shareFact(const CallNode& call) const {
         std::size_t calls = 0, longer = 0;

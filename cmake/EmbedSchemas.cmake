@@ -1,0 +1,11 @@
+# cmake -DFOLDER=docs/schema -DOUTPUT=embedded_schemas.cpp -P EmbedSchemas.cmake: the JSON files of the folder as texts of C++.
+file(GLOB files ${FOLDER}/*.json)
+list(SORT files)
+set(rows "")
+foreach(path IN LISTS files)
+    get_filename_component(name "${path}" NAME_WE)
+    file(READ "${path}" text)
+    string(APPEND rows "    {\"${name}\", R\"~schema~(${text})~schema~\"},\n")
+endforeach()
+file(WRITE ${OUTPUT}.new "// Made of docs/schema.\n#include \"cli/schemas.h\"\n\nnamespace etscope::cli {\nnamespace {\n\nconstexpr Schema kSchemas[] = {\n${rows}};\n\n}  // namespace\n\nstd::span<const Schema> schemas() noexcept { return kSchemas; }\n\n}  // namespace etscope::cli\n")
+file(RENAME ${OUTPUT}.new ${OUTPUT})

@@ -1,0 +1,70 @@
+// What of a session budgets are held against, measured once each. Whatever cannot be measured is unknown, with the reason. One
+// thread; the session must live as long.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compare/outputs.h"
+#include "compare/quantisation.h"
+#include "gap/stage_arrows.h"
+#include "gate/budgets.h"
+#include "join/runs.h"
+#include "join/weights.h"
+#include "session/session.h"
+
+namespace etscope::gate {
+
+struct Measured {
+    std::optional<double> value;
+    bool bound = false;                    ///< what is not known can make it worse
+    std::optional<bool> holds;             ///< of what has no limit, or breaks whatever the number is
+    std::string word;                      ///< of what is no number: "normal"
+    std::string note;                      ///< why it is not known, or what it is of
+    std::vector<std::string> addresses;    ///< of what makes it so, at most `limits::kMaxGatePlaces`
+    std::vector<std::uint64_t> durations;  ///< Latency: ticks of each run, ascending
+};
+
+class Measures {
+public:
+    Measures(std::shared_ptr<const session::Session> session, const JobContext& job);
+
+    /// For `method` (empty: the session) and `output` of the budget's measure. Errors: `cancelled`.
+    Result<Measured> of(const Budget& budget, const std::string& method, std::optional<std::int64_t> output);
+
+    /// Methods of the session that are no constants.
+    std::vector<std::string> methods() const;
+    /// The outputs of a method that any side knows.
+    Result<std::vector<std::int64_t>> outputs(const std::string& method);
+    const session::Session& session() const noexcept { return *m_session; }
+
+private:
+    Measured fileSize() const;
+    Result<Measured> weightsBytes(const std::string& method);
+    Result<Measured> memory(const std::string& method, bool peak) const;
+    Result<Measured> calls(const std::string& method, bool delegates) const;
+    Result<Measured> weightSqnr(const std::string& method);
+    Result<Measured> latency(const std::string& method) const;
+    Result<Measured> findings(const std::string& pattern);
+    Result<Measured> compared(const Budget& budget, const std::string& method, std::int64_t output);
+    Result<Measured> envelope(const std::string& method, std::int64_t output);
+    Result<Measured> envelopeOfCase(const std::string& method, std::int64_t output, std::optional<std::int64_t> caseIndex);
+    Result<void> loadPairs();
+    Result<void> addCulprit(const std::string& method, Measured& made) const;
+    /// Plans of the method, or of all; nothing: one of them is not known.
+    std::optional<std::vector<const program::ExecutionPlan*>> plans(const std::string& method) const;
+
+    std::shared_ptr<const session::Session> m_session;
+    const JobContext& m_job;
+    std::optional<std::vector<join::StoredWeight>> m_weights;
+    std::optional<compare::Quantisation> m_quantisation;
+    std::optional<std::map<std::string, std::uint64_t>> m_findings;  ///< by code, and by severity
+    std::optional<std::vector<compare::OutputPair>> m_pairs;
+    std::string m_pairsNote;                                                                           ///< why there are none
+    std::map<std::pair<std::string, std::optional<std::int64_t>>, Result<gap::StageArrows>> m_arrows;  ///< by method and case
+};
+
+}  // namespace etscope::gate

@@ -1,0 +1,31 @@
+// OutputFolder: a folder of files that appears whole or not at all: made beside its place under a name of its own, renamed there
+// when all is in it. One thread.
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+
+namespace etscope {
+
+class OutputFolder {
+public:
+    /// Nothing, or an empty folder, stands at `path`. Errors: `write-failed`.
+    static Result<OutputFolder> create(const std::string& path);
+    OutputFolder(OutputFolder&& other) noexcept;
+    OutputFolder& operator=(OutputFolder&&) = delete;
+    /// Unless commit() succeeded, nothing is left of it.
+    ~OutputFolder();
+
+    /// Where a file of the folder is written meanwhile.
+    std::string file(const std::string& name) const { return m_temporary + "/" + name; }
+    /// Errors: `write-failed`. No further call is allowed.
+    Result<void> commit();
+
+private:
+    OutputFolder(std::string path, std::string temporary) : m_path(std::move(path)), m_temporary(std::move(temporary)) {}
+
+    std::string m_path, m_temporary;
+};
+
+}  // namespace etscope

@@ -1,0 +1,163 @@
+#include "report/gate_document.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <set>
+
+#include "base/name_text.h"
+#include "join/source_lines.h"
+#include "report/text_cells.h"
+#include "report/text_table.h"
+#include "session/entity.h"
+
+namespace etscope::report {
+namespace {
+
+using gate::GateRow;
+using gate::GateState;
+
+/// Bytes and counts are integers.
+Json amount(const std::optional<double>& value, gate::Unit unit) {
+    if (!value) return nullptr;
+    const bool whole = unit == gate::Unit::Bytes || unit == gate::Unit::Count;
+    const bool exact = std::fabs(*value) < 9e15 && std::floor(*value) == *value;
+    return whole && exact ? Json(static_cast<std::int64_t>(*value)) : number(*value);
+}
+
+Json textOrNull(std::string_view text) { return text.empty() ? Json(nullptr) : Json(std::string(text)); }
+
+/// Where the user's own code made what is there; each line once.
+Json sourcesOf(const session::Session& session, const GateRow& row, const JobContext& job) {
+    std::vector<std::string> methods;
+    for (const session::Method& method : session.methods()) methods.push_back(method.name);
+    Json list = Json::array();
+    std::set<std::pair<std::string, std::uint64_t>> seen;
+    for (const std::string& address : row.addresses) {
+        const auto entity = session::Entity::parse(address, methods);
+        if (entity.kind != session::Entity::Kind::Node) continue;
+        const auto lines = join::sourceLines(session, entity.method, entity.stageId(), entity.name, job);
+        if (!lines || lines->frames.empty()) continue;
+        const exported::Frame& frame = lines->frames[join::ownFrame(lines->frames)];
+        if (!seen.insert({frame.file, frame.line}).second) continue;
+        list.push_back({{"file", frame.file}, {"line", frame.line}, {"function", textOrNull(frame.function)}, {"of", address}});
+    }
+    return list;
+}
+
+Json rowJson(const session::Session& session, const GateRow& row, const JobContext& job) {
+    const gate::Unit unit = row.budget.unit();
+    const bool fails = row.fails();
+    Json json{{"budget", row.budget.key()},
+              {"method", textOrNull(row.method)},
+              {"output", row.output ? Json(*row.output) : Json(nullptr)},
+              {"line", row.budget.line},
+              {"state", gate::gateStateName(row.state)},
+              {"fails", fails},
+              {"measured", row.measured ? amount(row.measured, unit) : textOrNull(row.word)},
+              {"bound", row.bound},
+              {"limit", amount(row.limit, unit)},
+              {"limit_text", textOrNull(row.limitText)},
+              {"base", amount(row.base, unit)},
+              {"margin", amount(row.margin(), unit)},
+              {"unit", textOrNull(gate::unitName(unit))},
+              {"interval", row.interval ? Json{number(row.interval->first), number(row.interval->second)} : Json(nullptr)},
+              {"within_noise", row.withinNoise},
+              {"note", textOrNull(row.note)},
+              {"addresses", row.addresses}};
+    json["sources"] = fails ? sourcesOf(session, row, job) : Json::array();
+    return json;
+}
+
+/// The row's name: "text_decoder output 0 max_abs".
+std::string nameOf(const Json& row) {
+    std::string name = row["method"].is_null() ? "" : cell(row["method"]) + " ";
+    if (!row["output"].is_null()) name += "output " + cell(row["output"]) + " ";
+    return name + cell(row["budget"]);
+}
+
+std::string amountText(const Json& value, const Json& row) {
+    if (value.is_null()) return "–";
+    const std::string unit = row["unit"] == "bytes"                            ? "B"
+                             : row["unit"].is_null() || row["unit"] == "count" ? ""
+                                                                               : cell(row["unit"]);
+    const bool rough = value.is_number_float() && row["unit"] != "ticks";
+    const std::string text = rough ? rounded(value) : cell(value);
+    return value.is_number() && !unit.empty() ? text + " " + unit : text;
+}
+
+std::string measuredText(const Json& row) {
+    const bool bound = row["bound"] == true && row["measured"].is_number();
+    return (!bound ? "" : row["unit"] == "dB" ? "≤ " : "≥ ") + amountText(row["measured"], row);
+}
+
+/// As the file has it, "1 MiB", "1024 B"; of what is relative to a base "1024 B (+5 %)".
+std::string limitText(const Json& row) {
+    const std::string written = cell(row["limit_text"]);
+    if (!row["limit"].is_number() || row["budget"] == "tolerance") return written;
+    if (!row["base"].is_null()) return amountText(row["limit"], row) + " (" + written + ")";
+    const bool bare = written.find_first_not_of("0123456789.e+-") == std::string::npos;
+    return bare ? amountText(row["limit"], row) : written;
+}
+
+/// "12 B (3.2 %)", of the limit; more than ten times of it is told as it is.
+std::string marginText(const Json& row) {
+    std::string text = amountText(row["margin"], row);
+    if (!row["margin"].is_number() || !row["limit"].is_number() || row["limit"] == 0) return text;
+    const double share = row["margin"].get<double>() / std::fabs(row["limit"].get<double>());
+    if (std::fabs(share) > 10) return text;
+    std::array<char, 32> percent{};
+    std::snprintf(percent.data(), percent.size(), " (%.1f %%)", 100 * share);
+    return text + percent.data();
+}
+
+std::string stateText(const Json& row) {
+    return cell(row["state"]) + (row["state"] == "unknown" && row["fails"] == false ? ", allowed" : "");
+}
+
+int orderOf(const Json& row) { return row["state"] == "broken" ? 0 : row["fails"] == true ? 1 : row["state"] == "unknown" ? 2 : 3; }
+
+}  // namespace
+
+Result<Json> gateDocument(const std::shared_ptr<const session::Session>& session, const gate::Budgets& budgets,
+                          const gate::GateOptions& options, bool& failed, const JobContext& job) {
+    const auto rows = gate::gate(session, budgets, options, job);
+    if (!rows) return rows.failure();
+    Json document = beginDocument("gate", *session);
+    document["budgets"] = validName(budgets.path);
+    document["against"] = options.base.files != nullptr ? beginDocument("gate", *options.base.files)["files"] : Json(nullptr);
+    Json& list = document["rows"] = Json::array();
+    std::array<std::size_t, 3> counts{};
+    std::size_t allowed = 0;
+    for (const GateRow& row : *rows) {
+        ++counts[static_cast<std::size_t>(row.state)];
+        allowed += row.state == GateState::Unknown && row.budget.allowUnknown ? 1U : 0U;
+        failed = failed || row.fails();
+        list.push_back(rowJson(*session, row, job));
+    }
+    if (job.cancelled()) return cancelledFailure();
+    document["summary"] = {{"held", counts[0]}, {"broken", counts[1]}, {"unknown", counts[2]}, {"allowed_unknown", allowed}};
+    document["passed"] = !failed;
+    endDocument(document, *session);
+    return document;
+}
+
+std::string gateText(const Json& document) {
+    std::vector<const Json*> rows;
+    for (const Json& row : document["rows"]) rows.push_back(&row);
+    std::ranges::stable_sort(rows, {}, [](const Json* row) { return orderOf(*row); });
+    using Align = TextTable::Align;
+    TextTable table(
+        {{"state"}, {"budget"}, {"measured", Align::Right}, {"limit", Align::Right}, {"margin", Align::Right}, {"note"}});
+    for (const Json* row : rows)
+        table.add({stateText(*row), nameOf(*row), measuredText(*row), limitText(*row), marginText(*row),
+                   (*row)["note"].is_null() ? "" : cell((*row)["note"])});
+    const Json& summary = document["summary"];
+    std::string text = table.empty() ? "the file has no budgets\n" : table.text();
+    return text + "\n" + cell(summary["held"]) + " held, " + cell(summary["broken"]) + " broken, " + cell(summary["unknown"]) +
+           " unknown" + (summary["allowed_unknown"] == 0 ? "" : ", of which " + cell(summary["allowed_unknown"]) + " may be") +
+           "\n";
+}
+
+}  // namespace etscope::report

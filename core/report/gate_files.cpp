@@ -1,0 +1,127 @@
+// Gates for tools: JUnit XML and SARIF 2.1.0, both made of the document.
+#include <set>
+
+#include "base/text.h"
+#include "report/gate_document.h"
+#include "report/text_cells.h"
+
+namespace etscope::report {
+namespace {
+
+constexpr const char* kSarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+
+/// "output 0 max_abs (budgets.toml:7)" within its method.
+std::string caseName(const Json& row) {
+    const std::string output = row["output"].is_null() ? "" : "output " + cell(row["output"]) + " ";
+    return output + cell(row["budget"]) + " " + (row["limit_text"].is_null() ? "" : "(" + cell(row["limit_text"]) + ") ") +
+           "line " + cell(row["line"]);
+}
+
+/// "peak_memory is broken: 1048592 bytes, limit 1048576".
+std::string sentenceOf(const Json& row) {
+    const std::string unit = row["unit"].is_null() || row["unit"] == "count" ? "" : " " + cell(row["unit"]);
+    std::string text = row["method"].is_null() ? "" : cell(row["method"]) + ": ";
+    if (!row["output"].is_null()) text += "output " + cell(row["output"]) + ": ";
+    text += cell(row["budget"]) + " is " + cell(row["state"]);
+    if (!row["measured"].is_null())
+        text += std::string(": measured ") +
+                (row["bound"] != true  ? ""
+                 : row["unit"] == "dB" ? "at most "
+                                       : "at least ") +
+                cell(row["measured"]) + unit;
+    const bool number = row["limit"].is_number() && row["budget"] != "tolerance";
+    text += ", limit " + (number ? cell(row["limit"]) + unit : cell(row["limit_text"]));
+    if (number && !row["base"].is_null()) text += " (" + cell(row["limit_text"]) + " of " + cell(row["base"]) + ")";
+    return row["note"].is_null() ? text : text + "; " + cell(row["note"]);
+}
+
+/// What stands in the element of a case; "" of one that passed.
+std::string outcomeOf(const Json& row) {
+    const std::string message = " message=\"" + xmlText(sentenceOf(row)) + "\"/>";
+    if (row["state"] == "held") return {};
+    if (row["state"] == "broken") return "<failure" + message;
+    return (row["fails"] == true ? "<error" : "<skipped") + message;
+}
+
+/// A path of a URI: all but letters, digits and "-._~/" in percent form.
+std::string uriOf(const std::string& path, const std::string& folder) {
+    std::string_view part = path;
+    const bool below = !folder.empty() && part.starts_with(folder + "/");
+    if (below) part.remove_prefix(folder.size() + 1);
+    std::string uri = !below && part.starts_with('/') ? "file://" : "";
+    for (const char c : part) {
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                           std::string_view("-._~/").find(c) != std::string_view::npos;
+        if (plain) {
+            uri += c;
+        } else {
+            uri += '%';
+            appendHex(uri, static_cast<std::byte>(c), HexCase::Upper);
+        }
+    }
+    return uri;
+}
+
+Json locationJson(const std::string& path, const Json& line, const std::string& folder) {
+    Json physical{{"artifactLocation", {{"uri", uriOf(path, folder)}}}};
+    if (line.is_number() && line > 0) physical["region"] = {{"startLine", line}};
+    return {{"physicalLocation", std::move(physical)}};
+}
+
+Json resultJson(const Json& document, const Json& row, const std::string& folder) {
+    Json locations = Json::array();
+    for (const Json& source : row["sources"])
+        if (const std::string file = source["file"].get<std::string>(); !file.empty() && file.front() != '<')
+            locations.push_back(locationJson(file, source["line"], folder));
+    Json budget = locationJson(document["budgets"].get<std::string>(), row["line"], folder);
+    Json result{{"ruleId", row["budget"]},
+                {"level", row["state"] == "broken" ? "error" : "warning"},
+                {"message", {{"text", visible(sentenceOf(row))}}}};
+    if (locations.empty()) {
+        locations.push_back(std::move(budget));
+    } else {
+        budget["id"] = 0;
+        budget["message"] = {{"text", "the budget"}};
+        result["relatedLocations"] = Json::array({std::move(budget)});
+    }
+    result["locations"] = std::move(locations);
+    result["partialFingerprints"] = {
+        {"etscopeBudget/v1", cell(row["method"]) + "/" + cell(row["output"]) + "/" + cell(row["budget"])}};
+    return result;
+}
+
+}  // namespace
+
+std::string junitOfGate(const Json& document) {
+    std::string cases;
+    std::size_t failures = 0, errors = 0, skipped = 0;
+    for (const Json& row : document["rows"]) {
+        const std::string outcome = outcomeOf(row);
+        failures += row["state"] == "broken" ? 1U : 0U;
+        errors += row["state"] == "unknown" && row["fails"] == true ? 1U : 0U;
+        skipped += row["state"] == "unknown" && row["fails"] == false ? 1U : 0U;
+        const std::string owner = row["method"].is_null() ? "session" : row["method"].get<std::string>();
+        cases += "    <testcase classname=\"" + xmlText(owner) + "\" name=\"" + xmlText(caseName(row)) + "\"" +
+                 (outcome.empty() ? "/>\n" : ">" + outcome + "</testcase>\n");
+    }
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"etscope gate\" tests=\"" +
+           std::to_string(document["rows"].size()) + "\" failures=\"" + std::to_string(failures) + "\" errors=\"" +
+           std::to_string(errors) + "\" skipped=\"" + std::to_string(skipped) + "\">\n" + cases + "  </testsuite>\n</testsuites>\n";
+}
+
+Json sarifOfGate(const Json& document, const std::string& folder, const std::string& version) {
+    Json results = Json::array(), rules = Json::array();
+    std::set<std::string> seen;
+    for (const Json& row : document["rows"]) {
+        const std::string rule = row["budget"].get<std::string>();
+        if (seen.insert(rule).second)
+            rules.push_back({{"id", rule}, {"shortDescription", {{"text", "The budget " + rule + " holds"}}}});
+        if (row["fails"] == true) results.push_back(resultJson(document, row, folder));
+    }
+    const Json driver{{"name", "etscope"}, {"version", version}, {"rules", std::move(rules)}};
+    return {{"$schema", kSarifSchema},
+            {"version", "2.1.0"},
+            {"runs", Json::array({{{"tool", {{"driver", driver}}}, {"results", std::move(results)}}})}};
+}
+
+}  // namespace etscope::report

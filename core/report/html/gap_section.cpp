@@ -1,0 +1,329 @@
+// The numeric gap, method by method: what is at fault and its source line, the picture, the calls with what each did itself.
+#include <algorithm>
+#include <map>
+
+#include "compare/run_cases.h"
+#include "gap/computed_references.h"
+#include "gap/normal_rounding.h"
+#include "gap/origin.h"
+#include "join/graph_index.h"
+#include "join/source_lines.h"
+#include "modules/named_node.h"
+#include "report/audit_json.h"
+#include "report/html/charts.h"
+#include "report/html/html_text.h"
+#include "report/html/sections.h"
+
+namespace etscope::report::html {
+namespace {
+
+using References = std::shared_ptr<const gap::ReferenceValues>;
+
+/// A run of a method against its reference, with what each call did itself.
+struct MethodGap {
+    References references;
+    gap::GapTable table;
+    gap::AuditedGap audited;
+    std::vector<gap::Origin> blames;
+    std::optional<std::size_t> flagged;  ///< where it begins
+};
+
+/// Most values have other shapes than their references: those are of another call, or of another method.
+bool isMisfit(const gap::GapTable& table) {
+    const auto compared = std::ranges::count_if(table.rows, &gap::GapRow::compared);
+    const auto otherShape = std::ranges::count(table.rows, gap::GapState::ShapeMismatch, &gap::GapRow::state);
+    return otherShape > 0 && 2 * otherShape > compared;
+}
+
+Result<gap::GapTable> tableOf(const session::Session& session, const std::string& method, const gap::ReferenceValues& references,
+                              std::optional<std::size_t> run, const JobContext& job) {
+    gap::GapOptions options;
+    const gap::ComputedSource* computed = references.computed();
+    options.run = computed != nullptr ? computed->run : run;
+    auto fitting = gap::fittingGap(session, method, references, options, job);
+    if (!fitting) return fitting.failure();
+    return std::move(fitting->table);
+}
+
+/// Recorded values where they fit, else the record's graph computed on what fed the run.
+Result<MethodGap> gapOf(const session::Session& session, const std::string& method, std::optional<std::size_t> run,
+                        const JobContext& job) {
+    MethodGap made;
+    auto recorded = gap::sessionReferences(session, method, job);
+    if (!recorded && recorded.error().code == "cancelled") return recorded.failure();
+    bool fits = false;
+    if (recorded && *recorded != nullptr && !(*recorded)->none()) {
+        auto table = tableOf(session, method, **recorded, run, job);
+        if (!table && table.error().code == "cancelled") return table.failure();
+        fits = table && !isMisfit(*table);
+        if (fits) made.references = *recorded, made.table = *std::move(table);
+    }
+    if (!fits) {
+        auto computed =
+            gap::computedReferences(session, method, graph::StageId::edge(), {std::nullopt, run, false}, part(job, 0, 0.6));
+        if (!computed) return computed.failure();
+        made.references = *std::move(computed);
+        auto table = tableOf(session, method, *made.references, run, job);
+        if (!table) return table.failure();
+        made.table = *std::move(table);
+    }
+    auto audited = gap::auditedGap(session, method, made.table, part(job, 0.6, 1));
+    if (!audited) return audited.failure();
+    made.audited = *std::move(audited);
+    made.blames = gap::blames(made.table, made.audited);
+    return made;
+}
+
+bool isBlamed(gap::Origin origin) { return origin == gap::Origin::Introduced || origin == gap::Origin::Constant; }
+
+/// The first call at fault, else the first divergence that could not be judged.
+std::optional<std::size_t> beginningOf(const MethodGap& gap) {
+    for (std::size_t r = 0; r < gap.table.rows.size(); ++r)
+        if (gap.table.rows[r].compared() && isBlamed(gap.blames[r])) return r;
+    const auto& first = gap.table.firstDivergence;
+    if (!first) return std::nullopt;
+    const auto& audit = gap.audited.rows[*first].audit;
+    return audit && audit->judgement() != nullptr ? std::nullopt : first;
+}
+
+std::string operatorOf(const gap::GapRow& row) {
+    return row.nodes.empty() ? row.runtime : row.nodes[modules::namedNode(row.nodes)];
+}
+
+const evaluate::Judgement* judgementOf(const gap::RowParts& parts) { return parts.audit ? parts.audit->judgement() : nullptr; }
+
+GapPoint pointOf(const gap::GapRow& row, const gap::RowParts& parts, gap::Origin blame, std::optional<double> normal) {
+    GapPoint point{
+        .instruction = row.instruction, .error = row.error, .own = {}, .diverges = row.diverges, .normal = normal, .tip = {}};
+    point.tip = "0/" + std::to_string(row.instruction) + " " + operatorOf(row) + ": error " + floatText(row.error);
+    const evaluate::Judgement* judgement = judgementOf(parts);
+    if (blame == gap::Origin::Constant && parts.constant) {
+        point.own = parts.constant;
+        point.constant = true;
+        point.tip += ", a constant makes " + floatText(*parts.constant);
+    } else if (parts.introduced && judgement != nullptr && judgement->verdict >= evaluate::Verdict::High) {
+        point.own = parts.introduced;
+        point.tip += ", the call itself introduces " + floatText(*parts.introduced);
+    }
+    return point;
+}
+
+void addPicture(Section& section, const std::string& method, const MethodGap& gap) {
+    std::vector<GapPoint> points;
+    std::optional<std::size_t> flagged;
+    std::string flag;
+    gap::NormalRounding rounding;
+    const gap::GapOptions defaults;
+    for (std::size_t r = 0; r < gap.table.rows.size(); ++r) {
+        const auto normal = rounding.with(&gap.audited.rows[r]);
+        const gap::GapRow& row = gap.table.rows[r];
+        if (!row.compared()) continue;
+        if (gap.flagged == r) {
+            flagged = points.size();
+            flag = "begins at " + operatorOf(row);
+        }
+        points.push_back(pointOf(row, gap.audited.rows[r], gap.blames[r], normal));
+    }
+    if (points.empty()) return;
+    const std::string caption = "Points are the errors of the values of " + code(method, 80) +
+                                " in the order of execution, hollow where elements are beyond the tolerance; " +
+                                markHtml(Mark::Introduced) + " what a call itself did and rounding does not explain, " +
+                                markHtml(Mark::Constant) + " what a constant did; green what rounding alone may have led to.";
+    section.figure(gapPicture(points, defaults.tolerance.rtol, flagged, flag, "Errors of the calls of " + method), caption);
+}
+
+/// Modules of the nodes that rows are named after; where the graph cannot be read there are none.
+Result<std::map<std::string, std::string>> modulesOf(const session::Session& session, const std::string& method,
+                                                     const gap::GapTable& table, const JobContext& job) {
+    std::map<std::string, std::string> modules;
+    const auto index = join::graphIndex(session, method, graph::StageId::edge(), job);
+    if (!index) return job.cancelled() ? Result<std::map<std::string, std::string>>(cancelledFailure()) : modules;
+    for (const gap::GapRow& row : table.rows) {
+        if (row.nodes.empty()) continue;
+        const std::string node = operatorOf(row);
+        const graph::NodeId id = (*index)->model().findNode(node);
+        const auto module = id.valid() ? (*index)->hierarchy().moduleOf(id) : modules::ModuleId();
+        if (module.valid()) modules.emplace(node, (*index)->hierarchy().module(module).path);
+    }
+    return modules;
+}
+
+/// What is at fault first, in the order of execution; then the largest errors; what was not compared last.
+std::vector<std::size_t> orderOf(const MethodGap& gap) {
+    std::vector<std::size_t> order(gap.table.rows.size());
+    for (std::size_t r = 0; r < order.size(); ++r) order[r] = r;
+    const auto rank = [&](std::size_t r) { return isBlamed(gap.blames[r]) ? 0 : gap.table.rows[r].compared() ? 1 : 2; };
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
+        if (rank(a) != rank(b)) return rank(a) < rank(b);
+        return rank(a) == 1 && gap.table.rows[a].error > gap.table.rows[b].error;
+    });
+    return order;
+}
+
+/// With the kernel that ran it below.
+Cell operatorCell(const gap::GapRow& row) {
+    constexpr std::string_view kKernel = "native_call_";
+    Cell cell = codeCell(operatorOf(row));
+    const std::string_view runtime = row.runtime;
+    if (runtime == "DELEGATE_CALL")
+        cell.html += "<br><small>in a delegate</small>";
+    else if (!row.nodes.empty() && !runtime.empty())
+        cell.html += "<br><small>" + code(runtime.substr(runtime.starts_with(kKernel) ? kKernel.size() : 0)) + "</small>";
+    return cell;
+}
+
+Cell partCell(const std::optional<double>& part) { return part ? numberCell(*part) : noCell(); }
+
+Cell verdictCell(const gap::RowParts& parts) {
+    if (!parts.audit) return textCell("not judged");
+    const evaluate::Judgement* judgement = judgementOf(parts);
+    if (judgement == nullptr) {
+        const std::string& reason = parts.audit->reason;
+        return textCell(words(verdictWord(*parts.audit)) + (reason.empty() ? "" : ": " + reason));
+    }
+    Cell cell = stateCell(verdictWord(*parts.audit));
+    if (judgement->normal > 0)
+        cell.html += "<br><small>" + floatText(judgement->units) + " of " + floatText(judgement->normal) + " units</small>";
+    return cell;
+}
+
+Cell originCell(const MethodGap& gap, std::size_t r) {
+    const gap::GapRow& row = gap.table.rows[r];
+    if (!row.compared()) return stateCell(gap::gapStateName(row.state));
+    const gap::Origin origin = isBlamed(gap.blames[r]) ? gap.blames[r] : gap::originOf(row, &gap.audited.rows[r]);
+    if (origin == gap::Origin::None) return noCell();
+    // Within the tolerance it is of no account: the word without its sign.
+    if (!row.diverges && !isBlamed(gap.blames[r])) return {"<small>" + escape(gap::originName(origin)) + "</small>", {}};
+    return stateCell(gap::originName(origin));
+}
+
+TableForm gapForm() {
+    return {"Calls of the run, those at fault first, then by their error",
+            {{"Instruction"},
+             {"Operator"},
+             {"Module"},
+             {"Error", Align::Right, "‖runtime − reference‖ ∕ ‖reference‖"},
+             {"Error is"},
+             {"The call itself", Align::Left, "Whether rounding explains what the call itself did"},
+             {"Introduced", Align::Right, "By the call itself: ‖runtime − right result on what it read‖ ∕ ‖reference‖"},
+             {"Constant", Align::Right, "By constants of the program that are not the record's, over ‖reference‖"},
+             {"Inherited", Align::Right, "By what the call read: ‖right result on that − reference‖ ∕ ‖reference‖"}},
+            "; etscope-cli gap lists all",
+            200};
+}
+
+std::vector<Cell> cellsOf(const MethodGap& gap, std::size_t r, const std::map<std::string, std::string>& modules) {
+    const gap::GapRow& row = gap.table.rows[r];
+    const gap::RowParts& parts = gap.audited.rows[r];
+    const auto module = modules.find(operatorOf(row));
+    return {{"0/" + std::to_string(row.instruction), std::to_string(row.instruction)},
+            operatorCell(row),
+            module == modules.end() ? noCell() : codeCell(module->second),
+            row.compared() ? numberCell(row.error) : noCell(),
+            originCell(gap, r),
+            verdictCell(parts),
+            partCell(parts.introduced),
+            partCell(parts.constant),
+            partCell(parts.inherited)};
+}
+
+std::string sourceText(const gap::ReferenceValues& references) {
+    const gap::ComputedSource* computed = references.computed();
+    if (computed == nullptr) return references.source();
+    return "the record's " + computed->stage + " graph, computed on " + computed->inputsText;
+}
+
+std::string summaryOf(const MethodGap& gap) {
+    const auto compared = static_cast<std::size_t>(std::ranges::count_if(gap.table.rows, &gap::GapRow::compared));
+    std::string text = countText(compared) + " of " + counted(gap.table.rows.size(), "call", "calls");
+    if (!gap.table.rows.empty()) text += " of run " + std::to_string(gap.table.rows.front().run);
+    return text + (compared == 1 ? " was" : " were") + " held against " + sourceText(*gap.references) + ".";
+}
+
+/// The line of the export script that a node was made by.
+Result<void> addSource(Section& section, const session::Session& session, const std::string& method, const gap::Culprit& culprit,
+                       const JobContext& job) {
+    if (culprit.nodes.empty()) return {};
+    const std::string& node = culprit.nodes[modules::namedNode(culprit.nodes)];
+    const auto lines = join::sourceLines(session, method, graph::StageId::edge(), node, job);
+    if (!lines && lines.error().code == "cancelled") return lines.failure();
+    if (!lines || lines->frames.empty()) return {};
+    const exported::Frame& frame = lines->frames[join::ownFrame(lines->frames)];
+    const auto slash = frame.file.find_last_of("/\\");
+    const std::string file = slash == std::string::npos ? frame.file : frame.file.substr(slash + 1);
+    section.add("<pre><code>" + escape(file, 80) + ":" + std::to_string(frame.line) +
+                (frame.function.empty() ? "" : " in " + escape(frame.function, 80)) +
+                (frame.text.empty() ? "" : "\n    " + escape(frame.text, 300)) + "</code></pre>\n");
+    return {};
+}
+
+Result<void> addCulprit(Section& section, const session::Session& session, const std::string& method, const gap::Culprit& culprit,
+                        const JobContext& job) {
+    std::string where;
+    if (culprit.run) where += " · run " + std::to_string(*culprit.run);
+    if (culprit.instruction) where += " · instruction 0/" + std::to_string(*culprit.instruction);
+    section.add("<p>" + markHtml(Mark::Differ, "at fault") + " <strong>" + escape(sentence(culprit.sentence)) +
+                "</strong> <span class=\"quiet\">" + escape(words(gap::causeName(culprit.cause)) + where) + "</span></p>\n");
+    return addSource(section, session, method, culprit, job);
+}
+
+Result<void> addMethod(Section& section, const Facts& facts, const findings::MethodOutcome& outcome, const JobContext& job) {
+    section.heading(outcome.method);
+    if (outcome.culprit)
+        if (auto added = addCulprit(section, *facts.session, outcome.method, *outcome.culprit, job); !added) return added;
+    const auto run = outcome.culprit ? outcome.culprit->run : std::nullopt;
+    auto gap = gapOf(*facts.session, outcome.method, run, job);
+    if (!gap) {
+        if (gap.error().code == "cancelled") return gap.failure();
+        section.quiet("Not known: " + gap.error().message + ".");
+        return {};
+    }
+    gap->flagged = beginningOf(*gap);
+    section.quiet(summaryOf(*gap));
+    addPicture(section, outcome.method, *gap);
+    const auto modules = modulesOf(*facts.session, outcome.method, gap->table, job);
+    if (!modules) return modules.failure();
+    const auto order = orderOf(*gap);
+    section.table(gapForm(), order.size(), [&](std::size_t i) { return cellsOf(*gap, order[i], *modules); });
+    return {};
+}
+
+/// Methods that a run is known to be of, in the order of the verdict.
+Result<std::vector<const findings::MethodOutcome*>> methodsWithRuns(const Facts& facts, const JobContext& job) {
+    const auto runs = compare::runs(*facts.session, job);
+    if (!runs) return runs.failure();
+    std::vector<const findings::MethodOutcome*> methods;
+    for (const findings::MethodOutcome& outcome : facts.outcome->methods)
+        if (std::ranges::any_of(**runs, [&](const join::SessionRun& run) { return run.attribution.method == outcome.method; }))
+            methods.push_back(&outcome);
+    return methods;
+}
+
+}  // namespace
+
+Result<void> fillGap(Section& section, const Facts& facts, const JobContext& job) {
+    const auto& files = facts.session->files();
+    if (std::ranges::none_of(files, [](const session::SessionFile& file) { return file.dump != nullptr; }))
+        return fail("no-runs",
+                    "No run is open: an ETDump with intermediate values, and its debug buffer, tell what each call gave");
+    if (facts.session->recordFile() == nullptr)
+        return fail("no-record", "No record is open: its graph tells what each call should have given");
+    const auto methods = methodsWithRuns(facts, job);
+    if (!methods) return methods.failure();
+    if (methods->empty()) return fail("no-runs", "No run is known to be of a method of the record");
+    const std::size_t shown = std::min(kMostGaps, methods->size());
+    for (std::size_t i = 0; i < shown; ++i) {
+        const auto share = [&](std::size_t n) { return static_cast<double>(n) / static_cast<double>(shown); };
+        section.lend(kMostReport);
+        section.lend(section.room() / (shown - i));
+        if (auto added = addMethod(section, facts, *(*methods)[i], part(job, share(i), share(i + 1))); !added) return added;
+        if ((*methods)[i]->culprit) section.setMark(Mark::Differ);
+    }
+    section.lend(kMostReport);
+    if (shown < methods->size())
+        section.quiet("and " + counted(methods->size() - shown, "more method", "more methods") +
+                      "; etscope-cli gap --method tells of each");
+    return {};
+}
+
+}  // namespace etscope::report::html

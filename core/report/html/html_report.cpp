@@ -1,0 +1,128 @@
+#include "report/html/html_report.h"
+
+#include <array>
+#include <ctime>
+#include <numeric>
+
+#include "base/name_text.h"
+#include "report/html/html_text.h"
+#include "report/html/page.h"
+#include "report/html/sections.h"
+#include "report/table_form.h"
+#include "report/text_cells.h"
+#include "report/text_table.h"
+#include "report/verdict_document.h"
+#include "session/file_names.h"
+
+namespace etscope::report {
+namespace {
+
+struct SectionForm {
+    const char *id, *title;
+    std::size_t room;  ///< bytes
+    double share;      ///< of the work, about
+    html::Fill fill;
+};
+constexpr std::array kSections{SectionForm{"verdict", "Verdict", 100'000, 0.00, html::fillVerdict},
+                               SectionForm{"findings", "Findings", 500'000, 0.05, html::fillFindings},
+                               SectionForm{"methods", "Methods", 900'000, 0.10, html::fillMethods},
+                               SectionForm{"outputs", "Outputs", 900'000, 0.10, html::fillOutputs},
+                               SectionForm{"gap", "Numeric gap", 1'000'000, 0.30, html::fillGap},
+                               SectionForm{"metadata", "Metadata", 250'000, 0.01, html::fillMetadata},
+                               SectionForm{"sizes", "Sizes", 450'000, 0.04, html::fillSizes},
+                               SectionForm{"memory", "Memory", 250'000, 0.03, html::fillMemory},
+                               SectionForm{"time", "Time", 300'000, 0.05, html::fillTime},
+                               SectionForm{"files", "Files", 130'000, 0.05, html::fillFiles},
+                               SectionForm{"diagnostics", "Diagnostics", 130'000, 0.00, html::fillDiagnostics}};
+constexpr double kVerdictShare = 0.27;
+
+constexpr std::size_t roomOfAll() {
+    std::size_t room = html::kPageRoom;
+    for (const SectionForm& form : kSections) room += form.room;
+    return room;
+}
+static_assert(roomOfAll() <= html::kMostReport);
+
+/// "model.pte, run.etdp and 3 more files".
+std::string titleOf(const std::vector<std::string>& files) {
+    constexpr std::size_t kNamed = 3;
+    std::string title;
+    for (std::size_t i = 0; i < std::min(kNamed, files.size()); ++i) title += (i == 0 ? "" : ", ") + files[i];
+    return files.size() <= kNamed ? title : title + " and " + html::counted(files.size() - kNamed, "more file", "more files");
+}
+
+Json sectionJson(const html::Section& section) {
+    const bool known = section.why().empty();
+    return {{"name", section.id()},
+            {"title", section.title()},
+            {"state", known ? "shown" : "unknown"},
+            {"reason", known ? Json(nullptr) : Json(section.why())},
+            {"rows", section.rows()},
+            {"rows_shown", section.rowsShown()},
+            {"pictures", section.pictures()},
+            {"parts_left_out", section.leftOut()}};
+}
+
+Result<html::Facts> factsOf(const std::shared_ptr<const session::Session>& session, const HtmlOptions& options,
+                            const JobContext& job) {
+    html::Facts facts{.session = session, .ticksPerSecond = options.ticksPerSecond, .files = session::fileNames(*session)};
+    auto outcome = findings::verdict(*session, job);
+    if (!outcome) return outcome.failure();
+    facts.outcome = *std::move(outcome);
+    findings::Verdict state = findings::Verdict::Unknown;
+    bool unreadable = false;
+    auto document = verdictDocument(*session, state, unreadable, job);
+    if (!document) return document.failure();
+    facts.verdict = *std::move(document);
+    return facts;
+}
+
+}  // namespace
+
+Result<HtmlReport> htmlReport(const std::shared_ptr<const session::Session>& session, const HtmlOptions& options,
+                              const JobContext& job) {
+    const auto facts = factsOf(session, options, html::part(job, 0, kVerdictShare));
+    if (!facts) return facts.failure();
+    std::vector<html::Section> sections;
+    HtmlReport report;
+    report.sections = Json::array();
+    double done = kVerdictShare;
+    for (const SectionForm& form : kSections) {
+        if (job.cancelled()) return cancelledFailure();
+        html::Section section(form.id, form.title, form.room);
+        const auto filled = form.fill(section, *facts, html::part(job, done, done + form.share));
+        if (!filled && filled.error().code == "cancelled") return filled.failure();
+        if (!filled) section.unknown(html::sentence(filled.error().message));
+        job.report(done += form.share);
+        report.sections.push_back(sectionJson(section));
+        sections.push_back(std::move(section));
+    }
+    if (job.cancelled()) return cancelledFailure();
+    report.html = html::page({titleOf(facts->files), options.made}, sections);
+    return report;
+}
+
+Json reportDocument(const session::Session& session, const HtmlReport& report, const std::string& output) {
+    Json document = beginDocument("report", session);
+    document["output"] = validName(output);
+    document["bytes"] = report.html.size();
+    document["sections"] = report.sections;
+    endDocument(document, session);
+    return document;
+}
+
+std::string reportText(const Json& document) {
+    return cell(document["output"]) + ": " + bytesText(document["bytes"].get<std::uint64_t>()) + "\n\n" + tableText(document);
+}
+
+std::string today() {
+    static constexpr std::array kMonths{"January", "February", "March",     "April",   "May",      "June",
+                                        "July",    "August",   "September", "October", "November", "December"};
+    const std::time_t now = std::time(nullptr);
+    std::tm utc{};
+    gmtime_r(&now, &utc);
+    return std::to_string(utc.tm_mday) + " " + kMonths[static_cast<std::size_t>(utc.tm_mon)] + " " +
+           std::to_string(utc.tm_year + 1900);
+}
+
+}  // namespace etscope::report

@@ -1,0 +1,414 @@
+#include "report/repro_document.h"
+
+#include <algorithm>
+
+#include "base/limits.h"
+#include "base/name_text.h"
+#include "base/text.h"
+#include "compare/run_cases.h"
+#include "evaluate/operator_table.h"
+#include "gap/audit.h"
+#include "gap/computed_graph.h"
+#include "gap/evaluated_values.h"
+#include "gap/record_surroundings.h"
+#include "gap/run_inputs.h"
+#include "join/handles.h"
+#include "join/weights.h"
+#include "report/repro_pack.h"
+#include "report/text_cells.h"
+#include "session/entity.h"
+
+namespace etscope::report {
+namespace {
+
+constexpr const char* kNoRuntime = "no run of the session logged it";
+
+/// The call that is asked for, as an instruction, as a node of a recorded graph, or both.
+struct Asked {
+    std::string method;
+    std::optional<std::int64_t> instruction;
+    std::optional<graph::StageId> stage;
+    std::string node;
+};
+
+/// One pack under way.
+class Repro {
+public:
+    Repro(const session::Session& session, Asked asked, OutputFolder& folder, Json& document, const JobContext& job)
+        : m_session(session), m_asked(std::move(asked)), m_pack(folder, job), m_document(document), m_job(job) {}
+
+    /// What the run logged of the instruction. False: the run did not execute it.
+    Result<bool> fromRun(const std::vector<const join::SessionRun*>& runs) {
+        auto options = gap::auditOptions(m_session, m_asked.method, runs, m_job);
+        if (!options) return options.failure();
+        options->only = {runs.back()->index};
+        bool seen = false;
+        options->visit = [&](const gap::ReplayedCall& call, const gap::AuditRow& row,
+                             const evaluate::Values& computed) -> Result<void> {
+            if (seen || row.run != runs.back()->index || call.instruction != *m_asked.instruction) return {};
+            seen = true;
+            return take(call, row, computed, *options);
+        };
+        const auto rows = gap::audit(m_session, m_asked.method, runs, *options, m_job);
+        if (!rows) return rows.failure();
+        m_document["run"] = runs.back()->index;
+        return seen;
+    }
+
+    /// What the record's graph gives.
+    Result<void> fromGraph(std::optional<std::size_t> run) {
+        const auto choice = gap::inputsOfRun(m_session, m_asked.method, run, m_job);
+        if (!choice) return choice.failure();
+        const auto program = m_session.program(m_asked.method, *m_asked.stage, m_job);
+        if (!program) return program.failure();
+        const graph::GraphModel& model = *(*program)->graph;
+        const graph::NodeId id = model.findNode(m_asked.node);
+        if (!id.valid()) return fail("no-such-address", "the graph has no such node: " + escaped(m_asked.node));
+        if (model.node(id).graph != graph::GraphId(std::uint32_t{0}))
+            return fail("repro-nothing", "the node stands in the body of a control flow operator: its values depend on the turn");
+        const auto inputs = gap::graphInputs(m_session, m_asked.method, *m_asked.stage, choice->choice, m_job);
+        if (!inputs) return inputs.failure();
+        begin("computed", "computed from the record's graph on its " + inputs->from + " inputs");
+        return takeNode(model, model.node(id), *inputs);
+    }
+
+    Result<void> finish() { return m_pack.finish(m_document); }
+
+private:
+    void begin(const std::string& inputsFrom, const std::string& reason) {
+        m_document["inputs_from"] = inputsFrom;
+        m_document["reason"] = reason;
+    }
+    void cannotRun(const std::string& why) { m_document["cannot_run"] = why; }
+
+    Result<void> take(const gap::ReplayedCall& call, const gap::AuditRow& row, const evaluate::Values& computed,
+                      const gap::AuditOptions& options) {
+        begin("logged", call.assumed ? "what the run logged; it reads state that was not logged, which is taken as it starts"
+                                     : "what the run logged");
+        m_document["operator"] = validName(call.call->target);
+        m_document["verdict"] = row.judgement() != nullptr ? Json(evaluate::word(row.judgement()->verdict)) : Json(nullptr);
+        m_document["verdict_reason"] = row.reason;
+        const bool delegate = call.call->target == "delegate_call";
+        std::vector<std::string> ids(call.results.size());
+        if (auto taken = delegate ? takeDelegate(call, options, ids) : takeKernel(call, ids); !taken) return taken;
+        const std::string whyNot = row.reason.empty() ? "it was not computed" : row.reason;
+        for (std::size_t i = 0; i < std::max(call.results.size(), computed.size()); ++i) {
+            const auto reference = i < computed.size() ? std::optional(computed[i]) : std::nullopt;
+            const auto runtime = i < call.results.size() ? call.results[i] : std::nullopt;
+            const std::string id = i < ids.size() ? ids[i] : "result_" + std::to_string(i);
+            if (auto added = m_pack.addResult(id, reference, whyNot, runtime, "the run did not log it"); !added) return added;
+        }
+        return {};
+    }
+
+    const program::ExecutionPlan& plan() const { return *m_session.plan(m_asked.method); }
+
+    ReproPack::Role roleOf(const gap::ReplayedArgument& argument) const {
+        const program::TensorInfo* info = plan().tensor(argument.index);
+        if (info != nullptr && info->kind() == program::TensorKind::Constant) return {"weight", weightName(*info), "the program"};
+        if (argument.input) return {"input", "input " + std::to_string(*argument.input), "an input of the method"};
+        return {"input", {}, argument.producer >= 0 ? "instruction " + std::to_string(argument.producer) : std::string()};
+    }
+
+    std::string weightName(const program::TensorInfo& info) const {
+        if (!info.name().empty()) return std::string(info.name());
+        const auto bytes = m_session.programFile()->program->tensorBytes(info);
+        const auto map = bytes ? join::weights(m_session, m_job) : Result<std::shared_ptr<const join::WeightMap>>(bytes.failure());
+        const join::StoredWeight* weight = map ? (*map)->at(*bytes) : nullptr;
+        return weight == nullptr ? std::string() : weight->nameInRecord();
+    }
+
+    Result<void> takeKernel(const gap::ReplayedCall& call, std::vector<std::string>& ids) {
+        const JobContext& job = m_job;
+        const evaluate::Context context{m_memory, job};
+        for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = "result_" + std::to_string(i);
+        if (call.op == nullptr || !call.unknown.empty()) {
+            cannotRun(call.op == nullptr ? "the operator is not one whose form for PyTorch is known" : call.unknown);
+            return takeArguments(call);
+        }
+        const auto arguments = gap::argumentsOf(call, context);
+        if (!arguments) return arguments.failure();
+        Json list = Json::array();
+        for (const evaluate::NamedValue& one : *arguments) {
+            const auto read = std::ranges::find(call.arguments, std::string_view(one.name), &gap::ReplayedArgument::name);
+            const auto role = read == call.arguments.end() ? ReproPack::Role{"input", {}, {}} : roleOf(*read);
+            auto value = m_pack.argument(one.name.empty() ? "argument_" + std::to_string(list.size()) : one.name, role, one.value);
+            if (!value) return value.failure();
+            if (one.name != "memory_format" && one.name != "layout" && one.name != "device" && one.name != "pin_memory")
+                list.push_back({{"name", one.name}, {"value", *std::move(value)}});
+        }
+        Json outputs = Json::array();
+        for (const std::string& id : ids) outputs.push_back(id);
+        m_pack.addStep(call.op->row.target, std::move(list), std::move(outputs));
+        return {};
+    }
+
+    /// All that is known of what the call read, where it is no step.
+    Result<void> takeArguments(const gap::ReplayedCall& call) {
+        for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+            const gap::ReplayedArgument& argument = call.arguments[i];
+            const std::string id = argument.name.empty() ? "argument_" + std::to_string(i) : std::string(argument.name);
+            if (argument.value.none() && !call.unknown.empty())
+                m_pack.addUnknown(id, roleOf(argument), call.unknown);
+            else if (auto added = m_pack.argument(id, roleOf(argument), argument.value); !added)
+                return added.failure();
+        }
+        return {};
+    }
+
+    Result<void> takeDelegate(const gap::ReplayedCall& call, const gap::AuditOptions& options, std::vector<std::string>& ids) {
+        const auto index = plan().calledDelegate(*plan().instructionAt(0, call.instruction));
+        if (index) m_document["backend"] = validName(plan().delegates[*index].id);
+        for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = "result_" + std::to_string(i);
+        const auto readings = options.delegate ? options.delegate(call)
+                                               : Result<gap::DelegateReadings>(fail("no-record",
+                                                                                    "what the delegate was made from is in the "
+                                                                                    "record, which is not here"));
+        const gap::DelegateBody* body = nullptr;
+        if (readings && readings->whole) body = &*readings->whole;
+        if (readings && body == nullptr && readings->ways.size() == 1 && !readings->ways[0].empty()) body = &readings->ways[0][0];
+        if (body == nullptr) {
+            cannotRun(readings ? "which part of the graph gives which result of the delegate is not known"
+                               : readings.error().message);
+            return takeArguments(call);
+        }
+        return takeBody(*body, call, ids);
+    }
+
+    Result<void> takeBody(const gap::DelegateBody& body, const gap::ReplayedCall& call, std::vector<std::string>& ids) {
+        const graph::GraphModel& model = *body.body.graph;
+        std::size_t next = 0;
+        for (const graph::GraphInput& input : model.top().inputs) {
+            const std::string id(model.text(input.id));
+            const std::string target(model.text(input.target));
+            const std::string_view kind = model.text(input.kind);
+            const bool user = kind == "user_input" || kind == "constant_input" || kind.empty();
+            const ReproPack::Role role{user ? "input" : "weight", target, user ? "the run" : "the record"};
+            auto value = user ? next < body.inputs.size()
+                                    ? Result<evaluate::Value>(body.inputs[next])
+                                    : Result<evaluate::Value>(fail("evaluation-inputs", "the call has no such argument"))
+                              : body.body.surroundings->constant(target, m_memory);
+            if (user) ++next;
+            if (!value || (value->none() && !call.unknown.empty()))
+                m_pack.addUnknown(id, role, value ? call.unknown : value.error().message);
+            else if (auto added = m_pack.addValue(id, role, *value); !added)
+                return added;
+        }
+        for (const graph::NodeId node : model.top().nodes) m_pack.addStep(model, model.node(node));
+        for (std::size_t k = 0; k < body.results.size() && k < model.top().outputs.size(); ++k) {
+            const graph::GraphOutput& output = model.top().outputs[k];
+            if (body.results[k] < ids.size() && output.argument.kind == graph::ArgumentKind::Value)
+                ids[body.results[k]] = model.text(model.value(output.argument.value()).id);
+        }
+        return {};
+    }
+
+    static void addNeeded(const graph::GraphModel& model, const graph::Argument& argument, std::vector<graph::ValueId>& needed) {
+        if (argument.kind == graph::ArgumentKind::Value) needed.push_back(argument.value());
+        if (argument.kind == graph::ArgumentKind::List)
+            for (const graph::Argument& item : model.listItems(argument)) addNeeded(model, item, needed);
+    }
+
+    static ReproPack::Role roleOf(const graph::GraphModel& model, graph::ValueId value) {
+        const graph::Value& one = model.value(value);
+        if (one.producer.valid()) return {"input", {}, "node " + std::string(model.text(model.node(one.producer).id))};
+        const graph::GraphInput& input = model.graph(one.graph).inputs[one.output];
+        const bool weight = input.target.valid() && model.text(input.kind) != "user_input";
+        return {weight ? "weight" : "input", std::string(model.text(input.target)), std::string(model.text(input.kind))};
+    }
+
+    /// A user input of the graph; nothing for other values.
+    std::optional<evaluate::Value> userInput(const graph::GraphModel& model, graph::ValueId value, const gap::GraphInputs& inputs) {
+        std::size_t next = 0;
+        for (const graph::GraphInput& input : model.top().inputs) {
+            const std::string_view kind = model.text(input.kind);
+            if (kind != "user_input" && kind != "constant_input" && !kind.empty()) continue;
+            if (input.value == value && next < inputs.values.size()) {
+                auto given = gap::evaluatedValue(inputs.values[next], m_memory);
+                return given ? std::optional(*std::move(given)) : std::nullopt;
+            }
+            ++next;
+        }
+        return std::nullopt;
+    }
+
+    Result<void> takeNode(const graph::GraphModel& model, const graph::Node& node, const gap::GraphInputs& inputs) {
+        std::vector<graph::ValueId> needed, made;
+        for (const graph::Argument& argument : model.arguments(node)) addNeeded(model, argument, needed);
+        for (const graph::OutputSlot& slot : model.outputs(node))
+            for (const graph::ValueId value : model.values(slot)) made.push_back(value);
+        std::set<std::string> wanted;
+        for (const auto& list : {needed, made})
+            for (const graph::ValueId value : list) wanted.insert(model.valuePath(value));
+        gap::ComputeOptions compute;
+        compute.keep = [&wanted](const std::string& path) { return wanted.contains(path); };
+        const auto computed = gap::computeGraph(m_session, m_asked.method, *m_asked.stage, inputs, compute, m_job);
+        if (!computed) return computed.failure();
+        m_document["operator"] = validName(model.text(node.target));
+        m_document["verdict"] = nullptr;
+        m_document["verdict_reason"] = "no run is judged";
+        std::string why = "it was not computed";
+        for (const gap::NotComputed& one : computed->notComputed) why = one.node + ": " + one.why.message;
+        const auto find = [&](graph::ValueId value) -> std::optional<evaluate::Value> {
+            const std::string path = model.valuePath(value);
+            const auto found = std::ranges::find(computed->values, path, &std::pair<std::string, evaluate::Value>::first);
+            return found == computed->values.end() ? std::nullopt : std::optional(found->second);
+        };
+        const auto surroundings = gap::recordSurroundings(m_session, m_asked.method, *m_asked.stage, m_job);
+        if (!surroundings) return surroundings.failure();
+        for (const graph::ValueId value : needed) {
+            const std::string id(model.text(model.value(value).id));
+            auto found = find(value);
+            if (!found) found = userInput(model, value, inputs);
+            if (const auto role = roleOf(model, value); !found && role.word == "weight") {
+                auto constant = (*surroundings)->constant(role.name, m_memory);
+                if (constant)
+                    found = *std::move(constant);
+                else
+                    why = constant.error().message;
+            }
+            if (!found)
+                m_pack.addUnknown(id, roleOf(model, value), why);
+            else if (auto added = m_pack.addValue(id, roleOf(model, value), *found); !added)
+                return added;
+        }
+        m_pack.addStep(model, node);
+        if (node.delegate >= 0) cannotRun("the node calls a delegate: take the pack of its instruction, with a run");
+        for (const graph::ValueId value : made)
+            if (auto added =
+                    m_pack.addResult(std::string(model.text(model.value(value).id)), find(value), why, std::nullopt, kNoRuntime);
+                !added)
+                return added;
+        return {};
+    }
+
+    const session::Session& m_session;
+    Asked m_asked;
+    ReproPack m_pack;
+    Json& m_document;
+    const JobContext& m_job;
+    std::shared_ptr<evaluate::Memory> m_memory = std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes);
+};
+
+Result<Asked> askedOf(const session::Session& session, const std::string& address) {
+    std::vector<std::string> methods;
+    for (const session::Method& method : session.methods()) methods.push_back(method.name);
+    const session::Entity entity = session::Entity::parse(address, methods);
+    if (entity.kind != session::Entity::Kind::Node)
+        return fail("no-such-address", "this names no operator and no call: say METHOD/STAGE/NODE or METHOD/program/0/4",
+                    escaped(address));
+    Asked asked{entity.method, std::nullopt, std::nullopt, entity.name};
+    if (!entity.stageId().is(graph::StageId::Kind::Program)) {
+        asked.stage = entity.stageId();
+        return asked;
+    }
+    const program::ExecutionPlan* plan = session.plan(entity.method);
+    const auto slash = entity.name.find('/');
+    const auto number = slash == std::string::npos ? std::nullopt : parseInt(std::string_view(entity.name).substr(slash + 1));
+    if (plan == nullptr || !number || entity.name.substr(0, slash) != "0" || plan->instructionAt(0, *number) == nullptr)
+        return fail("no-such-address", "the program has no such instruction", escaped(address));
+    asked.instruction = *number;
+    return asked;
+}
+
+/// The other of both, by debug handles, where it is one. Without a record's tables there is none.
+void complete(const session::Session& session, Asked& asked, std::string& why, const JobContext& job) {
+    const auto handles = join::handles(session, asked.method, job);
+    if (!handles) return void(why = handles.error().message);
+    const bool edge = asked.stage && asked.stage->is(graph::StageId::Kind::Edge);
+    if (asked.stage && !edge) return void(why = "only nodes of the edge graph are joined with instructions");
+    std::shared_ptr<const graph::GraphModel> model;
+    if (const auto program = session.program(asked.method, graph::StageId::edge(), job)) model = (*program)->graph;
+    if (model == nullptr) return void(why = "the record has no edge graph of the method");
+    const auto wanted = edge ? model->findNode(asked.node) : graph::NodeId();
+    for (const join::HandleRow& row : (*handles)->rows) {
+        const bool one = row.edgeNodes.size() == 1 && row.edgeNodes.front().stage == graph::StageId::edge() && !row.isDelegate;
+        if (asked.instruction && row.instruction == *asked.instruction) {
+            if (!one)
+                return void(why =
+                                "the instruction stands for " + std::to_string(row.edgeNodes.size()) + " nodes of the edge graph");
+            asked.stage = graph::StageId::edge();
+            asked.node = model->nodePath(row.edgeNodes.front().node);
+            return;
+        }
+        if (!asked.instruction && one && row.edgeNodes.front().node == wanted) return void(asked.instruction = row.instruction);
+    }
+    why = asked.instruction ? "no debug handle joins the instruction with a node" : "no instruction of its own comes from the node";
+}
+
+/// The method's executions up to the one that is asked for, which is the last.
+Result<std::vector<const join::SessionRun*>> runsOf(const std::vector<join::SessionRun>& all, const std::string& method,
+                                                    std::optional<std::size_t> wanted) {
+    std::vector<const join::SessionRun*> runs;
+    for (const join::SessionRun& run : all) {
+        if (run.attribution.method != method || run.kind() == etdump::BlockKind::Load) continue;
+        runs.push_back(&run);
+        if (!wanted || run.index == *wanted) return runs;
+    }
+    if (wanted) return fail("no-such-run", "run " + std::to_string(*wanted) + " is no execution of the method");
+    return std::vector<const join::SessionRun*>{};
+}
+
+}  // namespace
+
+Result<Json> reproDocument(const session::Session& session, const std::string& address, std::optional<std::size_t> run,
+                           const std::string& path, const JobContext& job) {
+    auto asked = askedOf(session, address);
+    if (!asked) return asked.failure();
+    std::string whyAlone;
+    complete(session, *asked, whyAlone, job);
+    const auto all = compare::runs(session, job);
+    if (!all) return all.failure();
+    const auto runs = runsOf(**all, asked->method, run);
+    if (!runs) return runs.failure();
+    auto folder = OutputFolder::create(path);
+    if (!folder) return folder.failure();
+    Json document = beginDocument("repro", session);
+    document["address"] = address;
+    document["folder"] = validName(path);
+    document["method"] = asked->method;
+    document["instruction"] = asked->instruction ? Json(*asked->instruction) : Json(nullptr);
+    document["node"] = asked->stage ? Json(asked->stage->text() + "/" + validName(asked->node)) : Json(nullptr);
+    document["not_joined"] = whyAlone.empty() ? Json(nullptr) : Json(whyAlone);
+    document["run"] = nullptr;
+    document["backend"] = nullptr;
+    document["cannot_run"] = nullptr;
+    Repro repro(session, *asked, *folder, document, job);
+    bool taken = false;
+    if (asked->instruction && !runs->empty() && session.plan(asked->method) != nullptr) {
+        const auto seen = repro.fromRun(*runs);
+        if (!seen) return seen.failure();
+        taken = *seen;
+    }
+    if (!taken && !asked->stage)
+        return fail("repro-nothing",
+                    runs->empty() ? "no run of the method is here, and no node of a graph is joined with the call: " + whyAlone
+                                  : "the run did not execute this instruction");
+    if (!taken)
+        if (auto computed = repro.fromGraph(run); !computed) return computed.failure();
+    endDocument(document, session);
+    if (auto finished = repro.finish(); !finished) return finished.failure();
+    if (auto committed = folder->commit(); !committed) return committed.failure();
+    return document;
+}
+
+std::string reproText(const Json& document) {
+    std::string text = cell(document["folder"]) + ": " + cell(document["operator"]) +
+                       "\n  inputs: " + cell(document["inputs_from"]) + " (" + cell(document["reason"]) + ")\n";
+    for (const Json& value : document["values"]) {
+        const std::string name = cell(value["name"]);
+        text += "  " + cell(value["role"]) + " " + cell(value["id"]) + (name.empty() ? "" : " (" + name + ")") + ": " +
+                (value["state"] == "known" ? cell(value["file"].is_null() ? value["value"] : value["file"])
+                                           : "unknown: " + cell(value["reason"])) +
+                "\n";
+    }
+    for (const Json& result : document["results"])
+        for (const char* side : {"reference", "runtime"})
+            text += "  result " + cell(result["index"]) + ", " + side + ": " +
+                    (result[side].is_null() ? "unknown: " + cell(result[std::string("no_") + side]) : cell(result[side]["file"])) +
+                    "\n";
+    if (!document["cannot_run"].is_null()) text += "  the script cannot run it: " + cell(document["cannot_run"]) + "\n";
+    return text;
+}
+
+}  // namespace etscope::report

@@ -1,0 +1,213 @@
+#include "report/repro_pack.h"
+
+#include <cmath>
+
+#include "base/name_text.h"
+#include "base/text.h"
+#include "evaluate/operator_table.h"
+#include "evaluate/reading.h"
+#include "io/output_file.h"
+#include "tensor/export.h"
+
+namespace etscope::report {
+namespace {
+
+struct Stored {
+    ScalarType type;
+    ScalarType as;          ///< what numpy has, of the same bytes
+    const char* torchType;  ///< to view them as
+};
+/// Types that numpy has not.
+constexpr Stored kStored[] = {{ScalarType::BF16, ScalarType::U16, "bfloat16"},
+                              {ScalarType::F8E5M2, ScalarType::U8, "float8_e5m2"},
+                              {ScalarType::F8E4M3FN, ScalarType::U8, "float8_e4m3fn"},
+                              {ScalarType::F8E5M2FNUZ, ScalarType::U8, "float8_e5m2fnuz"},
+                              {ScalarType::F8E4M3FNUZ, ScalarType::U8, "float8_e4m3fnuz"},
+                              {ScalarType::QInt8, ScalarType::I8, "int8"},
+                              {ScalarType::QUInt8, ScalarType::U8, "uint8"},
+                              {ScalarType::QInt32, ScalarType::I32, "int32"}};
+
+/// "torch.float32" of f32.
+Json torchName(ScalarType type) {
+    struct Name {
+        ScalarType type;
+        const char* name;
+    };
+    static constexpr Name kNames[] = {
+        {ScalarType::U8, "uint8"},   {ScalarType::I8, "int8"},       {ScalarType::I16, "int16"},       {ScalarType::I32, "int32"},
+        {ScalarType::I64, "int64"},  {ScalarType::F16, "float16"},   {ScalarType::F32, "float32"},     {ScalarType::F64, "float64"},
+        {ScalarType::Bool, "bool"},  {ScalarType::C64, "complex64"}, {ScalarType::C128, "complex128"}, {ScalarType::U16, "uint16"},
+        {ScalarType::U32, "uint32"}, {ScalarType::U64, "uint64"}};
+    for (const Stored& one : kStored)
+        if (one.type == type) return one.torchType;
+    for (const Name& one : kNames)
+        if (one.type == type) return one.name;
+    return nullptr;
+}
+
+/// A number as JSON has it; what JSON has not is told as text.
+Json scalarJson(double value) {
+    return std::isfinite(value) ? Json(value) : Json{{"float", std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf"}};
+}
+
+Json torchJson(std::string_view name) { return {{"torch", name.starts_with("torch.") ? name.substr(6) : name}}; }
+
+Json literalJson(const evaluate::Value& value) {
+    if (const auto* integer = std::get_if<std::int64_t>(&value.base())) return *integer;
+    if (const auto* real = std::get_if<double>(&value.base())) return scalarJson(*real);
+    if (const auto* flag = std::get_if<bool>(&value.base())) return *flag;
+    if (const auto* text = std::get_if<std::string>(&value.base())) return validName(*text);
+    const auto* type = std::get_if<ScalarType>(&value.base());
+    const Json name = type == nullptr ? Json(nullptr) : torchName(*type);
+    return name.is_null() ? Json(nullptr) : torchJson(name.get<std::string>());
+}
+
+/// An argument of a graph's node as argument() of the script reads it.
+Json nodeArgument(const graph::GraphModel& model, const graph::Argument& argument) {
+    using graph::ArgumentKind;
+    const auto text = [&] { return std::string(model.text(argument.text())); };
+    switch (argument.kind) {
+        case ArgumentKind::None: return nullptr;
+        case ArgumentKind::Value: return {{"value", model.text(model.value(argument.value()).id)}};
+        case ArgumentKind::Int: return argument.integer;
+        case ArgumentKind::Float: return scalarJson(argument.number);
+        case ArgumentKind::Bool: return argument.integer != 0;
+        case ArgumentKind::String: return text();
+        case ArgumentKind::List: {
+            Json list = Json::array();
+            for (const graph::Argument& item : model.listItems(argument)) list.push_back(nodeArgument(model, item));
+            return list;
+        }
+        case ArgumentKind::DType: {
+            const Json name = argument.integer >= 0 ? torchName(static_cast<ScalarType>(argument.integer)) : Json(nullptr);
+            return name.is_null() ? Json{{"unknown", "a type"}} : torchJson(name.get<std::string>());
+        }
+        case ArgumentKind::Layout:
+        case ArgumentKind::MemoryFormat: return torchJson(text());
+        case ArgumentKind::Device: return "cpu";
+        case ArgumentKind::Symbol: return {{"symbol", text()}};
+        case ArgumentKind::Graph: return {{"graph", model.text(model.graph(argument.graph()).name)}};
+        default: return {{"unknown", text()}};
+    }
+}
+
+}  // namespace
+
+std::string ReproPack::fileName(const std::string& id) {
+    constexpr std::size_t kLongest = 80;
+    std::string name;
+    for (const char c : id.substr(0, kLongest)) {
+        const bool plain =
+            (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-' || c == '.';
+        name += plain && !(name.empty() && c == '.') ? c : '_';
+    }
+    std::string file = name + ".npy";
+    for (int i = 1; !m_files.insert(file).second; ++i) file = name + "-" + std::to_string(i) + ".npy";
+    return file;
+}
+
+Result<Json> ReproPack::writeTensor(const std::string& file, const evaluate::Array& array) {
+    auto tensor = evaluate::readTensor(array);
+    if (!tensor) return tensor.failure();
+    Json row{{"file", file},
+             {"value_type", scalarTypeName(array.type)},
+             {"shape", array.shape},
+             {"torch_type", torchName(tensor->type)},
+             {"stored_as", nullptr}};
+    for (const Stored& one : kStored)
+        if (one.type == tensor->type) row["stored_as"] = scalarTypeName(one.as), tensor->type = one.as;
+    const auto written = tensor::exportTensor(*tensor, file, m_folder.file(file), tensor::ExportFormat::Npy, m_job);
+    return written ? Result<Json>(std::move(row)) : Result<Json>(written.failure());
+}
+
+Result<void> ReproPack::addValue(const std::string& id, const Role& role, const evaluate::Value& value) {
+    if (!m_ids.insert(id).second) return {};
+    Json row{{"id", id}, {"role", role.word}, {"name", role.name}, {"from", role.from}, {"state", "known"}, {"reason", nullptr}};
+    if (const evaluate::Array* array = value.array()) {
+        auto stored = writeTensor(fileName(id), *array);
+        if (!stored && stored.error().code == "cancelled") return stored.failure();
+        if (!stored && stored.error().code == "write-failed") return stored.failure();
+        if (!stored) {
+            m_ids.erase(id);
+            return addUnknown(id, role, stored.error().message), Result<void>();
+        }
+        row.update(*stored);
+    } else {
+        row["file"] = nullptr;
+        row["value"] = literalJson(value);
+    }
+    m_values.push_back(std::move(row));
+    return {};
+}
+
+void ReproPack::addUnknown(const std::string& id, const Role& role, const std::string& why) {
+    if (!m_ids.insert(id).second) return;
+    m_values.push_back({{"id", id},
+                        {"role", role.word},
+                        {"name", role.name},
+                        {"from", role.from},
+                        {"state", "unknown"},
+                        {"reason", why},
+                        {"file", nullptr}});
+}
+
+Result<Json> ReproPack::argument(const std::string& id, const Role& role, const evaluate::Value& value) {
+    if (const auto* list = value.list()) {
+        Json items = Json::array();
+        for (std::size_t i = 0; i < list->size(); ++i) {
+            auto item = argument(id + "_" + std::to_string(i), role, (*list)[i]);
+            if (!item) return item;
+            items.push_back(*std::move(item));
+        }
+        return items;
+    }
+    if (value.array() == nullptr) return literalJson(value);
+    if (auto added = addValue(id, role, value); !added) return added.failure();
+    return Json{{"value", id}};
+}
+
+void ReproPack::addStep(std::string_view target, Json arguments, Json outputs) {
+    m_steps.push_back({{"target", target}, {"arguments", std::move(arguments)}, {"outputs", std::move(outputs)}});
+}
+
+void ReproPack::addStep(const graph::GraphModel& model, const graph::Node& node) {
+    Json arguments = Json::array(), outputs = Json::array();
+    for (const graph::Argument& argument : model.arguments(node))
+        arguments.push_back({{"name", model.text(argument.name)}, {"value", nodeArgument(model, argument)}});
+    for (const graph::OutputSlot& slot : model.outputs(node))
+        for (const graph::ValueId value : model.values(slot)) outputs.push_back(model.text(model.value(value).id));
+    addStep(evaluate::shortTarget(model.text(node.target)), std::move(arguments), std::move(outputs));
+}
+
+Result<void> ReproPack::addResult(const std::string& id, const std::optional<evaluate::Value>& reference,
+                                  const std::string& whyNoReference, const std::optional<evaluate::Value>& runtime,
+                                  const std::string& whyNoRuntime) {
+    const std::string number = std::to_string(m_results.size());
+    Json row{{"index", m_results.size()}, {"id", id}};
+    const auto add = [&](const char* side, const std::optional<evaluate::Value>& value, const std::string& why) -> Result<void> {
+        const evaluate::Array* array = value ? value->array() : nullptr;
+        row[side] = nullptr;
+        row[std::string("no_") + side] = array != nullptr ? Json(nullptr) : Json(value ? "it is no tensor" : why);
+        if (array == nullptr) return {};
+        auto stored = writeTensor(fileName(std::string(side) + "_" + number), *array);
+        if (!stored) return stored.failure();
+        row[side] = *std::move(stored);
+        return {};
+    };
+    if (auto added = add("reference", reference, whyNoReference); !added) return added;
+    if (auto added = add("runtime", runtime, whyNoRuntime); !added) return added;
+    m_results.push_back(std::move(row));
+    return {};
+}
+
+Result<void> ReproPack::finish(Json& document) {
+    document["values"] = std::move(m_values);
+    document["steps"] = std::move(m_steps);
+    document["results"] = std::move(m_results);
+    document["script"] = "repro.py";
+    const std::string text = document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+    if (auto written = writeFile(m_folder.file("call.json"), std::as_bytes(std::span(text)), m_job); !written) return written;
+    return writeFile(m_folder.file("repro.py"), std::as_bytes(std::span(reproScript())), m_job);
+}
+
+}  // namespace etscope::report

@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# try_wheel.sh WHEEL FOLDER: installs the wheel as a new user would, on a Debian 12 that has none of the packages that built it, and
+# starts there what it brings: the command line, the module, the window without a display. Needs root, mmdebstrap and the network.
+set -euo pipefail
+
+wheel=$(readlink -f "$1")
+root=$(readlink -m "$2")
+python=${PYTHON:-python3}
+here=$(dirname "$(readlink -f "$0")")
+
+if [ ! -x "$root/usr/bin/python3" ]; then
+  rm -rf "$root"
+  mmdebstrap --variant=minbase --include=python3,python3-venv bookworm "$root" ${MIRROR:-$(ls /etc/apt/sources.list /etc/apt/sources.list.d/*.sources 2>/dev/null | head -n 1)}
+fi
+rm -rf "$root/wheels" "$root/home/try" "$root/try"
+mkdir -p "$root/wheels" "$root/home/try"
+# What it depends on comes from here, so that the root needs no network.
+"$python" -m pip download -q --only-binary=:all: --python-version 3.11 --platform manylinux_2_28_x86_64 \
+  --platform manylinux_2_27_x86_64 --platform manylinux2014_x86_64 -d "$root/wheels" "numpy>=1.24"
+cp "$wheel" "$root/wheels"
+cp "$here/try_wheel.py" "$root/home/try"
+
+# Programs find their libraries by their own place, which the system tells in /proc.
+mount -t proc proc "$root/proc"
+trap 'umount "$root/proc"' EXIT
+inside() { chroot "$root" /usr/bin/env -i HOME=/home/try PATH=/home/try/venv/bin:/usr/bin:/bin LC_ALL=C.UTF-8 "$@"; }
+inside python3 -m venv /home/try/venv
+inside pip install -q --no-index --find-links /wheels etscope
+inside etscope-cli --version
+inside python /home/try/try_wheel.py
+cp "$root/home/try/window.png" "$(dirname "$root")/wheel-window.png"

@@ -1,0 +1,56 @@
+"""etscope: the debugger for ExecuTorch exports, from Python.
+
+    >>> import etscope
+    >>> session = etscope.open("model.etrecord", "model.pte", "run.etdp", "run.dbg")
+    >>> print(session.verdict())
+    >>> session.compare().to_pandas()
+    >>> session.graph("forward", "edge").nodes[0]
+    >>> session.tensors()["layers.0.weight"].numpy()      # the file's own bytes, not a copy
+
+``open`` gives a ``Session``. What the command line prints, a session answers: one method a command (``session.events()``,
+``session.gap()``, ``session.compare()``, …), each a ``Document``: read like a dict, with a table for pandas and Apache Arrow. Errors are
+``Error`` with the code of the command line. Nothing from a file is executed, and neither torch nor executorch is needed.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import _core
+from ._document import Document, Graph
+from ._errors import Error, FileError, UsageError
+from ._session import File, Method, Run, Session, checked, open
+from ._tensors import Tensor, Tensors
+from ._words import words
+
+__all__ = [
+    "Document", "Error", "File", "FileError", "Graph", "Method", "Run", "Session", "Tensor", "Tensors", "UsageError", "codes",
+    "commands", "known_metadata", "lint_rules", "open", "set_limit",
+]  # fmt: skip
+__version__: str = _core.version
+
+
+def codes() -> dict[str, str]:
+    """Every code that an error or a diagnostic can have, with its meaning."""
+    return _core.codes()
+
+
+def commands() -> list[dict[str, Any]]:
+    """The commands of the command line with their options: what ``Session.document`` takes."""
+    return _core.commands()
+
+
+def lint_rules() -> Document:
+    """What ``Session.lint`` looks for: every rule with its fix."""
+    return Document(checked(_core.ask(words("lint", {"rules": True}, ()), None)))
+
+
+def known_metadata() -> Document:
+    """The metadata keys that runners are known to read: type, default, reader."""
+    return Document(checked(_core.ask(words("metadata", {"known": True}, ()), None)))
+
+
+def set_limit(name: str, value: int) -> None:
+    """Raises a limit on what files may make the process do, as ``--limits NAME=VALUE`` does; for the whole process."""
+    if not _core.set_limit(name, value):
+        raise UsageError("usage", f"there is no limit {name!r}, or {value} is none")

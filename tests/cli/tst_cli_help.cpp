@@ -1,0 +1,129 @@
+// What the program says of itself: help with examples that work, schemas, both for every command.
+#include <QDirIterator>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QtTest>
+
+#include "cli/options.h"
+#include "cli/schemas.h"
+#include "support/run_cli.h"
+
+using namespace etscope;
+using namespace etscope::test;
+
+namespace {
+
+Ran etscopeCli(const QStringList& arguments) { return runProcess(ETSCOPE_CLI, arguments); }
+
+/// The lines below "Example:" of a command's help.
+QStringList examplesOf(const QString& help) {
+    QStringList lines;
+    for (const QString& line : help.mid(help.indexOf("Example:")).split('\n'))
+        if (line.startsWith("  etscope-cli ")) lines.append(line.trimmed());
+    return lines;
+}
+
+}  // namespace
+
+class TestCliHelp : public QObject {
+    Q_OBJECT
+private slots:
+    void everyCommandHasAnExample();
+    void examples_data();
+    void examples();
+    void helpOfCommands();
+    void everyDocumentHasASchema();
+    void schemasArePrinted();
+};
+
+void TestCliHelp::everyCommandHasAnExample() {
+    cli::Options options;
+    const auto parser = cli::makeParser(options);
+    const QByteArray manual = etscopeCli({"manual"}).out;
+    for (const std::string& name : cli::commandNames()) {
+        const QStringList lines = examplesOf(QString::fromStdString(parser->get_subcommand(name)->help()));
+        QVERIFY2(!lines.isEmpty(), name.c_str());
+        for (const QString& line : lines) {
+            QVERIFY2(line.startsWith(QString("etscope-cli %1 ").arg(name.c_str())), qPrintable(line));
+            QVERIFY2(manual.contains(QString(line).replace("-", "\\-").toUtf8()), qPrintable(line));
+        }
+    }
+}
+
+void TestCliHelp::examples_data() {
+    QTest::addColumn<QStringList>("lines");
+    cli::Options options;
+    const auto parser = cli::makeParser(options);
+    for (const std::string& name : cli::commandNames())
+        QTest::newRow(name.c_str()) << examplesOf(QString::fromStdString(parser->get_subcommand(name)->help()));
+}
+
+/// Each in a folder with nothing but the bundled sample.
+void TestCliHelp::examples() {
+    QFETCH(const QStringList, lines);
+    const QTemporaryDir folder;
+    QVERIFY(QDir(folder.path()).mkdir("vlm"));
+    QDirIterator files(ETSCOPE_SOURCE_DIR "/resources/samples/vlm", QDir::Files);
+    while (files.hasNext()) QVERIFY(QFile::copy(files.next(), folder.filePath("vlm/" + files.fileName())));
+    for (const QString& line : lines) {
+        QProcess process;
+        process.setWorkingDirectory(folder.path());
+        QStringList words = QProcess::splitCommand(line);
+        QCOMPARE(words.takeFirst(), QString("etscope-cli"));
+        process.start(ETSCOPE_CLI, words);
+        QVERIFY(process.waitForFinished(120'000));
+        const QByteArray errors = process.readAllStandardError();
+        QVERIFY2(process.exitStatus() == QProcess::NormalExit && process.exitCode() <= 1, qPrintable(line + "\n" + errors));
+        const qsizetype out = words.indexOf("-o");
+        if (out >= 0) QVERIFY2(QFileInfo::exists(folder.filePath(words[out + 1])), qPrintable(line));
+        if (out < 0 && !line.contains("--export") && !line.contains("--svg") && !line.contains("--write-"))
+            QVERIFY2(!process.readAllStandardOutput().isEmpty(), qPrintable(line));
+    }
+}
+
+void TestCliHelp::helpOfCommands() {
+    for (const std::string& name : cli::commandNames()) {
+        const Ran help = etscopeCli({"help", name.c_str()});
+        QCOMPARE(help.status, 0);
+        QCOMPARE(help.out, etscopeCli({name.c_str(), "--help"}).out);
+    }
+    QCOMPARE(etscopeCli({"help"}).out, etscopeCli({"--help"}).out);
+    const Ran unknown = etscopeCli({"help", "comapre"});
+    QCOMPARE(unknown.status, 2);
+    QVERIFY(unknown.err.contains("the nearest is compare"));
+}
+
+void TestCliHelp::everyDocumentHasASchema() {
+    cli::Options options;
+    const auto parser = cli::makeParser(options);
+    QStringList names;
+    for (const cli::Schema& schema : cli::schemas()) names.append(QString::fromUtf8(schema.name.data(), schema.name.size()));
+    for (const std::string& name : cli::commandNames()) {
+        const bool document = parser->get_subcommand(name)->get_option_no_throw("--json") != nullptr;
+        const QString schema = name == "extract" ? QString("repro") : QString::fromStdString(name);  // of --repro
+        QVERIFY2(document == names.contains(schema), name.c_str());
+        names.removeAll(schema);
+    }
+    QCOMPARE(names, QStringList({"lint-rules", "metadata-known"}));  // what --rules and --known print
+}
+
+void TestCliHelp::schemasArePrinted() {
+    const Ran list = etscopeCli({"schema"});
+    QCOMPARE(list.status, 0);
+    QCOMPARE(list.out.count('\n'), static_cast<qsizetype>(cli::schemas().size()));
+    for (const QByteArray& name : list.out.trimmed().split('\n')) {
+        const Ran schema = etscopeCli({"schema", name});
+        QCOMPARE(schema.status, 0);
+        QFile file(QString(ETSCOPE_SOURCE_DIR "/docs/schema/%1.json").arg(name.constData()));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(schema.out, file.readAll());
+        QCOMPARE(QJsonDocument::fromJson(schema.out)["title"].toString(), QString("etscope.%1/1").arg(name.constData()));
+        QCOMPARE(etscopeCli({"schema", "etscope." + name + "/1"}).out, schema.out);
+    }
+    const Ran unknown = etscopeCli({"schema", "comparee"});
+    QCOMPARE(unknown.status, 2);
+    QVERIFY(unknown.err.contains("the nearest is compare") && unknown.out.isEmpty());
+}
+
+QTEST_GUILESS_MAIN(TestCliHelp)
+#include "tst_cli_help.moc"
