@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include "evaluate/elements.h"
 #include "evaluate/walk.h"
@@ -188,13 +189,34 @@ private:
         const Units units(m_envelope, accumulated, m_type);
         const double spread = spreadOf(units);
         const bool narrow = roundoff(accumulated) > roundoff(m_type);
-        if (spread > 1 || (narrow && spread < kLeastOfNarrow)) return false;
+        if (spread > 1 || (narrow && (spread < kLeastOfNarrow || isSystematic()))) return false;
         std::size_t right = 0, beyond = 0;
         eachFinite([&](std::size_t i, double off) {
             beyond += off > m_envelope.normal * units.at(i, m_right[i]) ? 1U : 0U;
             right += off < spread / 8 * units.usual(units.at(i, m_right[i]), m_right[i]) ? 1U : 0U;
         });
         return beyond == 0 && (!narrow || 2 * right <= m_right.size());
+    }
+    /// Whether different elements are off by one factor, or by one term: no rounding does that.
+    bool isSystematic() const {
+        constexpr std::size_t kLeast = 8;  // different elements
+        constexpr double kAlike = 0.05;    // of the mean
+        std::set<double> different;
+        std::array<double, 2> sums{}, squares{};  // of factors, of terms
+        double count = 0;
+        eachFinite([&](std::size_t i, double) {
+            if (m_right[i] == 0 || (different.size() < kLeast && !different.insert(m_right[i]).second)) return;
+            const double off = m_actual[i] - m_right[i], factor = off / m_right[i];
+            sums[0] += factor, squares[0] += factor * factor;
+            sums[1] += off, squares[1] += off * off;
+            count += 1;
+        });
+        if (different.size() < kLeast) return false;
+        const auto alike = [&](std::size_t k) {
+            const double mean = sums[k] / count;
+            return squares[k] / count - mean * mean <= kAlike * kAlike * mean * mean;
+        };
+        return alike(0) || alike(1);
     }
     std::optional<Accumulator> tightest() const {
         for (const AccumulatorRow& row : kAccumulators)

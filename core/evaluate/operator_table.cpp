@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "base/out_of_memory.h"
+#include "evaluate/operators/composites.h"
 #include "evaluate/operators/families.h"
 #include "evaluate/operators/recurrent.h"
 
@@ -38,6 +39,7 @@ public:
                                 countingRows(),
                                 creationRows(),
                                 attentionRows(),
+                                compositeRows(),
                                 recurrentRows(),
                                 llamaRows(),
                                 torchaoRows(),

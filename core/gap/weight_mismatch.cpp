@@ -84,6 +84,14 @@ Result<WeightMismatch> mismatchOf(Expected& expected, const tensor::Tensor& stor
     return found;
 }
 
+/// Whether two axes of space of one size change places: no shape tells it, and no backend does it.
+bool turnsSpace(const std::vector<std::int64_t>& shape, const std::vector<std::size_t>& axes) {
+    for (std::size_t i = 0; i < axes.size(); ++i)
+        for (std::size_t k = i + 1; k < axes.size(); ++k)
+            if (axes[i] > axes[k] && axes[k] >= 2 && shape[axes[i]] == shape[axes[k]]) return true;
+    return false;
+}
+
 }  // namespace
 
 Result<std::optional<WeightMismatch>> leastMismatch(const tensor::Tensor& recorded, std::span<const double> factors,
@@ -96,7 +104,7 @@ Result<std::optional<WeightMismatch>> leastMismatch(const tensor::Tensor& record
     do {
         bool fits = axes.size() == stored.shape.size();
         for (std::size_t d = 0; fits && d < axes.size(); ++d) fits = recorded.shape[axes[d]] == stored.shape[d];
-        if (!fits) continue;
+        if (!fits || turnsSpace(recorded.shape, axes)) continue;
         auto expected = Expected::open(recorded, axes, factors);
         if (!expected) return expected.failure();
         if (!most) {

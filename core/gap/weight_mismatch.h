@@ -20,9 +20,9 @@ struct WeightMismatch {
 
 enum class AxisOrders : std::uint8_t { Any, Own };
 
-/// The least over all orders of axes that give the stored shape: backends put channels last; of more than five axes, and with
-/// `AxisOrders::Own`, only their own order is tried. Nothing: no order gives it. `factors`: one for each place of the recorded axis
-/// 0; empty: 1. Errors: `cancelled`, those of reading.
+/// The least over all orders of axes that give the stored shape, but for those that turn axes of space: backends put channels last;
+/// of more than five axes, and with `AxisOrders::Own`, only their own order is tried. Nothing: no order gives it. `factors`: one
+/// for each place of the recorded axis 0; empty: 1. Errors: `cancelled`, those of reading.
 Result<std::optional<WeightMismatch>> leastMismatch(const tensor::Tensor& recorded, std::span<const double> factors,
                                                     const tensor::Tensor& stored, const JobContext& job,
                                                     AxisOrders orders = AxisOrders::Any);

@@ -123,6 +123,16 @@ private slots:
         QCOMPARE(verdict(inBf16).accumulator, std::optional(Accumulator::BF16));
     }
 
+    void oneFactorIsNoNarrowAccumulation() {
+        const std::vector<double> a = numbers(8 * 96), b = numbers(96 * 16, 0.1);
+        const Values arguments{floats({8, 96}, a), floats({96, 16}, b)};
+        std::vector<double> scaled = product(a, b, 8, 96, 16, inF32);
+        for (double& x : scaled) x = inF32(x * 0.9999);
+        const Judgement result = judged("aten.mm.default", arguments, floats({8, 16}, scaled));
+        QVERIFY(result.verdict > Verdict::Normal);
+        QVERIFY(!result.accumulator);
+    }
+
     void halfResultsMayBeSummedInHalf() {
         std::vector<double> a = numbers(4 * 64), b = numbers(64 * 4);
         for (double& x : a) x = inF16(x);

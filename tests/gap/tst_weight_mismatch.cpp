@@ -39,6 +39,20 @@ private slots:
         QCOMPARE((*least)->count, std::uint64_t{0});
     }
 
+    /// A square matrix tells its order by no shape.
+    void ownOrderAlone() {
+        const auto recorded = tensorOf({2, 2}, {1, 2, 3, 4}), turned = tensorOf({2, 2}, {1, 3, 2, 4});
+        QCOMPARE((**gap::leastMismatch(recorded, {}, turned, {})).count, std::uint64_t{0});
+        QCOMPARE((**gap::leastMismatch(recorded, {}, turned, {}, gap::AxisOrders::Own)).count, std::uint64_t{2});
+    }
+
+    /// Rows and columns of a window that change places are another weight.
+    void spaceIsNotTurned() {
+        const auto recorded = tensorOf({1, 1, 2, 2}, {1, 2, 3, 4}), turned = tensorOf({1, 2, 2, 1}, {1, 3, 2, 4});
+        QCOMPARE((**gap::leastMismatch(recorded, {}, turned, {})).count, std::uint64_t{2});
+        QCOMPARE((**gap::leastMismatch(recorded, {}, tensorOf({1, 2, 2, 1}, {1, 2, 3, 4}), {})).count, std::uint64_t{0});
+    }
+
     void foldedFactors() {
         const double factors[] = {2, 0.5};
         const auto stored = tensorOf({3, 2, 2}, {2, 4, 3.5F, 4, 6, 8, 4.5F, 5, 10, 12, 5.5F, 6});

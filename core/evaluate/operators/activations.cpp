@@ -64,6 +64,11 @@ Values leakyRelu(const Call& call) {
     const double slope = parameter(call, "negative_slope");
     return activated(call, [slope](double x) { return x > 0 ? x : x * slope; });
 }
+/// As torch calls it from inside: the weights lie along the elements already.
+Values preluKernel(const Call& call) {
+    const std::array<const Array*, 2> both{&call.array("self"), &call.array("weight")};
+    return one(mapDoubles(call.context(), both, both[0]->type, [](double x, double w) { return x > 0 ? x : x * w; }));
+}
 Values prelu(const Call& call) {
     const Array& self = call.array("self");
     Array weight = call.array("weight");
@@ -78,6 +83,23 @@ Values prelu(const Call& call) {
 Values softplus(const Call& call) {
     const double beta = parameter(call, "beta"), threshold = parameter(call, "threshold");
     return activated(call, [=](double x) { return x * beta > threshold ? x : std::log1p(std::exp(x * beta)) / beta; });
+}
+
+Values celu(const Call& call) {
+    const double alpha = parameter(call, "alpha");
+    return activated(call, [alpha](double x) { return x > 0 ? x : alpha * std::expm1(x / alpha); });
+}
+Values hardShrink(const Call& call) {
+    const double width = parameter(call, "lambd");
+    return activated(call, [width](double x) { return x >= -width && x <= width ? 0 : x; });
+}
+Values softShrink(const Call& call) {
+    const double width = parameter(call, "lambd");
+    return activated(call, [width](double x) { return x > width ? x - width : x < -width ? x + width : x != x ? x : 0; });
+}
+Values thresholded(const Call& call) {
+    const double limit = parameter(call, "threshold"), value = parameter(call, "value");
+    return activated(call, [=](double x) { return x <= limit ? value : x; });
 }
 
 double clipped(double x, double low, double high) { return x != x ? x : x < low ? low : x > high ? high : x; }
@@ -123,7 +145,11 @@ constexpr auto kRows = std::to_array<OperatorRow>({
     {"aten.leaky_relu.default", "self negative_slope=0.01", leakyRelu, Rule::Elementwise},
     {"aten.leaky_relu_.default", "self! negative_slope=0.01", inPlace<leakyRelu>, Rule::Elementwise},
     {"aten.prelu.default", "self weight", prelu, Rule::Elementwise},
-    {"aten._prelu_kernel.default", "self weight", prelu, Rule::Elementwise},
+    {"aten._prelu_kernel.default", "self weight", preluKernel, Rule::Elementwise},
+    {"aten.celu.default", "self alpha=1", celu, Rule::Chain},
+    {"aten.hardshrink.default", "self lambd=0.5", hardShrink},
+    {"aten.softshrink.default", "self lambd=0.5", softShrink, Rule::Elementwise},
+    {"aten.threshold.default", "self threshold value", thresholded},
     {"aten.softplus.default", "self beta=1 threshold=20", softplus, Rule::Chain},
     {"aten.hardsigmoid.default", "self", hardSigmoid, Rule::Chain},
     {"aten.hardsigmoid_.default", "self!", inPlace<hardSigmoid>, Rule::Chain},

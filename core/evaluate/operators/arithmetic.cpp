@@ -1,4 +1,5 @@
 // Operators over two and three tensors or numbers, element by element.
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
@@ -114,6 +115,20 @@ struct Divide {
 };
 struct ArcTangent2 {
     static double of(double a, double b) { return std::atan2(a, b); }
+};
+
+struct Hypotenuse {
+    static double of(double a, double b) { return std::hypot(a, b); }
+};
+struct CopySign {
+    static double of(double a, double b) { return std::copysign(a, b); }
+};
+/// log(e^a + e^b).
+struct LogAddExp {
+    static double of(double a, double b) {
+        if (a != a || b != b) return a + b;
+        return a == b && std::isinf(a) ? a : std::max(a, b) + std::log1p(std::exp(-std::fabs(a - b)));
+    }
 };
 
 struct Equal {
@@ -398,6 +413,9 @@ constexpr auto kRows = std::to_array<OperatorRow>({
     {"aten.pow.Scalar", "self exponent", power<Power>, Rule::Elementwise},
     {"aten.atan2.default", "self other", floatingBinary<ArcTangent2>, Rule::Elementwise},
     {"aten.atan2.out", "self other out!", intoOut<floatingBinary<ArcTangent2>>, Rule::Elementwise},
+    {"aten.hypot.default", "self other", floatingBinary<Hypotenuse>, Rule::Elementwise},
+    {"aten.copysign.Tensor", "self other", floatingBinary<CopySign>},
+    {"aten.logaddexp.default", "self other", floatingBinary<LogAddExp>, Rule::Chain},
     {"aten.eq.Tensor", "self other", compare<Equal>},
     {"aten.eq.Scalar", "self other", compare<Equal>},
     {"aten.ne.Tensor", "self other", compare<NotEqual>},
