@@ -164,7 +164,8 @@ int printHelp(const CLI::App& parser, const std::string& command) {
         names.push_back(one->get_name());
     }
     if (command.empty()) {
-        std::cout << parser.help();
+        Options unparsed;  // one that has parsed `help` prints the help of that
+        std::cout << makeParser(unparsed)->help();
         return 0;
     }
     const std::vector<std::string_view> known(names.begin(), names.end());

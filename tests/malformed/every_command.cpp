@@ -144,7 +144,7 @@ private:
                 m_tables.push_back(name);
             } else {
                 const std::vector<Words> forms = formsOf(*option, name);
-                if (option->get_required()) m_required.push_back(forms.front());
+                if (option->get_required() || option->get_name() == "WHAT") m_required.push_back(forms.front());  // WHAT: or --repro
                 // One option of a group is required: each stands for the group in turn.
                 else if (auto& into = group != nullptr && group->get_require_option_min() > 0 ? m_alternatives : m_further; true)
                     into.insert(into.end(), forms.begin(), forms.end());

@@ -75,7 +75,7 @@ QList<Journey> wrongOutputs() {
              worst,
              {{"page-overview", "text_decoder differs in 1 of 3 cases"},
               {"page-overview", "in case 2"},
-              {"page-overview", "The record's own graph gives other outputs than the expected ones"}},
+              {"page-overview", "the record's own graph gives other outputs than the expected ones"}},
              {{"inspector", "aten_index_tensor_2"}, {"bottom", "mask"}}}};
 }
 

@@ -68,6 +68,7 @@ OutputsPage::OutputsPage(Workspace& workspace, QWidget* parent) : Page(workspace
     connect(&workspace, &Workspace::selectionChanged, this, [this](const Address& address) {
         if (const int cell = cellOf(address); cell >= 0) {
             endGiven();
+            showReady();  // also after a value of an operator that could not be shown
             showCell(cell);
         } else if (address.kind == Address::Kind::Given && isVisible()) {
             followGiven();
