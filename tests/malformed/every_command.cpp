@@ -1,8 +1,8 @@
 #include "malformed/every_command.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <exception>
+#include <filesystem>
 #include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -144,7 +144,8 @@ private:
                 m_tables.push_back(name);
             } else {
                 const std::vector<Words> forms = formsOf(*option, name);
-                if (option->get_required() || option->get_name() == "WHAT") m_required.push_back(forms.front());  // WHAT: or --repro
+                if (option->get_required() || option->get_name() == "WHAT")
+                    m_required.push_back(forms.front());  // WHAT: or --repro
                 // One option of a group is required: each stands for the group in turn.
                 else if (auto& into = group != nullptr && group->get_require_option_min() > 0 ? m_alternatives : m_further; true)
                     into.insert(into.end(), forms.begin(), forms.end());

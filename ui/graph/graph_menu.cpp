@@ -46,11 +46,10 @@ void GraphPane::showMenu(QPoint position) {
          {std::pair{tr("Handles"), QStringLiteral("handles")}, std::pair{tr("Outputs"), QStringLiteral("outputs")},
           std::pair{tr("Overview"), QStringLiteral("overview")}})
         connect(show->addAction(title), &QAction::triggered, this, [this, page = page] { workspace().showPage(page); });
-    add(tr("Compare values"), m_place.node.valid() ? QString() : tr("Select an operator."),
-        [this] {
-            if (m_index == nullptr || !m_place.node.valid()) return;  // the graph is gone since the menu was opened
-            workspace().follow(QStringLiteral("page:outputs#") + Address::given(addressOf(m_place)).text());
-        });
+    add(tr("Compare values"), m_place.node.valid() ? QString() : tr("Select an operator."), [this] {
+        if (m_index == nullptr || !m_place.node.valid()) return;  // the graph is gone since the menu was opened
+        workspace().follow(QStringLiteral("page:outputs#") + Address::given(addressOf(m_place)).text());
+    });
     menu->addSeparator();
     for (const char* id : {"graph.trace-up", "graph.trace-up-further", "graph.trace-down-further", "graph.trace-down",
                            "graph.isolate", "graph.between", "graph.matches"})
