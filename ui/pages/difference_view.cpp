@@ -81,7 +81,7 @@ QLayout* DifferenceView::makeHead() {
 
 QWidget* DifferenceView::makeDifference() {
     auto* difference = new QWidget(m_modes);
-    auto* rows = new QVBoxLayout(difference);
+    auto* rows = m_rows = new QVBoxLayout(difference);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(8);
     auto* upper = new QHBoxLayout;
@@ -309,6 +309,7 @@ void DifferenceView::resizeEvent(QResizeEvent* event) {
     layout()->activate();
     // Where not all charts have room, that of positions says more. The view itself is never lower than what is in it.
     const bool room = window()->height() >= px(kRoomForAll);
+    m_rows->setStretch(0, room ? 5 : 3);  // rows of the tables stay in view in a low window
     m_values->setVisible(room);
     m_valuesTitle->setVisible(room);
     showTitle();

@@ -66,6 +66,7 @@ private:
 
     std::optional<ComparedOutput> m_output;
     compare::OutputCompareOptions m_options;
+    QVBoxLayout* m_rows = nullptr;  ///< of charts and tables
     QLabel *m_title, *m_metrics, *m_aroundTitle, *m_positionTitle;
     QWidget* m_valuesTitle;
     HeatView* m_heat;

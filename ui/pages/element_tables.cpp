@@ -55,14 +55,14 @@ Place WorstModel::place(int row) const {
 
 std::span<const Column> WorstModel::columns() const {
     static constexpr Column kColumns[] = {
-        {"#", QT_TRANSLATE_NOOP("Column", "1: the largest difference"), Qt::AlignRight},
+        {"#", QT_TRANSLATE_NOOP("Column", "1: the largest difference"), Qt::AlignRight, false, 0, false, nullptr, 1},
         {QT_TRANSLATE_NOOP("Column", "Index"), QT_TRANSLATE_NOOP("Column", "Of the element, one number per axis"), Qt::AlignLeft,
          true},
         {QT_TRANSLATE_NOOP("Column", "Reference"), QT_TRANSLATE_NOOP("Column", "Exactly"), Qt::AlignRight, true},
         {QT_TRANSLATE_NOOP("Column", "Runtime"), QT_TRANSLATE_NOOP("Column", "Exactly"), Qt::AlignRight, true},
         {"|d|", QT_TRANSLATE_NOOP("Column", "|runtime − reference|"), Qt::AlignRight, true},
         {QT_TRANSLATE_NOOP("Column", "rel"), QT_TRANSLATE_NOOP("Column", "|runtime − reference| ∕ |reference|"), Qt::AlignRight,
-         true}};
+         true, 0, false, nullptr, 2}};
     return kColumns;
 }
 
@@ -97,8 +97,8 @@ void AroundModel::nameColumns(std::int64_t first, int count, std::int64_t curren
             m_columns[column] = {m_titles[column].constData(), QT_TRANSLATE_NOOP("Column", "Index of the last axis"),
                                  Qt::AlignRight, true};
             // Both sides stay in view: what is far away goes first.
-            const auto apart = static_cast<int>(std::abs(first + c - current));
-            m_columns[column].goes = apart > 0 ? kWide - apart : 0;
+            const auto apart = static_cast<int>(first + c - current);
+            m_columns[column].goes = apart == 0 ? 0 : 2 * (kWide - std::abs(apart)) + (apart > 0 ? 1 : 0);
         }
     }
 }
