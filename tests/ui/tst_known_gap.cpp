@@ -224,7 +224,7 @@ private slots:
     void tableBeginsAtTheCulprit() {
         if (!QFile::exists(shared("faults/fault_kernel/model.pte"))) QSKIP("the shared faults are not here");
         Driver user;
-        user.window().resize(1366, 768);
+        user.window().resize(1600, 1000);
         open(user, {shared("faults/fault_kernel")}, "forward", "gap");
         TableView* table = gapOf(user)->mainTable();
         const QModelIndex folded = table->indexAt({4, 4}), first = folded.siblingAtRow(folded.row() + 1);
@@ -235,7 +235,7 @@ private slots:
         QCOMPARE(first.data().toString(), QString("0/30"));
         QVERIFY2(first.siblingAtColumn(GapGrowth).data().toString().startsWith(QString::fromUtf8("× ")),
                  qPrintable(first.siblingAtColumn(GapGrowth).data().toString()));
-        for (const GapColumn column : {GapOperator, GapIntroduced, GapInherited, GapOfNormal, GapVerdict, GapSource})
+        for (const GapColumn column : {GapOperator, GapIntroduced, GapInherited, GapOfNormal, GapVerdict, GapGrowth, GapSource})
             QVERIFY2(!table->isColumnHidden(column), qPrintable(QString::number(column)));
         QCOMPARE(table->horizontalScrollBar()->maximum(), 0);
         const auto cell = [&](const char* title) {
