@@ -352,6 +352,13 @@ void DifferenceView::showPositionTitle() {
                                           summary.isEmpty() ? QString() : QStringLiteral("; "))));
 }
 
+/// Why there are no differences to draw; "" where there are some.
+QString DifferenceView::noBarsText(const tensor::Metrics& metrics) {
+    if (metrics.notFinite > 0 && metrics.compared == 0) return tr("no element is finite on both sides");
+    if (metrics.maxAbs > 0) return {};
+    return metrics.notFinite > 0 ? tr("0 where both sides are finite") : tr("every difference is 0");
+}
+
 /// In a job, and not while the sides stand before them.
 void DifferenceView::showHistograms() {
     if (!m_histogramsStale || m_modes->currentIndex() != 0) return;
@@ -365,8 +372,7 @@ void DifferenceView::showHistograms() {
         tr("Histograms"), [sides = m_output->sides, compare](const JobContext& job) { return sides->judge(compare, job); },
         [this](Result<tensor::ComparisonResult> result) {
             const QString problem = result ? QString() : text(result.error().message);
-            m_differences->setNote(result && result->metrics && result->metrics->maxAbs == 0 ? tr("every difference is 0")
-                                                                                             : problem);
+            m_differences->setNote(result && result->metrics ? noBarsText(*result->metrics) : problem);
             m_values->setNote(problem);
             if (!result) return;
             m_values->setHistogram(result->referenceHistogram.value_or(tensor::Histogram{}));

@@ -18,6 +18,7 @@
 #include "look/numbers.h"
 #include "look/tokens.h"
 #include "pages/culprit_view.h"
+#include "pages/gap_columns.h"
 #include "pages/gap_guide.h"
 #include "pages/run_strip.h"
 #include "pages/tolerance_line.h"
@@ -340,9 +341,12 @@ void GapPage::audit() {
 /// What comes before it is right; a row that is selected is in view already.
 void GapPage::startAtDivergence() {
     const Rows& rows = model().content();
-    const auto constant = static_cast<std::size_t>(constantColumn());
-    mainTable()->setSaysLittle(constantColumn(),
-                               std::ranges::all_of(rows.cells, [&](const auto& row) { return row[constant].dim; }));
+    mainTable()->setSaysLittle(GapConstant, std::ranges::all_of(rows.cells, [](const auto& row) { return row[GapConstant].dim; }));
+    // The parts say it, where all of them are known.
+    mainTable()->setSaysLittle(GapError, std::ranges::all_of(rows.cells, [](const auto& row) {
+                                   return !row[GapError].sort.isValid() ||
+                                          (row[GapIntroduced].sort.isValid() && row[GapInherited].sort.isValid());
+                               }));
     if (rows.first && rows.rowOf(workspace().selection()) < 0) mainTable()->startAt(static_cast<int>(*rows.first));
 }
 
