@@ -85,8 +85,10 @@ std::vector<bool> TableView::hiddenColumns() const {
         if (column.goes > 0 && !m_shown[c]) goes.emplace_back(column.goes, c);
     }
     std::ranges::sort(goes);
+    int going = 0;
     for (const auto& [order, c] : goes) {
-        if (least <= viewport()->width()) break;
+        if (order != going && least <= viewport()->width()) break;
+        going = order;
         least -= m_fixed[c] >= 0 ? m_fixed[c] : m_needs[c].least;
         hidden[c] = true;
     }

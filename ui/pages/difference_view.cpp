@@ -138,7 +138,7 @@ QLayout* DifferenceView::makeCharts(QWidget* parent) {
 QLayout* DifferenceView::makeLower(QWidget* parent) {
     auto* lower = new QHBoxLayout;
     lower->setContentsMargins(0, 0, 0, 0);
-    const auto add = [&](QLabel* title, TableModel& model, const char* name) {
+    const auto add = [&](QLabel* title, TableModel& model, const char* name, int share) {
         auto* half = new QVBoxLayout;
         half->setSpacing(4);
         title->setFont(headingFont());
@@ -149,12 +149,12 @@ QLayout* DifferenceView::makeLower(QWidget* parent) {
         table->setAccessibleName(title->text());
         table->setTable(&model);
         half->addWidget(table);
-        lower->addLayout(half, 1);
+        lower->addLayout(half, share);
         return table;
     };
-    m_worstTable = add(new QLabel(tr("Worst elements"), parent), m_worst, "worst");
+    m_worstTable = add(new QLabel(tr("Worst elements"), parent), m_worst, "worst", 3);
     m_aroundTitle = new QLabel(tr("Around the element"), parent);
-    m_aroundTable = add(m_aroundTitle, m_around, "around");
+    m_aroundTable = add(m_aroundTitle, m_around, "around", 4);
     connect(m_worstTable, &TableView::rowSelected, this,
             [this] { showAround(m_worst.place(m_worstTable->filter()->tableRow(m_worstTable->currentIndex().row()))); });
     return lower;

@@ -1,6 +1,7 @@
 #include "pages/gap_page.h"
 
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QLineEdit>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -85,6 +86,7 @@ GapPage::GapPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, ga
     });
     connect(&workspace, &Workspace::verdictChanged, this, &GapPage::showVerdict);
     connect(m_run, &QComboBox::activated, this, [this] { m_preferred.insert(this->workspace().method()); });
+    connect(mainTable()->filter(), &QAbstractItemModel::modelReset, this, &GapPage::spanFolded);
     connect(m_plot, &GapPlot::pointClicked, &workspace, &Workspace::select);
     showSelectionIn(*m_plot);
 }
@@ -348,6 +350,16 @@ void GapPage::startAtDivergence() {
                                           (row[GapIntroduced].sort.isValid() && row[GapInherited].sort.isValid());
                                }));
     if (rows.first && rows.rowOf(workspace().selection()) < 0) mainTable()->startAt(static_cast<int>(*rows.first));
+}
+
+/// The line that stands for the rows before the culprit has no module: its words have that room, too.
+void GapPage::spanFolded() {
+    TableView* table = mainTable();
+    table->clearSpans();
+    const int row = table->filter()->isTree() ? table->filter()->shownRow(0) : -1;
+    const QHeaderView* header = table->horizontalHeader();
+    if (row >= 0 && header->visualIndex(GapModule) - header->visualIndex(GapOperator) == GapModule - GapOperator)
+        table->setSpan(row, GapOperator, 1, GapModule - GapOperator + 1);
 }
 
 /// What came out of each run, as all of the window says it.
