@@ -1,11 +1,12 @@
 # Debian packages, one of each component. What the policy asks beside the files of an installation is added by DebianFiles.cmake.
-set(ETSCOPE_MAINTAINER "etscope authors <authors@etscope.github.io>" CACHE STRING "Maintainer of the Debian packages")
+set(ETSCOPE_MAINTAINER "etscope authors <nobody@etscope.invalid>" CACHE STRING
+    "Maintainer of the Debian packages: whoever distributes them, as NAME <ADDRESS>")
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")  # each package has its own, as the first line of its description
 set(CPACK_PACKAGE_DIRECTORY ${PROJECT_BINARY_DIR}/packages)
 set(CPACK_PACKAGE_CONTACT ${ETSCOPE_MAINTAINER})
-set(CPACK_PACKAGE_HOMEPAGE_URL ${PROJECT_HOMEPAGE_URL})
+set(CPACK_PACKAGE_HOMEPAGE_URL ${ETSCOPE_HOMEPAGE})
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_STRIP_FILES ON)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import etscope
 
-SAMPLE = Path(etscope.__file__).parent / "share" / "etscope" / "samples" / "vlm"
+SAMPLE = etscope.sample()
 PICTURE = Path("/home/try/window.png")
 
 

@@ -247,6 +247,7 @@ void addExtract(CLI::App& app, Options& o) {
                    "METHOD/STAGE/NODE or METHOD/program/0/N")
         ->type_name("ADDRESS");
     app.add_option("--run", o.run, "Of --repro: what this run logged; the method's first unless told")->type_name("N");
+    app.add_flag("--json", o.json, "Of --repro: print what its call.json says");
     app.add_option("-o,--output", o.output, "Where to write it; - is the standard output")->required()->type_name("OUT");
     addTensorFilter(app, o);
     app.parse_complete_callback([&o] {

@@ -13,6 +13,7 @@
 #include "inventory/metadata.h"
 #include "join/constants.h"
 #include "join/source_lines.h"
+#include "tensor/removed.h"
 
 namespace etscope::findings {
 namespace {
@@ -99,7 +100,8 @@ public:
     void addOutputs(const MethodOutcome& outcome) {
         if (outcome.outputs.incomparable == 0) return;
         const bool type = outcome.worst == compare::PairState::TypeMismatch,
-                   shape = outcome.worst == compare::PairState::ShapeMismatch;
+                   shape = outcome.worst == compare::PairState::ShapeMismatch,
+                   removed = outcome.note.find(tensor::kRemovedNote) != std::string::npos;
         add({CauseState::Incomparable,
              type    ? "type"
              : shape ? "shape"
@@ -110,9 +112,10 @@ public:
              outcome.worstOutput.text(),
              outcome.method,
              {},
-             type    ? "look for a cast in this case"
-             : shape ? "see which case the run was fed with"
-                     : "open the whole debug buffer of this run"});
+             type      ? "look for a cast in this case"
+             : shape   ? "see which case the run was fed with"
+             : removed ? "open the record that this one was made of"
+                       : "open the whole debug buffer of this run"});
     }
 
     void addJoin(const JoinOutcome& one) {

@@ -79,13 +79,14 @@ private:
 
     Result<void> judgeOn(const ReplayedCall& call, AuditRow& row, evaluate::Values& computed) {
         const evaluate::Context context{m_memory, m_job, true};
+        row.ways.clear();
         std::vector<std::optional<Array>> actual;
         for (const auto& result : call.results) {
             const Array* array = result ? result->array() : nullptr;
             actual.push_back(array != nullptr ? std::optional(*array) : std::nullopt);
         }
-        auto judged =
-            call.op != nullptr ? judgeKernel(call, context, actual, computed) : judgeDelegate(call, context, actual, computed);
+        auto judged = call.op != nullptr ? judgeKernel(call, context, actual, computed)
+                                         : judgeDelegate(call, context, actual, computed, row.ways);
         if (!judged && judged.error().code == "cancelled") return judged.failure();
         if (!judged) return state(row, AuditState::NotEvaluated, judged.error().message);
         row.results = *std::move(judged);
@@ -103,7 +104,8 @@ private:
     }
 
     Result<std::vector<Judgement>> judgeDelegate(const ReplayedCall& call, const evaluate::Context& context,
-                                                 const std::vector<std::optional<Array>>& actual, evaluate::Values& computed) {
+                                                 const std::vector<std::optional<Array>>& actual, evaluate::Values& computed,
+                                                 std::vector<std::size_t>& taken) {
         if (!m_options.delegate)
             return fail("no-such-delegate", "what the delegate was made from is in the record, which is not here");
         const auto readings = m_options.delegate(call);
@@ -119,6 +121,7 @@ private:
             std::size_t& known = m_ways[{call.instruction, i}];  // what explained it once does so again
             const auto judged = judgeWays(readings->ways[i], known, context, actual, results, computed);
             if (!judged) failure = judged.failure();
+            taken.push_back(known);
         }
         if (!failure) return failure;
         const auto untold = untoldResult(*readings, actual);

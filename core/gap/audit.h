@@ -43,6 +43,8 @@ struct AuditRow {
     bool assumed = false;                      ///< it reads state that no run logged
     bool fromInput = false;                    ///< it reads an input of the method
     bool sums = false;                         ///< its operator sums products or values
+    /// Of a delegate call, what it was judged by: places in DelegateReadings::ways, one for each of them; empty: by the whole.
+    std::vector<std::size_t> ways;
 
     /// Of the worst result; nullptr: it was not judged.
     const evaluate::Judgement* judgement() const& noexcept { return state == AuditState::Judged ? &results[worst] : nullptr; }

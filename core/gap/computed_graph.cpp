@@ -67,7 +67,7 @@ Result<ComputedGraph> computeGraph(const session::Session& session, const std::s
     const auto memory = std::make_shared<evaluate::Memory>(
         limits.evaluatedBytes, std::min(options.operations.value_or(limits.operations), limits.operations));
     auto values = evaluatedValues(inputs.values, memory);
-    if (!values) return values.failure();
+    if (!values) return fail(values.error().code, "an input cannot be used: " + values.error().message, inputs.source);
     const evaluate::Context context{memory, job, options.wide};
     const graph::GraphModel& model = *(*program)->graph;
     Collector collector(options, context, evaluate::writesInPlace(model), computed);

@@ -60,7 +60,7 @@ private:
                                            const std::shared_ptr<evaluate::Memory>& memory) {
         if (tensor.state == tensor::DataState::Opaque) return evaluate::Value(std::string(target));
         auto array = evaluate::borrowed(tensor, memory);
-        if (!array) return array.failure();
+        if (!array) return fail(array.error().code, "'" + std::string(target) + "': " + array.error().message, array.error().where);
         return evaluate::Value(*std::move(array));
     }
     static evaluate::Value plain(const tensor::Value& leaf) {

@@ -39,7 +39,8 @@ void tellRefusals(const StageValues& values, std::vector<std::string>& evidence)
     constexpr std::size_t kTold = 3;
     for (std::size_t i = 0; i < std::min(kTold, values.notComputed.size()); ++i) {
         const NotComputed& row = values.notComputed[i];
-        evidence.push_back("'" + validName(row.node) + "' is not computed: " + row.why.message);
+        const std::string what = row.node.empty() ? "a weight is not known: " : "'" + validName(row.node) + "' is not computed: ";
+        evidence.push_back(what + row.why.message);
     }
     if (values.notComputed.size() > kTold)
         evidence.push_back(std::to_string(values.notComputed.size() - kTold) + " more nodes are not computed");

@@ -1,12 +1,16 @@
 #include "io/output_folder.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <string_view>
 #include <utility>
 
 #include "base/text.h"
@@ -20,6 +24,60 @@ Failure folderFailure(const std::string& path, int reason) {
     return fail("write-failed", std::string("cannot be written: ") + std::strerror(reason), escaped(path));
 }
 
+constexpr std::string_view kUnfinished = ".etscope-unfinished.";
+constexpr std::size_t kUnique = 6;  ///< characters behind it, of mkdtemp()
+
+/// A descriptor of the folder with the lock on it. -1 with errno where it is no folder of this user by that name (any more), where
+/// another has the lock (EWOULDBLOCK), or where the file system has no locks.
+int lockFolder(const std::string& path) {
+    const int folder = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (folder < 0) return -1;
+    struct stat opened {
+    }, named{};
+    int reason =
+        ::flock(folder, LOCK_EX | LOCK_NB) == 0 && ::fstat(folder, &opened) == 0 && ::lstat(path.c_str(), &named) == 0 ? 0 : errno;
+    if (reason == 0 && (opened.st_ino != named.st_ino || opened.st_dev != named.st_dev)) reason = ENOENT;
+    if (reason == 0 && opened.st_uid != ::geteuid()) reason = EPERM;
+    if (reason == 0) return folder;
+    ::close(folder);
+    errno = reason;
+    return -1;
+}
+
+/// What processes left that are gone: nobody has its lock. What cannot be removed stays.
+void removeUnfinished(const fs::path& parent) {
+    std::error_code error;
+    for (fs::directory_iterator it(parent, error), end; !error && it != end; it.increment(error)) {
+        const std::string name = it->path().filename().string();
+        if (!name.starts_with(kUnfinished) || name.size() != kUnfinished.size() + kUnique) continue;
+        const int lock = lockFolder(it->path().string());
+        if (lock < 0) continue;
+        std::error_code ignored;
+        fs::remove_all(it->path(), ignored);
+        ::close(lock);
+    }
+}
+
+struct Unfinished {
+    std::string path;
+    int lock = -1;  ///< also where the file system has no locks: then nobody removes it
+};
+
+/// A folder of its own beside the target, with the permissions of a new folder. 0, or errno.
+int makeUnfinished(const fs::path& parent, Unfinished& made) {
+    for (int attempt = 0; attempt < 10; ++attempt) {  // another's removeUnfinished() may be faster than the lock
+        made.path = (parent / (std::string(kUnfinished) + std::string(kUnique, 'X'))).string();
+        if (::mkdtemp(made.path.data()) == nullptr) return errno;
+        made.lock = lockFolder(made.path);
+        if (made.lock < 0 && (errno == EWOULDBLOCK || errno == ENOENT)) continue;
+        const mode_t mask = ::umask(0);
+        ::umask(mask);
+        ::chmod(made.path.c_str(), 0777 & ~mask);
+        return 0;
+    }
+    return EBUSY;
+}
+
 }  // namespace
 
 Result<OutputFolder> OutputFolder::create(const std::string& path) {
@@ -30,20 +88,20 @@ Result<OutputFolder> OutputFolder::create(const std::string& path) {
     const fs::file_status status = fs::symlink_status(target, error);
     if (fs::exists(status) && !fs::is_directory(status)) return folderFailure(path, ENOTDIR);
     if (fs::exists(status) && !fs::is_empty(target, error)) return folderFailure(path, ENOTEMPTY);
-    std::string temporary = (target.parent_path() / ".etscope.XXXXXX").string();
-    if (::mkdtemp(temporary.data()) == nullptr) return folderFailure(path, errno);
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    ::chmod(temporary.c_str(), 0777 & ~mask);
-    return OutputFolder(target.string(), std::move(temporary));
+    const fs::path parent = target.has_parent_path() ? target.parent_path() : fs::path(".");
+    removeUnfinished(parent);
+    Unfinished made;
+    if (const int reason = makeUnfinished(parent, made); reason != 0) return folderFailure(path, reason);
+    return OutputFolder(target.string(), std::move(made.path), made.lock);
 }
 
 OutputFolder::OutputFolder(OutputFolder&& other) noexcept
-    : m_path(std::move(other.m_path)), m_temporary(std::exchange(other.m_temporary, {})) {}
+    : m_path(std::move(other.m_path)), m_temporary(std::exchange(other.m_temporary, {})), m_lock(std::exchange(other.m_lock, -1)) {}
 
 OutputFolder::~OutputFolder() {
     std::error_code error;
     if (!m_temporary.empty()) fs::remove_all(m_temporary, error);
+    if (m_lock >= 0) ::close(m_lock);
 }
 
 Result<void> OutputFolder::commit() {

@@ -1,5 +1,6 @@
-// OutputFolder: a folder of files that appears whole or not at all: made beside its place under a name of its own, renamed there
-// when all is in it. One thread.
+// OutputFolder: a folder of files that appears whole or not at all: made beside its place under a hidden name,
+// `.etscope-unfinished.…`, renamed there when all is in it. Whoever makes one holds a lock on it, which ends with the process: what
+// a killed process left beside a place is removed when a folder is next made there. One thread.
 #pragma once
 
 #include <string>
@@ -10,7 +11,7 @@ namespace etscope {
 
 class OutputFolder {
 public:
-    /// Nothing, or an empty folder, stands at `path`. Errors: `write-failed`.
+    /// Nothing, or an empty folder, stands at `path`. Removes what was left unfinished beside it. Errors: `write-failed`.
     static Result<OutputFolder> create(const std::string& path);
     OutputFolder(OutputFolder&& other) noexcept;
     OutputFolder& operator=(OutputFolder&&) = delete;
@@ -23,9 +24,11 @@ public:
     Result<void> commit();
 
 private:
-    OutputFolder(std::string path, std::string temporary) : m_path(std::move(path)), m_temporary(std::move(temporary)) {}
+    OutputFolder(std::string path, std::string temporary, int lock)
+        : m_path(std::move(path)), m_temporary(std::move(temporary)), m_lock(lock) {}
 
     std::string m_path, m_temporary;
+    int m_lock = -1;
 };
 
 }  // namespace etscope

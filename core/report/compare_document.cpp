@@ -83,7 +83,11 @@ struct Counts {
 /// Why not a single pair could be compared.
 void sayNothingCompared(const session::Session& session, const Counts& counts) {
     Diagnostics diagnostics;
-    if (counts.missing() == 0)
+    if (counts.unreadable > 0)
+        diagnostics.warning("compare-nothing", "",
+                            "nothing was compared: " + std::to_string(counts.unreadable) + " outputs cannot be read, " +
+                                std::to_string(counts.missing()) + " have one side only");
+    else if (counts.missing() == 0)
         diagnostics.warning("compare-nothing", "",
                             "neither reference outputs nor runtime outputs were found: give a record and --npy DIR");
     else

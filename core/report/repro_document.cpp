@@ -1,6 +1,7 @@
 #include "report/repro_document.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "base/limits.h"
 #include "base/name_text.h"
@@ -12,29 +13,20 @@
 #include "gap/evaluated_values.h"
 #include "gap/record_surroundings.h"
 #include "gap/run_inputs.h"
-#include "join/handles.h"
 #include "join/weights.h"
+#include "report/repro_call.h"
 #include "report/repro_pack.h"
 #include "report/text_cells.h"
-#include "session/entity.h"
 
 namespace etscope::report {
 namespace {
 
 constexpr const char* kNoRuntime = "no run of the session logged it";
 
-/// The call that is asked for, as an instruction, as a node of a recorded graph, or both.
-struct Asked {
-    std::string method;
-    std::optional<std::int64_t> instruction;
-    std::optional<graph::StageId> stage;
-    std::string node;
-};
-
 /// One pack under way.
 class Repro {
 public:
-    Repro(const session::Session& session, Asked asked, OutputFolder& folder, Json& document, const JobContext& job)
+    Repro(const session::Session& session, ReproCall asked, OutputFolder& folder, Json& document, const JobContext& job)
         : m_session(session), m_asked(std::move(asked)), m_pack(folder, job), m_document(document), m_job(job) {}
 
     /// What the run logged of the instruction. False: the run did not execute it.
@@ -90,7 +82,7 @@ private:
         m_document["verdict_reason"] = row.reason;
         const bool delegate = call.call->target == "delegate_call";
         std::vector<std::string> ids(call.results.size());
-        if (auto taken = delegate ? takeDelegate(call, options, ids) : takeKernel(call, ids); !taken) return taken;
+        if (auto taken = delegate ? takeDelegate(call, row, options, ids) : takeKernel(call, ids); !taken) return taken;
         const std::string whyNot = row.reason.empty() ? "it was not computed" : row.reason;
         for (std::size_t i = 0; i < std::max(call.results.size(), computed.size()); ++i) {
             const auto reference = i < computed.size() ? std::optional(computed[i]) : std::nullopt;
@@ -156,7 +148,19 @@ private:
         return {};
     }
 
-    Result<void> takeDelegate(const gap::ReplayedCall& call, const gap::AuditOptions& options, std::vector<std::string>& ids) {
+    /// What the call was judged by: of each result, where it can be several things.
+    static std::vector<const gap::DelegateBody*> bodiesOf(const gap::DelegateReadings& readings, const gap::AuditRow& row) {
+        if (readings.whole && row.ways.empty()) return {&*readings.whole};
+        std::vector<const gap::DelegateBody*> bodies;
+        const bool told = row.ways.size() == readings.ways.size();
+        for (std::size_t i = 0; i < readings.ways.size(); ++i)
+            if (told ? row.ways[i] < readings.ways[i].size() : readings.ways[i].size() == 1)
+                bodies.push_back(&readings.ways[i][told ? row.ways[i] : 0]);
+        return bodies;
+    }
+
+    Result<void> takeDelegate(const gap::ReplayedCall& call, const gap::AuditRow& row, const gap::AuditOptions& options,
+                              std::vector<std::string>& ids) {
         const auto index = plan().calledDelegate(*plan().instructionAt(0, call.instruction));
         if (index) m_document["backend"] = validName(plan().delegates[*index].id);
         for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = "result_" + std::to_string(i);
@@ -164,15 +168,15 @@ private:
                                                : Result<gap::DelegateReadings>(fail("no-record",
                                                                                     "what the delegate was made from is in the "
                                                                                     "record, which is not here"));
-        const gap::DelegateBody* body = nullptr;
-        if (readings && readings->whole) body = &*readings->whole;
-        if (readings && body == nullptr && readings->ways.size() == 1 && !readings->ways[0].empty()) body = &readings->ways[0][0];
-        if (body == nullptr) {
+        const auto bodies = readings ? bodiesOf(*readings, row) : std::vector<const gap::DelegateBody*>();
+        if (bodies.empty()) {
             cannotRun(readings ? "which part of the graph gives which result of the delegate is not known"
                                : readings.error().message);
             return takeArguments(call);
         }
-        return takeBody(*body, call, ids);
+        for (const gap::DelegateBody* body : bodies)
+            if (auto taken = takeBody(*body, call, ids); !taken) return taken;
+        return {};
     }
 
     Result<void> takeBody(const gap::DelegateBody& body, const gap::ReplayedCall& call, std::vector<std::string>& ids) {
@@ -232,6 +236,30 @@ private:
         return std::nullopt;
     }
 
+    /// What the node reads: computed, an input, a weight; a weight of a type that is not computed with, too.
+    Result<void> takeNeeded(const graph::GraphModel& model, const std::vector<graph::ValueId>& needed,
+                            const std::function<std::optional<evaluate::Value>(graph::ValueId)>& computed,
+                            const gap::GraphInputs& inputs, const std::string& why) {
+        const auto constants = gap::recordConstants(m_session, m_asked.method, *m_asked.stage, m_job);
+        if (!constants) return constants.failure();
+        for (const graph::ValueId value : needed) {
+            const std::string id(model.text(model.value(value).id));
+            const auto role = roleOf(model, value);
+            auto found = computed(value);
+            if (!found) found = userInput(model, value, inputs);
+            const auto stored = !found && role.word == "weight" ? constants->find(role.name) : std::nullopt;
+            const auto* tensor = stored ? std::get_if<tensor::Tensor>(&*stored) : nullptr;
+            if (stored && tensor == nullptr)
+                if (auto plain = gap::evaluatedValue(*stored, m_memory)) found = *std::move(plain);
+            if (!found && tensor == nullptr) {
+                m_pack.addUnknown(id, role, why);
+                continue;
+            }
+            if (auto added = found ? m_pack.addValue(id, role, *found) : m_pack.addTensor(id, role, *tensor); !added) return added;
+        }
+        return {};
+    }
+
     Result<void> takeNode(const graph::GraphModel& model, const graph::Node& node, const gap::GraphInputs& inputs) {
         std::vector<graph::ValueId> needed, made;
         for (const graph::Argument& argument : model.arguments(node)) addNeeded(model, argument, needed);
@@ -254,24 +282,7 @@ private:
             const auto found = std::ranges::find(computed->values, path, &std::pair<std::string, evaluate::Value>::first);
             return found == computed->values.end() ? std::nullopt : std::optional(found->second);
         };
-        const auto surroundings = gap::recordSurroundings(m_session, m_asked.method, *m_asked.stage, m_job);
-        if (!surroundings) return surroundings.failure();
-        for (const graph::ValueId value : needed) {
-            const std::string id(model.text(model.value(value).id));
-            auto found = find(value);
-            if (!found) found = userInput(model, value, inputs);
-            if (const auto role = roleOf(model, value); !found && role.word == "weight") {
-                auto constant = (*surroundings)->constant(role.name, m_memory);
-                if (constant)
-                    found = *std::move(constant);
-                else
-                    why = constant.error().message;
-            }
-            if (!found)
-                m_pack.addUnknown(id, roleOf(model, value), why);
-            else if (auto added = m_pack.addValue(id, roleOf(model, value), *found); !added)
-                return added;
-        }
+        if (auto taken = takeNeeded(model, needed, find, inputs, why); !taken) return taken;
         m_pack.addStep(model, node);
         if (node.delegate >= 0) cannotRun("the node calls a delegate: take the pack of its instruction, with a run");
         for (const graph::ValueId value : made)
@@ -283,83 +294,22 @@ private:
     }
 
     const session::Session& m_session;
-    Asked m_asked;
+    ReproCall m_asked;
     ReproPack m_pack;
     Json& m_document;
     const JobContext& m_job;
     std::shared_ptr<evaluate::Memory> m_memory = std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes);
 };
 
-Result<Asked> askedOf(const session::Session& session, const std::string& address) {
-    std::vector<std::string> methods;
-    for (const session::Method& method : session.methods()) methods.push_back(method.name);
-    const session::Entity entity = session::Entity::parse(address, methods);
-    if (entity.kind != session::Entity::Kind::Node)
-        return fail("no-such-address", "this names no operator and no call: say METHOD/STAGE/NODE or METHOD/program/0/4",
-                    escaped(address));
-    Asked asked{entity.method, std::nullopt, std::nullopt, entity.name};
-    if (!entity.stageId().is(graph::StageId::Kind::Program)) {
-        asked.stage = entity.stageId();
-        return asked;
-    }
-    const program::ExecutionPlan* plan = session.plan(entity.method);
-    const auto slash = entity.name.find('/');
-    const auto number = slash == std::string::npos ? std::nullopt : parseInt(std::string_view(entity.name).substr(slash + 1));
-    if (plan == nullptr || !number || entity.name.substr(0, slash) != "0" || plan->instructionAt(0, *number) == nullptr)
-        return fail("no-such-address", "the program has no such instruction", escaped(address));
-    asked.instruction = *number;
-    return asked;
-}
-
-/// The other of both, by debug handles, where it is one. Without a record's tables there is none.
-void complete(const session::Session& session, Asked& asked, std::string& why, const JobContext& job) {
-    const auto handles = join::handles(session, asked.method, job);
-    if (!handles) return void(why = handles.error().message);
-    const bool edge = asked.stage && asked.stage->is(graph::StageId::Kind::Edge);
-    if (asked.stage && !edge) return void(why = "only nodes of the edge graph are joined with instructions");
-    std::shared_ptr<const graph::GraphModel> model;
-    if (const auto program = session.program(asked.method, graph::StageId::edge(), job)) model = (*program)->graph;
-    if (model == nullptr) return void(why = "the record has no edge graph of the method");
-    const auto wanted = edge ? model->findNode(asked.node) : graph::NodeId();
-    for (const join::HandleRow& row : (*handles)->rows) {
-        const bool one = row.edgeNodes.size() == 1 && row.edgeNodes.front().stage == graph::StageId::edge() && !row.isDelegate;
-        if (asked.instruction && row.instruction == *asked.instruction) {
-            if (!one)
-                return void(why =
-                                "the instruction stands for " + std::to_string(row.edgeNodes.size()) + " nodes of the edge graph");
-            asked.stage = graph::StageId::edge();
-            asked.node = model->nodePath(row.edgeNodes.front().node);
-            return;
-        }
-        if (!asked.instruction && one && row.edgeNodes.front().node == wanted) return void(asked.instruction = row.instruction);
-    }
-    why = asked.instruction ? "no debug handle joins the instruction with a node" : "no instruction of its own comes from the node";
-}
-
-/// The method's executions up to the one that is asked for, which is the last.
-Result<std::vector<const join::SessionRun*>> runsOf(const std::vector<join::SessionRun>& all, const std::string& method,
-                                                    std::optional<std::size_t> wanted) {
-    std::vector<const join::SessionRun*> runs;
-    for (const join::SessionRun& run : all) {
-        if (run.attribution.method != method || run.kind() == etdump::BlockKind::Load) continue;
-        runs.push_back(&run);
-        if (!wanted || run.index == *wanted) return runs;
-    }
-    if (wanted) return fail("no-such-run", "run " + std::to_string(*wanted) + " is no execution of the method");
-    return std::vector<const join::SessionRun*>{};
-}
-
 }  // namespace
 
 Result<Json> reproDocument(const session::Session& session, const std::string& address, std::optional<std::size_t> run,
                            const std::string& path, const JobContext& job) {
-    auto asked = askedOf(session, address);
+    const auto asked = reproCall(session, address, job);
     if (!asked) return asked.failure();
-    std::string whyAlone;
-    complete(session, *asked, whyAlone, job);
     const auto all = compare::runs(session, job);
     if (!all) return all.failure();
-    const auto runs = runsOf(**all, asked->method, run);
+    const auto runs = executionsUpTo(**all, asked->method, run);
     if (!runs) return runs.failure();
     auto folder = OutputFolder::create(path);
     if (!folder) return folder.failure();
@@ -369,7 +319,7 @@ Result<Json> reproDocument(const session::Session& session, const std::string& a
     document["method"] = asked->method;
     document["instruction"] = asked->instruction ? Json(*asked->instruction) : Json(nullptr);
     document["node"] = asked->stage ? Json(asked->stage->text() + "/" + validName(asked->node)) : Json(nullptr);
-    document["not_joined"] = whyAlone.empty() ? Json(nullptr) : Json(whyAlone);
+    document["not_joined"] = asked->whyAlone.empty() ? Json(nullptr) : Json(asked->whyAlone);
     document["run"] = nullptr;
     document["backend"] = nullptr;
     document["cannot_run"] = nullptr;
@@ -382,8 +332,9 @@ Result<Json> reproDocument(const session::Session& session, const std::string& a
     }
     if (!taken && !asked->stage)
         return fail("repro-nothing",
-                    runs->empty() ? "no run of the method is here, and no node of a graph is joined with the call: " + whyAlone
-                                  : "the run did not execute this instruction");
+                    runs->empty()
+                        ? "no run of the method is here, and no node of a graph is joined with the call: " + asked->whyAlone
+                        : "the run did not execute this instruction");
     if (!taken)
         if (auto computed = repro.fromGraph(run); !computed) return computed.failure();
     endDocument(document, session);

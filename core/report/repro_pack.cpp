@@ -27,7 +27,31 @@ constexpr Stored kStored[] = {{ScalarType::BF16, ScalarType::U16, "bfloat16"},
                               {ScalarType::QUInt8, ScalarType::U8, "uint8"},
                               {ScalarType::QInt32, ScalarType::I32, "int32"}};
 
-/// "torch.float32" of f32.
+/// Where Python has the operators that PyTorch itself does not have.
+struct Library {
+    std::string_view nameSpace;
+    const char* module;
+};
+constexpr Library kLibraries[] = {{"quantized_decomposed", "torch.ao.quantization.fx._decomposed"},
+                                  {"quantized_decomposed", "torchao.quantization.pt2e._decomposed"},
+                                  {"dim_order_ops", "executorch.exir.passes.dim_order_ops_registry"},
+                                  {"torchao", "torchao"},
+                                  {"llama", "executorch.extension.llm.custom_ops.custom_ops"}};
+
+/// What the script imports for the steps.
+Json importsOf(const Json& steps) {
+    std::set<std::string> spaces;
+    for (const Json& step : steps) {
+        const auto target = step["target"].get<std::string>();
+        spaces.insert(target.substr(0, target.find('.')));
+    }
+    Json imports = Json::array();
+    for (const Library& library : kLibraries)
+        if (spaces.contains(std::string(library.nameSpace))) imports.push_back(library.module);
+    return imports;
+}
+
+/// "float32" of f32.
 Json torchName(ScalarType type) {
     struct Name {
         ScalarType type;
@@ -43,6 +67,18 @@ Json torchName(ScalarType type) {
     for (const Name& one : kNames)
         if (one.type == type) return one.name;
     return nullptr;
+}
+
+/// What an argument has that the script cannot give: a graph of control flow, a symbolic size. Empty: there is none.
+std::string ungivable(const Json& value) {
+    if (value.is_array())
+        for (const Json& item : value)
+            if (auto what = ungivable(item); !what.empty()) return what;
+    if (!value.is_object()) return {};
+    for (const char* kind : {"graph", "symbol", "unknown"})
+        if (const auto found = value.find(kind); found != value.end())
+            return std::string(kind) + " " + (found->is_string() ? found->get<std::string>() : std::string());
+    return {};
 }
 
 /// A number as JSON has it; what JSON has not is told as text.
@@ -91,6 +127,10 @@ Json nodeArgument(const graph::GraphModel& model, const graph::Argument& argumen
     }
 }
 
+Json knownRow(const std::string& id, const ReproPack::Role& role) {
+    return {{"id", id}, {"role", role.word}, {"name", role.name}, {"from", role.from}, {"state", "known"}, {"reason", nullptr}};
+}
+
 }  // namespace
 
 std::string ReproPack::fileName(const std::string& id) {
@@ -106,35 +146,51 @@ std::string ReproPack::fileName(const std::string& id) {
     return file;
 }
 
-Result<Json> ReproPack::writeTensor(const std::string& file, const evaluate::Array& array) {
-    auto tensor = evaluate::readTensor(array);
+Result<Json> ReproPack::writeArray(const std::string& file, const evaluate::Array& array) {
+    const auto tensor = evaluate::readTensor(array);
     if (!tensor) return tensor.failure();
+    return writeTensor(file, *tensor, array.type);
+}
+
+Result<Json> ReproPack::writeTensor(const std::string& file, tensor::Tensor tensor, ScalarType type) {
     Json row{{"file", file},
-             {"value_type", scalarTypeName(array.type)},
-             {"shape", array.shape},
-             {"torch_type", torchName(tensor->type)},
+             {"value_type", scalarTypeName(type)},
+             {"shape", tensor.shape},
+             {"torch_type", torchName(tensor.type)},
              {"stored_as", nullptr}};
-    for (const Stored& one : kStored)
-        if (one.type == tensor->type) row["stored_as"] = scalarTypeName(one.as), tensor->type = one.as;
-    const auto written = tensor::exportTensor(*tensor, file, m_folder.file(file), tensor::ExportFormat::Npy, m_job);
+    for (const Stored& one : kStored) {
+        if (one.type != tensor.type) continue;
+        row["stored_as"] = scalarTypeName(one.as);
+        tensor.type = one.as;
+        break;
+    }
+    const auto written = tensor::exportTensor(tensor, file, m_folder.file(file), tensor::ExportFormat::Npy, m_job);
     return written ? Result<Json>(std::move(row)) : Result<Json>(written.failure());
 }
 
 Result<void> ReproPack::addValue(const std::string& id, const Role& role, const evaluate::Value& value) {
     if (!m_ids.insert(id).second) return {};
-    Json row{{"id", id}, {"role", role.word}, {"name", role.name}, {"from", role.from}, {"state", "known"}, {"reason", nullptr}};
-    if (const evaluate::Array* array = value.array()) {
-        auto stored = writeTensor(fileName(id), *array);
-        if (!stored && stored.error().code == "cancelled") return stored.failure();
-        if (!stored && stored.error().code == "write-failed") return stored.failure();
-        if (!stored) {
-            m_ids.erase(id);
-            return addUnknown(id, role, stored.error().message), Result<void>();
-        }
+    Json row = knownRow(id, role);
+    if (const evaluate::Array* array = value.array()) return addStored(std::move(row), writeArray(fileName(id), *array));
+    row["file"] = nullptr;
+    row["value"] = literalJson(value);
+    m_values.push_back(std::move(row));
+    return {};
+}
+
+Result<void> ReproPack::addTensor(const std::string& id, const Role& role, const tensor::Tensor& tensor) {
+    if (!m_ids.insert(id).second) return {};
+    return addStored(knownRow(id, role), writeTensor(fileName(id), tensor, tensor.type));
+}
+
+Result<void> ReproPack::addStored(Json row, const Result<Json>& stored) {
+    if (!stored && (stored.error().code == "cancelled" || stored.error().code == "write-failed")) return stored.failure();
+    if (stored) {
         row.update(*stored);
     } else {
+        row["state"] = "unknown";
+        row["reason"] = stored.error().message;
         row["file"] = nullptr;
-        row["value"] = literalJson(value);
     }
     m_values.push_back(std::move(row));
     return {};
@@ -171,12 +227,16 @@ void ReproPack::addStep(std::string_view target, Json arguments, Json outputs) {
 }
 
 void ReproPack::addStep(const graph::GraphModel& model, const graph::Node& node) {
+    if (!m_nodes.emplace(model.text(node.id)).second) return;
     Json arguments = Json::array(), outputs = Json::array();
+    const std::string_view target = evaluate::shortTarget(model.text(node.target));
+    const bool byPlace = target.starts_with("_operator.");  // Python's own functions
     for (const graph::Argument& argument : model.arguments(node))
-        arguments.push_back({{"name", model.text(argument.name)}, {"value", nodeArgument(model, argument)}});
+        arguments.push_back(
+            {{"name", byPlace ? std::string_view() : model.text(argument.name)}, {"value", nodeArgument(model, argument)}});
     for (const graph::OutputSlot& slot : model.outputs(node))
         for (const graph::ValueId value : model.values(slot)) outputs.push_back(model.text(model.value(value).id));
-    addStep(evaluate::shortTarget(model.text(node.target)), std::move(arguments), std::move(outputs));
+    addStep(target, std::move(arguments), std::move(outputs));
 }
 
 Result<void> ReproPack::addResult(const std::string& id, const std::optional<evaluate::Value>& reference,
@@ -189,7 +249,7 @@ Result<void> ReproPack::addResult(const std::string& id, const std::optional<eva
         row[side] = nullptr;
         row[std::string("no_") + side] = array != nullptr ? Json(nullptr) : Json(value ? "it is no tensor" : why);
         if (array == nullptr) return {};
-        auto stored = writeTensor(fileName(std::string(side) + "_" + number), *array);
+        auto stored = writeArray(fileName(std::string(side) + "_" + number), *array);
         if (!stored) return stored.failure();
         row[side] = *std::move(stored);
         return {};
@@ -200,7 +260,23 @@ Result<void> ReproPack::addResult(const std::string& id, const std::optional<eva
     return {};
 }
 
+/// Why the values are not enough to run it; null when they are.
+Json ReproPack::whyNotKnown() const {
+    std::string why;
+    for (const Json& value : m_values)
+        if (value["state"] != "known" || (!value["file"].is_null() && value["torch_type"].is_null()))
+            why += (why.empty() ? "" : "; ") + value["id"].get<std::string>() + ": " +
+                   (value["reason"].is_null() ? "PyTorch has no such type" : value["reason"].get<std::string>());
+    for (const Json& step : m_steps)
+        for (const Json& argument : step["arguments"])
+            if (const std::string what = ungivable(argument["value"]); !what.empty() && why.empty())
+                why = step["target"].get<std::string>() + " takes what the script cannot give: " + what;
+    return why.empty() ? Json(nullptr) : Json(why);
+}
+
 Result<void> ReproPack::finish(Json& document) {
+    if (document["cannot_run"].is_null()) document["cannot_run"] = whyNotKnown();
+    document["imports"] = importsOf(m_steps);
     document["values"] = std::move(m_values);
     document["steps"] = std::move(m_steps);
     document["results"] = std::move(m_results);

@@ -10,6 +10,7 @@
 #include "graph/graph_model.h"
 #include "io/output_folder.h"
 #include "report/documents.h"
+#include "tensor/tensor.h"
 
 namespace etscope::report {
 
@@ -26,6 +27,8 @@ public:
     };
     /// Writes a tensor; other values stand in call.json itself. Each id once. Errors: those of writing.
     Result<void> addValue(const std::string& id, const Role& role, const evaluate::Value& value);
+    /// A tensor of a file, also of a type that is not computed with. Errors: as addValue().
+    Result<void> addTensor(const std::string& id, const Role& role, const tensor::Tensor& tensor);
     void addUnknown(const std::string& id, const Role& role, const std::string& why);
     bool has(const std::string& id) const { return m_ids.contains(id); }
 
@@ -45,13 +48,16 @@ public:
     Result<void> finish(Json& document);
 
 private:
-    Result<Json> writeTensor(const std::string& file, const evaluate::Array& array);
+    Result<Json> writeArray(const std::string& file, const evaluate::Array& array);
+    Result<Json> writeTensor(const std::string& file, tensor::Tensor tensor, ScalarType type);
+    Result<void> addStored(Json row, const Result<Json>& stored);
     std::string fileName(const std::string& id);
+    Json whyNotKnown() const;
 
     OutputFolder& m_folder;
     const JobContext& m_job;
     Json m_values = Json::array(), m_steps = Json::array(), m_results = Json::array();
-    std::set<std::string> m_ids, m_files;
+    std::set<std::string> m_ids, m_files, m_nodes;
 };
 
 /// The script, the same for every call.

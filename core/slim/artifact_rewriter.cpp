@@ -73,7 +73,7 @@ private:
             for (std::size_t i = 0; i + 1 < items.size(); i += 2)
                 replace(values, items[i], [this](std::string_view old) { return m_work.names.parameter(old); });
         }
-        if (m_holds == Holds::Inputs && (m_work.drop.names || m_work.drop.inputs)) editInputs(values, values.root(), 0);
+        if (m_holds != Holds::Weights && (m_work.drop.names || m_work.drop.inputs)) editInputs(values, values.root(), 0);
         if (m_edits.empty()) return std::vector<std::byte>{};
         const auto stream = pickleBytes(artifact);
         return stream ? pickle::withTexts(*stream, values, m_edits) : stream;
@@ -101,7 +101,7 @@ private:
         for (std::size_t i = 0; i < items.size(); ++i) {
             if (kind != Kind::Dict || i % 2 == 1)
                 editInputs(values, items[i], depth + 1);
-            else if (m_work.drop.names)
+            else if (m_work.drop.names && (m_holds != Holds::Cases || depth > 0))
                 replace(values, items[i], [this](std::string_view old) { return m_work.names.key(old); });
         }
     }

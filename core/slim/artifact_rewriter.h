@@ -11,6 +11,7 @@ namespace etscope::slim {
 enum class Holds : std::uint8_t {
     Weights,  ///< a dict of tensors by their names in the model
     Inputs,   ///< nested lists and dicts of inputs or outputs
+    Cases,    ///< the same by method: keys of the outermost dict are names of methods
 };
 
 /// Writes the artifact without what `work.drop` names. One that cannot be read is left out whole: nothing is written, and

@@ -77,9 +77,11 @@ private:
                 if (changes(drop, Holds::Weights)) return rewriteArtifact(content, Holds::Weights, name, sink, m_work);
                 break;
             case Role::ExampleInputs:
+                if (changes(drop, Holds::Inputs)) return rewriteArtifact(content, Holds::Inputs, name, sink, m_work);
+                break;
             case Role::ReferenceOutputs:
             case Role::RepresentativeInputs:
-                if (changes(drop, Holds::Inputs)) return rewriteArtifact(content, Holds::Inputs, name, sink, m_work);
+                if (changes(drop, Holds::Cases)) return rewriteArtifact(content, Holds::Cases, name, sink, m_work);
                 break;
             case Role::ProgramBuffer:
                 if (drop.weights || drop.names) return leaveOut(name, "a whole program, with its weights and names");

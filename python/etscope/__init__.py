@@ -14,6 +14,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from . import _core
@@ -25,7 +26,7 @@ from ._words import words
 
 __all__ = [
     "Document", "Error", "File", "FileError", "Graph", "Method", "Run", "Session", "Tensor", "Tensors", "UsageError", "codes",
-    "commands", "known_metadata", "lint_rules", "open", "set_limit",
+    "commands", "known_metadata", "lint_rules", "open", "sample", "set_limit",
 ]  # fmt: skip
 __version__: str = _core.version
 
@@ -48,6 +49,14 @@ def lint_rules() -> Document:
 def known_metadata() -> Document:
     """The metadata keys that runners are known to read: type, default, reader."""
     return Document(checked(_core.ask(words("metadata", {"known": True}, ()), None)))
+
+
+def sample() -> Path:
+    """The folder of the sample that the wheel brings: an export of a vision-language model with a run, to try things on."""
+    folder = Path(__file__).resolve().parent / "share" / "etscope" / "samples" / "vlm"
+    if not folder.is_dir():
+        raise FileError("file-unreadable", "this installation has only the Python module", str(folder))
+    return folder
 
 
 def set_limit(name: str, value: int) -> None:

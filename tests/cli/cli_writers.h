@@ -32,6 +32,7 @@ inline const std::vector<Writer>& writers() {
     static const QStringList graph{"graph", kRecord, "--method", "text_decoder", "--stage", "edge"};
     static const QStringList tensor{"tensor", kRecord, "projector.weight", "--role", "parameter", "--stage", "edge"};
     static const QStringList extract{"extract", kRecord};
+    static const QStringList gate{"gate", kTrivial, "--budget", QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/budgets.toml")};
     static const QStringList bundle{"bundle", kTrivial + "/model.pte", "--from-record", kTrivial + "/model.etrecord", "-o", kOut};
     static const std::vector<Writer> kWriters{
         {"graph --svg", graph + QStringList{"--svg", kOut}, "g.svg"},
@@ -48,12 +49,17 @@ inline const std::vector<Writer>& writers() {
         {"extract a segment", {"extract", kProgram, "segment:0", "-o", kOut}, "s.bin"},
         {"extract a tensor", extract + QStringList{"projector.weight", "--role", "parameter", "--stage", "edge", "-o", kOut},
          "t.npy"},
+        {"extract a delegate", {"extract", kProgram, "delegate:vision_encoder:0", "-o", kOut}, "d.bin"},
+        {"extract a program", {"extract", kSample + "/model.bpte", "program", "-o", kOut}, "p.pte"},
         {"bundle", bundle, "b.bpte"},
         {"report", {"report", kTrivial + "/model.pte", kTrivial + "/model.etrecord", "-o", kOut}, "r.html"},
         {"slim", {"slim", kRecord, "--drop", "weights,sources,inputs,names", "-o", kOut}, "s.etrecord"},
         {"set-metadata", {"set-metadata", kProgram, "get_eos_ids=[1, 2, 3]", "-o", kOut}, "m.pte"},
         {"evaluate --export", {"evaluate", kRecord, "--method", "token_embedding", "--export", kOut}, "v.npz", false},
         {"compare --junit", {"compare", kSample, "--method", "text_decoder", "--junit", kOut}, "j.xml", true, 1},
+        {"gate --junit", gate + QStringList{"--junit", kOut}, "g.xml", true, 1},
+        {"gate --sarif", gate + QStringList{"--sarif", kOut}, "g.sarif", true, 1},
+        {"gate --write-budget", {"gate", kTrivial, "--write-budget", kOut}, "b.toml"},
         {"events --trace", {"events", kSample, "--trace", kOut}, "t.json"},
     };
     return kWriters;

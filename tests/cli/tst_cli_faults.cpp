@@ -1,6 +1,7 @@
 // Faults around every command that writes: places that cannot be written, processes that are killed, renames that fail, inputs that
 // change while they are read, two instances at once, odd names. After each the target is what it was or all that it should be.
 #include <fcntl.h>
+#include <grp.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -74,6 +75,19 @@ bool namesIt(const SystemCall& call) {
     return call.number == SYS_linkat || call.number == SYS_rename || call.number == SYS_renameat || call.number == SYS_renameat2;
 }
 
+/// As somebody for whom permissions count: root becomes nobody.
+Ran runAsNobody(const QStringList& arguments) {
+    constexpr uid_t kNobody = 65'534;
+    QProcess process;
+    process.setChildProcessModifier([] {
+        if (::geteuid() != 0) return;
+        if (::setgroups(0, nullptr) != 0 || ::setgid(kNobody) != 0 || ::setuid(kNobody) != 0) ::_exit(99);
+    });
+    process.start(QStringLiteral(ETSCOPE_CLI), arguments);
+    if (!process.waitForFinished(60'000)) return {};
+    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+}
+
 }  // namespace
 
 class TestCliFaults : public QObject {
@@ -85,6 +99,8 @@ private slots:
     void killed();
     void renameThatFails_data() { addWriters(); }
     void renameThatFails();
+    void foldersWithoutPermission_data() { addWriters(); }
+    void foldersWithoutPermission();
     void folderThatGoes_data() { addWriters(); }
     void folderThatGoes();
     void inputsThatChange_data();
@@ -160,6 +176,35 @@ void TestCliFaults::renameThatFails() {
     QCOMPARE(status, 3);
     QVERIFY(fs::is_directory(one.out) && fs::is_empty(one.out));
     QVERIFY(one.leftovers().empty());
+}
+
+/// A folder of inputs that may not be looked into, one of outputs that may not be written to.
+void TestCliFaults::foldersWithoutPermission() {
+    QFETCH(int, writer);
+    if (runAsNobody({"info", kTrivial}).status != 0) QSKIP("the program cannot be run by another user here");
+    const Writer& one = writerOf(writer);
+    const TempDir dir;
+    fs::permissions(dir.path(), fs::perms(0755));
+    fs::create_directory(dir.path("open"));
+    fs::permissions(dir.path("open"), fs::perms(0777));
+    fs::create_directory(dir.path("closed"));
+    for (const std::string& name : {std::string("closed/model.etrecord"), std::string("closed/") + one.file})
+        dir.write(name, "old");
+    fs::permissions(dir.path("closed"), fs::perms(0));
+    QStringList arguments = argumentsOf(one, dir.path(std::string("open/") + one.file));
+    for (const char* input : {"closed", "closed/model.etrecord"}) {
+        arguments[1] = QString::fromStdString(dir.path(input));
+        const Ran ran = runAsNobody(arguments);
+        QVERIFY2(ran.status == 3 && ran.err.contains("Permission denied"), ran.err);
+    }
+    QVERIFY(fs::is_empty(dir.path("open")));
+    fs::permissions(dir.path("closed"), fs::perms(0555));
+    for (const std::string& output : {std::string("closed/new-") + one.file, std::string("closed/") + one.file}) {
+        const Ran ran = runAsNobody(argumentsOf(one, dir.path(output)));
+        QVERIFY2(ran.status == 3 && ran.err.contains("[write-failed]"), ran.err);
+    }
+    QCOMPARE(*readFile(dir.path(std::string("closed/") + one.file)), std::string("old"));
+    fs::permissions(dir.path("closed"), fs::perms(0755));
 }
 
 /// The folder of the target has another name when the file gets its own.
@@ -309,12 +354,18 @@ void TestCliFaults::folderOfACall() {
         QVERIFY2(ran.status == 3 && ran.err.contains("[write-failed]"), ran.err);
     }
     QCOMPARE(dir.names().size(), std::size_t{2});
-    std::vector<std::string> words;
-    for (const QString& argument : arguments(dir.path("killed"))) words.push_back(argument.toStdString());
-    const int status =
-        TracedProcess::run(ETSCOPE_CLI, words, [](const SystemCall& call) { return syncs(call) ? Then::Kill : Then::GoOn; });
-    if (status == -2) QSKIP("processes cannot be traced here");
+    const auto killed = [&](const char* name) {
+        std::vector<std::string> words;
+        for (const QString& argument : arguments(dir.path(name))) words.push_back(argument.toStdString());
+        return TracedProcess::run(ETSCOPE_CLI, words, [](const SystemCall& call) { return syncs(call) ? Then::Kill : Then::GoOn; });
+    };
+    if (killed("killed") == -2) QSKIP("processes cannot be traced here");
     QVERIFY(!fs::exists(dir.path("killed")));
+    QCOMPARE(dir.names().size(), std::size_t{3});  // hidden, unfinished
+    killed("again");                               // removes what the first left, and leaves its own
+    QCOMPARE(dir.names().size(), std::size_t{3});
+    QCOMPARE(run(arguments(dir.path("after"))).status, 0);
+    QCOMPARE(dir.names(), (std::vector<std::string>{"after", "file", "good"}));
 }
 
 QTEST_GUILESS_MAIN(TestCliFaults)

@@ -100,7 +100,8 @@ void TestCliHelp::everyDocumentHasASchema() {
     cli::Options options;
     const auto parser = cli::makeParser(options);
     QStringList names;
-    for (const cli::Schema& schema : cli::schemas()) names.append(QString::fromUtf8(schema.name.data(), schema.name.size()));
+    for (const cli::Schema& schema : cli::schemas())
+        names.append(QString::fromUtf8(schema.name.data(), static_cast<qsizetype>(schema.name.size())));
     for (const std::string& name : cli::commandNames()) {
         const bool document = name == "extract" || parser->get_subcommand(name)->get_option_no_throw("--json") != nullptr;
         const QString schema = name == "extract" ? QString("repro") : QString::fromStdString(name);  // of --repro

@@ -80,6 +80,7 @@ private slots:
     void structureStays();
     void sourcesAreGone();
     void namesAreGone();
+    void namesOfMethodsStay();
     void inputsAreGone();
     void payloadsSayThatTheyWereRemoved();
     void belongsToItsProgram();
@@ -165,6 +166,22 @@ void TestSlim::namesAreGone() {
     for (const inventory::TensorRow& row : **rows)
         weights += isWeight(row.role) && row.tensor.state == tensor::DataState::Dense ? 1U : 0U;
     QVERIFY(weights > 20);  // found by their new names, with what they held
+}
+
+/// What is kept by method is still found: reference outputs and representative inputs.
+void TestSlim::namesOfMethodsStay() {
+    const test::TempDir dir;
+    slimmed(kSample, dir.path("slim"), "names");
+    const auto before = open({kSample}), after = open({dir.path("slim")});
+    const auto left = inventory::tensors(*before, {}), right = inventory::tensors(*after, {});
+    QVERIFY(left && right);
+    QCOMPARE((*right)->size(), (*left)->size());
+    std::size_t outputs = 0;
+    for (std::size_t i = 0; i < (*left)->size(); ++i) {
+        QCOMPARE((**right)[i].method, (**left)[i].method);
+        outputs += (**right)[i].role == inventory::TensorRole::ReferenceOutput ? 1U : 0U;
+    }
+    QVERIFY(outputs > 0);
 }
 
 void TestSlim::inputsAreGone() {
