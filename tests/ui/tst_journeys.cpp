@@ -179,7 +179,8 @@ QList<Journey> drift() {
     const Actions keys = {{Keys, ">layer and step", "Ctrl+K"}};
     // What takes long says what it costs and waits to be asked for.
     const Actions decoder = {{Pick, "text_decoder | 3 cases", "outline"}, mouse[0], mouse[1], {Button, "Compute reference", page}};
-    const Actions decoderKeys = {{Keys, "text_decoder", "Ctrl+K"}, keys[0], {Keys, {}, "Ctrl+4"}, {Keys, {}, "Space"}};
+    const Actions decoderKeys = {
+        {Keys, "text_decoder", "Ctrl+K"}, keys[0], {Keys, {}, "Ctrl+1"}, {Keys, {}, "Ctrl+4"}, {Keys, {}, "Space"}};
     return {
         {"drift: a kernel",
          shared("faults/fault_kernel"),
