@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 
 #include "frame/verdict_words.h"
+#include "gap/origin.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
@@ -160,10 +161,16 @@ void CulpritView::setAudit(const QString& method, const gap::GapTable& table, co
         audited.rows, [](const gap::RowParts& row) { return row.audit && row.audit->state == gap::AuditState::Judged; }));
     if (audited.culprits.empty() && judged == 0) return;
     const auto first = audited.culprit(table);
-    if (first)
+    if (first) {
         showCulprit(*first);
-    else
+        // Where its own value was not logged, that of the row that shows it.
+        const auto row = gap::rowOf(table, *first);
+        if (row && table.rows[*row].compared())
+            m_valueAddress = givenBy(Address::ofInstruction(method, table.rows[*row].instruction), *first);
+        m_values->setVisible(m_valueAddress.valid());
+    } else {
         showInnocence(judged, table.rows.size());
+    }
     std::vector<const gap::Culprit*> more;
     bool shown = false;  // the headline is one of the list
     for (const gap::RunCulprits& run : audited.culprits)
