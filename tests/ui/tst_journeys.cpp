@@ -155,7 +155,7 @@ QList<Journey> slowEncoder() {
     const QString page = "page-undelegated";
     const Actions mouse = {{AnyPage, "Undelegated", {}}}, keys = {{Keys, {}, "Ctrl+Shift+6"}};
     const Actions masks = {{AnyPage, "Undelegated", {}}, {Pick, "aten.where.self | vision_encoder", page}};
-    const Actions maskKeys = {{Keys, {}, "Ctrl+Shift+6"}, {Keys, "vision", "Ctrl+F"}};
+    const Actions maskKeys = {{Keys, {}, "Ctrl+Shift+6"}, {Keys, "where.self vision_encoder", "Ctrl+F"}};
     return {{"slow encoder: the sample",
              sample(),
              mouse,
