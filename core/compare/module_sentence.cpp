@@ -101,7 +101,7 @@ private:
         }
         if (count == 0) return;
         const std::string text = names + (count == 1 ? " has" : " have") + " other values";
-        m_clauses.push_back({About::Values, text, text + ", max |d| " + shortText(most)});
+        m_clauses.push_back({About::Values, text, most > 0 ? text + ", max |d| " + shortText(most) : text});
     }
 
     void addInput() {

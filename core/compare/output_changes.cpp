@@ -8,6 +8,7 @@
 #include "compare/outputs.h"
 #include "tensor/comparison.h"
 #include "tensor/format.h"
+#include "tensor/told_metrics.h"
 
 namespace etscope::compare {
 namespace {
@@ -96,7 +97,7 @@ private:
         ++m_compared;
         if (compared.state == PairState::Match) return;
         const bool measured = compared.result && compared.result->metrics;
-        differs(number, measured ? std::optional(compared.result->metrics->maxAbs) : std::nullopt);
+        differs(number, measured ? tensor::toldMaximum(*compared.result->metrics) : std::nullopt);
     }
 
     void differs(std::int64_t number, std::optional<double> error) {

@@ -11,6 +11,7 @@
 #include "tensor/content_hash.h"
 #include "tensor/format.h"
 #include "tensor/statistics.h"
+#include "tensor/told_metrics.h"
 
 namespace etscope::compare {
 namespace {
@@ -134,7 +135,7 @@ Result<std::optional<ValueChange>> weightChange(const inventory::TensorRow& a, c
     if (!compared || !compared->metrics)
         change.changes.push_back({"content", "", "not compared: " + (compared ? compared->note : compared.error().message)});
     else if (compared->metrics->mismatched > 0) {
-        change.maxAbs = compared->metrics->maxAbs;
+        change.maxAbs = tensor::toldMaximum(*compared->metrics);
         change.changes.push_back({"content", std::to_string(compared->metrics->count) + " elements",
                                   std::to_string(compared->metrics->mismatched) + " of them differ"});
     }

@@ -31,7 +31,7 @@ Arguments changed(const Arguments& arguments, Change change) {
 /// The elements with other signs, kept as they are: nothing is rounded, and products of what f32 holds stay exact.
 template <class F>
 Array withSigns(const Context& context, const Array& array, const F& f) {
-    Array out = context.makeStored(array.type, array.stored, array.shape);
+    Array out = context.makeStored(array.type, array.stored, array.shape, Content::Unset);
     detail::mapInto<double>(context, std::array{&array}, out, f);
     return out;
 }

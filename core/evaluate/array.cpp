@@ -54,15 +54,15 @@ void Memory::spend(std::uint64_t operations) {
                                      " operations; raise it with --limits operations=" + std::to_string(limit * 2));
 }
 
-std::shared_ptr<Storage> Storage::allocate(const std::shared_ptr<Memory>& memory, std::uint64_t size) {
+std::shared_ptr<Storage> Storage::allocate(const std::shared_ptr<Memory>& memory, std::uint64_t size, Content content) {
     memory->take(size);
     auto storage = std::make_shared<Storage>(Private{});
     storage->m_memory = memory;
     storage->m_size = size;
     if (size == 0) return storage;
-    // calloc gives pages of zeros that cost nothing until they are touched.
     const std::size_t padded = size + kAlignment;
-    void* block = std::calloc(padded, 1);
+    // calloc gives pages of zeros that cost nothing until they are touched; of what was freed before it writes them.
+    void* block = content == Content::Zeros ? std::calloc(padded, 1) : std::malloc(padded);
     if (block == nullptr) throw std::bad_alloc();
     adviseLargePages(block, padded);
     const auto address = std::bit_cast<std::uintptr_t>(block);
@@ -95,7 +95,7 @@ Pinned Storage::pin(const std::shared_ptr<Storage>& storage) {
     if (const auto bytes = file.inMemory(0, file.size); !bytes.empty()) return {bytes.data(), storage};
     std::shared_ptr<Storage> loaded = storage->m_loaded.lock();
     if (!loaded) {
-        loaded = allocate(storage->m_memory, storage->m_size);
+        loaded = allocate(storage->m_memory, storage->m_size, Content::Unset);
         orRefuse(file.read(0, {loaded->m_data, storage->m_size}));
         storage->m_loaded = loaded;
     }
@@ -113,7 +113,7 @@ Pinned Storage::pinPart(const std::shared_ptr<Storage>& storage, std::uint64_t a
         whole.data += at;
         return whole;
     }
-    std::shared_ptr<Storage> part = allocate(storage->m_memory, size);
+    std::shared_ptr<Storage> part = allocate(storage->m_memory, size, Content::Unset);
     storage->read(at, {part->m_data, size});
     return {part->m_data, part};
 }
@@ -167,9 +167,11 @@ std::int64_t checkedCount(std::span<const std::int64_t> shape) {
     return empty ? 0 : product;
 }
 
-Array Context::make(ScalarType type, Dims shape) const { return makeStored(type, storedAs(type), std::move(shape)); }
+Array Context::make(ScalarType type, Dims shape, Content content) const {
+    return makeStored(type, storedAs(type), std::move(shape), content);
+}
 
-Array Context::makeStored(ScalarType type, ScalarType stored, Dims shape) const {
+Array Context::makeStored(ScalarType type, ScalarType stored, Dims shape, Content content) const {
     if (!computable(stored)) refuseUnsupported("values of type " + scalarTypeName(type));
     const auto count = static_cast<std::uint64_t>(checkedCount(shape));
     Array array;
@@ -179,7 +181,7 @@ Array Context::makeStored(ScalarType type, ScalarType stored, Dims shape) const 
     array.shape = std::move(shape);
     const auto bytes = checkedMul<std::uint64_t>(count, itemSize(stored));
     if (!bytes) refuse("limit-exceeded", "a tensor of more than 2^64 bytes");
-    array.storage = Storage::allocate(memory, *bytes);
+    array.storage = Storage::allocate(memory, *bytes, content);
     return array;
 }
 

@@ -46,14 +46,18 @@ struct Pinned {
     std::shared_ptr<const void> hold;
 };
 
+/// Of bytes that are allocated: what is written as a whole need not be zeroed before.
+enum class Content : std::uint8_t { Zeros, Unset };
+
 /// The bytes under one array or several views.
 class Storage {
     struct Private {};
 
 public:
     explicit Storage(Private) {}
-    /// Zeroed bytes of its own, 64-aligned. Refuses `limit-exceeded`.
-    static std::shared_ptr<Storage> allocate(const std::shared_ptr<Memory>& memory, std::uint64_t size);
+    /// Bytes of its own, 64-aligned. Refuses `limit-exceeded`.
+    static std::shared_ptr<Storage> allocate(const std::shared_ptr<Memory>& memory, std::uint64_t size,
+                                             Content content = Content::Zeros);
     /// A part of a file, read-only. Read as a whole while it is pinned, whoever pins it.
     static std::shared_ptr<Storage> borrow(const std::shared_ptr<Memory>& memory, ByteRange file);
     ~Storage();

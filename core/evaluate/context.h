@@ -21,10 +21,10 @@ struct Context {
     }
     /// Before that many elements are visited. Refuses `limit-exceeded`.
     void charge(std::int64_t operations) const { memory->spend(static_cast<std::uint64_t>(operations)); }
-    /// A new array, row-major, zeroed.
-    Array make(ScalarType type, Dims shape) const;
+    /// A new array, row-major.
+    Array make(ScalarType type, Dims shape, Content content = Content::Zeros) const;
     /// The same with a storage type of its own.
-    Array makeStored(ScalarType type, ScalarType stored, Dims shape) const;
+    Array makeStored(ScalarType type, ScalarType stored, Dims shape, Content content = Content::Zeros) const;
     ScalarType storedAs(ScalarType type) const noexcept { return wide && isFloating(type) ? ScalarType::F64 : type; }
 };
 

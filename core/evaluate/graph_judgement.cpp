@@ -96,13 +96,13 @@ public:
         }
         for (double& row : m_rows) row = std::max(row, kPartOfWhole * kPartOfWhole * whole);
     }
-    /// By row, the last axis: `visit(deviation, first element, elements)`.
+    /// By row, the last axis: `visit(mean square, first element, elements)`.
     template <class Visit>
     void eachRow(const Visit& visit) const {
-        for (std::size_t row = 0; row < m_rows.size(); ++row) visit(std::sqrt(m_rows[row]), row * m_width, m_width);
+        for (std::size_t row = 0; row < m_rows.size(); ++row) visit(m_rows[row], row * m_width, m_width);
     }
-    /// Of the element, of its row or a part of the whole's: what is most. A few runs say little of one element.
-    double at(std::size_t i, double ofRow) const { return m_elements[i] > ofRow * ofRow ? std::sqrt(m_elements[i]) : ofRow; }
+    /// Mean square of the element, of its row or a part of the whole's: what is most. A few runs say little of one element.
+    double square(std::size_t i, double ofRow) const { return std::max(m_elements[i], ofRow); }
 
 private:
     void add(std::size_t i, double off, double part) {
@@ -135,19 +135,21 @@ Judgement judgedFloats(const Array& right, const Array& actual, const Spread& sp
     result.normal = kNormal;
     result.limit = kLimit;
     double squares = 0, norm = 0;
-    const auto judge = [&](std::size_t i, double deviation) {
+    const auto judge = [&](std::size_t i, double ofRow) {
         const bool finite = std::isfinite(wanted[i]) && std::isfinite(given[i]);
         const double off = finite ? std::fabs(given[i] - wanted[i]) : 0;
+        const double deviation = deviations.square(i, ofRow);
         squares += off * off;
         norm += finite ? wanted[i] * wanted[i] : 0;
         result.maxAbs = std::max(result.maxAbs, off);
-        if (same(given[i], roundedTo(right.type, wanted[i]))) return;
+        const bool says = result.worst < 0 || result.units > result.limit || off * off > result.units * result.units * deviation;
+        if ((finite && !says) || same(given[i], roundedTo(right.type, wanted[i]))) return;
         const auto reached = [&](const std::vector<double>& run) { return same(run[i], given[i]); };
-        const double unit = std::max({deviations.at(i, deviation), u * std::fabs(wanted[i]), least});
+        const double unit = std::max({std::sqrt(deviation), u * std::fabs(wanted[i]), least});
         take(result, finite ? off / unit : std::ranges::any_of(runs, reached) ? 0 : kInfinity, i);
     };
-    deviations.eachRow([&](double deviation, std::size_t first, std::size_t count) {
-        for (std::size_t i = first; i < first + count; ++i) judge(i, deviation);
+    deviations.eachRow([&](double ofRow, std::size_t first, std::size_t count) {
+        for (std::size_t i = first; i < first + count; ++i) judge(i, ofRow);
     });
     result.difference = std::sqrt(squares);
     result.norm = std::sqrt(norm);

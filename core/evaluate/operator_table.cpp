@@ -15,37 +15,14 @@ namespace {
 class Table {
 public:
     Table() {
-        for (const auto rows : {arithmeticRows(),
-                                functionRows(),
-                                activationRows(),
-                                reductionRows(),
-                                normalizationRows(),
-                                matmulRows(),
-                                convolutionRows(),
-                                poolingRows(),
-                                resamplingRows(),
-                                gridRows(),
-                                paddingRows(),
-                                patchRows(),
-                                distanceRows(),
-                                viewRows(),
-                                indexingRows(),
-                                embeddingBagRows(),
-                                scatteringRows(),
-                                maskRows(),
-                                arrangementRows(),
-                                partRows(),
-                                selectionRows(),
-                                countingRows(),
-                                creationRows(),
-                                attentionRows(),
-                                compositeRows(),
-                                recurrentRows(),
-                                llamaRows(),
-                                torchaoRows(),
-                                symbolicRows(),
-                                quantizedDecomposedRows(),
-                                quantizedTableRows()})
+        for (const auto rows :
+             {arithmeticRows(),    functionRows(),    activationRows(), reductionRows(),   normalizationRows(),
+              matmulRows(),        convolutionRows(), poolingRows(),    resamplingRows(),  gridRows(),
+              paddingRows(),       patchRows(),       distanceRows(),   viewRows(),        indexingRows(),
+              embeddingBagRows(),  scatteringRows(),  maskRows(),       arrangementRows(), partRows(),
+              selectionRows(),     countingRows(),    creationRows(),   attentionRows(),   compositeRows(),
+              recurrentRows(),     llamaRows(),       torchaoRows(),    symbolicRows(),    quantizedDecomposedRows(),
+              quantizedTableRows()})
             for (const OperatorRow& row : rows)
                 m_operators.push_back({row, Signature(row.parameters), rows.data() == viewRows().data()});
         for (std::size_t i = 0; i < m_operators.size(); ++i) m_byTarget.emplace(m_operators[i].row.target, i);

@@ -56,7 +56,7 @@ public:
             m_made.note = comparison.note;
             m_worstNotFinite = notFinite > 0;
         }
-        if (measured) m_made.maxAbs = std::max(m_made.maxAbs.value_or(0), difference);
+        if (measured && comparison.result->metrics->compared > 0) m_made.maxAbs = std::max(m_made.maxAbs.value_or(0), difference);
         m_made.notFinite += notFinite;
     }
     MethodOutcome finish() && {

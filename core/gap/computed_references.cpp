@@ -5,9 +5,9 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "evaluate/reading.h"
 #include "gap/carried_state.h"
 #include "gap/gap.h"
+#include "gap/kept_values.h"
 #include "gap/node_references.h"
 #include "gap/program_constants.h"
 #include "gap/run_inputs.h"
@@ -16,6 +16,8 @@
 namespace etscope::gap {
 
 namespace {
+
+constexpr std::uint64_t kMostInMemory = std::uint64_t{64} << 20U;  ///< of values that are kept; more of them lie on disk
 
 /// Nodes whose values follow from those of `from`, and these.
 std::unordered_set<std::string> nodesBehind(const graph::GraphModel& model, const std::vector<graph::NodeId>& from) {
@@ -48,14 +50,13 @@ std::unordered_map<std::string, std::vector<std::string>> resultsOf(const graph:
 
 class ComputedReferences : public ReferenceValues {
 public:
-    ComputedReferences(ComputedGraph computed, const graph::GraphModel& model, ComputedSource source)
-        : m_results(resultsOf(model)), m_source(std::move(source)), m_restarted(nodesBehind(model, computed.restarts)) {
-        for (NotComputed& row : computed.notComputed) m_source.notComputed.push_back({row.node, row.target, row.why.message});
-        for (auto& [path, value] : computed.values) {
-            if (const evaluate::Array* array = value.array())
-                if (auto tensor = evaluate::readTensor(*array)) m_values.insert_or_assign(path, *std::move(tensor));
-            value = evaluate::Nothing{};  // the bytes are given back one by one
-        }
+    ComputedReferences(std::unordered_map<std::string, tensor::Tensor> values, const ComputedGraph& computed,
+                       const graph::GraphModel& model, ComputedSource source)
+        : m_values(std::move(values)),
+          m_results(resultsOf(model)),
+          m_source(std::move(source)),
+          m_restarted(nodesBehind(model, computed.restarts)) {
+        for (const NotComputed& row : computed.notComputed) m_source.notComputed.push_back({row.node, row.target, row.why.message});
     }
 
     std::optional<tensor::Value> ofNode(const std::string& path) const override {
@@ -158,12 +159,18 @@ Result<std::shared_ptr<const ReferenceValues>> computedReferences(const session:
     if (!program) return program.failure();
     const auto wanted = askedFor(session, method, stage, job);
     if (!wanted) return wanted.failure();
-    if (!wanted->empty()) options.keep = [&](const std::string& path) { return wanted->contains(path); };
+    KeptValues kept(kMostInMemory);
+    options.keep = [](const std::string&) { return false; };
+    options.look = [&](const std::string& path, const evaluate::Value& value) {
+        if (wanted->empty() || wanted->contains(path)) kept.take(path, value);
+    };
     auto computed = computeGraph(session, method, stage, *inputs, options, job);
     if (!computed) return computed.failure();
     if (source.ofRun) keepState(before, chosen, *computed, session, method, asked, choice.wide);
+    auto values = std::move(kept).all();
+    if (!values) return values.failure();
     return std::shared_ptr<const ReferenceValues>(
-        std::make_shared<ComputedReferences>(*std::move(computed), *(*program)->graph, std::move(source)));
+        std::make_shared<ComputedReferences>(*std::move(values), *computed, *(*program)->graph, std::move(source)));
 }
 
 }  // namespace etscope::gap

@@ -69,37 +69,6 @@ public:
         return std::optional<DelegateWeight>();
     }
 
-    /// Tensors of the record that no stored weight is, by contents or name.
-    std::vector<std::string> missing(const join::WeightMap& map, const std::vector<join::StoredWeight>& weights) const {
-        std::set<std::string_view> told;
-        for (const join::StoredWeight& weight : weights)
-            for (const join::WeightOperator& made : weight.operators) told.insert(made.name);
-        std::vector<std::string> names;
-        for (const auto& [name, value] : m_inputs)
-            if (!map.has(name) && !told.contains(name) && !m_flow.consumers(value).empty()) names.emplace_back(name);
-        return names;
-    }
-
-    /// The only one of the names whose tensor the stored one can be; nothing: none, or several.
-    std::optional<std::string> onlyFit(const join::StoredWeight& weight, const std::vector<std::string>& names) const {
-        std::optional<std::string> only;
-        for (const std::string& name : names) {
-            const auto recorded = recordedTensor(name);
-            if (!recorded || recorded->shape != weight.tensor.shape) continue;
-            if (only) return std::nullopt;
-            only = name;
-        }
-        return only;
-    }
-
-    /// Errors: `cancelled`.
-    Result<std::optional<DelegateWeight>> checkAs(const std::string& name, const join::StoredWeight& weight) const {
-        const auto use = useOf(name);
-        const auto recorded = recordedTensor(name);
-        return use && recorded ? compareUses(name, *recorded, weight.tensor)
-                               : Result<std::optional<DelegateWeight>>(std::optional<DelegateWeight>());
-    }
-
 private:
     void addWeight(const join::WeightOperator& made, const tensor::Tensor& stored) {
         m_weightOf.emplace(std::pair(made.stage, made.node), made.name);
@@ -378,27 +347,6 @@ bool isInPlace(const join::StoredWeight& weight, const join::RecordName* content
     });
 }
 
-/// Constants that are told neither by contents nor by their operator, as those that are added: each is the only tensor of the
-/// record of its sizes that is nowhere else. Errors: `cancelled`.
-Result<std::vector<DelegateWeight>> unnamedWeights(const Checker& checker, const join::WeightMap& map, const OwnWeights& own) {
-    const std::vector<std::string> missing = checker.missing(map, own.asked);
-    std::map<std::string, std::vector<const join::StoredWeight*>> byName;
-    for (std::size_t i = 0; i < own.asked.size(); ++i) {
-        const join::StoredWeight& weight = own.asked[i];
-        const bool named = std::ranges::any_of(weight.operators, [](const auto& made) { return !made.name.empty(); });
-        if (own.contents[i] != nullptr || named || !isFloating(weight.tensor.type)) continue;
-        if (const auto name = checker.onlyFit(weight, missing)) byName[*name].push_back(&weight);
-    }
-    std::vector<DelegateWeight> found;
-    for (const auto& [name, weights] : byName) {
-        if (weights.size() != 1) continue;
-        auto checked = checker.checkAs(name, *weights.front());
-        if (!checked) return checked.failure();
-        if (*checked) found.push_back(**std::move(checked));
-    }
-    return found;
-}
-
 }  // namespace
 
 Result<std::vector<DelegateWeight>> delegateWeights(const session::Session& session, const std::string& method,
@@ -421,7 +369,7 @@ Result<std::vector<DelegateWeight>> delegateWeights(const session::Session& sess
         if (!checked) return checked.failure();
         if (*checked) found.push_back(**std::move(checked));
     }
-    return found.empty() ? unnamedWeights(checker, **weights, own) : found;
+    return found;
 }
 
 }  // namespace etscope::gap

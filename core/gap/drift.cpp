@@ -212,8 +212,8 @@ private:
         const double allowed = m_options.tolerance.atol + m_options.tolerance.rtol * largest;
         const auto vocabulary = tokens::vocabularyOf(m_session, *row.reference, m_job);
         if (!vocabulary) return vocabulary.failure();
-        step.outputs.push_back(
-            {*node, metrics.maxAbs, row.error, allowed, row.diverges, *vocabulary ? metrics.top1Match : std::optional<double>()});
+        step.outputs.push_back({*node, metrics.maxAbs, row.error, allowed, row.diverges,
+                                *vocabulary ? metrics.top1Match : std::optional<double>(), metrics.notFinite});
         if (!row.diverges || row.error == 0 || m_caches.empty() || !call.parts.byCache) return {};
         const double share = std::min(1.0, std::isfinite(row.error) ? *call.parts.byCache / row.error : 0.0);
         step.byCache = std::max(step.byCache.value_or(0), share);

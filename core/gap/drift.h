@@ -76,6 +76,7 @@ struct DriftOutput {
     bool differs = false;
     /// Of an output over a vocabulary: the share of positions where both sides choose the same token.
     std::optional<double> sameTokens = {};
+    std::uint64_t notFinite = 0;  ///< elements that are not finite on one side: maxAbs does not know of them
 };
 
 /// A run of the method.

@@ -9,6 +9,7 @@
 #include "compare/run_cases.h"
 #include "etdump/debug_buffer.h"
 #include "gap/culprit_of_case.h"
+#include "gap/delegate_arguments.h"
 #include "gap/delegate_weights.h"
 #include "gap/fed_inputs.h"
 #include "gap/program_differences.h"
@@ -214,7 +215,7 @@ private:
     Result<void> explainDelegate(Culprit& culprit) const {
         const auto weights = delegateWeights(m_session, m_method, *culprit.delegate, m_job);
         if (!weights && weights.error().code == "cancelled") return weights.failure();
-        if (!weights || weights->empty()) return {};
+        if (!weights || weights->empty()) return explainByArguments(culprit);
         const auto differs = std::ranges::find(*weights, DelegateWeight::Kind::Differs, &DelegateWeight::kind);
         const DelegateWeight& weight = differs != weights->end() ? *differs : weights->front();
         const std::string where = "delegate " + std::to_string(*culprit.delegate) + at(*culprit.instruction);
@@ -225,6 +226,13 @@ private:
             differs != weights->end()
                 ? "constant '" + validName(weight.name) + "' inside " + where + " differs from the record's: " + weight.text
                 : where + " holds wrong weights for '" + validName(weight.name) + "': " + weight.text;
+        return {};
+    }
+
+    Result<void> explainByArguments(Culprit& culprit) const {
+        const auto argument = delegateArgument(m_session, m_method, *culprit.instruction, m_job);
+        if (!argument && argument.error().code == "cancelled") return argument.failure();
+        if (argument && *argument) culprit = ofDifference(**argument, *culprit.run);
         return {};
     }
 

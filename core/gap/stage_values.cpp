@@ -4,13 +4,16 @@
 #include <set>
 
 #include "evaluate/operator_table.h"
-#include "gap/closeness.h"
 #include "evaluate/reading.h"
+#include "gap/closeness.h"
+#include "gap/kept_values.h"
 #include "graph/data_flow.h"
 
 namespace etscope::gap {
 
 namespace {
+
+constexpr std::uint64_t kMostInMemory = std::uint64_t{64} << 20U;  ///< of a stage's values
 
 tensor::Value plainValue(const evaluate::Value& value) {
     if (const evaluate::Array* array = value.array()) {
@@ -96,16 +99,22 @@ Result<StageValues> stageValues(const session::Session& session, const std::stri
     options.buffers = how.buffers;
     options.operations = how.operations;
     std::uint64_t kept = 0;
-    options.look = [&](const std::string&, const evaluate::Value& value) { kept += bytesOf(value); };
-    options.keep = [&](const std::string& path) {
-        return how.nodes && kept <= kMostStageBytes && path.find('[') == std::string::npos;
+    KeptValues tensors(kMostInMemory);
+    options.keep = [](const std::string&) { return false; };
+    options.look = [&](const std::string& path, const evaluate::Value& value) {
+        kept += bytesOf(value);
+        if (!how.nodes || kept > kMostStageBytes || path.find('[') != std::string::npos) return;
+        if (value.array() != nullptr)
+            tensors.take(path, value);
+        else
+            values.nodes.insert_or_assign(path, MeasuredValue{plainValue(value), 0, !exact.contains(path)});
     };
     auto declared = computeGraph(session, method, stage, inputs, options, job);
     if (!declared) return declared.failure();
-    for (auto& [path, value] : declared->values) {
-        values.nodes.insert_or_assign(path, MeasuredValue{plainValue(value), 0, !exact.contains(path)});
-        value = evaluate::Nothing{};  // the bytes are given back one by one
-    }
+    auto all = std::move(tensors).all();
+    if (!all) return all.failure();
+    for (auto& [path, tensor] : *all)
+        values.nodes.insert_or_assign(path, MeasuredValue{std::move(tensor), 0, !exact.contains(path)});
     for (const auto& output : declared->userOutputs) {
         values.outputs.emplace_back();
         const std::size_t i = values.outputs.size() - 1;
@@ -114,7 +123,6 @@ Result<StageValues> stageValues(const session::Session& session, const std::stri
     values.notComputed = std::move(declared->notComputed);
     values.operations = declared->operations;
     options.wide = true;
-    options.keep = [](const std::string&) { return false; };
     options.look = [&](const std::string& path, const evaluate::Value& value) {
         const auto mine = values.nodes.find(path);
         if (mine != values.nodes.end()) mine->second.noise = noiseOf(mine->second.value, value, job);

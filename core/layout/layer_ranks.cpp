@@ -71,16 +71,8 @@ public:
         for (auto at = m_vertices.rbegin(); at != m_vertices.rend(); ++at) {
             const std::uint32_t v = *at;
             if ((*m_graph.vertices)[v].first) continue;
-            std::uint32_t nearest = std::numeric_limits<std::uint32_t>::max();
-            std::size_t made = 0, taken = 0;
-            for (const std::uint32_t e : m_out.of(v)) {
-                if (m_graph.reversed[e]) continue;
-                nearest = std::min(nearest, m_graph.rank[(*m_graph.edges)[e].to]);
-                ++made;
-            }
-            for (const std::uint32_t e : in.of(v))
-                if (!m_graph.reversed[e]) ++taken;
-            if (made > taken && nearest != std::numeric_limits<std::uint32_t>::max()) m_graph.rank[v] = nearest - 1;
+            const Edges edges = edgesOf(v, in);
+            if (edges.made > edges.taken) m_graph.rank[v] = edges.nearest - 1;
         }
     }
 
@@ -115,16 +107,25 @@ private:
     }
     /// Down to where it can stand at no cost: above its nearest user, where as many edges get shorter as get longer; else its rank.
     std::uint32_t lastRank(std::uint32_t v, const Adjacency& in) const {
-        std::uint32_t nearest = std::numeric_limits<std::uint32_t>::max();
+        const Edges edges = edgesOf(v, in);
+        return edges.made == edges.taken && edges.made > 0 ? edges.nearest - 1 : m_graph.rank[v];
+    }
+
+    /// Those that go down: to how many users, from how many makers, and the rank of the nearest user where there is one.
+    struct Edges {
         std::size_t made = 0, taken = 0;
+        std::uint32_t nearest = std::numeric_limits<std::uint32_t>::max();
+    };
+    Edges edgesOf(std::uint32_t v, const Adjacency& in) const {
+        Edges edges;
         for (const std::uint32_t e : m_out.of(v)) {
             if (m_graph.reversed[e]) continue;
-            nearest = std::min(nearest, m_graph.rank[(*m_graph.edges)[e].to]);
-            ++made;
+            edges.nearest = std::min(edges.nearest, m_graph.rank[(*m_graph.edges)[e].to]);
+            ++edges.made;
         }
         for (const std::uint32_t e : in.of(v))
-            if (!m_graph.reversed[e]) ++taken;
-        return made == taken && made > 0 ? nearest - 1 : m_graph.rank[v];
+            if (!m_graph.reversed[e]) ++edges.taken;
+        return edges;
     }
 
     LayerGraph& m_graph;

@@ -34,7 +34,7 @@ std::string rowsText(const Json& row) {
     return "  rows: argmax the same in " + share("top1_match") +
            (columns > 5 ? ", among the 5 largest in " + share("top5_match") : "") +
            (columns > 10 ? ", among the 10 largest in " + share("top10_match") : "") +
-           (metrics["kl"].is_null() ? "" : "; KL of softmax " + rounded(metrics["kl"]) + " nats") + "\n";
+           (!metrics["kl"].is_number() ? "" : "; KL of softmax " + rounded(metrics["kl"]) + " nats") + "\n";
 }
 
 /// Which output it is, the tolerance that judged it, and the one that would have passed it.

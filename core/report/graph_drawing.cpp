@@ -6,6 +6,7 @@
 #include "draw/mermaid.h"
 #include "draw/svg.h"
 #include "join/graph_index.h"
+#include "join/value_names.h"
 #include "profile/node_amounts.h"
 #include "view/query.h"
 #include "view/scene.h"
@@ -23,6 +24,7 @@ Result<std::string> drawGraph(const session::Session& session, const StageRef& s
     view.expanded = options.collapsed ? view::modulesToDepth(hierarchy, 0)
                     : options.depth   ? view::modulesToDepth(hierarchy, *options.depth)
                                       : view::allModules(hierarchy);
+    view.names = join::valueNames(session, stage.method, stage.stage, job);
     view.foldPatterns = options.collapsed;
     view.gatherStubs = true;  // a closed module with hundreds of weights would be as high as all of their flags
     if (!options.query.empty()) {

@@ -71,7 +71,8 @@ std::string percent(const Json& share) {
 /// No maximum tells of positions where a side is not finite: their number stands beside it.
 std::string maximum(const Json& metrics) {
     const Json& odd = metrics["not_finite"];
-    return rounded(metrics["max_abs"]) + (odd == 0 ? "" : " + " + cell(odd) + " not finite");
+    if (odd == 0) return rounded(metrics["max_abs"]);
+    return (metrics["max_abs"] == 0 ? "" : rounded(metrics["max_abs"]) + " + ") + cell(odd) + " not finite";
 }
 
 /// What stands around a value.

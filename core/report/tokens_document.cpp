@@ -143,7 +143,9 @@ std::string outputText(const Json& output) {
         if (row["agrees"] == false)
             text += "  position " + cell(row["position"]) + ": reference " + tokenCell(row["reference"]) + ", lead " +
                     rounded(row["reference"]["lead"]) + "; runtime " + tokenCell(row["runtime"]) + "; KL " + rounded(row["kl"]) +
-                    ", max |d| " + rounded(row["max_abs"]) + "\n";
+                    (row["not_finite"] == 0 ? ", max |d| " + rounded(row["max_abs"])
+                                            : ", " + cell(row["not_finite"]) + " logits not finite on one side") +
+                    "\n";
     const Json& candidates = output["candidates"];
     if (candidates.is_null()) return text;
     text += "  position " + cell(candidates["position"]) + ": token, probability, logit\n";

@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kItems = 120, kTries = 32;
 /// Height of a first view against its width.
 constexpr double kTallest = 6;
-/// Width of a first view that shows the first of repeated blocks open, against what is wanted: most of it is seen then.
+/// Width of a first view that shows a block with modules of its own open, against what is wanted: most of it is seen then.
 constexpr double kBlockWidth = 1.15;
 /// Room beside an input.
 constexpr double kBeside = 12;
@@ -51,7 +51,7 @@ public:
             auto scene = build();
             if (!scene) return scene;
             const layout::Rect now = (*scene)->bounds(), before = (*best)->bounds();
-            const double most = repeats.empty() ? m_width : kBlockWidth * m_width;
+            const double most = module.children.empty() ? m_width : kBlockWidth * m_width;
             if (!whole &&
                 (now.width > std::max(most, before.width) || (now.height > kTallest * now.width && now.height > before.height))) {
                 m_options.expanded.erase(id);

@@ -230,15 +230,16 @@ private:
             const bool constant = isConstant(input);
             m_constant[input.value.index()] = constant;
             m_state[input.value.index()] = m_model.text(input.kind) == "program_state";
-            m_inputName[input.value.index()] =
-                input.target.valid() ? std::string(m_model.text(input.target)) : std::string(m_model.text(input.id));
+            m_inputName[input.value.index()] = nameOf(input);
             if (constant) continue;
             Item item;
             item.kind = ItemKind::Input;
             item.family = modules::OperatorFamily::Input;
             item.value = input.value;
             item.index = i;
-            item.title = std::string(m_model.text(input.id));
+            item.title = constant || !isNumber(m_model.text(input.id)) ? std::string(m_model.text(input.id))
+                         : named(input.value).empty()                  ? "input " + std::to_string(i)
+                                                                       : named(input.value);
             item.detail = modules::valueText(m_model, input.value);
             m_out.m_itemOfValue[input.value.index()] = add(std::move(item), ItemId(std::uint32_t{0}));
         }
@@ -260,6 +261,34 @@ private:
             item.detail = modules::valueText(m_model, value);
             m_outputs.emplace(value, add(std::move(item), ItemId(std::uint32_t{0})));
         }
+    }
+
+    /// "v12": values of plans and delegates have numbers, which say nothing to a person.
+    static bool isNumber(std::string_view id) {
+        return id.size() > 1 && id.front() == 'v' &&
+               std::all_of(id.begin() + 1, id.end(), [](char c) { return c >= '0' && c <= '9'; });
+    }
+
+    std::string named(graph::ValueId value) const {
+        const auto& names = m_out.m_options.names;
+        const auto known = names != nullptr ? names->find(value) : decltype(names->end()){};
+        return names != nullptr && known != names->end() ? known->second : std::string();
+    }
+
+    /// Empty: it has but a number.
+    std::string nameOf(const graph::GraphInput& input) const {
+        if (const std::string known = named(input.value); !known.empty()) return known;
+        const std::string_view name = m_model.text(input.target.valid() ? input.target : input.id);
+        return isNumber(name) ? std::string() : std::string(name);
+    }
+
+    /// Of what a node makes, the operator's name where the value has none; empty: nothing is known.
+    std::string stubName(graph::ValueId value) const {
+        if (!m_inputName[value.index()].empty()) return m_inputName[value.index()];
+        const std::string_view id = m_model.text(m_model.value(value).id);
+        if (!isNumber(id)) return std::string(id);
+        const graph::NodeId producer = m_model.value(value).producer;
+        return producer.valid() ? m_index.operatorOf(producer).title : std::string();
     }
 
     /// Buffers that the graph writes are state.
@@ -309,19 +338,18 @@ private:
         const StubClass kind = m_state[value.index()]      ? StubClass::State
                                : m_constant[value.index()] ? StubClass::Constant
                                                            : StubClass::FanOut;
-        std::string name =
-            m_inputName[value.index()].empty() ? std::string(m_model.text(m_model.value(value).id)) : m_inputName[value.index()];
+        const std::string name = stubName(value);
         const std::string type = modules::valueText(m_model, value);
         for (const ItemId user : users) {
             std::string text = name;
             // Inside its module a weight is called by the rest of its path.
-            const modules::ModuleId module = m_out.m_items[user.index()].node.valid()
-                                                 ? m_hierarchy.moduleOf(m_out.m_items[user.index()].node)
-                                                 : modules::ModuleId();
+            const Item& item = m_out.m_items[user.index()];
+            const modules::ModuleId module = item.node.valid() ? m_hierarchy.moduleOf(item.node) : item.module;
             if (module.valid() && kind != StubClass::FanOut && !m_hierarchy.module(module).path.empty() &&
                 name.starts_with(m_hierarchy.module(module).path + "."))
                 text = name.substr(m_hierarchy.module(module).path.size() + 1);
-            if (kind == StubClass::Constant) text += " " + type;
+            if (kind == StubClass::Constant) text += (text.empty() ? "" : " ") + type;
+            if (text.empty()) text = kind == StubClass::State ? "state" : type;
             m_out.m_stubs.push_back({user, value, kind, false, static_cast<std::uint32_t>(users.size()), std::move(text)});
         }
         if (from.valid())

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <set>
 #include <span>
@@ -28,6 +29,8 @@ struct ViewOptions {
     std::set<modules::ModuleId> expandedRuns;       ///< leaders of repeated blocks whose rest is shown
     std::set<graph::ValueId> drawnAsEdges;          ///< values that would be stubs and shall be edges
     std::set<graph::ValueId> drawnAsStubs;          ///< values that would be edges and shall be stubs
+    /// What values are called whose graph has but numbers for them; null: nothing is known.
+    std::shared_ptr<const std::map<graph::ValueId, std::string>> names;
     std::uint32_t fanOutLimit = 8;                  ///< more consuming items than that: stub
     std::uint32_t groupLimit = 3;                   ///< consumers in more different groups than that: stub
 };

@@ -1405,6 +1405,14 @@
         <source>The first ones; the tooltip has more, a copy all</source>
         <translation>Die ersten; der Tooltip hat mehr, eine Kopie alle</translation>
     </message>
+    <message>
+        <source>Growth</source>
+        <translation>Wachstum</translation>
+    </message>
+    <message>
+        <source>The error against the largest of what the call read</source>
+        <translation>Der Fehler gegen den größten von dem, was der Aufruf las</translation>
+    </message>
 </context>
 <context>
     <name>Command</name>
@@ -2745,10 +2753,6 @@ aus
         <translation>alle innerhalb der Toleranz</translation>
     </message>
     <message>
-        <source>%1 + %2 not finite</source>
-        <translation>%1 + %2 nicht endlich</translation>
-    </message>
-    <message>
         <source>other shape</source>
         <translation>andere Form</translation>
     </message>
@@ -3833,6 +3837,24 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>cases %1</source>
         <translation>Fälle %1</translation>
     </message>
+    <message numerus="yes">
+        <source>%n operator(s) before it agree</source>
+        <translation>
+            <numerusform>%n Operator davor stimmt überein</numerusform>
+            <numerusform>%n Operatoren davor stimmen überein</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operator(s) before it</source>
+        <translation>
+            <numerusform>%n Operator davor</numerusform>
+            <numerusform>%n Operatoren davor</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Of each column the worst of them</source>
+        <translation>Von jeder Spalte der schlechteste Wert davon</translation>
+    </message>
 </context>
 <context>
     <name>Word</name>
@@ -4121,10 +4143,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Zustand</translation>
     </message>
     <message>
-        <source>pairing</source>
-        <translation>Zuordnung</translation>
-    </message>
-    <message>
         <source>none</source>
         <translation>keiner</translation>
     </message>
@@ -4207,6 +4225,14 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>identifier</source>
         <translation>Kennung</translation>
+    </message>
+    <message>
+        <source>wrong case paired</source>
+        <translation>falscher Fall zugeordnet</translation>
+    </message>
+    <message>
+        <source>other expected outputs</source>
+        <translation>andere erwartete Ausgaben</translation>
     </message>
 </context>
 <context>
@@ -4850,10 +4876,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>log, gestrichelt: absolute Toleranz</translation>
     </message>
     <message>
-        <source>%1 of %2 elements: reference %3, runtime %4</source>
-        <translation>%1 von %2 Elementen: Referenz %3, Laufzeit %4</translation>
-    </message>
-    <message>
         <source>relative</source>
         <translation>relativ</translation>
     </message>
@@ -4880,6 +4902,50 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>axis %1, mean |d|</source>
         <translation>Achse %1, Mittel |d|</translation>
+    </message>
+    <message>
+        <source>No tolerance passes what is not finite</source>
+        <translation>Keine Toleranz lässt durch, was nicht endlich ist</translation>
+    </message>
+    <message>
+        <source>no element is finite on both sides</source>
+        <translation>kein Element ist auf beiden Seiten endlich</translation>
+    </message>
+    <message>
+        <source>0 where both sides are finite</source>
+        <translation>0, wo beide Seiten endlich sind</translation>
+    </message>
+    <message numerus="yes">
+        <source>of %n element(s) finite on both sides</source>
+        <translation>
+            <numerusform>von %n Element, das auf beiden Seiten endlich ist</numerusform>
+            <numerusform>von %n Elementen, die auf beiden Seiten endlich sind</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not finite</source>
+        <translation>
+            <numerusform>%n nicht endlich</numerusform>
+            <numerusform>%n nicht endlich</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 + %2</source>
+        <translation>%1 + %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n element(s): reference %2, runtime %3</source>
+        <translation>
+            <numerusform>%1 von %n Element: Referenz %2, Laufzeit %3</numerusform>
+            <numerusform>%1 von %n Elementen: Referenz %2, Laufzeit %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n element(s), first: reference %2, runtime %3</source>
+        <translation>
+            <numerusform>%1 von %n Element, zuerst: Referenz %2, Laufzeit %3</numerusform>
+            <numerusform>%1 von %n Elementen, zuerst: Referenz %2, Laufzeit %3</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7967,6 +8033,17 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>%1 of the stack trace of %2 node %3</source>
         <translation>%1 des Stacktrace des %2-Knotens %3</translation>
     </message>
+    <message numerus="yes">
+        <source>%n element(s) finite on one side only</source>
+        <translation>
+            <numerusform>%n Element ist nur auf einer Seite endlich</numerusform>
+            <numerusform>%n Elemente sind nur auf einer Seite endlich</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not finite</source>
+        <translation>Nicht endlich</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::ItemView</name>
@@ -9118,6 +9195,13 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>mismatched</source>
         <translation>abweichend</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not finite on one side</source>
+        <translation>
+            <numerusform>%n auf einer Seite nicht endlich</numerusform>
+            <numerusform>%n auf einer Seite nicht endlich</numerusform>
+        </translation>
     </message>
 </context>
 <context>

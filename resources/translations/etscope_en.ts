@@ -425,6 +425,20 @@
             <numerusform>%n files</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n operator(s) before it agree</source>
+        <translation>
+            <numerusform>%n operator before it agrees</numerusform>
+            <numerusform>%n operators before it agree</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operator(s) before it</source>
+        <translation>
+            <numerusform>%n operator before it</numerusform>
+            <numerusform>%n operators before it</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::CandidatesView</name>
@@ -494,6 +508,37 @@
         <translation>
             <numerusform>%n weight</numerusform>
             <numerusform>%n weights</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::DifferenceView</name>
+    <message numerus="yes">
+        <source>of %n element(s) finite on both sides</source>
+        <translation>
+            <numerusform>of %n element finite on both sides</numerusform>
+            <numerusform>of %n elements finite on both sides</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not finite</source>
+        <translation>
+            <numerusform>%n not finite</numerusform>
+            <numerusform>%n not finite</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n element(s): reference %2, runtime %3</source>
+        <translation>
+            <numerusform>%1 of %n element: reference %2, runtime %3</numerusform>
+            <numerusform>%1 of %n elements: reference %2, runtime %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n element(s), first: reference %2, runtime %3</source>
+        <translation>
+            <numerusform>%1 of %n element, first: reference %2, runtime %3</numerusform>
+            <numerusform>%1 of %n elements, first: reference %2, runtime %3</numerusform>
         </translation>
     </message>
 </context>
@@ -751,6 +796,13 @@
             <numerusform>%n calls · p50 %1</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n element(s) finite on one side only</source>
+        <translation>
+            <numerusform>%n element finite on one side only</numerusform>
+            <numerusform>%n elements finite on one side only</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::MainWindow</name>
@@ -841,6 +893,16 @@
         <translation>
             <numerusform>%n level beyond black or white</numerusform>
             <numerusform>%n levels beyond black or white</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::PositionView</name>
+    <message numerus="yes">
+        <source>%n not finite on one side</source>
+        <translation>
+            <numerusform>%n not finite on one side</numerusform>
+            <numerusform>%n not finite on one side</numerusform>
         </translation>
     </message>
 </context>

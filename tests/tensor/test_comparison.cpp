@@ -4,6 +4,7 @@
 #include "samples.h"
 #include "tensor/comparison.h"
 #include "tensor/npy.h"
+#include "tensor/told_metrics.h"
 #include "tensor/views.h"
 
 using namespace etscope;
@@ -163,6 +164,29 @@ private slots:
         const auto finite = compare(test::floats({1, 2}, {2}), test::floats({1, 3}, {2}), {}, {});
         QCOMPARE(finite->metrics->notFinite, 0U);
         QVERIFY(!finite->firstNotFinite);
+    }
+
+    /// Where all that differs is not finite on one side, no metric is told as a 0, an ∞ dB or a cosine of 1.
+    void noMetricClaimsEquality() {
+        constexpr float kInf = std::numeric_limits<float>::infinity(), kNan = std::numeric_limits<float>::quiet_NaN();
+        const auto told = [](const char* name, const Metrics& m) { return toldOf(*metricColumn(name), m); };
+        const auto half = compare(test::floats({0, 0, 3, 4}, {4}), test::floats({-kInf, -kInf, 3, 4}, {4}), {}, {});
+        const Metrics& m = *half->metrics;
+        for (const char* name : {"max_abs", "max_rel", "mean_abs", "snr_db", "cosine", "max_ulp", "rel_l2"})
+            QVERIFY2(told(name, m) == Told::OnlyNotFinite, name);
+        QCOMPARE(told("mismatched", m), Told::AsItIs);
+        QVERIFY(!toldMaximum(m) && sameNotFinite(*half));
+        const auto other = compare(test::floats({0, 1, 3}, {3}), test::floats({-kInf, kNan, 3.5F}, {3}), {}, {});
+        QCOMPARE(told("max_abs", *other->metrics), Told::BesideNotFinite);
+        QCOMPARE(toldMaximum(*other->metrics), std::optional(0.5));
+        QVERIFY(!sameNotFinite(*other));
+        const auto none = compare(test::floats({1, 2}, {2}), test::floats({kNan, kNan}, {2}), {}, {});
+        QCOMPARE(told("max_abs", *none->metrics), Told::OnlyNotFinite);
+        for (const char* name : {"snr_db", "cosine", "mean_abs", "l1", "sign_flips", "top1_match"})
+            QVERIFY2(told(name, *none->metrics) == Told::Nothing, name);
+        const auto equal = compare(test::floats({1, 2}, {2}), test::floats({1, 2}, {2}), {}, {});
+        QCOMPARE(told("max_abs", *equal->metrics), Told::AsItIs);
+        QCOMPARE(toldMaximum(*equal->metrics), std::optional(0.0));
     }
 
     void typesAndShapes() {

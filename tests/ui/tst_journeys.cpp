@@ -177,6 +177,9 @@ QList<Journey> drift() {
     const QString page = "page-gap";
     const Actions mouse = {{Tab, "Numeric gap", {}}, {Button, "By layer and step", page}};
     const Actions keys = {{Keys, ">layer and step", "Ctrl+K"}};
+    // What takes long says what it costs and waits to be asked for.
+    const Actions decoder = {{Pick, "text_decoder", "outline"}, mouse[0], mouse[1], {Button, "Compute reference", page}};
+    const Actions decoderKeys = {{Keys, "text_decoder", "Ctrl+K"}, keys[0], {Keys, {}, "Space"}};
     return {
         {"drift: a kernel",
          shared("faults/fault_kernel"),
@@ -190,7 +193,8 @@ QList<Journey> drift() {
          keys,
          {},
          {{page, "Rounding explains all that was compared"},
-          {page, "The record's own graph gives other outputs than the expected ones"}}}};
+          {page, "The record's own graph gives other outputs than the expected ones"}}},
+        {"drift: real scale", realScale(), decoder, decoderKeys, {}, {{page, "Rounding explains all that was compared"}}}};
 }
 
 }  // namespace

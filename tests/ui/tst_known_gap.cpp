@@ -5,12 +5,14 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QStatusBar>
 #include <QtTest>
 
 #include "frame/script_copier.h"
+#include "pages/gap_columns.h"
 #include "pages/gap_guide.h"
 #include "pages/gap_page.h"
 #include "ui/driver.h"
@@ -217,16 +219,25 @@ private slots:
         for (const ChartPoint& point : plot->points()) QVERIFY(std::isnan(point.normal));
     }
 
-    /// What comes before the culprit is right: the table begins with it. Rows are named by operator, module and source line, and
-    /// the part of the error that is the largest has its sign.
+    /// What comes before the culprit is right: one line that opens, and the culprit behind it. Rows are named by operator, module
+    /// and source line, and the part of the error that is the largest has its sign.
     void tableBeginsAtTheCulprit() {
         if (!QFile::exists(shared("faults/fault_kernel/model.pte"))) QSKIP("the shared faults are not here");
         Driver user;
         user.window().resize(1366, 768);
         open(user, {shared("faults/fault_kernel")}, "forward", "gap");
         TableView* table = gapOf(user)->mainTable();
-        const QModelIndex first = table->indexAt({4, 4});
+        const QModelIndex folded = table->indexAt({4, 4}), first = folded.siblingAtRow(folded.row() + 1);
+        QCOMPARE(folded.data(FoldRole).toInt(), 0);
+        const QString before = folded.siblingAtColumn(GapOperator).data().toString();
+        QVERIFY2(before.contains("before it"), qPrintable(before));
+        QVERIFY(folded.siblingAtColumn(GapIntroduced).data(SortRole).toDouble() < 1e-4);
         QCOMPARE(first.data().toString(), QString("0/30"));
+        QVERIFY2(first.siblingAtColumn(GapGrowth).data().toString().startsWith(QString::fromUtf8("× ")),
+                 qPrintable(first.siblingAtColumn(GapGrowth).data().toString()));
+        for (const GapColumn column : {GapOperator, GapIntroduced, GapInherited, GapOfNormal, GapVerdict, GapSource})
+            QVERIFY2(!table->isColumnHidden(column), qPrintable(QString::number(column)));
+        QCOMPARE(table->horizontalScrollBar()->maximum(), 0);
         const auto cell = [&](const char* title) {
             const auto columns = static_cast<const TableModel*>(table->filter()->sourceModel())->columns();
             const auto at =

@@ -3,6 +3,7 @@
 #include <QPainter>
 #include <algorithm>
 
+#include "look/language.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 
@@ -69,6 +70,8 @@ QString PositionView::nameOf(std::size_t bar) const {
 
 QString PositionView::tooltipOf(std::size_t bar) const {
     const tensor::PositionError& one = m_errors.entries[bar];
+    if (one.mismatched > 0 && one.maxAbs == 0)  // all of them: no maximum knows of these
+        return nameOf(bar) + QLatin1Char('\n') + tr("%n not finite on one side", nullptr, counted(one.mismatched));
     return QStringList{nameOf(bar), QStringLiteral("mean |d| ") + floatText(one.meanAbs),
                        QStringLiteral("max |d| ") + floatText(one.maxAbs), tr("%1 mismatched").arg(countText(one.mismatched))}
         .join(QLatin1Char('\n'));

@@ -155,7 +155,11 @@ Facts stepFacts(const DriftPlace& place, const Address& address) {
     for (const gap::DriftOutput& output : place.drift->steps[place.step].outputs) {
         QString note = output.differs ? Inspector::tr("outside the tolerance") : Inspector::tr("within the tolerance");
         if (output.sameTokens) note += QStringLiteral(", ") + tokenWords(*output.sameTokens);
-        facts.append({Inspector::tr("Output"), Inspector::tr("max |d| %1").arg(floatText(output.maxAbs)), note, text(output.node)});
+        facts.append({Inspector::tr("Output"),
+                      output.notFinite > 0
+                          ? Inspector::tr("%n element(s) finite on one side only", nullptr, counted(output.notFinite))
+                          : Inspector::tr("max |d| %1").arg(floatText(output.maxAbs)),
+                      note, text(output.node)});
     }
     return facts;
 }

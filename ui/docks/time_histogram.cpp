@@ -40,8 +40,9 @@ void TimeHistogram::paintItems(QPainter& painter) const {
     painter.setFont(smallFont());
     const double width = QFontMetricsF(smallFont()).horizontalAdvance(QStringLiteral("p50")) + 5;
     const bool left = x + width > area.right();
-    painter.drawText(QRectF(left ? x - width : x + 5, area.top(), width, QFontMetricsF(smallFont()).height()), Qt::AlignLeft,
-                     QStringLiteral("p50"));
+    const QRectF box(left ? x - width : x + 5, area.top(), width, QFontMetricsF(smallFont()).height());
+    painter.fillRect(box.adjusted(-2, 0, -2, 0), tokens().base);  // bars may stand behind it
+    painter.drawText(box, Qt::AlignLeft, QStringLiteral("p50"));
 }
 
 }  // namespace etscope::ui

@@ -82,6 +82,7 @@ private:
     void makePages();
     QWidget* makeTabRow(QWidget* parent);
     void fitTabs();
+    int wholeTabs(int room) const;
     void makeDocks();
     void rememberSplitters(const QVariantMap& kept);
     // window_actions.cpp, view_commands.cpp

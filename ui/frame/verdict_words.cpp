@@ -73,10 +73,9 @@ void addMethodLines(const MethodOutcome& outcome, QList<HeadlineLine>& lines) {
                       html(text(outcome.note))});
     if (!outcome.culprit) return;
     const bool pairing = outcome.culprit->cause == gap::Cause::Pairing;
-    const QString shown =
-        outcome.outputs.differ > 0
-            ? Verdicts::tr("Why: %1").arg(word(text(gap::causeName(outcome.culprit->cause))))
-            : Verdicts::tr("%1: %2").arg(text(outcome.method), word(text(gap::causeName(outcome.culprit->cause))));
+    const QString shown = outcome.outputs.differ > 0
+                              ? Verdicts::tr("Why: %1").arg(causeText(outcome.culprit->cause))
+                              : Verdicts::tr("%1: %2").arg(text(outcome.method), causeText(outcome.culprit->cause));
     lines.append({pairing ? Mark::Ambiguous : Mark::Differ, shown,
                   html(text(outcome.culprit->sentence)) + QStringLiteral(" – ") +
                       link(onPage("gap", placeOf(outcome)), Verdicts::tr("Numeric gap"))});
@@ -194,8 +193,18 @@ Mark runMark(const findings::RunOutcome& run) {
     return equal || (run.right > 0 && run.open == 0) ? Mark::Match : Mark::Missing;
 }
 
+QString causeText(const QString& name) {
+    static constexpr std::array<std::pair<const char*, const char*>, 2> kLonger{
+        {{"reference", "other expected outputs"}, {"pairing", "wrong case paired"}}};
+    for (const auto& [cause, words] : kLonger)
+        if (name == QLatin1String(cause)) return word(QString::fromLatin1(words));
+    return word(name);
+}
+
+QString causeText(gap::Cause cause) { return causeText(text(gap::causeName(cause))); }
+
 QString runText(const findings::RunOutcome& run) {
-    if (run.culprit) return word(text(gap::causeName(run.culprit->cause))) + QStringLiteral(": ") + text(run.culprit->sentence);
+    if (run.culprit) return causeText(run.culprit->cause) + QStringLiteral(": ") + text(run.culprit->sentence);
     QStringList parts;
     if (run.worst)
         parts.append(*run.worst == compare::PairState::Match    ? Verdicts::tr("its outputs match")
@@ -301,7 +310,7 @@ Mark markOf(const VerdictPart& part) {
 QString text(const VerdictPart& part) {
     switch (part.kind) {
         case VerdictPart::Kind::Cases: return Verdicts::tr("%1 of %n case(s) differ", nullptr, counted(part.all)).arg(part.count);
-        case VerdictPart::Kind::Call: return word(part.cause);
+        case VerdictPart::Kind::Call: return causeText(part.cause);
         case VerdictPart::Kind::Constants: return Verdicts::tr("%n constant(s) differ(s)", nullptr, counted(part.count));
         case VerdictPart::Kind::Joins: return Verdicts::tr("%n join(s) contradict(s)", nullptr, counted(part.count));
         case VerdictPart::Kind::Incomparable: return Verdicts::tr("%n not comparable", nullptr, counted(part.count));

@@ -20,6 +20,9 @@ Mark callsMark(const findings::MethodOutcome& outcome);
 Mark runMark(const findings::RunOutcome& run);
 /// The same in words.
 QString runText(const findings::RunOutcome& run);
+/// A cause in a few words, by the core's name of it.
+QString causeText(const QString& name);
+QString causeText(gap::Cause cause);
 /// Of a method in the verdict; null: it is not there.
 const findings::MethodOutcome* outcomeOf(const findings::SessionVerdict& verdict, const QString& method);
 /// The first operator that is at fault there, as a link to the graph; empty: none is known.

@@ -155,15 +155,23 @@ void MainWindow::fitTabs() {
     }
     const bool scrolls = wide - nearer > room;
     m_allPages->setVisible(scrolls);
-    // What has no room for all of its name is not begun.
-    int whole = 0;
-    for (int tab = 0; tab < m_tabs->count(); ++tab) {
-        const int end = whole + m_tabs->tabRect(tab).width();
-        if (end > room - m_allPages->sizeHint().width()) break;
-        whole = end;
-    }
+    const int whole = wholeTabs(room - m_allPages->sizeHint().width());
     m_tabs->setMaximumWidth(scrolls && whole > 0 ? whole : QWIDGETSIZE_MAX);
     m_tabs->updateGeometry();
+}
+
+/// What has no room for all of its name is not begun, on either side: the width of the tabs from the first one in view on that
+/// fit, with the current one among them.
+int MainWindow::wholeTabs(int room) const {
+    const auto width = [this](int tab) { return m_tabs->tabRect(tab).width(); };
+    const int current = std::max(0, m_tabs->currentIndex());
+    int first = 0;
+    while (first < current && m_tabs->tabRect(first).left() < 0) ++first;
+    int whole = 0;
+    for (int tab = first; tab <= current; ++tab) whole += width(tab);
+    while (first < current && whole > room) whole -= width(first++);
+    for (int tab = current + 1; tab < m_tabs->count() && whole + width(tab) <= room; ++tab) whole += width(tab);
+    return whole;
 }
 
 void MainWindow::makePages() {
@@ -205,6 +213,7 @@ void MainWindow::makePages() {
     connect(static_cast<OverviewPage*>(page(QStringLiteral("overview"))), &OverviewPage::filesWanted, this,
             [this] { openDialog(true); });
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) {
+        fitTabs();
         if (m_workspace.session() == nullptr) return;
         m_stack->setCurrentWidget(m_pages[index]);
         m_workspace.setPage(currentPage());

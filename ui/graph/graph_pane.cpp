@@ -11,6 +11,7 @@
 #include "jobs/let_go.h"
 #include "join/delegate_bodies.h"
 #include "join/graph_index.h"
+#include "join/value_names.h"
 #include "look/numbers.h"
 #include "view/first_view.h"
 
@@ -145,7 +146,10 @@ void GraphPane::read() {
         if (open.empty()) {
             auto index = join::graphIndex(*session, method, stage, job);
             if (!index) return index;
-            const auto scene = view::firstView(*index, firstOptions(), FontMeasure(), drawn, GraphCanvas::firstWidth(room), job);
+            view::ViewOptions options = firstOptions();
+            options.names = join::valueNames(*session, method, stage, job);
+            const auto scene =
+                view::firstView(*index, std::move(options), FontMeasure(), drawn, GraphCanvas::firstWidth(room), job);
             if (!scene) return scene.failure();
             *first = (*scene)->view().options().expanded;
             return index;
@@ -225,8 +229,11 @@ void GraphPane::openErroneous(const OverlayMap& map) {
 void GraphPane::layOut(const GraphPlace& anchor, bool reveal) {
     if (m_index == nullptr) return;
     const QString title = tr("Laying out");
-    auto work = [index = m_index, view = m_options, options = m_sceneOptions](const JobContext& job) {
-        return view::buildScene(std::make_shared<const view::ViewGraph>(index, view), FontMeasure(), options, job);
+    auto work = [index = m_index, view = m_options, options = m_sceneOptions, session = workspace().session(),
+                 method = workspace().method().toStdString(), stage = workspace().stageId()](const JobContext& job) {
+        view::ViewOptions named = view;
+        named.names = join::valueNames(*session, method, stage, job);
+        return view::buildScene(std::make_shared<const view::ViewGraph>(index, std::move(named)), FontMeasure(), options, job);
     };
     const auto take = [this, anchor, reveal](const ScenePtr& scene) { takeScene(scene, anchor, reveal); };
     // A graph that is in view stays when it cannot be laid out in another way.

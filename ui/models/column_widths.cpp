@@ -60,20 +60,31 @@ std::size_t firstName(const std::vector<ColumnNeed>& needs, const std::vector<in
     return c;
 }
 
-/// What is left of a column where others may have `level`.
-int shrunk(const ColumnNeed& need, int width, int level, int room, bool first) {
-    return std::min(width, std::max(need.least, first ? std::max(level * kFirstsShare, room / kFirstsPart) : level));
+/// What the first name has at least: where the others can have their least beside it, no more than they leave.
+int partOfFirst(const std::vector<ColumnNeed>& needs, const std::vector<int>& widths, const std::vector<int>& fixed, int room) {
+    const std::size_t first = firstName(needs, widths);
+    int others = 0;
+    for (std::size_t c = 0; c < widths.size(); ++c)
+        if (c != first && widths[c] > 0) others += fixed[c] >= 0 ? widths[c] : needs[c].least;
+    const int left = room - others, part = room / kFirstsPart;
+    return first < needs.size() && left >= needs[first].least ? std::min(left, part) : part;
+}
+
+/// What is left of a column where others may have `level`; the first name has `part`.
+int shrunk(const ColumnNeed& need, int width, int level, int part, bool first) {
+    return std::min(width, std::max(need.least, first ? std::max(level * kFirstsShare, part) : level));
 }
 
 /// The width that no shrinkable column may exceed so that all fit.
 int levelFor(const std::vector<ColumnNeed>& needs, const std::vector<int>& widths, const std::vector<int>& fixed, int room) {
     const std::size_t first = firstName(needs, widths);
+    const int part = partOfFirst(needs, widths, fixed, room);
     int low = 0, high = 0;
     for (const int width : widths) high = std::max(high, width);
     const auto total = [&](int level) {
         int sum = 0;
         for (std::size_t c = 0; c < widths.size(); ++c)
-            sum += fixed[c] >= 0 || widths[c] == 0 ? widths[c] : shrunk(needs[c], widths[c], level, room, c == first);
+            sum += fixed[c] >= 0 || widths[c] == 0 ? widths[c] : shrunk(needs[c], widths[c], level, part, c == first);
         return sum;
     };
     while (low < high) {
@@ -126,8 +137,9 @@ std::vector<int> columnWidths(const std::vector<ColumnNeed>& needs, const std::v
     } else if (total > room) {
         const int level = levelFor(needs, widths, fixed, room);
         const std::size_t first = firstName(needs, widths);
+        const int part = partOfFirst(needs, widths, fixed, room);
         for (std::size_t c = 0; c < widths.size(); ++c)
-            if (fixed[c] < 0 && widths[c] > 0) widths[c] = shrunk(needs[c], widths[c], level, room, c == first);
+            if (fixed[c] < 0 && widths[c] > 0) widths[c] = shrunk(needs[c], widths[c], level, part, c == first);
     }
     return widths;
 }

@@ -72,15 +72,35 @@ void TableView::measure() {
     fitColumns();
 }
 
+/// What the person chose, else what says little, and what there is no room for.
+std::vector<bool> TableView::hiddenColumns() const {
+    std::vector<bool> hidden;
+    std::vector<std::pair<int, std::size_t>> goes;
+    int least = 0;
+    for (std::size_t c = 0; c < m_needs.size(); ++c) {
+        const Column& column = m_model->columns()[c];
+        hidden.push_back(m_shown[c] ? !*m_shown[c] : m_needs[c].empty || m_saysLittle[c] || column.hidden);
+        if (hidden[c]) continue;
+        least += m_fixed[c] >= 0 ? m_fixed[c] : m_needs[c].least;
+        if (column.goes > 0 && !m_shown[c]) goes.emplace_back(column.goes, c);
+    }
+    std::ranges::sort(goes);
+    int going = 0;
+    for (const auto& [order, c] : goes) {
+        if (order != going && least <= viewport()->width()) break;
+        going = order;
+        least -= m_fixed[c] >= 0 ? m_fixed[c] : m_needs[c].least;
+        hidden[c] = true;
+    }
+    return hidden;
+}
+
 void TableView::fitColumns() {
     if (m_model == nullptr || m_needs.empty()) return;
     const bool fitted = m_fitting;
     m_fitting = true;
-    std::vector<bool> hidden;
-    for (std::size_t c = 0; c < m_needs.size(); ++c) {
-        hidden.push_back(m_shown[c] ? !*m_shown[c] : m_needs[c].empty || m_saysLittle[c] || m_model->columns()[c].hidden);
-        setColumnHidden(static_cast<int>(c), hidden[c]);
-    }
+    const std::vector<bool> hidden = hiddenColumns();
+    for (std::size_t c = 0; c < hidden.size(); ++c) setColumnHidden(static_cast<int>(c), hidden[c]);
     const std::vector<int> widths = columnWidths(m_needs, hidden, m_fixed, viewport()->width());
     for (std::size_t c = 0; c < widths.size(); ++c)
         if (!hidden[c]) setColumnWidth(static_cast<int>(c), widths[c]);

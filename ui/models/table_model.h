@@ -26,6 +26,9 @@ struct Column {
     bool hidden = false;  ///< until the header's menu shows it
     /// Of copies, where cells with units of their own are copied in one: "p50 ns".
     const char* copied = nullptr;
+    /// Where there is no room for all, columns go from 1 on, those of one number together, rather than that the table scrolls
+    /// sideways; 0: stays.
+    int goes = 0;
 };
 
 /// The title in the language shown.

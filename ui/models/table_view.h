@@ -97,6 +97,7 @@ private:
     /// Widths for the rows that are there now.
     void measure();
     void fitColumns();
+    std::vector<bool> hiddenColumns() const;
     void fitRows();
     void widen(int column, int width);
     void headerMenu(QPoint position);

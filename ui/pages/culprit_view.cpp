@@ -7,6 +7,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "frame/verdict_words.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
@@ -34,7 +35,7 @@ QColor backOf(Mark mark) {
     }
 }
 
-QString causeWord(const gap::Culprit& culprit) { return word(text(gap::causeName(culprit.cause))); }
+QString causeWord(const gap::Culprit& culprit) { return causeText(culprit.cause); }
 
 Address nodeOf(const QString& method, const gap::Culprit& culprit) {
     return culprit.nodes.empty() ? Address() : Address::ofNode(method, QStringLiteral("edge"), text(culprit.nodes.front()));

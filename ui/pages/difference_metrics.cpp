@@ -11,19 +11,13 @@
 #include "tensor/views.h"
 
 namespace etscope::ui {
-namespace {
-
-QString shownElement(const tensor::Element& element, ScalarType type) {
-    const auto* real = std::get_if<double>(&element);
-    return real != nullptr ? floatText(*real) : text(tensor::elementText(element, type));
-}
-
-}  // namespace
 
 void DifferenceView::showMetrics() {
     const ComparedOutput& loaded = *m_output;
     const Tokens& t = tokens();
     QString html;
+    if (const QString odd = loaded.comparison.result ? notFiniteText(*loaded.comparison.result) : QString(); !odd.isEmpty())
+        html += QStringLiteral("<p style='font-weight:600'>%1</p>").arg(etscope::ui::html(odd));
     if (!loaded.comparison.note.empty())
         html += QStringLiteral("<p style='color:%1'>%2</p>").arg(t.text2.name(), text(loaded.comparison.note).toHtmlEscaped());
     if (!loaded.comparison.result || !loaded.comparison.result->metrics) {
@@ -32,14 +26,10 @@ void DifferenceView::showMetrics() {
         return;
     }
     const tensor::Metrics& metrics = *loaded.comparison.result->metrics;
-    if (const auto& odd = loaded.comparison.result->firstNotFinite; odd && loaded.comparison.note.empty())
-        html += QStringLiteral("<p>%1</p>")
-                    .arg(tr("%1 of %2 elements: reference %3, runtime %4")
-                             .arg(countText(metrics.notFinite), countText(metrics.count),
-                                  shownElement(odd->reference, loaded.sides->reference().type),
-                                  shownElement(odd->runtime, loaded.sides->runtime().type)));
     html += metricsHtml(metrics);
-    if (metrics.mismatched > 0) {
+    if (metrics.mismatched > 0 && metrics.notFinite > 0)
+        html += QStringLiteral("<p style='color:%1'>%2</p>").arg(t.text3.name(), tr("No tolerance passes what is not finite"));
+    else if (metrics.mismatched > 0) {
         const auto use = [](const char* name, const QString& title, double value) {
             const QString exact = QString::number(value * (1 + 1e-9), 'g', 12);
             return QStringLiteral("<br>%1 ≥ %2 &nbsp;<a href='%5=%3'>%4</a>")

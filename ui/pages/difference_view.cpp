@@ -138,7 +138,7 @@ QLayout* DifferenceView::makeCharts(QWidget* parent) {
 QLayout* DifferenceView::makeLower(QWidget* parent) {
     auto* lower = new QHBoxLayout;
     lower->setContentsMargins(0, 0, 0, 0);
-    const auto add = [&](QLabel* title, TableModel& model, const char* name) {
+    const auto add = [&](QLabel* title, TableModel& model, const char* name, int share) {
         auto* half = new QVBoxLayout;
         half->setSpacing(4);
         title->setFont(headingFont());
@@ -149,12 +149,12 @@ QLayout* DifferenceView::makeLower(QWidget* parent) {
         table->setAccessibleName(title->text());
         table->setTable(&model);
         half->addWidget(table);
-        lower->addLayout(half, 1);
+        lower->addLayout(half, share);
         return table;
     };
-    m_worstTable = add(new QLabel(tr("Worst elements"), parent), m_worst, "worst");
+    m_worstTable = add(new QLabel(tr("Worst elements"), parent), m_worst, "worst", 3);
     m_aroundTitle = new QLabel(tr("Around the element"), parent);
-    m_aroundTable = add(m_aroundTitle, m_around, "around");
+    m_aroundTable = add(m_aroundTitle, m_around, "around", 4);
     connect(m_worstTable, &TableView::rowSelected, this,
             [this] { showAround(m_worst.place(m_worstTable->filter()->tableRow(m_worstTable->currentIndex().row()))); });
     return lower;
@@ -352,6 +352,13 @@ void DifferenceView::showPositionTitle() {
                                           summary.isEmpty() ? QString() : QStringLiteral("; "))));
 }
 
+/// Why there are no differences to draw; "" where there are some.
+QString DifferenceView::noBarsText(const tensor::Metrics& metrics) {
+    if (metrics.notFinite > 0 && metrics.compared == 0) return tr("no element is finite on both sides");
+    if (metrics.maxAbs > 0) return {};
+    return metrics.notFinite > 0 ? tr("0 where both sides are finite") : tr("every difference is 0");
+}
+
 /// In a job, and not while the sides stand before them.
 void DifferenceView::showHistograms() {
     if (!m_histogramsStale || m_modes->currentIndex() != 0) return;
@@ -365,8 +372,7 @@ void DifferenceView::showHistograms() {
         tr("Histograms"), [sides = m_output->sides, compare](const JobContext& job) { return sides->judge(compare, job); },
         [this](Result<tensor::ComparisonResult> result) {
             const QString problem = result ? QString() : text(result.error().message);
-            m_differences->setNote(result && result->metrics && result->metrics->maxAbs == 0 ? tr("every difference is 0")
-                                                                                             : problem);
+            m_differences->setNote(result && result->metrics ? noBarsText(*result->metrics) : problem);
             m_values->setNote(problem);
             if (!result) return;
             m_values->setHistogram(result->referenceHistogram.value_or(tensor::Histogram{}));

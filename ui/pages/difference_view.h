@@ -54,6 +54,7 @@ private:
     void showMetrics();
     void showCharts();
     void showHistograms();
+    static QString noBarsText(const tensor::Metrics& metrics);
     void showPositions();
     void showPositionTitle();
     void showTolerance();

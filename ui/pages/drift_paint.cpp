@@ -155,7 +155,7 @@ void DriftMap::paintOutputs(QPainter& painter) const {
     double least = 1e300, most = 0;
     for (const gap::DriftStep& step : m_drift->steps)
         if (const gap::DriftOutput* output = worstOutput(step))
-            for (const double value : {output->maxAbs, output->allowed})
+            for (const double value : {largestOf(*output), output->allowed})
                 if (value > 0 && std::isfinite(value)) least = std::min(least, value), most = std::max(most, value);
     if (most == 0) return;
     const double low = std::floor(std::log10(least)) - 0.5, high = std::max(low + 1, std::ceil(std::log10(most)));
@@ -173,13 +173,13 @@ void DriftMap::paintOutputs(QPainter& painter) const {
     for (std::size_t step = from; step < to; ++step) {
         const gap::DriftOutput* output = worstOutput(m_drift->steps[step]);
         if (output == nullptr) continue;
-        const double left = columnX(step), inset = m_cellWidth >= kTextWidth ? 8 : 1, top = levelOf(output->maxAbs);
+        const double left = columnX(step), inset = m_cellWidth >= kTextWidth ? 8 : 1, top = levelOf(largestOf(*output));
         painter.fillRect(QRectF(left + inset, top, m_cellWidth - 2 * inset, area.bottom() - top),
                          output->differs ? t.differ : t.match);
         painter.setPen(QPen(t.differ, 1, Qt::DashLine));
         painter.drawLine(QPointF(left, levelOf(output->allowed)), QPointF(left + m_cellWidth, levelOf(output->allowed)));
         if (m_cellWidth < kTextWidth) continue;
-        const QString shown = floatText(output->maxAbs);
+        const QString shown = floatText(largestOf(*output));
         const QRectF box(left - 2, top - metrics.height(), m_cellWidth + 4, metrics.height());
         painter.setFont(numberFont(box, shown));
         painter.setPen(output->differs ? t.text : t.text2);

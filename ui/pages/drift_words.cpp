@@ -153,9 +153,11 @@ QString headlineOf(const gap::Drift& drift) {
              origin == gap::DriftOrigin::Inherited ? QObject::tr("right on what it read") : originWord(origin));
 }
 
+double largestOf(const gap::DriftOutput& output) { return output.notFinite > 0 ? HUGE_VAL : output.maxAbs; }
+
 const gap::DriftOutput* worstOutput(const gap::DriftStep& step) {
     const auto share = [](const gap::DriftOutput& output) {
-        return output.allowed > 0 ? output.maxAbs / output.allowed : output.maxAbs;
+        return output.allowed > 0 ? largestOf(output) / output.allowed : largestOf(output);
     };
     const auto worst = std::ranges::max_element(
         step.outputs, {}, [&](const gap::DriftOutput& output) { return std::pair(output.differs, share(output)); });

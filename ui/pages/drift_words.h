@@ -32,6 +32,8 @@ QString sentenceOf(const DriftPlace& place);
 QString tokenWords(double same);
 /// Where and when it begins, a sentence; where rounding explains all, or nothing is known, that.
 QString headlineOf(const gap::Drift& drift);
+/// The largest difference; infinite where an element is finite on one side only.
+double largestOf(const gap::DriftOutput& output);
 /// The worst of the step's outputs, by how much of what is allowed is used; null: none was compared.
 const gap::DriftOutput* worstOutput(const gap::DriftStep& step);
 

@@ -96,6 +96,9 @@ void AroundModel::nameColumns(std::int64_t first, int count, std::int64_t curren
             m_titles[column] = c >= count ? QByteArray() : first + c == current ? '[' + number + ']' : number;
             m_columns[column] = {m_titles[column].constData(), QT_TRANSLATE_NOOP("Column", "Index of the last axis"),
                                  Qt::AlignRight, true};
+            // Both sides stay in view: what is far away goes first.
+            const auto apart = static_cast<int>(std::abs(first + c - current));
+            m_columns[column].goes = apart > 0 ? kWide - apart : 0;
         }
     }
 }

@@ -1,6 +1,7 @@
 #include "pages/gap_page.h"
 
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QLineEdit>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -18,6 +19,7 @@
 #include "look/numbers.h"
 #include "look/tokens.h"
 #include "pages/culprit_view.h"
+#include "pages/gap_columns.h"
 #include "pages/gap_guide.h"
 #include "pages/run_strip.h"
 #include "pages/tolerance_line.h"
@@ -84,6 +86,7 @@ GapPage::GapPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, ga
     });
     connect(&workspace, &Workspace::verdictChanged, this, &GapPage::showVerdict);
     connect(m_run, &QComboBox::activated, this, [this] { m_preferred.insert(this->workspace().method()); });
+    connect(mainTable()->filter(), &QAbstractItemModel::modelReset, this, &GapPage::spanFolded);
     connect(m_plot, &GapPlot::pointClicked, &workspace, &Workspace::select);
     showSelectionIn(*m_plot);
 }
@@ -340,10 +343,23 @@ void GapPage::audit() {
 /// What comes before it is right; a row that is selected is in view already.
 void GapPage::startAtDivergence() {
     const Rows& rows = model().content();
-    const auto constant = static_cast<std::size_t>(constantColumn());
-    mainTable()->setSaysLittle(constantColumn(),
-                               std::ranges::all_of(rows.cells, [&](const auto& row) { return row[constant].dim; }));
+    mainTable()->setSaysLittle(GapConstant, std::ranges::all_of(rows.cells, [](const auto& row) { return row[GapConstant].dim; }));
+    // The parts say it, where all of them are known.
+    mainTable()->setSaysLittle(GapError, std::ranges::all_of(rows.cells, [](const auto& row) {
+                                   return !row[GapError].sort.isValid() ||
+                                          (row[GapIntroduced].sort.isValid() && row[GapInherited].sort.isValid());
+                               }));
     if (rows.first && rows.rowOf(workspace().selection()) < 0) mainTable()->startAt(static_cast<int>(*rows.first));
+}
+
+/// The line that stands for the rows before the culprit has no module: its words have that room, too.
+void GapPage::spanFolded() {
+    TableView* table = mainTable();
+    table->clearSpans();
+    const int row = table->filter()->isTree() ? table->filter()->shownRow(0) : -1;
+    const QHeaderView* header = table->horizontalHeader();
+    if (row >= 0 && header->visualIndex(GapModule) - header->visualIndex(GapOperator) == GapModule - GapOperator)
+        table->setSpan(row, GapOperator, 1, GapModule - GapOperator + 1);
 }
 
 /// What came out of each run, as all of the window says it.

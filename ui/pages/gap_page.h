@@ -93,6 +93,7 @@ private:
     void offerComputing();
     void audit();
     void startAtDivergence();
+    void spanFolded();
     void showVerdict();
     void preferWrongRun();
 

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "exported/metadata.h"
+#include "frame/verdict_words.h"
 #include "gap/normal_rounding.h"
 #include "join/graph_index.h"
 #include "join/source_lines.h"
@@ -15,6 +16,8 @@
 #include "look/words.h"
 #include "modules/named_node.h"
 #include "pages/gap_cells.h"
+#include "pages/gap_columns.h"
+#include "pages/metric_words.h"
 
 namespace etscope::ui {
 namespace {
@@ -39,10 +42,6 @@ constexpr std::array kPlotMetrics{
                QT_TRANSLATE_NOOP("etscope::ui::GapPage", "square root of the mean (runtime − reference)²"), &tensor::Metrics::rmse,
                false, nullptr}};
 
-/// Of the columns from this one on, in the command line's words.
-constexpr int kFirstMetric = 14;
-constexpr std::array<const char*, 7> kMetrics{"max_abs", "mse", "snr_db", "rel_l2", "kl", "top5_match", "top10_match"};
-
 Mark markOf(const gap::GapRow& row) {
     if (row.compared()) return row.diverges ? Mark::Differ : Mark::Match;
     switch (row.state) {
@@ -65,11 +64,7 @@ QString handlesText(const std::vector<std::int64_t>& handles) {
 Cell metricCell(const gap::GapRow& row, std::string_view name) {
     const auto value = row.compared() ? tensor::metricColumn(name)->value(*row.result->metrics) : std::nullopt;
     if (!value) return {.text = QStringLiteral("–"), .tooltip = text(row.note), .dim = true};
-    // No maximum tells of positions where a side is not finite: their number stands beside it.
-    const bool maximum = name == "max_abs" && row.result->metrics->notFinite > 0;
-    const QString shown = maximum
-                              ? QObject::tr("%1 + %2 not finite").arg(floatText(*value), countText(row.result->metrics->notFinite))
-                              : floatText(*value);
+    const QString shown = metricText(*tensor::metricColumn(name), *row.result->metrics);
     return {.text = shown, .sort = *value, .tooltip = text(row.note)};
 }
 
@@ -140,12 +135,21 @@ Cell errorCell(const gap::GapRow& row) {
     return {.text = QStringLiteral("–"), .mark = mark, .tooltip = why, .dim = true};
 }
 
+/// How many times as large the error is as that of what the call read.
+Cell growthCell(const gap::GapRow& row) {
+    if (!row.compared() || row.inherited <= 0 || !std::isfinite(row.inherited)) return {.text = QStringLiteral("–"), .dim = true};
+    const double growth = row.error / row.inherited;
+    if (!std::isfinite(growth)) return {.text = QStringLiteral("× ∞"), .sort = growth, .strong = true};
+    const QString times = growth < 99.95 ? QString::number(growth, 'f', 1) : countText(static_cast<std::uint64_t>(growth + 0.5));
+    return {.text = QStringLiteral("× %1").arg(times), .sort = growth, .strong = growth >= 100};
+}
+
 std::vector<Cell> cellsOf(const gap::GapRow& row, const gap::RowParts* parts, bool restarted, const GapAnswer& answer) {
     using gap::Origin;
     const std::optional<double> none;
     const NodePlace place = placeOf(row, answer);
     const Origin largest = row.compared() && parts != nullptr ? gap::originOf(row, parts) : Origin::None;
-    return {
+    std::vector<Cell> cells{
         {.text = QStringLiteral("0/%1").arg(row.instruction), .sort = QVariant::fromValue(static_cast<qlonglong>(row.instruction))},
         {.text = handlesText(row.debugHandles)},
         operatorCell(row),
@@ -156,23 +160,21 @@ std::vector<Cell> cellsOf(const gap::GapRow& row, const gap::RowParts* parts, bo
         signedPart(Origin::Introduced, largest, parts != nullptr ? parts->introduced : none, parts),
         signedPart(Origin::Constant, largest, parts != nullptr ? parts->constant : none, parts),
         signedPart(Origin::Inherited, largest, parts != nullptr ? parts->inherited : none, parts),
-        verdictCell(parts),
         unitsCell(parts),
+        verdictCell(parts),
+        growthCell(row),
         {.text = text(place.source)},
-        accumulatorCell(parts),
-        metricCell(row, kMetrics[0]),
-        metricCell(row, kMetrics[1]),
-        metricCell(row, kMetrics[2]),
-        metricCell(row, kMetrics[3]),
-        metricCell(row, kMetrics[4]),
-        metricCell(row, kMetrics[5]),
-        metricCell(row, kMetrics[6]),
-        noteCell(row, restarted)};
+        accumulatorCell(parts)};
+    for (const char* metric : gapMetrics()) cells.push_back(metricCell(row, metric));
+    cells.push_back(noteCell(row, restarted));
+    return cells;
 }
 
 ChartPoint pointOf(const gap::GapRow& row, const gap::RowParts* parts, const PlotMetric& metric, const Address& address) {
     const gap::Origin origin = gap::originOf(row, parts);
-    const double plotted = metric.value == nullptr ? row.error : (*row.result->metrics).*metric.value;
+    const tensor::Metrics& metrics = *row.result->metrics;
+    // What is not finite on one side is beyond all that is.
+    const double plotted = metric.value == nullptr ? row.error : metrics.notFinite > 0 ? HUGE_VAL : metrics.*metric.value;
     const QString note = row.note.empty() ? QString() : QLatin1Char('\n') + text(row.note);
     ChartPoint point{.x = static_cast<double>(row.instruction),
                      .y = plotted,
@@ -195,7 +197,7 @@ ChartPoint pointOf(const gap::GapRow& row, const gap::RowParts* parts, const Plo
 /// The cause where the row is the culprit of its run; else which part of the error is the largest.
 QString causeOf(const gap::GapTable& table, std::size_t row, const gap::AuditedGap* audited) {
     const auto culprit = audited != nullptr ? audited->culprit(table) : std::nullopt;
-    if (culprit && gap::rowOf(table, *culprit) == row) return word(text(gap::causeName(culprit->cause)));
+    if (culprit && gap::rowOf(table, *culprit) == row) return causeText(culprit->cause);
     return originText(gap::originOf(table.rows[row], audited != nullptr ? &audited->rows[row] : nullptr));
 }
 
@@ -313,77 +315,8 @@ Rows gapRows(const QString& method, const GapAnswer& answer, const gap::AuditedG
         rows.summary = QObject::tr("%1 · run %2").arg(rows.summary).arg(*answer.run);
     else if (answer.run)
         rows.summary = QObject::tr("%1 · run %2, whose shapes fit").arg(rows.summary).arg(*answer.run);
+    if (audited != nullptr) foldBefore(rows);
     return rows;
-}
-
-std::span<const Column> gapColumns() {
-    static constexpr Column kColumns[] = {
-        {QT_TRANSLATE_NOOP("Column", "Instr."), QT_TRANSLATE_NOOP("Column", "Chain and instruction"), Qt::AlignLeft, true, 9},
-        {QT_TRANSLATE_NOOP("Column", "Handles"), QT_TRANSLATE_NOOP("Column", "Debug handles of the call, from least to largest"),
-         Qt::AlignLeft, true, 10, true},
-        {QT_TRANSLATE_NOOP("Column", "Operator"),
-         QT_TRANSLATE_NOOP("Column", "The node that the call is named after; the tooltip has all that carry its handles"),
-         Qt::AlignLeft, true, 0},
-        {QT_TRANSLATE_NOOP("Column", "Runs as"), QT_TRANSLATE_NOOP("Column", "The event that logged the value"), Qt::AlignLeft,
-         true, 20, true},
-        {QT_TRANSLATE_NOOP("Column", "Module"), QT_TRANSLATE_NOOP("Column", "Path of the module that the node stands in"),
-         Qt::AlignLeft, true, 20},
-        {QT_TRANSLATE_NOOP("Column", "Error"),
-         QT_TRANSLATE_NOOP("Column", "‖runtime − reference‖ / ‖reference‖; ≠ where it is outside the tolerance"), Qt::AlignRight,
-         false, 12},
-        {QT_TRANSLATE_NOOP("Column", "Error is"),
-         QT_TRANSLATE_NOOP("Column",
-                           "The largest part; where a call was not judged, introduced means more than twice what its inputs "
-                           "bring"),
-         Qt::AlignLeft, false, 12, true},
-        {QT_TRANSLATE_NOOP("Column", "Introduced"),
-         QT_TRANSLATE_NOOP("Column", "By the call itself: ‖runtime − right result on what it read‖ ∕ ‖reference‖"), Qt::AlignRight,
-         false, 11},
-        {QT_TRANSLATE_NOOP("Column", "Constant"),
-         QT_TRANSLATE_NOOP("Column", "By constants of the program that are not the record's, over ‖reference‖"), Qt::AlignRight,
-         false, 10},
-        {QT_TRANSLATE_NOOP("Column", "Inherited"),
-         QT_TRANSLATE_NOOP("Column", "By what the call read: ‖right result on that − reference‖ ∕ ‖reference‖"), Qt::AlignRight,
-         false, 11},
-        {QT_TRANSLATE_NOOP("Column", "Verdict"),
-         QT_TRANSLATE_NOOP("Column", "Whether rounding explains what the call itself did; not what it inherited"), Qt::AlignLeft,
-         false, 15},
-        {QT_TRANSLATE_NOOP("Column", "Of normal"),
-         QT_TRANSLATE_NOOP("Column", "The call's own error in units of rounding, of those that are normal for its operator"),
-         Qt::AlignRight, false, 18},
-        {QT_TRANSLATE_NOOP("Column", "Source"), QT_TRANSLATE_NOOP("Column", "The line of the model that made the node"),
-         Qt::AlignLeft, true, 16},
-        {QT_TRANSLATE_NOOP("Column", "Accumulates in"),
-         QT_TRANSLATE_NOOP("Column", "The tightest type that sums can have been added up in"), Qt::AlignLeft, true, 14, true},
-        {QT_TRANSLATE_NOOP("Column", "Max |d|"), QT_TRANSLATE_NOOP("Column", "Largest |runtime − reference| (max_abs)"),
-         Qt::AlignRight, false, 12, true},
-        {QT_TRANSLATE_NOOP("Column", "Mean d²"), QT_TRANSLATE_NOOP("Column", "Mean of (runtime − reference)² (mse)"),
-         Qt::AlignRight, false, 12, true},
-        {QT_TRANSLATE_NOOP("Column", "SNR, dB"), QT_TRANSLATE_NOOP("Column", "10 lg (Σ reference² ∕ Σ difference²) (snr_db)"),
-         Qt::AlignRight, false, 10, true},
-        {QT_TRANSLATE_NOOP("Column", "Relative L2"),
-         QT_TRANSLATE_NOOP("Column", "‖runtime − reference‖ ∕ ‖reference‖ where both are finite (rel_l2)"), Qt::AlignRight, false,
-         12, true},
-        {QT_TRANSLATE_NOOP("Column", "KL, nat"),
-         QT_TRANSLATE_NOOP("Column", "How far the softmax of the rows is from the reference's (kl)"), Qt::AlignRight, false, 12,
-         true},
-        {QT_TRANSLATE_NOOP("Column", "In the top 5"),
-         QT_TRANSLATE_NOOP("Column", "Rows whose largest element is among the runtime's 5 largest (top5_match)"), Qt::AlignRight,
-         false, 12, true},
-        {QT_TRANSLATE_NOOP("Column", "In the top 10"),
-         QT_TRANSLATE_NOOP("Column", "Rows whose largest element is among the runtime's 10 largest (top10_match)"), Qt::AlignRight,
-         false, 12, true},
-        {QT_TRANSLATE_NOOP("Column", "Note"),
-         QT_TRANSLATE_NOOP("Column", "What the numbers were made against, where shapes do not fit"), Qt::AlignLeft, false, 40,
-         true}};
-    return kColumns;
-}
-
-int constantColumn() { return 8; }
-
-bool isRowMetric(int column) {
-    if (column < kFirstMetric || column >= kFirstMetric + static_cast<int>(kMetrics.size())) return false;
-    return tensor::metricColumn(kMetrics[static_cast<std::size_t>(column - kFirstMetric)])->rowWise;
 }
 
 }  // namespace etscope::ui

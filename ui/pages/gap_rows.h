@@ -42,10 +42,4 @@ Result<GapAnswerPtr> gapAnswer(const session::Session& session, const std::strin
 /// `audited`: of this answer; null: not yet.
 Rows gapRows(const QString& method, const GapAnswer& answer, const gap::AuditedGap* audited, const GapChoice& choice);
 
-std::span<const Column> gapColumns();
-/// The part of the error that changed constants make.
-int constantColumn();
-/// Whether the column shows a metric that is only made on demand.
-bool isRowMetric(int column);
-
 }  // namespace etscope::ui

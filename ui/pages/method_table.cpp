@@ -241,7 +241,8 @@ Cell MethodModel::worst(const session::Method& method) const {
     if (outputs.differ > 0) {
         lines.append(QObject::tr("%1 of %2 differ").arg(found->differing.size()).arg(found->columns));
         if (found->notFinite > 0) lines.append(QObject::tr("%n not finite", nullptr, counted(found->notFinite)));
-        if (found->maxAbs) lines.append(QStringLiteral("max |d| ") + floatText(*found->maxAbs));
+        if (found->maxAbs && (*found->maxAbs > 0 || found->notFinite == 0))
+            lines.append(QStringLiteral("max |d| ") + floatText(*found->maxAbs));
         lines.append(columnList(found->differing));
     } else if (outputs.incomparable > 0) {
         lines = {QObject::tr("%n not compared", nullptr, counted(outputs.incomparable)), text(found->note)};

@@ -3,9 +3,12 @@
 #include <QCoreApplication>
 #include <array>
 
+#include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
+#include "tensor/format.h"
+#include "tensor/told_metrics.h"
 
 namespace etscope::ui {
 namespace {
@@ -15,6 +18,8 @@ using enum MetricGroup;
 constexpr std::array kWords{
     MetricWords{"mismatched", Verdict, QT_TRANSLATE_NOOP("Metric", "mismatched"),
                 QT_TRANSLATE_NOOP("Metric", "elements beyond the tolerance")},
+    MetricWords{"count", Verdict, QT_TRANSLATE_NOOP("Metric", "elements"),
+                QT_TRANSLATE_NOOP("Metric", "elements that were compared")},
     MetricWords{"max_abs", Verdict, QT_TRANSLATE_NOOP("Metric", "max |d|"),
                 QT_TRANSLATE_NOOP("Metric", "largest |runtime − reference|")},
     MetricWords{"max_rel", Verdict, QT_TRANSLATE_NOOP("Metric", "max relative"),
@@ -44,7 +49,6 @@ constexpr std::array kWords{
                 QT_TRANSLATE_NOOP("Metric", "most numbers of the type that lie between both sides")},
     MetricWords{"sign_flips", Size, QT_TRANSLATE_NOOP("Metric", "sign flips"),
                 QT_TRANSLATE_NOOP("Metric", "elements of the other sign")},
-    MetricWords{"count", Size, QT_TRANSLATE_NOOP("Metric", "elements"), QT_TRANSLATE_NOOP("Metric", "elements that were compared")},
     MetricWords{"not_finite", NotFinite, QT_TRANSLATE_NOOP("Metric", "one side only"),
                 QT_TRANSLATE_NOOP("Metric", "elements that are not finite on one side and other on the other")},
     MetricWords{"nan_reference", NotFinite, QT_TRANSLATE_NOOP("Metric", "NaN, reference"),
@@ -59,8 +63,33 @@ constexpr std::array kWords{
 
 QString translated(const char* text) { return QCoreApplication::translate("Metric", text); }
 
+struct MetricTexts {
+    Q_DECLARE_TR_FUNCTIONS(etscope::ui::DifferenceView)
+};
+
 QString valueText(const tensor::MetricColumn& column, double value) {
     return column.integer ? countText(static_cast<std::uint64_t>(value)) : floatText(value);
+}
+
+QString elementWord(const tensor::Element& element) {
+    const auto* real = std::get_if<double>(&element);
+    return real != nullptr ? floatText(*real) : text(tensor::elementText(element, ScalarType::F64));
+}
+
+/// Which elements the group is of, where it is not of all.
+QString ofFinite(MetricGroup group, const tensor::Metrics& metrics) {
+    if (metrics.notFinite == 0 || (group != Similarity && group != Size)) return {};
+    return MetricTexts::tr("of %n element(s) finite on both sides", nullptr, counted(metrics.compared));
+}
+
+/// "" where the metric says nothing. What stands under ofFinite() is said as it is.
+QString metricRow(const MetricWords& words, const tensor::Metrics& metrics) {
+    const tensor::MetricColumn& column = *tensor::metricColumn(words.name);
+    const auto value = column.value(metrics);
+    if (!value || tensor::toldOf(column, metrics) == tensor::Told::Nothing || (words.group == NotFinite && *value == 0)) return {};
+    const bool plain = words.group == Similarity || words.group == Size;
+    return QStringLiteral("<tr><td style='color:%1'>%2&nbsp;&nbsp;</td><td align='right'>%3</td></tr>")
+        .arg(tokens().text3.name(), ui::html(metricTitle(words)), plain ? valueText(column, *value) : metricText(column, metrics));
 }
 
 }  // namespace
@@ -78,20 +107,38 @@ QString metricTip(const MetricWords& words) {
     return QStringLiteral("%1 (%2)").arg(translated(words.about), QString::fromLatin1(words.name));
 }
 
+QString metricText(const tensor::MetricColumn& column, const tensor::Metrics& metrics) {
+    const tensor::Told told = tensor::toldOf(column, metrics);
+    if (told == tensor::Told::Nothing) return QStringLiteral("–");
+    const QString odd = MetricTexts::tr("%n not finite", nullptr, counted(metrics.notFinite));
+    if (told == tensor::Told::OnlyNotFinite) return odd;
+    const QString value = valueText(column, *column.value(metrics));
+    return told == tensor::Told::AsItIs ? value : MetricTexts::tr("%1 + %2").arg(value, odd);
+}
+
+QString maximumText(const tensor::Metrics& metrics) { return metricText(*tensor::metricColumn("max_abs"), metrics); }
+
+QString notFiniteText(const tensor::ComparisonResult& result) {
+    if (!result.metrics || !result.firstNotFinite) return {};
+    const QString pattern =
+        tensor::sameNotFinite(result)
+            ? MetricTexts::tr("%1 of %n element(s): reference %2, runtime %3", nullptr, counted(result.metrics->count))
+            : MetricTexts::tr("%1 of %n element(s), first: reference %2, runtime %3", nullptr, counted(result.metrics->count));
+    return pattern.arg(countText(result.metrics->notFinite), elementWord(result.firstNotFinite->reference),
+                       elementWord(result.firstNotFinite->runtime));
+}
+
 QString metricsHtml(const tensor::Metrics& metrics) {
-    const Tokens& t = tokens();
     QString html;
     for (const MetricGroup group : {Verdict, Similarity, Size, NotFinite}) {
         QString rows;
-        for (const MetricWords& words : kWords) {
-            const tensor::MetricColumn* column = tensor::metricColumn(words.name);
-            const auto value = words.group == group ? column->value(metrics) : std::nullopt;
-            if (!value || (group == NotFinite && *value == 0)) continue;
-            rows += QStringLiteral("<tr><td style='color:%1'>%2&nbsp;&nbsp;</td><td align='right'>%3</td></tr>")
-                        .arg(t.text3.name(), ui::html(metricTitle(words)), valueText(*column, *value));
-        }
+        for (const MetricWords& words : kWords)
+            if (words.group == group) rows += metricRow(words, metrics);
         if (rows.isEmpty()) continue;
-        html += QStringLiteral("<tr><td colspan='2' style='font-weight:600'>%1</td></tr>").arg(ui::html(groupTitle(group))) + rows;
+        html += QStringLiteral("<tr><td colspan='2' style='font-weight:600'>%1</td></tr>").arg(ui::html(groupTitle(group)));
+        if (const QString of = ofFinite(group, metrics); !of.isEmpty())
+            html += QStringLiteral("<tr><td colspan='2' style='color:%1'>%2</td></tr>").arg(tokens().text3.name(), ui::html(of));
+        html += rows;
     }
     return QStringLiteral("<table cellspacing='0' cellpadding='1'>") + html + QStringLiteral("</table>");
 }

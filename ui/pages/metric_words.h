@@ -23,6 +23,12 @@ std::span<const MetricWords> metricWords();
 QString metricTitle(const MetricWords& words);
 /// The meaning, and the command line's name.
 QString metricTip(const MetricWords& words);
+/// The value: with the number of elements that are not finite on one side where it does not know of them, "–" where it is not
+/// defined. Never a 0 that stands for these.
+QString metricText(const tensor::MetricColumn& column, const tensor::Metrics& metrics);
+QString maximumText(const tensor::Metrics& metrics);
+/// "8 of 16 elements: reference 0, runtime −∞"; "" where none is.
+QString notFiniteText(const tensor::ComparisonResult& result);
 /// The metrics that were made, by groups: those of numbers that are not finite only where there are some. Rich text, a table row
 /// each.
 QString metricsHtml(const tensor::Metrics& metrics);

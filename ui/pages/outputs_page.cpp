@@ -222,8 +222,7 @@ void OutputsPage::showMatrix() {
         cell.state = loaded.comparison.state;
         cell.rank = compare::pairSeverity(cell.state);
         const bool measured = loaded.comparison.result && loaded.comparison.result->metrics && metric != nullptr;
-        const auto value = measured ? metric->value(*loaded.comparison.result->metrics) : std::nullopt;
-        cell.value = value ? floatText(*value) : QStringLiteral("–");
+        cell.value = measured ? metricText(*metric, *loaded.comparison.result->metrics) : QStringLiteral("–");
         cells.push_back(cell);
         const int s = cell.rank;
         ++(s >= 4 ? differ : s >= 3 ? incomparable : s >= 2 ? missing : match);

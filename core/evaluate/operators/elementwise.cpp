@@ -54,14 +54,14 @@ Array numberArray(const Context& context, const Value& number, ScalarType result
 }
 
 Array copied(const Context& context, const Array& array) {
-    Array out = context.makeStored(array.type, array.stored, array.shape);
+    Array out = context.makeStored(array.type, array.stored, array.shape, Content::Unset);
     if (array.count() > 0) copyItems(array, out.storage->data());
     return out;
 }
 
 Array cast(const Context& context, const Array& array, ScalarType type) {
     if (array.type == type) return array;
-    Array out = context.make(type, array.shape);
+    Array out = context.make(type, array.shape, Content::Unset);
     if (isFloating(array.type) || isFloating(type))
         detail::mapInto<double>(context, std::array{&array}, out, [](double x) { return x; });
     else
@@ -74,7 +74,7 @@ void assign(const Context& context, const Array& to, const Array& from) {
     // Through a copy: both may be views of the same bytes.
     Array source = cast(context, from, to.type);
     const Array same = source.stored == to.stored ? copied(context, broadcastTo(source, to.shape)) : [&] {
-        Array out = context.makeStored(to.type, to.stored, to.shape);
+        Array out = context.makeStored(to.type, to.stored, to.shape, Content::Unset);
         const Array seen = broadcastTo(source, to.shape);
         detail::mapInto<double>(context, std::array{&seen}, out, [](double x) { return x; });
         return out;

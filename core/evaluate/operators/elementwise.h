@@ -161,7 +161,7 @@ void mapInto(const Context& context, const std::array<const Array*, N>& arrays, 
 /// `f` of doubles, rounded once to `type`. Any thread may call it (detail::mapInto).
 template <std::size_t N, class F>
 Array mapDoubles(const Context& context, const std::array<const Array*, N>& arrays, ScalarType type, const F& f) {
-    Array out = context.make(type, broadcastShape(arrays));
+    Array out = context.make(type, broadcastShape(arrays), Content::Unset);
     detail::mapInto<double>(context, arrays, out, f);
     return out;
 }
@@ -169,7 +169,7 @@ Array mapDoubles(const Context& context, const std::array<const Array*, N>& arra
 /// `f` of int64s; the result wraps to `type`.
 template <std::size_t N, class F>
 Array mapInts(const Context& context, const std::array<const Array*, N>& arrays, ScalarType type, const F& f) {
-    Array out = context.make(type, broadcastShape(arrays));
+    Array out = context.make(type, broadcastShape(arrays), Content::Unset);
     detail::mapInto<std::int64_t>(context, arrays, out, f);
     return out;
 }

@@ -64,7 +64,7 @@ Cell maximumCell(const Json& metrics) {
     if (metrics.is_null()) return noCell();
     const auto odd = metrics["not_finite"].get<std::uint64_t>();
     Cell cell = numberCellOf(metrics["max_abs"]);
-    if (odd > 0) cell = {cell.html + " + " + countText(odd) + " not finite", "1e999"};
+    if (odd > 0) cell = {(metrics["max_abs"] == 0 ? "" : cell.html + " + ") + countText(odd) + " not finite", "1e999"};
     return cell;
 }
 

@@ -71,7 +71,7 @@ std::optional<FactGroup> whyGroup(const EntityQuestion& question) {
         const auto run = culprit.run ? std::optional(static_cast<qint64>(*culprit.run)) : std::nullopt;
         shows.append(pageLink("outputs", Address::given(place, run), Inspector::tr("compare values")));
     }
-    FactGroup group{QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Why it differs"), word(text(gap::causeName(culprit.cause))), {}};
+    FactGroup group{QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Why it differs"), causeText(culprit.cause), {}};
     group.chain.append(
         {callsMark(*outcome), Inspector::tr("Begins at"), pageLink("graph", place, entityTitle(place)), text(culprit.sentence)});
     group.chain.append({Mark::None, Inspector::tr("Show"), shows.join(QStringLiteral(" · ")), {}});

@@ -11,6 +11,7 @@
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "pages/compared_output.h"
+#include "pages/metric_words.h"
 #include "pages/output_matrix.h"
 
 namespace etscope::ui {
@@ -55,10 +56,9 @@ Facts errorFacts(const compare::OutputComparison& compared) {
     if (!compared.note.empty()) facts.append({Inspector::tr("Note"), html(text(compared.note))});
     if (!compared.result || !compared.result->metrics) return facts;
     const tensor::Metrics& metrics = *compared.result->metrics;
+    if (const QString odd = notFiniteText(*compared.result); !odd.isEmpty()) facts.append({Inspector::tr("Not finite"), html(odd)});
     const auto add = [&](const QString& label, const char* name) {
-        const tensor::MetricColumn* column = tensor::metricColumn(name);
-        const auto value = column != nullptr ? column->value(metrics) : std::nullopt;
-        facts.append({label, value ? floatText(*value) : Inspector::tr("not known")});
+        facts.append({label, metricText(*tensor::metricColumn(name), metrics)});
     };
     add(Inspector::tr("Max |d|"), "max_abs");
     add(Inspector::tr("SNR, dB"), "snr_db");
@@ -157,13 +157,10 @@ Told tellCase(const EntityQuestion& question, const JobContext& job) {
         const compare::OutputComparison compared = compare::compareOutput(pair, {}, job);
         const Mark mark = pairMark(compared.state);
         worst = worse(worst, mark);
-        const tensor::MetricColumn* largest = tensor::metricColumn("max_abs");
-        const auto error = compared.result && compared.result->metrics && largest != nullptr
-                               ? largest->value(*compared.result->metrics)
-                               : std::nullopt;
+        const auto* metrics = compared.result && compared.result->metrics ? &*compared.result->metrics : nullptr;
         outputs.append({mark, Inspector::tr("output %1").arg(pair.output),
                         linkTo(Address::ofOutput(address.method, address.column, pair.output), pairWord(compared.state)),
-                        error ? Inspector::tr("max |d| %1").arg(floatText(*error)) : text(compared.note)});
+                        metrics != nullptr ? Inspector::tr("max |d| %1").arg(maximumText(*metrics)) : text(compared.note)});
         if (runs.isEmpty() && pair.runtime && pair.runtime->run) runs = runEvidence(*question.session, *pair.runtime->run, job);
     }
     if (outputs.isEmpty()) return fail("no-such-node", Inspector::tr("the method has no outputs of that case").toStdString());

@@ -1,0 +1,42 @@
+// Values of a computed graph that are kept to be compared and shown: small ones, and the first of the others, in memory, further
+// ones in a scratch file, so that computing takes the memory of its live values whatever is kept. One thread at a time.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "evaluate/value.h"
+#include "io/scratch_file.h"
+#include "tensor/tensor.h"
+
+namespace etscope::gap {
+
+class KeptValues {
+public:
+    /// `mostInMemory`: bytes.
+    explicit KeptValues(std::uint64_t mostInMemory) : m_mostInMemory(mostInMemory) {}
+
+    /// A copy of the elements; what is no tensor, or cannot be read, is not kept. Of one path the last one stays. Where nothing can
+    /// be put aside it stays in memory, as far as limits::settable().evaluatedBytes goes; beyond it is not kept.
+    void take(const std::string& path, const evaluate::Value& value);
+    /// By path. Errors: those of opening what was put aside.
+    Result<std::unordered_map<std::string, tensor::Tensor>> all() &&;
+
+private:
+    struct Aside {
+        tensor::Tensor tensor;  ///< without its elements
+        std::uint64_t offset = 0;
+    };
+    /// False: it could not.
+    bool putAside(const std::string& path, const tensor::Tensor& tensor);
+
+    std::uint64_t m_mostInMemory, m_inMemory = 0;
+    bool m_full = false;  ///< the disk takes no more
+    std::optional<ScratchFile> m_file;
+    std::unordered_map<std::string, tensor::Tensor> m_values;
+    std::unordered_map<std::string, Aside> m_aside;
+};
+
+}  // namespace etscope::gap

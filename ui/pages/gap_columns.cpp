@@ -1,0 +1,145 @@
+#include "pages/gap_columns.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <array>
+
+#include "look/language.h"
+#include "tensor/comparison.h"
+
+namespace etscope::ui {
+namespace {
+
+constexpr std::array<const char*, 7> kMetrics{"max_abs", "mse", "snr_db", "rel_l2", "kl", "top5_match", "top10_match"};
+/// Of fewer rows a line that stands for them saves nothing.
+constexpr std::size_t kFewRows = 2;
+
+/// Of the rows the cell whose value is the largest; of verdicts the most serious one.
+const Cell& worstOf(const Rows& rows, std::size_t count, GapColumn column) {
+    const auto c = static_cast<std::size_t>(column);
+    const auto rank = [&](std::size_t row) {
+        const Cell& cell = rows.cells[row][c];
+        if (column == GapVerdict)
+            return static_cast<double>(cell.mark == Mark::Differ    ? 3
+                                       : cell.mark == Mark::Warning ? 2
+                                       : cell.mark == Mark::Missing ? 1
+                                                                    : 0);
+        return cell.sort.isValid() ? cell.sort.toDouble() : -1.0;
+    };
+    std::size_t worst = 0;
+    for (std::size_t row = 1; row < count; ++row)
+        if (rank(row) > rank(worst)) worst = row;
+    return rows.cells[worst][c];
+}
+
+/// All of them were compared, are within the tolerance, and right on what they read.
+bool agree(const Rows& rows, std::size_t count) {
+    return std::ranges::all_of(rows.cells.begin(), rows.cells.begin() + static_cast<std::ptrdiff_t>(count), [](const auto& row) {
+        return row[GapError].sort.isValid() && row[GapError].mark == Mark::None && row[GapVerdict].mark == Mark::Match;
+    });
+}
+
+std::vector<Cell> foldedRow(const Rows& rows, std::size_t count) {
+    std::vector<Cell> folded(rows.cells.front().size());
+    folded[GapOperator].text = agree(rows, count) ? QObject::tr("%n operator(s) before it agree", nullptr, counted(count))
+                                                  : QObject::tr("%n operator(s) before it", nullptr, counted(count));
+    folded[GapOperator].tooltip = QObject::tr("Of each column the worst of them");
+    folded[GapOperator].dim = true;
+    for (const GapColumn column : {GapError, GapIntroduced, GapConstant, GapInherited, GapOfNormal, GapVerdict})
+        folded[static_cast<std::size_t>(column)] = worstOf(rows, count, column);
+    Cell& normal = folded[GapOfNormal];
+    if (normal.sort.isValid() && normal.sort.toDouble() > 0 && normal.sort.toDouble() <= 1)
+        normal.text = QStringLiteral("≤ ") + normal.text;
+    return folded;
+}
+
+}  // namespace
+
+std::span<const Column> gapColumns() {
+    static constexpr Column kColumns[] = {
+        {QT_TRANSLATE_NOOP("Column", "Instr."), QT_TRANSLATE_NOOP("Column", "Chain and instruction"), Qt::AlignLeft, true, 9, false,
+         nullptr, 5},
+        {QT_TRANSLATE_NOOP("Column", "Handles"), QT_TRANSLATE_NOOP("Column", "Debug handles of the call, from least to largest"),
+         Qt::AlignLeft, true, 10, true},
+        {QT_TRANSLATE_NOOP("Column", "Operator"),
+         QT_TRANSLATE_NOOP("Column", "The node that the call is named after; the tooltip has all that carry its handles"),
+         Qt::AlignLeft, true, 0},
+        {QT_TRANSLATE_NOOP("Column", "Runs as"), QT_TRANSLATE_NOOP("Column", "The event that logged the value"), Qt::AlignLeft,
+         true, 20, true},
+        {QT_TRANSLATE_NOOP("Column", "Module"), QT_TRANSLATE_NOOP("Column", "Path of the module that the node stands in"),
+         Qt::AlignLeft, true, 20},
+        {QT_TRANSLATE_NOOP("Column", "Error"),
+         QT_TRANSLATE_NOOP("Column", "‖runtime − reference‖ / ‖reference‖; ≠ where it is outside the tolerance"), Qt::AlignRight,
+         false, 12, false, nullptr, 2},
+        {QT_TRANSLATE_NOOP("Column", "Error is"),
+         QT_TRANSLATE_NOOP("Column",
+                           "The largest part; where a call was not judged, introduced means more than twice what its inputs "
+                           "bring"),
+         Qt::AlignLeft, false, 12, true},
+        {QT_TRANSLATE_NOOP("Column", "Introduced"),
+         QT_TRANSLATE_NOOP("Column", "By the call itself: ‖runtime − right result on what it read‖ ∕ ‖reference‖"), Qt::AlignRight,
+         false, 11},
+        {QT_TRANSLATE_NOOP("Column", "Constant"),
+         QT_TRANSLATE_NOOP("Column", "By constants of the program that are not the record's, over ‖reference‖"), Qt::AlignRight,
+         false, 10, false, nullptr, 3},
+        {QT_TRANSLATE_NOOP("Column", "Inherited"),
+         QT_TRANSLATE_NOOP("Column", "By what the call read: ‖right result on that − reference‖ ∕ ‖reference‖"), Qt::AlignRight,
+         false, 11},
+        {QT_TRANSLATE_NOOP("Column", "Of normal"),
+         QT_TRANSLATE_NOOP("Column", "The call's own error in units of rounding, of those that are normal for its operator"),
+         Qt::AlignRight, false, 18},
+        {QT_TRANSLATE_NOOP("Column", "Verdict"),
+         QT_TRANSLATE_NOOP("Column", "Whether rounding explains what the call itself did; not what it inherited"), Qt::AlignLeft,
+         false, 15},
+        {QT_TRANSLATE_NOOP("Column", "Growth"), QT_TRANSLATE_NOOP("Column", "The error against the largest of what the call read"),
+         Qt::AlignRight, false, 9, false, nullptr, 1},
+        {QT_TRANSLATE_NOOP("Column", "Source"), QT_TRANSLATE_NOOP("Column", "The line of the model that made the node"),
+         Qt::AlignLeft, true, 16, false, nullptr, 4},
+        {QT_TRANSLATE_NOOP("Column", "Accumulates in"),
+         QT_TRANSLATE_NOOP("Column", "The tightest type that sums can have been added up in"), Qt::AlignLeft, true, 14, true},
+        {QT_TRANSLATE_NOOP("Column", "Max |d|"), QT_TRANSLATE_NOOP("Column", "Largest |runtime − reference| (max_abs)"),
+         Qt::AlignRight, false, 12, true},
+        {QT_TRANSLATE_NOOP("Column", "Mean d²"), QT_TRANSLATE_NOOP("Column", "Mean of (runtime − reference)² (mse)"),
+         Qt::AlignRight, false, 12, true},
+        {QT_TRANSLATE_NOOP("Column", "SNR, dB"), QT_TRANSLATE_NOOP("Column", "10 lg (Σ reference² ∕ Σ difference²) (snr_db)"),
+         Qt::AlignRight, false, 10, true},
+        {QT_TRANSLATE_NOOP("Column", "Relative L2"),
+         QT_TRANSLATE_NOOP("Column", "‖runtime − reference‖ ∕ ‖reference‖ where both are finite (rel_l2)"), Qt::AlignRight, false,
+         12, true},
+        {QT_TRANSLATE_NOOP("Column", "KL, nat"),
+         QT_TRANSLATE_NOOP("Column", "How far the softmax of the rows is from the reference's (kl)"), Qt::AlignRight, false, 12,
+         true},
+        {QT_TRANSLATE_NOOP("Column", "In the top 5"),
+         QT_TRANSLATE_NOOP("Column", "Rows whose largest element is among the runtime's 5 largest (top5_match)"), Qt::AlignRight,
+         false, 12, true},
+        {QT_TRANSLATE_NOOP("Column", "In the top 10"),
+         QT_TRANSLATE_NOOP("Column", "Rows whose largest element is among the runtime's 10 largest (top10_match)"), Qt::AlignRight,
+         false, 12, true},
+        {QT_TRANSLATE_NOOP("Column", "Note"),
+         QT_TRANSLATE_NOOP("Column", "What the numbers were made against, where shapes do not fit"), Qt::AlignLeft, false, 40,
+         true}};
+    return kColumns;
+}
+
+std::span<const char* const> gapMetrics() { return kMetrics; }
+
+bool isRowMetric(int column) {
+    if (column < GapFirstMetric || column >= GapFirstMetric + static_cast<int>(kMetrics.size())) return false;
+    return tensor::metricColumn(kMetrics[static_cast<std::size_t>(column - GapFirstMetric)])->rowWise;
+}
+
+void foldBefore(Rows& rows) {
+    const std::size_t count = rows.first.value_or(0);
+    if (count < kFewRows) return;
+    rows.cells.insert(rows.cells.begin(), foldedRow(rows, count));
+    rows.addresses.insert(rows.addresses.begin(), Address());
+    rows.parents.assign(rows.cells.size(), -1);
+    std::fill_n(rows.parents.begin() + 1, count, 0);
+    std::map<std::size_t, QList<RowLink>> links;
+    for (auto& [row, all] : rows.links) links[row + 1] = std::move(all);
+    rows.links = std::move(links);
+    for (std::size_t& row : rows.blamed) ++row;
+    rows.first = 0;
+}
+
+}  // namespace etscope::ui
