@@ -276,7 +276,7 @@ private:
         m_document["verdict"] = nullptr;
         m_document["verdict_reason"] = "no run is judged";
         std::string why = "it was not computed";
-        for (const gap::NotComputed& one : computed->notComputed) why = one.node + ": " + one.why.message;
+        for (const gap::NotComputed& one : computed->notComputed) why = (one.node.empty() ? "" : one.node + ": ") + one.why.message;
         const auto find = [&](graph::ValueId value) -> std::optional<evaluate::Value> {
             const std::string path = model.valuePath(value);
             const auto found = std::ranges::find(computed->values, path, &std::pair<std::string, evaluate::Value>::first);

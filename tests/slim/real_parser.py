@@ -11,6 +11,7 @@ import itertools
 import logging
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -19,6 +20,7 @@ import warnings
 PARTS = ["weights", "sources", "inputs", "names"]
 COMBINATIONS = [list(some) for n in range(1, len(PARTS) + 1) for some in itertools.combinations(PARTS, n)]
 
+ADDRESS = re.compile(r" at 0x[0-9a-f]+")  # of this process
 PYTHON = os.environ.pop("ETSCOPE_EXECUTORCH_PYTHON", None)
 if PYTHON:
     os.execv(PYTHON, [PYTHON, "-B", *sys.argv])
@@ -53,7 +55,7 @@ def facts(parsed, drop):
     for name, program in graphs(parsed).items():
         nodes = list(program.graph.nodes)
         said[name] = {
-            "targets": [str(node.target) for node in nodes if node.op == "call_function"],
+            "targets": [ADDRESS.sub("", str(node.target)) for node in nodes if node.op == "call_function"],
             "shapes": [str(getattr(node.meta.get("val"), "shape", None)) for node in nodes],
             "handles": [node.meta.get("debug_handle") for node in nodes],
             "tensors": tensors_of(program, keep_names),
