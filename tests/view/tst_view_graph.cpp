@@ -94,7 +94,7 @@ void TestViewGraph::collapsed() {
                  "block -> c (b)\n"
                  "c -> output 0 (c)\n"
                  "stub at block: w f32[2,4]\n"
-                 "stub at block: block.inner.w f32[2,4]\n");
+                 "stub at block: inner.w f32[2,4]\n");
     VERIFY_VIEW(*view);
 }
 
@@ -113,7 +113,7 @@ void TestViewGraph::expandedOuter() {
                  "inner -> c (b) border\n"
                  "c -> output 0 (c)\n"
                  "stub at a: w f32[2,4]\n"
-                 "stub at inner: block.inner.w f32[2,4]\n");
+                 "stub at inner: w f32[2,4]\n");
     VERIFY_VIEW(*view);
 }
 
