@@ -17,8 +17,6 @@ namespace etscope::gap {
 
 namespace {
 
-constexpr std::uint64_t kMostInMemory = std::uint64_t{64} << 20U;  ///< of values that are kept; more of them lie on disk
-
 /// Nodes whose values follow from those of `from`, and these.
 std::unordered_set<std::string> nodesBehind(const graph::GraphModel& model, const std::vector<graph::NodeId>& from) {
     std::unordered_set<std::string> paths;
@@ -159,7 +157,7 @@ Result<std::shared_ptr<const ReferenceValues>> computedReferences(const session:
     if (!program) return program.failure();
     const auto wanted = askedFor(session, method, stage, job);
     if (!wanted) return wanted.failure();
-    KeptValues kept(kMostInMemory);
+    KeptValues kept;
     options.keep = [](const std::string&) { return false; };
     options.look = [&](const std::string& path, const evaluate::Value& value) {
         if (wanted->empty() || wanted->contains(path)) kept.take(path, value);

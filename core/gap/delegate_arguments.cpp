@@ -25,7 +25,6 @@ struct Candidate {
     std::string_view name;
     graph::NodeId node;
     evaluate::Value value;
-    tensor::Tensor tensor;
 };
 
 /// What an instruction takes is told by those before it.
@@ -74,14 +73,14 @@ std::vector<Candidate> candidatesOf(const graph::GraphModel& edge, const std::se
         auto value = record.constant(edge.text(input.target), memory);
         const evaluate::Array* array = value ? value->array() : nullptr;
         if (array == nullptr) continue;
-        if (auto tensor = evaluate::readTensor(*array))
-            candidates.push_back({edge.text(input.target), *user, *value, *std::move(tensor)});
+        candidates.push_back({edge.text(input.target), *user, *std::move(value)});
     }
     return candidates;
 }
 
 bool fits(const tensor::Tensor& argument, const Candidate& candidate) {
-    return argument.type == candidate.tensor.type && argument.shape == candidate.tensor.shape;
+    const evaluate::Array& array = *candidate.value.array();
+    return argument.type == array.type && argument.shape == array.shape;
 }
 
 /// The only candidate that the argument can be, where it is the only argument that can be this one.
@@ -118,7 +117,9 @@ Result<std::optional<ProgramDifference>> delegateArgument(const session::Session
         if (job.cancelled()) return cancelledFailure();
         const Candidate* found = onlyFit(argument, arguments, candidates);
         if (found == nullptr) continue;
-        const auto text = constantDifference(found->tensor, argument, job);
+        const auto recorded = evaluate::readTensor(*found->value.array());
+        const auto text =
+            recorded ? constantDifference(*recorded, argument, job) : Result<std::optional<std::string>>(recorded.failure());
         if (!text && text.error().code == "cancelled") return text.failure();
         if (text && *text)
             return ProgramDifference{ProgramDifference::Kind::Constant,

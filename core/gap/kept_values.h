@@ -15,8 +15,10 @@ namespace etscope::gap {
 
 class KeptValues {
 public:
-    /// `mostInMemory`: bytes.
-    explicit KeptValues(std::uint64_t mostInMemory) : m_mostInMemory(mostInMemory) {}
+    /// Bytes that lie in memory unless told otherwise.
+    static constexpr std::uint64_t kMostInMemory = std::uint64_t{64} << 20U;
+
+    explicit KeptValues(std::uint64_t mostInMemory = kMostInMemory) : m_mostInMemory(mostInMemory) {}
 
     /// A copy of the elements; what is no tensor, or cannot be read, is not kept. Of one path the last one stays. Where nothing can
     /// be put aside it stays in memory, as far as limits::settable().evaluatedBytes goes; beyond it is not kept.

@@ -13,8 +13,6 @@ namespace etscope::gap {
 
 namespace {
 
-constexpr std::uint64_t kMostInMemory = std::uint64_t{64} << 20U;  ///< of a stage's values
-
 tensor::Value plainValue(const evaluate::Value& value) {
     if (const evaluate::Array* array = value.array()) {
         auto tensor = evaluate::readTensor(*array);
@@ -99,7 +97,7 @@ Result<StageValues> stageValues(const session::Session& session, const std::stri
     options.buffers = how.buffers;
     options.operations = how.operations;
     std::uint64_t kept = 0;
-    KeptValues tensors(kMostInMemory);
+    KeptValues tensors;
     options.keep = [](const std::string&) { return false; };
     options.look = [&](const std::string& path, const evaluate::Value& value) {
         kept += bytesOf(value);

@@ -21,24 +21,33 @@ bool alike(const GraphModel& a, ValueId left, const GraphModel& b, ValueId right
     return std::ranges::equal(a.dims(a.meta(l).sizes), b.dims(b.meta(r).sizes), {}, &graph::Dim::value, &graph::Dim::value);
 }
 
-/// The graph's input that the value is; nullptr: it is made by a node.
-const graph::GraphInput* inputOf(const GraphModel& model, ValueId value) {
-    if (model.value(value).producer.valid()) return nullptr;
-    for (const graph::GraphInput& input : model.graph(model.value(value).graph).inputs)
-        if (input.value == value) return &input;
-    return nullptr;
-}
+/// The inputs of graphs by their values.
+class Inputs {
+public:
+    /// nullptr: it is none of the outermost graph.
+    const graph::GraphInput* of(const GraphModel& model, ValueId value) {
+        const auto [known, first] = m_models.try_emplace(&model);
+        if (first)
+            for (const graph::GraphInput& input : model.top().inputs)
+                if (input.value.valid()) known->second.emplace(input.value, &input);
+        const auto found = known->second.find(value);
+        return found == known->second.end() ? nullptr : found->second;
+    }
+
+private:
+    std::map<const GraphModel*, std::map<ValueId, const graph::GraphInput*>> m_models;
+};
 
 /// Names of parameters, buffers and constants that these nodes take and that are like the value; each once.
 std::vector<std::string> namesFor(const GraphModel& plan, ValueId value, const std::vector<graph::NodeRef>& nodes,
-                                  const StageGraphs& graphs) {
+                                  const StageGraphs& graphs, Inputs& inputs) {
     std::vector<std::string> names;
     for (const graph::NodeRef& ref : nodes) {
         const GraphModel* model = graphs.find(ref.stage);
         if (model == nullptr) continue;
         for (const graph::Argument& argument : model->arguments(model->node(ref.node))) {
             if (argument.kind != graph::ArgumentKind::Value) continue;
-            const graph::GraphInput* input = inputOf(*model, argument.value());
+            const graph::GraphInput* input = inputs.of(*model, argument.value());
             if (input == nullptr || !input->target.valid() || !alike(plan, value, *model, argument.value())) continue;
             const std::string name(model->text(input->target));
             if (std::ranges::find(names, name) == names.end()) names.push_back(name);
@@ -83,9 +92,9 @@ private:
         const auto& nodes = row.edgeNodes.empty() && row.shared ? m_handles.shared[*row.shared].edgeNodes : row.edgeNodes;
         for (const graph::Argument& argument : m_plan.arguments(m_plan.node(node.node))) {
             if (argument.kind != graph::ArgumentKind::Value) continue;
-            const graph::GraphInput* input = inputOf(m_plan, argument.value());
+            const graph::GraphInput* input = m_byValue.of(m_plan, argument.value());
             if (input == nullptr || isUserInput(m_plan, *input)) continue;
-            narrow(argument.value(), namesFor(m_plan, argument.value(), nodes, m_handles.graphs));
+            narrow(argument.value(), namesFor(m_plan, argument.value(), nodes, m_handles.graphs, m_byValue));
         }
     }
 
@@ -99,6 +108,7 @@ private:
     const GraphModel& m_plan;
     const MethodHandles& m_handles;
     const MethodLinks& m_links;
+    Inputs m_byValue;
     ValueNames m_inputs;
     std::map<ValueId, std::vector<std::string>> m_fitting;
 };
@@ -124,9 +134,10 @@ Result<std::shared_ptr<const ValueNames>> valueNames(const session::Session& ses
 
 std::shared_ptr<const ValueNames> valueNames(const session::Session& session, std::string_view method, const graph::StageId& stage,
                                              const JobContext& job) {
+    if (stage.is(graph::StageId::Kind::Payload)) return std::make_shared<const ValueNames>();
     if (!stage.is(graph::StageId::Kind::Program)) return nullptr;
     const auto names = valueNames(session, method, job);
-    return names ? *names : nullptr;
+    return names ? *names : std::make_shared<const ValueNames>();
 }
 
 }  // namespace etscope::join

@@ -20,7 +20,7 @@ using ValueNames = std::map<graph::ValueId, std::string>;
 Result<std::shared_ptr<const ValueNames>> valueNames(const session::Session& session, std::string_view method,
                                                      const JobContext& job);
 
-/// The same of any stage: null where values have names of their own, or nothing can be joined.
+/// The same of any stage: null where values have names of their own; empty where they have numbers that nothing names.
 std::shared_ptr<const ValueNames> valueNames(const session::Session& session, std::string_view method, const graph::StageId& stage,
                                              const JobContext& job);
 

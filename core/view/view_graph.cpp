@@ -237,9 +237,9 @@ private:
             item.family = modules::OperatorFamily::Input;
             item.value = input.value;
             item.index = i;
-            item.title = constant || !isNumber(m_model.text(input.id)) ? std::string(m_model.text(input.id))
-                         : named(input.value).empty()                  ? "input " + std::to_string(i)
-                                                                       : named(input.value);
+            item.title = !isNumber(m_model.text(input.id)) ? std::string(m_model.text(input.id))
+                         : named(input.value).empty()      ? "input " + std::to_string(i)
+                                                           : named(input.value);
             item.detail = modules::valueText(m_model, input.value);
             m_out.m_itemOfValue[input.value.index()] = add(std::move(item), ItemId(std::uint32_t{0}));
         }
@@ -264,8 +264,8 @@ private:
     }
 
     /// "v12": values of plans and delegates have numbers, which say nothing to a person.
-    static bool isNumber(std::string_view id) {
-        return id.size() > 1 && id.front() == 'v' &&
+    bool isNumber(std::string_view id) const {
+        return m_out.m_options.names != nullptr && id.size() > 1 && id.front() == 'v' &&
                std::all_of(id.begin() + 1, id.end(), [](char c) { return c >= '0' && c <= '9'; });
     }
 

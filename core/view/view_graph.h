@@ -31,8 +31,8 @@ struct ViewOptions {
     std::set<graph::ValueId> drawnAsStubs;          ///< values that would be edges and shall be stubs
     /// What values are called whose graph has but numbers for them; null: nothing is known.
     std::shared_ptr<const std::map<graph::ValueId, std::string>> names;
-    std::uint32_t fanOutLimit = 8;                  ///< more consuming items than that: stub
-    std::uint32_t groupLimit = 3;                   ///< consumers in more different groups than that: stub
+    std::uint32_t fanOutLimit = 8;  ///< more consuming items than that: stub
+    std::uint32_t groupLimit = 3;   ///< consumers in more different groups than that: stub
 };
 
 /// Every module and body of the stage.

@@ -283,8 +283,7 @@ private slots:
             QVERIFY(!item->state().focused);
             names.insert(item->text(QAccessible::Name));
         }
-        QVERIFY2(names.contains("aten.add, aten_add_tensor, f32[4,s29,4]"),
-                 qPrintable(QStringList(names.values()).join('\n')));
+        QVERIFY2(names.contains("aten.add, aten_add_tensor, f32[4,s29,4]"), qPrintable(QStringList(names.values()).join('\n')));
         // Pressing selects; what keys then lead to is told.
         QAccessibleInterface* add = nullptr;
         for (int i = 0; i < there && add == nullptr; ++i)

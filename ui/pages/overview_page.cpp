@@ -341,7 +341,8 @@ void OverviewPage::showFacts() {
 
 void OverviewPage::markFlow() {
     if (const VerdictPtr& verdict = workspace().verdict())
-        for (const findings::MethodOutcome& method : verdict->methods) m_flow->setMark(text(method.method), outputsMark(method));
+        for (const findings::MethodOutcome& method : verdict->methods)
+            m_flow->setMark(text(method.method), method.culprit ? callsMark(method) : outputsMark(method));
 }
 
 /// Called at once with what the directories say, and again when jobs have read the rest.
