@@ -92,10 +92,11 @@ void RowsPage::followSelection(const Address& address) {
 
 void RowsPage::addBelow(QWidget* widget, int stretch) { m_column->addWidget(widget, stretch); }
 
-void RowsPage::addChoice(const QStringList& choices, const char* name, Wanted wanted) {
+void RowsPage::addChoice(const QStringList& choices, const char* name, Wanted wanted, bool counted) {
     m_choice = new ChoiceBar(choices, m_rows);
     m_choice->setObjectName(QLatin1String(name));
     m_wanted = wanted;
+    m_counted = counted ? static_cast<int>(choices.size()) : 0;
     m_bar->insertSpacing(1, 8);
     m_bar->insertWidget(2, m_choice);
     connect(m_choice, &ChoiceBar::changed, this, &RowsPage::showChosen);
@@ -110,6 +111,14 @@ void RowsPage::showChosen() {
     shown.summary = m_choice->chosen() == 0 ? m_all.summary : tr("%1 of %2").arg(countText(shown.cells.size()), m_all.summary);
     shown.index();
     replaceRows(std::move(shown));
+}
+
+void RowsPage::countChoices() {
+    QList<qsizetype> counts;
+    for (int choice = 0; choice < m_counted; ++choice)
+        counts.append(choice == 0 ? static_cast<qsizetype>(m_all.cells.size())
+                                  : std::ranges::count_if(m_all.cells, [&](const auto& row) { return m_wanted(choice, row); }));
+    m_choice->setCounts(counts);
 }
 
 void RowsPage::showInPlace(QWidget* view) {
@@ -200,7 +209,10 @@ void RowsPage::replaceRows(Rows rows) {
 void RowsPage::takeRows(Rows rows) {
     if (rows.cells.empty() && (rows.nothing || m_chart->isEmpty())) sayNothing(rows.nothing);
     setSummary(rows.summary);
-    if (m_choice != nullptr) m_all = rows;
+    if (m_choice != nullptr) {
+        m_all = rows;
+        countChoices();
+    }
     m_model.setRows(std::move(rows));
     if (m_choice != nullptr && m_choice->chosen() != 0) showChosen();
     followSelection(workspace().selection());
