@@ -16,4 +16,9 @@ inline QString chartName(const QFontMetricsF& metrics, const QString& whole, dou
     return left < std::min<qsizetype>(kLeast, whole.size()) ? QString() : name;
 }
 
+/// Of paths of modules the end tells most: "….w1.weight".
+inline Qt::TextElideMode tellingEnd(const QString& name) {
+    return name.contains(QLatin1Char('.')) && !name.contains(QLatin1Char(' ')) ? Qt::ElideLeft : Qt::ElideMiddle;
+}
+
 }  // namespace etscope::ui

@@ -18,7 +18,7 @@ namespace {
 
 using compare::ChangeState;
 
-constexpr int kHeight = 380;
+constexpr int kHeight = 380, kLowHeight = 150;
 
 Mark markOf(const std::optional<ChangeState>& state) {
     if (!state) return Mark::None;
@@ -40,12 +40,15 @@ ChangeGraph::ChangeGraph(QWidget* parent) : QWidget(parent) {
     m_canvas = new GraphCanvas(this);
     m_canvas->setObjectName(QStringLiteral("changeCanvas"));
     m_canvas->setPanelsShown(false);
-    m_canvas->setFixedHeight(px(kHeight));
-    column->addWidget(m_canvas);
+    setLow(false);
+    m_canvas->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    column->addWidget(m_canvas, 1);
     connect(m_canvas, &GraphCanvas::placeClicked, this, [this](const GraphPlace& place) {
         if (place.node.valid()) choose(place.node);
     });
 }
+
+void ChangeGraph::setLow(bool low) { m_canvas->setMinimumHeight(px(low ? kLowHeight : kHeight)); }
 
 void ChangeGraph::show(const ChangeItemsPtr& items, int item) {
     m_items = items;

@@ -22,6 +22,8 @@ public:
     explicit ChangeGraph(QWidget* parent = nullptr);
     /// Of a row of a module; of others, and of what is the same on both sides, nothing is shown.
     void show(const ChangeItemsPtr& items, int item);
+    /// Less room is enough: it scrolls.
+    void setLow(bool low);
     GraphCanvas* canvas() const { return m_canvas; }
 
 signals:

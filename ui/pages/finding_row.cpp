@@ -44,7 +44,9 @@ QString bodyText(const FindingText& finding, bool open) {
 }  // namespace
 
 FindingColumns FindingColumns::of(const QList<FindingText>& findings) {
-    const QFontMetrics metrics(bodyFont()), code(codeFont());
+    QFont face = codeFont();
+    face.setPointSizeF(bodyFont().pointSizeF());  // as code() is among words
+    const QFontMetrics metrics(bodyFont()), code(face);
     FindingColumns columns;
     for (const FindingText& one : findings) {
         columns.kind = std::max(columns.kind, one.kind.isEmpty() ? 0 : metrics.horizontalAdvance(one.kind) + 4);
