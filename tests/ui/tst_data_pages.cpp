@@ -212,6 +212,29 @@ private slots:
         QVERIFY2(table.contains(QRegularExpression("XnnpackBackend 1 .* % \\| .*µs · [0-9.]+ %")), qPrintable(table));
     }
 
+    /// What takes time is in view in a small window, too; what says less goes.
+    void delegatesKeepTheirTime() {
+        Driver driver({1366, 768});
+        open(driver, {test::samplePath()}, "delegates", "text_decoder");
+        auto* table = driver.window().page("delegates")->mainTable();
+        constexpr int kTime = 5;
+        QVERIFY(!table->isColumnHidden(kTime));
+        QVERIFY(table->columnViewportPosition(kTime) + table->columnWidth(kTime) <= table->viewport()->width());
+    }
+
+    /// What is largest comes first, with the colours of its family.
+    void memoryLargestFirst() {
+        Driver driver;
+        open(driver, {test::samplePath()}, "memory", "text_decoder");
+        const auto* model = driver.window().page("memory")->mainTable()->model();
+        constexpr int kSize = 3;
+        QVERIFY(model->rowCount() > 2);
+        for (int row = 1; row < model->rowCount(); ++row)
+            QVERIFY(model->index(row - 1, kSize).data(SortRole).toULongLong() >=
+                    model->index(row, kSize).data(SortRole).toULongLong());
+        QVERIFY(model->index(0, 0).data(FamilyRole).toInt() >= 0);
+    }
+
     /// A finding has its explanation, and the line that would mend it goes to the clipboard.
     void findingsHaveTheLine() {
         Driver driver;

@@ -149,6 +149,9 @@ ChangeTree::ChangeTree(QWidget* parent) : QTreeView(parent), m_model(new ChangeM
     header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
     header()->setSectionsMovable(false);
     connect(header(), &QHeaderView::sectionResized, this, [this] { scheduleDelayedItemsLayout(); });
+    // Also the row that was the current one before anybody chose it.
+    connect(this, &QTreeView::clicked, this,
+            [this](const QModelIndex& index) { emit itemChosen(static_cast<int>(index.internalId())); });
     connect(this, &QTreeView::activated, this,
             [this](const QModelIndex& index) { emit itemOpened(static_cast<int>(index.internalId())); });
     onThemeChange(this, [this] { viewport()->update(); });

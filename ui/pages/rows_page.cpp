@@ -138,10 +138,15 @@ void RowsPage::setSummary(const QString& summary) {
 /// Of filtered rows also how many there are.
 void RowsPage::showSummary() {
     const bool filtered = !m_view->filter()->query().isEmpty() && m_model.rows() > 0;
-    const QString some = tr("%1 of %2")
-                             .arg(countText(static_cast<std::uint64_t>(m_view->filter()->rowCount())),
-                                  countText(static_cast<std::uint64_t>(m_model.rows())));
-    m_summary->setText(!filtered ? m_ofAll : m_ofAll.isEmpty() ? some : some + QStringLiteral(" · ") + m_ofAll);
+    const QString all = countText(static_cast<std::uint64_t>(m_model.rows()));
+    const auto some = [&](const QString& of) {
+        return tr("%1 of %2").arg(countText(static_cast<std::uint64_t>(m_view->filter()->rowCount())), of);
+    };
+    const bool counts = m_ofAll.startsWith(all + QLatin1Char(' '));  // "212 tensors" says it already
+    m_summary->setText(!filtered           ? m_ofAll
+                       : counts            ? some(m_ofAll)
+                       : m_ofAll.isEmpty() ? some(all)
+                                           : some(all) + QStringLiteral(" · ") + m_ofAll);
 }
 
 void RowsPage::showEvent(QShowEvent* event) {
