@@ -215,6 +215,15 @@ private slots:
         // Both sides in one drawing; a click on a node selects it.
         auto* canvas = page->findChild<GraphCanvas*>("changeCanvas");
         QVERIFY(canvas->isVisible() && !canvas->scene()->nodes().empty());
+        // One side alone has no signs of what only the other has.
+        const auto drawn = [&](int side) {
+            const auto buttons = page->findChild<QWidget*>("changeSides")->findChildren<QPushButton*>();
+            QTest::mouseClick(buttons[side], Qt::LeftButton);
+            settle(window);
+            return canvas->scene()->nodes().size();
+        };
+        const std::size_t before = drawn(1), after = drawn(2), both = drawn(0);
+        QVERIFY(before > 0 && after > 0 && both >= std::max(before, after));
         auto* filter = page->findChild<QLineEdit*>("changeFilter");
         QTest::keyClicks(filter, "groups of 32");
         settle(window);

@@ -237,7 +237,7 @@ void MemoryView::paintBand(QPainter& painter) const {
                            QPointF(xOf(static_cast<double>(band.to)), top + px(kBand)));
         const QRectF shown = whole.intersected(QRectF(area.left(), top, area.width(), px(kBand)));
         if (shown.width() < 1) continue;
-        painter.fillRect(shown, i % 2 == 0 ? t.hairline : t.border);
+        painter.fillRect(shown, t.group[1 + i % 2]);
         const QString name = chartName(metrics, band.module, shown.width() - 4, Qt::ElideLeft);
         painter.setPen(t.text2);
         painter.drawText(shown, Qt::AlignCenter, name);

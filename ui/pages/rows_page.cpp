@@ -142,7 +142,8 @@ void RowsPage::showSummary() {
     const auto some = [&](const QString& of) {
         return tr("%1 of %2").arg(countText(static_cast<std::uint64_t>(m_view->filter()->rowCount())), of);
     };
-    const bool counts = m_ofAll.startsWith(all + QLatin1Char(' '));  // "212 tensors" says it already
+    // "212 tensors" says it already, "8 of 9 calls" something else.
+    const bool counts = m_ofAll.startsWith(all + QLatin1Char(' ')) && !m_ofAll.startsWith(tr("%1 of %2").arg(all, QString()));
     m_summary->setText(!filtered           ? m_ofAll
                        : counts            ? some(m_ofAll)
                        : m_ofAll.isEmpty() ? some(all)
