@@ -24,15 +24,21 @@ double normOf(const std::vector<double>& values) {
 
 bool sameValue(double left, double right) { return left == right || (std::isnan(left) && std::isnan(right)); }
 
-/// ‖left − right‖; infinite where one is not finite and the other is not the same.
-double distance(const std::vector<double>& left, const std::vector<double>& right) {
-    double sum = 0;
+struct Distance {
+    double norm = 0, largest = 0;  ///< ‖left − right‖, max |left − right|
+};
+/// Infinite where one is not finite and the other is not the same.
+Distance distance(const std::vector<double>& left, const std::vector<double>& right) {
+    constexpr double kInfinite = std::numeric_limits<double>::infinity();
+    double sum = 0, largest = 0;
     for (std::size_t i = 0; i < left.size(); ++i) {
         if (sameValue(left[i], right[i])) continue;
-        if (!std::isfinite(left[i]) || !std::isfinite(right[i])) return std::numeric_limits<double>::infinity();
-        sum += (left[i] - right[i]) * (left[i] - right[i]);
+        if (!std::isfinite(left[i]) || !std::isfinite(right[i])) return {kInfinite, kInfinite};
+        const double apart = std::abs(left[i] - right[i]);
+        sum += apart * apart;
+        largest = std::max(largest, apart);
     }
-    return std::sqrt(sum);
+    return {std::sqrt(sum), largest};
 }
 
 double relative(double difference, double norm) {
@@ -74,11 +80,14 @@ private:
         const auto local = evaluate::readDoubles(*computed[*which].array());
         if (!local) return local.failure();
         const double norm = normOf(*right);
-        parts.inherited = relative(distance(*local, *right), norm);
+        const Distance inherited = distance(*local, *right);
+        parts.inherited = relative(inherited.norm, norm);
+        parts.largest.inherited = inherited.largest;
         const evaluate::Judgement& judgement = parts.audit->results[std::min(*which, parts.audit->results.size() - 1)];
         const bool finite = std::isfinite(judgement.units) || judgement.difference > 0;
         parts.introduced = finite ? relative(judgement.difference, norm) : std::numeric_limits<double>::infinity();
-        parts.constant = 0;
+        parts.largest.introduced = finite ? judgement.maxAbs : std::numeric_limits<double>::infinity();
+        parts.constant = parts.largest.constant = 0;
         return addConstant(call, *which, *local, norm, parts);
     }
 
@@ -104,7 +113,9 @@ private:
         if (array == nullptr || static_cast<std::size_t>(array->count()) != local.size()) return {};
         const auto numbers = evaluate::readDoubles(*array);
         if (!numbers) return numbers.failure();
-        parts.constant = relative(distance(*numbers, local), norm);
+        const Distance constant = distance(*numbers, local);
+        parts.constant = relative(constant.norm, norm);
+        parts.largest.constant = constant.largest;
         return {};
     }
 

@@ -14,10 +14,15 @@ namespace etscope::gap {
 /// Of one row of a gap. R: the reference, A: what was logged, L: the operator on the logged inputs with the program's constants.
 /// Norms are L2, relative to ‖R‖; infinite where one side is not finite and the other is not the same.
 struct RowParts {
+    /// The same parts by their largest element.
+    struct Largest {
+        std::optional<double> introduced, constant, inherited;
+    };
     std::optional<double> introduced;  ///< ‖A − L‖ / ‖R‖
     std::optional<double> constant;    ///< ‖L with the record's constants − L‖ / ‖R‖; 0 where none differs
     std::optional<double> inherited;   ///< ‖L − R‖ / ‖R‖
     std::optional<AuditRow> audit;     ///< nothing: the call was not replayed
+    Largest largest = {};              ///< max |A − L|, max |L with the record's constants − L|, max |L − R|
 };
 
 struct AuditedGap {

@@ -33,6 +33,9 @@ Made gapPlot() {
             {static_cast<double>(i), std::pow(10.0, -9 + i % 9), i % 7 == 0, i % 2 == 0 ? Mark::Inherited : Mark::Introduced,
              QStringLiteral("0/%1 · aten_linear_default_%1\naten::linear").arg(i), Address::ofInstruction("forward", i), i == 300});
     chart->setPoints(std::move(points), QStringLiteral("max |runtime − reference|"));
+    std::vector<ChartBand> bands;
+    for (int i = 0; i < 20; ++i) bands.push_back({i * 20.0, i * 20.0 + 18, i == 19 ? QStringLiteral("norm") : QString::number(i)});
+    chart->setBands(std::move(bands), QStringLiteral("transformer_layers"));
     return chart;
 }
 

@@ -175,7 +175,7 @@ private slots:
         int differing = 0;
         for (int i = 0; i < runs->childCount(); ++i) differing += markOf(runs->child(i)) == Mark::Differ ? 1 : 0;
         QCOMPARE(differing, 1);
-        QVERIFY(outline->topLevelItem(0)->child(0)->child(1)->toolTip(0).contains("model.etrecord"));
+        QVERIFY(outline->topLevelItem(0)->child(0)->child(0)->toolTip(0).contains("model.etrecord"));
     }
 
     /// Without values to compare no method is green.

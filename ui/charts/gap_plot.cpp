@@ -14,12 +14,14 @@ namespace {
 constexpr double kRadius = 3.5;
 /// From the flag to the plot.
 constexpr double kStem = 8, kFlagPad = 10;
+/// Above and below the names of bands.
+constexpr double kBandPad = 1;
 /// Errors below are drawn on the lowest line: they are rounding.
 constexpr double kSmallest = 1e-12;
 /// More points than these lie on each other.
 constexpr std::size_t kAllDrawn = 4000;
-/// How much of their colours the band and what is above the tolerance have.
-constexpr float kBand = 0.7F, kAbove = 0.45F;
+/// How much of their colours what rounding alone gives and what is above the tolerance have.
+constexpr float kNormal = 0.7F, kAbove = 0.45F;
 /// Further right than this share of the plot, the flag stands left of its line.
 constexpr double kFlips = 0.6;
 
@@ -70,7 +72,12 @@ void GapPlot::setPoints(std::vector<ChartPoint> points, const QString& title, do
 double GapPlot::heightOf(double y) const {
     if (std::isnan(y)) return 1;
     const double decade = y <= 0 ? m_lowest : std::log10(y);
-    return std::clamp((decade - m_lowest) / (m_highest - m_lowest), 0.0, 1.0);
+    const double under = (plot().bottom() - floor()) / std::max(1.0, plot().height());
+    return under + (1 - under) * std::clamp((decade - m_lowest) / (m_highest - m_lowest), 0.0, 1.0);
+}
+
+double GapPlot::floor() const {
+    return plot().bottom() - (m_bands.empty() ? 0 : QFontMetricsF(smallFont()).height() + 2 * kBandPad);
 }
 
 double GapPlot::levelOf(double y) const { return plot().bottom() - heightOf(y) * plot().height(); }
@@ -88,22 +95,60 @@ std::vector<ChartView::Tick> GapPlot::yTicks() const {
     std::vector<Tick> ticks;
     if (m_points.empty()) return ticks;
     const double line = QFontMetricsF(smallFont()).height() * 1.5;
-    const int most = std::max(1, static_cast<int>(plot().height() / line));
+    const int most = std::max(1, static_cast<int>((floor() - plot().top()) / line));
     const int step = std::max(1, (m_highest - m_lowest + most - 1) / most);
     for (int decade = m_lowest; decade <= m_highest; decade += step)
-        ticks.push_back({heightOf(std::pow(10.0, decade)), decadeText(decade)});
+        ticks.push_back({heightOf(std::pow(10.0, decade)),  // the title of the bands stands at the lowest
+                         decade == m_lowest && !m_bands.empty() ? QString() : decadeText(decade)});
     return ticks;
+}
+
+void GapPlot::setBands(std::vector<ChartBand> bands, const QString& title) {
+    m_bands = std::move(bands);
+    m_bandsOf = title;
+    redraw();
 }
 
 void GapPlot::paintBack(QPainter& painter) const {
     if (m_points.empty()) return;
     painter.setFont(smallFont());
+    paintBands(painter);
     paintTolerance(painter);
-    paintBand(painter);
+    paintNormal(painter);
+}
+
+/// Every other one is filled; names stand where they have room. That of the first divergence is marked up to the top.
+void GapPlot::paintBands(QPainter& painter) const {
+    const Tokens& t = tokens();
+    const QRectF area = plot();
+    const QFontMetricsF metrics(smallFont());
+    const double first = m_first < 0 ? ChartPoint::kNone : m_points[static_cast<std::size_t>(m_first)].x;
+    for (std::size_t i = 0; i < m_bands.size(); ++i) {
+        const ChartBand& band = m_bands[i];
+        const double end = i + 1 < m_bands.size() ? std::max(band.to, m_bands[i + 1].from) : band.to + 1;
+        const QRectF whole = QRectF(QPointF(xOf(band.from), area.top()), QPointF(xOf(end), area.bottom())) & area;
+        if (whole.width() <= 0) continue;
+        const QRectF box(QPointF(whole.left(), floor()), whole.bottomRight());
+        const bool blamed = band.from <= first && first <= band.to;
+        QColor back = t.differBack;
+        back.setAlphaF(kAbove);
+        if (blamed) painter.fillRect(whole, back);
+        painter.fillRect(box, blamed ? t.differBack : i % 2 == 0 ? t.hairline : t.base);
+        QFont font = smallFont();
+        if (blamed) font.setWeight(QFont::DemiBold);
+        painter.setFont(font);
+        painter.setPen(blamed ? t.text : t.text2);
+        if (metrics.horizontalAdvance(band.name) + 4 <= whole.width()) painter.drawText(box, Qt::AlignCenter, band.name);
+    }
+    painter.setFont(smallFont());
+    painter.setPen(t.text3);
+    if (!m_bands.empty())
+        painter.drawText(QRectF(0, floor(), area.left() - kTickGap, area.bottom() - floor()), Qt::AlignRight | Qt::AlignVCenter,
+                         metrics.elidedText(m_bandsOf, Qt::ElideMiddle, area.left() - kTickGap - 2));
 }
 
 /// Under it errors follow from rounding alone, call after call. One place per pixel column.
-void GapPlot::paintBand(QPainter& painter) const {
+void GapPlot::paintNormal(QPainter& painter) const {
     const Tokens& t = tokens();
     const QRectF area = plot();
     QPolygonF band;
@@ -114,9 +159,9 @@ void GapPlot::paintBand(QPainter& painter) const {
     });
     if (band.size() < 2) return;
     const QPointF end = band.last();
-    band << QPointF(end.x(), area.bottom()) << QPointF(band.first().x(), area.bottom());
+    band << QPointF(end.x(), floor()) << QPointF(band.first().x(), floor());
     QColor fill = t.matchBack;
-    fill.setAlphaF(kBand);
+    fill.setAlphaF(kNormal);
     painter.setPen(Qt::NoPen);
     painter.setBrush(fill);
     painter.drawPolygon(band);
@@ -150,7 +195,7 @@ void GapPlot::paintOwn(QPainter& painter, std::size_t item) const {
     const QPointF at(xOf(point.x), levelOf(point.own));
     const QColor& colour = point.bad && point.sign == Mark::Introduced ? t.differ : t.amberMark;
     painter.setPen(QPen(colour, 1));
-    painter.drawLine(at, QPointF(at.x(), plot().bottom()));
+    painter.drawLine(at, QPointF(at.x(), floor()));
     painter.setPen(QPen(t.base, 1));
     painter.setBrush(colour);
     painter.drawPolygon(diamond(at));
@@ -160,7 +205,8 @@ void GapPlot::paintPoint(QPainter& painter, std::size_t item) const {
     const Tokens& t = tokens();
     const ChartPoint& point = m_points[item];
     const QPointF at = placeOf(item);
-    const QColor& colour = point.bad ? t.differ : t.accent;
+    const bool above = point.bad && !(point.y <= m_tolerance);  // some elements may be outside where the whole is not
+    const QColor& colour = above ? t.differ : t.accent;
     painter.setPen(QPen(colour, 1.4));
     const bool ring = point.sign == Mark::Inherited || !std::isnan(point.own);  // what is its own has a sign of its own
     painter.setBrush(ring ? t.base : colour);

@@ -13,6 +13,8 @@ public:
     explicit GapPlot(QWidget* parent = nullptr);
     /// `title`: what the values are. `tolerance`: a line across, where the values have one.
     void setPoints(std::vector<ChartPoint> points, const QString& title = {}, double tolerance = ChartPoint::kNone);
+    /// Under the points, of the points' axis. `title`: what they are.
+    void setBands(std::vector<ChartBand> bands, const QString& title);
     const std::vector<ChartPoint>& points() const { return m_points; }
     double tolerance() const { return m_tolerance; }
     /// Of the first divergence, beside the title; none where it is out of view.
@@ -44,13 +46,16 @@ protected:
 private:
     double heightOf(double y) const;  ///< 0 … 1 from the bottom
     double levelOf(double y) const;   ///< in the widget
-    void paintBand(QPainter& painter) const;
+    double floor() const;             ///< where the values end and the bands begin
+    void paintNormal(QPainter& painter) const;
+    void paintBands(QPainter& painter) const;
     void paintTolerance(QPainter& painter) const;
     void paintPoint(QPainter& painter, std::size_t point) const;
     void paintOwn(QPainter& painter, std::size_t point) const;
 
     std::vector<ChartPoint> m_points;
-    QString m_title;
+    std::vector<ChartBand> m_bands;
+    QString m_title, m_bandsOf;
     double m_tolerance = ChartPoint::kNone;
     int m_first = -1;                  ///< divergence
     int m_lowest = -8, m_highest = 0;  ///< decades

@@ -27,6 +27,8 @@ namespace {
 
 /// Rows of one group; the page has all.
 constexpr qsizetype kMostRows = 1000;
+/// More files of single arrays than these stand under one row.
+constexpr std::ptrdiff_t kFewArrays = 5;
 
 Icon iconOf(FileKind kind) {
     switch (kind) {
@@ -130,10 +132,16 @@ void Outline::addFiles(QTreeWidgetItem* root) {
     auto* files = add(root, {Icon::File, tr("Files"), {}, {}});
     const session::Session& session = *m_workspace.session();
     const QStringList names = fileNames(session);
-    for (std::size_t i = 0; i < session.files().size(); ++i) {
+    const auto arrays = std::ranges::count(session.files(), FileKind::Npy, &session::SessionFile::kind);
+    QTreeWidgetItem* folded = nullptr;
+    for (const std::size_t i : filesByKind(session)) {
         const session::SessionFile& file = session.files()[i];
         const QString& name = names[static_cast<qsizetype>(i)];
-        add(files, {iconOf(file.kind), name, bytesText(file.size), Address::ofFile(name)});
+        const bool folds = file.kind == FileKind::Npy && arrays > kFewArrays;
+        if (folds && folded == nullptr)
+            folded =
+                add(files, {iconOf(file.kind), tr("%n array(s)", nullptr, counted(static_cast<std::uint64_t>(arrays))), {}, {}});
+        add(folds ? folded : files, {iconOf(file.kind), name, bytesText(file.size), Address::ofFile(name)});
     }
 }
 

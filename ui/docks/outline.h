@@ -60,6 +60,7 @@ private:
     void judgeNext();
     void setState(QTreeWidgetItem* item, const EntityState& state);
     EntityState stateOf(const QTreeWidgetItem& item) const;
+    EntityState stateOfFiles(const QTreeWidgetItem& item) const;
     EntityState moduleState(const QTreeWidgetItem& item) const;
 
     Workspace& m_workspace;

@@ -20,6 +20,13 @@ EntityState Outline::moduleState(const QTreeWidgetItem& item) const {
     return states->second->ofAll(paths);
 }
 
+/// That of the first one that has a mark.
+EntityState Outline::stateOfFiles(const QTreeWidgetItem& item) const {
+    EntityState state;
+    for (int i = 0; i < item.childCount() && state.mark == Mark::None; ++i) state = stateOf(*item.child(i));
+    return state;
+}
+
 EntityState Outline::stateOf(const QTreeWidgetItem& item) const {
     const auto address = item.data(0, AddressOfItem).value<Address>();
     const findings::SessionVerdict* verdict = m_workspace.verdict().get();
@@ -46,6 +53,8 @@ EntityState Outline::stateOf(const QTreeWidgetItem& item) const {
         case Address::Kind::Metadata: return metadataState(session, address.name);
         case Address::Kind::Tensor: return marks != nullptr ? marks->weightOf(item.text(0).toStdString()) : EntityState();
         case Address::Kind::None:
+            if (item.childCount() > 0 && item.child(0)->data(0, AddressOfItem).value<Address>().kind == Address::Kind::File)
+                return stateOfFiles(item);
             if (marks == nullptr || item.parent() == nullptr) return {};
             if (what == QLatin1String("metadata")) return marks->metadata;
             if (what == QLatin1String("named-data")) return marks->namedData;

@@ -1,5 +1,8 @@
 #include "frame/file_names.h"
 
+#include <algorithm>
+#include <numeric>
+
 #include "look/numbers.h"
 #include "session/file_names.h"
 
@@ -9,6 +12,13 @@ QStringList fileNames(const session::Session& session) {
     QStringList names;
     for (const std::string& name : session::fileNames(session)) names.append(text(name));
     return names;
+}
+
+std::vector<std::size_t> filesByKind(const session::Session& session) {
+    std::vector<std::size_t> files(session.files().size());
+    std::iota(files.begin(), files.end(), 0);
+    std::ranges::stable_sort(files, {}, [&](std::size_t file) { return session.files()[file].kind; });
+    return files;
 }
 
 }  // namespace etscope::ui

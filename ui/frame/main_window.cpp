@@ -86,6 +86,7 @@ MainWindow::MainWindow() {
     connect(&m_workspace, &Workspace::pageRequested, this, &MainWindow::showPage);
     connect(&m_workspace, &Workspace::windowRequested, this, [this](const QString& path) { newWindow({path}); });
     connect(&m_workspace, &Workspace::textRequested, this, [this](const QString& link) {
+        if (link == QLatin1String("add:")) return openDialog(true);
         const QString method = link.section(QLatin1Char(':'), 1);
         if (link != scriptLink(method)) return showDelegateText(m_workspace, link, this);
         if (m_workspace.session() != nullptr)

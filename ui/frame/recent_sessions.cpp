@@ -6,6 +6,7 @@
 #include <QSettings>
 #include <algorithm>
 
+#include "frame/file_names.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "session/session.h"
@@ -88,7 +89,8 @@ QStringList RecentSession::gone() const {
 
 RecentSession recentOf(const session::Session& session, const QStringList& paths) {
     RecentSession made{absolute(paths), {}, {}, 0, QDateTime::currentDateTime(), std::nullopt};
-    for (const session::SessionFile& file : session.files()) {
+    for (const std::size_t i : filesByKind(session)) {
+        const session::SessionFile& file = session.files()[i];
         made.files.append(QFileInfo(text(file.path)).fileName());
         made.size += file.size;
     }

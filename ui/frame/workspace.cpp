@@ -346,7 +346,7 @@ void Workspace::follow(const QString& link) {
         return showPage(page);
     }
     if (link.startsWith(QLatin1String("open:"))) return openInWindow(link.mid(5));
-    for (const char* kind : {"listing:", "bytes:", "script:"})
+    for (const char* kind : {"listing:", "bytes:", "script:", "add:"})
         if (link.startsWith(QLatin1String(kind))) return emit textRequested(link);
     if (!named.valid()) return;
     reveal(named);

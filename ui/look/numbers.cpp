@@ -15,14 +15,26 @@ QString countText(std::uint64_t count) {
 
 QString bytesText(std::uint64_t bytes) { return QString::fromStdString(report::bytesText(bytes)); }
 
-QString floatText(double value, bool screen) {
+namespace {
+
+QString digitsText(double value, bool screen, int digits) {
     if (std::isinf(value) && screen) return value < 0 ? QStringLiteral("−∞") : QStringLiteral("∞");
     if (!std::isfinite(value)) return QString::fromStdString(shortest(value));
     if (value == 0) return QStringLiteral("0");
     const double magnitude = std::abs(value);
-    QString digits = magnitude < 1e-3 || magnitude >= 1e5 ? QString::number(value, 'e', 3) : QString::number(value, 'g', 4);
-    if (screen) digits.replace(QLatin1Char('-'), QChar(0x2212));
-    return digits;
+    QString shown =
+        magnitude < 1e-3 || magnitude >= 1e5 ? QString::number(value, 'e', digits - 1) : QString::number(value, 'g', digits);
+    if (screen) shown.replace(QLatin1Char('-'), QChar(0x2212));
+    return shown;
+}
+
+}  // namespace
+
+QString floatText(double value, bool screen) { return digitsText(value, screen, 4); }
+
+QString shortFloatText(double value) {
+    const double magnitude = std::abs(value);
+    return digitsText(value, true, magnitude < 1e-3 || magnitude >= 1e5 ? 2 : 3);
 }
 
 /// What would be rounded to a thousand is one of the next unit.

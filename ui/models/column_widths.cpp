@@ -12,7 +12,9 @@ namespace {
 constexpr int kMeasured = 400, kLookedAt = 20'000;  // rows
 constexpr int kLongest = 72, kShortest = 14;        // characters of names
 constexpr int kShortestWords = 20;                  // of what is no code: names of methods, kinds, roles
-constexpr int kTitleMargin = 32;                    // with the sign of sorting
+constexpr int kMargins = 18;                        // around a text
+constexpr int kTitleMargin = 20, kSortSign = 12;
+constexpr int kWantedOfFirst = 21;  // characters of a name
 
 bool showsNothing(const Cell& cell) {
     return cell.mark == Mark::None && cell.share < 0 && (cell.text.isEmpty() || cell.text == QStringLiteral("–"));
@@ -26,10 +28,10 @@ bool isEmpty(const TableModel& table, int column) {
     return true;
 }
 
-ColumnNeed needOf(const TableModel& table, int c, const QFontMetrics& titleMetrics) {
+ColumnNeed needOf(const TableModel& table, int c, const QFontMetrics& titleMetrics, bool sorted) {
     const Column& column = table.columns()[static_cast<std::size_t>(c)];
     const int unit = QFontMetrics(column.code ? codeFont() : bodyFont()).averageCharWidth();
-    const int title = titleMetrics.horizontalAdvance(shownTitle(column)) + kTitleMargin;
+    const int title = titleMetrics.horizontalAdvance(table.titleOf(c)) + kTitleMargin + (sorted ? kSortSign : 0);
     const int rows = table.rows(), step = std::max(1, rows / kMeasured);
     int widest = 0;
     bool marked = false;
@@ -43,7 +45,8 @@ ColumnNeed needOf(const TableModel& table, int c, const QFontMetrics& titleMetri
     const bool whole = number || (marked && widest <= kShortest * 2 * unit);
     ColumnNeed need;
     need.natural = std::max(title, whole ? widest : std::min(widest, kLongest * unit));
-    need.least = whole ? need.natural : std::min(need.natural, std::max(title, (column.code ? kShortest : kShortestWords) * unit));
+    need.least = whole ? need.natural
+                       : std::min(need.natural, std::max(title, (column.code ? kShortest : kShortestWords) * unit + kMargins));
     need.full = std::max(title, widest);
     need.empty = isEmpty(table, c);
     need.grows = !number && (column.width == 0 || column.code);
@@ -118,10 +121,14 @@ void shareOut(const std::vector<ColumnNeed>& needs, const std::vector<int>& fixe
 
 }  // namespace
 
-std::vector<ColumnNeed> columnNeeds(const TableModel& table, const QFontMetrics& title) {
+std::vector<ColumnNeed> columnNeeds(const TableModel& table, const QFontMetrics& title, int sorted) {
     std::vector<ColumnNeed> needs;
-    for (int c = 0; c < table.columnCount(); ++c) needs.push_back(needOf(table, c, title));
+    for (int c = 0; c < table.columnCount(); ++c) needs.push_back(needOf(table, c, title, c == sorted));
     return needs;
+}
+
+int wantedOfFirst(const ColumnNeed& need) {
+    return std::max(need.least, std::min(need.natural, kWantedOfFirst * QFontMetrics(codeFont()).averageCharWidth()));
 }
 
 std::vector<int> columnWidths(const std::vector<ColumnNeed>& needs, const std::vector<bool>& hidden, const std::vector<int>& fixed,

@@ -17,8 +17,12 @@ struct ColumnNeed {
     int full = 0;        ///< of its longest sentence, without the limit; taken before others grow
 };
 
-/// Of some rows, evenly spread; that a column is empty is told of all rows, and never of very long tables.
-std::vector<ColumnNeed> columnNeeds(const TableModel& table, const QFontMetrics& title);
+/// Of some rows, evenly spread; that a column is empty is told of all rows, and never of very long tables. `sorted`: the column
+/// with the sign of sorting, −1: none.
+std::vector<ColumnNeed> columnNeeds(const TableModel& table, const QFontMetrics& title, int sorted = -1);
+
+/// What the first name, which says what a row is, should have before other columns go for want of room.
+int wantedOfFirst(const ColumnNeed& need);
 
 /// Widths for `room`; columns that are hidden have 0, those of `fixed` (−1: none) theirs.
 std::vector<int> columnWidths(const std::vector<ColumnNeed>& needs, const std::vector<bool>& hidden, const std::vector<int>& fixed,

@@ -14,7 +14,7 @@
 namespace etscope::ui {
 namespace {
 
-constexpr int kMargin = 8, kMark = 19, kShare = 68, kBar = 60, kFamily = 18, kIndent = 14, kAbove = 3;
+constexpr int kMargin = 8, kMark = 19, kBar = 60, kJudgedBar = 38, kAfterBar = 8, kFamily = 18, kIndent = 14, kAbove = 3;
 
 constexpr int kRelatedTint = 22, kRelatedBar = 150;  ///< of 255
 
@@ -73,12 +73,16 @@ int textWidth(const QString& text, const QString& second, bool code, bool strong
     return widest;
 }
 
+/// One that says how much of what is normal is shorter than one that is compared with those of other rows.
+int barWidth(Mark judged) { return judged == Mark::None ? kBar : kJudgedBar; }
+int shareWidth(double share, Mark judged) { return share >= 0 ? barWidth(judged) + kAfterBar : 0; }
+
 /// What stands before the text.
 int widthBefore(const QModelIndex& index) {
     const QVariant depth = index.column() == 0 ? index.data(DepthRole) : QVariant();
     return (depth.isValid() ? foldArea({}, depth.toInt()).right() : 0) + index.data(IndentRole).toInt() * kIndent +
            (familyOf(index) >= 0 ? kFamily : 0) + (index.data(MarkRole).toInt() != 0 ? kMark : 0) +
-           (index.data(ShareRole).toDouble() >= 0 ? kShare : 0);
+           shareWidth(index.data(ShareRole).toDouble(), static_cast<Mark>(index.data(JudgedRole).toInt()));
 }
 
 int lineHeight() { return QFontMetrics(bodyFont()).height() + 1; }
@@ -153,10 +157,10 @@ QColor barColour(Mark judged) {
 
 void drawShare(QPainter& painter, QRect& area, double share, Mark judged) {
     const Tokens& t = tokens();
-    const QRectF bar(area.left(), area.center().y() - 3, kBar, 8);
+    const QRectF bar(area.left(), area.center().y() - 3, barWidth(judged), 8);
     painter.fillRect(bar, t.missingBack);
     painter.fillRect(QRectF(bar.topLeft(), QSizeF(bar.width() * std::min(share, 1.0), bar.height())), barColour(judged));
-    area.adjust(kShare, 0, 0, 0);
+    area.adjust(shareWidth(share, judged), 0, 0, 0);
 }
 
 void drawContent(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index, bool selected, bool wraps) {
@@ -201,7 +205,7 @@ int neededWidth(const QModelIndex& index) {
 
 int RowDelegate::widthOf(const Cell& cell, const Column& column) {
     return cell.indent * kIndent + (cell.family >= 0 ? kFamily : 0) + (cell.mark != Mark::None ? kMark : 0) +
-           (cell.share >= 0 ? kShare : 0) + 2 * kMargin + 2 + textWidth(cell.text, cell.second, column.code, cell.strong);
+           shareWidth(cell.share, cell.judged) + 2 * kMargin + 2 + textWidth(cell.text, cell.second, column.code, cell.strong);
 }
 
 int RowDelegate::heightOf(const QModelIndex& index, int width) {

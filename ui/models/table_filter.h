@@ -31,6 +31,7 @@ public:
     /// Shows what stands under a row of the table, or hides it.
     void setOpen(int row, bool open);
     void setAllOpen(bool open);
+    bool isOpen(int row) const { return m_order.open.contains(row); }
     /// Opens what the row of the table stands under.
     void uncover(int row);
     int parentOf(int row) const { return isTree() ? (*m_order.parents)[static_cast<std::size_t>(row)] : -1; }

@@ -68,7 +68,7 @@ int TableView::heightFor(int rows) const {
 }
 
 void TableView::measure() {
-    m_needs = columnNeeds(*m_model, horizontalHeader()->fontMetrics());
+    m_needs = columnNeeds(*m_model, horizontalHeader()->fontMetrics(), horizontalHeader()->sortIndicatorSection());
     fitColumns();
 }
 
@@ -77,11 +77,14 @@ std::vector<bool> TableView::hiddenColumns() const {
     std::vector<bool> hidden;
     std::vector<std::pair<int, std::size_t>> goes;
     int least = 0;
+    bool named = false;
     for (std::size_t c = 0; c < m_needs.size(); ++c) {
         const Column& column = m_model->columns()[c];
         hidden.push_back(m_shown[c] ? !*m_shown[c] : m_needs[c].empty || m_saysLittle[c] || column.hidden);
         if (hidden[c]) continue;
-        least += m_fixed[c] >= 0 ? m_fixed[c] : m_needs[c].least;
+        const bool first = !named && m_fixed[c] < 0 && m_needs[c].least < m_needs[c].natural;
+        named = named || first;
+        least += m_fixed[c] >= 0 ? m_fixed[c] : first ? wantedOfFirst(m_needs[c]) : m_needs[c].least;
         if (column.goes > 0 && !m_shown[c]) goes.emplace_back(column.goes, c);
     }
     std::ranges::sort(goes);

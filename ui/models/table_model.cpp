@@ -75,7 +75,7 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
 QVariant TableModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
     const Column& column = columns()[static_cast<std::size_t>(section)];
-    if (role == Qt::DisplayRole) return shownTitle(column);
+    if (role == Qt::DisplayRole) return titleOf(section);
     if (role == Qt::ToolTipRole) return translated(column.tooltip);
     if (role == Qt::TextAlignmentRole) return QVariant::fromValue(column.alignment | Qt::AlignVCenter);
     if (role == Qt::FontRole) return smallFont();

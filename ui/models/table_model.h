@@ -107,6 +107,8 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const final;
 
     virtual std::span<const Column> columns() const = 0;
+    /// As the header shows it: the column's own, or what is the same in all rows with it.
+    virtual QString titleOf(int column) const { return shownTitle(columns()[static_cast<std::size_t>(column)]); }
     virtual int rows() const = 0;
     virtual Cell cell(int row, int column) const = 0;
     virtual Address address(int row) const = 0;

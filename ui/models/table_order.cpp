@@ -83,6 +83,15 @@ void TableQuery::resolve(const CellReader& cell, int rows, const JobContext& job
     }
 }
 
+namespace {
+
+/// As it is shown, or, where that is shortened, as a whole.
+bool saysIt(const view::QueryTerm& term, const Cell& cell) {
+    return term.matches(spokenText(cell).toStdString()) || (!cell.copy.isEmpty() && term.matches(cell.copy.toStdString()));
+}
+
+}  // namespace
+
 bool TableQuery::holds(const Term& term, const CellReader& cell, int row) const {
     if (term.query.comparison != view::Comparison::None) return term.query.matches(numberOf(cell(row, term.column)));
     if (term.column >= 0 && term.query.pattern == nullptr)
@@ -93,7 +102,7 @@ bool TableQuery::holds(const Term& term, const CellReader& cell, int row) const 
         }
     const int first = std::max(term.column, 0), end = term.column < 0 ? m_columns : term.column + 1;
     for (int column = first; column < end; ++column)
-        if (term.query.matches(spokenText(cell(row, column)).toStdString())) return true;
+        if (saysIt(term.query, cell(row, column))) return true;
     return false;
 }
 

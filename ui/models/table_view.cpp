@@ -50,7 +50,10 @@ TableView::TableView(QWidget* parent) : QTableView(parent), m_filter(new TableFi
     horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(horizontalHeader(), &QWidget::customContextMenuRequested, this, &TableView::headerMenu);
     connect(horizontalHeader(), &QHeaderView::sectionMoved, this, &TableView::keepLayout);
-    connect(horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &TableView::keepLayout);
+    connect(horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, [this] {
+        keepLayout();
+        if (m_model != nullptr) measure();
+    });
     connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this](int column, int, int width) {
         if (m_fitting || width == 0) return;
         m_fixed[static_cast<std::size_t>(column)] = width;

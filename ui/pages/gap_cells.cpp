@@ -59,7 +59,7 @@ Mark signOf(gap::Origin origin) {
 
 Cell partCell(const std::optional<double>& part, const gap::RowParts* parts) {
     if (!part) return unknown(whyUnknown(parts));
-    return {.text = floatText(*part), .sort = *part, .dim = *part == 0};
+    return {.text = shortFloatText(*part), .sort = *part, .copy = floatText(*part), .dim = *part == 0};
 }
 
 Cell unitsCell(const gap::RowParts* parts) {

@@ -81,24 +81,28 @@ struct Line {
     Mark mark;
     const char *page, *link;
 };
-constexpr std::array kLines{Line{QT_TRANSLATE_NOOP("QObject", "Record"), record,
-                                 QT_TRANSLATE_NOOP("QObject", "no file: an ETRecord (.etrecord) has the graph that is computed"),
-                                 Mark::Missing, "graph", QT_TRANSLATE_NOOP("QObject", "Graph")},
-                            Line{QT_TRANSLATE_NOOP("QObject", "Program"), program,
-                                 QT_TRANSLATE_NOOP("QObject", "no file: without a program (.pte) no call is judged by itself"),
-                                 Mark::Ambiguous, "overview", QT_TRANSLATE_NOOP("QObject", "Evidence")},
-                            Line{QT_TRANSLATE_NOOP("QObject", "Inputs"), inputs,
-                                 QT_TRANSLATE_NOOP("QObject", "no file: a record has those that the method was exported with"),
-                                 Mark::Missing, "outputs", QT_TRANSLATE_NOOP("QObject", "Cases")},
-                            Line{QT_TRANSLATE_NOOP("QObject", "ETDump"), dump,
-                                 QT_TRANSLATE_NOOP("QObject", "no file: run the program with an ETDump (.etdp)"), Mark::Missing,
-                                 "events", QT_TRANSLATE_NOOP("QObject", "Events")},
-                            Line{QT_TRANSLATE_NOOP("QObject", "Debug buffer"), buffer,
-                                 QT_TRANSLATE_NOOP("QObject", "no file: give the ETDump a debug buffer, so that it logs values"),
-                                 Mark::Missing, "events", QT_TRANSLATE_NOOP("QObject", "Events")},
-                            Line{QT_TRANSLATE_NOOP("QObject", "Reference values"), references,
-                                 QT_TRANSLATE_NOOP("QObject", "no file has them, none are computed yet"), Mark::Missing, "tensors",
-                                 QT_TRANSLATE_NOOP("QObject", "Tensors")}};
+constexpr std::array kLines{
+    Line{QT_TRANSLATE_NOOP("QObject", "Record"), record,
+         QT_TRANSLATE_NOOP("QObject", "no file: an ETRecord (.etrecord) has the graph that is computed"), Mark::Missing, "graph",
+         QT_TRANSLATE_NOOP("QObject", "Graph")},
+    Line{QT_TRANSLATE_NOOP("QObject", "Program"), program,
+         QT_TRANSLATE_NOOP("QObject", "no file: without a program (.pte) no call is judged by itself"), Mark::Ambiguous, "overview",
+         QT_TRANSLATE_NOOP("QObject", "Evidence")},
+    Line{QT_TRANSLATE_NOOP("QObject", "Inputs"), inputs,
+         QT_TRANSLATE_NOOP("QObject", "no file: a record has those that the method was exported with"), Mark::Missing, "outputs",
+         QT_TRANSLATE_NOOP("QObject", "Cases")},
+    Line{QT_TRANSLATE_NOOP("QObject", "ETDump"), dump,
+         QT_TRANSLATE_NOOP("QObject", "no file: run the program with an ETDump (.etdp)"), Mark::Missing, "events",
+         QT_TRANSLATE_NOOP("QObject", "Events")},
+    Line{QT_TRANSLATE_NOOP("QObject", "Debug buffer"), buffer,
+         QT_TRANSLATE_NOOP("QObject", "no file: give the ETDump a debug buffer, so that it logs values"), Mark::Missing, "events",
+         QT_TRANSLATE_NOOP("QObject", "Events")},
+    Line{QT_TRANSLATE_NOOP("QObject", "Reference values"), references,
+         QT_TRANSLATE_NOOP("QObject", "no file (.npz, .safetensors, torch.save) has them, none are computed yet"), Mark::Missing,
+         "tensors", QT_TRANSLATE_NOOP("QObject", "Tensors")}};
+
+/// Of Workspace::follow().
+constexpr QLatin1String kAddFiles("add:");
 
 PageState::Step stepOf(const Line& line, const Session& session, const QString& method) {
     const Found found = line.found(session, method);
@@ -106,7 +110,11 @@ PageState::Step stepOf(const Line& line, const Session& session, const QString& 
                          QStringLiteral("page:%1").arg(QLatin1String(line.page)), QObject::tr(line.link)};
     if (QLatin1String(line.page) == QLatin1String("graph"))
         step.link += QLatin1Char('#') + Address::ofStage(method, QStringLiteral("edge")).text();
-    if (found.files.isEmpty()) return step;
+    if (found.files.isEmpty()) {
+        step.link = kAddFiles;
+        step.linkText = QObject::tr("Add files…");
+        return step;
+    }
     step.mark = Mark::Match;
     step.detail = found.files.join(QStringLiteral(", "));
     if (!found.what.isEmpty()) step.detail += QStringLiteral(": ") + found.what;
@@ -144,8 +152,9 @@ PageState missingReference(const Session& session, const QString& method, const 
             .arg(method);
     state.steps = gapSteps(session, method);
     // A file of values may be of another method.
-    state.steps.last() = {Mark::Missing, QObject::tr("Reference values"), QObject::tr("no file has them, none are computed yet"),
-                          state.steps.last().link, state.steps.last().linkText};
+    state.steps.last() = {Mark::Missing, QObject::tr("Reference values"),
+                          QObject::tr("no file (.npz, .safetensors, torch.save) has them, none are computed yet"), kAddFiles,
+                          QObject::tr("Add files…")};
     state.steps.append({Mark::Note, QObject::tr("Or by Python"),
                         QObject::tr("a script for the environment of the export, which writes such a file with ExecuTorch"),
                         scriptLink(method), QObject::tr("Copy Python script")});

@@ -19,6 +19,7 @@
 #include "look/numbers.h"
 #include "look/tokens.h"
 #include "pages/culprit_view.h"
+#include "pages/gap_bar.h"
 #include "pages/gap_columns.h"
 #include "pages/gap_guide.h"
 #include "pages/run_strip.h"
@@ -87,8 +88,35 @@ GapPage::GapPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, ga
     connect(&workspace, &Workspace::verdictChanged, this, &GapPage::showVerdict);
     connect(m_run, &QComboBox::activated, this, [this] { m_preferred.insert(this->workspace().method()); });
     connect(mainTable()->filter(), &QAbstractItemModel::modelReset, this, &GapPage::spanFolded);
+    connect(mainTable()->filter(), &TableFilter::arranged, this, [this] {
+        if (mainTable()->filter()->isTree()) m_unfolded = mainTable()->filter()->isOpen(0) ? runInView() : std::nullopt;
+    });
+    makeTableBar();
     connect(m_plot, &GapPlot::pointClicked, &workspace, &Workspace::select);
     showSelectionIn(*m_plot);
+}
+
+void GapPage::makeTableBar() {
+    m_tableBar = new GapBar(this);
+    addToBar(m_tableBar);
+    const auto linkOf = [this](const Address& address) -> QString {
+        const int row = model().rowOf(address);
+        const QList<RowLink> links = row < 0 ? QList<RowLink>() : model().links(row);
+        return links.isEmpty() ? QString() : links.first().link;
+    };
+    const auto follow = [this, linkOf] { m_tableBar->setComparable(!linkOf(workspace().selection()).isEmpty()); };
+    connect(m_tableBar, &GapBar::compareWanted, this, [this, linkOf] {
+        if (const QString link = linkOf(workspace().selection()); !link.isEmpty()) workspace().follow(link);
+    });
+    connect(m_tableBar, &GapBar::nextWanted, this, [this] { nextBad(true); });
+    connect(&workspace(), &Workspace::selectionChanged, this, follow);
+    connect(&model(), &QAbstractItemModel::modelReset, this, follow);
+}
+
+/// The legend goes first, then the end of the summary.
+void GapPage::fitTableBar() {
+    constexpr int kFilterAndSummary = 560;
+    m_tableBar->setRoomy(width() >= px(kFilterAndSummary) + m_tableBar->wholeWidth());
 }
 
 void GapPage::makeBar(QHBoxLayout* bar) {
@@ -287,6 +315,7 @@ void GapPage::showPoints(const Rows& rows) {
     const PlotMetric& metric = plotMetrics()[chosen.metric];
     m_plot->setPoints(rows.points, QStringLiteral("%1 %2").arg(tr(metric.name), tr(metric.formula)),
                       metric.relative ? chosen.options.tolerance.rtol : ChartPoint::kNone);
+    m_plot->setBands(rows.bands, rows.bandsOf);
     fitPlot();
 }
 
@@ -296,6 +325,7 @@ void GapPage::fitPlot() { m_plot->setVisible(!model().content().points.empty() &
 void GapPage::resizeEvent(QResizeEvent* event) {
     RowsPage::resizeEvent(event);
     fitBars();
+    fitTableBar();
     fitPlot();
 }
 
@@ -333,7 +363,9 @@ void GapPage::audit() {
             showGap(*workspace().session(), workspace().method().toStdString(),
                     std::make_shared<const KnownGap>(KnownGap{m_answer, audited.audited}));
             emit workspace().gapChanged();
+            const bool unfolded = m_unfolded && m_unfolded == runInView();
             replaceRows(std::move(audited.rows));
+            mainTable()->filter()->setOpen(0, unfolded);
             showPoints(model().content());
             startAtDivergence();
             m_culprit->setAudit(workspace().method(), m_answer->table, *audited.audited);

@@ -21,6 +21,7 @@ namespace etscope::ui {
 
 class CulpritView;
 class DriftView;
+class GapBar;
 class LabelledCombo;
 class RunStrip;
 
@@ -90,6 +91,8 @@ private:
     std::optional<std::size_t> runInView() const;
     void showPoints(const Rows& rows);
     void fitPlot();
+    void makeTableBar();
+    void fitTableBar();
     void offerComputing();
     void audit();
     void startAtDivergence();
@@ -105,9 +108,11 @@ private:
     RunStrip* m_strip;
     CulpritView* m_culprit;
     GapPlot* m_plot;
+    GapBar* m_tableBar;
     LabelledCombo *m_reference, *m_run, *m_metric;
     QLineEdit *m_rtol, *m_atol;
-    bool m_rowMetrics = false;  ///< a column of them has been shown: they cost a pass of their own
+    std::optional<std::size_t> m_unfolded;  ///< the run whose rows before the culprit were opened
+    bool m_rowMetrics = false;              ///< a column of them has been shown: they cost a pass of their own
     QTimer m_delay;
     Job<RunsPtr> m_runs{this};
     std::optional<std::size_t> m_wanted;            ///< a run of a method that comes into view, or that was in view before a reload

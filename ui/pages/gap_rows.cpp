@@ -27,20 +27,22 @@ double ownMaximum(const gap::RowParts&, const evaluate::Judgement& judgement) { 
 
 constexpr std::array kPlotMetrics{
     PlotMetric{QT_TRANSLATE_NOOP("etscope::ui::GapPage", "relative error"),
-               QT_TRANSLATE_NOOP("etscope::ui::GapPage", "‖runtime − reference‖ ∕ ‖reference‖"), nullptr, true, ownRelative},
+               QT_TRANSLATE_NOOP("etscope::ui::GapPage", "‖runtime − reference‖ ∕ ‖reference‖"), nullptr, true, ownRelative, false},
     PlotMetric{QT_TRANSLATE_NOOP("etscope::ui::GapPage", "max |d|"),
                QT_TRANSLATE_NOOP("etscope::ui::GapPage", "largest |runtime − reference|"), &tensor::Metrics::maxAbs, false,
-               ownMaximum},
+               ownMaximum, true},
     PlotMetric{QT_TRANSLATE_NOOP("etscope::ui::GapPage", "mean |d|"),
-               QT_TRANSLATE_NOOP("etscope::ui::GapPage", "mean |runtime − reference|"), &tensor::Metrics::meanAbs, false, nullptr},
+               QT_TRANSLATE_NOOP("etscope::ui::GapPage", "mean |runtime − reference|"), &tensor::Metrics::meanAbs, false, nullptr,
+               false},
     PlotMetric{QT_TRANSLATE_NOOP("etscope::ui::GapPage", "max relative"),
                QT_TRANSLATE_NOOP("etscope::ui::GapPage", "largest |runtime − reference| ∕ |reference|"), &tensor::Metrics::maxRel,
-               true, nullptr},
+               true, nullptr, false},
     PlotMetric{QT_TRANSLATE_NOOP("etscope::ui::GapPage", "mean d²"),
-               QT_TRANSLATE_NOOP("etscope::ui::GapPage", "mean (runtime − reference)²"), &tensor::Metrics::mse, false, nullptr},
+               QT_TRANSLATE_NOOP("etscope::ui::GapPage", "mean (runtime − reference)²"), &tensor::Metrics::mse, false, nullptr,
+               false},
     PlotMetric{QT_TRANSLATE_NOOP("etscope::ui::GapPage", "root mean d²"),
                QT_TRANSLATE_NOOP("etscope::ui::GapPage", "square root of the mean (runtime − reference)²"), &tensor::Metrics::rmse,
-               false, nullptr}};
+               false, nullptr, false}};
 
 Mark markOf(const gap::GapRow& row) {
     if (row.compared()) return row.diverges ? Mark::Differ : Mark::Match;
@@ -120,11 +122,23 @@ NodePlace placeOf(const gap::GapRow& row, const GapAnswer& answer) {
     return found == answer.places.end() ? NodePlace() : found->second;
 }
 
+gap::RowParts::Largest shownParts(const gap::RowParts* parts, const PlotMetric& metric) {
+    if (parts == nullptr) return {};
+    return metric.largest ? parts->largest : gap::RowParts::Largest{parts->introduced, parts->constant, parts->inherited};
+}
+
 /// The part that is the largest has its sign.
 Cell signedPart(gap::Origin part, gap::Origin largest, const std::optional<double>& value, const gap::RowParts* parts) {
     Cell cell = partCell(value, parts);
+    if (value) cell.tooltip = floatText(*value);
     if (part == largest && value && *value > 0) cell.mark = signOf(part);
     return cell;
+}
+
+/// Without what the modules of most rows have in common.
+Cell moduleCell(const std::string& path, const modules::PathBands& bands) {
+    const std::string_view shown = bands.shown(path);
+    return {.text = text(shown), .tooltip = text(path), .copy = shown == path ? QString() : text(path)};
 }
 
 /// Marked where it is outside the tolerance; what was not compared says why.
@@ -144,9 +158,10 @@ Cell growthCell(const gap::GapRow& row) {
     return {.text = QStringLiteral("× %1").arg(times), .sort = growth, .strong = growth >= 100};
 }
 
-std::vector<Cell> cellsOf(const gap::GapRow& row, const gap::RowParts* parts, bool restarted, const GapAnswer& answer) {
+std::vector<Cell> cellsOf(const gap::GapRow& row, const gap::RowParts* parts, const PlotMetric& metric, const GapAnswer& answer) {
     using gap::Origin;
-    const std::optional<double> none;
+    const bool restarted = answer.found.references->restarted(row.nodes);
+    const gap::RowParts::Largest shown = shownParts(parts, metric);
     const NodePlace place = placeOf(row, answer);
     const Origin largest = row.compared() && parts != nullptr ? gap::originOf(row, parts) : Origin::None;
     std::vector<Cell> cells{
@@ -154,18 +169,18 @@ std::vector<Cell> cellsOf(const gap::GapRow& row, const gap::RowParts* parts, bo
         {.text = handlesText(row.debugHandles)},
         operatorCell(row),
         {.text = text(row.runtime)},
-        {.text = text(place.module), .tooltip = text(place.module)},
+        moduleCell(place.module, answer.bands),
         errorCell(row),
         originCell(row, parts),
-        signedPart(Origin::Introduced, largest, parts != nullptr ? parts->introduced : none, parts),
-        signedPart(Origin::Constant, largest, parts != nullptr ? parts->constant : none, parts),
-        signedPart(Origin::Inherited, largest, parts != nullptr ? parts->inherited : none, parts),
+        signedPart(Origin::Introduced, largest, shown.introduced, parts),
+        signedPart(Origin::Constant, largest, shown.constant, parts),
+        signedPart(Origin::Inherited, largest, shown.inherited, parts),
         unitsCell(parts),
         verdictCell(parts),
         growthCell(row),
         {.text = text(place.source)},
         accumulatorCell(parts)};
-    for (const char* metric : gapMetrics()) cells.push_back(metricCell(row, metric));
+    for (const char* column : gapMetrics()) cells.push_back(metricCell(row, column));
     cells.push_back(noteCell(row, restarted));
     return cells;
 }
@@ -245,7 +260,26 @@ Result<void> placeNodes(const session::Session& session, const std::string& meth
         answer.places.emplace(path, NodePlace{module.valid() ? (*index)->hierarchy().module(module).path : std::string(),
                                               sourceOf(model, model.node(node))});
     }
+    std::vector<std::string> paths;
+    for (const auto& [node, place] : answer.places) paths.push_back(place.module);
+    answer.bands = modules::PathBands(paths);
     return {};
+}
+
+/// Layers and what stands beside them, along the axis of the calls; one alone says nothing.
+void addBands(Rows& rows, const GapAnswer& answer) {
+    const std::string& layers = answer.bands.layers();
+    if (!layers.empty()) rows.titles[GapModule] = QObject::tr("Module in %1").arg(text(layers));
+    for (const gap::GapRow& row : answer.table.rows) {
+        const std::string module = placeOf(row, answer).module;
+        const QString name = text(answer.bands.band(module));
+        const auto at = static_cast<double>(row.instruction);
+        if (name.isEmpty()) continue;
+        if (rows.bands.empty() || rows.bands.back().name != name || at < rows.bands.back().to) rows.bands.push_back({at, at, name});
+        rows.bands.back().to = at;
+    }
+    rows.bandsOf = layers.empty() ? QObject::tr("modules") : text(layers.substr(layers.rfind('.') + 1));
+    if (rows.bands.size() < 2) rows.bands.clear();
 }
 
 /// Values that were computed are of one run's inputs.
@@ -295,7 +329,7 @@ Rows gapRows(const QString& method, const GapAnswer& answer, const gap::AuditedG
         const gap::GapRow& row = table.rows[r];
         const gap::RowParts* parts = audited != nullptr ? &audited->rows[r] : nullptr;
         const Address address = Address::ofInstruction(method, row.instruction);
-        rows.add(cellsOf(row, parts, references.restarted(row.nodes), answer), address);
+        rows.add(cellsOf(row, parts, metric, answer), address);
         const double normal = rounding.with(parts).value_or(ChartPoint::kNone);
         if (!row.compared()) continue;
         ++compared;
@@ -315,6 +349,7 @@ Rows gapRows(const QString& method, const GapAnswer& answer, const gap::AuditedG
         rows.summary = QObject::tr("%1 · run %2").arg(rows.summary).arg(*answer.run);
     else if (answer.run)
         rows.summary = QObject::tr("%1 · run %2, whose shapes fit").arg(rows.summary).arg(*answer.run);
+    addBands(rows, answer);
     if (audited != nullptr) foldBefore(rows);
     return rows;
 }

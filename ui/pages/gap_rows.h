@@ -5,6 +5,7 @@
 #include <span>
 
 #include "gap/audited_gap.h"
+#include "modules/path_bands.h"
 #include "pages/gap_choice.h"
 #include "pages/rows_page.h"
 
@@ -18,6 +19,7 @@ struct PlotMetric {
     bool relative;                   ///< the relative tolerance is one of its values
     /// What the call did itself, in the same measure; null: not known.
     double (*own)(const gap::RowParts& parts, const evaluate::Judgement& judgement);
+    bool largest;  ///< parts are told by their largest element; else as relative errors
 };
 std::span<const PlotMetric> plotMetrics();
 
@@ -32,6 +34,7 @@ struct GapAnswer {
     FoundReferences found;
     gap::GapTable table;                      ///< empty where references are still to be computed
     std::map<std::string, NodePlace> places;  ///< of the rows' nodes
+    modules::PathBands bands;                 ///< of their modules
     std::optional<std::size_t> run;           ///< whose rows they are, where none was chosen; nothing: all runs, folded
 };
 using GapAnswerPtr = std::shared_ptr<const GapAnswer>;

@@ -92,6 +92,8 @@ void RowsPage::followSelection(const Address& address) {
 
 void RowsPage::addBelow(QWidget* widget, int stretch) { m_column->addWidget(widget, stretch); }
 
+void RowsPage::addToBar(QWidget* widget) { m_bar->addWidget(widget); }
+
 void RowsPage::addChoice(const QStringList& choices, const char* name, Wanted wanted, bool counted) {
     m_choice = new ChoiceBar(choices, m_rows);
     m_choice->setObjectName(QLatin1String(name));

@@ -36,6 +36,12 @@ struct ChartPoint {
     double normal = kNone;  ///< up to which rounding alone may have led here
 };
 
+/// What a stretch of a chart's x axis belongs to, both ends included.
+struct ChartBand {
+    double from = 0, to = 0;
+    QString name;
+};
+
 /// What a page says in place of rows.
 struct Nothing {
     QString what, why, todo;
@@ -48,7 +54,10 @@ struct Rows {
     std::vector<int> parents;                     ///< the row that each stands under, −1: none; empty: no row does
     std::map<std::size_t, QString> opens;         ///< row → path of the file inside
     std::map<std::size_t, QList<RowLink>> links;  ///< row → what else it leads to
+    std::map<int, QString> titles;                ///< of columns that say more than their own
     std::vector<ChartPoint> points;               ///< for pages with a chart that is made of the rows
+    std::vector<ChartBand> bands;                 ///< the same, in their order
+    QString bandsOf;                              ///< what bands are: "layers"
     QString summary;                              ///< beside the filter line
     std::vector<std::size_t> blamed;              ///< rows that are at fault, in their order
     std::optional<std::size_t> first;             ///< where the table begins to be of interest
@@ -76,6 +85,10 @@ public:
     const Rows& content() const& { return *m_rows; }
     const Rows& content() const&& = delete;
     std::span<const Column> columns() const override { return m_columns; }
+    QString titleOf(int column) const override {
+        const auto hit = m_rows->titles.find(column);
+        return hit == m_rows->titles.end() ? TableModel::titleOf(column) : hit->second;
+    }
     int rows() const override { return static_cast<int>(m_rows->cells.size()); }
     Cell cell(int row, int column) const override { return cellOf(*m_rows, row, column); }
     CellReader sharedReader() const override {
@@ -158,6 +171,8 @@ protected:
     QVBoxLayout* chartPlace() const { return m_chart; }
     RowsModel& model() { return m_model; }
     void setSummary(const QString& summary);
+    /// Behind the summary.
+    void addToBar(QWidget* widget);
     void showEvent(QShowEvent* event) override;
 
 private:
