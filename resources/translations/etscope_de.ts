@@ -4428,6 +4428,22 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>The nodes are the same on both sides.</source>
         <translation>Die Knoten sind auf beiden Seiten gleich.</translation>
     </message>
+    <message>
+        <source>Both</source>
+        <translation>Beide</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>Vorher</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>Nachher</translation>
+    </message>
+    <message>
+        <source>This side has no such module.</source>
+        <translation>Diese Seite hat kein solches Modul.</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::ChangeModel</name>
