@@ -47,6 +47,9 @@ QHBoxLayout* BottomDock::makeBar() {
     m_tabs = new QTabBar(this);
     m_tabs->setObjectName(QStringLiteral("dockTabs"));
     m_tabs->setDrawBase(false);
+    m_tabs->setExpanding(false);
+    m_tabs->setElideMode(Qt::ElideNone);
+    m_tabs->setUsesScrollButtons(false);  // three names have room in any window
     for (const QString& title : {tr("Problems"), tr("Source"), tr("Values")}) m_tabs->addTab(title);
     bar->addWidget(m_tabs);
     bar->addStretch();
