@@ -15,15 +15,17 @@ using graph::ValueId;
 
 class UnionBuilder {
 public:
-    UnionBuilder(const MethodChange& method, const StageDiff& stage) : m_method(method), m_stage(stage) {
+    UnionBuilder(const MethodChange& method, const StageDiff& stage, UnionSides sides)
+        : m_method(method), m_stage(stage), m_sides(sides) {
         m_builder.addGraph({});
         for (const ChangedNode& one : stage.changed) m_changed.insert(one.left);
     }
 
     Result<UnionGraph> make(const std::string& path, std::size_t most) {
-        m_rightNodes = inside(m_method.right, path);
-        for (const NodeId node : inside(m_method.left, path))
-            if (!m_stage.match.rightOf[node.index()].valid()) m_gone.push_back(node);
+        if (m_sides != UnionSides::Before) m_rightNodes = inside(m_method.right, path);
+        if (m_sides != UnionSides::After)
+            for (const NodeId node : inside(m_method.left, path))
+                if (m_sides == UnionSides::Before || !m_stage.match.rightOf[node.index()].valid()) m_gone.push_back(node);
         if (m_rightNodes.size() + m_gone.size() > most)
             return fail("limit-exceeded", "the module has " + std::to_string(m_rightNodes.size() + m_gone.size()) +
                                               " nodes on both sides; " + std::to_string(most) + " are drawn at most");
@@ -98,8 +100,9 @@ private:
         m_made[{side.right, from}] = made;
         const NodeId left = side.right ? m_stage.match.leftOf[from.index()] : from;
         m_out.left.push_back(left);
-        m_out.right.push_back(side.right ? from : NodeId());
-        m_out.states.push_back(!side.right                ? std::optional(ChangeState::Removed)
+        const NodeId right = side.right ? from : m_stage.match.rightOf[from.index()];
+        m_out.right.push_back(right);
+        m_out.states.push_back(!right.valid()             ? std::optional(ChangeState::Removed)
                                : !left.valid()            ? std::optional(ChangeState::Added)
                                : m_changed.contains(left) ? std::optional(ChangeState::Changed)
                                                           : std::nullopt);
@@ -141,7 +144,7 @@ private:
     ValueId valueOf(const Side& side, ValueId from) {
         if (const auto known = m_valueOf.find({side.right, from}); known != m_valueOf.end()) return known->second;
         const graph::Value& value = side.model.value(from);
-        if (!side.right && value.producer.valid())
+        if (m_sides == UnionSides::Both && !side.right && value.producer.valid())
             if (const NodeId now = m_stage.match.rightOf[value.producer.index()]; now.valid())
                 if (const ValueId same = resultOf(now, value.output, value.element); same.valid())
                     return valueOf(rightSide(), same);
@@ -209,6 +212,7 @@ private:
 
     const MethodChange& m_method;
     const StageDiff& m_stage;
+    const UnionSides m_sides;
     graph::GraphBuilder m_builder;
     UnionGraph m_out;
     std::vector<NodeId> m_rightNodes, m_gone;
@@ -225,8 +229,9 @@ std::size_t UnionGraph::count(ChangeState state) const {
     return static_cast<std::size_t>(std::ranges::count(states, std::optional(state)));
 }
 
-Result<UnionGraph> unionGraph(const MethodChange& method, const StageDiff& stage, const std::string& path, std::size_t most) {
-    return UnionBuilder(method, stage).make(path, most);
+Result<UnionGraph> unionGraph(const MethodChange& method, const StageDiff& stage, const std::string& path, std::size_t most,
+                              UnionSides sides) {
+    return UnionBuilder(method, stage, sides).make(path, most);
 }
 
 }  // namespace etscope::compare

@@ -2,6 +2,7 @@
 // comes from outside the module is an input. Made to be drawn: of arguments only values are kept. Pure; any thread.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -9,6 +10,9 @@
 #include "compare/module_changes.h"
 
 namespace etscope::compare {
+
+/// Which sides are drawn.
+enum class UnionSides : std::uint8_t { Both, Before, After };
 
 struct UnionGraph {
     std::shared_ptr<const graph::GraphModel> model;
@@ -18,7 +22,8 @@ struct UnionGraph {
     std::size_t count(ChangeState state) const;
 };
 
-/// Nodes inside the module at any depth, `most` of them. Errors: `limit-exceeded`.
-Result<UnionGraph> unionGraph(const MethodChange& method, const StageDiff& stage, const std::string& path, std::size_t most);
+/// Nodes inside the module at any depth, `most` of them. Of one side alone, as it is there. Errors: `limit-exceeded`.
+Result<UnionGraph> unionGraph(const MethodChange& method, const StageDiff& stage, const std::string& path, std::size_t most,
+                              UnionSides sides = UnionSides::Both);
 
 }  // namespace etscope::compare

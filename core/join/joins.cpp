@@ -101,18 +101,30 @@ std::string weightsText(const WeightsCompared& weights, const std::string& what)
     return text;
 }
 
+/// Whether weights that the record once had may not be in it any more: the file is cut, or was never written to its end.
+bool lacksWeights(const etrecord::Record& record) {
+    const auto& stages = record.stages();
+    return record.zip().recovered() || stages.empty() ||
+           std::ranges::any_of(stages, [](const etrecord::StageEntry& stage) { return !stage.stateDict; });
+}
+
 /// One found weight is enough: other exports of a model have other weights. Backends fuse and pack theirs: where none is found
 /// inside delegates the files may belong together or not, the more so when the record has tensors like them.
-void addConstants(const ConstantsCompared& constants, bool removed, Evidence& evidence) {
+void addConstants(const ConstantsCompared& constants, const etrecord::Record& record, Evidence& evidence) {
+    const bool removed = etrecord::removedParts(record).weights, lacking = lacksWeights(record);
     if (removed && constants.constants.found() == 0)
-        evidence.told("the record's weights were removed on purpose: only constants that are byte for byte the record's can be told, and none is");
+        evidence.told(
+            "the record's weights were removed on purpose: only constants that are byte for byte the record's can be told, and "
+            "none is");
+    else if (lacking && constants.constants.found() == 0)
+        evidence.told("weights are missing in the record: whether the program's constants are its own is not known");
     else if (constants.constants.looked >= 2)
         evidence.fact(constants.constants.found() > 0, weightsText(constants.constants, "constants"));
     else if (constants.constants.all > 0)
         evidence.told(weightsText(constants.constants, "constants"));
     if (constants.inside.found() > 0)
         evidence.fact(true, weightsText(constants.inside, "weights inside delegates"));
-    else if (!removed && constants.inside.alike >= 2 && constants.constants.found() == 0)
+    else if (!removed && !lacking && constants.inside.alike >= 2 && constants.constants.found() == 0)
         evidence.doubt(weightsText(constants.inside, "weights inside delegates") +
                        ", though it has tensors of the type and sizes of " + std::to_string(constants.inside.alike) +
                        ": of another training, or fused by the backend");
@@ -190,7 +202,7 @@ Join recordWithProgram(const session::Session& session, const JobContext& job) {
         compareSignature(session, plan.name, plan, evidence, job);
         compareInstructions(tables, plan.name, plan, evidence);
     }
-    if (const auto compared = constants(session, job)) addConstants(**compared, etrecord::removedParts(*session.recordFile()->record).weights, evidence);
+    if (const auto compared = constants(session, job)) addConstants(**compared, *session.recordFile()->record, evidence);
     return evidence.done();
 }
 

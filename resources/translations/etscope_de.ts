@@ -1413,6 +1413,10 @@
         <source>The error against the largest of what the call read</source>
         <translation>Der Fehler gegen den größten von dem, was der Aufruf las</translation>
     </message>
+    <message>
+        <source>What was found about the key</source>
+        <translation>Was zum Schlüssel gefunden wurde</translation>
+    </message>
 </context>
 <context>
     <name>Command</name>
@@ -3006,10 +3010,6 @@ aus
         </translation>
     </message>
     <message>
-        <source>%1, made for the %2 (%3)</source>
-        <translation>%1, gemacht für den %2 (%3)</translation>
-    </message>
-    <message>
         <source>equal bytes; %1 saved, %2 could be</source>
         <translation>gleiche Bytes; %1 gespart, %2 könnten es sein</translation>
     </message>
@@ -3855,6 +3855,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>Of each column the worst of them</source>
         <translation>Von jeder Spalte der schlechteste Wert davon</translation>
     </message>
+    <message>
+        <source>%1, made for the %2</source>
+        <translation>%1, gemacht für den %2</translation>
+    </message>
 </context>
 <context>
     <name>Word</name>
@@ -4423,6 +4427,22 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>The nodes are the same on both sides.</source>
         <translation>Die Knoten sind auf beiden Seiten gleich.</translation>
+    </message>
+    <message>
+        <source>Both</source>
+        <translation>Beide</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>Vorher</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>Nachher</translation>
+    </message>
+    <message>
+        <source>This side has no such module.</source>
+        <translation>Diese Seite hat kein solches Modul.</translation>
     </message>
 </context>
 <context>
@@ -6604,10 +6624,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Größe</translation>
     </message>
     <message>
-        <source>Detail</source>
-        <translation>Einzelheit</translation>
-    </message>
-    <message>
         <source>What is wrong</source>
         <translation>Was falsch ist</translation>
     </message>
@@ -8474,10 +8490,6 @@ Instruktionen %4 … %5</translation>
         <translation>%1 fehlt</translation>
     </message>
     <message>
-        <source>In the export script: %1</source>
-        <translation>Im Exportskript: %1</translation>
-    </message>
-    <message>
         <source>Copy line</source>
         <translation>Zeile kopieren</translation>
     </message>
@@ -8492,6 +8504,18 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Not known</source>
         <translation>Nicht bekannt</translation>
+    </message>
+    <message>
+        <source>%1 is %2</source>
+        <translation>%1 ist %2</translation>
+    </message>
+    <message>
+        <source>In the export script</source>
+        <translation>Im Exportskript</translation>
+    </message>
+    <message>
+        <source>for the %1: %2</source>
+        <translation>für den %1: %2</translation>
     </message>
 </context>
 <context>
@@ -10651,10 +10675,6 @@ Instruktionen %4 … %5</translation>
         <translation>KL-Divergenz %1 nat im Mittel, %2 an Position %3</translation>
     </message>
     <message>
-        <source>no tokenizer: drop tokenizer.json to see texts</source>
-        <translation>kein Tokenizer: tokenizer.json hierher ziehen, um Texte zu sehen</translation>
-    </message>
-    <message>
         <source>after “%1”</source>
         <translation>nach „%1“</translation>
     </message>
@@ -10700,6 +10720,18 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>perplexity %1, runtime %2</source>
         <translation>Perplexität %1, Laufzeit %2</translation>
+    </message>
+    <message>
+        <source>reference</source>
+        <translation>Referenz</translation>
+    </message>
+    <message>
+        <source>runtime</source>
+        <translation>Laufzeit</translation>
+    </message>
+    <message>
+        <source>Add tokenizer.json…</source>
+        <translation>tokenizer.json hinzufügen …</translation>
     </message>
 </context>
 <context>

@@ -134,6 +134,18 @@ void TestModuleChanges::bothSidesOfAModule() {
     for (const graph::GraphInput& input : both->model->top().inputs)
         weights += both->model->text(input.kind) == "parameter" ? 1U : 0U;
     QCOMPARE(weights, std::size_t{4});  // before; after with scales and zero points
+    // Each side alone, wired as it is there.
+    const auto before = compare::unionGraph(*method, *stage, "layers.0.attention.wq", 80, compare::UnionSides::Before),
+               after = compare::unionGraph(*method, *stage, "layers.0.attention.wq", 80, compare::UnionSides::After);
+    QVERIFY(before && after);
+    QCOMPARE(before->model->nodeCount(), std::size_t{4});
+    QCOMPARE(before->count(compare::ChangeState::Removed), std::size_t{4});
+    QCOMPARE(after->model->nodeCount(), std::size_t{5});
+    QCOMPARE(after->count(compare::ChangeState::Added), std::size_t{5});
+    const graph::DataFlow then(*before->model);
+    for (const graph::ValueId value : then.inputs(before->model->findNode("aten_mm_default")))
+        QVERIFY(before->model->value(value).producer.valid());
+    QVERIFY(!after->model->findNode("aten_mm_default").valid());
     const auto whole = compare::unionGraph(*method, *stage, "", 80);
     QVERIFY(!whole);
     QCOMPARE(whole.error().code, std::string("limit-exceeded"));

@@ -53,10 +53,26 @@ class TestJoins : public QObject {
 private slots:
     void externalData_data();
     void externalData();
+    void cutRecord();
 
 private:
     test::TempDir m_folder;
 };
+
+/// A record that lost its weights does not tell that the program is another's.
+void TestJoins::cutRecord() {
+    const std::string folder = ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm/";
+    QFile whole(QString::fromStdString(folder + "model.etrecord"));
+    QVERIFY(whole.open(QIODevice::ReadOnly));
+    const QByteArray head = whole.read(whole.size() / 3);
+    const std::string cut = m_folder.write("cut.etrecord", head.toStdString());
+    const join::Join join = joinOf({folder + "model.pte", cut}, "pte");
+    QVERIFY(join.state != JoinState::Mismatched);
+    QCOMPARE(join.against, std::size_t{0});
+    QVERIFY2(
+        std::ranges::any_of(join.evidence, [](const std::string& one) { return one.find("is not known") != std::string::npos; }),
+        join.evidence.empty() ? "no evidence" : join.evidence.front().c_str());
+}
 
 void TestJoins::externalData_data() {
     QTest::addColumn<QByteArray>("program");

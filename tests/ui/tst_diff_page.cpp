@@ -7,6 +7,7 @@
 #include <QLineEdit>
 #include <QMimeData>
 #include <QPushButton>
+#include <QSplitter>
 #include <QStandardPaths>
 #include <QtTest>
 
@@ -214,10 +215,38 @@ private slots:
         // Both sides in one drawing; a click on a node selects it.
         auto* canvas = page->findChild<GraphCanvas*>("changeCanvas");
         QVERIFY(canvas->isVisible() && !canvas->scene()->nodes().empty());
+        // One side alone has no signs of what only the other has.
+        const auto drawn = [&](int side) {
+            const auto buttons = page->findChild<QWidget*>("changeSides")->findChildren<QPushButton*>();
+            QTest::mouseClick(buttons[side], Qt::LeftButton);
+            settle(window);
+            return canvas->scene()->nodes().size();
+        };
+        const std::size_t before = drawn(1), after = drawn(2), both = drawn(0);
+        QVERIFY(before > 0 && after > 0 && both >= std::max(before, after));
         auto* filter = page->findChild<QLineEdit*>("changeFilter");
         QTest::keyClicks(filter, "groups of 32");
         settle(window);
         QVERIFY(tree->isRowHidden(1, {}) && !tree->isRowHidden(0, {}));
+    }
+
+    /// Beside the list where there is room, below it where there is not.
+    void panelGoesBelow() {
+        if (!QFile::exists(record("vlm_portable").front())) QSKIP("the shared fixtures are not here");
+        MainWindow window;
+        DiffPage* page = open(window, {fixture("vlm_portable")}, {fixture("vlm")});
+        QTest::mouseClick(page->findChild<QPushButton*>("diffByMeaning"), Qt::LeftButton);
+        const auto* split = page->findChild<QSplitter*>("changeSplit");
+        for (const QSize size : {QSize(1600, 1000), QSize(1366, 768)}) {
+            window.resize(size);
+            window.show();
+            settle(window);
+            QCOMPARE(split->orientation(), size.width() == 1600 ? Qt::Horizontal : Qt::Vertical);
+            for (const int part : split->sizes()) QVERIFY(part > 100);
+        }
+        // The list and its sentences stay whole: no cell is wider than the column.
+        const ChangeTree* tree = page->meaning()->tree();
+        QVERIFY(tree->columnWidth(0) + tree->columnWidth(1) <= tree->viewport()->width());
     }
 
     void selectsOnBothSides() {

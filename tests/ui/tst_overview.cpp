@@ -198,7 +198,7 @@ private slots:
         settle(window);
         QCOMPARE(window.currentPage(), QString("metadata"));
         auto* table = window.findChild<TableView*>("metadataTable");
-        QCOMPARE(table->currentIndex().siblingAtColumn(0).data().toString(), QString("use_sdpa_with_kv_cache"));
+        QCOMPARE(table->currentIndex().siblingAtColumn(1).data().toString(), QString("use_sdpa_with_kv_cache"));
         bool told = false;
         for (const QLabel* label : window.findChild<QWidget*>("inspector")->findChildren<QLabel*>())
             told = told || label->text().contains("assumes false");

@@ -46,7 +46,7 @@ private slots:
         open(window, "metadata");
         auto* table = window.findChild<TableView*>("metadataTable");
         QMap<QString, QString> values;
-        for (int row = 0; row < table->model()->rowCount(); ++row) values[cellText(table, row, 0)] = cellText(table, row, 1);
+        for (int row = 0; row < table->model()->rowCount(); ++row) values[cellText(table, row, 1)] = cellText(table, row, 2);
         QCOMPARE(values.value("get_vocab_size"), QString("32"));
         QCOMPARE(values.value("use_kv_cache"), QString("true"));
         QCOMPARE(values.value("get_eos_ids"), QString("[2, 7]"));

@@ -157,7 +157,7 @@ private slots:
         showTokens(driver);
         QVERIFY(driver.sees("All 6 chosen tokens agree"));
         QVERIFY(driver.sees("get_vocab_size is 32"));
-        QVERIFY(driver.sees("no tokenizer"));
+        QVERIFY(driver.texts("tokenSummary").contains("Add tokenizer.json…"));
         driver.window().workspace().close();
         driver.settle();
         QVERIFY(!modes(driver)->isTabVisible(2));

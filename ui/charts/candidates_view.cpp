@@ -15,6 +15,8 @@ namespace {
 
 /// Room for the lines between the sides.
 constexpr double kMiddle = 64;
+/// Of the runtime's tokens from the numbers before them.
+constexpr int kApart = 14;
 
 int alignment(bool right) { return static_cast<int>(Qt::AlignVCenter | (right ? Qt::AlignRight : Qt::AlignLeft)); }
 
@@ -35,6 +37,9 @@ void CandidatesView::setDetail(tokens::PositionDetail detail, QStringList texts,
     m_detail = std::move(detail);
     m_vocabulary = vocabulary;
     m_texts = std::move(texts);
+    m_named = false;
+    for (std::size_t item = 0; item < count() && !m_named; ++item)
+        m_named = m_texts.value(static_cast<qsizetype>(item)) != QString::number(candidate(item).token);
     forgetItems();
     setMinimumHeight(sizeHint().height());
     updateGeometry();
@@ -68,7 +73,7 @@ CandidatesView::Columns CandidatesView::columns() const {
     const double all = (width() - px(kMiddle)) / 2 - px(10), gap = px(8);
     const double number = metrics.horizontalAdvance(QStringLiteral("100")) + gap;
     const double chance = metrics.horizontalAdvance(QStringLiteral("100.0 %")) + gap;
-    double id = metrics.horizontalAdvance(QStringLiteral("000000")) + gap,
+    double id = m_named ? metrics.horizontalAdvance(QStringLiteral("000000")) + gap : 0,
            logit = metrics.horizontalAdvance(QStringLiteral("−000.000")) + gap;
     const double least = px(90);
     if (all - number - chance - id - logit < 2 * least) logit = 0;
@@ -121,7 +126,7 @@ void CandidatesView::paintHeader(QPainter& painter) const {
     const auto title = [&](double from, double to, const QString& text, bool right) {
         for (const bool mirrored : {false, true}) {
             const QRectF box(mirrored ? width() - to : from, 0, to - from - px(8), rowHeight());
-            painter.drawText(box, alignment(right), text);
+            painter.drawText(mirrored && !right ? box.adjusted(px(kApart), 0, 0, 0) : box, alignment(right), text);
         }
     };
     title(at.token, at.id, tr("Token"), false);
@@ -142,6 +147,7 @@ void CandidatesView::paintRow(QPainter& painter, std::size_t item) const {
     const auto write = [&](double from, double to, const QString& text, bool right, const QColor& colour) {
         QRectF box = part(item, from, to);
         box.setWidth(box.width() - px(8));
+        if (!right && from == at.token && !ofReference(item)) box.setLeft(box.left() + px(kApart));
         painter.setPen(colour);
         painter.drawText(box, alignment(right),
                          painter.fontMetrics().elidedText(text, Qt::ElideRight, static_cast<int>(box.width())));

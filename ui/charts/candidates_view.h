@@ -65,6 +65,7 @@ private:
 
     tokens::PositionDetail m_detail;
     QStringList m_texts;
+    bool m_named = false;  ///< texts say more than the numbers of the tokens
     std::size_t m_vocabulary = 0;
 };
 

@@ -16,4 +16,12 @@ inline QString chartName(const QFontMetricsF& metrics, const QString& whole, dou
     return left < std::min<qsizetype>(kLeast, whole.size()) ? QString() : name;
 }
 
+/// Of paths of weights the end tells most, and where there is little room the module more than what it is of it: "…mlp.fc1".
+inline QString weightName(const QFontMetricsF& metrics, const QString& whole, double room) {
+    const bool path = whole.contains(QLatin1Char('.')) && !whole.contains(QLatin1Char(' '));
+    if (!path || metrics.horizontalAdvance(whole) <= room) return chartName(metrics, whole, room);
+    const QString end = QStringLiteral(".weight");
+    return chartName(metrics, whole.endsWith(end) ? whole.chopped(end.size()) : whole, room, Qt::ElideLeft);
+}
+
 }  // namespace etscope::ui

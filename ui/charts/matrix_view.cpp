@@ -13,7 +13,8 @@
 namespace etscope::ui {
 namespace {
 
-constexpr int kGap = 2, kMostLabels = 360, kMark = 11, kMarkRoom = kMark + 10;
+constexpr int kGap = 2, kMostLabels = 360, kMark = 11, kMarkRoom = kMark + 10, kSign = 8, kSignRoom = kSign + 5, kBar = 3,
+              kAround = 6;
 
 QColor Tokens::*backOf(Mark mark) {
     switch (mark) {
@@ -42,11 +43,17 @@ void MatrixView::setRoom(int value, int least, int most) {
     measure();
 }
 
+void MatrixView::setMarksShown(bool shown) {
+    m_marksShown = shown;
+    measure();
+}
+
 void MatrixView::setMatrix(Matrix matrix) {
     m_titles = std::move(matrix.titles);
     m_rows = std::move(matrix.rows);
     m_columns = std::move(matrix.columns);
     m_cells = std::move(matrix.cells);
+    m_signs = std::move(matrix.signs);
     m_grid.clear();
     for (std::size_t i = 0; i < m_cells.size(); ++i)
         m_grid.try_emplace({m_cells[i].place.row, m_cells[i].place.column}, static_cast<int>(i));
@@ -65,7 +72,7 @@ void MatrixView::setCell(std::size_t cell, Mark mark) {
 void MatrixView::measure() {
     const QFontMetrics bold(headingFont()), small(smallFont());
     m_lefts.clear();
-    m_labels = 8;
+    m_labels = 8 + (m_signs.empty() ? 0 : px(kSignRoom));
     for (qsizetype label = 0; label < m_titles.size(); ++label) {
         std::set<QString> texts{m_titles[label]};
         for (const QStringList& row : m_rows) texts.insert(row.value(label));
@@ -77,7 +84,7 @@ void MatrixView::measure() {
     int title = 0;
     for (const QString& text : std::set<QString>(m_columns.begin(), m_columns.end()))
         title = std::max(title, small.horizontalAdvance(text));
-    m_cellWidth = std::max(title + 8, px(kMarkRoom) + m_valueRoom) + kGap;
+    m_cellWidth = std::max(title + 8, (m_marksShown ? px(kMarkRoom) : px(kAround)) + m_valueRoom) + kGap;
     m_cellHeight = bold.height() + (m_valueRoom > 0 ? 10 : 4);
     m_header = bold.height() + 6;
     const int content = contentSize().height(), bar = m_across->sizeHint().height();
@@ -185,10 +192,19 @@ void MatrixView::paintCell(QPainter& painter, int cell) const {
     painter.setPen(Qt::NoPen);
     painter.setBrush(tokens().*backOf(one.mark));
     painter.drawRoundedRect(area, 2, 2);
-    const double side = px(kMark), left = m_valueRoom > 0 ? area.left() + 5 : area.center().x() - side / 2;
-    paintMark(painter, QRectF(left, area.center().y() - side / 2, side, side), one.mark);
+    if (one.share > 0)
+        painter.fillRect(QRectF(area.left(), area.bottom() - px(kBar), one.share * area.width(), px(kBar)), tokens().text3);
     painter.setPen(tokens().text);
     painter.setFont(smallFont());
+    if (!m_marksShown) {
+        painter.drawText(area, Qt::AlignCenter, one.value);
+        if (one.mark != Mark::Differ) return;
+        painter.setPen(QPen(tokens().differ, 1));
+        painter.setBrush(Qt::NoBrush);
+        return painter.drawRoundedRect(area.adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
+    }
+    const double side = px(kMark), left = m_valueRoom > 0 ? area.left() + 5 : area.center().x() - side / 2;
+    paintMark(painter, QRectF(left, area.center().y() - side / 2, side, side), one.mark);
     painter.drawText(area.adjusted(px(kMarkRoom) - 3, 0, -5, 0), Qt::AlignRight | Qt::AlignVCenter, one.value);
 }
 
@@ -201,6 +217,9 @@ void MatrixView::paintHighlight(QPainter& painter, std::size_t cell) const {
 /// Labels that have no room lose their middle; the tooltips of the cells have all of them.
 void MatrixView::paintRow(QPainter& painter, int row) const {
     const double top = rectOf({row, 0}).top();
+    if (const auto sign = m_signs.find(row); sign != m_signs.end())
+        painter.fillRect(QRectF(8, top + (m_cellHeight - kGap - px(kSign)) / 2.0, px(kSign), px(kSign)),
+                         tokens().series[static_cast<std::size_t>(sign->second)]);
     painter.setPen(tokens().text);
     painter.setFont(bodyFont());
     for (std::size_t label = 0; label < m_lefts.size(); ++label) {

@@ -33,12 +33,14 @@ protected:
         Place place;
         Mark mark = Mark::None;
         QString value;
+        double share = -1;  ///< 0 … 1: a bar at the bottom
     };
     struct Matrix {
         QStringList titles;             ///< of the labels: one or two per row
         std::vector<QStringList> rows;  ///< labels
         QStringList columns;            ///< what stands above them
         std::vector<MatrixCell> cells;
+        std::map<int, int> signs = {};  ///< row → series whose colour a square before its label has
     };
     /// The current cell keeps its number, as far as there are so many.
     void setMatrix(Matrix matrix);
@@ -46,6 +48,8 @@ protected:
     void setCell(std::size_t cell, Mark mark);
     /// Room for values, in pixels beside the mark; `least` rows are always in sight, `most` without scrolling (0: all).
     void setRoom(int value, int least, int most);
+    /// Without: a frame says that a cell differs, beside its fill, and values stand in the middle.
+    void setMarksShown(bool shown);
     const MatrixCell& matrixCell(std::size_t cell) const { return m_cells[cell]; }
 
     void paintAll(QPainter& painter) const override;
@@ -84,10 +88,12 @@ private:
 
     QStringList m_titles, m_columns;
     std::vector<QStringList> m_rows;
+    std::map<int, int> m_signs;
     std::vector<MatrixCell> m_cells;
     std::map<std::pair<int, int>, int> m_grid;  ///< cells by row and column: few places of many have one
     std::vector<int> m_lefts;                   ///< of the labels
     int m_labels = 0, m_cellWidth = 0, m_cellHeight = 0, m_header = 0;
+    bool m_marksShown = true;
     int m_valueRoom = 0, m_leastRows = 1, m_mostRows = 0;
     QScrollBar *m_across, *m_down;
     QPoint m_scrolled;

@@ -169,27 +169,28 @@ void MemoryView::paintBox(QPainter& painter, std::size_t item) const {
     painter.setPen(QPen(colours.bar, live ? 2 : 1));
     painter.setBrush(colours.fill);
     painter.drawRect(box);
-    paintName(painter, item, box);
 }
 
-/// The name, and the module where there is room for two lines; false: there is no room for a name that says anything.
-bool MemoryView::paintName(QPainter& painter, std::size_t item, const QRectF& box) const {
+/// The name, and the module where there is room for two lines. Nothing where a box that lies over this one, one of `above`, would
+/// cut it.
+void MemoryView::paintName(QPainter& painter, std::size_t item, std::span<const QRectF> above) const {
+    const QRectF box = boxOf(item);
     QFont font = smallFont();
     font.setBold(liveNow(item));
     const QFontMetricsF metrics(font);
     const QRectF inside = box.intersected(plot()).adjusted(4, 1, -3, -1);
-    if (inside.height() < metrics.height()) return false;
+    if (inside.height() < metrics.height()) return;
     const QString name = chartName(metrics, nameOf(item), inside.width());
-    if (name.isEmpty()) return false;
+    const QRectF place(inside.topLeft(), QSizeF(metrics.horizontalAdvance(name), metrics.height()));
+    if (name.isEmpty() || std::ranges::any_of(above, [&](const QRectF& one) { return one.intersects(place); })) return;
     painter.setFont(font);
     painter.setPen(tokens().text);
     painter.drawText(inside, Qt::AlignLeft | Qt::AlignTop, name);
     const QString around = moduleOf(item);
-    if (around.isEmpty() || inside.height() < std::max<double>(px(kTwoLines), 2 * metrics.height())) return true;
+    if (around.isEmpty() || inside.height() < std::max<double>(px(kTwoLines), 2 * metrics.height())) return;
     painter.setFont(smallFont());
     painter.drawText(inside.adjusted(0, metrics.height(), 0, 0), Qt::AlignLeft | Qt::AlignTop,
                      chartName(QFontMetricsF(smallFont()), around, inside.width(), Qt::ElideLeft));
-    return true;
 }
 
 /// Narrow boxes of the peak have their names beside them, where no other box stands.
@@ -236,7 +237,7 @@ void MemoryView::paintBand(QPainter& painter) const {
                            QPointF(xOf(static_cast<double>(band.to)), top + px(kBand)));
         const QRectF shown = whole.intersected(QRectF(area.left(), top, area.width(), px(kBand)));
         if (shown.width() < 1) continue;
-        painter.fillRect(shown, i % 2 == 0 ? t.hairline : t.border);
+        painter.fillRect(shown, t.group[1 + i % 2]);
         const QString name = chartName(metrics, band.module, shown.width() - 4, Qt::ElideLeft);
         painter.setPen(t.text2);
         painter.drawText(shown, Qt::AlignCenter, name);
@@ -246,13 +247,17 @@ void MemoryView::paintBand(QPainter& painter) const {
 /// What is live lies over the others.
 void MemoryView::paintItems(QPainter& painter) const {
     std::unordered_set<std::uint64_t> painted;
-    std::vector<std::size_t> live;
+    std::vector<std::size_t> order;
     each(from(), to(), [&](std::size_t item) {
-        if (!painted.insert(pixelsOf(boxOf(item))).second) return;
-        if (liveNow(item)) return live.push_back(item);
-        paintBox(painter, item);
+        if (painted.insert(pixelsOf(boxOf(item))).second) order.push_back(item);
     });
-    for (const std::size_t item : live) paintBox(painter, item);
+    std::ranges::stable_partition(order, [&](std::size_t item) { return !liveNow(item); });
+    std::vector<QRectF> boxes;
+    for (const std::size_t item : order) {
+        paintBox(painter, item);
+        boxes.push_back(boxOf(item));
+    }
+    for (std::size_t i = 0; i < order.size(); ++i) paintName(painter, order[i], std::span(boxes).subspan(i + 1));
     paintNamesBeside(painter);
 }
 

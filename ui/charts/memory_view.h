@@ -5,6 +5,7 @@
 
 #include <map>
 #include <optional>
+#include <span>
 
 #include "charts/chart_view.h"
 #include "modules/operator_family.h"
@@ -74,7 +75,7 @@ private:
     bool liveNow(std::size_t tensor) const;
     modules::OperatorFamily familyOf(std::size_t tensor) const;
     void paintBox(QPainter& painter, std::size_t tensor) const;
-    bool paintName(QPainter& painter, std::size_t tensor, const QRectF& box) const;
+    void paintName(QPainter& painter, std::size_t tensor, std::span<const QRectF> above) const;
     void paintNamesBeside(QPainter& painter) const;
     void paintBand(QPainter& painter) const;
     double bandHeight() const;

@@ -278,7 +278,7 @@ void Treemap::paintItems(QPainter& painter) const {
         if (leaf.area.height() < name) continue;
         painter.setPen(t.text);
         painter.drawText(leaf.area.adjusted(5, 2, -4, 0), Qt::AlignLeft | Qt::AlignTop,
-                         chartName(small, nameOf(i), leaf.area.width() - 9));
+                         weightName(small, nameOf(i), leaf.area.width() - 9));
     }
 }
 

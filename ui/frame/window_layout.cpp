@@ -29,6 +29,7 @@
 #include "look/rich_text.h"
 #include "look/tokens.h"
 #include "pages/overview_page.h"
+#include "pages/tokens_view.h"
 
 namespace etscope::ui {
 namespace {
@@ -212,6 +213,8 @@ void MainWindow::makePages() {
     }
     connect(static_cast<OverviewPage*>(page(QStringLiteral("overview"))), &OverviewPage::filesWanted, this,
             [this] { openDialog(true); });
+    for (TokensView* tokens : page(QStringLiteral("outputs"))->findChildren<TokensView*>())
+        connect(tokens, &TokensView::filesWanted, this, [this] { openDialog(true); });
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) {
         fitTabs();
         if (m_workspace.session() == nullptr) return;

@@ -86,7 +86,9 @@ void GraphPainter::ring(const QRectF& rect, double width) {
 void GraphPainter::frame(const QRectF& rect, const view::Item& item, const ItemPaint& paint, bool hovered) {
     const bool module = item.kind == view::ItemKind::Module;
     QPen border = hovered ? line(m_t.text2, 2) : line(module ? m_t.control : paint.colours.bar, 1);
-    if (paint.dashed && !hovered) border.setDashPattern({3, 3});
+    if (paint.sign == Mark::Added && !hovered) border = line(m_t.series[2], 1.5);
+    if (paint.sign == Mark::Removed && !hovered) border = line(m_t.series[1], 1.5);
+    if ((paint.dashed || paint.sign == Mark::Removed) && !hovered) border.setDashPattern({3, 3});
     m_p.setPen(border);
     m_p.setBrush(module ? m_t.base : paint.colours.fill);
     if (item.kind == view::ItemKind::Pattern || item.blocks > 1)
@@ -152,7 +154,9 @@ void GraphPainter::nodeText(const view::SceneNode& node, const view::Item& item,
     const QString title = elidedName(item.title, line.width(), TextRole::Title);
     if (m_look.found(node.item))
         m_p.fillRect(QRectF(line.left() - 3, line.center().y() - 9, textWidth(title, TextRole::Title) + 6, 18), m_t.found);
-    m_p.setFont(canvasFont(TextRole::Title));
+    QFont font = canvasFont(TextRole::Title);
+    font.setStrikeOut(paint.sign == Mark::Removed);
+    m_p.setFont(font);
     m_p.setPen(m_look.found(node.item) ? m_t.text : paint.ink);
     m_p.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, title);
     if (!second) return;

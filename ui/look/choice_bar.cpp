@@ -2,10 +2,13 @@
 
 #include <QHBoxLayout>
 #include <QPushButton>
+#include <algorithm>
+
+#include "look/numbers.h"
 
 namespace etscope::ui {
 
-ChoiceBar::ChoiceBar(const QStringList& choices, QWidget* parent) : QWidget(parent) {
+ChoiceBar::ChoiceBar(const QStringList& choices, QWidget* parent) : QWidget(parent), m_names(choices) {
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
@@ -25,6 +28,12 @@ ChoiceBar::ChoiceBar(const QStringList& choices, QWidget* parent) : QWidget(pare
 
 void ChoiceBar::choose(int which) {
     if (QAbstractButton* button = m_buttons.button(which)) button->setChecked(true);
+}
+
+void ChoiceBar::setCounts(const QList<qsizetype>& counts) {
+    for (qsizetype i = 0; i < std::min(counts.size(), m_names.size()); ++i)
+        m_buttons.button(static_cast<int>(i))
+            ->setText(QStringLiteral("%1 %2").arg(m_names[i], countText(static_cast<std::uint64_t>(counts[i]))));
 }
 
 }  // namespace etscope::ui

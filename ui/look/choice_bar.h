@@ -14,11 +14,14 @@ public:
     int chosen() const { return m_buttons.checkedId(); }
     /// As if the person chose it.
     void choose(int which);
+    /// How many there are of each choice, behind its name.
+    void setCounts(const QList<qsizetype>& counts);
 
 signals:
     void changed(int which);
 
 private:
+    QStringList m_names;
     QButtonGroup m_buttons;
 };
 

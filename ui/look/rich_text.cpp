@@ -46,6 +46,13 @@ qsizetype endOfCharacter(const QString& text, qsizetype at, bool markup) {
     return at + (text[at].isHighSurrogate() && at + 1 < text.size() ? 2 : 1);
 }
 
+/// The font of code() in a text of that font.
+QFont codeAmong(const QFont& words) {
+    QFont face = codeFont();
+    face.setPointSizeF(words.pointSizeF());
+    return face;
+}
+
 void setColour(QLabel* label, TextLabel::Colour colour) {
     QPalette palette = label->palette();
     // Which of these is the one depends on what the label lies in.
@@ -57,7 +64,10 @@ void setColour(QLabel* label, TextLabel::Colour colour) {
 
 QString html(const QString& text) { return text.toHtmlEscaped().replace(QLatin1Char('\''), QLatin1String("&#39;")); }
 
-QString code(const QString& text) { return QStringLiteral("<code>") + html(text) + QStringLiteral("</code>"); }
+QString code(const QString& text) {
+    return QStringLiteral("<code style=\"font-family:'%1'\">").arg(html(codeFont().family())) + html(text) +
+           QStringLiteral("</code>");
+}
 
 QString link(const QString& target, const QString& shown) {
     return QStringLiteral("<a href=\"") + html(target) + QStringLiteral("\">") + html(shown) + QStringLiteral("</a>");
@@ -145,7 +155,7 @@ void TextLabel::resizeEvent(QResizeEvent* event) {
 
 void TextLabel::fit() {
     const bool markup = textFormat() == Qt::RichText;
-    const QFontMetrics own(font()), mono(codeFont());
+    const QFontMetrics own(font()), mono(codeAmong(font()));
     const QString letters = QStringLiteral("abcdefghijklmnopqrstuvwxyz_");
     const bool monoIsWider = markup && mono.horizontalAdvance(letters) > own.horizontalAdvance(letters);
     setText(width() > 0 ? breakable(m_whole, markup, monoIsWider ? mono : own, width() - 2) : m_whole);

@@ -8,6 +8,7 @@
 #include "graph/graph_canvas.h"
 #include "graph/graph_overlay.h"
 #include "graph/graph_painter.h"
+#include "look/choice_bar.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
@@ -18,7 +19,7 @@ namespace {
 
 using compare::ChangeState;
 
-constexpr int kHeight = 380;
+constexpr int kHeight = 380, kLowHeight = 150;
 
 Mark markOf(const std::optional<ChangeState>& state) {
     if (!state) return Mark::None;
@@ -34,30 +35,44 @@ ChangeGraph::ChangeGraph(QWidget* parent) : QWidget(parent) {
     column->setSpacing(4);
     m_legend = new QHBoxLayout;
     m_legend->setSpacing(5);
+    m_sides = new ChoiceBar({tr("Both"), tr("Before"), tr("After")}, this);
+    m_sides->setObjectName(QStringLiteral("changeSides"));
+    connect(m_sides, &ChoiceBar::changed, this, &ChangeGraph::draw);
+    column->addWidget(m_sides, 0, Qt::AlignLeft);
     column->addLayout(m_legend);
     m_note = new TextLabel({}, Qt::PlainText, &Tokens::text2, this);
     column->addWidget(m_note);
     m_canvas = new GraphCanvas(this);
     m_canvas->setObjectName(QStringLiteral("changeCanvas"));
     m_canvas->setPanelsShown(false);
-    m_canvas->setFixedHeight(px(kHeight));
-    column->addWidget(m_canvas);
+    setLow(false);
+    m_canvas->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    column->addWidget(m_canvas, 1);
     connect(m_canvas, &GraphCanvas::placeClicked, this, [this](const GraphPlace& place) {
         if (place.node.valid()) choose(place.node);
     });
 }
 
+void ChangeGraph::setLow(bool low) { m_canvas->setMinimumHeight(px(low ? kLowHeight : kHeight)); }
+
 void ChangeGraph::show(const ChangeItemsPtr& items, int item) {
     m_items = items;
+    m_item = item;
+    draw();
+}
+
+void ChangeGraph::draw() {
     setVisible(false);
-    if (items == nullptr || item < 0) return;
-    const ChangeItem& one = items->items[static_cast<std::size_t>(item)];
+    if (m_items == nullptr || m_item < 0) return;
+    const ChangeItem& one = m_items->items[static_cast<std::size_t>(m_item)];
     m_method = one.method;
     if (one.method < 0 || one.node || one.mark == Mark::Unchanged || one.paths.isEmpty()) return;
     const auto method = static_cast<std::size_t>(one.method);
-    auto both = compare::unionGraph(items->methods[method], items->stages[method], one.paths.front().toStdString(), kMostNodes);
-    if (!both || both->model->nodeCount() == 0) return;
+    auto both = compare::unionGraph(m_items->methods[method], m_items->stages[method], one.paths.front().toStdString(), kMostNodes,
+                                    static_cast<compare::UnionSides>(m_sides->chosen()));
+    if (!both) return;
     m_graph = *std::move(both);
+    if (m_graph.model->nodeCount() == 0) return drawNothing();
     auto index = modules::GraphIndex::build(m_graph.model, [](std::string_view) { return std::vector<modules::ModuleStep>(); });
     if (!index) return;
     view::ViewOptions options;
@@ -76,6 +91,15 @@ void ChangeGraph::show(const ChangeItemsPtr& items, int item) {
         canvas->fitAll();
         if (canvas->zoom() < kLegible) canvas->setZoom(kLegible, QPointF(canvas->viewport()->width() / 2.0, 0));
     });
+}
+
+/// A side that has nothing of the module: the other one can be chosen again.
+void ChangeGraph::drawNothing() {
+    m_canvas->setScene(nullptr);
+    sayCounts(m_graph);
+    m_note->setText(tr("This side has no such module."));
+    m_note->setVisible(true);
+    setVisible(m_sides->chosen() != 0);
 }
 
 void ChangeGraph::sayCounts(const compare::UnionGraph& graph) {

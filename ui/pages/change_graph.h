@@ -12,6 +12,7 @@ class QLabel;
 
 namespace etscope::ui {
 
+class ChoiceBar;
 class GraphCanvas;
 
 class ChangeGraph : public QWidget {
@@ -22,6 +23,8 @@ public:
     explicit ChangeGraph(QWidget* parent = nullptr);
     /// Of a row of a module; of others, and of what is the same on both sides, nothing is shown.
     void show(const ChangeItemsPtr& items, int item);
+    /// Less room is enough: it scrolls.
+    void setLow(bool low);
     GraphCanvas* canvas() const { return m_canvas; }
 
 signals:
@@ -29,14 +32,17 @@ signals:
     void nodeChosen(etscope::ui::Address left, etscope::ui::Address right);
 
 private:
+    void draw();
+    void drawNothing();
     void sayCounts(const compare::UnionGraph& graph);
     void choose(graph::NodeId node);
 
     QHBoxLayout* m_legend;
+    ChoiceBar* m_sides;
     QLabel* m_note;
     GraphCanvas* m_canvas;
     ChangeItemsPtr m_items;
-    int m_method = -1;
+    int m_method = -1, m_item = -1;
     compare::UnionGraph m_graph;
 };
 

@@ -1,7 +1,9 @@
 #include "pages/change_items.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "base/text.h"
@@ -14,6 +16,21 @@ namespace {
 
 using compare::ChangeState;
 using compare::ModuleChange;
+
+/// Numbers of arguments with four digits, as everywhere in the window; all of them where that would make two numbers one.
+QString shortNumbers(const QString& words) {
+    static const QRegularExpression kLong(QStringLiteral("(?<![\\w.])-?\\d+\\.\\d{5,}(?:e[-+]?\\d+)?(?![\\w.])"));
+    QString shown = words;
+    std::map<QString, QString> told;
+    std::vector<QRegularExpressionMatch> found;
+    for (auto all = kLong.globalMatch(words); all.hasNext();) found.push_back(all.next());
+    for (auto one = found.rbegin(); one != found.rend(); ++one) {
+        const QString number = floatText(one->captured().toDouble());
+        if (const auto [hit, isNew] = told.emplace(number, one->captured()); !isNew && hit->second != one->captured()) return words;
+        shown.replace(one->capturedStart(), one->capturedLength(), number);
+    }
+    return shown;
+}
 
 class Builder {
     Q_DECLARE_TR_FUNCTIONS(ChangeItems)
@@ -106,7 +123,7 @@ private:
             return node.isEmpty() ? Address() : Address::ofNode(owner, of.stage, node);
         };
         constexpr std::array kMarks{Mark::Added, Mark::Removed, Mark::Changed};
-        QString words = text(escaped(change.text));
+        QString words = shortNumbers(text(escaped(change.text)));
         if (!left.isEmpty() && !right.isEmpty() && left != right) words = tr("now %1; %2").arg(right, words);
         add(parent, {.mark = kMarks[static_cast<std::size_t>(change.state())],
                      .title = left.isEmpty() ? right : left,

@@ -14,6 +14,7 @@ namespace etscope::ui {
 namespace {
 
 const QString kNone = QStringLiteral("–");
+constexpr int kBeside = 560;
 
 QString weightsText(const compare::ModuleFacts& facts) {
     QStringList lines;
@@ -56,22 +57,30 @@ ChangePanel::ChangePanel(QWidget* parent) : QScrollArea(parent) {
     setFrameShape(NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_page = new QWidget(this);
-    auto* column = new QVBoxLayout(m_page);
-    column->setContentsMargins(12, 8, 12, 12);
+    m_sides = new QBoxLayout(QBoxLayout::TopToBottom, m_page);
+    m_sides->setContentsMargins(12, 8, 0, 12);
+    auto* facts = new QVBoxLayout;
+    facts->setContentsMargins(0, 0, 12, 0);
+    facts->setSpacing(6);
+    m_sides->addLayout(facts, 0);
+    auto* column = new QVBoxLayout;
+    m_sides->addLayout(column, 1);
+    column->setContentsMargins(0, 0, 12, 0);
     column->setSpacing(6);
     m_title = new TextLabel({}, Qt::PlainText, &Tokens::text, m_page);
     m_title->setFont(headingFont());
     m_sentence = new TextLabel({}, Qt::PlainText, &Tokens::text2, m_page);
-    column->addWidget(m_title);
-    column->addWidget(m_sentence);
+    facts->addWidget(m_title);
+    facts->addWidget(m_sentence);
     m_table = new QWidget(m_page);
     m_rows = new QGridLayout(m_table);
     m_rows->setContentsMargins(0, 4, 0, 8);
     m_rows->setHorizontalSpacing(14);
     m_rows->setVerticalSpacing(4);
-    column->addWidget(m_table);
+    facts->addWidget(m_table);
+    facts->addStretch(0);
     m_graph = new ChangeGraph(m_page);
-    column->addWidget(m_graph);
+    column->addWidget(m_graph, 1);
     m_placesTitle = plainLabel(tr("The same change elsewhere"), m_page);
     m_placesTitle->setFont(headingFont());
     m_placesNote = plainLabel({}, m_page, &Tokens::text2);
@@ -79,9 +88,18 @@ ChangePanel::ChangePanel(QWidget* parent) : QScrollArea(parent) {
     for (QWidget* one :
          {static_cast<QWidget*>(m_placesTitle), static_cast<QWidget*>(m_placesNote), static_cast<QWidget*>(m_places)})
         column->addWidget(one);
-    column->addStretch(1);
+    column->addStretch(0);
     setWidget(m_page);
     connect(m_places, &ChangePlaces::placeChosen, this, &ChangePanel::placeChosen);
+}
+
+/// Where it is wide and low, below the list, the graph stands beside the facts.
+void ChangePanel::resizeEvent(QResizeEvent* event) {
+    QScrollArea::resizeEvent(event);
+    const bool beside = width() > 2 * height() && width() >= px(kBeside);
+    m_sides->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_sides->setStretch(0, beside ? 1 : 0);
+    m_graph->setLow(beside);
 }
 
 /// Nothing where neither side has it.

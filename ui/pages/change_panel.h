@@ -5,6 +5,7 @@
 
 #include "pages/change_items.h"
 
+class QBoxLayout;
 class QGridLayout;
 class QLabel;
 
@@ -27,6 +28,9 @@ signals:
     /// Another place was chosen: an item, or a module that the item of its likes tells of.
     void placeChosen(int item, QString path);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void addRow(const QString& title, const QString& before, const QString& after);
     void showFacts(const ChangeItem& item);
@@ -37,6 +41,7 @@ private:
     QLabel *m_placesTitle, *m_placesNote;
     QWidget* m_table = nullptr;
     QGridLayout* m_rows = nullptr;
+    QBoxLayout* m_sides = nullptr;  ///< facts, and the graph with its likes
     ChangeGraph* m_graph;
     ChangePlaces* m_places;
     ChangeItemsPtr m_items;

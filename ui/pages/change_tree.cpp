@@ -14,6 +14,8 @@ namespace etscope::ui {
 namespace {
 
 constexpr int kMark = 14, kGap = 7, kAbove = 5;
+/// A line never ends within it.
+const QString kWholeMeasure = QStringLiteral("max\u00a0|\u2060d|\u2060\u00a0");
 /// Modules that are open from the start: the first method, and in it what has no more rows than this.
 constexpr int kMostOpen = 12;
 
@@ -72,7 +74,7 @@ private:
                       : QStringLiteral("<b>%1</b>").arg(html(item.sentence.isEmpty() ? item.title : item.title + QLatin1Char(':')));
         document.setHtml(QStringLiteral("<span style='color:%1'>%2</span> <span style='color:%3'>%4</span>")
                              .arg((quiet ? t.text2 : t.text).name(), title, (quiet || item.node ? t.text2 : t.text).name(),
-                                  html(item.sentence)));
+                                  html(item.sentence).replace(QStringLiteral("max |d| "), kWholeMeasure)));
         document.setTextWidth(width);
     }
 
@@ -147,6 +149,9 @@ ChangeTree::ChangeTree(QWidget* parent) : QTreeView(parent), m_model(new ChangeM
     header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
     header()->setSectionsMovable(false);
     connect(header(), &QHeaderView::sectionResized, this, [this] { scheduleDelayedItemsLayout(); });
+    // Also the row that was the current one before anybody chose it.
+    connect(this, &QTreeView::clicked, this,
+            [this](const QModelIndex& index) { emit itemChosen(static_cast<int>(index.internalId())); });
     connect(this, &QTreeView::activated, this,
             [this](const QModelIndex& index) { emit itemOpened(static_cast<int>(index.internalId())); });
     onThemeChange(this, [this] { viewport()->update(); });

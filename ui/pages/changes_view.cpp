@@ -11,12 +11,17 @@
 #include "pages/change_tree.h"
 
 namespace etscope::ui {
+namespace {
+
+constexpr int kNarrow = 900;
+
+}  // namespace
 
 ChangesView::ChangesView(QWidget* parent) : QWidget(parent) {
     auto* row = new QVBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
-    auto* split = new QSplitter(Qt::Horizontal, this);
-    split->setChildrenCollapsible(false);
+    auto* split = m_split = new QSplitter(Qt::Horizontal, this);
+    split->setObjectName(QStringLiteral("changeSplit"));
     row->addWidget(split);
     auto* left = new QWidget(split);
     auto* column = new QVBoxLayout(left);
@@ -37,6 +42,7 @@ ChangesView::ChangesView(QWidget* parent) : QWidget(parent) {
     m_panel->setMinimumWidth(px(240));
     split->addWidget(left);
     split->addWidget(m_panel);
+    split->setCollapsible(0, false);
     split->setStretchFactor(0, 3);
     split->setStretchFactor(1, 2);
     connect(filter, &QLineEdit::textChanged, m_tree, &ChangeTree::setFilter);
@@ -52,7 +58,22 @@ ChangesView::ChangesView(QWidget* parent) : QWidget(parent) {
 void ChangesView::setItems(ChangeItemsPtr items) {
     m_items = std::move(items);
     m_tree->setItems(m_items);
-    m_panel->show(m_items, m_items == nullptr || m_items->top.empty() ? -1 : m_items->top.front());
+    const int first = m_items == nullptr || m_items->top.empty() ? -1 : m_items->top.front();
+    {
+        const QSignalBlocker shownAlone(m_tree);  // nobody chose it
+        m_tree->setCurrentItem(first);
+    }
+    m_panel->show(m_items, first);
+}
+
+/// Where there is no room beside the list, what is chosen stands below it.
+void ChangesView::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    const Qt::Orientation wanted = width() < px(kNarrow) ? Qt::Vertical : Qt::Horizontal;
+    if (m_split->orientation() == wanted) return;
+    m_split->setOrientation(wanted);
+    const int room = wanted == Qt::Vertical ? height() : width();
+    m_split->setSizes({room * 3 / 5, room * 2 / 5});
 }
 
 void ChangesView::choose(int item) {

@@ -6,6 +6,8 @@
 
 #include "pages/change_items.h"
 
+class QSplitter;
+
 namespace etscope::ui {
 
 class ChangePanel;
@@ -30,6 +32,9 @@ signals:
     void chosen(etscope::ui::Address left, etscope::ui::Address right);
     void opened(etscope::ui::Address left, etscope::ui::Address right);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void choose(int item);
     void choosePlace(int item, const QString& path);
@@ -37,6 +42,7 @@ private:
     ChangeItemsPtr m_items;
     ChangeTree* m_tree;
     ChangePanel* m_panel;
+    QSplitter* m_split;
 };
 
 }  // namespace etscope::ui

@@ -16,6 +16,7 @@ namespace {
 
 /// Columns are this wide where all have room, and at least so wide.
 constexpr int kMostWidth = 64, kLeastWidth = 8, kDense = 40;
+constexpr int kAirOfRow = 8;
 constexpr int kLeastRows = 4;  ///< are in view before what is around them
 constexpr int kIndent = 14, kSide = 210, kRoomForSide = 760, kMostLabels = 230, kOutputs = 66;
 
@@ -142,13 +143,15 @@ void DriftMap::findWrongArea() {
 /// Where there is little room the right side goes first, then the caches, then the outputs.
 void DriftMap::measure() {
     const QFontMetricsF metrics(smallFont());
-    m_rowHeight = std::max<double>(13, metrics.height() + 2);
+    const double thin = m_rowHeight = std::max<double>(13, metrics.height() + 2);
     m_labels = px(90);
     for (const std::size_t row : m_shown) {
         const gap::DriftRow& one = m_drift->rows[row];
         m_labels =
             std::max(m_labels, metrics.horizontalAdvance(rowTitle(one)) + static_cast<double>(one.depth) * px(kIndent) + px(34));
     }
+    if (!m_lanes.empty()) m_labels = std::max(m_labels, metrics.horizontalAdvance(byCacheTitle()) + 24);
+    for (const Lane& lane : m_lanes) m_labels = std::max(m_labels, metrics.horizontalAdvance(lane.title) + 24);
     m_labels = std::min<double>(m_labels, px(kMostLabels));
     m_side = width() >= px(kRoomForSide) ? px(kSide) : 0;
     const double header = metrics.height() + 16, legend = m_across->sizeHint().height() + metrics.height() + 16;
@@ -158,6 +161,9 @@ void DriftMap::measure() {
     m_hasLanes = !m_lanes.empty() && height() >= least + px(kOutputs) + lanes;
     m_top = header + (m_hasOutputs ? px(kOutputs) : 0);
     m_below = legend + (m_hasLanes ? lanes : 0);
+    const double perRow = (height() - m_top - m_below) / static_cast<double>(std::max<std::size_t>(1, m_shown.size()));
+    m_rowHeight = std::clamp(std::floor(perRow), m_rowHeight, m_rowHeight + px(kAirOfRow));  // few rows have air
+    if (m_hasLanes) m_below += (m_rowHeight - thin) * static_cast<double>(m_lanes.size() + 1);
     const double bar = m_across->sizeHint().height();
     const double room = std::max(0.0, width() - m_labels - m_side - bar);
     const double all = static_cast<double>(std::max<std::size_t>(1, steps()));

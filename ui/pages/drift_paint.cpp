@@ -333,13 +333,15 @@ void DriftMap::paintLanes(QPainter& painter) const {
     paintByCache(painter, y);
 }
 
+QString DriftMap::byCacheTitle() { return tr("came in by cache"); }
+
 /// The share of the outputs' error that came in by what earlier steps left.
 void DriftMap::paintByCache(QPainter& painter, double y) const {
     const Tokens& t = tokens();
     painter.setFont(smallFont());
     painter.setPen(t.text);
     painter.drawText(QRectF(18, y, m_labels - 22, m_rowHeight), Qt::AlignLeft | Qt::AlignVCenter,
-                     QFontMetricsF(smallFont()).elidedText(tr("came in by cache"), Qt::ElideRight, m_labels - 22));
+                     QFontMetricsF(smallFont()).elidedText(byCacheTitle(), Qt::ElideRight, m_labels - 22));
     painter.save();
     painter.setClipRect(QRectF(m_cells.left(), y, m_cells.width(), m_rowHeight));
     const auto [from, to] = stepsInView();

@@ -21,32 +21,6 @@ constexpr qsizetype kFacts = 4, kFoldedFacts = 2, kFoldedKinds = 2;
 /// Fewer files are not folded.
 constexpr std::size_t kFoldedFrom = 2;
 
-struct KindText {
-    FileKind kind;
-    const char* name;
-};
-QString kindText(const session::SessionFile& file) {
-    static constexpr KindText kNames[] = {{FileKind::EtRecord, QT_TRANSLATE_NOOP("FileKind", "ETRecord")},
-                                          {FileKind::Pte, QT_TRANSLATE_NOOP("FileKind", "Program")},
-                                          {FileKind::Ptd, QT_TRANSLATE_NOOP("FileKind", "External data")},
-                                          {FileKind::Bpte, QT_TRANSLATE_NOOP("FileKind", "Bundled program")},
-                                          {FileKind::EtDump, QT_TRANSLATE_NOOP("FileKind", "ETDump")},
-                                          {FileKind::DebugBuffer, QT_TRANSLATE_NOOP("FileKind", "Debug buffer")},
-                                          {FileKind::ExportedProgram, QT_TRANSLATE_NOOP("FileKind", "Exported program")},
-                                          {FileKind::TorchSave, QT_TRANSLATE_NOOP("FileKind", "torch.save")},
-                                          {FileKind::Npy, QT_TRANSLATE_NOOP("FileKind", "npy array")},
-                                          {FileKind::Npz, QT_TRANSLATE_NOOP("FileKind", "npz arrays")},
-                                          {FileKind::Safetensors, QT_TRANSLATE_NOOP("FileKind", "safetensors")},
-                                          {FileKind::Native, QT_TRANSLATE_NOOP("FileKind", "Native payload")},
-                                          {FileKind::Tokenizer, QT_TRANSLATE_NOOP("FileKind", "Tokenizer")},
-                                          {FileKind::Unknown, QT_TRANSLATE_NOOP("FileKind", "unknown")}};
-    for (const KindText& row : kNames)
-        if (row.kind == file.kind)
-            return QCoreApplication::translate("FileKind", row.name) +
-                   (file.detail.empty() ? QString() : QStringLiteral(" · ") + text(file.detail));
-    return {};
-}
-
 QString nativeText(const delegates::Decoded& native) {
     const std::size_t graphs = (native.graph != nullptr ? 1U : 0U) + native.otherGraphs.size();
     QStringList parts;
@@ -156,6 +130,32 @@ Cell foundCell(const QString& found, const QStringList& facts) {
 }
 
 }  // namespace
+
+QString kindText(const session::SessionFile& file) {
+    struct KindText {
+        FileKind kind;
+        const char* name;
+    };
+    static constexpr KindText kNames[] = {{FileKind::EtRecord, QT_TRANSLATE_NOOP("FileKind", "ETRecord")},
+                                          {FileKind::Pte, QT_TRANSLATE_NOOP("FileKind", "Program")},
+                                          {FileKind::Ptd, QT_TRANSLATE_NOOP("FileKind", "External data")},
+                                          {FileKind::Bpte, QT_TRANSLATE_NOOP("FileKind", "Bundled program")},
+                                          {FileKind::EtDump, QT_TRANSLATE_NOOP("FileKind", "ETDump")},
+                                          {FileKind::DebugBuffer, QT_TRANSLATE_NOOP("FileKind", "Debug buffer")},
+                                          {FileKind::ExportedProgram, QT_TRANSLATE_NOOP("FileKind", "Exported program")},
+                                          {FileKind::TorchSave, QT_TRANSLATE_NOOP("FileKind", "torch.save")},
+                                          {FileKind::Npy, QT_TRANSLATE_NOOP("FileKind", "npy array")},
+                                          {FileKind::Npz, QT_TRANSLATE_NOOP("FileKind", "npz arrays")},
+                                          {FileKind::Safetensors, QT_TRANSLATE_NOOP("FileKind", "safetensors")},
+                                          {FileKind::Native, QT_TRANSLATE_NOOP("FileKind", "Native payload")},
+                                          {FileKind::Tokenizer, QT_TRANSLATE_NOOP("FileKind", "Tokenizer")},
+                                          {FileKind::Unknown, QT_TRANSLATE_NOOP("FileKind", "unknown")}};
+    for (const KindText& row : kNames)
+        if (row.kind == file.kind)
+            return QCoreApplication::translate("FileKind", row.name) +
+                   (file.detail.empty() ? QString() : QStringLiteral(" · ") + text(file.detail));
+    return {};
+}
 
 void FileModel::setSession(SessionPtr session) {
     reset([&] {

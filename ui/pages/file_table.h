@@ -8,6 +8,9 @@
 
 namespace etscope::ui {
 
+/// "ETRecord · G10": what the file is, as people say it.
+QString kindText(const session::SessionFile& file);
+
 /// Until joins are known, each file has its own row.
 class FileModel : public TableModel {
     Q_OBJECT

@@ -44,21 +44,25 @@ QString bodyText(const FindingText& finding, bool open) {
 }  // namespace
 
 FindingColumns FindingColumns::of(const QList<FindingText>& findings) {
-    const QFontMetrics metrics(bodyFont());
+    QFont face = codeFont();
+    face.setPointSizeF(bodyFont().pointSizeF());  // as code() is among words
+    const QFontMetrics metrics(bodyFont()), code(face);
     FindingColumns columns;
     for (const FindingText& one : findings) {
         columns.kind = std::max(columns.kind, one.kind.isEmpty() ? 0 : metrics.horizontalAdvance(one.kind) + 4);
         columns.link = std::max(columns.link, one.linkText.isEmpty() ? 0 : metrics.horizontalAdvance(one.linkText) + 4);
         columns.todo = columns.todo || !one.todo.isEmpty();
+        columns.script = std::max(columns.script, one.script.isEmpty() ? 0 : code.horizontalAdvance(one.script) + 4);
     }
     return columns;
 }
 
-/// Three parts of eight of what the others leave.
+/// Three parts of eight of what the others leave, half of it where code needs them.
 int FindingColumns::todoWidth(int row) const {
     if (!todo || row < px(kWide)) return 0;
     const int others = 2 * kSide + kMarkSize + (kind > 0 ? kind + kSpacing : 0) + (link > 0 ? link + kSpacing : 0) + 2 * kSpacing;
-    return std::max(1, (row - others) * 3 / 8);
+    const int all = std::max(2, row - others);
+    return std::max(std::min(script, all / 2), all * 3 / 8);
 }
 
 FindingHeader::FindingHeader(const FindingColumns& columns, QWidget* parent) : QWidget(parent), m_columns(columns) {
@@ -160,10 +164,13 @@ void FindingRow::place() {
 /// The texts have colours in them.
 void FindingRow::fill() {
     m_mark->setPixmap(markPixmap(m_finding.mark, 14, devicePixelRatioF()));
-    m_title->setText(html(m_finding.title) +
+    const QString title = html(m_finding.title);
+    m_title->setText((m_finding.strong ? QStringLiteral("<b>%1</b>").arg(title) : title) +
                      (m_finding.word.isEmpty() ? QString() : QStringLiteral("&nbsp; ") + coloured(m_finding.word, tokens().text2)));
     if (m_link != nullptr && !m_finding.link.isEmpty()) m_link->setText(quietLink(m_finding.link, m_finding.linkText));
-    if (m_todo != nullptr) m_todo->setText(coloured(m_finding.todo, tokens().text2));
+    if (m_todo != nullptr)
+        m_todo->setText(coloured(m_finding.todo, tokens().text2) +
+                        (m_finding.script.isEmpty() ? QString() : QStringLiteral("<br>") + code(m_finding.script)));
     if (m_body != nullptr) m_body->setText(bodyText(m_finding, m_open));
 }
 

@@ -20,6 +20,8 @@ struct FindingText {
     qsizetype shown = 3;     ///< how many lines stand when folded
     QString kind;            ///< before the title, in text2: "Possible cause"; empty: no such column
     QString todo;            ///< what to do, between title and link; below the lines where there is no room
+    QString script;          ///< the line of code that does it, below that
+    bool strong = false;     ///< the title is a heading
     QString linkText, link;  ///< empty: none
 };
 
@@ -27,6 +29,7 @@ struct FindingText {
 struct FindingColumns {
     int kind = 0, link = 0;  ///< widths; 0: no such column
     bool todo = false;       ///< there is a column of what to do
+    int script = 0;          ///< width of the longest line of code in it
     /// As wide as all of them need.
     static FindingColumns of(const QList<FindingText>& findings);
     /// Of what to do, in a row of that width; 0: it stands below.

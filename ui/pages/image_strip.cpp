@@ -57,6 +57,7 @@ Checks checksOf(const session::Session& session, const inventory::PictureInput& 
 
 ImageStrip::ImageStrip(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace) {
     setObjectName(QStringLiteral("imageStrip"));
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(10, 4, 8, 4);
     m_words = new QLabel(this);
@@ -65,13 +66,13 @@ ImageStrip::ImageStrip(Workspace& workspace, QWidget* parent) : QWidget(parent),
     m_words->setAlignment(Qt::AlignTop);
     m_words->setFixedWidth(px(230));
     m_words->setTextInteractionFlags(Qt::TextBrowserInteraction);
-    row->addWidget(m_words);
+    row->addWidget(m_words, 0, Qt::AlignTop);
     m_plot = new PicturePlot(this);
     m_plot->setObjectName(QStringLiteral("promptImages"));
     m_plot->setAccessibleName(tr("Image of this prompt"));
     m_plot->setMostSide(kSide);
     m_plot->setFixedHeight(m_plot->sizeHint().height());
-    row->addWidget(m_plot, 1);
+    row->addWidget(m_plot, 1, Qt::AlignTop);
     m_checks = new QWidget(this);
     m_checks->setObjectName(QStringLiteral("imageChecks"));
     m_checks->setFixedWidth(px(kChecks));
@@ -114,6 +115,7 @@ void ImageStrip::showFound(Found found) {
             .arg(tr("Image of this prompt"), html(found.name), tokens().text2.name(), html(found.about).replace('\n', "<br>")));
     m_plot->setPictures(std::move(found.pictures));
     showChecks(found.checks);
+    m_words->setFixedHeight(m_words->heightForWidth(m_words->width()));
     setVisible(true);
 }
 
@@ -135,7 +137,7 @@ void ImageStrip::showChecks(const Checks& checks) {
         QLabel* sign = makeMark(mark, px(kMark), m_checks);
         sign->setContentsMargins(0, (QFontMetrics(bodyFont()).height() - px(kMark)) / 2, 0, 0);
         grid->addWidget(sign, row, 0, Qt::AlignTop);
-        grid->addWidget(new TextLabel(words, Qt::PlainText, &Tokens::text, m_checks), row++, 1);
+        grid->addWidget(new TextLabel(words, Qt::PlainText, &Tokens::text, m_checks), row++, 1, Qt::AlignTop);
     }
 }
 

@@ -62,7 +62,7 @@ std::vector<Cell> rowOf(const program::PlannedTensor& tensor, const MethodMemory
     const MemoryName& name = memory.names.at(tensor.value);
     const double share = arena > 0 ? static_cast<double>(tensor.bytes) / static_cast<double>(arena) : 0;
     return {
-        {.text = name.name, .tooltip = name.maker},
+        {.text = name.name, .tooltip = name.maker, .family = static_cast<int>(name.family)},
         nameCell(name.module),
         nameCell(name.shape),
         {.text = bytesText(tensor.bytes), .sort = number(tensor.bytes), .tooltip = countText(tensor.bytes) + QStringLiteral(" B")},
@@ -146,11 +146,14 @@ Result<Rows> memoryRows(const SessionPtr& session, const QString& method, std::u
     if (!read) return read.failure();
     const MethodMemory& memory = **read;
     const std::uint32_t shown = arena > 0 ? arena : firstArena(memory);
+    std::vector<const program::PlannedTensor*> largest;
     for (const program::PlannedTensor& tensor : memory.plan.tensors) {
         if (!tensor.fits) rows.finding = Mark::Error;
-        if (tensor.memoryId == shown)
-            rows.add(rowOf(tensor, memory, memory.bytesOf(shown)), Address::ofMemory(method, tensor.value));
+        if (tensor.memoryId == shown) largest.push_back(&tensor);
     }
+    std::ranges::stable_sort(largest, std::ranges::greater(), &program::PlannedTensor::bytes);
+    for (const program::PlannedTensor* tensor : largest)
+        rows.add(rowOf(*tensor, memory, memory.bytesOf(shown)), Address::ofMemory(method, tensor->value));
     if (memory.plan.tensors.empty())
         rows.nothing = {
             QObject::tr("No memory plan"), QObject::tr("The program puts no tensor of %1 into planned memory.").arg(method), {}};
@@ -177,12 +180,13 @@ const RowsSpec& memoryTable() {
         {QT_TRANSLATE_NOOP("Column", "Size"), QT_TRANSLATE_NOOP("Column", "Bytes of the elements"), Qt::AlignRight, false, 11},
         {QT_TRANSLATE_NOOP("Column", "Share of the arena"), QT_TRANSLATE_NOOP("Column", "Its bytes against all that are planned"),
          Qt::AlignRight, false, 18},
-        {QT_TRANSLATE_NOOP("Column", "Offset"), QT_TRANSLATE_NOOP("Column", "In the arena"), Qt::AlignRight, true, 13},
+        {QT_TRANSLATE_NOOP("Column", "Offset"), QT_TRANSLATE_NOOP("Column", "In the arena"), Qt::AlignRight, true, 13, false,
+         nullptr, 2},
         {QT_TRANSLATE_NOOP("Column", "Live"),
          QT_TRANSLATE_NOOP("Column", "First and last instruction that uses it; live:45 shows what is live at 45"), Qt::AlignRight,
          false, 16},
         {QT_TRANSLATE_NOOP("Column", "Size is"), QT_TRANSLATE_NOOP("Column", "Exact, or the most it can be"), Qt::AlignLeft, false,
-         9},
+         9, false, nullptr, 1},
         {QT_TRANSLATE_NOOP("Column", "Place"), QT_TRANSLATE_NOOP("Column", "Where it lies, if not inside its arena"), Qt::AlignLeft,
          false, 18},
         {QT_TRANSLATE_NOOP("Column", "Value"), QT_TRANSLATE_NOOP("Column", "Index in the plan"), Qt::AlignRight, false, 8, true},

@@ -4,6 +4,9 @@
 #include <QClipboard>
 #include <QScrollArea>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <functional>
+#include <numeric>
 
 #include "base/text.h"
 #include "inventory/metadata.h"
@@ -18,7 +21,9 @@
 namespace etscope::ui {
 namespace {
 
-constexpr std::size_t kKeyColumn = 0, kMeaningColumn = 5;
+constexpr std::size_t kFindingColumn = 0, kMeaningColumn = 6;
+/// A value of more characters stands in the table alone.
+constexpr qsizetype kLongestValue = 32;
 
 Cell none() { return {.text = QStringLiteral("–"), .dim = true}; }
 
@@ -36,9 +41,16 @@ std::vector<Cell> knownCells(const program::KnownKey* known) {
     return {{.text = text(known->meaning)}, {.text = text(known->usedBy)}};
 }
 
+/// What is worst comes first when it is sorted.
+Cell markCell(Mark finding, const QString& message) {
+    if (finding == Mark::None) return {};
+    return {.sort = -static_cast<int>(finding), .mark = finding, .tooltip = message, .copy = markName(finding)};
+}
+
 std::vector<Cell> entryCells(const program::MetadataEntry& entry, Mark finding, const QString& message) {
     const QString value = metadataValueText(entry);
-    std::vector<Cell> cells{{.text = text(entry.key), .mark = finding, .tooltip = message},
+    std::vector<Cell> cells{markCell(finding, message),
+                            {.text = text(entry.key), .tooltip = message},
                             {.text = value,
                              .mark = entry.guessed ? Mark::Ambiguous : Mark::None,
                              .tooltip = entry.guessed ? value + QLatin1Char('\n') + otherReadingsText(entry) : value},
@@ -55,13 +67,26 @@ std::vector<Cell> entryCells(const program::MetadataEntry& entry, Mark finding, 
 
 std::vector<Cell> absentCells(const program::MetadataFinding& finding) {
     const program::KnownKey* known = program::knownKey(finding.key);
-    std::vector<Cell> cells{{.text = text(finding.key), .mark = markOf(finding.severity), .tooltip = text(finding.message)},
+    std::vector<Cell> cells{markCell(markOf(finding.severity), text(finding.message)),
+                            {.text = text(finding.key), .tooltip = text(finding.message)},
                             {.text = QObject::tr("absent"), .dim = true},
                             known != nullptr ? Cell{.text = word(text(program::knownTypeName(known->type)))} : none(),
                             none(),
                             none()};
     for (Cell& cell : knownCells(known)) cells.push_back(std::move(cell));
     return cells;
+}
+
+/// What may be wrong comes first, the order is kept otherwise.
+void putDoubtsFirst(Rows& rows) {
+    const auto doubtful = [&](std::size_t row) { return rows.cells[row][kFindingColumn].mark >= Mark::Warning; };
+    std::vector<std::size_t> order(rows.cells.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_partition(order, doubtful);
+    Rows sorted;
+    for (const std::size_t row : order) sorted.add(std::move(rows.cells[row]), rows.addresses[row]);
+    rows.cells = std::move(sorted.cells);
+    rows.addresses = std::move(sorted.addresses);
 }
 
 /// The marks of findings stand at their keys; keys that are absent get rows of their own.
@@ -91,26 +116,44 @@ Result<Rows> metadataRows(const SessionPtr& session, const QString&, const JobCo
                                  QObject::tr("Constant methods and metadata can be stored in a program (.pte) or in tensor data "
                                              "(.ptd). There are none in %1."));
     rows.summary = QObject::tr("%n value(s)", nullptr, counted(metadata->entries.size()));
-    if (metadata->runner)
-        rows.summary = QObject::tr("%1, made for the %2 (%3)")
-                           .arg(rows.summary, text(metadata->runner->name), text(metadata->runner->evidence));
+    putDoubtsFirst(rows);
+    if (metadata->runner) rows.summary = QObject::tr("%1, made for the %2").arg(rows.summary, text(metadata->runner->name));
     return rows;
 }
 
 /// Keys with a finding; then those that nobody is known to read.
 bool isWanted(int choice, const std::vector<Cell>& row) {
-    return choice == 1 ? row[kKeyColumn].mark != Mark::None : row[kMeaningColumn].dim;
+    return choice == 1 ? row[kFindingColumn].mark != Mark::None : row[kMeaningColumn].dim;
 }
 
-FindingText findingText(const program::MetadataFinding& finding) {
-    const QString key = text(escaped(finding.key)), script = text(finding.script);
+/// "get_bos_id is 3": what the finding is about, at one glance.
+QString titleOf(const program::MetadataFinding& finding, const program::MetadataEntry* entry) {
+    const QString key = text(escaped(finding.key));
+    if (isAbsent(finding)) return MetadataPage::tr("%1 is absent").arg(key);
+    const QString value = entry != nullptr ? metadataValueText(*entry) : QString();
+    return value.isEmpty() || value.size() > kLongestValue ? key : MetadataPage::tr("%1 is %2").arg(key, value);
+}
+
+/// The message as a sentence; that the key is absent says the title.
+QString sentenceOf(const program::MetadataFinding& finding) {
+    QString message = text(finding.message);
+    if (const QLatin1String absent("absent, and "); isAbsent(finding) && message.startsWith(absent))
+        message.remove(0, absent.size());
+    if (!message.isEmpty()) message[0] = message[0].toUpper();
+    return message;
+}
+
+FindingText findingText(const program::MetadataFinding& finding, const program::MetadataEntry* entry) {
+    const QString script = text(finding.script);
     FindingText shown;
     shown.mark = markOf(finding.severity);
-    shown.title = isAbsent(finding) ? MetadataPage::tr("%1 is absent").arg(key) : key;
+    shown.title = titleOf(finding, entry);
+    shown.strong = true;
     shown.word = text(finding.code);
-    shown.lines = {text(finding.message)};
+    shown.lines = {sentenceOf(finding)};
     if (script.isEmpty()) return shown;
-    shown.todo = MetadataPage::tr("In the export script: %1").arg(script);
+    shown.todo = MetadataPage::tr("In the export script");
+    shown.script = script;
     shown.linkText = MetadataPage::tr("Copy line");
     shown.link = script;
     return shown;
@@ -152,6 +195,7 @@ QString otherReadingsText(const program::MetadataEntry& entry) {
 
 const RowsSpec& metadataTable() {
     static constexpr Column kColumns[] = {
+        {"", QT_TRANSLATE_NOOP("Column", "What was found about the key"), Qt::AlignLeft, false, 4},
         {QT_TRANSLATE_NOOP("Column", "Key"), QT_TRANSLATE_NOOP("Column", "Constant method, or key of named data"), Qt::AlignLeft,
          true, 24},
         {QT_TRANSLATE_NOOP("Column", "Value"), QT_TRANSLATE_NOOP("Column", "As the runner reads it"), Qt::AlignLeft, true, 18},
@@ -185,7 +229,7 @@ MetadataPage::MetadataPage(Workspace& workspace, QWidget* parent) : RowsPage(wor
     m_findings->setFocusPolicy(Qt::NoFocus);
     m_findings->hide();
     addBelow(m_findings, 2);
-    addChoice({tr("All"), tr("Findings"), tr("Not known")}, "metadataShow", isWanted);
+    addChoice({tr("All"), tr("Findings"), tr("Not known")}, "metadataShow", isWanted, true);
 }
 
 void MetadataPage::leaveChart() {
@@ -208,15 +252,25 @@ void MetadataPage::showFindings() {
     auto* column = new QVBoxLayout(list);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    QWidget* heading = makeHeading(tr("Findings"), countText(metadata->findings.size()), list);
+    QString note = countText(metadata->findings.size());
+    if (metadata->runner)
+        note += QStringLiteral(" · ") + tr("for the %1: %2").arg(text(metadata->runner->name), text(metadata->runner->evidence));
+    QWidget* heading = makeHeading(tr("Findings"), note, list);
     heading->setContentsMargins(8, 10, 8, 4);
     column->addWidget(heading);
+    QList<FindingText> findings;
     for (const program::MetadataFinding& finding : metadata->findings) {
-        auto* row = new FindingRow(findingText(finding), list);
+        const auto entry = std::ranges::find(metadata->entries, finding.key, &program::MetadataEntry::key);
+        findings.append(findingText(finding, entry == metadata->entries.end() ? nullptr : &*entry));
+    }
+    std::ranges::stable_sort(findings, std::ranges::greater(), &FindingText::mark);
+    const FindingColumns columns = FindingColumns::of(findings);
+    for (const FindingText& finding : findings) {
+        auto* row = new FindingRow(finding, columns, list);
         connect(row, &FindingRow::linkActivated, this, [](const QString& line) { QApplication::clipboard()->setText(line); });
         column->addWidget(row);
     }
-    column->addStretch();
+    column->addStretch(1);
     m_findings->setWidget(list);
     m_findings->show();
     mainTable()->setMaximumHeight(mainTable()->heightFor(model().rows()));  // what is odd stands right below

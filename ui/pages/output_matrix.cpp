@@ -35,8 +35,15 @@ OutputMatrix::OutputMatrix(QWidget* parent) : MatrixView(parent) {
     makeRoom();
 }
 
-/// For the longest number that floatText() writes.
-void OutputMatrix::makeRoom() { setRoom(QFontMetrics(smallFont()).horizontalAdvance(QStringLiteral("−8.888e−888")) + 5, 6, 0); }
+/// For the longest number that floatText() writes, and for what says more: "0.0114 + 8 not finite".
+void OutputMatrix::makeRoom() {
+    const QFontMetrics metrics(smallFont());
+    const QString number = QStringLiteral("−8.888e−888");
+    int widest = metrics.horizontalAdvance(number);
+    for (const CellInfo& cell : m_cells)
+        if (cell.value.size() > number.size()) widest = std::max(widest, metrics.horizontalAdvance(cell.value));
+    setRoom(widest + 5, 6, 0);
+}
 
 void OutputMatrix::changeEvent(QEvent* event) {
     MatrixView::changeEvent(event);
@@ -72,6 +79,7 @@ void OutputMatrix::setCells(std::vector<CellInfo> cells) {
         const auto column = std::ranges::lower_bound(cases, m_cells[i].caseIndex) - cases.begin();
         matrix.cells.push_back({{shownAt[rowOf[i]], static_cast<int>(column)}, pairMark(m_cells[i].state), m_cells[i].value});
     }
+    makeRoom();
     setMatrix(std::move(matrix));
 }
 

@@ -94,10 +94,11 @@ void RowsPage::addBelow(QWidget* widget, int stretch) { m_column->addWidget(widg
 
 void RowsPage::addToBar(QWidget* widget) { m_bar->addWidget(widget); }
 
-void RowsPage::addChoice(const QStringList& choices, const char* name, Wanted wanted) {
+void RowsPage::addChoice(const QStringList& choices, const char* name, Wanted wanted, bool counted) {
     m_choice = new ChoiceBar(choices, m_rows);
     m_choice->setObjectName(QLatin1String(name));
     m_wanted = wanted;
+    m_counted = counted ? static_cast<int>(choices.size()) : 0;
     m_bar->insertSpacing(1, 8);
     m_bar->insertWidget(2, m_choice);
     connect(m_choice, &ChoiceBar::changed, this, &RowsPage::showChosen);
@@ -112,6 +113,14 @@ void RowsPage::showChosen() {
     shown.summary = m_choice->chosen() == 0 ? m_all.summary : tr("%1 of %2").arg(countText(shown.cells.size()), m_all.summary);
     shown.index();
     replaceRows(std::move(shown));
+}
+
+void RowsPage::countChoices() {
+    QList<qsizetype> counts;
+    for (int choice = 0; choice < m_counted; ++choice)
+        counts.append(choice == 0 ? static_cast<qsizetype>(m_all.cells.size())
+                                  : std::ranges::count_if(m_all.cells, [&](const auto& row) { return m_wanted(choice, row); }));
+    m_choice->setCounts(counts);
 }
 
 void RowsPage::showInPlace(QWidget* view) {
@@ -131,10 +140,16 @@ void RowsPage::setSummary(const QString& summary) {
 /// Of filtered rows also how many there are.
 void RowsPage::showSummary() {
     const bool filtered = !m_view->filter()->query().isEmpty() && m_model.rows() > 0;
-    const QString some = tr("%1 of %2")
-                             .arg(countText(static_cast<std::uint64_t>(m_view->filter()->rowCount())),
-                                  countText(static_cast<std::uint64_t>(m_model.rows())));
-    m_summary->setText(!filtered ? m_ofAll : m_ofAll.isEmpty() ? some : some + QStringLiteral(" · ") + m_ofAll);
+    const QString all = countText(static_cast<std::uint64_t>(m_model.rows()));
+    const auto some = [&](const QString& of) {
+        return tr("%1 of %2").arg(countText(static_cast<std::uint64_t>(m_view->filter()->rowCount())), of);
+    };
+    // "212 tensors" says it already, "8 of 9 calls" something else.
+    const bool counts = m_ofAll.startsWith(all + QLatin1Char(' ')) && !m_ofAll.startsWith(tr("%1 of %2").arg(all, QString()));
+    m_summary->setText(!filtered           ? m_ofAll
+                       : counts            ? some(m_ofAll)
+                       : m_ofAll.isEmpty() ? some(all)
+                                           : some(all) + QStringLiteral(" · ") + m_ofAll);
 }
 
 void RowsPage::showEvent(QShowEvent* event) {
@@ -202,7 +217,10 @@ void RowsPage::replaceRows(Rows rows) {
 void RowsPage::takeRows(Rows rows) {
     if (rows.cells.empty() && (rows.nothing || m_chart->isEmpty())) sayNothing(rows.nothing);
     setSummary(rows.summary);
-    if (m_choice != nullptr) m_all = rows;
+    if (m_choice != nullptr) {
+        m_all = rows;
+        countChoices();
+    }
     m_model.setRows(std::move(rows));
     if (m_choice != nullptr && m_choice->chosen() != 0) showChosen();
     followSelection(workspace().selection());

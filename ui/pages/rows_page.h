@@ -164,9 +164,9 @@ protected:
     /// Behind the table, where a chart is as high as it needs.
     void addBelow(QWidget* widget, int stretch = 0);
     /// Which rows are shown, chosen beside the filter line: those that `wanted` holds of; the first choice shows all. For tables
-    /// without rows under others.
+    /// without rows under others. `counted`: each choice says how many they are.
     using Wanted = bool (*)(int choice, const std::vector<Cell>& row);
-    void addChoice(const QStringList& choices, const char* name, Wanted wanted);
+    void addChoice(const QStringList& choices, const char* name, Wanted wanted, bool counted = false);
     /// Where a chart goes: above the table.
     QVBoxLayout* chartPlace() const { return m_chart; }
     RowsModel& model() { return m_model; }
@@ -181,6 +181,7 @@ private:
     void takeRows(Rows rows);
     void showSummary();
     void showChosen();
+    void countChoices();
 
     const RowsSpec& m_spec;
     RowsModel m_model;
@@ -192,6 +193,7 @@ private:
     QHBoxLayout* m_bar;
     ChoiceBar* m_choice = nullptr;
     Wanted m_wanted = nullptr;
+    int m_counted = 0;                      ///< choices that say how many rows they show
     Rows m_all;                             ///< with a choice: of which some may be shown
     std::pair<const void*, QString> m_key;  ///< what the rows are of
     Job<Rows> m_job{this};

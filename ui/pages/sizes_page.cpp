@@ -6,6 +6,7 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <cmath>
 
 #include "base/text.h"
 #include "charts/family_legend.h"
@@ -24,6 +25,13 @@
 
 namespace etscope::ui {
 namespace {
+
+/// What is there is never 0 %.
+QString percentText(double share, int digits) {
+    const double least = std::pow(10.0, -digits);
+    return share > 0 && share * 100 < least / 2 ? QStringLiteral("< %1 %").arg(least, 0, 'f', digits)
+                                                : QString::number(share * 100, 'f', digits) + QStringLiteral(" %");
+}
 
 constexpr Column kColumns[] = {
     {QT_TRANSLATE_NOOP("Column", "Offset"), QT_TRANSLATE_NOOP("Column", "From the start of the file"), Qt::AlignRight, true, 13},
@@ -125,7 +133,7 @@ public:
     SizesPage::Account take() {
         for (std::size_t r = 0; r < m_cells.size(); ++r) {
             const double share = m_all > 0 ? static_cast<double>(m_account.regions[r].size) / static_cast<double>(m_all) : 0;
-            m_cells[r][kShareColumn] = {.text = QString::number(share * 100, 'f', 2) + QStringLiteral(" %"), .sort = share};
+            m_cells[r][kShareColumn] = {.text = percentText(share, 2), .sort = share};
         }
         m_account.rows.cells = std::move(m_cells);
         m_account.rows.summary =
@@ -271,8 +279,7 @@ void SizesPage::sayShares() {
     for (const Treemap::Share& one : m_map->shares()) {
         flat::Region region;
         region.kind = one.kind;
-        entries.push_back({Treemap::familyOf(one.kind),
-                           QStringLiteral("%1 %2 %").arg(kindText(region), QString::number(one.share * 100, 'f', 1))});
+        entries.push_back({Treemap::familyOf(one.kind), QStringLiteral("%1 %2").arg(kindText(region), percentText(one.share, 1))});
     }
     m_legend->setEntries(std::move(entries));
 }

@@ -1,6 +1,8 @@
 #include "pages/token_strip.h"
 
+#include <QPainter>
 #include <algorithm>
+#include <cmath>
 
 #include "look/numbers.h"
 #include "look/tokens.h"
@@ -13,6 +15,13 @@ constexpr qsizetype kMostCharacters = 9;
 
 QString shortened(const QString& token) {
     return token.size() <= kMostCharacters ? token : token.left(kMostCharacters - 1) + QChar(0x2026);
+}
+
+/// Two digits: the tooltip has more.
+QString roughly(double divergence) {
+    QString digits = QString::number(divergence, std::abs(divergence) < 1e-3 && divergence != 0 ? 'e' : 'g',
+                                     std::abs(divergence) < 1e-3 && divergence != 0 ? 0 : 2);
+    return std::isfinite(divergence) ? digits.replace(QLatin1Char('-'), QChar(0x2212)) : floatText(divergence);
 }
 
 }  // namespace
@@ -34,6 +43,7 @@ TokenStrip::TokenStrip(QWidget* parent) : MatrixView(parent) {
     setObjectName(QStringLiteral("tokenStrip"));
     setAccessibleName(tr("Tokens by position"));
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    setMarksShown(false);
 }
 
 void TokenStrip::clear() {
@@ -47,6 +57,7 @@ void TokenStrip::setTokens(std::shared_ptr<const tokens::OutputTokens> made, con
     const auto& positions = m_made->choices.positions;
     Matrix matrix{{tr("Position")}, {}, {}, {}};
     m_rows.clear();
+    const double worst = positions.empty() ? 0 : positions[m_made->choices.worstDivergence].divergence;
     const auto add = [&](const QString& title, auto&& cell) {
         const int row = static_cast<int>(matrix.rows.size());
         matrix.rows.push_back({title});
@@ -61,15 +72,21 @@ void TokenStrip::setTokens(std::shared_ptr<const tokens::OutputTokens> made, con
     if (m_made->inputs)
         add(m_made->inputs->inferred ? tr("input token, inferred") : tr("input token"),
             [&](std::size_t at) { return Shown(Mark::None, shortened(m_texts.of(m_made->inputs->ids[at]))); });
+    matrix.signs.emplace(static_cast<int>(matrix.rows.size()), 0);
     add(tr("reference next"),
         [&](std::size_t at) { return Shown(Mark::None, shortened(m_texts.of(positions[at].reference.token))); });
+    matrix.signs.emplace(static_cast<int>(matrix.rows.size()), 1);
     add(tr("runtime next"), [&](std::size_t at) {
         return Shown(positions[at].agrees() ? Mark::Match : Mark::Differ, shortened(m_texts.of(positions[at].runtime.token)));
     });
-    add(tr("KL divergence, nat"), [&](std::size_t at) { return Shown(Mark::None, floatText(positions[at].divergence)); });
+    add(tr("KL divergence, nat"), [&](std::size_t at) { return Shown(Mark::None, roughly(positions[at].divergence)); });
+    if (worst > 0)
+        for (MatrixCell& cell : matrix.cells)
+            if (cell.place.row + 1 == static_cast<int>(matrix.rows.size()))
+                cell.share = positions[static_cast<std::size_t>(cell.place.column)].divergence / worst;
     int room = 0;
     for (const MatrixCell& cell : matrix.cells) room = std::max(room, QFontMetrics(smallFont()).horizontalAdvance(cell.value));
-    setRoom(room + 4, static_cast<int>(matrix.rows.size()), 0);
+    setRoom(room + 2, static_cast<int>(matrix.rows.size()), 0);
     setMatrix(std::move(matrix));
 }
 
@@ -90,6 +107,15 @@ void TokenStrip::activate(std::size_t cell) { emit positionChosen(static_cast<qu
 void TokenStrip::resizeEvent(QResizeEvent* event) {
     MatrixView::resizeEvent(event);
     if (current() >= 0) bringIntoView(static_cast<std::size_t>(current()));
+}
+
+void TokenStrip::paintHighlight(QPainter& painter, std::size_t cell) const {
+    QRectF box = boxOf(cell);
+    for (std::size_t other = 0; other < count(); ++other)
+        if (positionOf(other) == positionOf(cell)) box |= boxOf(other);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(tokens().accent, 2));
+    painter.drawRoundedRect(box.adjusted(-1, -1, 1, 1), 3, 3);
 }
 
 QStringList TokenStrip::tsvTitles() const { return {tr("position"), tr("what"), tr("value")}; }

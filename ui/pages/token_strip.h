@@ -35,6 +35,8 @@ signals:
 
 protected:
     void activate(std::size_t cell) override;
+    /// The whole position.
+    void paintHighlight(QPainter& painter, std::size_t cell) const override;
     /// The position in view stays in sight.
     void resizeEvent(QResizeEvent* event) override;
     QStringList tsvTitles() const override;

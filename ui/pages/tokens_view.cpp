@@ -32,6 +32,20 @@ QLabel* makeLine(const char* name, QWidget* parent) {
     return label;
 }
 
+/// Whose bars have which colour.
+QWidget* makeSideSign(std::size_t side, QWidget* parent) {
+    auto* label = new QLabel(parent);
+    label->setContentsMargins(0, 0, 8, 0);
+    const auto fill = [label, side] {
+        label->setText(
+            QStringLiteral("<span style='color:%1'>■</span> %2")
+                .arg(tokens().series[side].name(), html(side == 0 ? TokensView::tr("reference") : TokensView::tr("runtime"))));
+    };
+    onThemeChange(label, fill);
+    fill();
+    return label;
+}
+
 }  // namespace
 
 TokensView::TokensView(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace) {
@@ -39,10 +53,13 @@ TokensView::TokensView(Workspace& workspace, QWidget* parent) : QWidget(parent),
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
     column->addWidget(m_summary = makeLine("tokenSummary", this));
+    m_summary->setTextInteractionFlags(Qt::TextBrowserInteraction);
+    connect(m_summary, &QLabel::linkActivated, this, &TokensView::filesWanted);
     column->addWidget(m_strip = new TokenStrip(this));
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(0, 0, 8, 0);
     bar->addWidget(m_heading = makeLine("tokenHeading", this), 1);
+    for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) bar->addWidget(makeSideSign(side, this));
     m_most = new LabelledCombo(tr("top"), QFontMetrics(bodyFont()).horizontalAdvance(tr("top") + QStringLiteral(" 50")) + 52, this);
     for (const int most : kMost) m_most->addItem(QString::number(most), most);
     bar->addWidget(m_most);
@@ -147,9 +164,10 @@ void TokensView::showSummary() {
         rest += QStringLiteral(" · ") +
                 tr("perplexity %1, runtime %2").arg(floatText(choices.referencePerplexity), floatText(choices.runtimePerplexity));
     rest += QStringLiteral(" · ") + text(m_made->of.vocabulary.evidence);
-    if (!m_texts.known()) rest += QStringLiteral(" · ") + tr("no tokenizer: drop tokenizer.json to see texts");
-    m_summary->setText(
-        QStringLiteral("<b>%1</b> &nbsp;<span style='color:%2'>%3</span>").arg(html(bold), tokens().text2.name(), html(rest)));
+    const QString add =
+        m_texts.known() ? QString() : QStringLiteral(" · ") + link(QStringLiteral("tokenizer"), tr("Add tokenizer.json…"));
+    m_summary->setText(QStringLiteral("<b>%1</b> &nbsp;<span style='color:%2'>%3%4</span>")
+                           .arg(html(bold), tokens().text2.name(), html(rest), add));
 }
 
 void TokensView::showPosition(std::size_t position) {

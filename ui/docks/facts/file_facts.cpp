@@ -8,6 +8,7 @@
 #include "frame/file_names.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
+#include "pages/file_table.h"
 
 namespace etscope::ui {
 namespace {
@@ -73,10 +74,9 @@ Told tellFile(const EntityQuestion& question, const JobContext&) {
     EntityFacts told{question.address.name, text(file.path), fileState(file, question.address.name, question.verdict.get()), {}};
     told.groups.append({QT_TRANSLATE_NOOP("etscope::ui::Inspector", "File"),
                         {},
-                        {{Inspector::tr("Kind"), html(text(fileKindName(file.kind)))},
+                        {{Inspector::tr("Kind"), html(kindText(file))},
                          {Inspector::tr("Size"), bytesText(file.size)},
                          {Inspector::tr("Bytes"), countText(file.size)},
-                         {Inspector::tr("Detail"), html(text(file.detail))},
                          {Inspector::tr("Where its bytes go"), link(QStringLiteral("page:sizes"), Inspector::tr("Sizes"))}}});
     if (file.error)
         told.groups.append({QT_TRANSLATE_NOOP("etscope::ui::Inspector", "What is wrong"),

@@ -31,8 +31,10 @@ void addSource(const SessionPtr& session, const Address& address, NodeFacts& fac
     const auto lines =
         join::sourceLines(*session, address.method.toStdString(), address.stageId(), address.name.toStdString(), job);
     if (!lines || lines->frames.empty()) {
-        facts.chain.append({Mark::Missing, Inspector::tr("Source line"), Inspector::tr("not recorded"),
-                            Inspector::tr("the node has no stack trace")});
+        const bool removed = !lines && lines.error().code == "stack-trace-removed";
+        facts.chain.append({Mark::Missing, Inspector::tr("Source line"),
+                            removed ? Inspector::tr("removed") : Inspector::tr("not recorded"),
+                            removed ? text(lines.error().message) : Inspector::tr("the node has no stack trace")});
         return;
     }
     const std::size_t at = join::ownFrame(lines->frames);
