@@ -6,10 +6,15 @@
 
 namespace etscope::ui {
 
+QString withMinusSigns(QString words) {
+    static const QRegularExpression kMinus(QStringLiteral("(?<=^|[ (\\[])-(?=[0-9.]+(e[-+]?[0-9]+)?([ ,;:)\\]]|$))"));
+    return words.replace(kMinus, QString(QChar(0x2212)));
+}
+
 QString asSentence(QString words) {
     static const QRegularExpression kWord(QStringLiteral("^[a-z]+[ ,]"));
     if (words.contains(kWord)) words[0] = words[0].toUpper();
-    return words;
+    return withMinusSigns(words);
 }
 
 QString asTitle(const QString& words) {
@@ -18,7 +23,7 @@ QString asTitle(const QString& words) {
                                         QLatin1String("its "),  QLatin1String("some "),    QLatin1String("calls "),
                                         QLatin1String("runs "), QLatin1String("outputs ")};
     const bool sentence = std::ranges::any_of(kStarts, [&](QLatin1String start) { return words.startsWith(start); });
-    return sentence ? asSentence(words) : words;
+    return sentence ? asSentence(words) : withMinusSigns(words);
 }
 
 }  // namespace etscope::ui
