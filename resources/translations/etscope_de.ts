@@ -3258,10 +3258,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Referenzwerte</translation>
     </message>
     <message>
-        <source>no file has them, none are computed yet</source>
-        <translation>keine Datei hat sie, noch sind keine berechnet</translation>
-    </message>
-    <message>
         <source>Tensors</source>
         <translation>Tensoren</translation>
     </message>
@@ -3858,6 +3854,22 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>%1, made for the %2</source>
         <translation>%1, gemacht für den %2</translation>
+    </message>
+    <message>
+        <source>no file (.npz, .safetensors, torch.save) has them, none are computed yet</source>
+        <translation>keine Datei (.npz, .safetensors, torch.save) hat sie, berechnet sind noch keine</translation>
+    </message>
+    <message>
+        <source>Add files…</source>
+        <translation>Dateien hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Module in %1</source>
+        <translation>Modul in %1</translation>
+    </message>
+    <message>
+        <source>modules</source>
+        <translation>Module</translation>
     </message>
 </context>
 <context>
@@ -5496,6 +5508,25 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>out</source>
         <translation>aus</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::GapBar</name>
+    <message>
+        <source>Compare values</source>
+        <translation>Werte vergleichen</translation>
+    </message>
+    <message>
+        <source>The values that the selected call gave, beside their reference</source>
+        <translation>Die Werte, die der gewählte Aufruf ergab, neben ihrer Referenz</translation>
+    </message>
+    <message>
+        <source>Next introduced  %1</source>
+        <translation>Nächster eigener  %1</translation>
+    </message>
+    <message>
+        <source>The next call that is at fault itself; where none is known to be, the next outside the tolerance</source>
+        <translation>Der nächste Aufruf, der selbst falsch ist; wo keiner bekannt ist, der nächste außerhalb der Toleranz</translation>
     </message>
 </context>
 <context>
@@ -8720,6 +8751,13 @@ Instruktionen %4 … %5</translation>
         <source>Judging modules</source>
         <translation>Module werden beurteilt</translation>
     </message>
+    <message numerus="yes">
+        <source>%n array(s)</source>
+        <translation>
+            <numerusform>%n Array</numerusform>
+            <numerusform>%n Arrays</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::OutputMatrix</name>
@@ -9005,6 +9043,13 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Undo this pair</source>
         <translation>Zuordnung aufheben</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::PartLegend</name>
+    <message>
+        <source>Where the error of an operator comes from: the call itself, constants of the program that are not the record&apos;s, or what it read</source>
+        <translation>Woher der Fehler eines Operators kommt: vom Aufruf selbst, von Konstanten des Programms, die nicht die des Records sind, oder von dem, was er las</translation>
     </message>
 </context>
 <context>

@@ -861,6 +861,13 @@
             <numerusform>%n cases</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n array(s)</source>
+        <translation>
+            <numerusform>%n array</numerusform>
+            <numerusform>%n arrays</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::OverviewPage</name>

@@ -98,7 +98,7 @@ inline bool showsData(const QString& place) {
             "edge node|Inputs and "
             "outputs|First wrong operator|Worst state|What was found)( tip)?$|/Joined tip$"
             // notes of values, nodes
-            "|^(gapTable|handlesTable)/.* tip$"));
+            "|^(gapTable|handlesTable|metadataTable)/.* tip$"));
     return kPlaces.match(place).hasMatch();
 }
 

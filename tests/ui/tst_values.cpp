@@ -322,9 +322,10 @@ private slots:
         QTest::keyClick(worst, Qt::Key_C, Qt::ControlModifier);
         const QStringList copied = QApplication::clipboard()->text().trimmed().split('\n');
         QCOMPARE(copied.size(), 2);
-        QCOMPARE(copied[0], QString("Index\tReference\tRuntime\t|d|\trel"));
-        QCOMPARE(copied[1].section('\t', 0, 0), place);
-        QCOMPARE(copied[1].section('\t', 1, 1).toFloat(), at(1, 2).data(SortRole).toFloat());
+        const QStringList titles = copied[0].split('\t'), cells = copied[1].split('\t');
+        QVERIFY2(copied[0].endsWith("Index\tReference\tRuntime\t|d|\trel"), qPrintable(copied[0]));
+        QCOMPARE(cells[titles.indexOf("Index")], place);
+        QCOMPARE(cells[titles.indexOf("Reference")].toFloat(), at(1, 2).data(SortRole).toFloat());
         // Of the same element: the reference's number is the same, shortened; the runtime's is marked.
         const int column = place.section(", ", -1).remove(']').toInt();
         int marked = 0;

@@ -159,6 +159,8 @@ void FindingRow::place() {
     }
     m_grid->setColumnStretch(2, 1);
     m_grid->setRowStretch(1, 1);  // what to do may have more lines than title and body
+    m_grid->invalidate();             // else its height stays that of the widths before
+    updateGeometry();
 }
 
 /// The texts have colours in them.
