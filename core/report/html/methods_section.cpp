@@ -49,7 +49,8 @@ Cell dataCell(const Json& method) {
         const Json& data = method[key];
         if (data["count"].is_null() || data["count"] == 0) continue;
         const std::string bytes = data["bytes"].is_null() ? "size not known" : bytesText(data["bytes"].get<std::uint64_t>());
-        lines.push_back(counted(data["count"].get<std::uint64_t>(), one, many) + ", " + escape(bytes));
+        lines.push_back("<span class=\"whole\">" + counted(data["count"].get<std::uint64_t>(), one, many) +
+                        ",</span> <span class=\"whole\">" + escape(bytes) + "</span>");
     }
     return linesCell(lines);
 }

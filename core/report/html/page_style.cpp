@@ -116,7 +116,8 @@ td ul{margin:0;padding:0;list-style:none}
 td li:has(code){white-space:nowrap}
 td li:has(code.long){white-space:normal}
 tbody tr:hover{background:var(--raised)}
-.share{display:inline-flex;gap:8px;align-items:center;justify-content:flex-end}
+.share{display:inline-flex;gap:8px;align-items:center;justify-content:space-between;min-width:112px}
+.whole{white-space:nowrap}
 svg.bar{flex:none}
 .track{fill:var(--hairline)}.fill{fill:var(--accent)}
 figure{margin:12px 0 16px}
