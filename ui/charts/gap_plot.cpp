@@ -133,7 +133,7 @@ void GapPlot::paintBands(QPainter& painter) const {
         QColor back = t.differBack;
         back.setAlphaF(kAbove);
         if (blamed) painter.fillRect(whole, back);
-        painter.fillRect(box, blamed ? t.differBack : i % 2 == 0 ? t.hairline : t.base);
+        painter.fillRect(box, blamed ? t.differBack : i % 2 == 0 ? t.missingBack : t.base);
         QFont font = smallFont();
         if (blamed) font.setWeight(QFont::DemiBold);
         painter.setFont(font);
@@ -167,10 +167,11 @@ void GapPlot::paintNormal(QPainter& painter) const {
     painter.drawPolygon(band);
     const QString words = tr("normal rounding");
     const QFontMetricsF metrics(smallFont());
+    const QPointF at(std::max(area.left(), end.x() - metrics.horizontalAdvance(words)),
+                     std::max(area.top() + metrics.height(), end.y() - metrics.descent() - 2));
+    painter.fillRect(metrics.boundingRect(words).translated(at), t.base);  // no grid line goes through it
     painter.setPen(t.match);
-    painter.drawText(QPointF(std::max(area.left(), end.x() - metrics.horizontalAdvance(words)),
-                             std::max(area.top() + metrics.height(), end.y() - metrics.descent() - 2)),
-                     words);
+    painter.drawText(at, words);
 }
 
 void GapPlot::paintTolerance(QPainter& painter) const {

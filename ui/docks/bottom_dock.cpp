@@ -47,6 +47,8 @@ QHBoxLayout* BottomDock::makeBar() {
     m_tabs = new QTabBar(this);
     m_tabs->setObjectName(QStringLiteral("dockTabs"));
     m_tabs->setDrawBase(false);
+    m_tabs->setExpanding(false);
+    m_tabs->setElideMode(Qt::ElideNone);
     for (const QString& title : {tr("Problems"), tr("Source"), tr("Values")}) m_tabs->addTab(title);
     bar->addWidget(m_tabs);
     bar->addStretch();
@@ -64,6 +66,7 @@ QHBoxLayout* BottomDock::makeBar() {
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int tab) {
         m_stack->setCurrentIndex(tab);
         m_filter->setVisible(tab == static_cast<int>(Tab::Problems));
+        m_tabs->updateGeometry();     // names may have grown while it was hidden
         if (!m_showing) choose(tab);  // by keys
     });
     return bar;

@@ -71,7 +71,6 @@ QTreeView::item:selected:active { background: @selection; color: @text; }
 QTreeView::item:selected:!active { background: @idleSelection; color: @text; }
 QHeaderView { background: @raised; border: none; }
 QHeaderView::section { background: @raised; color: @text2; border: none; border-bottom: 1px solid @border; border-right: 1px solid @hairline; padding: 3px 8px; }
-QHeaderView::up-arrow, QHeaderView::down-arrow { subcontrol-origin: border; subcontrol-position: center right; width: 7px; height: 7px; }
 QTableCornerButton::section { background: @raised; border: none; border-bottom: 1px solid @border; }
 QSplitter::handle { background: @border; }
 QSplitter::handle:horizontal { width: 1px; }

@@ -16,6 +16,7 @@
 #include "look/wrong_terms.h"
 #include "models/no_match.h"
 #include "models/row_delegate.h"
+#include "models/sort_header.h"
 
 namespace etscope::ui {
 namespace {
@@ -37,6 +38,7 @@ TableView::TableView(QWidget* parent) : QTableView(parent), m_filter(new TableFi
     setSelectionBehavior(SelectRows);
     setSelectionMode(ExtendedSelection);
     setEditTriggers(NoEditTriggers);
+    setHorizontalHeader(new SortHeader(this));
     setSortingEnabled(true);
     setCornerButtonEnabled(false);
     setTabKeyNavigation(false);

@@ -86,11 +86,19 @@ void ChangeGraph::draw() {
     m_canvas->setOverlay(OverlayMap::ofSigns(**index, std::move(signs), {}));
     sayCounts(m_graph);
     setVisible(true);
-    QTimer::singleShot(0, m_canvas, [canvas = m_canvas] {  // once it has its size
-        constexpr double kLegible = 0.6;
-        canvas->fitAll();
-        if (canvas->zoom() < kLegible) canvas->setZoom(kLegible, QPointF(canvas->viewport()->width() / 2.0, 0));
-    });
+    QTimer::singleShot(0, this, &ChangeGraph::fit);  // once it has its size
+}
+
+void ChangeGraph::fit() {
+    constexpr double kLegible = 0.6;
+    if (m_canvas->scene() == nullptr) return;
+    m_canvas->fitAll();
+    if (m_canvas->zoom() < kLegible) m_canvas->setZoom(kLegible, QPointF(m_canvas->viewport()->width() / 2.0, 0));
+}
+
+void ChangeGraph::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    QTimer::singleShot(0, this, &ChangeGraph::fit);
 }
 
 /// A side that has nothing of the module: the other one can be chosen again.

@@ -31,8 +31,12 @@ signals:
     /// Of both sides; invalid: that side does not have it.
     void nodeChosen(etscope::ui::Address left, etscope::ui::Address right);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void draw();
+    void fit();
     void drawNothing();
     void sayCounts(const compare::UnionGraph& graph);
     void choose(graph::NodeId node);

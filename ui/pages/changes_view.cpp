@@ -73,7 +73,7 @@ void ChangesView::resizeEvent(QResizeEvent* event) {
     if (m_split->orientation() == wanted) return;
     m_split->setOrientation(wanted);
     const int room = wanted == Qt::Vertical ? height() : width();
-    m_split->setSizes({room * 3 / 5, room * 2 / 5});
+    m_split->setSizes(wanted == Qt::Vertical ? QList<int>{room / 2, room / 2} : QList<int>{room * 3 / 5, room * 2 / 5});
 }
 
 void ChangesView::choose(int item) {

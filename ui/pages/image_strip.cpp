@@ -137,7 +137,9 @@ void ImageStrip::showChecks(const Checks& checks) {
         QLabel* sign = makeMark(mark, px(kMark), m_checks);
         sign->setContentsMargins(0, (QFontMetrics(bodyFont()).height() - px(kMark)) / 2, 0, 0);
         grid->addWidget(sign, row, 0, Qt::AlignTop);
-        grid->addWidget(new TextLabel(words, Qt::PlainText, &Tokens::text, m_checks), row++, 1, Qt::AlignTop);
+        auto* label = new TextLabel(words, Qt::PlainText, &Tokens::text, m_checks);
+        label->setAlignment(Qt::AlignTop | Qt::AlignLeft);  // beside its mark
+        grid->addWidget(label, row++, 1);
     }
 }
 

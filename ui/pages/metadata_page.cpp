@@ -202,11 +202,11 @@ const RowsSpec& metadataTable() {
         {QT_TRANSLATE_NOOP("Column", "Type"), QT_TRANSLATE_NOOP("Column", "Of the value"), Qt::AlignLeft, false, 8},
         {QT_TRANSLATE_NOOP("Column", "Source"), QT_TRANSLATE_NOOP("Column", "Where it is stored"), Qt::AlignLeft, false, 16},
         {QT_TRANSLATE_NOOP("Column", "Bytes"), QT_TRANSLATE_NOOP("Column", "As stored; constant methods have none of their own"),
-         Qt::AlignRight, false, 9},
+         Qt::AlignRight, false, 9, false, nullptr, 1},
         {QT_TRANSLATE_NOOP("Column", "Meaning"), QT_TRANSLATE_NOOP("Column", "What known runners use it for"), Qt::AlignLeft, false,
          0},
         {QT_TRANSLATE_NOOP("Column", "Read by"), QT_TRANSLATE_NOOP("Column", "Runners that are known to ask for the key"),
-         Qt::AlignLeft, false, 0}};
+         Qt::AlignLeft, false, 0, false, nullptr, 2}};
     static constexpr RowsSpec kSpec{
         "metadataTable",
         QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Reading metadata"),
