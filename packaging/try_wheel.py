@@ -23,6 +23,7 @@ def main() -> None:
     session = etscope.open(SAMPLE, progress=False)
     printed = json.loads(output("etscope-cli", "compare", SAMPLE, "--json", statuses=(1,)))
     assert session.compare() == printed, "module and command line differ"
+    assert "etscope-cli gap" in output("etscope-cli", "help", "gap")
     weight = next(tensor for tensor in session.tensors() if tensor.role == "parameter" and tensor.in_place)
     assert not weight.numpy(copy=False).flags.writeable
     assert session.verdict()["state"] == "differ"

@@ -1,4 +1,4 @@
-# What a wheel holds beside the package's sources: the module, both programs, Qt's plugins and translations, the sample, fonts for
+# What a wheel holds beside the package's sources: the module (the command line is in it), the window, Qt's plugins and translations, the sample, fonts for
 # systems that have none. Libraries come in afterwards (packaging/wheel.py), except those that every desktop has and containers lack:
 # auditwheel leaves them out, so they lie in etscope/lib, where only the programs look.
 set(_qt ${QT6_INSTALL_PREFIX}/${QT6_INSTALL_PLUGINS})
@@ -8,12 +8,11 @@ set(_libraries libX11.so.6 libICE.so.6 libSM.so.6 libexpat.so.1 libglib-2.0.so.0
 
 install(TARGETS etscope_python LIBRARY DESTINATION etscope COMPONENT wheel)
 install(DIRECTORY resources/samples DESTINATION etscope/share/etscope COMPONENT wheel)  # where the window looks for it
-install(TARGETS etscope-cli RUNTIME DESTINATION etscope/bin COMPONENT wheel)
 if(NOT ETSCOPE_GUI)
     return()
 endif()
 
-set_target_properties(etscope etscope-cli PROPERTIES INSTALL_RPATH "$ORIGIN/../lib")
+set_target_properties(etscope PROPERTIES INSTALL_RPATH "$ORIGIN/../lib")
 install(TARGETS etscope RUNTIME DESTINATION etscope/bin COMPONENT wheel)
 file(WRITE ${PROJECT_BINARY_DIR}/python/qt.conf "[Paths]\nPrefix=..\nPlugins=plugins\nTranslations=share/translations\n")
 install(FILES ${PROJECT_BINARY_DIR}/python/qt.conf DESTINATION etscope/bin COMPONENT wheel)

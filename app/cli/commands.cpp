@@ -498,7 +498,8 @@ int runRepro(const Options& o, const SessionPtr& session, const JobContext& job)
 
 int runExtract(const Options& o, const SessionPtr& session, const JobContext& job) {
     if (!o.repro.empty()) return runRepro(o, session, job);
-    if (o.json) return usage("--json says what --repro wrote");
+    // The module asks for JSON always.
+    if (o.json && Caught::current() == nullptr) return usage("--json says what --repro wrote");
     const auto content = session::filePart(session->files().front(), o.target);
     const bool absent = !content && (content.error().code == "no-such-entry" || content.error().code == "no-such-part");
     if (absent && report::findTensors(*session, query(o), job)) {

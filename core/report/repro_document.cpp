@@ -260,6 +260,14 @@ private:
         return {};
     }
 
+    /// The reason of the node itself, else of the first that was not computed.
+    static std::string whyNot(const std::vector<gap::NotComputed>& all, std::string_view node) {
+        if (all.empty()) return "it was not computed";
+        const auto own = std::ranges::find(all, node, &gap::NotComputed::node);
+        const gap::NotComputed& one = own == all.end() ? all.front() : *own;
+        return (one.node.empty() ? "" : one.node + ": ") + "is not computed by etscope: " + one.why.message;
+    }
+
     Result<void> takeNode(const graph::GraphModel& model, const graph::Node& node, const gap::GraphInputs& inputs) {
         std::vector<graph::ValueId> needed, made;
         for (const graph::Argument& argument : model.arguments(node)) addNeeded(model, argument, needed);
@@ -275,8 +283,7 @@ private:
         m_document["operator"] = validName(model.text(node.target));
         m_document["verdict"] = nullptr;
         m_document["verdict_reason"] = "no run is judged";
-        std::string why = "it was not computed";
-        for (const gap::NotComputed& one : computed->notComputed) why = (one.node.empty() ? "" : one.node + ": ") + one.why.message;
+        const std::string why = whyNot(computed->notComputed, model.text(node.id));
         const auto find = [&](graph::ValueId value) -> std::optional<evaluate::Value> {
             const std::string path = model.valuePath(value);
             const auto found = std::ranges::find(computed->values, path, &std::pair<std::string, evaluate::Value>::first);

@@ -7,7 +7,9 @@
 #include "evaluate/operator_table.h"
 #include "evaluate/reading.h"
 #include "io/output_file.h"
+#include "report/repro_function.h"
 #include "tensor/export.h"
+#include "tensor/statistics.h"
 
 namespace etscope::report {
 namespace {
@@ -41,10 +43,10 @@ constexpr Library kLibraries[] = {{"quantized_decomposed", "torch.ao.quantizatio
 /// What the script imports for the steps.
 Json importsOf(const Json& steps) {
     std::set<std::string> spaces;
-    for (const Json& step : steps) {
-        const auto target = step["target"].get<std::string>();
-        spaces.insert(target.substr(0, target.find('.')));
-    }
+    constexpr std::string_view kOps = "torch.ops.";
+    for (const Json& step : steps)
+        if (const auto function = step["function"].get<std::string>(); function.starts_with(kOps))
+            spaces.insert(function.substr(kOps.size(), function.find('.', kOps.size()) - kOps.size()));
     Json imports = Json::array();
     for (const Library& library : kLibraries)
         if (spaces.contains(std::string(library.nameSpace))) imports.push_back(library.module);
@@ -69,6 +71,18 @@ Json torchName(ScalarType type) {
     return nullptr;
 }
 
+/// How results are compared: a type in which differences are exact, and what a good operator may err by, of the largest element.
+struct Compared {
+    ScalarType type;
+    const char* as;
+    double rounding;
+};
+constexpr Compared kCompared[] = {{ScalarType::F64, "float64", 0x1p-48},       {ScalarType::F32, "float64", 0x1p-19},
+                                  {ScalarType::C128, "complex128", 0x1p-48},   {ScalarType::C64, "complex128", 0x1p-19},
+                                  {ScalarType::F16, "float64", 0x1p-8},        {ScalarType::BF16, "float64", 0x1p-5},
+                                  {ScalarType::F8E5M2, "float64", 0x1p-2},     {ScalarType::F8E4M3FN, "float64", 0x1p-3},
+                                  {ScalarType::F8E5M2FNUZ, "float64", 0x1p-2}, {ScalarType::F8E4M3FNUZ, "float64", 0x1p-3}};
+
 /// What an argument has that the script cannot give: a graph of control flow, a symbolic size. Empty: there is none.
 std::string ungivable(const Json& value) {
     if (value.is_array())
@@ -86,7 +100,7 @@ Json scalarJson(double value) {
     return std::isfinite(value) ? Json(value) : Json{{"float", std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf"}};
 }
 
-Json torchJson(std::string_view name) { return {{"torch", name.starts_with("torch.") ? name.substr(6) : name}}; }
+Json torchJson(std::string_view name) { return {{"torch", name}}; }
 
 Json literalJson(const evaluate::Value& value) {
     if (const auto* integer = std::get_if<std::int64_t>(&value.base())) return *integer;
@@ -119,7 +133,10 @@ Json nodeArgument(const graph::GraphModel& model, const graph::Argument& argumen
             return name.is_null() ? Json{{"unknown", "a type"}} : torchJson(name.get<std::string>());
         }
         case ArgumentKind::Layout:
-        case ArgumentKind::MemoryFormat: return torchJson(text());
+        case ArgumentKind::MemoryFormat: {
+            const auto format = reproFormat(text());
+            return format ? torchJson(*format) : Json{{"unknown", "a layout"}};
+        }
         case ArgumentKind::Device: return "cpu";
         case ArgumentKind::Symbol: return {{"symbol", text()}};
         case ArgumentKind::Graph: return {{"graph", model.text(model.graph(argument.graph()).name)}};
@@ -157,6 +174,7 @@ Result<Json> ReproPack::writeTensor(const std::string& file, tensor::Tensor tens
              {"value_type", scalarTypeName(type)},
              {"shape", tensor.shape},
              {"torch_type", torchName(tensor.type)},
+             {"used_as", torchName(tensor.type)},
              {"stored_as", nullptr}};
     for (const Stored& one : kStored) {
         if (one.type != tensor.type) continue;
@@ -223,7 +241,18 @@ Result<Json> ReproPack::argument(const std::string& id, const Role& role, const 
 }
 
 void ReproPack::addStep(std::string_view target, Json arguments, Json outputs) {
-    m_steps.push_back({{"target", target}, {"arguments", std::move(arguments)}, {"outputs", std::move(outputs)}});
+    Json positional = Json::array(), named = Json::object();
+    for (Json& one : arguments)
+        if (one["name"].get_ref<const std::string&>().empty())
+            positional.push_back(std::move(one["value"]));
+        else
+            named[one["name"].get_ref<const std::string&>()] = std::move(one["value"]);
+    const auto function = reproFunction(target);
+    if (!function && m_noFunction.empty()) m_noFunction = validName(target);
+    m_steps.push_back({{"function", function ? *function : ""},
+                       {"positional", std::move(positional)},
+                       {"named", std::move(named)},
+                       {"outputs", std::move(outputs)}});
 }
 
 void ReproPack::addStep(const graph::GraphModel& model, const graph::Node& node) {
@@ -252,12 +281,34 @@ Result<void> ReproPack::addResult(const std::string& id, const std::optional<eva
         auto stored = writeArray(fileName(std::string(side) + "_" + number), *array);
         if (!stored) return stored.failure();
         row[side] = *std::move(stored);
-        return {};
+        return addRounding(row[side], *array);
     };
     if (auto added = add("reference", reference, whyNoReference); !added) return added;
     if (auto added = add("runtime", runtime, whyNoRuntime); !added) return added;
     m_results.push_back(std::move(row));
     return {};
+}
+
+/// How the script holds a result against the array.
+Result<void> ReproPack::addRounding(Json& row, const evaluate::Array& array) const {
+    row["rounding"] = 0;
+    const auto found = std::ranges::find(kCompared, array.type, &Compared::type);
+    if (found == std::end(kCompared)) return {};
+    row["used_as"] = found->as;
+    const auto tensor = evaluate::readTensor(array);
+    const auto numbers = tensor ? tensor::statistics(*tensor, m_job) : Result<tensor::Statistics>(tensor.failure());
+    if (!numbers) return numbers.failure();
+    if (numbers->finite > 0) row["rounding"] = found->rounding * std::max(std::abs(numbers->min), std::abs(numbers->max));
+    return {};
+}
+
+/// Where all is PyTorch's own, it computes the narrowest types as wider ones; other libraries want them as they are.
+void ReproPack::widen() {
+    for (const Json& step : m_steps)
+        if (!step["function"].get_ref<const std::string&>().starts_with("torch.ops.aten.")) return;
+    for (Json& value : m_values)
+        if (const auto type = value.find("torch_type"); type != value.end() && type->is_string())
+            if (type->get_ref<const std::string&>().starts_with("float8_")) value["used_as"] = "float32";
 }
 
 /// Why the values are not enough to run it; null when they are.
@@ -268,15 +319,18 @@ Json ReproPack::whyNotKnown() const {
             why += (why.empty() ? "" : "; ") + value["id"].get<std::string>() + ": " +
                    (value["reason"].is_null() ? "PyTorch has no such type" : value["reason"].get<std::string>());
     for (const Json& step : m_steps)
-        for (const Json& argument : step["arguments"])
-            if (const std::string what = ungivable(argument["value"]); !what.empty() && why.empty())
-                why = step["target"].get<std::string>() + " takes what the script cannot give: " + what;
+        for (const char* kind : {"positional", "named"})
+            for (const Json& argument : step[kind])
+                if (const std::string what = ungivable(argument); !what.empty() && why.empty())
+                    why = step["function"].get<std::string>() + " takes what the script cannot give: " + what;
+    if (why.empty() && !m_noFunction.empty()) why = m_noFunction + " is no operator that the script may call";
     return why.empty() ? Json(nullptr) : Json(why);
 }
 
 Result<void> ReproPack::finish(Json& document) {
     if (document["cannot_run"].is_null()) document["cannot_run"] = whyNotKnown();
     document["imports"] = importsOf(m_steps);
+    widen();
     document["values"] = std::move(m_values);
     document["steps"] = std::move(m_steps);
     document["results"] = std::move(m_results);

@@ -51,6 +51,8 @@ private:
     Result<Json> writeArray(const std::string& file, const evaluate::Array& array);
     Result<Json> writeTensor(const std::string& file, tensor::Tensor tensor, ScalarType type);
     Result<void> addStored(Json row, const Result<Json>& stored);
+    Result<void> addRounding(Json& row, const evaluate::Array& array) const;
+    void widen();
     std::string fileName(const std::string& id);
     Json whyNotKnown() const;
 
@@ -58,6 +60,7 @@ private:
     const JobContext& m_job;
     Json m_values = Json::array(), m_steps = Json::array(), m_results = Json::array();
     std::set<std::string> m_ids, m_files, m_nodes;
+    std::string m_noFunction;  ///< target of a step that the script may not call
 };
 
 /// The script, the same for every call.

@@ -59,7 +59,7 @@ class Session(Questions):
 
     def __init__(self, session: _core.Session, progress: Progress) -> None:
         self._session: _core.Session | None = session
-        self._progress = progress
+        self._progress: Progress = progress
 
     @property
     def files(self) -> list[File]:
@@ -109,10 +109,7 @@ class Session(Questions):
 
         Without ``stage`` the earliest that the session has. Both can be left out where there is only one.
         """
-        name = self._method(method)
-        known = self.methods.get(name)
-        chosen = stage if stage is not None or known is None or not known.stages else known.stages[0]
-        return Graph(self._answer("graph", {"method": name, "stage": chosen}, ()))
+        return Graph(self._answer("graph", self._place(method, stage), ()))
 
     def draw(
         self,
@@ -131,11 +128,8 @@ class Session(Questions):
         """
         if format not in ("dot", "mermaid"):
             raise UsageError("usage", f"a drawing is 'dot' or 'mermaid', not {format!r}")
-        name = self._method(method)
-        known = self.methods.get(name)
-        chosen = stage if stage is not None or known is None or not known.stages else known.stages[0]
-        options = {"method": name, "stage": chosen, format: True, "collapsed": collapsed, "depth": depth, "select": select}
-        return self._answer("graph", options, ()).text
+        options = {format: True, "collapsed": collapsed, "depth": depth, "select": select}
+        return self._answer("graph", self._place(method, stage) | options, ()).text
 
     def tensors(self, *, method: str | None = None, stage: str | None = None, delegates: bool = False) -> Tensors:
         """Every tensor of the files: parameters, buffers, constants, inputs, outputs, values that runs logged.
@@ -190,13 +184,18 @@ class Session(Questions):
             raise UsageError("usage", "the session is closed")
         return self._session
 
-    def _method(self, name: str | None) -> str:
-        if name is not None:
-            return name
-        names = list(self.methods)
-        if len(names) != 1:
-            raise UsageError("usage", "choose the method; there are: " + ", ".join(names) if names else "the session has no methods")
-        return names[0]
+    def _place(self, method: str | None, stage: str | None) -> dict[str, Any]:
+        """The only method where none is named, its earliest stage where none is."""
+        methods = self.methods
+        if method is None:
+            if len(methods) != 1:
+                told = "choose the method; there are: " + ", ".join(methods) if methods else "the session has no methods"
+                raise UsageError("usage", told)
+            (method,) = methods
+        known = methods.get(method)
+        if stage is None and known is not None and known.stages:
+            stage = known.stages[0]
+        return {"method": method, "stage": stage}
 
     def _answer(self, command: str, options: Mapping[str, Any], names: Iterable[Any]) -> _core.Answer:
         with Told(self._progress) as tell:

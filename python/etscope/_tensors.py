@@ -54,7 +54,7 @@ class Tensor:
 
     def __init__(self, tensor: _core.Tensor, progress: Progress = None) -> None:
         self._tensor = tensor
-        self._progress = progress
+        self._progress: Progress = progress
 
     @property
     def name(self) -> str:

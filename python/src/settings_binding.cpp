@@ -2,9 +2,12 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 
+#include <csignal>
+
 #include "base/codes.h"
 #include "base/limits.h"
 #include "bindings.h"
+#include "cli/command_line.h"
 #include "cli/options.h"
 #include "text.h"
 
@@ -54,11 +57,26 @@ nb::dict codes() {
     return dict;
 }
 
+/// Does what the program etscope-cli does, in its stead: with signals as a program has them, not as Python sets them.
+int runProgram(const nb::object& words) {
+    std::vector<std::string> given = listOf(words);
+    std::vector<char*> argv;
+    for (std::string& word : given) argv.push_back(word.data());
+    argv.push_back(nullptr);
+    const nb::gil_scoped_release released;
+    std::signal(SIGPIPE, SIG_DFL);
+    std::signal(SIGINT, SIG_DFL);
+    return cli::runProgram(static_cast<int>(given.size()), argv.data());
+}
+
 }  // namespace
 
 void addSettings(nb::module_& module) {
     module.def("commands", commands, nb::sig("def commands() -> list[dict[str, typing.Any]]"), "The commands and their options.");
     module.def("codes", codes, nb::sig("def codes() -> dict[str, str]"), "Every code of an error or a diagnostic.");
+    module.def("run_program", runProgram, nb::arg("words"),
+               nb::sig("def run_program(words: collections.abc.Sequence[str | bytes]) -> int"),
+               "Runs etscope-cli on this process' standard streams; its exit status.");
     module.def(
         "set_limit", [](const std::string& name, std::uint64_t value) { return value > 0 && limits::set(name.c_str(), value); },
         nb::arg("name"), nb::arg("value"), "Whether there is such a limit.");

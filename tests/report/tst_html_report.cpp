@@ -48,7 +48,7 @@ qsizetype countOf(const std::string& text, const char* part) { return QByteArray
 
 /// Every element is closed, by its own name; quotes of attributes are closed. Empty: it is so.
 QString illFormed(const std::string& text) {
-    static const QSet<QString> kVoid{"meta", "link", "br", "input", "img", "hr"};
+    static const QSet<QString> kVoid{"meta", "link", "br", "wbr", "input", "img", "hr"};
     static const QRegularExpression kTag(QStringLiteral(
         "<(/?)([A-Za-z][A-Za-z0-9]*)((?:\\s+[A-Za-z_:][A-Za-z0-9_:.-]*(?:=\"[^\"<>]*\")?)*)\\s*(/?)>|<!DOCTYPE html>"));
     QString source = QString::fromStdString(text);

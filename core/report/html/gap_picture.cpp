@@ -8,11 +8,11 @@
 namespace etscope::report::html {
 namespace {
 
-constexpr double kWidth = 1120, kHeight = 290, kLeft = 58, kRight = 12, kTop = 36, kBottom = 34;
+constexpr double kWidth = 1120, kHeight = 290, kLeft = 58, kRight = 12, kTop = 40, kBottom = 34;
 constexpr double kBaseLine = kHeight - kBottom;
 constexpr int kLeastDecade = -9, kUsualDecade = -6, kMostDecade = 6;
 /// Where errors stand that are not finite: above the axis.
-constexpr double kEndless = kTop - 10;
+constexpr double kEndless = kTop - 14;
 /// Beyond that, each column of that many has its worst point only.
 constexpr std::size_t kMostPoints = 1600;
 

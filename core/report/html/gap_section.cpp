@@ -163,7 +163,7 @@ std::vector<std::size_t> orderOf(const MethodGap& gap) {
 /// With the kernel that ran it below.
 Cell operatorCell(const gap::GapRow& row) {
     constexpr std::string_view kKernel = "native_call_";
-    Cell cell = codeCell(operatorOf(row));
+    Cell cell{breakableCode(operatorOf(row)), {}};
     const std::string_view runtime = row.runtime;
     if (runtime == "DELEGATE_CALL")
         cell.html += "<br><small>in a delegate</small>";
@@ -218,7 +218,7 @@ std::vector<Cell> cellsOf(const MethodGap& gap, std::size_t r, const std::map<st
     const auto module = modules.find(operatorOf(row));
     return {{"0/" + std::to_string(row.instruction), std::to_string(row.instruction)},
             operatorCell(row),
-            module == modules.end() ? noCell() : codeCell(module->second),
+            module == modules.end() || module->second.empty() ? noCell() : Cell{breakableCode(module->second), {}},
             row.compared() ? numberCell(row.error) : noCell(),
             originCell(gap, r),
             verdictCell(parts),

@@ -60,6 +60,15 @@ std::string code(std::string_view text, std::size_t most) {
     return (text.size() > kInOneLine ? "<code class=\"long\">" : "<code>") + escape(text, most) + "</code>";
 }
 
+std::string breakableCode(std::string_view text, std::size_t most) {
+    std::string html = "<code>";
+    for (const char c : escape(text, most)) {
+        html += c;
+        if (c == '_' || c == '.') html += "<wbr>";
+    }
+    return html + "</code>";
+}
+
 std::string words(std::string_view name) {
     std::string text(name);
     for (char& c : text)

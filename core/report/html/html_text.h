@@ -15,6 +15,8 @@ namespace etscope::report::html {
 std::string escape(std::string_view text, std::size_t most = kMostSentence);
 /// An identifier of the model or of a file.
 std::string code(std::string_view text, std::size_t most = kMostCell);
+/// The same, in several lines where a table has no room: broken behind "_" and ".".
+std::string breakableCode(std::string_view text, std::size_t most = kMostCell);
 /// "not_rounding" → "not rounding": a word of the documents.
 std::string words(std::string_view name);
 /// A sentence of the command line as one of a page: begins large, ends with a point.

@@ -24,7 +24,7 @@ std::vector<std::string> portLines(const Json& ports) {
     std::vector<std::string> lines;
     for (const Json& port : ports) {
         const std::string name = textOf(port["name"]);
-        lines.push_back((name.empty() ? "" : code(name, 60) + " ") + code(typeText(port), 80));
+        lines.push_back((name.empty() ? "" : breakableCode(name, 60) + " ") + code(typeText(port), 80));
     }
     return lines;
 }
@@ -49,7 +49,8 @@ Cell dataCell(const Json& method) {
         const Json& data = method[key];
         if (data["count"].is_null() || data["count"] == 0) continue;
         const std::string bytes = data["bytes"].is_null() ? "size not known" : bytesText(data["bytes"].get<std::uint64_t>());
-        lines.push_back(counted(data["count"].get<std::uint64_t>(), one, many) + ", " + escape(bytes));
+        lines.push_back(counted(data["count"].get<std::uint64_t>(), one, many) + ", <span class=\"whole\">" + escape(bytes) +
+                        "</span>");
     }
     return linesCell(lines);
 }

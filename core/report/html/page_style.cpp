@@ -114,9 +114,10 @@ td small{font-size:12px;color:var(--text2);white-space:nowrap}
 td small code{font-size:11.5px}
 td ul{margin:0;padding:0;list-style:none}
 td li:has(code){white-space:nowrap}
-td li:has(code.long){white-space:normal}
+td li:has(code.long),td li:has(wbr){white-space:normal}
 tbody tr:hover{background:var(--raised)}
-.share{display:inline-flex;gap:8px;align-items:center;justify-content:flex-end}
+.share{display:inline-flex;gap:8px;align-items:center;justify-content:space-between;min-width:112px}
+.whole{white-space:nowrap}
 svg.bar{flex:none}
 .track{fill:var(--hairline)}.fill{fill:var(--accent)}
 figure{margin:12px 0 16px}
