@@ -125,8 +125,14 @@ private:
         constexpr std::array kMarks{Mark::Added, Mark::Removed, Mark::Changed};
         QString words = shortNumbers(text(escaped(change.text)));
         if (!left.isEmpty() && !right.isEmpty() && left != right) words = tr("now %1; %2").arg(right, words);
+        QString title = left.isEmpty() ? right : left;
+        if (!title.isEmpty() && title.front().isDigit()) {  // an instruction: what it does comes first
+            const auto& [facts, node] = left.isEmpty() ? std::pair(&of.right, change.right) : std::pair(&of.left, change.left);
+            words = words.isEmpty() ? title : QStringLiteral("%1: %2").arg(title, words);
+            title = text(facts->index->operatorOf(node).title);
+        }
         add(parent, {.mark = kMarks[static_cast<std::size_t>(change.state())],
-                     .title = left.isEmpty() ? right : left,
+                     .title = title,
                      .sentence = words,
                      .node = true,
                      .left = address(left),
