@@ -130,9 +130,15 @@ FindingRow::FindingRow(const FindingText& finding, const FindingColumns& columns
     fill();
 }
 
+/// Labels keep what they needed at the widths before, until they are given their texts again.
 void FindingRow::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
+    const auto before = m_placed;
     place();
+    if (m_placed == before) return;
+    for (QLabel* label : {m_title, m_todo, m_body})
+        if (label != nullptr) label->clear();
+    fill();
 }
 
 /// Mark, kind, title over its lines, what to do, link; where it is narrow, what to do stands below.
@@ -159,8 +165,6 @@ void FindingRow::place() {
     }
     m_grid->setColumnStretch(2, 1);
     m_grid->setRowStretch(1, 1);  // what to do may have more lines than title and body
-    m_grid->invalidate();             // else its height stays that of the widths before
-    updateGeometry();
 }
 
 /// The texts have colours in them.
