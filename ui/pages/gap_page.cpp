@@ -8,14 +8,10 @@
 #include <ranges>
 #include <utility>
 
-#include "base/text.h"
 #include "compare/run_cases.h"
-#include "frame/verdict_words.h"
 #include "gap/gap.h"
 #include "gap/obstacle.h"
-#include "join/runs.h"
 #include "look/labelled_combo.h"
-#include "look/language.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 #include "pages/culprit_view.h"
@@ -44,10 +40,7 @@ const RowsSpec& gapTable() {
     return kSpec;
 }
 
-/// The entry of the combo that asks for computing, where others have a file or a run.
-const QVariant kComputed{QStringList{QStringLiteral("computed")}};  // of a type that no other entry has
-constexpr int kFound = 1;                                           ///< the entry that takes what there is
-constexpr int kRoomForPlot = 450;                                   ///< what is in the head, the plot and some rows of the table
+constexpr int kRoomForPlot = 450;  ///< what is in the head, the plot and some rows of the table
 
 }  // namespace
 
@@ -131,25 +124,6 @@ void GapPage::makeBar(QHBoxLayout* bar) {
     bar->addStretch();
 }
 
-GapChoice GapPage::choice() const {
-    GapChoice choice;
-    const QVariant reference = m_reference->currentData();
-    choice.patient = m_patient.contains(workspace().method());
-    if (reference == kComputed)
-        choice.computed = true;
-    else if (reference.typeId() == QMetaType::QString)
-        choice.file = reference.toString();
-    else if (reference.isValid())
-        choice.referenceRun = static_cast<std::size_t>(reference.toULongLong());
-    choice.options.run = runChosen();
-    choice.metric = static_cast<std::size_t>(std::max(0, m_metric->currentIndex()));
-    choice.options.rowMetrics = m_rowMetrics;
-    auto& tolerance = choice.options.tolerance;
-    tolerance.rtol = toleranceOf(m_rtol, tolerance.rtol);
-    tolerance.atol = toleranceOf(m_atol, tolerance.atol);
-    return choice;
-}
-
 RowsPage::Maker GapPage::maker() const {
     m_found = std::make_shared<GapAnswerPtr>();
     return [choice = choice(), found = m_found](const SessionPtr& session, const QString& method,
@@ -175,62 +149,10 @@ void GapPage::chooseAnew() {
     remake();
 }
 
-void GapPage::chooseRun(std::size_t run, const QString& method) {
-    m_stopped = false;
-    m_preferred.insert(method);
-    if (method != workspace().method()) {
-        m_wanted = run;
-        workspace().goToMethod(method);
-        return workspace().select(Address::ofRun(static_cast<qint64>(run)));
-    }
-    if (const int at = m_run->findData(static_cast<qulonglong>(run)); at >= 0) m_run->setCurrentIndex(at);
-}
-
-std::optional<std::size_t> GapPage::runChosen() const {
-    const QVariant run = m_run->currentData();
-    return run.isValid() ? std::optional(static_cast<std::size_t>(run.toULongLong())) : m_wanted;
-}
-
-std::optional<std::size_t> GapPage::runInView() const {
-    if (const auto chosen = runChosen()) return chosen;
-    return m_answer != nullptr ? m_answer->run : std::nullopt;
-}
-
 void GapPage::showEvent(QShowEvent* event) {
     RowsPage::showEvent(event);
     followCell(workspace().selection());
     judgeNext();
-}
-
-/// After the rows, which the person waits for. What cannot be compared says why and is not asked again.
-void GapPage::judgeNext() {
-    const auto run =
-        m_byStep || m_stopped || m_judge.running() || !isVisible() ? std::nullopt : m_strip->unknownRun(workspace().method());
-    if (!run) return;
-    GapChoice asked = choice();
-    asked.options.run = run->index;
-    asked.options.rowMetrics = asked.patient = asked.kept = false;
-    m_judge.start(
-        tr("Comparing run %1").arg(run->index),
-        [session = workspace().session(), method = run->method.toStdString(), asked,
-         known = m_references[run->method]](const JobContext& job) -> Result<Judged> {
-            const auto found = known != nullptr ? Result<FoundReferences>(FoundReferences{known, std::nullopt, {}})
-                                                : referencesOf(*session, method, asked, job);
-            if (!found) return found.failure();
-            if (found->plan) return Judged{nullptr, {.words = tr("computing takes long: choose the run")}};
-            const auto table = gap::numericGap(*session, method, *found->references, asked.options, job);
-            if (!table) return table.failure();
-            // What was computed is of the inputs of this run alone.
-            return Judged{found->references->computed() == nullptr ? found->references : nullptr,
-                          runVerdict(*table, *found->references)};
-        },
-        [this, run = *run](Result<Judged> judged) {
-            if (!judged && judged.error().code == "cancelled") return void(m_stopped = true);
-            if (judged && judged->references != nullptr) m_references[run.method] = judged->references;
-            m_strip->setVerdict(run.index, judged ? judged->verdict : RunVerdict{.words = text(judged.error().message)});
-            judgeNext();
-        },
-        Urgency::Filling);
 }
 
 /// The choices of the session and method in view; what was chosen stays where it is still there.
@@ -263,41 +185,6 @@ void GapPage::leaveChart() {
     const QSignalBlocker quietReference(m_reference), quietRun(m_run);
     m_reference->clear();
     m_run->clear();
-}
-
-void GapPage::offerRuns(const RunsPtr& runs) {
-    const QVariant reference = m_reference->currentData(), before = m_run->currentData();
-    const auto asked = runChosen();
-    const auto wanted = std::exchange(m_wanted, std::nullopt);
-    const QVariant run = wanted ? QVariant(static_cast<qulonglong>(*wanted)) : before;
-    const QSignalBlocker quietReference(m_reference), quietRun(m_run);
-    m_reference->clear();
-    m_run->clear();
-    m_reference->addItem(tr("Computed from the edge graph"), kComputed);
-    m_reference->addItem(tr("found, else computed"));
-    for (const std::string& path : gap::valueFiles(*workspace().session()))
-        m_reference->addItem(text(baseName(path)), QString::fromStdString(path));
-    m_run->addItem(tr("that fits, or all folded"));
-    std::vector<RunStrip::Run> all;
-    for (const join::SessionRun& one : *runs) {
-        if (one.kind() == etdump::BlockKind::Execute)
-            all.push_back({one.index, text(one.attribution.method.value_or("")),
-                           one.caseIndex ? tr("case %1").arg(*one.caseIndex) : QString()});
-        if (text(one.attribution.method.value_or("")) != workspace().method()) continue;
-        const auto index = static_cast<qulonglong>(one.index);
-        m_reference->addItem(tr("run %1").arg(index), index);
-        m_run->addItem(one.caseIndex ? tr("%1, case %2").arg(index).arg(*one.caseIndex) : QString::number(index), index);
-    }
-    const int chosen = reference.isValid() ? m_reference->findData(reference) : kFound;
-    m_reference->setCurrentIndex(chosen < 0 ? kFound : chosen);
-    m_run->setCurrentIndex(std::max(0, m_run->findData(run)));
-    preferWrongRun();
-    m_strip->setRuns(std::move(all));
-    showVerdict();
-    m_strip->setChosen(runInView());
-    if (m_reference->currentData() != reference) return chooseAnew();
-    if (runChosen() != asked) return remake();
-    judgeNext();
 }
 
 void GapPage::showRows(const Rows& rows) {
@@ -392,38 +279,6 @@ void GapPage::spanFolded() {
     const QHeaderView* header = table->horizontalHeader();
     if (row >= 0 && header->visualIndex(GapModule) - header->visualIndex(GapOperator) == GapModule - GapOperator)
         table->setSpan(row, GapOperator, 1, GapModule - GapOperator + 1);
-}
-
-/// What came out of each run, as all of the window says it.
-void GapPage::showVerdict() {
-    std::map<std::size_t, RunVerdict> outcomes;
-    const VerdictPtr& verdict = workspace().verdict();
-    if (verdict != nullptr)
-        for (const findings::MethodOutcome& method : verdict->methods)
-            for (const findings::RunOutcome& run : method.runs)
-                if (const Mark mark = runMark(run); mark != Mark::Missing)
-                    outcomes[run.run] = {.mark = mark, .words = runText(run)};
-    m_strip->setOutcomes(std::move(outcomes));
-    if (!isVisible()) return;
-    const QVariant before = m_run->currentData();
-    {
-        const QSignalBlocker quiet(m_run);
-        preferWrongRun();
-    }
-    if (m_run->currentData() != before) remake();
-}
-
-/// Once a method, as long as nobody chose: the run that is at fault is the one to look at.
-void GapPage::preferWrongRun() {
-    const VerdictPtr& verdict = workspace().verdict();
-    const QString& method = workspace().method();
-    const auto* outcome = verdict != nullptr ? outcomeOf(*verdict, method) : nullptr;
-    if (outcome == nullptr || m_preferred.contains(method) || m_run->currentData().isValid()) return;
-    const auto wrong = std::ranges::find_if(outcome->runs, [](const auto& run) { return runMark(run) == Mark::Differ; });
-    const int at = wrong != outcome->runs.end() ? m_run->findData(static_cast<qulonglong>(wrong->run)) : 0;
-    if (at < 0) return;  // its runs are not offered yet
-    m_preferred.insert(method);
-    if (at > 0) m_run->setCurrentIndex(at);
 }
 
 bool GapPage::nextBad(bool forward) {

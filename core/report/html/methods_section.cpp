@@ -73,7 +73,8 @@ Cell callsCell(const Json& calls) {
     const auto right = calls["right"].get<std::uint64_t>(), wrong = calls["wrong"].get<std::uint64_t>(),
                open = calls["unknown"].get<std::uint64_t>();
     if (right + wrong + open == 0) return noCell();
-    return {countText(wrong) + " wrong of " + countText(right + wrong) +
+    const std::string sign = wrong > 0 ? markHtml(Mark::Differ, "wrong") + " " : std::string();
+    return {sign + countText(wrong) + " wrong of " + countText(right + wrong) +
                 (open > 0 ? "<br><small>" + countText(open) + " not judged</small>" : ""),
             std::to_string(wrong)};
 }
