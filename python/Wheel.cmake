@@ -1,5 +1,5 @@
-# What a wheel holds beside the package's sources: the module (the command line is in it), the window, Qt's plugins and translations, the sample, fonts for
-# systems that have none. Libraries come in afterwards (packaging/wheel.py), except those that every desktop has and containers lack:
+# What a wheel holds beside the package's sources: the module (the command line is in it), the window, Qt's plugins and
+# translations, the sample, fonts for systems that have none. Libraries come in afterwards (packaging/wheel.py), except those that every desktop has and containers lack:
 # auditwheel leaves them out, so they lie in etscope/lib, where only the programs look.
 set(_qt ${QT6_INSTALL_PREFIX}/${QT6_INSTALL_PLUGINS})
 set(_plugins platforms/libqxcb platforms/libqoffscreen platforms/libqminimal imageformats/libqsvg iconengines/libqsvgicon

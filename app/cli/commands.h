@@ -30,6 +30,9 @@ int printDocument(const Options& options, const Result<nlohmann::ordered_json>& 
 /// write.
 Result<void> writeBundle(const Options& options, const session::Session& session, const JobContext& job);
 
+/// open_session.cpp: whether --method names a method, for commands whose tables it would only empty. Errors: `no-such-method`.
+Result<void> checkMethod(const Options& options, const session::Session& session);
+
 /// compare_command.cpp: whether folders can be listed and files opened. Errors: `file-unreadable`.
 Result<void> checkReadable(const std::vector<std::string>& paths);
 

@@ -962,24 +962,24 @@
         <translation>Entstanden</translation>
     </message>
     <message>
-        <source>By the call itself: ‖runtime − right result on what it read‖ ∕ ‖reference‖</source>
-        <translation>Vom Aufruf selbst: ‖Laufzeit − richtiges Ergebnis auf dem Gelesenen‖ ∕ ‖Referenz‖</translation>
+        <source>By the call itself: ‖runtime − right result on what it read‖ ∕ ‖reference‖; by the measure max |d| its largest element</source>
+        <translation>Vom Aufruf selbst: ‖Laufzeit − richtiges Ergebnis auf dem Gelesenen‖ ∕ ‖Referenz‖; nach dem Maß max |d| das größte Element</translation>
     </message>
     <message>
         <source>Constant</source>
         <translation>Konstante</translation>
     </message>
     <message>
-        <source>By constants of the program that are not the record&apos;s, over ‖reference‖</source>
-        <translation>Von Konstanten des Programms, die nicht die der Aufzeichnung sind, durch ‖Referenz‖</translation>
+        <source>By constants of the program that are not the record&apos;s, over ‖reference‖; by the measure max |d| its largest element</source>
+        <translation>Von Konstanten des Programms, die nicht die der Aufzeichnung sind, durch ‖Referenz‖; nach dem Maß max |d| das größte Element</translation>
     </message>
     <message>
         <source>Inherited</source>
         <translation>Ererbt</translation>
     </message>
     <message>
-        <source>By what the call read: ‖right result on that − reference‖ ∕ ‖reference‖</source>
-        <translation>Von dem, was der Aufruf las: ‖richtiges Ergebnis darauf − Referenz‖ ∕ ‖Referenz‖</translation>
+        <source>By what the call read: ‖right result on that − reference‖ ∕ ‖reference‖; by the measure max |d| its largest element</source>
+        <translation>Von dem, was der Aufruf las: ‖richtiges Ergebnis darauf − Referenz‖ ∕ ‖Referenz‖; nach dem Maß max |d| das größte Element</translation>
     </message>
     <message>
         <source>Of normal</source>

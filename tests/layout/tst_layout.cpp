@@ -1,10 +1,8 @@
 // Small drawings checked by hand: places, nesting, routes, directions, input checks.
 #include <QtTest>
 
+#include "layout/drawing.h"
 #include "layout/families.h"
-#include "layout/layout.h"
-#include "layout/quality.h"
-#include "layout/routes.h"
 
 using namespace etscope;
 using namespace etscope::layout;
@@ -34,100 +32,13 @@ private slots:
     void portsTakeTheRoomOfTheFrame();
     void selfEdgeIsNotDrawn();
     void backEdgeRunsFromSourceToTarget();
-    void groupHoldsItsNodes_data();
-    void groupHoldsItsNodes();
-    void groupIsAsWideAsItsHeader();
-    void emptyGroup();
-    void groupsStandInAColumn();
-    void edgesCrossGroupBorders();
-    void edgesEndAtGroups();
-    void edgesIntoOwnGroupAreNotDrawn();
-    void equalGroupsAreLaidOutOnce();
     void leftRightIsTopDownTurned_data();
     void leftRightIsTopDownTurned();
-    void leftRightWithGroups();
     void familiesHaveCleanRoutes_data();
     void familiesHaveCleanRoutes();
     void invalidInput_data();
     void invalidInput();
 };
-
-namespace {
-
-/// Builds inputs in the order of execution.
-struct Drawing {
-    LayoutInput input;
-
-    std::uint32_t node(Size size = {120, 28}, std::uint32_t group = 0) {
-        input.nodes.push_back({size, {}, group});
-        return static_cast<std::uint32_t>(input.nodes.size() - 1);
-    }
-    std::uint32_t group(std::uint32_t parent = 0, double header = 25, double padding = 10) {
-        if (input.groups.empty()) input.groups.push_back({0, 0, 0, 0});
-        input.groups.push_back({parent, 0, header, padding});
-        return static_cast<std::uint32_t>(input.groups.size() - 1);
-    }
-    std::size_t edge(LayoutEnd from, LayoutEnd to, std::uint32_t value = 0, bool labelled = false) {
-        input.edges.push_back({from, to, value, labelled});
-        return input.edges.size() - 1;
-    }
-    std::size_t edge(std::uint32_t from, std::uint32_t to, std::uint32_t value = 0, bool labelled = false) {
-        return edge(LayoutEnd::node(from), LayoutEnd::node(to), value, labelled);
-    }
-};
-
-LayoutResult laidOut(const LayoutInput& input) {
-    auto result = layout::layout(input);
-    if (!result) qFatal("%s: %s", result.error().code.c_str(), result.error().message.c_str());
-    return std::move(*result);
-}
-
-Rect rectOf(const Drawing& drawing, const LayoutResult& result, std::uint32_t node) {
-    const Size size = drawing.input.nodes[node].size;
-    return {result.nodes[node].x, result.nodes[node].y, size.width, size.height};
-}
-
-/// a → b, c → d, in different sizes.
-Drawing diamondOf(Size a, Size b, Size c, Size d) {
-    Drawing drawing;
-    const auto top = drawing.node(a), left = drawing.node(b), right = drawing.node(c), end = drawing.node(d);
-    drawing.edge(top, left);
-    drawing.edge(top, right);
-    drawing.edge(left, end);
-    drawing.edge(right, end);
-    return drawing;
-}
-
-/// A block with a residual, as a group, between an input and an output.
-Drawing residualBlock(double header) {
-    Drawing drawing;
-    const auto group = drawing.group(0, header, 10);
-    const auto in = drawing.node({120, 28});
-    const auto norm = drawing.node({136, 44}, group), linear = drawing.node({160, 44}, group), add = drawing.node({120, 28}, group);
-    const auto out = drawing.node({120, 28});
-    drawing.edge(in, norm, 0);
-    drawing.edge(norm, linear, 1);
-    drawing.edge(linear, add, 2);
-    drawing.edge(in, add, 0);
-    drawing.edge(add, out, 3);
-    return drawing;
-}
-
-const char* verdict(std::string& problem, const LayoutInput& input, const LayoutResult& result) {
-    problem = test::nestingProblem(input, result);
-    if (problem.empty()) problem = test::routeProblem(input, result);
-    return problem.c_str();
-}
-
-}  // namespace
-
-#define VERIFY_CLEAN(input, result)                                        \
-    do {                                                                   \
-        std::string problem;                                               \
-        const char* said = verdict(problem, (input), (result));            \
-        QVERIFY2(problem.empty(), said);                                   \
-        QCOMPARE(test::sharedTracks((input), (result)), std::uint64_t{0}); \
-    } while (false)
 
 void TestLayout::nothing() {
     const LayoutResult result = laidOut({});
@@ -442,148 +353,6 @@ void TestLayout::backEdgeRunsFromSourceToTarget() {
     for (const Point& point : result.points) QVERIFY(result.bounds.contains(point));
 }
 
-void TestLayout::groupHoldsItsNodes_data() {
-    QTest::addColumn<bool>("sideways");
-    QTest::newRow("top-down") << false;
-    QTest::newRow("left-right") << true;
-}
-
-/// Two groups, one in the other, and nodes in all of them.
-void TestLayout::groupHoldsItsNodes() {
-    QFETCH(bool, sideways);
-    Drawing drawing;
-    drawing.input.direction = sideways ? Direction::LeftRight : Direction::TopDown;
-    const auto outer = drawing.group(), inner = drawing.group(outer);
-    const auto in = drawing.node(), first = drawing.node({120, 44}, outer), second = drawing.node({200, 44}, inner),
-               third = drawing.node({120, 44}, inner), last = drawing.node({120, 44}, outer), out = drawing.node();
-    drawing.edge(in, first, 0);
-    drawing.edge(first, second, 1);
-    drawing.edge(second, third, 2);
-    drawing.edge(third, last, 3);
-    drawing.edge(last, out, 4);
-    const LayoutResult result = laidOut(drawing.input);
-    VERIFY_CLEAN(drawing.input, result);
-    const Rect& group = result.groups[inner];
-    QVERIFY(group.width >= 200 + 2 * 10);
-    QVERIFY(group.height >= 25 + 2 * 10 + (sideways ? 44 : 2 * 44 + 18));
-    QVERIFY(rectOf(drawing, result, second).y >= group.y + 25 + 10);
-    QVERIFY((result.bounds == result.groups[0]));
-}
-
-void TestLayout::groupIsAsWideAsItsHeader() {
-    Drawing drawing;
-    const auto group = drawing.group();
-    drawing.input.groups[group].minimumWidth = 400;
-    const auto node = drawing.node({120, 28}, group);
-    const LayoutResult result = laidOut(drawing.input);
-    QCOMPARE(result.groups[group].width, 400.0);
-    QCOMPARE(rectOf(drawing, result, node).centre().x, result.groups[group].centre().x);
-    QCOMPARE(result.groups[group].height, 25.0 + 2 * 10 + 28);
-}
-
-void TestLayout::emptyGroup() {
-    Drawing drawing;
-    const auto group = drawing.group();
-    drawing.node();
-    const LayoutResult result = laidOut(drawing.input);
-    QVERIFY(result.groups[group].height >= 25);
-    VERIFY_CLEAN(drawing.input, result);
-}
-
-/// Groups that are left elsewhere than they are entered stand below each other all the same.
-void TestLayout::groupsStandInAColumn() {
-    constexpr std::uint32_t kGroups = 12;
-    Drawing drawing;
-    std::uint32_t last = drawing.node();
-    std::uint32_t value = 0;
-    for (std::uint32_t g = 0; g < kGroups; ++g) {
-        const std::uint32_t group = drawing.group(), first = drawing.node({120, 28}, group);
-        drawing.edge(last, first, value++);
-        std::uint32_t at = first;
-        for (int row = 0; row < 4; ++row) {
-            const std::uint32_t aside = drawing.node({120, 28}, group), on = drawing.node({120, 28}, group);
-            drawing.edge(at, aside, value);
-            drawing.edge(at, on, value++);
-            at = on;
-        }
-        last = at;
-    }
-    const LayoutResult result = laidOut(drawing.input);
-    VERIFY_CLEAN(drawing.input, result);
-    double widest = 0;
-    for (std::uint32_t g = 1; g <= kGroups; ++g) widest = std::max(widest, result.groups[g].width);
-    QVERIFY2(result.bounds.width < 1.6 * widest, qPrintable(QString::number(result.bounds.width / widest)));
-}
-
-void TestLayout::edgesCrossGroupBorders() {
-    Drawing drawing;
-    const auto left = drawing.group(), right = drawing.group(), deep = drawing.group(right);
-    const auto in = drawing.node(), a = drawing.node({120, 28}, left), b = drawing.node({120, 28}, deep),
-               c = drawing.node({120, 28}, right), out = drawing.node();
-    drawing.edge(in, a, 0);   // into a group
-    drawing.edge(in, b, 0);   // into a group in a group, the same value
-    drawing.edge(a, b, 1);    // from one group into another, two borders deep
-    drawing.edge(b, c, 2);    // out of a group into the one around it
-    drawing.edge(b, out, 2);  // out of both
-    drawing.edge(c, out, 3);
-    const LayoutResult result = laidOut(drawing.input);
-    VERIFY_CLEAN(drawing.input, result);
-    for (const LayoutPath& path : result.paths) QVERIFY(path.count >= 2 && !path.reversed);
-    QVERIFY(result.groups[left].bottom() < result.groups[right].y);
-}
-
-void TestLayout::edgesEndAtGroups() {
-    Drawing drawing;
-    const auto first = drawing.group(), second = drawing.group(), around = drawing.group(), third = drawing.group(around);
-    for (const auto group : {first, second, third}) drawing.node({120, 28}, group);
-    const auto in = drawing.node(), out = drawing.node();
-    drawing.edge(LayoutEnd::node(in), LayoutEnd::group(first), 0);
-    drawing.edge(LayoutEnd::group(first), LayoutEnd::group(second), 1);
-    drawing.edge(LayoutEnd::group(second), LayoutEnd::group(third), 2);
-    drawing.edge(LayoutEnd::group(third), LayoutEnd::node(out), 3);
-    const LayoutResult result = laidOut(drawing.input);
-    VERIFY_CLEAN(drawing.input, result);
-    for (const LayoutPath& path : result.paths) QVERIFY(path.count >= 2);
-    QVERIFY(result.groups[first].bottom() < result.groups[second].y);
-    QVERIFY(result.groups[second].bottom() < result.groups[around].y);
-}
-
-/// A body's inputs are not drawn from the body to what is inside it, nor its results from the inside to the body.
-void TestLayout::edgesIntoOwnGroupAreNotDrawn() {
-    Drawing drawing;
-    const auto outer = drawing.group(), inner = drawing.group(outer);
-    const auto child = drawing.node({120, 28}, outer), grandchild = drawing.node({120, 28}, inner);
-    drawing.edge(LayoutEnd::group(outer), LayoutEnd::node(child), 0);
-    drawing.edge(LayoutEnd::group(outer), LayoutEnd::node(grandchild), 0);
-    drawing.edge(LayoutEnd::group(outer), LayoutEnd::group(inner), 0);
-    drawing.edge(LayoutEnd::node(child), LayoutEnd::group(outer), 1);
-    drawing.edge(LayoutEnd::node(grandchild), LayoutEnd::group(outer), 2);
-    drawing.edge(LayoutEnd::group(outer), LayoutEnd::group(outer), 3);
-    drawing.edge(child, grandchild, 4);
-    const LayoutResult result = laidOut(drawing.input);
-    for (std::size_t e = 0; e < 6; ++e) QVERIFY2(result.paths[e].count == 0, std::to_string(e).c_str());
-    QVERIFY(result.paths[6].count >= 2);
-    VERIFY_CLEAN(drawing.input, result);
-}
-
-void TestLayout::equalGroupsAreLaidOutOnce() {
-    Drawing drawing;
-    for (std::uint32_t i = 0; i < 5; ++i) {
-        const auto group = drawing.group();
-        const auto a = drawing.node({120, 28}, group), b = drawing.node({i == 4 ? 200.0 : 160.0, 44}, group);
-        drawing.edge(a, b, 2 * i);
-        if (i > 0) drawing.edge(a - 1, a, 2 * i - 1);
-    }
-    const LayoutResult result = laidOut(drawing.input);
-    VERIFY_CLEAN(drawing.input, result);
-    for (const std::uint32_t g : {3U, 4U}) {
-        QCOMPARE(result.groups[g].width, result.groups[2].width);
-        QCOMPARE(result.groups[g].height, result.groups[2].height);
-    }
-    // The outermost; the first, which has no input; the next three; the last, which has another size and no output.
-    QCOMPARE(result.counters.laidOut, 4U);
-}
-
 void TestLayout::leftRightIsTopDownTurned_data() {
     QTest::addColumn<int>("which");
     QTest::newRow("diamond") << 0;
@@ -611,17 +380,6 @@ void TestLayout::leftRightIsTopDownTurned() {
     for (std::size_t i = 0; i < a.groups.size(); ++i)
         QVERIFY((b.groups[i] == Rect{a.groups[i].y, a.groups[i].x, a.groups[i].height, a.groups[i].width}));
     VERIFY_CLEAN(across, b);
-}
-
-/// Headers stay at the top in either direction.
-void TestLayout::leftRightWithGroups() {
-    Drawing drawing = residualBlock(25);
-    drawing.input.groups[1].minimumWidth = 700;
-    drawing.input.direction = Direction::LeftRight;
-    const LayoutResult result = laidOut(drawing.input);
-    VERIFY_CLEAN(drawing.input, result);
-    QVERIFY(result.groups[1].width >= 700);
-    QVERIFY(rectOf(drawing, result, 0).right() < result.groups[1].x);
 }
 
 void TestLayout::familiesHaveCleanRoutes_data() {

@@ -292,7 +292,8 @@ void MainWindow::exportReport() {
     dialog.setDefaultSuffix(QStringLiteral("html"));  // before it asks whether to replace a file
     dialog.selectFile(suggestion);
     if (dialog.exec() != QDialog::Accepted || m_workspace.session() == nullptr) return;
-    new ReportWriter(m_workspace, dialog.selectedFiles().value(0), [this](const QString& words) { say(words); }, this);
+    new ReportWriter(
+        m_workspace, dialog.selectedFiles().value(0), [this](const QString& words) { say(words); }, this);
 }
 
 void MainWindow::goToAddress() {

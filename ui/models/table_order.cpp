@@ -85,9 +85,10 @@ void TableQuery::resolve(const CellReader& cell, int rows, const JobContext& job
 
 namespace {
 
-/// As it is shown, or, where that is shortened, as a whole.
+/// As it is shown, or, where that is a shortened name, as a whole; digits of numbers that are not shown say nothing.
 bool saysIt(const view::QueryTerm& term, const Cell& cell) {
-    return term.matches(spokenText(cell).toStdString()) || (!cell.copy.isEmpty() && term.matches(cell.copy.toStdString()));
+    const bool shortened = !cell.copy.isEmpty() && !cell.sort.isValid();
+    return term.matches(spokenText(cell).toStdString()) || (shortened && term.matches(cell.copy.toStdString()));
 }
 
 }  // namespace

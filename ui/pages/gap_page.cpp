@@ -179,7 +179,10 @@ void GapPage::leaveChart() {
     m_culprit->clear();
     m_patient.clear();
     m_wanted = workspace().keptView() ? runChosen() : std::nullopt;
-    if (!workspace().keptView()) m_preferred.clear();
+    if (!workspace().keptView()) {
+        m_preferred.clear();
+        m_unfolded.reset();
+    }
     m_stopped = false;
     m_plot->setPoints({});
     const QSignalBlocker quietReference(m_reference), quietRun(m_run);
