@@ -61,7 +61,7 @@ Facts relatedFacts(const RelatedThings& related, const Address& near) {
 }  // namespace
 
 Inspector::Inspector(Workspace& workspace, const SessionMarker& marker, QWidget* parent)
-    : QScrollArea(parent), m_workspace(workspace), m_marker(marker) {
+    : SteadyScrollArea(parent), m_workspace(workspace), m_marker(marker) {
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setObjectName(QStringLiteral("inspector"));

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <QPointer>
-#include <QScrollArea>
 
 #include "docks/facts/pair_facts.h"
+#include "look/scrolling.h"
 
 class QVBoxLayout;
 
@@ -15,7 +15,7 @@ struct DriftParts;
 
 namespace etscope::ui {
 
-class Inspector : public QScrollArea {
+class Inspector : public SteadyScrollArea {
     Q_OBJECT
 public:
     Inspector(Workspace& workspace, const SessionMarker& marker, QWidget* parent = nullptr);

@@ -51,7 +51,7 @@ QString placeText(const compare::ModuleFacts& facts) {
 
 }  // namespace
 
-ChangePanel::ChangePanel(QWidget* parent) : QScrollArea(parent) {
+ChangePanel::ChangePanel(QWidget* parent) : SteadyScrollArea(parent) {
     setObjectName(QStringLiteral("changePanel"));
     setWidgetResizable(true);
     setFrameShape(NoFrame);
@@ -95,7 +95,7 @@ ChangePanel::ChangePanel(QWidget* parent) : QScrollArea(parent) {
 
 /// Where it is wide and low, below the list, the graph stands beside the facts.
 void ChangePanel::resizeEvent(QResizeEvent* event) {
-    QScrollArea::resizeEvent(event);
+    SteadyScrollArea::resizeEvent(event);
     const bool beside = width() > 2 * height() && width() >= px(kBeside);
     m_sides->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_sides->setStretch(0, beside ? 1 : 0);

@@ -1,7 +1,7 @@
 // ChangePanel: one module of two exports: what it is before and after, and where else the same changed. GUI thread only.
 #pragma once
 
-#include <QScrollArea>
+#include "look/scrolling.h"
 
 #include "pages/change_items.h"
 
@@ -15,7 +15,7 @@ class ChangeGraph;
 class ChangePlaces;
 class TextLabel;
 
-class ChangePanel : public QScrollArea {
+class ChangePanel : public SteadyScrollArea {
     Q_OBJECT
 public:
     explicit ChangePanel(QWidget* parent = nullptr);

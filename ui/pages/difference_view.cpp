@@ -11,6 +11,7 @@
 #include "inventory/picture_inputs.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
+#include "look/scrolling.h"
 #include "look/tokens.h"
 #include "models/table_view.h"
 #include "pages/element_grid.h"
@@ -105,7 +106,7 @@ QWidget* DifferenceView::makeMetrics(QWidget* parent) {
     m_metrics->setWordWrap(true);
     m_metrics->setTextInteractionFlags(Qt::TextBrowserInteraction);
     connect(m_metrics, &QLabel::linkActivated, this, &DifferenceView::followLink);
-    auto* scroll = new QScrollArea(parent);  // a low window keeps all metrics in reach
+    auto* scroll = new SteadyScrollArea(parent);  // a low window keeps all metrics in reach
     scroll->setWidget(m_metrics);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);

@@ -12,6 +12,7 @@
 #include "inventory/metadata.h"
 #include "look/language.h"
 #include "look/numbers.h"
+#include "look/scrolling.h"
 #include "look/tokens.h"
 #include "look/words.h"
 #include "pages/finding_row.h"
@@ -222,7 +223,7 @@ const RowsSpec& metadataTable() {
 }
 
 MetadataPage::MetadataPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, metadataTable(), parent) {
-    m_findings = new QScrollArea(this);
+    m_findings = new SteadyScrollArea(this);
     m_findings->setObjectName(QStringLiteral("metadataFindings"));
     m_findings->setWidgetResizable(true);
     m_findings->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

@@ -13,6 +13,7 @@
 #include "join/runs.h"
 #include "look/language.h"
 #include "look/numbers.h"
+#include "look/scrolling.h"
 #include "look/tokens.h"
 #include "look/value_name.h"
 #include "pages/archive_strip.h"
@@ -47,7 +48,7 @@ QWidget* replaceHeading(QVBoxLayout* column, QWidget* old, QWidget* fresh) {
 OverviewPage::OverviewPage(Workspace& workspace, QWidget* parent) : Page(workspace, parent) {
     auto* outer = new QVBoxLayout(body());
     outer->setContentsMargins(0, 0, 0, 0);
-    auto* scroll = new QScrollArea(this);
+    auto* scroll = new SteadyScrollArea(this);
     scroll->setWidgetResizable(true);
     outer->addWidget(scroll);
     auto* content = new QWidget(scroll);

@@ -13,6 +13,7 @@
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
+#include "look/scrolling.h"
 #include "look/tokens.h"
 #include "pages/image_strip.h"
 #include "pages/token_words.h"
@@ -69,7 +70,7 @@ TokensView::TokensView(Workspace& workspace, QWidget* parent) : QWidget(parent),
     bar->addWidget(m_next);
     column->addLayout(bar);
     column->addWidget(m_lead = makeLine("tokenLead", this));
-    auto* scroll = new QScrollArea(this);
+    auto* scroll = new SteadyScrollArea(this);
     scroll->setWidget(m_candidates = new CandidatesView(scroll));
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
