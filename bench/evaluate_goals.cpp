@@ -34,7 +34,8 @@ void plainProducts(const double* a, const double* b, double* c, std::size_t m, s
 }
 
 /// A product of f32 matrices with sums in double, on one thread and that instruction set, against the plain loop on doubles.
-bool products(const char* goal, Dims sizes, int level, double limit, const char* what) {
+bool products(const char* goal, Dims full, int level, double limit, const char* what) {
+    const Dims sizes = sized(full, Dims{8, 64, 64});
     const Room room;
     const OneThread alone;
     if (evaluate::useGemmLanes(level) != level) return evaluate::useGemmLanes(2), true;  // this processor lacks it
@@ -119,9 +120,9 @@ float sumOfStreams(const Array& a, const Array& b) {
 
 /// An operator over whole tensors against reading two such tensors: its result is written to memory that nobody has touched.
 bool elementwise(const char* target, const char* other, double limit) {
-    constexpr std::int64_t kCount = 16 << 20;
+    const std::int64_t count = sized<std::int64_t>(16 << 20, 1 << 12);
     const Room room;
-    const Array a = randomArray(room.context, {kCount}), b = randomArray(room.context, {kCount});
+    const Array a = randomArray(room.context, {count}), b = randomArray(room.context, {count});
     std::vector<NamedValue> arguments{{"self", a}};
     if (other != nullptr) arguments.push_back({other, b});
     [[maybe_unused]] static volatile float kept = 0;
@@ -181,20 +182,20 @@ std::shared_ptr<const graph::GraphModel> chain(std::size_t length) {
 }
 
 bool smallNodes() {
-    constexpr std::size_t kNodes = 20'000;
+    const std::size_t nodes = sized<std::size_t>(20'000, 200);
     const Room room;
-    const auto model = chain(kNodes);
+    const auto model = chain(nodes);
     const Array x = randomArray(room.context, {4});
     evaluate::Probe probe;
     std::vector<double> seconds;
     for (int i = 0; i < kRounds; ++i)
         seconds.push_back(
             secondsOf([&] { static_cast<void>(need(evaluate::run(*model, {x}, {}, tests::NoConstants(), room.context, probe))); }));
-    return verdict("nodes", median(seconds) / kNodes * 1e6, 3, " us", "a node, on tensors of four elements");
+    return verdict("nodes", median(seconds) / static_cast<double>(nodes) * 1e6, 3, " us", "a node, on tensors of four elements");
 }
 
 bool plan() {
-    const auto model = chain(50'000);
+    const auto model = chain(sized<std::size_t>(50'000, 500));
     std::vector<double> seconds;
     for (int i = 0; i < kRounds; ++i) seconds.push_back(secondsOf([&] { static_cast<void>(evaluate::planOf(*model)); }));
     return verdict("plan", median(seconds) * 1e3, 50, " ms", "of 50,000 nodes");
@@ -222,12 +223,16 @@ bool memoryOf(const char* target, Dims weightShape, Dims inputShape, std::uint64
                        std::to_string(grown / kMiB) + " MB");
 }
 bool memory() {
-    constexpr std::int64_t kRows = 32'768, kColumns = 2'048;
-    return memoryOf("aten.linear.default", {kRows, kColumns}, {16, kColumns}, 16 * kRows * (sizeof(double) + sizeof(float)));
+    constexpr std::int64_t kColumns = 2'048;
+    const std::int64_t rows = sized<std::int64_t>(32'768, 128);
+    return memoryOf("aten.linear.default", {rows, kColumns}, {16, kColumns},
+                    static_cast<std::uint64_t>(16 * rows) * (sizeof(double) + sizeof(float)));
 }
 bool convolvedMemory() {
-    constexpr std::int64_t kOutputs = 16'384, kChannels = 4'096 / 9;
-    return memoryOf("aten.conv2d.default", {kOutputs, kChannels, 3, 3}, {1, kChannels, 5, 5}, kOutputs * 9 * sizeof(float));
+    constexpr std::int64_t kChannels = 4'096 / 9;
+    const std::int64_t outputs = sized<std::int64_t>(16'384, 64);
+    return memoryOf("aten.conv2d.default", {outputs, kChannels, 3, 3}, {1, kChannels, 5, 5},
+                    static_cast<std::uint64_t>(outputs) * 9 * sizeof(float));
 }
 
 bool cancel() {
@@ -269,6 +274,7 @@ bool measureAll() {
 
 int main(int argc, char** argv) {
     etscope::bench::chooseBlasKernels(argv);
-    const bool held = argc > 1 ? etscope::bench::check(argv[1]) : etscope::bench::measureAll();
+    const std::vector<std::string> arguments = etscope::bench::benchArguments(argc, argv);
+    const bool held = arguments.empty() ? etscope::bench::measureAll() : etscope::bench::check(arguments.front());
     return held ? 0 : 1;
 }

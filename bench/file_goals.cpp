@@ -15,14 +15,14 @@
 namespace etscope::bench {
 namespace {
 
-constexpr std::uint64_t kRecordJson = 20 * kMiB, kRecordWeights = 1000 * kMiB;
-constexpr std::uint64_t kProgram = 100 * kMiB;
+std::string largeRecord(LargeFiles& files) { return files.record(sized(20 * kMiB, kMiB), sized(1000 * kMiB, kMiB)); }
+std::uint64_t programBytes() { return sized(100 * kMiB, kMiB); }
 constexpr int kRounds = 7;
 
 }  // namespace
 
 bool openRecord(LargeFiles& files) {
-    const std::string path = files.record(kRecordJson, kRecordWeights);
+    const std::string path = largeRecord(files);
     bool held = true;
     for (const auto& [threads, limit] : {std::pair{"1", 2.5}, std::pair{"2", 1.8}}) {
         const Ratio ratio = interleaved(
@@ -61,7 +61,7 @@ print(time.perf_counter() - start, (resource.getrusage(resource.RUSAGE_SELF).ru_
 }  // namespace
 
 bool againstPython(LargeFiles& files) {
-    const std::string path = files.record(kRecordJson, kRecordWeights);
+    const std::string path = largeRecord(files);
     const std::string out = outputOf({"python3", "-c", kPython, path});
     double seconds = 0, bytes = 0;
     if (std::sscanf(out.c_str(), "%lf %lf", &seconds, &bytes) != 2) {
@@ -76,7 +76,7 @@ bool againstPython(LargeFiles& files) {
 }
 
 bool directoryPhase(LargeFiles& files) {
-    const auto source = need(Source::open(files.record(kRecordJson, kRecordWeights)));
+    const auto source = need(Source::open(largeRecord(files)));
     Diagnostics diagnostics;
     const ZipIndex zip = need(ZipIndex::read(ByteRange::whole(source), diagnostics));
     std::uint64_t directory = 0;
@@ -114,7 +114,7 @@ private:
 }  // namespace
 
 bool decodeProgram(LargeFiles& files) {
-    const std::string path = files.program(kProgram);
+    const std::string path = files.program(programBytes());
     const auto source = need(Source::open(path));
     simdjson::padded_string text;
     if (simdjson::padded_string::load(path).get(text) != simdjson::SUCCESS) std::exit(2);
@@ -134,14 +134,14 @@ bool decodeProgram(LargeFiles& files) {
 }
 
 bool decodeMemory(LargeFiles& files) {
-    const std::string path = files.program(kProgram);
+    const std::string path = files.program(programBytes());
     const double bytes = inFreshProcess({"memory", path}) / static_cast<double>(kMiB);
-    return verdict("P5", bytes, 0.45 * static_cast<double>(kProgram) / static_cast<double>(kMiB) + 16, " MiB",
+    return verdict("P5", bytes, 0.45 * static_cast<double>(programBytes()) / static_cast<double>(kMiB) + 16, " MiB",
                    "private memory for a 100 MB program JSON");
 }
 
 bool firstByte(LargeFiles& files) {
-    const auto session = need(session::Session::open({files.record(kRecordJson, kRecordWeights)}, {}, {}));
+    const auto session = need(session::Session::open({largeRecord(files)}, {}, {}));
     const auto rows = need(compare::tensors(*session, {}));
     std::mt19937 random(1);
     std::vector<double> times;
@@ -154,8 +154,8 @@ bool firstByte(LargeFiles& files) {
 }
 
 bool openProgram(LargeFiles& files) {
-    constexpr std::uint32_t kInstructions = 20'000;
-    const auto source = need(Source::open(files.executable(kInstructions, 500 * kMiB)));
+    const std::uint32_t instructions = sized(20'000U, 200U);
+    const auto source = need(Source::open(files.executable(instructions, sized(500 * kMiB, kMiB))));
     std::uint64_t region = 0;
     const auto open = [&] {
         return secondsOf([&] {

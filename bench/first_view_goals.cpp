@@ -15,7 +15,7 @@ namespace etscope::bench {
 namespace {
 
 /// A decoder of thirty layers.
-constexpr std::size_t kNodes = 950;
+std::size_t nodeCount() { return sized<std::size_t>(950, 500); }
 /// The canvas of a window of 1600 × 1000, and the cells in which empty room is counted, in pixels.
 constexpr int kWidth = 990, kHeight = 650;
 constexpr double kCell = 32;
@@ -89,7 +89,7 @@ bool lookAt(const std::string& name, const IndexPtr& index) {
 }  // namespace
 
 bool lookAtFirst(const std::vector<std::string>& files) {
-    if (files.empty()) return lookAt("a decoder of thirty layers", stageOf(test::Family::Decoder, kNodes));
+    if (files.empty()) return lookAt("a decoder of thirty layers", stageOf(test::Family::Decoder, nodeCount()));
     const auto session = need(session::Session::open(files, {}, {}));
     bool held = true;
     for (const session::Method& method : session->methods())

@@ -18,7 +18,7 @@
 namespace etscope::bench {
 namespace {
 
-constexpr std::size_t kNodes = 50'000;
+std::size_t nodeCount() { return sized<std::size_t>(50'000, 500); }
 constexpr int kPlaces = 5, kFitFrames = 20;
 
 std::size_t heapUsed() {
@@ -45,14 +45,14 @@ std::vector<double> framesAt(ui::GraphCanvas& canvas, QImage& image, double zoom
 bool paintFrames(test::Family family) {
     const std::string name(test::familyWord(family));
     const std::size_t before = heapUsed();
-    const auto index = stageOf(family, kNodes);
+    const auto index = stageOf(family, nodeCount());
     std::size_t edges = 0;
     const std::size_t model = heapUsed() - before;
     view::ViewOptions options;
     options.expanded = view::allModules(index->hierarchy());
     auto scene = need(view::buildScene(std::make_shared<const view::ViewGraph>(index, options), ui::FontMeasure()));
     edges = scene->edges().size();
-    const double perPart = static_cast<double>(heapUsed() - before - model) / static_cast<double>(kNodes + edges);
+    const double perPart = static_cast<double>(heapUsed() - before - model) / static_cast<double>(nodeCount() + edges);
     bool held = verdict("P10", perPart, 300, " B", name + ", scene with its index, per node and edge");
 
     ui::GraphCanvas canvas;
@@ -105,7 +105,7 @@ int main(int argc, char** argv) {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     QApplication application(argc, argv);
     etscope::ui::applyTheme(application, etscope::ui::Theme::Light);
-    const std::vector<std::string> files(argv + 1, argv + argc);
+    const std::vector<std::string> files = etscope::bench::benchArguments(argc, argv);
     bool held = etscope::bench::lookAtFirst(files);
     if (!files.empty()) return held ? 0 : 1;
     for (const etscope::test::Family family : etscope::test::kFamilies) held = etscope::bench::paintFrames(family) && held;

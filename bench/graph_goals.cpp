@@ -13,7 +13,8 @@ namespace etscope::bench {
 namespace {
 
 constexpr int kRounds = 5;
-constexpr std::size_t kSmall = 10'000, kLarge = 100'000;
+std::size_t smallGraph() { return sized<std::size_t>(10'000, 100); }
+std::size_t largeGraph() { return sized<std::size_t>(100'000, 1'000); }
 
 /// The floor: the graph in rows (CSR), and one topological sort.
 std::uint32_t sortNodes(const test::FamilyGraph& graph) {
@@ -41,8 +42,8 @@ double secondsOfLayout(const layout::LayoutInput& input) {
 bool layOutGraphs(LargeFiles&) {
     bool held = true;
     for (const test::Family family : test::kFamilies) {
-        const test::FamilyGraph small = test::makeFamily(family, kSmall);
-        const layout::LayoutInput input = test::flatInput(small), large = test::flatInput(test::makeFamily(family, kLarge));
+        const test::FamilyGraph small = test::makeFamily(family, smallGraph());
+        const layout::LayoutInput input = test::flatInput(small), large = test::flatInput(test::makeFamily(family, largeGraph()));
         const Ratio ratio = interleaved(
             kRounds, [&] { return secondsOfLayout(input); }, [&] { return secondsOf([&] { sortNodes(small); }); });
         const std::string name(test::familyWord(family));
@@ -54,7 +55,7 @@ bool layOutGraphs(LargeFiles&) {
 }
 
 bool expandGroups(LargeFiles&) {
-    const auto index = stageOf(test::Family::Decoder, kLarge);
+    const auto index = stageOf(test::Family::Decoder, largeGraph());
     const view::TableTextMeasure measure;
     view::ViewOptions options;
     options.expanded = view::modulesToFit(*index, 120);
@@ -75,12 +76,13 @@ bool expandGroups(LargeFiles&) {
 }
 
 bool searchAndCompare(LargeFiles&) {
-    const auto index = stageOf(test::Family::Decoder, kLarge);
+    const auto index = stageOf(test::Family::Decoder, largeGraph());
     const auto terms = view::parseGraphQuery("nowhere");
     std::vector<double> times;
     for (int i = 0; i < kRounds; ++i) times.push_back(secondsOf([&] { static_cast<void>(view::findNodes(*index, terms)); }));
     bool held = verdict("query", median(times) * 1e3, 50, " ms", "a word looked for in everything that 100,000 nodes say");
-    const auto left = stageOf(test::Family::Decoder, 20'000), right = stageOf(test::Family::Convolutions, 20'000);
+    const std::size_t size = largeGraph() / 5;
+    const auto left = stageOf(test::Family::Decoder, size), right = stageOf(test::Family::Convolutions, size);
     const double same = secondsOf([&] { static_cast<void>(need(modules::matchGraphs(left->model(), left->model(), {}))); });
     const double other = secondsOf([&] { static_cast<void>(need(modules::matchGraphs(left->model(), right->model(), {}))); });
     held = verdict("diff", std::max(same, other), 5, " s", "two graphs of 20,000 nodes matched, equal and unlike") && held;

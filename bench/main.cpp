@@ -1,4 +1,4 @@
-// etscope-bench [goal…]: measures the speed goals and prints a line each: "P4 held: 5.1x (goal <= 6x) …".
+// etscope-bench [--smoke] [goal…]: measures the speed goals and prints a line each: "P4 held: 5.1x (goal <= 6x) …".
 // Ratios are against a floor measured in the same run, by turns; absolute times are for information.
 #include <algorithm>
 
@@ -28,7 +28,7 @@ constexpr Goal kGoals[] = {
 
 int main(int argc, char** argv) {
     using namespace etscope::bench;
-    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    const std::vector<std::string> arguments = benchArguments(argc, argv);
     if (arguments.size() > 2 && arguments[0] == "--child") return runChild({arguments.begin() + 1, arguments.end()});
     for (const std::string& name : arguments)
         if (std::none_of(std::begin(kGoals), std::end(kGoals), [&](const Goal& goal) { return goal.isAskedFor(name); })) {

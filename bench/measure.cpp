@@ -13,6 +13,19 @@
 #include <thread>
 
 namespace etscope::bench {
+namespace {
+
+bool g_smoke = false;
+
+}  // namespace
+
+bool isSmoke() { return g_smoke; }
+
+std::vector<std::string> benchArguments(int count, char** arguments) {
+    std::vector<std::string> given(arguments + 1, arguments + count);
+    g_smoke = std::erase(given, "--smoke") > 0;
+    return given;
+}
 
 double secondsOf(const std::function<void()>& work) {
     const auto start = std::chrono::steady_clock::now();
@@ -38,6 +51,7 @@ double median(std::vector<double> values) {
 
 Ratio interleaved(int rounds, const std::function<double()>& work, const std::function<double()>& floor) {
     std::vector<double> ofWork, ofFloor;
+    rounds = sized(rounds, 1);
     for (int i = 0; i < rounds; ++i) {
         ofFloor.push_back(floor());
         ofWork.push_back(work());

@@ -9,6 +9,17 @@
 
 namespace etscope::bench {
 
+/// Whether every goal runs once on tiny input, only to show that it runs (`--smoke`): its numbers mean nothing and none falls
+/// short.
+bool isSmoke();
+/// Takes "--smoke" out of the arguments. Before anything is measured.
+std::vector<std::string> benchArguments(int count, char** arguments);
+/// The size of an input: `full`, or `tiny` in a smoke run.
+template <class T>
+T sized(T full, T tiny) {
+    return isSmoke() ? tiny : full;
+}
+
 double secondsOf(const std::function<void()>& work);
 /// Of the processor, over all threads of this process: other processes do not count.
 double processorSecondsOf(const std::function<void()>& work);

@@ -131,8 +131,8 @@ std::vector<test::DumpRun> longRuns(std::size_t runs, std::size_t calls) {
 }  // namespace
 
 bool compareTensors(LargeFiles&) {
-    constexpr std::size_t kCount = 16U << 20U;
-    const Pair pair = noisyPair(kCount);
+    const std::size_t count = sized<std::size_t>(16U << 20U, 1U << 14U);
+    const Pair pair = noisyPair(count);
     tensor::ComparisonOptions plain;
     plain.findAxisOrder = false;
     tensor::ComparisonOptions full = plain;
@@ -143,7 +143,7 @@ bool compareTensors(LargeFiles&) {
         2 * kRounds, [&] { return secondsOfComparing(pair, plain); }, floor);
     const Ratio rest = interleaved(
         2 * kRounds, [&] { return secondsOfComparing(pair, full); }, floor);
-    const double bytes = 2.0 * kCount * sizeof(float);
+    const double bytes = 2.0 * static_cast<double>(count) * sizeof(float);
     char rate[64];
     std::snprintf(rate, sizeof(rate), "%.1f of %.1f GB/s", bytes / all.work / 1e9, bytes / all.floor / 1e9);
     bool held = verdict("P11", 1 / all.value(), 0.8, "x", std::string("of the bandwidth of reading both sides: ") + rate, true);
@@ -154,13 +154,14 @@ bool compareTensors(LargeFiles&) {
 }
 
 bool compareOutputs(LargeFiles& files) {
-    constexpr std::uint64_t kBytes = 1024 * kMiB;
-    std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (65536, 4096), }";
+    const std::uint64_t side = sized<std::uint64_t>(65536, 512);
+    const std::uint64_t bytes = side * 4096 * sizeof(float);
+    std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (" + std::to_string(side) + ", 4096), }";
     header.resize(117, ' ');
     const std::string head = std::string("\x93NUMPY\x01\x00v\x00", 10) + header + "\n";
     const std::string left = files.path("left.npy"), right = files.path("right.npy");
-    writeZeros(left, head, kBytes);
-    writeZeros(right, head, kBytes);
+    writeZeros(left, head, bytes);
+    writeZeros(right, head, bytes);
     const auto open = [](const std::string& path) { return need(tensor::readNpy(ByteRange::whole(need(Source::open(path))))); };
     const tensor::Tensor reference = open(left), runtime = open(right);
     const auto compare = [&] { static_cast<void>(need(tensor::compare(reference, runtime, {}, {}))); };
@@ -168,7 +169,7 @@ bool compareOutputs(LargeFiles& files) {
     const auto floor = [&] {
         return secondsOf([&] {
             std::vector<std::byte> block(128U << 10U);
-            for (std::uint64_t at = 0; at + block.size() <= kBytes; at += block.size()) {
+            for (std::uint64_t at = 0; at + block.size() <= bytes; at += block.size()) {
                 need(reference.storage.read(at, block));
                 need(runtime.storage.read(at, block));
             }
@@ -181,7 +182,7 @@ bool compareOutputs(LargeFiles& files) {
 }
 
 bool openDump(LargeFiles&) {
-    const std::string bytes = test::dumpBytes(longRuns(10, 50'000));
+    const std::string bytes = test::dumpBytes(longRuns(10, sized<std::size_t>(50'000, 500)));
     const auto* first = reinterpret_cast<const std::byte*>(bytes.data());
     const auto source = Source::fromBytes({first, first + bytes.size()}, "dump");
     const auto work = [&] {
@@ -196,7 +197,7 @@ bool openDump(LargeFiles&) {
     const auto floor = [&] {
         return secondsOf([&] {
             const auto copy = need(source->read(0, source->size()));
-            std::vector<std::uint64_t> touched(1'000'000);
+            std::vector<std::uint64_t> touched(sized<std::size_t>(1'000'000, 1'000));
             for (std::size_t i = 0; i < touched.size(); ++i)
                 touched[i] = std::to_integer<std::uint64_t>(copy[i * (copy.size() / touched.size())]);
             static volatile std::uint64_t kept;
@@ -209,7 +210,8 @@ bool openDump(LargeFiles&) {
 }
 
 bool writeBundle(LargeFiles& files) {
-    const std::string program = files.executable(1000, 1024 * kMiB), out = files.path("model.bpte"), copy = files.path("copy.pte");
+    const std::string program = files.executable(1000, sized(1024 * kMiB, kMiB)), out = files.path("model.bpte"),
+                      copy = files.path("copy.pte");
     const auto bytes = ByteRange::whole(need(Source::open(program)));
     bundle::CaseContent one;
     one.inputs.emplace_back(tensorOf(std::vector<float>(4096)));

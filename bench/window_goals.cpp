@@ -26,7 +26,8 @@ namespace {
 
 constexpr double kMostMilliseconds = 50;
 constexpr int kPatience = 120'000;  // ms for the jobs of one step
-constexpr int kCalls = 50'000, kRuns = 10;
+constexpr int kRuns = 10;
+int callCount() { return sized(50'000, 500); }
 
 /// What took the longest of all that was delivered, by the time that the thread worked.
 class Watched : public QApplication {
@@ -186,7 +187,7 @@ void write(const std::string& path, const std::string& content) {
 std::string longRuns() {
     std::vector<test::DumpRun> runs(kRuns);
     for (int r = 0; r < kRuns; ++r)
-        for (int i = 0; i < kCalls; ++i) {
+        for (int i = 0; i < callCount(); ++i) {
             const auto start = static_cast<std::uint64_t>(1000 * i + 37 * r);
             auto& events = runs[static_cast<std::size_t>(r)].events;
             events.push_back({.name = "native_call_op_" + std::to_string(i % 40) + ".out",
@@ -205,11 +206,17 @@ bool measure(Watched& application, const std::vector<std::string>& wanted) {
     };
     const Input inputs[] = {
         {"sample", [](LargeFiles&) { return QStringList{QStringLiteral(ETSCOPE_SAMPLE)}; }},
-        {"graph", [](LargeFiles& files) { return QStringList{QString::fromStdString(files.record(60U << 20U, 1U << 20U))}; }},
-        {"program", [](LargeFiles& files) { return QStringList{QString::fromStdString(files.executable(kCalls, 1U << 20U))}; }},
+        {"graph",
+         [](LargeFiles& files) {
+             return QStringList{QString::fromStdString(files.record(sized<std::uint64_t>(60U << 20U, 1U << 18U), 1U << 20U))};
+         }},
+        {"program",
+         [](LargeFiles& files) {
+             return QStringList{QString::fromStdString(files.executable(static_cast<std::uint32_t>(callCount()), 1U << 20U))};
+         }},
         {"events", [](LargeFiles& files) {
              write(files.path("long.etdp"), longRuns());
-             return QStringList{QString::fromStdString(files.executable(kCalls, 1U << 20U)),
+             return QStringList{QString::fromStdString(files.executable(static_cast<std::uint32_t>(callCount()), 1U << 20U)),
                                 QString::fromStdString(files.path("long.etdp"))};
          }}};
     LargeFiles files;
@@ -230,9 +237,10 @@ bool measure(Watched& application, const std::vector<std::string>& wanted) {
 int main(int argc, char** argv) {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     QStandardPaths::setTestModeEnabled(true);
+    const std::vector<std::string> arguments = etscope::bench::benchArguments(argc, argv);
     const QTemporaryDir settings;  // what is remembered changes nothing
     qputenv("XDG_CONFIG_HOME", settings.path().toUtf8());
     etscope::bench::Watched application(argc, argv);
     etscope::ui::applyTheme(application, etscope::ui::Theme::Light);
-    return etscope::bench::measure(application, {argv + 1, argv + argc}) ? 0 : 1;
+    return etscope::bench::measure(application, arguments) ? 0 : 1;
 }

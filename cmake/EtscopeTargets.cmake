@@ -2,8 +2,13 @@
 
 add_library(etscope_options INTERFACE)
 target_compile_features(etscope_options INTERFACE cxx_std_20)
-target_compile_options(etscope_options INTERFACE -Wall -Wextra -Wconversion -Wsign-conversion -Wshadow
-    -Wno-missing-field-initializers)
+target_compile_options(etscope_options INTERFACE -Wall -Wextra -Wconversion -Wsign-conversion -Wno-missing-field-initializers)
+if(ETSCOPE_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # In a unit of several files the names of one are not around those of another; clang, which builds each alone, warns of all.
+    target_compile_options(etscope_options INTERFACE -Wshadow=local -Wno-subobject-linkage)
+else()
+    target_compile_options(etscope_options INTERFACE -Wshadow)
+endif()
 # What is under test is instrumented: core and window. The thread sanitizer has to see all code. Null and vptr checks cost a fifth of
 # the compile time and find what the address sanitizer finds, too.
 add_library(etscope_instrumented INTERFACE)
@@ -30,17 +35,46 @@ if(ETSCOPE_PRECOMPILED_HEADERS)
     add_library(etscope_core_headers OBJECT ${PROJECT_BINARY_DIR}/precompiled.cpp)
     target_link_libraries(etscope_core_headers PRIVATE etscope_options etscope_instrumented)
     target_precompile_headers(etscope_core_headers PRIVATE ${ETSCOPE_STANDARD_HEADERS} <nlohmann/json.hpp>)
+    # Everything from the inventory on reads sessions.
+    add_library(etscope_session_headers OBJECT ${PROJECT_BINARY_DIR}/precompiled.cpp)
+    target_precompile_headers(etscope_session_headers PRIVATE ${ETSCOPE_STANDARD_HEADERS} <nlohmann/json.hpp>
+        "${PROJECT_SOURCE_DIR}/core/session/session.h")
 endif()
 
-# etscope_core_library(<folder> sources… [LINK libraries…]): static library etscope_<folder>, headers as "<folder>/x.h".
+# etscope_apart(sources…): those with enumerators that stand without their type are units of their own.
+function(etscope_apart)
+    foreach(source ${ARGN})
+        if(source MATCHES "^[^/].*\\.cpp$")
+            file(STRINGS ${source} apart REGEX "^using enum" LIMIT_COUNT 1)
+            if(apart)
+                set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+            endif()
+        endif()
+    endforeach()
+endfunction()
+
+# etscope_unity(<target> <size>): sources are compiled <size> at a time, since reading what they include costs several times what they
+# hold. Names without linkage are therefore unique within a library. Checks and debuggers that want units of their own turn it off.
+function(etscope_unity target size)
+    get_target_property(sources ${target} SOURCES)
+    etscope_apart(${sources})
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ${ETSCOPE_UNITY} UNITY_BUILD_BATCH_SIZE ${size})
+endfunction()
+
+# etscope_core_library(<folder> sources… [OVER_SESSIONS] [LINK libraries…]): static library etscope_<folder>, headers as "<folder>/x.h".
 function(etscope_core_library name)
-    cmake_parse_arguments(arg "" "" "LINK" ${ARGN})
+    cmake_parse_arguments(arg "OVER_SESSIONS" "" "LINK" ${ARGN})
     add_library(etscope_${name} STATIC ${arg_UNPARSED_ARGUMENTS})
     target_include_directories(etscope_${name} PUBLIC ${PROJECT_SOURCE_DIR}/core)
+    etscope_unity(etscope_${name} 24)
     target_link_libraries(etscope_${name} PUBLIC etscope_options ${arg_LINK} PRIVATE etscope_instrumented)
     set_property(GLOBAL APPEND PROPERTY ETSCOPE_CORE_LIBRARIES etscope_${name})
     if(ETSCOPE_PRECOMPILED_HEADERS)
-        target_precompile_headers(etscope_${name} REUSE_FROM etscope_core_headers)
+        if(arg_OVER_SESSIONS)
+            target_precompile_headers(etscope_${name} REUSE_FROM etscope_session_headers)
+        else()
+            target_precompile_headers(etscope_${name} REUSE_FROM etscope_core_headers)
+        endif()
     endif()
 endfunction()
 
@@ -57,25 +91,46 @@ foreach(group ${ETSCOPE_TEST_GROUPS})
     add_custom_target(etscope_${group}_tests)
 endforeach()
 
-# etscope_test(<name> sources… [LINK libraries…] [LABELS labels…]): one Qt Test executable, run offscreen by ctest.
+# The executable of the tests of this folder: tests_<folder>, or tests_<folder>_<group> for a group that is built alone.
+function(etscope_test_program target)
+    add_executable(${target} ${PROJECT_SOURCE_DIR}/tests/support/test_main.cpp)
+    set_target_properties(${target} PROPERTIES AUTOMOC ON)
+    etscope_unity(${target} 6)
+    set_source_files_properties(${PROJECT_SOURCE_DIR}/tests/support/test_main.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    target_link_libraries(${target} PRIVATE Qt6::Test etscope_options)
+    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+    target_compile_definitions(${target} PRIVATE
+        ETSCOPE_SOURCE_DIR="${PROJECT_SOURCE_DIR}" ETSCOPE_SHARED_DIR="${PROJECT_SOURCE_DIR}/../shared")
+    if(ETSCOPE_PRECOMPILED_HEADERS AND NOT target STREQUAL "tests_ui")
+        target_precompile_headers(${target} REUSE_FROM etscope_test_headers)
+    elseif(ETSCOPE_PRECOMPILED_HEADERS)
+        target_precompile_headers(${target} PRIVATE ${ETSCOPE_STANDARD_HEADERS} <QtWidgets> <QTest>)
+    endif()
+endfunction()
+
+# etscope_test(<name> sources… [LINK libraries…] [LABELS labels…]): one Qt Test class in <name>.cpp, run offscreen by ctest.
 # Tests find the project in ETSCOPE_SOURCE_DIR and the optional shared files in ETSCOPE_SHARED_DIR (may not exist).
 function(etscope_test name)
     cmake_parse_arguments(arg "" "" "LINK;LABELS" ${ARGN})
-    add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
-    set_target_properties(${name} PROPERTIES AUTOMOC ON)
-    target_link_libraries(${name} PRIVATE ${arg_LINK} Qt6::Test etscope_options)
-    target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
-    target_compile_definitions(${name} PRIVATE
-        ETSCOPE_SOURCE_DIR="${PROJECT_SOURCE_DIR}" ETSCOPE_SHARED_DIR="${PROJECT_SOURCE_DIR}/../shared")
-    if(ETSCOPE_PRECOMPILED_HEADERS AND NOT "etscope_ui" IN_LIST arg_LINK)
-        target_precompile_headers(${name} REUSE_FROM etscope_test_headers)
-    endif()
-    foreach(group ${ETSCOPE_TEST_GROUPS})
+    get_filename_component(folder ${CMAKE_CURRENT_SOURCE_DIR} NAME)
+    set(target tests_${folder})
+    foreach(group malformed jobs)
         if(group IN_LIST arg_LABELS)
-            add_dependencies(etscope_${group}_tests ${name})
+            set(target tests_${folder}_${group})
         endif()
     endforeach()
-    add_test(NAME ${name} COMMAND ${name})
+    if(NOT TARGET ${target})
+        etscope_test_program(${target})
+    endif()
+    target_sources(${target} PRIVATE ${arg_UNPARSED_ARGUMENTS})
+    etscope_apart(${arg_UNPARSED_ARGUMENTS})
+    target_link_libraries(${target} PRIVATE ${arg_LINK})
+    foreach(group ${ETSCOPE_TEST_GROUPS})
+        if(group IN_LIST arg_LABELS)
+            add_dependencies(etscope_${group}_tests ${target})
+        endif()
+    endforeach()
+    add_test(NAME ${name} COMMAND ${target} ${name})
     set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT ${ETSCOPE_TEST_SECONDS}
         ENVIRONMENT "LC_ALL=C.UTF-8;QT_QPA_PLATFORM=offscreen;QT_LOGGING_RULES=*.debug=false")
 endfunction()

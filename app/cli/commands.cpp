@@ -511,44 +511,44 @@ int runExtract(const Options& o, const SessionPtr& session, const JobContext& jo
     return written ? kDone : complain(written.error());
 }
 
-struct Command {
+struct TableCommand {
     std::string_view name;
     int (*run)(const Options&, const SessionPtr&, const JobContext&);
 };
-constexpr Command kCommands[] = {{"info", runInfo},
-                                 {"graph", runGraph},
-                                 {"tensors", runTensors},
-                                 {"tensor", runTensor},
-                                 {"handles", runHandles},
-                                 {"compare", runCompare},
-                                 {"verdict", runVerdict},
-                                 {"tokens", runTokens},
-                                 {"verify", runVerify},
-                                 {"extract", runExtract},
-                                 {"metadata", runMetadata},
-                                 {"named-data", runNamedData},
-                                 {"delegates", runDelegates},
-                                 {"containers", runContainers},
-                                 {"listing", runListing},
-                                 {"memory", runMemory},
-                                 {"sizes", runSizes},
-                                 {"lint", runLint},
-                                 {"events", runEvents},
-                                 {"evaluate", runEvaluate},
-                                 {"check", runCheck},
-                                 {"stages", runStages},
-                                 {"gap", runGap},
-                                 {"drift", runDrift},
-                                 {"quantisation", runQuantisation},
-                                 {"undelegated", runUndelegated},
-                                 {"gate", runGate},
-                                 {"related", runRelated},
-                                 {"hex", runHex},
-                                 {"report", runReport},
-                                 {"bundle", runBundle},
-                                 {"slim", runSlim},
-                                 {"set-metadata", runSetMetadata},
-                                 {"diff", runDiff}};
+constexpr TableCommand kCommandsCommands[] = {{"info", runInfo},
+                                              {"graph", runGraph},
+                                              {"tensors", runTensors},
+                                              {"tensor", runTensor},
+                                              {"handles", runHandles},
+                                              {"compare", runCompare},
+                                              {"verdict", runVerdict},
+                                              {"tokens", runTokens},
+                                              {"verify", runVerify},
+                                              {"extract", runExtract},
+                                              {"metadata", runMetadata},
+                                              {"named-data", runNamedData},
+                                              {"delegates", runDelegates},
+                                              {"containers", runContainers},
+                                              {"listing", runListing},
+                                              {"memory", runMemory},
+                                              {"sizes", runSizes},
+                                              {"lint", runLint},
+                                              {"events", runEvents},
+                                              {"evaluate", runEvaluate},
+                                              {"check", runCheck},
+                                              {"stages", runStages},
+                                              {"gap", runGap},
+                                              {"drift", runDrift},
+                                              {"quantisation", runQuantisation},
+                                              {"undelegated", runUndelegated},
+                                              {"gate", runGate},
+                                              {"related", runRelated},
+                                              {"hex", runHex},
+                                              {"report", runReport},
+                                              {"bundle", runBundle},
+                                              {"slim", runSlim},
+                                              {"set-metadata", runSetMetadata},
+                                              {"diff", runDiff}};
 
 /// Applies --limits; the text that is wrong, or nothing.
 std::string applyLimits(const Options& options) {
@@ -578,7 +578,7 @@ int printDocument(const Options& options, const Result<nlohmann::ordered_json>& 
 int runOn(const Options& options, const SessionPtr& session, const JobContext& job) {
     if (session != nullptr)
         if (const auto known = checkMethod(options, *session); !known) return complain(known.error());
-    for (const Command& command : kCommands)
+    for (const TableCommand& command : kCommandsCommands)
         if (command.name == options.command) return command.run(options, session, job);
     return kUsage;
 }

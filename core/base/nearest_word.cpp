@@ -8,13 +8,13 @@ namespace etscope {
 namespace {
 
 constexpr std::size_t kMost = 64;
-using Row = std::array<std::size_t, kMost + 1>;
+using Distances = std::array<std::size_t, kMost + 1>;
 
 }  // namespace
 
 std::size_t wordDistance(std::string_view a, std::string_view b) {
     a = a.substr(0, kMost), b = b.substr(0, kMost);
-    Row before{}, last{}, now{};
+    Distances before{}, last{}, now{};
     for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
     for (std::size_t i = 1; i <= a.size(); ++i) {
         now[0] = i;

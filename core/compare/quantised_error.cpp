@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/float_limits.h"
 #include "base/limits.h"
 #include "tensor/element_reader.h"
 
@@ -56,7 +57,6 @@ struct Step {
 
 Step stepOf(const inventory::QuantisedWeight& weight, const Blocks& blocks, std::size_t block) {
     Step step{blocks.scale(block), blocks.zeroPoint(block), 0, 0};
-    constexpr double kInfinity = std::numeric_limits<double>::infinity();
     const double low = weight.least ? (*weight.least - 0.5 - step.zeroPoint) * step.scale : -kInfinity;
     const double high = weight.greatest ? (*weight.greatest + 0.5 - step.zeroPoint) * step.scale : kInfinity;
     step.least = std::min(low, high);

@@ -15,12 +15,6 @@ namespace {
 
 using Values = std::vector<tensor::Value>;
 
-Values leavesOf(const pickle::Artifact& artifact, pickle::ValueId from, const JobContext& job) {
-    Values values;
-    for (auto& leaf : artifact.leaves(from, pickle::LeafScope::Flat, job).values) values.push_back(std::move(leaf.value));
-    return values;
-}
-
 /// Whether a bundle can hold them: tensors whose elements are there, and for inputs also numbers.
 bool canBeWritten(const Values& values, bool numbers) {
     return std::ranges::all_of(values, [numbers](const tensor::Value& value) {
@@ -57,7 +51,7 @@ private:
         const auto outputs = m_session.artifact(*m_record.referenceOutputs(), m_job);
         if (!outputs) return outputs.failure();
         for (const auto& [method, cases] : session::referenceCases(**outputs, m_fallback))
-            for (const pickle::ValueId one : cases) m_references[method].push_back(leavesOf(**outputs, one, m_job));
+            for (const pickle::ValueId one : cases) m_references[method].push_back(session::leafValues(**outputs, one, m_job));
         return {};
     }
 
@@ -77,7 +71,7 @@ private:
             if (stage.method != method || !stage.exampleInputs || (found && stage.stage != "edge")) continue;
             const auto artifact = m_session.artifact(*stage.exampleInputs, m_job);
             if (!artifact) continue;
-            Values values = leavesOf(**artifact, (*artifact)->root(), m_job);
+            Values values = session::leafValues(**artifact, (*artifact)->root(), m_job);
             if (canBeWritten(values, true)) found = std::move(values);
         }
         return found;

@@ -17,7 +17,7 @@ constexpr std::int64_t kStart = 1 << 16;
 constexpr double kClose = 1e-2;
 
 using Case = std::map<std::int64_t, tensor::Value>;  ///< output → value
-using Cases = std::map<std::int64_t, Case>;          ///< case → outputs
+using CasesByNumber = std::map<std::int64_t, Case>;  ///< case → outputs
 
 bool isClose(const tensor::Tensor& reference, const tensor::Tensor& runtime, const JobContext& job) {
     tensor::ComparisonOptions options;
@@ -61,7 +61,7 @@ void assign(join::SessionRun& run, std::int64_t to, std::string why) {
 }
 
 /// The cases whose expected outputs the run gave; the one by order is tried first, and is enough when it fits.
-std::vector<std::int64_t> casesByOutputs(const session::Session& session, const join::SessionRun& run, const Cases& cases,
+std::vector<std::int64_t> casesByOutputs(const session::Session& session, const join::SessionRun& run, const CasesByNumber& cases,
                                          std::optional<std::int64_t> byOrder, const JobContext& job) {
     const std::vector<join::RunOutput> outputs = join::runOutputs(session, run);
     std::vector<std::int64_t> found;
@@ -71,7 +71,7 @@ std::vector<std::int64_t> casesByOutputs(const session::Session& session, const 
     return found;
 }
 
-Result<void> assignMethod(const session::Session& session, std::vector<join::SessionRun*>& runs, const Cases& cases,
+Result<void> assignMethod(const session::Session& session, std::vector<join::SessionRun*>& runs, const CasesByNumber& cases,
                           const JobContext& job) {
     const bool sameCount = runs.size() == cases.size();
     for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -109,7 +109,7 @@ Result<void> assignCases(const session::Session& session, std::vector<join::Sess
         byMethod[{*run.attribution.method, run.file}].push_back(&run);
     }
     if (byMethod.empty()) return {};
-    std::map<std::string, Cases> cases;
+    std::map<std::string, CasesByNumber> cases;
     for (const auto& source : referenceSources(session.shared_from_this())) {
         auto values = source->outputs(job);
         if (!values) return values.failure();

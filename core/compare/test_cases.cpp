@@ -56,12 +56,6 @@ std::vector<tensor::Value> inOrder(std::vector<tensor::NamedTensor> tensors) {
     return values;
 }
 
-std::vector<tensor::Value> leavesOf(const pickle::Artifact& artifact, pickle::ValueId from, const JobContext& job) {
-    std::vector<tensor::Value> values;
-    for (auto& leaf : artifact.leaves(from, pickle::LeafScope::Flat, job).values) values.push_back(std::move(leaf.value));
-    return values;
-}
-
 /// One value a file, by name. A folder without any is a case without inputs.
 Result<std::vector<tensor::Value>> folderValues(const std::string& path) {
     std::vector<std::string> files;
@@ -92,8 +86,9 @@ std::vector<std::vector<tensor::Value>> representativeCases(const pickle::Artifa
         return isList(artifact.shape(child.value));
     });
     std::vector<std::vector<tensor::Value>> cases;
-    if (!nested) cases.push_back(leavesOf(artifact, artifact.root(), job));
-    for (std::size_t i = 0; nested && i < children.size(); ++i) cases.push_back(leavesOf(artifact, children[i].value, job));
+    if (!nested) cases.push_back(session::leafValues(artifact, artifact.root(), job));
+    for (std::size_t i = 0; nested && i < children.size(); ++i)
+        cases.push_back(session::leafValues(artifact, children[i].value, job));
     return cases;
 }
 
@@ -127,7 +122,7 @@ Result<std::vector<tensor::Value>> caseValues(const std::string& path, Diagnosti
         case FileKind::TorchSave: {
             const auto artifact = pickle::Artifact::open(file.bytes, diagnostics, job);
             if (!artifact) return artifact.failure();
-            return leavesOf(**artifact, (*artifact)->root(), job);
+            return session::leafValues(**artifact, (*artifact)->root(), job);
         }
         default:
             return fail("case-file-kind",
@@ -194,7 +189,7 @@ Result<std::vector<bundle::SuiteContent>> suitesOfRecord(const session::Session&
         if (!outputs) return outputs.failure();
         for (const auto& [method, cases] : session::referenceCases(**outputs, suite.method))
             for (std::size_t c = 0; method == suite.method && c < std::min(cases.size(), suite.cases.size()); ++c)
-                suite.cases[c].expected = leavesOf(**outputs, cases[c], job);
+                suite.cases[c].expected = session::leafValues(**outputs, cases[c], job);
     }
     return std::vector{std::move(suite)};
 }

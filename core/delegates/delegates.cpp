@@ -10,7 +10,7 @@
 namespace etscope::delegates {
 namespace {
 
-using Names = std::span<const std::string_view>;
+using BackendNames = std::span<const std::string_view>;
 
 constexpr std::array<std::string_view, 1> kXnnpack{"XnnpackBackend"};
 constexpr std::array<std::string_view, 1> kVulkan{"VulkanBackend"};

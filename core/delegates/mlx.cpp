@@ -12,7 +12,7 @@
 namespace etscope::delegates {
 namespace {
 
-namespace fb = schema::mlx;
+namespace mlx_fb = schema::mlx;
 using graph::Argument;
 
 constexpr std::uint64_t kHeaderSize = 24;
@@ -29,21 +29,21 @@ struct SlotName {
 };
 using SlotNames = std::map<SlotGraph::Slot, SlotName>;
 
-SlotGraph::Slot slotOf(const fb::SlotVariant& slot) noexcept {
-    return slot.slot_type() == fb::SlotType::TensorSlot ? slot.idx() : kScalars + slot.idx();
+SlotGraph::Slot slotOf(const mlx_fb::SlotVariant& slot) noexcept {
+    return slot.slot_type() == mlx_fb::SlotType::TensorSlot ? slot.idx() : kScalars + slot.idx();
 }
 
-SlotNames readNames(const fb::MLXGraph& file) {
+SlotNames readNames(const mlx_fb::MLXGraph& file) {
     SlotNames names;
     if (file.named_slots() == nullptr) return names;
-    for (const fb::NamedSlot* named : *file.named_slots())
-        if (const fb::SlotVariant* slot = named->slot()) names[slotOf(*slot)] = {textOf(named->name())};
+    for (const mlx_fb::NamedSlot* named : *file.named_slots())
+        if (const mlx_fb::SlotVariant* slot = named->slot()) names[slotOf(*slot)] = {textOf(named->name())};
     return names;
 }
 
 class ChainReader {
 public:
-    ChainReader(const Context& context, const fb::MLXGraph& file, const SlotNames& names, const FieldSchema& schema,
+    ChainReader(const Context& context, const mlx_fb::MLXGraph& file, const SlotNames& names, const FieldSchema& schema,
                 ElementBudget& budget)
         : m_context(context), m_file(file), m_names(names), m_schema(schema), m_budget(budget), m_graph(budget) {}
 
@@ -55,9 +55,9 @@ public:
         for (SlotGraph::Slot slot = 0; slot < m_file.num_constant_tensors(); ++slot) addConstant(slot, decoded);
     }
 
-    bool addChain(const fb::InstructionChain& chain) {
+    bool addChain(const mlx_fb::InstructionChain& chain) {
         if (chain.instructions() == nullptr) return true;
-        for (const fb::Instruction* instruction : *chain.instructions()) {
+        for (const mlx_fb::Instruction* instruction : *chain.instructions()) {
             if (m_context.job.cancelled()) return false;
             if (!m_budget.spent()) addInstruction(*instruction);
         }
@@ -66,7 +66,7 @@ public:
 
     void addOutputs() {
         if (m_file.output_map() == nullptr || !m_budget.take(m_file.output_map()->size())) return;
-        for (const fb::SlotVariant* slot : *m_file.output_map()) m_graph.addOutput(slotOf(*slot), "user_output");
+        for (const mlx_fb::SlotVariant* slot : *m_file.output_map()) m_graph.addOutput(slotOf(*slot), "user_output");
     }
 
     std::shared_ptr<const graph::GraphModel> finish() { return m_graph.finish(); }
@@ -93,11 +93,11 @@ private:
         static_cast<void>(m_graph.declare(slot, std::move(spec)));
     }
 
-    void fillMeta(const fb::TensorMeta& meta, SlotSpec& spec) {
+    void fillMeta(const mlx_fb::TensorMeta& meta, SlotSpec& spec) {
         spec.type = scalarTypeFromC10(meta.scalar_type());
         spec.typeCode = meta.scalar_type();
         if (meta.shape() == nullptr || !m_budget.take(meta.shape()->size())) return;
-        for (const fb::ShapeDim* dim : *meta.shape()) {
+        for (const mlx_fb::ShapeDim* dim : *meta.shape()) {
             graph::Dim& size = spec.dims.emplace_back();
             size.value = dim->value() >= 0 ? dim->value() : dim->max_value();
             if (dim->value() >= 0) continue;
@@ -106,9 +106,9 @@ private:
         }
     }
 
-    void addInputs(const flatbuffers::Vector<flatbuffers::Offset<fb::SlotVariant>>* slots, std::string_view kind) {
+    void addInputs(const flatbuffers::Vector<flatbuffers::Offset<mlx_fb::SlotVariant>>* slots, std::string_view kind) {
         if (slots == nullptr || !m_budget.take(slots->size())) return;
-        for (const fb::SlotVariant* entry : *slots) {
+        for (const mlx_fb::SlotVariant* entry : *slots) {
             const SlotGraph::Slot slot = slotOf(*entry);
             declare(slot);
             static_cast<void>(m_graph.addInput(slot, kind, kind == "buffer" ? keyOf(slot) : std::string_view{}));
@@ -130,7 +130,7 @@ private:
         decoded.weights.push_back(std::move(weight));
     }
 
-    void addInstruction(const fb::Instruction& instruction) {
+    void addInstruction(const mlx_fb::Instruction& instruction) {
         const auto code = static_cast<std::int64_t>(instruction.op_type());
         const FieldSchema::Member member = m_schema.member("OpNode", code);
         SlotGraph::NodeSpec spec;
@@ -212,7 +212,7 @@ private:
     }
 
     const Context& m_context;
-    const fb::MLXGraph& m_file;
+    const mlx_fb::MLXGraph& m_file;
     const SlotNames& m_names;
     const FieldSchema& m_schema;
     ElementBudget& m_budget;
@@ -220,13 +220,13 @@ private:
     Histogram m_operators;
 };
 
-std::string chainName(const fb::MLXGraph& file, std::size_t index) {
+std::string chainName(const mlx_fb::MLXGraph& file, std::size_t index) {
     if (file.init_chain_idx() >= 0 && index == static_cast<std::size_t>(file.init_chain_idx())) return "init chain";
     return "chain " + std::to_string(index);
 }
 
-Result<void> readChains(const Context& context, const fb::MLXGraph& file, Decoded& decoded) {
-    const FieldSchema schema(fb::MLXGraphBinarySchema::data());
+Result<void> readChains(const Context& context, const mlx_fb::MLXGraph& file, Decoded& decoded) {
+    const FieldSchema schema(mlx_fb::MLXGraphBinarySchema::data());
     ElementBudget budget(context.bytes().size);
     if (!budget.take(countOf(file.named_slots()))) return tooManyElements(context);
     const SlotNames names = readNames(file);
@@ -270,7 +270,7 @@ Result<Decoded> decodeMlx(const Context& context) {
                                   "the data segment reaches beyond the end of the payload");
     const auto image = FlatImage::read(context, kHeaderSize, end - kHeaderSize);
     if (!image) return image.failure();
-    const auto* file = image->root<fb::MLXGraph>();
+    const auto* file = image->root<mlx_fb::MLXGraph>();
     if (file == nullptr) return damagedFlatbuffer(context, kHeaderSize);
     Decoded decoded;
     decoded.version = textOf(file->version());

@@ -13,11 +13,11 @@
 namespace etscope::delegates {
 namespace {
 
-namespace fb = schema::mps;
+namespace mps_fb = schema::mps;
 
-constexpr std::uint64_t kHeaderSize = 24;
+constexpr std::uint64_t kMpsHeaderSize = 24;
 
-std::optional<ScalarType> scalarType(fb::MPSDataType type) noexcept {
+std::optional<ScalarType> scalarType(mps_fb::MPSDataType type) noexcept {
     static constexpr std::array kTypes{ScalarType::F16, ScalarType::F32, ScalarType::F64, ScalarType::BF16, ScalarType::I4,
                                        ScalarType::I8,  ScalarType::I16, ScalarType::I32, ScalarType::I64,  ScalarType::U4,
                                        ScalarType::U8,  ScalarType::U16, ScalarType::U32, ScalarType::U64,  ScalarType::Bool,
@@ -30,9 +30,9 @@ struct Constants {
     std::uint64_t offset = 0, size = 0;
 };
 
-class GraphReader {
+class MpsGraphReader {
 public:
-    GraphReader(const Context& context, const fb::MPSGraph& file, const Constants& constants, Decoded& decoded)
+    MpsGraphReader(const Context& context, const mps_fb::MPSGraph& file, const Constants& constants, Decoded& decoded)
         : m_context(context),
           m_file(file),
           m_constants(constants),
@@ -45,10 +45,10 @@ public:
         addInputs(m_file.input_ids(), "user_input");
         if (m_file.constant_ids() != nullptr && m_budget.take(m_file.constant_ids()->size()))
             for (const std::int32_t id : *m_file.constant_ids()) addConstant(id);
-        const FieldSchema schema(fb::MPSGraphBinarySchema::data());
+        const FieldSchema schema(mps_fb::MPSGraphBinarySchema::data());
         Histogram operators;
         if (m_file.mps_nodes() != nullptr)
-            for (const fb::MPSNode* node : *m_file.mps_nodes()) {
+            for (const mps_fb::MPSNode* node : *m_file.mps_nodes()) {
                 if (m_context.job.cancelled()) return cancelledFailure();
                 const auto code = static_cast<std::int64_t>(node->mpsnode_union_type());
                 const std::string_view name = schema.member("MPSNodeUnion", code).name;
@@ -71,7 +71,7 @@ private:
         const std::size_t count = countOf(m_file.mps_values());
         if (!m_budget.take(count)) return;
         for (std::size_t i = 0; i < count; ++i) {
-            const fb::MPSTensor* tensor = m_file.mps_values()->Get(static_cast<std::uint32_t>(i));
+            const mps_fb::MPSTensor* tensor = m_file.mps_values()->Get(static_cast<std::uint32_t>(i));
             SlotSpec spec;
             spec.name = "v" + std::to_string(i);
             spec.type = scalarType(tensor->datatype());
@@ -90,7 +90,7 @@ private:
 
     void addConstant(std::int32_t id) {
         if (id < 0 || static_cast<std::uint64_t>(id) >= countOf(m_file.mps_values())) return;
-        const fb::MPSTensor* tensor = m_file.mps_values()->Get(static_cast<std::uint32_t>(id));
+        const mps_fb::MPSTensor* tensor = m_file.mps_values()->Get(static_cast<std::uint32_t>(id));
         const auto slot = static_cast<SlotGraph::Slot>(id);
         Weight weight;
         weight.name = "v" + std::to_string(id);
@@ -110,7 +110,7 @@ private:
     }
 
     const Context& m_context;
-    const fb::MPSGraph& m_file;
+    const mps_fb::MPSGraph& m_file;
     const Constants& m_constants;
     Decoded& m_decoded;
     ElementBudget m_budget;
@@ -121,24 +121,24 @@ private:
 
 Result<Decoded> decodeMps(const Context& context) {
     const std::uint64_t size = context.bytes().size;
-    if (size < kHeaderSize) return fail("delegate-truncated", "the payload ends inside its header", context.where());
-    std::vector<std::byte> head(kHeaderSize);
+    if (size < kMpsHeaderSize) return fail("delegate-truncated", "the payload ends inside its header", context.where());
+    std::vector<std::byte> head(kMpsHeaderSize);
     if (auto read = context.bytes().read(0, head); !read) return read.failure();
     Constants constants{loadLittle<std::uint64_t>(head.data() + 8), loadLittle<std::uint64_t>(head.data() + 16)};
-    if (!rangeFits(constants.offset, constants.size, size) || constants.offset < kHeaderSize) {
+    if (!rangeFits(constants.offset, constants.size, size) || constants.offset < kMpsHeaderSize) {
         context.diagnostics.error("delegate-truncated", context.where(8), "the constants do not lie inside the payload");
         constants = {size, 0};
     }
-    const std::uint64_t graphSize = (constants.size == 0 ? size : constants.offset) - kHeaderSize;
-    const auto image = FlatImage::read(context, kHeaderSize, graphSize);
+    const std::uint64_t graphSize = (constants.size == 0 ? size : constants.offset) - kMpsHeaderSize;
+    const auto image = FlatImage::read(context, kMpsHeaderSize, graphSize);
     if (!image) return image.failure();
-    const auto* file = image->root<fb::MPSGraph>();
-    if (file == nullptr) return damagedFlatbuffer(context, kHeaderSize);
+    const auto* file = image->root<mps_fb::MPSGraph>();
+    if (file == nullptr) return damagedFlatbuffer(context, kMpsHeaderSize);
     Decoded decoded;
     decoded.version = textOf(file->version());
     decoded.regions = {
-        {"header", 0, kHeaderSize}, {"graph", kHeaderSize, graphSize}, {"constants", constants.offset, constants.size}};
-    if (auto read = GraphReader(context, *file, constants, decoded).read(); !read) return read.failure();
+        {"header", 0, kMpsHeaderSize}, {"graph", kMpsHeaderSize, graphSize}, {"constants", constants.offset, constants.size}};
+    if (auto read = MpsGraphReader(context, *file, constants, decoded).read(); !read) return read.failure();
     return decoded;
 }
 

@@ -9,7 +9,7 @@
 namespace etscope::delegates {
 namespace {
 
-namespace fb = schema::native_graph;
+namespace native_graph_fb = schema::native_graph;
 
 constexpr std::uint64_t kContainerHeader = 12;
 constexpr std::uint64_t kEntrySize = 48;
@@ -130,7 +130,7 @@ std::optional<ByteRange> entryBytes(const Context& context, const Entry& entry, 
 Result<Decoded> decodeNativeGraph(const Context& context) {
     const auto image = FlatImage::read(context, 0, context.bytes().size);
     if (!image) return image.failure();
-    const auto* file = image->root<fb::Program>();
+    const auto* file = image->root<native_graph_fb::Program>();
     if (file == nullptr) return damagedFlatbuffer(context, 0);
     Decoded decoded;
     decoded.format = "NPTG";
@@ -138,7 +138,7 @@ Result<Decoded> decodeNativeGraph(const Context& context) {
     decoded.regions.push_back({"graph", 0, context.bytes().size});
     ElementBudget budget(context.bytes().size);
     if (file->methods() != nullptr && budget.take(file->methods()->size()))
-        for (const fb::Method* method : *file->methods()) {
+        for (const native_graph_fb::Method* method : *file->methods()) {
             NativeMethodReader reader(context, *method, budget, decoded);
             auto model = reader.read();
             if (!model) return model.failure();

@@ -4,7 +4,7 @@
 namespace etscope::delegates {
 namespace {
 
-namespace fb = schema::native_graph;
+namespace native_graph_fb = schema::native_graph;
 using graph::Argument;
 using graph::ArgumentKind;
 
@@ -23,11 +23,11 @@ Argument number(double value) {
 }
 
 /// c10's number of a native scalar type, whose unsigned types have numbers of their own.
-std::int64_t c10Number(fb::ScalarType type) noexcept {
+std::int64_t c10Number(native_graph_fb::ScalarType type) noexcept {
     switch (type) {
-        case fb::ScalarType::UINT16: return static_cast<std::int64_t>(ScalarType::U16);
-        case fb::ScalarType::UINT32: return static_cast<std::int64_t>(ScalarType::U32);
-        case fb::ScalarType::UINT64: return static_cast<std::int64_t>(ScalarType::U64);
+        case native_graph_fb::ScalarType::UINT16: return static_cast<std::int64_t>(ScalarType::U16);
+        case native_graph_fb::ScalarType::UINT32: return static_cast<std::int64_t>(ScalarType::U32);
+        case native_graph_fb::ScalarType::UINT64: return static_cast<std::int64_t>(ScalarType::U64);
         default: return static_cast<std::int64_t>(type);
     }
 }
@@ -41,37 +41,37 @@ Argument NativeMethodReader::listOf(const std::vector<Argument>& items) {
     return argument;
 }
 
-Argument NativeMethodReader::argument(const fb::Argument* file, Scope& scope, graph::NodeId owner, int depth,
+Argument NativeMethodReader::argument(const native_graph_fb::Argument* file, Scope& scope, graph::NodeId owner, int depth,
                                       std::string_view name) {
     if (file == nullptr || file->value() == nullptr) return {};
     switch (file->value_type()) {
-        case fb::ArgumentValue::TensorArg: return reference(textOf(file->value_as_TensorArg()->name()), scope);
-        case fb::ArgumentValue::NoneArg: return {};
-        case fb::ArgumentValue::IntArg: {
+        case native_graph_fb::ArgumentValue::TensorArg: return reference(textOf(file->value_as_TensorArg()->name()), scope);
+        case native_graph_fb::ArgumentValue::NoneArg: return {};
+        case native_graph_fb::ArgumentValue::IntArg: {
             const std::string_view ref = textOf(file->value_as_IntArg()->ref());
             return ref.empty() ? integer(file->value_as_IntArg()->value()) : reference(ref, scope);
         }
-        case fb::ArgumentValue::FloatArg: {
+        case native_graph_fb::ArgumentValue::FloatArg: {
             const std::string_view ref = textOf(file->value_as_FloatArg()->ref());
             return ref.empty() ? number(file->value_as_FloatArg()->value()) : reference(ref, scope);
         }
-        case fb::ArgumentValue::BoolArg: {
+        case native_graph_fb::ArgumentValue::BoolArg: {
             const std::string_view ref = textOf(file->value_as_BoolArg()->ref());
             return ref.empty() ? integer(file->value_as_BoolArg()->value() ? 1 : 0, ArgumentKind::Bool) : reference(ref, scope);
         }
-        case fb::ArgumentValue::StringArg: {
+        case native_graph_fb::ArgumentValue::StringArg: {
             Argument text = integer(0, ArgumentKind::String);
             text.id = m_builder.intern(textOf(file->value_as_StringArg()->value())).index();
             return text;
         }
-        case fb::ArgumentValue::ScalarTypeArg:
+        case native_graph_fb::ArgumentValue::ScalarTypeArg:
             return integer(c10Number(file->value_as_ScalarTypeArg()->value()), ArgumentKind::DType);
-        case fb::ArgumentValue::IntListArg:
-        case fb::ArgumentValue::FloatListArg:
-        case fb::ArgumentValue::BoolListArg: return numberList(*file, scope);
-        case fb::ArgumentValue::TensorListArg:
-        case fb::ArgumentValue::OptionalTensorListArg: return tensorList(file->value_type(), file->value(), scope);
-        case fb::ArgumentValue::GraphArg: return nestedGraph(*file->value_as_GraphArg(), owner, depth, name);
+        case native_graph_fb::ArgumentValue::IntListArg:
+        case native_graph_fb::ArgumentValue::FloatListArg:
+        case native_graph_fb::ArgumentValue::BoolListArg: return numberList(*file, scope);
+        case native_graph_fb::ArgumentValue::TensorListArg:
+        case native_graph_fb::ArgumentValue::OptionalTensorListArg: return tensorList(file->value_type(), file->value(), scope);
+        case native_graph_fb::ArgumentValue::GraphArg: return nestedGraph(*file->value_as_GraphArg(), owner, depth, name);
         default: {
             Argument unknown = integer(0, ArgumentKind::Unknown);
             unknown.id = m_builder.intern(std::to_string(static_cast<int>(file->value_type()))).index();
@@ -80,19 +80,19 @@ Argument NativeMethodReader::argument(const fb::Argument* file, Scope& scope, gr
     }
 }
 
-Argument NativeMethodReader::numberList(const fb::Argument& file, Scope& scope) {
+Argument NativeMethodReader::numberList(const native_graph_fb::Argument& file, Scope& scope) {
     std::vector<Argument> items;
-    if (const fb::IntListArg* list = file.value_as_IntListArg()) {
+    if (const native_graph_fb::IntListArg* list = file.value_as_IntListArg()) {
         const std::size_t refs = countOf(list->refs());
         if (!m_budget.take(countOf(list->values()) + refs)) return {};
         for (std::uint32_t i = 0; i < countOf(list->values()); ++i) {
             const std::string_view ref = i < refs ? textOf(list->refs()->Get(i)) : std::string_view{};
             items.push_back(ref.empty() ? integer(list->values()->Get(i)) : reference(ref, scope));
         }
-    } else if (const fb::FloatListArg* floats = file.value_as_FloatListArg()) {
+    } else if (const native_graph_fb::FloatListArg* floats = file.value_as_FloatListArg()) {
         if (!m_budget.take(countOf(floats->values()))) return {};
         for (std::uint32_t i = 0; i < countOf(floats->values()); ++i) items.push_back(number(floats->values()->Get(i)));
-    } else if (const fb::BoolListArg* bools = file.value_as_BoolListArg()) {
+    } else if (const native_graph_fb::BoolListArg* bools = file.value_as_BoolListArg()) {
         if (!m_budget.take(countOf(bools->values()))) return {};
         for (std::uint32_t i = 0; i < countOf(bools->values()); ++i)
             items.push_back(integer(bools->values()->Get(i) != 0 ? 1 : 0, ArgumentKind::Bool));
@@ -100,11 +100,11 @@ Argument NativeMethodReader::numberList(const fb::Argument& file, Scope& scope) 
     return listOf(items);
 }
 
-Argument NativeMethodReader::tensorList(fb::ArgumentValue kind, const void* table, Scope& scope) {
+Argument NativeMethodReader::tensorList(native_graph_fb::ArgumentValue kind, const void* table, Scope& scope) {
     std::vector<Argument> items;
-    const bool optional = kind == fb::ArgumentValue::OptionalTensorListArg;
-    const auto* maybe = static_cast<const fb::OptionalTensorListArg*>(optional ? table : nullptr);
-    const auto* plain = static_cast<const fb::TensorListArg*>(optional ? nullptr : table);
+    const bool optional = kind == native_graph_fb::ArgumentValue::OptionalTensorListArg;
+    const auto* maybe = static_cast<const native_graph_fb::OptionalTensorListArg*>(optional ? table : nullptr);
+    const auto* plain = static_cast<const native_graph_fb::TensorListArg*>(optional ? nullptr : table);
     const auto* names = optional ? maybe->names() : plain->names();
     if (names == nullptr || !m_budget.take(names->size())) return listOf(items);
     for (std::uint32_t i = 0; i < names->size(); ++i) {
@@ -114,7 +114,8 @@ Argument NativeMethodReader::tensorList(fb::ArgumentValue kind, const void* tabl
     return listOf(items);
 }
 
-Argument NativeMethodReader::nestedGraph(const fb::GraphArg& file, graph::NodeId owner, int depth, std::string_view name) {
+Argument NativeMethodReader::nestedGraph(const native_graph_fb::GraphArg& file, graph::NodeId owner, int depth,
+                                         std::string_view name) {
     if (file.graph() == nullptr || depth >= limits::kMaxGraphDepth || m_budget.spent() || !m_budget.take(1)) return {};
     graph::Graph made;
     made.name = m_builder.intern(textOf(file.name()));

@@ -9,44 +9,44 @@
 namespace etscope::delegates {
 namespace {
 
-namespace fb = schema::native_graph;
+namespace native_graph_fb = schema::native_graph;
 using graph::Dim;
 using graph::ValueId;
 using graph::ValueKind;
 
-std::string_view inputKind(fb::InputKind kind) noexcept {
+std::string_view inputKind(native_graph_fb::InputKind kind) noexcept {
     switch (kind) {
-        case fb::InputKind::PARAMETER: return "parameter";
-        case fb::InputKind::BUFFER: return "buffer";
-        case fb::InputKind::CONSTANT_TENSOR: return "constant_tensor";
+        case native_graph_fb::InputKind::PARAMETER: return "parameter";
+        case native_graph_fb::InputKind::BUFFER: return "buffer";
+        case native_graph_fb::InputKind::CONSTANT_TENSOR: return "constant_tensor";
         default: return "user_input";
     }
 }
 
-std::string_view outputKind(fb::OutputKind kind) noexcept {
+std::string_view outputKind(native_graph_fb::OutputKind kind) noexcept {
     switch (kind) {
-        case fb::OutputKind::BUFFER_MUTATION: return "buffer_mutation";
-        case fb::OutputKind::USER_INPUT_MUTATION: return "user_input_mutation";
+        case native_graph_fb::OutputKind::BUFFER_MUTATION: return "buffer_mutation";
+        case native_graph_fb::OutputKind::USER_INPUT_MUTATION: return "user_input_mutation";
         default: return "user_output";
     }
 }
 
-ValueKind valueKind(fb::OutputValueKind kind) noexcept {
+ValueKind valueKind(native_graph_fb::OutputValueKind kind) noexcept {
     switch (kind) {
-        case fb::OutputValueKind::INT: return ValueKind::SymInt;
-        case fb::OutputValueKind::BOOL: return ValueKind::SymBool;
-        case fb::OutputValueKind::FLOAT: return ValueKind::SymFloat;
-        case fb::OutputValueKind::TENSOR_LIST: return ValueKind::List;
+        case native_graph_fb::OutputValueKind::INT: return ValueKind::SymInt;
+        case native_graph_fb::OutputValueKind::BOOL: return ValueKind::SymBool;
+        case native_graph_fb::OutputValueKind::FLOAT: return ValueKind::SymFloat;
+        case native_graph_fb::OutputValueKind::TENSOR_LIST: return ValueKind::List;
         default: return ValueKind::Tensor;
     }
 }
 
 /// The native numbering: c10's, but for the unsigned types.
-ScalarType nativeScalarType(fb::ScalarType type) noexcept {
+ScalarType nativeScalarType(native_graph_fb::ScalarType type) noexcept {
     switch (type) {
-        case fb::ScalarType::UINT16: return ScalarType::U16;
-        case fb::ScalarType::UINT32: return ScalarType::U32;
-        case fb::ScalarType::UINT64: return ScalarType::U64;
+        case native_graph_fb::ScalarType::UINT16: return ScalarType::U16;
+        case native_graph_fb::ScalarType::UINT32: return ScalarType::U32;
+        case native_graph_fb::ScalarType::UINT64: return ScalarType::U64;
         default: return static_cast<ScalarType>(type);
     }
 }
@@ -74,24 +74,26 @@ std::vector<Dim> denseStrides(std::span<const Dim> sizes, const flatbuffers::Vec
 
 }  // namespace
 
-NativeMethodReader::NativeMethodReader(const Context& context, const fb::Method& method, ElementBudget& budget, Decoded& decoded)
+NativeMethodReader::NativeMethodReader(const Context& context, const native_graph_fb::Method& method, ElementBudget& budget,
+                                       Decoded& decoded)
     : m_context(context), m_method(method), m_budget(budget), m_decoded(decoded) {}
 
 Result<std::shared_ptr<const graph::GraphModel>> NativeMethodReader::read() {
     bindInputs();
     Scope scope;
     scope.graph = m_builder.addGraph({});
-    if (const fb::Graph* file = m_method.graph(); file != nullptr && !readGraph(*file, scope, 0)) return cancelledFailure();
+    if (const native_graph_fb::Graph* file = m_method.graph(); file != nullptr && !readGraph(*file, scope, 0))
+        return cancelledFailure();
     if (m_budget.spent()) return tooManyElements(m_context);
     return m_builder.finish();
 }
 
 void NativeMethodReader::bindInputs() {
     if (m_method.mutable_buffers() != nullptr && m_budget.take(m_method.mutable_buffers()->size()))
-        for (const fb::MutableBufferSpec* buffer : *m_method.mutable_buffers())
+        for (const native_graph_fb::MutableBufferSpec* buffer : *m_method.mutable_buffers())
             m_bindings[textOf(buffer->name())] = {"buffer", textOf(buffer->fqn())};
     if (m_method.constants() == nullptr || !m_budget.take(m_method.constants()->size())) return;
-    for (const fb::NamedTensorRef* constant : *m_method.constants()) {
+    for (const native_graph_fb::NamedTensorRef* constant : *m_method.constants()) {
         const std::string_view name = textOf(constant->name());
         m_bindings[name] = {inputKind(constant->kind()), textOf(constant->data_key())};
         m_constantMetas[name] = constant->meta();
@@ -99,19 +101,20 @@ void NativeMethodReader::bindInputs() {
     }
 }
 
-bool NativeMethodReader::readGraph(const fb::Graph& file, Scope& scope, int depth) {
+bool NativeMethodReader::readGraph(const native_graph_fb::Graph& file, Scope& scope, int depth) {
     if (file.tensor_values() != nullptr && m_budget.take(file.tensor_values()->size()))
-        for (const fb::TensorValue* value : *file.tensor_values()) scope.metas[textOf(value->name())] = value->meta();
+        for (const native_graph_fb::TensorValue* value : *file.tensor_values()) scope.metas[textOf(value->name())] = value->meta();
     const std::size_t count = countOf(file.nodes());
     if (!m_budget.take(count)) return true;
     // Placeholders keep the order of the exported graph, constants among the inputs; inputs without one follow.
-    for (const fb::Node* node : *file.nodes())
-        if (node->op_kind() == fb::OpKind::PLACEHOLDER) addInput(textOf(node->name()), scope);
+    for (const native_graph_fb::Node* node : *file.nodes())
+        if (node->op_kind() == native_graph_fb::OpKind::PLACEHOLDER) addInput(textOf(node->name()), scope);
     if (file.inputs() != nullptr && m_budget.take(file.inputs()->size()))
         for (const flatbuffers::String* name : *file.inputs()) addInput(textOf(name), scope);
-    for (const fb::Node* node : *file.nodes()) {
+    for (const native_graph_fb::Node* node : *file.nodes()) {
         if (m_context.job.cancelled()) return false;
-        if (node->op_kind() != fb::OpKind::PLACEHOLDER && node->op_kind() != fb::OpKind::OUTPUT) addNode(*node, scope, depth);
+        if (node->op_kind() != native_graph_fb::OpKind::PLACEHOLDER && node->op_kind() != native_graph_fb::OpKind::OUTPUT)
+            addNode(*node, scope, depth);
     }
     addOutputs(file, scope);
     return true;
@@ -137,7 +140,7 @@ ValueId NativeMethodReader::addValue(std::string_view name, ValueKind kind, Scop
     value.id = m_builder.intern(name);
     value.kind = kind;
     value.graph = scope.graph;
-    const fb::TensorMeta* found = nullptr;
+    const native_graph_fb::TensorMeta* found = nullptr;
     if (const auto known = scope.metas.find(name); known != scope.metas.end()) found = known->second;
     if (const auto known = m_constantMetas.find(name);
         found == nullptr && scope.graph.index() == 0 && known != m_constantMetas.end())
@@ -153,13 +156,13 @@ ValueId NativeMethodReader::addValue(std::string_view name, ValueKind kind, Scop
     return id;
 }
 
-graph::MetaId NativeMethodReader::meta(const fb::TensorMeta& file) {
+graph::MetaId NativeMethodReader::meta(const native_graph_fb::TensorMeta& file) {
     graph::TensorMeta out;
     out.type = nativeScalarType(file.dtype());
     out.typeCode = static_cast<std::int64_t>(file.dtype());
     std::vector<Dim> sizes;
     if (file.sizes() != nullptr && m_budget.take(file.sizes()->size()))
-        for (const fb::Dim* dim : *file.sizes()) {
+        for (const native_graph_fb::Dim* dim : *file.sizes()) {
             Dim& size = sizes.emplace_back();
             size.value = dim->max() < 0 ? dim->min() : dim->max();
             if (dim->min() == dim->max()) continue;
@@ -169,19 +172,19 @@ graph::MetaId NativeMethodReader::meta(const fb::TensorMeta& file) {
     return m_builder.internMeta(out, sizes, denseStrides(sizes, file.dim_order()));
 }
 
-void NativeMethodReader::addNode(const fb::Node& file, Scope& scope, int depth) {
+void NativeMethodReader::addNode(const native_graph_fb::Node& file, Scope& scope, int depth) {
     graph::Node node;
     node.id = m_builder.intern(textOf(file.name()));
     node.target = m_builder.intern(textOf(file.target()));
     node.graph = scope.graph;
     m_operators.count(textOf(file.target()));
     if (file.metadata() != nullptr && m_budget.take(file.metadata()->size()))
-        for (const fb::KeyValue* entry : *file.metadata())
+        for (const native_graph_fb::KeyValue* entry : *file.metadata())
             if (textOf(entry->key()) == "debug_handle") node.debugHandle = parseInt(textOf(entry->value()));
     const graph::NodeId id = m_builder.addNode(node);
     std::vector<graph::Argument> arguments;
     if (file.inputs() != nullptr && m_budget.take(file.inputs()->size()))
-        for (const fb::NamedArgument* input : *file.inputs()) {
+        for (const native_graph_fb::NamedArgument* input : *file.inputs()) {
             const std::string_view name = textOf(input->name());
             graph::Argument made = argument(input->arg(), scope, id, depth, name);
             made.name = m_builder.intern(name);
@@ -190,12 +193,13 @@ void NativeMethodReader::addNode(const fb::Node& file, Scope& scope, int depth) 
     m_builder.node(id).arguments = m_builder.addArguments(arguments);
     std::vector<graph::OutputSlot> slots;
     if (file.outputs() != nullptr && m_budget.take(file.outputs()->size()))
-        for (const fb::Output* output : *file.outputs())
+        for (const native_graph_fb::Output* output : *file.outputs())
             slots.push_back(outputSlot(*output, scope, id, static_cast<std::uint32_t>(slots.size())));
     m_builder.node(id).outputs = m_builder.addOutputs(slots);
 }
 
-graph::OutputSlot NativeMethodReader::outputSlot(const fb::Output& output, Scope& scope, graph::NodeId node, std::uint32_t index) {
+graph::OutputSlot NativeMethodReader::outputSlot(const native_graph_fb::Output& output, Scope& scope, graph::NodeId node,
+                                                 std::uint32_t index) {
     std::vector<ValueId> made;
     const ValueKind kind = valueKind(output.kind());
     const auto add = [&](std::string_view name, std::int32_t element) {
@@ -215,7 +219,7 @@ graph::OutputSlot NativeMethodReader::outputSlot(const fb::Output& output, Scope
     return {kind, m_builder.addOutputValues(made)};
 }
 
-void NativeMethodReader::addOutputs(const fb::Graph& file, Scope& scope) {
+void NativeMethodReader::addOutputs(const native_graph_fb::Graph& file, Scope& scope) {
     const bool top = scope.graph.index() == 0;
     const std::size_t specs = top ? countOf(m_method.output_specs()) : 0;
     const std::size_t count = countOf(file.outputs());
@@ -224,29 +228,30 @@ void NativeMethodReader::addOutputs(const fb::Graph& file, Scope& scope) {
         const auto at = static_cast<std::uint32_t>(i);
         graph::GraphOutput output;
         output.argument = reference(textOf(file.outputs()->Get(at)), scope);
-        const fb::OutputSpec* spec = i < specs ? m_method.output_specs()->Get(at) : nullptr;
+        const native_graph_fb::OutputSpec* spec = i < specs ? m_method.output_specs()->Get(at) : nullptr;
         output.kind = m_builder.intern(spec == nullptr ? "user_output" : outputKind(spec->kind()));
         if (spec != nullptr && !textOf(spec->target()).empty()) output.target = m_builder.intern(textOf(spec->target()));
         m_builder.graph(scope.graph).outputs.push_back(output);
     }
 }
 
-void NativeMethodReader::addWeight(const fb::NamedTensorRef& file) {
+void NativeMethodReader::addWeight(const native_graph_fb::NamedTensorRef& file) {
     Weight weight;
     weight.name = textOf(file.name());
     weight.key = textOf(file.data_key());
     weight.bytes = m_context.named(weight.key);
     weight.size = weight.bytes.size;
-    if (const fb::TensorMeta* found = file.meta()) {
+    if (const native_graph_fb::TensorMeta* found = file.meta()) {
         weight.type = nativeScalarType(found->dtype());
         weight.quantization = quantization(*found);
         if (found->sizes() != nullptr && m_budget.take(found->sizes()->size()))
-            for (const fb::Dim* dim : *found->sizes()) weight.shape.push_back(dim->max() < 0 ? dim->min() : dim->max());
+            for (const native_graph_fb::Dim* dim : *found->sizes())
+                weight.shape.push_back(dim->max() < 0 ? dim->min() : dim->max());
     }
     m_decoded.weights.push_back(std::move(weight));
 }
 
-std::optional<Quantization> NativeMethodReader::quantization(const fb::TensorMeta& file) const {
+std::optional<Quantization> NativeMethodReader::quantization(const native_graph_fb::TensorMeta& file) const {
     if (file.quant() == nullptr) return std::nullopt;
     Quantization out;
     if (const auto* affine = file.quant()->scheme_as_AffineGroup()) {

@@ -12,7 +12,7 @@ namespace etscope::delegates {
 namespace {
 
 using flat::RawTable;
-using Bytes = std::span<const std::byte>;
+using ContextBytes = std::span<const std::byte>;
 
 constexpr std::uint32_t kPayloadMagic = 0x5678ABCD;
 constexpr std::uint64_t kHead = 40;
@@ -37,19 +37,19 @@ namespace tensor_slot {
 constexpr unsigned kType = 3, kDefinition = 4, kRank = 6, kDims = 7, kName = 9, kEncoding = 13, kScaleOffset = 15;
 }
 
-std::optional<RawTable> tableAt(Bytes bytes, const RawTable& table, unsigned slot) {
+std::optional<RawTable> tableAt(ContextBytes bytes, const RawTable& table, unsigned slot) {
     const auto position = table.target(slot);
     return position ? RawTable::at(bytes, *position) : std::nullopt;
 }
 
 /// What a wrapper of the known version holds.
-std::optional<RawTable> unwrapped(Bytes bytes, const RawTable& wrapper) {
+std::optional<RawTable> unwrapped(ContextBytes bytes, const RawTable& wrapper) {
     if (wrapper.u32(wrapper_slot::kVersion) != kVersion || wrapper.number<std::uint8_t>(wrapper_slot::kMember) != kMember)
         return std::nullopt;
     return tableAt(bytes, wrapper, wrapper_slot::kTable);
 }
 
-std::optional<std::string> textAt(Bytes bytes, const RawTable& table, unsigned slot) {
+std::optional<std::string> textAt(ContextBytes bytes, const RawTable& table, unsigned slot) {
     const auto characters = table.vector(slot, 1);
     if (!characters) return std::nullopt;
     return std::string(reinterpret_cast<const char*>(bytes.data()) + characters->first, characters->count);
@@ -63,7 +63,7 @@ std::string versionAt(const RawTable& table, unsigned slot) {
 
 class DescriptionReader {
 public:
-    explicit DescriptionReader(Bytes bytes) : m_bytes(bytes), m_budget(bytes.size()) {}
+    explicit DescriptionReader(ContextBytes bytes) : m_bytes(bytes), m_budget(bytes.size()) {}
 
     bool read(QnnContext& context) {
         const auto root = RawTable::root(m_bytes);
@@ -146,7 +146,7 @@ private:
         tensor.offset = how->number<std::int32_t>(1).value_or(0);
     }
 
-    Bytes m_bytes;
+    ContextBytes m_bytes;
     ElementBudget m_budget;
 };
 

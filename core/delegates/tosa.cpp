@@ -1,8 +1,8 @@
 // TOSA payloads (identifier "TOSA", versions 1.x): regions of blocks of operators, linked by names. Rules: docs/FORMATS.md
 // "TOSA payload".
 
-#include "delegates/flat_fields.h"
 #include "base/text_hash.h"
+#include "delegates/flat_fields.h"
 #include "delegates/flat_image.h"
 #include "delegates/packed_values.h"
 #include "delegates/slot_graph.h"
@@ -12,41 +12,42 @@
 namespace etscope::delegates {
 namespace {
 
-namespace fb = schema::tosa;
+namespace tosa_fb = schema::tosa;
 
-std::optional<ScalarType> scalarType(fb::DType type) noexcept {
+std::optional<ScalarType> scalarType(tosa_fb::DType type) noexcept {
     switch (type) {
-        case fb::DType::BOOL: return ScalarType::Bool;
-        case fb::DType::INT4: return ScalarType::I4;
-        case fb::DType::INT8: return ScalarType::I8;
-        case fb::DType::INT16: return ScalarType::I16;
-        case fb::DType::INT32: return ScalarType::I32;
-        case fb::DType::INT64: return ScalarType::I64;
-        case fb::DType::FP32: return ScalarType::F32;
-        case fb::DType::FP16: return ScalarType::F16;
-        case fb::DType::BF16: return ScalarType::BF16;
-        case fb::DType::FP8E4M3: return ScalarType::F8E4M3FN;
-        case fb::DType::FP8E5M2: return ScalarType::F8E5M2;
-        case fb::DType::FP8UE8M0: return ScalarType::F8E8M0FNU;
+        case tosa_fb::DType::BOOL: return ScalarType::Bool;
+        case tosa_fb::DType::INT4: return ScalarType::I4;
+        case tosa_fb::DType::INT8: return ScalarType::I8;
+        case tosa_fb::DType::INT16: return ScalarType::I16;
+        case tosa_fb::DType::INT32: return ScalarType::I32;
+        case tosa_fb::DType::INT64: return ScalarType::I64;
+        case tosa_fb::DType::FP32: return ScalarType::F32;
+        case tosa_fb::DType::FP16: return ScalarType::F16;
+        case tosa_fb::DType::BF16: return ScalarType::BF16;
+        case tosa_fb::DType::FP8E4M3: return ScalarType::F8E4M3FN;
+        case tosa_fb::DType::FP8E5M2: return ScalarType::F8E5M2;
+        case tosa_fb::DType::FP8UE8M0: return ScalarType::F8E8M0FNU;
         default: return std::nullopt;
     }
 }
 
 using Names = flatbuffers::Vector<flatbuffers::Offset<flatbuffers::String>>;
 
-class BlockReader {
+class TosaBlockReader {
 public:
-    BlockReader(const Context& context, const FlatImage& image, const FieldSchema& schema, ElementBudget& budget, Decoded& decoded)
+    TosaBlockReader(const Context& context, const FlatImage& image, const FieldSchema& schema, ElementBudget& budget,
+                    Decoded& decoded)
         : m_context(context), m_image(image), m_schema(schema), m_budget(budget), m_decoded(decoded), m_graph(budget) {}
 
     /// False when the job is cancelled.
-    bool read(const fb::TosaBasicBlock& block) {
+    bool read(const tosa_fb::TosaBasicBlock& block) {
         declareTensors(block);
         if (block.inputs() != nullptr && m_budget.take(block.inputs()->size()))
             for (const flatbuffers::String* name : *block.inputs())
                 static_cast<void>(m_graph.addInput(slot(textOf(name)), "user_input"));
         if (block.operators() != nullptr && m_budget.take(block.operators()->size()))
-            for (const fb::TosaOperator* op : *block.operators()) {
+            for (const tosa_fb::TosaOperator* op : *block.operators()) {
                 if (m_context.job.cancelled()) return false;
                 addOperator(*op);
             }
@@ -71,11 +72,11 @@ private:
         return found->second;
     }
 
-    void declareTensors(const fb::TosaBasicBlock& block) {
+    void declareTensors(const tosa_fb::TosaBasicBlock& block) {
         if (block.tensors() != nullptr && m_budget.take(block.tensors()->size()))
-            for (const fb::TosaTensor* tensor : *block.tensors()) declareTensor(*tensor);
+            for (const tosa_fb::TosaTensor* tensor : *block.tensors()) declareTensor(*tensor);
         if (block.shapes() == nullptr || !m_budget.take(block.shapes()->size())) return;
-        for (const fb::TosaShape* shape : *block.shapes()) {
+        for (const tosa_fb::TosaShape* shape : *block.shapes()) {
             SlotSpec spec;
             spec.name = textOf(shape->name());
             spec.type = ScalarType::I64;
@@ -85,7 +86,7 @@ private:
         }
     }
 
-    void declareTensor(const fb::TosaTensor& tensor) {
+    void declareTensor(const tosa_fb::TosaTensor& tensor) {
         SlotSpec spec;
         spec.name = textOf(tensor.name());
         spec.type = scalarType(tensor.type());
@@ -110,11 +111,11 @@ private:
         m_decoded.weights.push_back(std::move(weight));
     }
 
-    void addOperator(const fb::TosaOperator& op) {
+    void addOperator(const tosa_fb::TosaOperator& op) {
         const auto code = static_cast<std::int64_t>(op.op());
         SlotGraph::NodeSpec spec;
         spec.id = std::to_string(m_graph.nodeCount());
-        spec.target = fb::EnumNameOp(op.op());
+        spec.target = tosa_fb::EnumNameOp(op.op());
         if (spec.target.empty()) spec.target = "unknown:" + std::to_string(code);
         m_operators.count(spec.target);
         addInputs(op.inputs(), spec);
@@ -128,8 +129,8 @@ private:
     }
 
     /// Bounds of a clamp are bytes of one value of the input's type.
-    graph::Argument attribute(const fb::TosaOperator& op, const FieldView& field) {
-        if (op.op() == fb::Op::CLAMP && field.data != nullptr && field.element == reflection::BaseType::UByte &&
+    graph::Argument attribute(const tosa_fb::TosaOperator& op, const FieldView& field) {
+        if (op.op() == tosa_fb::Op::CLAMP && field.data != nullptr && field.element == reflection::BaseType::UByte &&
             countOf(op.inputs()) > 0 && m_budget.take(1)) {
             const SlotSpec* input = m_graph.spec(slot(textOf(op.inputs()->Get(0))));
             const auto& bytes = *field.as<flatbuffers::Vector<std::uint8_t>>();
@@ -156,14 +157,14 @@ private:
     Histogram m_operators;
 };
 
-Result<void> readBlocks(const Context& context, const FlatImage& image, const fb::TosaGraph& file, Decoded& decoded) {
-    const FieldSchema schema(fb::TosaGraphBinarySchema::data());
+Result<void> readBlocks(const Context& context, const FlatImage& image, const tosa_fb::TosaGraph& file, Decoded& decoded) {
+    const FieldSchema schema(tosa_fb::TosaGraphBinarySchema::data());
     ElementBudget budget(context.bytes().size);
     if (file.regions() == nullptr || !budget.take(file.regions()->size())) return {};
-    for (const fb::TosaRegion* region : *file.regions()) {
+    for (const tosa_fb::TosaRegion* region : *file.regions()) {
         if (region->blocks() == nullptr || !budget.take(region->blocks()->size())) continue;
-        for (const fb::TosaBasicBlock* block : *region->blocks()) {
-            BlockReader reader(context, image, schema, budget, decoded);
+        for (const tosa_fb::TosaBasicBlock* block : *region->blocks()) {
+            TosaBlockReader reader(context, image, schema, budget, decoded);
             if (!reader.read(*block)) return cancelledFailure();
             if (budget.spent()) return tooManyElements(context);
             const std::string name = std::string(textOf(region->name())) + "/" + std::string(textOf(block->name()));
@@ -182,11 +183,11 @@ Result<void> readBlocks(const Context& context, const FlatImage& image, const fb
 Result<Decoded> decodeTosa(const Context& context) {
     const auto image = FlatImage::read(context, 0, context.bytes().size);
     if (!image) return image.failure();
-    const auto* file = image->root<fb::TosaGraph>();
+    const auto* file = image->root<tosa_fb::TosaGraph>();
     if (file == nullptr) return damagedFlatbuffer(context, 0);
     Decoded decoded;
     decoded.regions.push_back({"graph", 0, context.bytes().size});
-    if (const fb::Version* version = file->version()) {
+    if (const tosa_fb::Version* version = file->version()) {
         decoded.version = std::to_string(version->major_number()) + "." + std::to_string(version->minor_number()) + "." +
                           std::to_string(version->patch()) + (version->draft() ? " draft" : "");
         if (version->major_number() != 1)

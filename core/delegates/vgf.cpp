@@ -10,7 +10,7 @@
 namespace etscope::delegates {
 namespace {
 
-constexpr std::uint64_t kHeaderSize = 128;
+constexpr std::uint64_t kVgfHeaderSize = 128;
 constexpr std::array<std::string_view, 4> kSections{"module table", "model sequence table", "model resource table", "constants"};
 
 std::string_view moduleType(std::uint8_t type) noexcept { return type == 0 ? "COMPUTE" : type == 1 ? "GRAPH" : "UNKNOWN"; }
@@ -130,14 +130,14 @@ void addFacts(const VgfTables& tables, Decoded& decoded) {
 }  // namespace
 
 Result<Decoded> decodeVgf(const Context& context) {
-    if (context.bytes().size < kHeaderSize)
+    if (context.bytes().size < kVgfHeaderSize)
         return fail("delegate-truncated", "the payload ends inside its header", context.where());
-    std::array<std::byte, kHeaderSize> head{};
+    std::array<std::byte, kVgfHeaderSize> head{};
     if (auto read = context.bytes().read(0, head); !read) return read.failure();
     Decoded decoded;
     for (std::size_t i = 8; i < 11; ++i) decoded.version += (i == 8 ? "" : ".") + std::to_string(std::to_integer<int>(head[i]));
     decoded.facts.push_back({"Vulkan header version", std::to_string(loadLittle<std::uint16_t>(head.data() + 4))});
-    decoded.regions.push_back({"header", 0, kHeaderSize});
+    decoded.regions.push_back({"header", 0, kVgfHeaderSize});
     std::array<ByteRange, kSections.size()> sections;
     for (std::size_t i = 0; i < kSections.size(); ++i) {
         const std::byte* field = head.data() + 16 + i * 16;

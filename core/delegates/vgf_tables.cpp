@@ -9,7 +9,7 @@ namespace etscope::delegates {
 namespace {
 
 using flat::RawTable;
-using Bytes = std::span<const std::byte>;
+using TableBytes = std::span<const std::byte>;
 
 // Fields of the tables, by their slots.
 namespace module_slot {

@@ -13,28 +13,28 @@
 namespace etscope::delegates {
 namespace {
 
-namespace fb = schema::vulkan;
+namespace vulkan_fb = schema::vulkan;
 using graph::Argument;
 
-std::optional<ScalarType> scalarType(fb::VkDataType type) noexcept {
+std::optional<ScalarType> scalarType(vulkan_fb::VkDataType type) noexcept {
     switch (type) {
-        case fb::VkDataType::BOOL: return ScalarType::Bool;
-        case fb::VkDataType::UINT8: return ScalarType::U8;
-        case fb::VkDataType::INT8: return ScalarType::I8;
-        case fb::VkDataType::INT32: return ScalarType::I32;
-        case fb::VkDataType::INT64: return ScalarType::I64;
-        case fb::VkDataType::FLOAT16: return ScalarType::F16;
-        case fb::VkDataType::FLOAT32: return ScalarType::F32;
-        case fb::VkDataType::FLOAT64: return ScalarType::F64;
+        case vulkan_fb::VkDataType::BOOL: return ScalarType::Bool;
+        case vulkan_fb::VkDataType::UINT8: return ScalarType::U8;
+        case vulkan_fb::VkDataType::INT8: return ScalarType::I8;
+        case vulkan_fb::VkDataType::INT32: return ScalarType::I32;
+        case vulkan_fb::VkDataType::INT64: return ScalarType::I64;
+        case vulkan_fb::VkDataType::FLOAT16: return ScalarType::F16;
+        case vulkan_fb::VkDataType::FLOAT32: return ScalarType::F32;
+        case vulkan_fb::VkDataType::FLOAT64: return ScalarType::F64;
         default: return std::nullopt;
     }
 }
 
 /// An operator's last tensor (or list of tensors) is what it writes; the arguments before it are read. A tensor that an operator
 /// has only written is told apart from one it updates by whether anything has written it before.
-class GraphReader {
+class VulkanGraphReader {
 public:
-    GraphReader(const Context& context, const fb::VkGraph& file, const FlatHeader& layout, Decoded& decoded)
+    VulkanGraphReader(const Context& context, const vulkan_fb::VkGraph& file, const FlatHeader& layout, Decoded& decoded)
         : m_context(context),
           m_file(file),
           m_layout(layout),
@@ -46,7 +46,7 @@ public:
         declareValues();
         addInputs();
         if (m_file.chain() != nullptr)
-            for (const fb::OperatorCall* call : *m_file.chain()) {
+            for (const vulkan_fb::OperatorCall* call : *m_file.chain()) {
                 if (m_context.job.cancelled()) return cancelledFailure();
                 addCall(*call);
             }
@@ -61,20 +61,20 @@ public:
     }
 
 private:
-    const fb::VkValue* value(std::int64_t id) const {
+    const vulkan_fb::VkValue* value(std::int64_t id) const {
         if (id < 0 || static_cast<std::uint64_t>(id) >= countOf(m_file.values())) return nullptr;
         return m_file.values()->Get(static_cast<std::uint32_t>(id));
     }
-    const fb::VkTensor* tensor(std::int64_t id) const {
-        const fb::VkValue* found = value(id);
+    const vulkan_fb::VkTensor* tensor(std::int64_t id) const {
+        const vulkan_fb::VkValue* found = value(id);
         return found == nullptr ? nullptr : found->value_as_VkTensor();
     }
-    const fb::ValueList* valueList(std::int64_t id) const {
-        const fb::VkValue* found = value(id);
+    const vulkan_fb::ValueList* valueList(std::int64_t id) const {
+        const vulkan_fb::VkValue* found = value(id);
         return found == nullptr ? nullptr : found->value_as_ValueList();
     }
     bool isSymbol(std::int64_t id) const {
-        const fb::VkValue* found = value(id);
+        const vulkan_fb::VkValue* found = value(id);
         return found != nullptr && found->value_as_SymInt() != nullptr;
     }
 
@@ -85,7 +85,7 @@ private:
             const auto id = static_cast<std::int64_t>(i);
             SlotSpec spec;
             spec.name = "v" + std::to_string(i);
-            if (const fb::VkTensor* found = tensor(id)) {
+            if (const vulkan_fb::VkTensor* found = tensor(id)) {
                 spec.type = scalarType(found->datatype());
                 spec.typeCode = static_cast<std::int64_t>(found->datatype());
                 spec.dims = fixedDims(found->dims(), m_budget);
@@ -103,7 +103,7 @@ private:
             for (const std::uint32_t id : *m_file.input_ids()) addInput(id);
         for (std::size_t i = 0; i < countOf(m_file.values()); ++i) {
             const auto id = static_cast<std::int64_t>(i);
-            const fb::VkTensor* found = tensor(id);
+            const vulkan_fb::VkTensor* found = tensor(id);
             if (found != nullptr && found->constant_id() >= 0) addConstant(i, *found);
             if (isSymbol(id)) static_cast<void>(m_graph.addInput(i, "symbol"));
         }
@@ -115,14 +115,14 @@ private:
                                       "an input id is not that of a tensor, or occurs twice");
     }
 
-    void addConstant(std::size_t id, const fb::VkTensor& tensor) {
+    void addConstant(std::size_t id, const vulkan_fb::VkTensor& tensor) {
         Weight weight;
         weight.name = "v" + std::to_string(id);
         weight.type = scalarType(tensor.datatype());
         if (const SlotSpec* spec = m_graph.spec(id); spec != nullptr && m_budget.take(spec->dims.size()))
             weight.shape = sizesOf(spec->dims);
         const auto index = static_cast<std::uint32_t>(tensor.constant_id());
-        const fb::VkBytes* place = index < countOf(m_file.constants()) ? m_file.constants()->Get(index) : nullptr;
+        const vulkan_fb::VkBytes* place = index < countOf(m_file.constants()) ? m_file.constants()->Get(index) : nullptr;
         if (place == nullptr) {
             m_context.diagnostics.error("delegate-constant-missing", m_context.where(),
                                         "a tensor names a constant that the payload does not have");
@@ -135,13 +135,13 @@ private:
         m_decoded.weights.push_back(std::move(weight));
     }
 
-    ByteRange rawBytes(const fb::VkBytes& place) const {
+    ByteRange rawBytes(const vulkan_fb::VkBytes& place) const {
         if (!rangeFits(place.offset(), place.length(), m_layout.dataSize)) return {};
         auto part = m_context.bytes().part(m_layout.dataOffset + place.offset(), place.length());
         return part ? *std::move(part) : ByteRange{};
     }
 
-    void addCall(const fb::OperatorCall& call) {
+    void addCall(const vulkan_fb::OperatorCall& call) {
         SlotGraph::NodeSpec spec;
         // The id that events of the delegate carry; made unique where the payload repeats one.
         spec.id = std::to_string(call.node_id());
@@ -167,7 +167,7 @@ private:
             spec.writes.push_back(static_cast<SlotGraph::Slot>(id));
             return true;
         }
-        const fb::ValueList* list = valueList(id);
+        const vulkan_fb::ValueList* list = valueList(id);
         if (list == nullptr || list->items() == nullptr || !m_budget.take(list->items()->size())) return false;
         for (const std::int32_t item : *list->items()) {
             if (tensor(item) == nullptr) {
@@ -188,24 +188,24 @@ private:
     }
 
     Argument argument(std::int64_t id, int depth) {
-        const fb::VkValue* found = value(id);
+        const vulkan_fb::VkValue* found = value(id);
         if (found == nullptr) return m_graph.word(graph::ArgumentKind::UnresolvedName, "v" + std::to_string(id));
         if (found->value() == nullptr) return {};
         switch (found->value_type()) {
-            case fb::GraphTypes::Null: return {};
-            case fb::GraphTypes::VkTensor:
-            case fb::GraphTypes::SymInt: return m_graph.read(static_cast<SlotGraph::Slot>(id));
-            case fb::GraphTypes::Int: return m_graph.integer(found->value_as_Int()->int_val());
-            case fb::GraphTypes::Double: return m_graph.number(found->value_as_Double()->double_val());
-            case fb::GraphTypes::Bool: return m_graph.boolean(found->value_as_Bool()->bool_val());
-            case fb::GraphTypes::String: return m_graph.text(textOf(found->value_as_String()->string_val()));
-            case fb::GraphTypes::IntList:
+            case vulkan_fb::GraphTypes::Null: return {};
+            case vulkan_fb::GraphTypes::VkTensor:
+            case vulkan_fb::GraphTypes::SymInt: return m_graph.read(static_cast<SlotGraph::Slot>(id));
+            case vulkan_fb::GraphTypes::Int: return m_graph.integer(found->value_as_Int()->int_val());
+            case vulkan_fb::GraphTypes::Double: return m_graph.number(found->value_as_Double()->double_val());
+            case vulkan_fb::GraphTypes::Bool: return m_graph.boolean(found->value_as_Bool()->bool_val());
+            case vulkan_fb::GraphTypes::String: return m_graph.text(textOf(found->value_as_String()->string_val()));
+            case vulkan_fb::GraphTypes::IntList:
                 return items(found->value_as_IntList()->items(), [&](std::int64_t item) { return m_graph.integer(item); });
-            case fb::GraphTypes::DoubleList:
+            case vulkan_fb::GraphTypes::DoubleList:
                 return items(found->value_as_DoubleList()->items(), [&](double item) { return m_graph.number(item); });
-            case fb::GraphTypes::BoolList:
+            case vulkan_fb::GraphTypes::BoolList:
                 return items(found->value_as_BoolList()->items(), [&](std::uint8_t item) { return m_graph.boolean(item != 0); });
-            case fb::GraphTypes::ValueList:
+            case vulkan_fb::GraphTypes::ValueList:
                 if (depth > 0) return m_graph.word(graph::ArgumentKind::Unknown, "list in a list");
                 return items(found->value_as_ValueList()->items(), [&](std::int32_t item) { return argument(item, depth + 1); });
             default: return m_graph.word(graph::ArgumentKind::Unknown, std::to_string(static_cast<int>(found->value_type())));
@@ -214,13 +214,13 @@ private:
 
     void addOutput(std::uint32_t id) {
         if (valueList(id) == nullptr) m_graph.addOutput(id, "user_output");
-        const fb::ValueList* list = valueList(id);
+        const vulkan_fb::ValueList* list = valueList(id);
         if (list != nullptr && list->items() != nullptr && m_budget.take(list->items()->size()))
             for (const std::int32_t item : *list->items()) m_graph.addOutput(static_cast<SlotGraph::Slot>(item), "user_output");
     }
 
     const Context& m_context;
-    const fb::VkGraph& m_file;
+    const vulkan_fb::VkGraph& m_file;
     const FlatHeader& m_layout;
     Decoded& m_decoded;
     ElementBudget m_budget;
@@ -229,7 +229,7 @@ private:
     std::map<std::uint32_t, std::size_t> m_ids;
 };
 
-void addStorageFacts(const fb::VkGraph& file, Decoded& decoded) {
+void addStorageFacts(const vulkan_fb::VkGraph& file, Decoded& decoded) {
     static constexpr std::array<std::string_view, 3> kStorage{"buffer", "texture_3d", "texture_2d"};
     const auto storage = static_cast<std::size_t>(file.storage_type_override());
     if (storage < kStorage.size()) decoded.facts.push_back({"storage type", std::string(kStorage[storage])});
@@ -243,14 +243,14 @@ Result<Decoded> decodeVulkan(const Context& context) {
     if (!layout) return layout.failure();
     const auto image = FlatImage::read(context, layout->graphOffset, layout->graphSize);
     if (!image) return image.failure();
-    const auto* file = image->root<fb::VkGraph>();
+    const auto* file = image->root<vulkan_fb::VkGraph>();
     if (file == nullptr) return damagedFlatbuffer(context, layout->graphOffset);
     Decoded decoded;
     decoded.version = textOf(file->version());
     if (layout->present) decoded.regions.push_back({"header", 0, FlatHeader::kSize});
     decoded.regions.push_back({"graph", layout->graphOffset, layout->graphSize});
     if (layout->dataSize != 0) decoded.regions.push_back({"raw bytes", layout->dataOffset, layout->dataSize});
-    if (auto read = GraphReader(context, *file, *layout, decoded).read(); !read) return read.failure();
+    if (auto read = VulkanGraphReader(context, *file, *layout, decoded).read(); !read) return read.failure();
     addStorageFacts(*file, decoded);
     return decoded;
 }

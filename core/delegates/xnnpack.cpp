@@ -8,7 +8,7 @@
 namespace etscope::delegates {
 namespace {
 
-namespace fb = schema::xnnpack;
+namespace xnnpack_fb = schema::xnnpack;
 using graph::Argument;
 
 constexpr std::uint32_t kNoValue = 0xFFFF'FFFF;
@@ -20,14 +20,14 @@ bool namesValue(std::string_view field) noexcept { return field.ends_with("_id")
 
 class GraphReader {
 public:
-    GraphReader(const Context& context, const fb::XNNGraph& file, const XnnpackConstants& constants, Decoded& decoded)
+    GraphReader(const Context& context, const xnnpack_fb::XNNGraph& file, const XnnpackConstants& constants, Decoded& decoded)
         : m_context(context),
           m_file(file),
           m_decoded(decoded),
           m_budget(context.bytes().size),
           m_graph(m_budget),
           m_values(context, file, constants, m_graph, m_budget, decoded),
-          m_schema(fb::XNNGraphBinarySchema::data()) {}
+          m_schema(xnnpack_fb::XNNGraphBinarySchema::data()) {}
 
     Result<void> read() {
         m_values.declareAll();
@@ -35,7 +35,7 @@ public:
             addInput(m_file.input_ids()->Get(static_cast<std::uint32_t>(i)));
         m_values.addConstants();
         if (m_file.xnodes() != nullptr)
-            for (const fb::XNode* node : *m_file.xnodes()) {
+            for (const xnnpack_fb::XNode* node : *m_file.xnodes()) {
                 if (m_context.job.cancelled()) return cancelledFailure();
                 addNode(*node);
             }
@@ -55,7 +55,7 @@ private:
             m_context.diagnostics.warning("delegate-unknown-value", m_context.where(), "an input id is not among the values");
     }
 
-    void addNode(const fb::XNode& node) {
+    void addNode(const xnnpack_fb::XNode& node) {
         const auto code = static_cast<std::int64_t>(node.xnode_union_type());
         const FieldSchema::Member member = m_schema.member("XNodeUnion", code);
         SlotGraph::NodeSpec spec;
@@ -68,7 +68,7 @@ private:
         else
             m_context.diagnostics.warning("delegate-unknown-operator", m_context.where(),
                                           "the operator " + spec.target + " is not known");
-        if (const fb::OutputMinMax* bounds = node.output_min_max()) {
+        if (const xnnpack_fb::OutputMinMax* bounds = node.output_min_max()) {
             spec.arguments.push_back(m_graph.named("output_min", m_graph.number(double{bounds->output_min()})));
             spec.arguments.push_back(m_graph.named("output_max", m_graph.number(double{bounds->output_max()})));
         }
@@ -99,7 +99,7 @@ private:
     }
 
     const Context& m_context;
-    const fb::XNNGraph& m_file;
+    const xnnpack_fb::XNNGraph& m_file;
     Decoded& m_decoded;
     ElementBudget m_budget;
     SlotGraph m_graph;
@@ -121,7 +121,7 @@ Result<Decoded> decodeXnnpack(const Context& context) {
     if (!layout) return layout.failure();
     const auto image = FlatImage::read(context, layout->graphOffset, layout->graphSize);
     if (!image) return image.failure();
-    const auto* file = image->root<fb::XNNGraph>();
+    const auto* file = image->root<xnnpack_fb::XNNGraph>();
     if (file == nullptr) return damagedFlatbuffer(context, layout->graphOffset);
     Decoded decoded;
     decoded.version = textOf(file->version());

@@ -5,8 +5,8 @@
 namespace etscope::delegates {
 namespace {
 
-namespace fb = schema::xnnpack;
-using fb::XNNDatatype;
+namespace xnnpack_fb = schema::xnnpack;
+using xnnpack_fb::XNNDatatype;
 
 std::string_view datatypeName(XNNDatatype type) noexcept {
     static constexpr std::array<std::string_view, 15> kNames{"invalid", "fp32",   "fp16",    "qint8",  "quint8",
@@ -37,7 +37,7 @@ std::optional<ScalarType> scalarType(XNNDatatype type) noexcept {
 }
 
 /// The tensor inside either kind of value.
-const fb::XNNTensorValue* tensorOf(const fb::XValue& value) noexcept {
+const xnnpack_fb::XNNTensorValue* tensorOf(const xnnpack_fb::XValue& value) noexcept {
     if (const auto* plain = value.xvalue_union_as_XNNTensorValue()) return plain;
     const auto* quantized = value.xvalue_union_as_XNNQuantizedTensorValue();
     return quantized == nullptr ? nullptr : quantized->tensor_value();
@@ -47,8 +47,8 @@ const fb::XNNTensorValue* tensorOf(const fb::XValue& value) noexcept {
 
 void XnnpackValues::declareAll() {
     if (m_file.xvalues() == nullptr || !m_budget.take(m_file.xvalues()->size())) return;
-    for (const fb::XValue* value : *m_file.xvalues()) {
-        const fb::XNNTensorValue* tensor = tensorOf(*value);
+    for (const xnnpack_fb::XValue* value : *m_file.xvalues()) {
+        const xnnpack_fb::XNNTensorValue* tensor = tensorOf(*value);
         if (tensor == nullptr) {
             m_context.diagnostics.warning("delegate-unknown-value", m_context.where(), "a value is of a kind that is not known");
             continue;
@@ -69,15 +69,15 @@ void XnnpackValues::declareAll() {
 
 void XnnpackValues::addConstants() {
     if (m_file.xvalues() == nullptr) return;
-    for (const fb::XValue* value : *m_file.xvalues()) {
-        const fb::XNNTensorValue* tensor = tensorOf(*value);
+    for (const xnnpack_fb::XValue* value : *m_file.xvalues()) {
+        const xnnpack_fb::XNNTensorValue* tensor = tensorOf(*value);
         if (tensor == nullptr || tensor->constant_buffer_idx() == 0) continue;
         const auto* quantized = value->xvalue_union_as_XNNQuantizedTensorValue();
         addConstant(*tensor, quantized == nullptr ? std::nullopt : quantization(*quantized));
     }
 }
 
-void XnnpackValues::addConstant(const fb::XNNTensorValue& value, std::optional<Quantization> quantization) {
+void XnnpackValues::addConstant(const xnnpack_fb::XNNTensorValue& value, std::optional<Quantization> quantization) {
     Weight weight;
     weight.name = "v" + std::to_string(value.id_out());
     weight.type = scalarType(value.datatype());
@@ -98,7 +98,7 @@ void XnnpackValues::addConstant(const fb::XNNTensorValue& value, std::optional<Q
 
 std::optional<XnnpackValues::Stored> XnnpackValues::stored(std::uint32_t index) const {
     if (index < countOf(m_file.constant_data())) {
-        const fb::ConstantDataOffset* place = m_file.constant_data()->Get(index);
+        const xnnpack_fb::ConstantDataOffset* place = m_file.constant_data()->Get(index);
         Stored out{std::string(textOf(place->named_key())), {}, place->size()};
         if (!out.key.empty()) {
             out.bytes = m_context.named(out.key);
@@ -127,7 +127,7 @@ void XnnpackValues::takeScales(Quantization& quantization, const flatbuffers::Ve
     }
 }
 
-std::optional<Quantization> XnnpackValues::quantization(const fb::XNNQuantizedTensorValue& value) const {
+std::optional<Quantization> XnnpackValues::quantization(const xnnpack_fb::XNNQuantizedTensorValue& value) const {
     Quantization out;
     if (value.tensor_value() != nullptr) out.format = datatypeName(value.tensor_value()->datatype());
     if (const auto* tensor = value.quant_params_as_PerTensorQuant()) {

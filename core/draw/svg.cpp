@@ -48,9 +48,9 @@ std::string label(double x, double y, std::string_view text, const char* style) 
     return "<text x=\"" + number(x) + "\" y=\"" + number(y) + "\" class=\"" + style + "\">" + xmlText(text) + "</text>\n";
 }
 
-class Writer {
+class SvgWriter {
 public:
-    Writer(const view::Scene& scene, const view::TextMeasure& text, SvgUse use)
+    SvgWriter(const view::Scene& scene, const view::TextMeasure& text, SvgUse use)
         : m_scene(scene), m_text(text), m_inline(use == SvgUse::Inline) {}
 
     std::string write() {
@@ -147,7 +147,7 @@ private:
 }  // namespace
 
 std::string svgText(const view::Scene& scene, const view::TextMeasure& measure, SvgUse use) {
-    return Writer(scene, measure, use).write();
+    return SvgWriter(scene, measure, use).write();
 }
 
 std::vector<std::string_view> inkNames() {

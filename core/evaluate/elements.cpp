@@ -10,7 +10,7 @@ namespace etscope::evaluate {
 
 namespace {
 
-constexpr std::size_t kRun = 1024;
+constexpr std::size_t kChunk = 1024;
 
 template <class T>
 constexpr bool kFloating = std::is_floating_point_v<T> || std::is_same_v<T, Half> || std::is_same_v<T, Brain>;
@@ -138,7 +138,7 @@ void copyItems(const Array& array, std::byte* to) {
 std::vector<double> doublesOf(const Array& array) {
     std::vector<double> values(loadedCount(array));
     double* to = values.data();
-    Walk<1>({&array}, array.shape).each(kRun, [&](const auto& places, const auto& steps, std::size_t n) {
+    Walk<1>({&array}, array.shape).each(kChunk, [&](const auto& places, const auto& steps, std::size_t n) {
         loadDoubles(array.stored, places[0], steps[0], n, to);
         to += n;
     });
@@ -148,7 +148,7 @@ std::vector<double> doublesOf(const Array& array) {
 std::vector<std::int64_t> intsOf(const Array& array) {
     std::vector<std::int64_t> values(loadedCount(array));
     std::int64_t* to = values.data();
-    Walk<1>({&array}, array.shape).each(kRun, [&](const auto& places, const auto& steps, std::size_t n) {
+    Walk<1>({&array}, array.shape).each(kChunk, [&](const auto& places, const auto& steps, std::size_t n) {
         loadInts(array.stored, places[0], steps[0], n, to);
         to += n;
     });

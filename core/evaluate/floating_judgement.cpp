@@ -6,6 +6,7 @@
 #include <limits>
 #include <set>
 
+#include "base/float_limits.h"
 #include "evaluate/elements.h"
 #include "evaluate/walk.h"
 
@@ -13,11 +14,9 @@ namespace etscope::evaluate {
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-constexpr std::size_t kPolled = 65536;     ///< elements between two looks at the job
-constexpr double kSpreadLimit = 4;         ///< spreads of right results are below 1
-constexpr double kLeastOfNarrow = 0x1p-6;  ///< … and above this where they are computed in a narrow type
+constexpr std::size_t kPolled = 65536;                      ///< elements between two looks at the job
+constexpr double kSpreadLimit = 4;                          ///< spreads of right results are below 1
+constexpr double kFloatingJudgementLeastOfNarrow = 0x1p-6;  ///< … and above this where they are computed in a narrow type
 
 double largestOf(ScalarType type) noexcept {
     switch (type) {
@@ -84,7 +83,7 @@ private:
 };
 
 /// Root mean square of what elements are off, in what they usually are. Few elements may be further off than many.
-class Spread {
+class NoiseSpread {
 public:
     void add(double share) noexcept {
         m_squares += share * share;
@@ -114,7 +113,7 @@ public:
     Judgement judged() {
         m_result.normal = m_envelope.normal;
         m_result.limit = m_units.limit();
-        Spread spread;
+        NoiseSpread spread;
         eachOf(m_sides, [&](std::size_t i) { take(i, spread); });
         m_result.spread = spread.value();
         m_result.verdict = verdict();
@@ -135,7 +134,7 @@ private:
         if (m_result.mismatched > 0 || spread > kSpreadLimit) return Verdict::NotRounding;
         return m_result.units <= m_result.normal && spread <= 1 ? Verdict::Normal : Verdict::High;
     }
-    void take(std::size_t i, Spread& spread) {
+    void take(std::size_t i, NoiseSpread& spread) {
         const double right = m_right[i], actual = m_actual[i];
         const bool once = rightOnce(m_type, right, actual);
         if (!std::isfinite(right) || !std::isfinite(actual)) {
@@ -179,7 +178,7 @@ private:
         return sum || (std::isinf(m_actual[i]) && reach >= largest && (m_actual[i] > 0) == (m_right[i] > 0));
     }
     double spreadOf(const Units& units) const {
-        Spread spread;
+        NoiseSpread spread;
         eachFinite([&](std::size_t i, double off) { spread.add(off / units.usual(units.at(i, m_right[i]), m_right[i])); });
         return spread.value();
     }
@@ -189,7 +188,7 @@ private:
         const Units units(m_envelope, accumulated, m_type);
         const double spread = spreadOf(units);
         const bool narrow = roundoff(accumulated) > roundoff(m_type);
-        if (spread > 1 || (narrow && (spread < kLeastOfNarrow || isSystematic()))) return false;
+        if (spread > 1 || (narrow && (spread < kFloatingJudgementLeastOfNarrow || isSystematic()))) return false;
         std::size_t right = 0, beyond = 0;
         eachFinite([&](std::size_t i, double off) {
             beyond += off > m_envelope.normal * units.at(i, m_right[i]) ? 1U : 0U;

@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 
+#include "base/float_limits.h"
 #include "base/out_of_memory.h"
 #include "evaluate/elements.h"
 #include "evaluate/envelope.h"
@@ -16,7 +17,6 @@ namespace etscope::evaluate {
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr std::uint64_t kRuns = 4;   ///< with noise, at most
 constexpr std::uint64_t kEarly = 1;  ///< runs after which it may be sure that all is normal
 constexpr double kNormal = 8;        ///< of few runs' deviations, over many elements

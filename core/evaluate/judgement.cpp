@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/float_limits.h"
 #include "base/out_of_memory.h"
 #include "evaluate/elements.h"
 #include "evaluate/envelope.h"
@@ -15,8 +16,6 @@
 namespace etscope::evaluate {
 
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 double distance(std::int64_t a, std::int64_t b) noexcept {
     return a > b ? static_cast<double>(static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b))

@@ -18,7 +18,7 @@ namespace {
 
 /// Real ones have some dozens of characters; guards of dynamic shapes some hundreds.
 constexpr std::size_t kMostText = 4096;
-constexpr int kMostDepth = 64;
+constexpr int kSymbolsMostDepth = 64;
 
 /// A fraction in lowest terms, its denominator above 0.
 struct Fraction {
@@ -112,7 +112,7 @@ Fraction disjunction(const Fractions& a) {
 
 constexpr std::size_t kMany = 64;
 /// Of sympy, and of torch/utils/_sympy/functions.py.
-constexpr auto kFunctions = std::to_array<Function>({
+constexpr auto kSymbolsFunctions = std::to_array<Function>({
     {"Add", 1, kMany, folded<plus>},
     {"Mul", 1, kMany, folded<times>},
     {"Pow", 2, 2, both<power>},
@@ -167,7 +167,7 @@ public:
 private:
     struct Deeper {
         explicit Deeper(Parser& parser) : depth(parser.m_depth) {
-            if (++depth > kMostDepth) refuse("limit-exceeded", "a size's expression is nested too deep");
+            if (++depth > kSymbolsMostDepth) refuse("limit-exceeded", "a size's expression is nested too deep");
         }
         ~Deeper() { --depth; }
         Deeper(const Deeper&) = delete;
@@ -280,8 +280,8 @@ private:
             if (take("evaluate=False") || take("evaluate=True")) continue;
             arguments.push_back(comparison());
         }
-        const auto* found = std::ranges::find(kFunctions, name, &Function::name);
-        if (found == kFunctions.end()) refuseUnsupported("the function '" + escaped(name.substr(0, 80)) + "' of sizes");
+        const auto* found = std::ranges::find(kSymbolsFunctions, name, &Function::name);
+        if (found == kSymbolsFunctions.end()) refuseUnsupported("the function '" + escaped(name.substr(0, 80)) + "' of sizes");
         if (arguments.size() < found->least || arguments.size() > found->most) wrong();
         return found->of(arguments);
     }

@@ -13,15 +13,15 @@
 namespace etscope::findings {
 namespace {
 
-using Findings = std::vector<LintFinding>;
+using LintFindings = std::vector<LintFinding>;
 
-void lintMetadata(const session::Session& session, Findings& findings) {
+void lintMetadata(const session::Session& session, LintFindings& findings) {
     const auto metadata = inventory::metadata(session);
     for (const program::MetadataFinding& finding : metadata->findings)
         findings.push_back({finding.severity, finding.code, finding.key, finding.message, ""});
 }
 
-void lintSizes(const program::ExecutionPlan& plan, Findings& findings) {
+void lintSizes(const program::ExecutionPlan& plan, LintFindings& findings) {
     std::size_t unbounded = 0;
     for (const program::TensorInfo& tensor : plan.tensors) unbounded += tensor.dynamism == program::Dynamism::Unbounded ? 1U : 0U;
     if (unbounded > 0)
@@ -30,7 +30,7 @@ void lintSizes(const program::ExecutionPlan& plan, Findings& findings) {
                             "export with a range for the dynamic dimension"});
 }
 
-void lintRecord(const session::Session& session, Findings& findings) {
+void lintRecord(const session::Session& session, LintFindings& findings) {
     if (session.recordFile() == nullptr) return;
     for (const Finding& finding : findings::findings(session))
         if (finding.state == FindingState::Missing || finding.state == FindingState::Doubtful)
@@ -38,7 +38,7 @@ void lintRecord(const session::Session& session, Findings& findings) {
 }
 
 /// Parameters that cost room in the record and maybe in the program, and that nothing reads.
-Result<void> lintUnused(const session::Session& session, Findings& findings, const JobContext& job) {
+Result<void> lintUnused(const session::Session& session, LintFindings& findings, const JobContext& job) {
     for (const session::Method& method : session.methods()) {
         const auto summary = inventory::summary(session, method.name, job);
         if (!summary && summary.error().code == "cancelled") return summary.failure();
@@ -53,7 +53,7 @@ Result<void> lintUnused(const session::Session& session, Findings& findings, con
     return {};
 }
 
-void lintConstants(const session::Session& session, Findings& findings, const JobContext& job) {
+void lintConstants(const session::Session& session, LintFindings& findings, const JobContext& job) {
     if (session.recordFile() == nullptr || session.programFile() == nullptr) return;
     const auto constants = join::constants(session, job);
     for (const std::string& text : constants ? (*constants)->different : std::vector<std::string>{})
@@ -62,7 +62,7 @@ void lintConstants(const session::Session& session, Findings& findings, const Jo
 }
 
 /// What a finding does not say about its case, its rule says in general.
-void fillSuggestions(Findings& findings) {
+void fillSuggestions(LintFindings& findings) {
     for (LintFinding& finding : findings)
         if (const LintRule* rule = lintRule(finding.code); rule != nullptr && finding.suggestion.empty())
             finding.suggestion = rule->hint;
@@ -71,7 +71,7 @@ void fillSuggestions(Findings& findings) {
 }  // namespace
 
 Result<std::vector<LintFinding>> lint(const session::Session& session, const JobContext& job) {
-    Findings findings;
+    LintFindings findings;
     lintMetadata(session, findings);
     lintContracts(session, findings, job);
     if (const session::SessionFile* file = session.programFile())

@@ -74,7 +74,7 @@ void lintHandles(const graph::GraphModel& model, const std::string& method, Find
 }
 
 /// "state" of "buffer_mutation" outputs.
-std::set<std::string, std::less<>> mutatedBuffers(const graph::GraphModel& model) {
+std::set<std::string, std::less<>> buffersWritten(const graph::GraphModel& model) {
     std::set<std::string, std::less<>> names;
     for (const graph::GraphOutput& output : model.top().outputs)
         if (model.text(output.kind) == "buffer_mutation") names.emplace(model.text(output.target));
@@ -116,7 +116,7 @@ Result<void> lintState(const session::Session& session, Findings& findings, cons
         if (plan == nullptr || plan->damaged || keepsState(session, *plan) || !method.has(graph::StageId::edge())) continue;
         const auto graph = session.graph(method.name, graph::StageId::edge(), job);
         if (!graph) continue;
-        const auto state = mutatedBuffers(**graph);
+        const auto state = buffersWritten(**graph);
         NameList lost;
         for (const inventory::TensorRow& row : **rows)
             if (row.role == inventory::TensorRole::Buffer && row.method == method.name && row.stage == "edge" &&

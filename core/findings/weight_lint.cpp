@@ -17,7 +17,7 @@
 namespace etscope::findings {
 namespace {
 
-using Findings = std::vector<LintFinding>;
+using WeightFindings = std::vector<LintFinding>;
 
 /// The weight of the record whose bytes lie there; empty: none, or one value throughout, which any number of weights may hold.
 std::string nameAt(const session::Session& session, const join::WeightMap& map, const inventory::SharedBytes& shared) {
@@ -41,7 +41,7 @@ struct Apart {
     std::uint64_t wasted = 0;
 };
 
-void addApart(const std::map<std::string, Apart>& byMethods, Findings& findings) {
+void addApart(const std::map<std::string, Apart>& byMethods, WeightFindings& findings) {
     for (const auto& [methods, apart] : byMethods)
         findings.push_back({Severity::Warning, "lint-weight-apart", methods,
                             counted(apart.names.count(), "weight is", "weights are") + " stored more than once: " +
@@ -80,7 +80,7 @@ class Clipping {
 public:
     explicit Clipping(const JobContext& job) : m_job(job) {}
 
-    void look(const inventory::QuantisedWeight& weight, Findings& findings) {
+    void look(const inventory::QuantisedWeight& weight, WeightFindings& findings) {
         if (!weight.least || !weight.greatest || !(*weight.greatest - *weight.least + 1 >= kLeastLevels)) return;  // NaN, too
         const auto elements = weight.values.elementCount();
         const auto bytes = weight.values.byteCount();
@@ -120,7 +120,7 @@ private:
 
 }  // namespace
 
-Result<void> lintCopies(const session::Session& session, Findings& findings, const JobContext& job) {
+Result<void> lintCopies(const session::Session& session, WeightFindings& findings, const JobContext& job) {
     const auto sharing = inventory::sharingMap(session, job);
     if (!sharing) return sharing.failure();
     const auto copied = [](const inventory::SharedBytes& one) { return one.places.size() > 1; };
@@ -143,7 +143,7 @@ Result<void> lintCopies(const session::Session& session, Findings& findings, con
     return {};
 }
 
-Result<void> lintClipping(const session::Session& session, Findings& findings, const JobContext& job) {
+Result<void> lintClipping(const session::Session& session, WeightFindings& findings, const JobContext& job) {
     const auto weights = inventory::quantisedWeights(session, job);
     if (!weights) return weights.failure();
     std::set<std::string> stated;  // methods whose graphs state theirs: what their delegates hold are copies

@@ -17,7 +17,7 @@ using evaluate::Value;
 using OptionalValues = std::vector<std::optional<Value>>;
 
 /// Cases that are tried for a run; of more the first ones.
-constexpr std::size_t kMostCases = 64;
+constexpr std::size_t kFedInputsMostCases = 64;
 /// Inputs on which an instruction gives nearly what it gave are those that fed it: others would be far off.
 constexpr double kNear = 0.25;
 /// Of several candidates the one that is nearer than the others by this.
@@ -26,7 +26,7 @@ constexpr double kNearer = 0.8;
 /// Why a run is of a case: because there are as many, or because its outputs, the dump or the user say so.
 enum class Pairing : std::uint8_t { None, ByOrder, Told };
 
-struct Candidate {
+struct FedCandidate {
     GraphInputs inputs;
     std::string name;
     Pairing paired = Pairing::None;
@@ -58,9 +58,10 @@ std::vector<evaluate::Dims> ordersOf(std::size_t rank) {
     return {};
 }
 
-class Finder {
+class CaseFinder {
 public:
-    Finder(const session::Session& session, const std::string& method, const program::ExecutionPlan& plan, const JobContext& job)
+    CaseFinder(const session::Session& session, const std::string& method, const program::ExecutionPlan& plan,
+               const JobContext& job)
         : m_session(session),
           m_method(method),
           m_job(job),
@@ -73,7 +74,7 @@ public:
         FedInputs best;
         Attempt chosen;
         bool byOrder = false, isNearest = false;  // of the best
-        for (const Candidate& candidate : candidates(run)) {
+        for (const FedCandidate& candidate : candidates(run)) {
             const auto values = evaluatedValues(candidate.inputs.values, m_memory);
             if (!values) continue;
             auto tried = attempt(run, *values);
@@ -118,7 +119,7 @@ private:
         return rank(left) > rank(right);
     }
 
-    static std::string evidenceOf(const Attempt& attempt, const Candidate& candidate) {
+    static std::string evidenceOf(const Attempt& attempt, const FedCandidate& candidate) {
         const auto count = [](std::size_t n) {
             return std::to_string(n) + (n == 1 ? " instruction that reads" : " instructions that read");
         };
@@ -128,8 +129,8 @@ private:
     }
 
     /// The paired case, the others, what the method was exported with.
-    std::vector<Candidate> candidates(const join::SessionRun& run) const {
-        std::vector<Candidate> list;
+    std::vector<FedCandidate> candidates(const join::SessionRun& run) const {
+        std::vector<FedCandidate> list;
         const auto add = [&](const InputChoice& choice, std::string name) {
             if (auto inputs = graphInputs(m_session, m_method, graph::StageId::edge(), choice, m_job)) {
                 list.push_back({*std::move(inputs), std::move(name), Pairing::None});
@@ -143,7 +144,7 @@ private:
         const std::size_t paired = run.caseIndex && *run.caseIndex >= 0 ? static_cast<std::size_t>(*run.caseIndex) : SIZE_MAX;
         if (paired != SIZE_MAX && addCase(paired))
             list.back().paired = run.caseEvidence.starts_with("by order") ? Pairing::ByOrder : Pairing::Told;
-        for (std::size_t i = 0; i < kMostCases; ++i)
+        for (std::size_t i = 0; i < kFedInputsMostCases; ++i)
             if (i != paired && !addCase(i)) break;
         add({}, "the example inputs");
         return list;
@@ -259,7 +260,7 @@ Result<std::shared_ptr<const std::vector<FedInputs>>> fedInputs(const session::S
     for (const join::SessionRun* run : runs) key += " " + std::to_string(run->index);
     return session.store().get<All>(key, job, [&]() -> Result<std::shared_ptr<const All>> {
         auto all = std::make_shared<All>();
-        Finder finder(session, method, *plan, job);
+        CaseFinder finder(session, method, *plan, job);
         for (const join::SessionRun* run : runs) {
             auto one = finder.next(*run);
             if (!one) return one.failure();

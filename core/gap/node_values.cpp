@@ -10,19 +10,19 @@
 namespace etscope::gap {
 namespace {
 
-using References = std::shared_ptr<const ReferenceValues>;
+using NodeReferences = std::shared_ptr<const ReferenceValues>;
 
 /// The first run of the method that logged values, where there is another to hold against it.
-Result<References> referencesOfRuns(const session::Session& session, const std::string& method, const JobContext& job) {
+Result<NodeReferences> referencesOfRuns(const session::Session& session, const std::string& method, const JobContext& job) {
     const auto runs = compare::runs(session, job);
     if (!runs) return runs.failure();
     std::vector<std::size_t> mine;
     for (const join::SessionRun& run : **runs)
         if (run.kind() == etdump::BlockKind::Execute && run.attribution.method == method) mine.push_back(run.index);
-    if (mine.size() < 2) return References();
+    if (mine.size() < 2) return NodeReferences();
     auto references = runReferences(session, method, mine.front(), graph::StageId::edge(), job);
     if (!references && references.error().code == "cancelled") return references;
-    return references ? *std::move(references) : References();
+    return references ? *std::move(references) : NodeReferences();
 }
 
 /// Of the calls that carry a handle of the node: that of its own instruction if there is one, and one that was compared.

@@ -25,20 +25,20 @@ namespace {
 using graph::ArgumentKind;
 using graph::NodeId;
 
-using Kind = ProgramDifference::Kind;
+using DifferenceKind = ProgramDifference::Kind;
 
 /// A number, or a list of them, as both sides state it; nothing for other arguments.
-using Numbers = std::vector<double>;
+using HandleNumbers = std::vector<double>;
 
-std::optional<Numbers> numbersOf(const program::ExecutionPlan& plan, program::ValueIndex index) {
+std::optional<HandleNumbers> numbersOf(const program::ExecutionPlan& plan, program::ValueIndex index) {
     const program::Value* value = plan.value(index);
     if (value == nullptr) return std::nullopt;
-    if (const auto* integer = std::get_if<std::int64_t>(value)) return Numbers{static_cast<double>(*integer)};
-    if (const auto* flag = std::get_if<bool>(value)) return Numbers{*flag ? 1.0 : 0.0};
-    if (const auto* number = std::get_if<double>(value)) return Numbers{*number};
+    if (const auto* integer = std::get_if<std::int64_t>(value)) return HandleNumbers{static_cast<double>(*integer)};
+    if (const auto* flag = std::get_if<bool>(value)) return HandleNumbers{*flag ? 1.0 : 0.0};
+    if (const auto* number = std::get_if<double>(value)) return HandleNumbers{*number};
     if (const auto* numbers = std::get_if<program::DoubleList>(value)) return numbers->items;
     if (const auto* list = std::get_if<program::IntList>(value)) {
-        Numbers numbers;
+        HandleNumbers numbers;
         for (const auto& item : plan.integers(*list)) {
             if (!item) return std::nullopt;
             numbers.push_back(static_cast<double>(*item));
@@ -48,13 +48,13 @@ std::optional<Numbers> numbersOf(const program::ExecutionPlan& plan, program::Va
     return std::nullopt;
 }
 
-std::optional<Numbers> numbersOf(const graph::GraphModel& model, const graph::Argument& argument) {
+std::optional<HandleNumbers> numbersOf(const graph::GraphModel& model, const graph::Argument& argument) {
     switch (argument.kind) {
         case ArgumentKind::Int:
-        case ArgumentKind::Bool: return Numbers{static_cast<double>(argument.integer)};
-        case ArgumentKind::Float: return Numbers{argument.number};
+        case ArgumentKind::Bool: return HandleNumbers{static_cast<double>(argument.integer)};
+        case ArgumentKind::Float: return HandleNumbers{argument.number};
         case ArgumentKind::List: {
-            Numbers numbers;
+            HandleNumbers numbers;
             for (const graph::Argument& item : model.listItems(argument)) {
                 const auto one = numbersOf(model, item);
                 if (!one || one->size() != 1) return std::nullopt;
@@ -77,7 +77,7 @@ evaluate::Value valueOf(const graph::GraphModel& model, const graph::Argument& a
 
 bool same(double left, double right) { return left == right || (std::isnan(left) && std::isnan(right)); }
 
-std::string numbersText(const Numbers& numbers) {
+std::string numbersText(const HandleNumbers& numbers) {
     std::string text;
     for (const double number : numbers)
         text += (text.empty() ? "" : ", ") + (number == std::floor(number) && std::abs(number) < 1e15
@@ -171,7 +171,7 @@ private:
                        !m_run.contains(node);
             });
             if (lost == strange.nodes.end()) continue;
-            m_found.push_back({Kind::Operator,
+            m_found.push_back({DifferenceKind::Operator,
                                strange.instruction,
                                m_edge.nodePath(*lost),
                                std::string(strange.op->row.target),
@@ -224,7 +224,7 @@ private:
         if (!value.meta.valid()) return;
         const auto type = m_edge.meta(value.meta).type;
         if (!type || *type == made->scalarType) return;
-        m_found.push_back({Kind::Type,
+        m_found.push_back({DifferenceKind::Type,
                            instruction,
                            m_edge.nodePath(node),
                            std::string(scalarTypeName(made->scalarType)),
@@ -242,7 +242,7 @@ private:
             static_cast<float>(mine->front()) == static_cast<float>(recorded->front()))
             return std::nullopt;
         return ProgramDifference{
-            Kind::Argument,
+            DifferenceKind::Argument,
             instruction,
             m_edge.nodePath(node),
             std::string(name),
@@ -299,8 +299,8 @@ private:
         const auto text = constantDifference(*known, *stored, m_job);
         if (!text && text.error().code == "cancelled") return text.failure();
         if (!text || !*text) return {};
-        m_found.push_back({Kind::Constant, instruction, m_edge.nodePath(node), std::string(view->target), std::string(name),
-                           *recorded, **text + otherText(*stored, view->target)});
+        m_found.push_back({DifferenceKind::Constant, instruction, m_edge.nodePath(node), std::string(view->target),
+                           std::string(name), *recorded, **text + otherText(*stored, view->target)});
         return {};
     }
 
@@ -340,7 +340,7 @@ std::string placeText(const std::vector<std::int64_t>& index) {
 }
 
 /// What rounding a value to that type may change, relative to it.
-double roundingOf(ScalarType type) {
+double relativeRounding(ScalarType type) {
     return type == ScalarType::F16 ? 0x1p-10 : type == ScalarType::BF16 ? 0x1p-7 : type == ScalarType::F32 ? 0x1p-23 : 0;
 }
 
@@ -356,7 +356,7 @@ std::string relationText(const tensor::ComparisonResult& result) {
 Result<std::optional<std::string>> constantDifference(const tensor::Tensor& recorded, const tensor::Tensor& stored,
                                                       const JobContext& job) {
     tensor::ComparisonOptions options;
-    options.tolerance = {recorded.type == stored.type ? 0 : roundingOf(stored.type), 0, true};
+    options.tolerance = {recorded.type == stored.type ? 0 : relativeRounding(stored.type), 0, true};
     options.worst = 0;
     const auto result = tensor::compare(recorded, stored, options, job);
     if (!result) return result.failure();

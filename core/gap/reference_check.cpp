@@ -69,9 +69,9 @@ Result<std::optional<std::string>> fault(const tensor::Value& reference, const M
     return what + "the reference is " + number + " of its norm away";
 }
 
-class Checker {
+class ReferenceChecker {
 public:
-    Checker(const session::Session& session, std::uint64_t operations, const JobContext& job)
+    ReferenceChecker(const session::Session& session, std::uint64_t operations, const JobContext& job)
         : m_session(session), m_left(operations), m_job(job) {}
 
     Result<void> check(const bundle::SuiteContent& suite) {
@@ -151,7 +151,7 @@ Result<std::vector<WrongReference>> wrongReferences(const session::Session& sess
     const auto suites = compare::suitesOfRecord(session, job);
     if (!suites && suites.error().code == "cancelled") return suites.failure();
     if (!suites) return std::vector<WrongReference>{};  // there are no such inputs, or they cannot be read
-    Checker checker(session, operations, job);
+    ReferenceChecker checker(session, operations, job);
     for (const bundle::SuiteContent& suite : *suites)
         if (auto done = checker.check(suite); !done) return done.failure();
     return std::move(checker.found);

@@ -9,24 +9,24 @@ namespace {
 constexpr std::uint32_t kOwnMemory = 1;  ///< where a method's activations are planned
 
 /// Tensors of one kind in two methods are one buffer: the same place, type, and memory of the host of the same size.
-using Kind = std::tuple<SharedPlace, ScalarType, std::int64_t>;
+using PlaceKind = std::tuple<SharedPlace, ScalarType, std::int64_t>;
 
-std::optional<Kind> kindOf(const program::ExecutionPlan& plan, program::ValueIndex index) {
+std::optional<PlaceKind> kindOf(const program::ExecutionPlan& plan, program::ValueIndex index) {
     const program::TensorInfo* tensor = plan.tensor(index);
     if (tensor == nullptr || !tensor->allocation || tensor->allocation->memoryId <= kOwnMemory) return std::nullopt;
     const std::uint32_t id = tensor->allocation->memoryId;
     const auto bytes = tensor->byteCount();
     if (!bytes || *bytes == 0 || id >= plan.bufferSizes.size()) return std::nullopt;
-    return Kind{{id, tensor->allocation->offset, *bytes}, tensor->scalarType, static_cast<std::int64_t>(plan.bufferSizes[id])};
+    return PlaceKind{{id, tensor->allocation->offset, *bytes}, tensor->scalarType, static_cast<std::int64_t>(plan.bufferSizes[id])};
 }
 
 /// Values of the plan that another method could share.
-std::vector<std::pair<Kind, program::ValueIndex>> candidatesOf(const program::ExecutionPlan& plan) {
+std::vector<std::pair<PlaceKind, program::ValueIndex>> candidatesOf(const program::ExecutionPlan& plan) {
     std::set<program::ValueIndex> ports(plan.inputs.begin(), plan.inputs.end());
     ports.insert(plan.outputs.begin(), plan.outputs.end());
     std::set<std::int64_t> devices;
     for (const program::BufferDevice& device : plan.bufferDevices) devices.insert(static_cast<std::int64_t>(device.buffer));
-    std::vector<std::pair<Kind, program::ValueIndex>> found;
+    std::vector<std::pair<PlaceKind, program::ValueIndex>> found;
     for (std::size_t i = 0; i < plan.values.size(); ++i) {
         const auto index = static_cast<program::ValueIndex>(i);
         const auto kind = kindOf(plan, index);
@@ -39,7 +39,7 @@ std::vector<std::pair<Kind, program::ValueIndex>> candidatesOf(const program::Ex
 }  // namespace
 
 SharedState::SharedState(const std::vector<program::ExecutionPlan>& plans) : m_plans(plans) {
-    std::map<Kind, std::set<std::string_view>> owners;
+    std::map<PlaceKind, std::set<std::string_view>> owners;
     for (const program::ExecutionPlan& plan : plans)
         for (const auto& [kind, index] : candidatesOf(plan)) owners[kind].insert(plan.name);
     for (const program::ExecutionPlan& plan : plans) {

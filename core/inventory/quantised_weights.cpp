@@ -90,9 +90,9 @@ std::vector<std::int64_t> blockByScales(const std::vector<std::int64_t>& shape, 
     return block;
 }
 
-class Collector {
+class WeightCollector {
 public:
-    Collector(const session::Session& session, const JobContext& job) : m_session(session), m_job(job) {}
+    WeightCollector(const session::Session& session, const JobContext& job) : m_session(session), m_job(job) {}
 
     Result<std::vector<QuantisedWeight>> collect() {
         const auto rows = tensors(m_session, m_job);
@@ -145,7 +145,8 @@ private:
             const std::string_view id = input.value.valid() ? model.text(model.value(input.value).id) : std::string_view();
             const auto index = id.starts_with('v') ? parseInt(id.substr(1)) : std::nullopt;
             const program::TensorInfo* info = index ? plan->tensor(*index) : nullptr;
-            const auto bytes = info != nullptr ? file->program->tensorBytes(*info) : Result<ByteRange>(fail("tensor-has-no-data", ""));
+            const auto bytes =
+                info != nullptr ? file->program->tensorBytes(*info) : Result<ByteRange>(fail("tensor-has-no-data", ""));
             const auto row = bytes ? m_programRows.find({bytes->source.get(), bytes->offset}) : m_programRows.end();
             if (row != m_programRows.end()) inputs.emplace(static_cast<std::uint32_t>(input.value.index()), row->second);
         }
@@ -301,7 +302,7 @@ std::optional<std::size_t> QuantisedWeight::axis() const noexcept {
 std::int64_t QuantisedWeight::groupSize() const noexcept { return scheme() == "per_group" && !block.empty() ? block.back() : 0; }
 
 Result<std::vector<QuantisedWeight>> quantisedWeights(const session::Session& session, const JobContext& job) {
-    return Collector(session, job).collect();
+    return WeightCollector(session, job).collect();
 }
 
 }  // namespace etscope::inventory

@@ -11,6 +11,7 @@
 #include <emmintrin.h>
 #endif
 
+#include "base/float_limits.h"
 #include "base/limits.h"
 #include "base/text.h"
 
@@ -300,7 +301,6 @@ std::optional<JsonNumber> JsonReader::number() {
         skip();
         return std::nullopt;
     }
-    constexpr double kInfinity = std::numeric_limits<double>::infinity();
     const auto special = [](std::string_view text, double value) { return JsonNumber{JsonNumber::Kind::Float, 0, value, text}; };
     if (takeWord("NaN")) return special("NaN", std::numeric_limits<double>::quiet_NaN());
     if (takeWord("Infinity")) return special("Infinity", kInfinity);

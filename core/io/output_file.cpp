@@ -24,7 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Bytes that are handed to the disk at once.
-constexpr std::uint64_t kWindow = std::uint64_t{8} << 20U;
+constexpr std::uint64_t kWriteBack = std::uint64_t{8} << 20U;
 /// How often a wait for the other end of a FIFO looks whether it was cancelled.
 constexpr std::chrono::milliseconds kGlance{50};
 
@@ -178,12 +178,12 @@ Result<void> OutputFile::write(std::span<const std::byte> bytes) {
     if (m_temporary.empty()) return {};
     m_written += bytes.size();
     // Starts a window, and waits for the one before it: dirty pages stay bounded. What goes wrong here fsync reports.
-    while (m_written - m_writtenBack >= kWindow) {
-        ::sync_file_range(m_descriptor, static_cast<off_t>(m_writtenBack), kWindow, SYNC_FILE_RANGE_WRITE);
-        if (m_writtenBack >= kWindow)
-            ::sync_file_range(m_descriptor, static_cast<off_t>(m_writtenBack - kWindow), kWindow,
+    while (m_written - m_writtenBack >= kWriteBack) {
+        ::sync_file_range(m_descriptor, static_cast<off_t>(m_writtenBack), kWriteBack, SYNC_FILE_RANGE_WRITE);
+        if (m_writtenBack >= kWriteBack)
+            ::sync_file_range(m_descriptor, static_cast<off_t>(m_writtenBack - kWriteBack), kWriteBack,
                               SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER);
-        m_writtenBack += kWindow;
+        m_writtenBack += kWriteBack;
     }
     return {};
 }

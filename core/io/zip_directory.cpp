@@ -16,7 +16,7 @@ namespace {
 /// First read: small archives and most directories fit, so that one read is enough.
 constexpr std::uint64_t kFirstTail = 16 * 1024;
 /// Real directories of some 40,000 entries fit.
-constexpr std::uint64_t kWindow = 4ULL << 20;
+constexpr std::uint64_t kDirectoryWindow = 4ULL << 20;
 
 void applyZip64(const Tail& tail, Directory& directory) {
     if (directory.endPosition < kLocator64Size) return;
@@ -151,7 +151,7 @@ public:
     Result<std::span<const std::byte>> look(std::size_t size) {
         if (m_bytes.size() < size && m_at < m_end) {
             const std::size_t kept = m_bytes.size();
-            const auto added = static_cast<std::size_t>(std::min(std::max<std::uint64_t>(kWindow, size), m_end - m_at));
+            const auto added = static_cast<std::size_t>(std::min(std::max<std::uint64_t>(kDirectoryWindow, size), m_end - m_at));
             std::vector<std::byte> window(kept + added);
             std::ranges::copy(m_bytes, window.begin());
             if (auto r = m_archive.read(m_at, std::span(window).subspan(kept)); !r) return r.failure();

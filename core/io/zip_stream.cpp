@@ -19,7 +19,7 @@ constexpr std::uint16_t kZip64Sizes = 16;
 constexpr std::size_t kShownName = 80;
 
 /// What both headers of a member have in common, from the version that a reader needs to the method and the day.
-void addCommon(Record& record, std::string_view name, bool wide, bool deflated) {
+void addStreamed(Record& record, std::string_view name, bool wide, bool deflated) {
     record.add(wide ? zip::kZip64Version : zip::kPlainVersion).add(static_cast<std::uint16_t>(zip::flagsOf(name) | kSizesBehind));
     record.add(deflated ? kDeflate : std::uint16_t{0}).add(std::uint16_t{0}).add(zip::kFirstDay);
 }
@@ -35,7 +35,7 @@ Record localHeader(std::string_view name, bool wide, bool deflated, std::uint64_
     const std::uint64_t padding = paddingBefore(at + zip::kLocalSize + name.size() + wideField, alignment);
     Record record;
     record.add(zip::kLocalSignature);
-    addCommon(record, name, wide, deflated);
+    addStreamed(record, name, wide, deflated);
     const std::uint32_t size = wide ? zip::kAllOnes : 0;
     record.add(std::uint32_t{0}).add(size).add(size).add(zip::lengthOf(name));
     record.add(static_cast<std::uint16_t>(wideField + padding)).add(name);
@@ -102,7 +102,7 @@ Result<void> ZipStream::finish() {
         const auto wide = static_cast<std::uint16_t>((wideSize ? 16 : 0) + (wideOffset ? 8 : 0));
         Record record;
         record.add(zip::kCentralSignature).add(wide > 0 ? zip::kZip64Version : zip::kPlainVersion);
-        addCommon(record, member.name, wide > 0, member.deflated);
+        addStreamed(record, member.name, wide > 0, member.deflated);
         record.add(member.crc).add(wideSize ? zip::kAllOnes : shortened(member.compressed));
         record.add(wideSize ? zip::kAllOnes : shortened(member.size)).add(zip::lengthOf(member.name));
         record.add(static_cast<std::uint16_t>(wide > 0 ? wide + kFieldHead : 0));

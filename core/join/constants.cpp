@@ -52,7 +52,8 @@ std::string differenceText(const inventory::TensorRow& recorded, const StoredWei
 
 /// The tensor that the weight must be is one that differs in few elements, or (backends fuse and pack theirs) of a program's
 /// own constant the only one left of its type and shape.
-std::optional<std::pair<std::string, DifferentConstant>> difference(const StoredWeight& weight, const Recorded& left, const JobContext& job) {
+std::optional<std::pair<std::string, DifferentConstant>> difference(const StoredWeight& weight, const Recorded& left,
+                                                                    const JobContext& job) {
     // The beginnings choose among them: one is compared whole, however many layers the model has.
     const tensor::Tolerance exact{0, 0, true};
     const inventory::TensorRow* best = nullptr;
@@ -88,9 +89,9 @@ private:
 };
 
 /// Types and sizes in any order, without axes of one element: what a weight may be the copy of.
-using Kind = std::pair<ScalarType, std::vector<std::int64_t>>;
+using ConstantKind = std::pair<ScalarType, std::vector<std::int64_t>>;
 
-Kind kindOf(const tensor::Tensor& tensor) {
+ConstantKind kindOf(const tensor::Tensor& tensor) {
     std::vector<std::int64_t> sizes = tensor.shape;
     std::erase(sizes, 1);
     std::ranges::sort(sizes);
@@ -103,7 +104,7 @@ Result<ConstantsCompared> compared(const session::Session& session, const JobCon
     if (!map) return map.failure();
     if (!recorded) return recorded.failure();
     ConstantsCompared result;
-    std::set<Kind> kinds;
+    std::set<ConstantKind> kinds;
     for (const inventory::TensorRow* row : *recorded) kinds.insert(kindOf(row->tensor));
     std::size_t missed = 0;
     std::vector<const StoredWeight*> open;

@@ -22,7 +22,7 @@ struct GroupDrawing {
 };
 
 /// A piece of an edge: local edge `edge` of `group`.
-struct Piece {
+struct Component {
     std::uint32_t group, edge;
 };
 
@@ -208,7 +208,7 @@ private:
         }
         for (const auto& pieces : m_pieces) {
             LayoutPath path{static_cast<std::uint32_t>(m_result.points.size()), 0, false};
-            for (const Piece& piece : pieces) {
+            for (const Component& piece : pieces) {
                 path.reversed = path.reversed || m_drawings[piece.group].result.reversed[piece.edge];
                 for (const Point& point : m_drawings[piece.group].result.route(piece.edge))
                     append(path, {origin[piece.group].x + point.x, origin[piece.group].y + point.y});
@@ -243,7 +243,7 @@ private:
     std::vector<GroupDrawing> m_drawings;
     std::map<std::vector<double>, std::uint32_t> m_equal;  ///< signature → a group that is laid out
     std::vector<std::uint32_t> m_vertexOfNode, m_vertexOfGroup;
-    std::vector<std::vector<Piece>> m_pieces;
+    std::vector<std::vector<Component>> m_pieces;
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<std::uint32_t, std::uint64_t>> m_fromPort, m_toPort;
     LayoutResult m_result;
 };

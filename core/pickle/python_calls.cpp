@@ -24,9 +24,7 @@ std::vector<ValueId> firstItems(const ValueBuilder& builder, ValueId container, 
 }
 
 /// Appends copies of all items of `from`; the builder's budget bounds repetitions.
-void copyItems(ValueBuilder& builder, ValueId from, ValueId to) {
-    builder.append(to, firstItems(builder, from, SIZE_MAX));
-}
+void copyItems(ValueBuilder& builder, ValueId from, ValueId to) { builder.append(to, firstItems(builder, from, SIZE_MAX)); }
 
 /// Keys and values of a list of pairs, or nothing when it is not one. Charged, so that repeating it is bounded.
 std::optional<std::vector<ValueId>> flattenedPairs(ValueBuilder& builder, ValueId list) {
@@ -104,22 +102,22 @@ Made byteString(ValueBuilder& builder, ValueId callable, Arguments arguments) {
     return encoded(builder, callable, arguments);
 }
 
-struct Row {
+struct CallRow {
     std::string_view module;
     std::string_view name;
     Made (*make)(ValueBuilder&, ValueId, Arguments);
 };
-constexpr std::array kRows{
-    Row{"collections", "OrderedDict", orderedDict},
-    Row{"collections", "Counter", counter},
-    Row{"collections", "defaultdict", defaultDict},
-    Row{"builtins", "dict", plainDict},
-    Row{"builtins", "list", plainList},
-    Row{"builtins", "set", plainSet},
-    Row{"builtins", "frozenset", frozenSet},
-    Row{"builtins", "bytes", byteString},
-    Row{"builtins", "bytearray", byteString},
-    Row{"_codecs", "encode", encoded},
+constexpr std::array kPythonCallsRows{
+    CallRow{"collections", "OrderedDict", orderedDict},
+    CallRow{"collections", "Counter", counter},
+    CallRow{"collections", "defaultdict", defaultDict},
+    CallRow{"builtins", "dict", plainDict},
+    CallRow{"builtins", "list", plainList},
+    CallRow{"builtins", "set", plainSet},
+    CallRow{"builtins", "frozenset", frozenSet},
+    CallRow{"builtins", "bytes", byteString},
+    CallRow{"builtins", "bytearray", byteString},
+    CallRow{"_codecs", "encode", encoded},
 };
 
 }  // namespace
@@ -127,9 +125,9 @@ constexpr std::array kRows{
 std::optional<ValueId> pythonCall(ValueBuilder& builder, ValueId callable, ValueId arguments) {
     if (builder.kind(callable) != Kind::Symbol) return std::nullopt;
     const Symbol& symbol = builder.symbolOf(callable);
-    const auto row = std::find_if(kRows.begin(), kRows.end(),
-                                  [&symbol](const Row& r) { return r.name == symbol.name && r.module == symbol.module; });
-    if (row == kRows.end()) return std::nullopt;
+    const auto row = std::find_if(kPythonCallsRows.begin(), kPythonCallsRows.end(),
+                                  [&symbol](const CallRow& r) { return r.name == symbol.name && r.module == symbol.module; });
+    if (row == kPythonCallsRows.end()) return std::nullopt;
     return row->make(builder, callable, firstItems(builder, arguments, kTooManyArguments));
 }
 

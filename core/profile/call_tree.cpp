@@ -37,9 +37,9 @@ struct Branch {
     std::vector<std::size_t> inside;
 };
 
-class Maker {
+class CallTreeMaker {
 public:
-    Maker(const Summary& summary, std::span<const join::SessionRun> runs) : m_summary(summary), m_runs(timesOf(runs)) {
+    CallTreeMaker(const Summary& summary, std::span<const join::SessionRun> runs) : m_summary(summary), m_runs(timesOf(runs)) {
         std::map<std::int64_t, std::size_t> branchOf;
         for (std::size_t r = 0; r < summary.rows.size(); ++r) {
             const SummaryRow& row = summary.rows[r];
@@ -165,7 +165,7 @@ private:
 
 Result<std::vector<CallNode>> callTree(const Summary& summary, std::span<const join::SessionRun> runs, const GroupName& groupOf,
                                        const JobContext& job) {
-    Maker maker(summary, runs);
+    CallTreeMaker maker(summary, runs);
     if (job.cancelled()) return cancelledFailure();
     return maker.make(groupOf);
 }

@@ -54,9 +54,9 @@ double resampledMedian(std::span<const std::uint64_t> sorted, std::vector<std::s
     return (static_cast<double>(sorted[*std::max_element(drawn.begin(), half)]) + upper) / 2;
 }
 
-using Key = std::tuple<std::string, std::optional<std::int64_t>, std::string, std::string>;
+using TimeKey = std::tuple<std::string, std::optional<std::int64_t>, std::string, std::string>;
 
-Key keyOf(const EventStatistics& event, std::optional<std::int64_t> instruction) {
+TimeKey keyOf(const EventStatistics& event, std::optional<std::int64_t> instruction) {
     return {event.method, instruction, event.name, event.delegateId};
 }
 
@@ -126,7 +126,7 @@ Result<std::vector<TimeDifference>> timeDifferences(std::span<const join::Sessio
                                                     const InstructionMap& map, const JobContext& job) {
     const std::vector<EventDurations> before = eventDurations(left, 1), after = eventDurations(right, 1);
     // Several of one key are of sets of runs whose method is not known: they stand against each other in order.
-    std::map<Key, std::deque<const EventDurations*>> open;
+    std::map<TimeKey, std::deque<const EventDurations*>> open;
     for (const EventDurations& event : after) open[keyOf(event.statistics, event.statistics.instruction)].push_back(&event);
     std::unordered_set<const EventDurations*> taken;
     std::vector<TimeDifference> rows;

@@ -7,7 +7,7 @@
 namespace etscope::program {
 namespace {
 
-using Object = std::shared_ptr<const NewObject>;
+using FrontObject = std::shared_ptr<const NewObject>;
 
 class Layout {
 public:
@@ -75,7 +75,7 @@ private:
         if (const auto* old = std::get_if<std::size_t>(&target))
             m_old.emplace_back(slot, *old);
         else
-            patch(slot, object(*std::get<Object>(target)));
+            patch(slot, object(*std::get<FrontObject>(target)));
     }
 
     std::size_t object(const NewObject& object) {

@@ -11,37 +11,39 @@ namespace {
 using enum PortRole;
 
 template <std::size_t N>
-using Names = std::array<std::string_view, N>;
+using MethodNames = std::array<std::string_view, N>;
 template <std::size_t N>
 using Roles = std::array<PortRole, N>;
 
-constexpr Names<1> kForward{"forward"}, kEncoder{"encoder"}, kAudio{"audio_encoder"}, kStep{"decoder_step"}, kJoint{"joint"};
-constexpr Names<1> kSequenceDecoder{"text_decoder"};
-constexpr Names<2> kEmbedding{"token_embedding", "token_embeddings"}, kVision{"vision_encoder", "image_encoder"},
+constexpr MethodNames<1> kForward{"forward"}, kEncoder{"encoder"}, kAudio{"audio_encoder"}, kStep{"decoder_step"}, kJoint{"joint"};
+constexpr MethodNames<1> kSequenceDecoder{"text_decoder"};
+constexpr MethodNames<2> kEmbedding{"token_embedding", "token_embeddings"}, kVision{"vision_encoder", "image_encoder"},
     kDecoder{"text_decoder", "decoder"};
 
 constexpr Roles<1> kOneState{State}, kOneTokens{Tokens}, kOneEmbeddings{Embeddings}, kOneLogits{Logits};
 constexpr Roles<2> kTokensAt{Tokens, Positions}, kEmbeddingsAt{Embeddings, Positions}, kTwoStates{State, State};
 constexpr Roles<3> kDecoding{Tokens, State, Positions}, kStepping{Tokens, State, State}, kThreeStates{State, State, State};
 
-constexpr std::array kTextMethods{ContractMethod{kForward, kTokensAt, kOneLogits}};
+constexpr std::array kRunnerContractTextMethods{ContractMethod{kForward, kTokensAt, kOneLogits}};
 constexpr std::array kMultimodalMethods{
     ContractMethod{kEmbedding, kOneTokens, kOneEmbeddings},
     ContractMethod{kDecoder, kEmbeddingsAt, kOneLogits},
     ContractMethod{kVision, kOneState, kOneEmbeddings, false, true},
     ContractMethod{kAudio, kOneState, kOneEmbeddings, false, true},
 };
-constexpr std::array kSequenceMethods{
+constexpr std::array kRunnerContractSequenceMethods{
     ContractMethod{kEncoder, kOneState, kOneState},
     ContractMethod{kSequenceDecoder, kDecoding, kOneLogits},
 };
-constexpr std::array kTransducerMethods{
+constexpr std::array kRunnerContractTransducerMethods{
     ContractMethod{kStep, kStepping, kThreeStates, true, true},
     ContractMethod{kJoint, kTwoStates, kOneState, true, true},
 };
 
-constexpr RunnerContract kText{kLlmRunner, "text", kTextMethods}, kMultimodal{kLlmRunner, "multimodal", kMultimodalMethods};
-constexpr RunnerContract kSpeech{kSequenceRunner, "", kSequenceMethods}, kTransducing{kTransducerRunner, "", kTransducerMethods};
+constexpr RunnerContract kText{kLlmRunner, "text", kRunnerContractTextMethods},
+    kMultimodal{kLlmRunner, "multimodal", kMultimodalMethods};
+constexpr RunnerContract kSpeech{kSequenceRunner, "", kRunnerContractSequenceMethods},
+    kTransducing{kTransducerRunner, "", kRunnerContractTransducerMethods};
 
 /// The first of these methods that the program has, and that computes.
 const ExecutionPlan* planOf(const Program& program, std::span<const std::string_view> names) {

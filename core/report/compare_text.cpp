@@ -9,7 +9,7 @@
 namespace etscope::report {
 namespace {
 
-using Align = TextTable::Align;
+using TextAlign = TextTable::Align;
 
 std::string placeText(const Json& index) {
     std::string text;
@@ -60,8 +60,11 @@ std::string differenceText(const Json& row) {
     };
     place("first", "  first mismatch at ");
     place("first_not_finite", "  first that is not finite at ");
-    TextTable table(
-        {{"worst"}, {"reference", Align::Right}, {"runtime", Align::Right}, {"abs", Align::Right}, {"rel", Align::Right}});
+    TextTable table({{"worst"},
+                     {"reference", TextAlign::Right},
+                     {"runtime", TextAlign::Right},
+                     {"abs", TextAlign::Right},
+                     {"rel", TextAlign::Right}});
     for (const Json& worst : row["worst"])
         table.add({placeText(worst["index"]), cell(worst["reference"]), cell(worst["runtime"]), rounded(worst["abs"]),
                    rounded(worst["rel"])});

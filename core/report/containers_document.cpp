@@ -4,11 +4,10 @@
 
 #include "inventory/containers.h"
 #include "inventory/limits.h"
+#include "report/json_values.h"
 
 namespace etscope::report {
 namespace {
-
-Json textOrNull(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
 Json countedJson(const inventory::CountedBytes& counted) { return {{"count", counted.count}, {"bytes", counted.bytes}}; }
 

@@ -2,6 +2,7 @@
 #include "compare/diff.h"
 #include "compare/module_changes.h"
 #include "report/documents.h"
+#include "report/json_values.h"
 #include "report/text_cells.h"
 
 namespace etscope::report {
@@ -9,8 +10,6 @@ namespace {
 
 using graph::GraphModel;
 using graph::NodeId;
-
-Json textOrNull(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
 Json nodeJson(const GraphModel& model, NodeId node) {
     return {{"node", model.nodePath(node)}, {"target", model.text(model.node(node).target)}};

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "report/audit_json.h"
+#include "report/json_values.h"
 #include "report/text_cells.h"
 #include "report/text_table.h"
 
@@ -11,13 +12,6 @@ namespace etscope::report {
 namespace {
 
 constexpr const char* kKinds[] = {"module", "operators", "operator"};
-
-template <class T>
-Json orNull(const std::optional<T>& value) {
-    if constexpr (std::is_same_v<T, double>) return value ? number(*value) : Json(nullptr);
-    return value ? Json(*value) : Json(nullptr);
-}
-Json orNull(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
 Json stepJson(const gap::DriftStep& step, std::size_t at) {
     Json outputs = Json::array();
@@ -32,13 +26,13 @@ Json stepJson(const gap::DriftStep& step, std::size_t at) {
             {"run", step.run},
             {"case", orNull(step.caseIndex)},
             {"tokens", orNull(step.tokens)},
-            {"reason", orNull(step.reason)},
+            {"reason", textOrNull(step.reason)},
             {"outputs", std::move(outputs)},
             {"by_cache", orNull(step.byCache)}};
 }
 
 Json cellJson(const gap::DriftCell& cell, std::size_t step) {
-    Json json{{"step", step}, {"state", gap::driftStateName(cell.state)}, {"reason", orNull(cell.reason)}};
+    Json json{{"step", step}, {"state", gap::driftStateName(cell.state)}, {"reason", textOrNull(cell.reason)}};
     json["total"] = orNull(cell.total);
     json["own"] = orNull(cell.own);
     json["constant"] = orNull(cell.constant);
@@ -46,8 +40,8 @@ Json cellJson(const gap::DriftCell& cell, std::size_t step) {
     json["calls"] = cell.calls;
     json["compared"] = cell.compared;
     json["instruction"] = cell.total ? Json(cell.instruction) : Json(nullptr);
-    json["node"] = cell.total ? orNull(cell.node) : Json(nullptr);
-    json["own_node"] = cell.own ? orNull(cell.ownNode) : Json(nullptr);
+    json["node"] = cell.total ? textOrNull(cell.node) : Json(nullptr);
+    json["own_node"] = cell.own ? textOrNull(cell.ownNode) : Json(nullptr);
     json["parts"] =
         !cell.total ? Json(nullptr) : Json{{"error", number(cell.parts.error)},       {"own", orNull(cell.parts.own)},
                                            {"constant", orNull(cell.parts.constant)}, {"by_input", orNull(cell.parts.byInput)},
@@ -61,7 +55,7 @@ Json rowJson(const gap::DriftRow& row) {
     return {{"kind", kKinds[static_cast<std::size_t>(row.kind)]},
             {"name", row.name},
             {"path", row.path},
-            {"type", orNull(row.type)},
+            {"type", textOrNull(row.type)},
             {"depth", row.depth},
             {"cells", std::move(cells)}};
 }
@@ -74,7 +68,7 @@ Json cacheJson(const gap::Drift& drift, const gap::DriftCache& cache) {
         if (cell.wrongPlaces) wrong = {cell.wrongPlaces->first, cell.wrongPlaces->second};
         cells.push_back({{"step", step},
                          {"state", gap::driftStateName(cell.state)},
-                         {"reason", orNull(cell.reason)},
+                         {"reason", textOrNull(cell.reason)},
                          {"total", orNull(cell.total)},
                          {"error", number(cell.error)},
                          {"used", orNull(cell.used)},

@@ -9,6 +9,7 @@
 #include "profile/event_statistics.h"
 #include "report/documents.h"
 #include "report/events_summary.h"
+#include "report/json_values.h"
 #include "report/time_difference_json.h"
 
 namespace etscope::report {
@@ -16,8 +17,6 @@ namespace {
 
 using etdump::Dump;
 using join::SessionRun;
-
-Json textOrNull(std::string_view text) { return text.empty() ? Json(nullptr) : Json(std::string(text)); }
 
 Json delegateId(const Dump& dump, const etdump::DelegateId& id) {
     switch (id.kind) {

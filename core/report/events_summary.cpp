@@ -4,15 +4,10 @@
 
 #include "etdump/allocations.h"
 #include "profile/time_totals.h"
+#include "report/json_values.h"
 
 namespace etscope::report {
 namespace {
-
-Json textOrNull(std::string_view text) { return text.empty() ? Json(nullptr) : Json(std::string(text)); }
-template <class T>
-Json orNull(const std::optional<T>& value) {
-    return value ? Json(*value) : Json(nullptr);
-}
 
 Json rowJson(const profile::SummaryRow& row, std::optional<double> ticksPerSecond) {
     const etdump::DurationStatistics& times = row.event.durations;

@@ -36,7 +36,7 @@ std::string setTitle(const Json& set) {
 }
 
 /// Rows of a set by level, the longest first.
-Json rowsOf(const Json& document, const Json& set) {
+Json eventRows(const Json& document, const Json& set) {
     static constexpr std::array<std::string_view, 5> kLevels{"execute", "instruction", "kernel", "inside", "other"};
     std::vector<const Json*> rows;
     for (const Json& row : document["summary"])
@@ -57,7 +57,7 @@ std::string summaryText(const Json& document) {
         const Json part{{"schema", document["schema"]},
                         {"table", "summary"},
                         {"ticks_per_second", document["ticks_per_second"]},
-                        {"summary", rowsOf(document, set)}};
+                        {"summary", eventRows(document, set)}};
         text += setTitle(set) + "\n" + tableText(part) + "\n";
     }
     return text;

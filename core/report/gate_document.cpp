@@ -8,6 +8,7 @@
 
 #include "base/name_text.h"
 #include "join/source_lines.h"
+#include "report/json_values.h"
 #include "report/text_cells.h"
 #include "report/text_table.h"
 #include "session/entity.h"
@@ -25,8 +26,6 @@ Json amount(const std::optional<double>& value, gate::Unit unit) {
     const bool exact = std::fabs(*value) < 9e15 && std::floor(*value) == *value;
     return whole && exact ? Json(static_cast<std::int64_t>(*value)) : number(*value);
 }
-
-Json textOrNull(std::string_view text) { return text.empty() ? Json(nullptr) : Json(std::string(text)); }
 
 /// Where the user's own code made what is there; each line once.
 Json sourcesOf(const session::Session& session, const GateRow& row, const JobContext& job) {

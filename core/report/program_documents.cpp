@@ -12,6 +12,7 @@
 #include "program/metadata.h"
 #include "program/plan_calls.h"
 #include "report/documents.h"
+#include "report/json_values.h"
 #include "report/sharing_text.h"
 #include "report/weight_json.h"
 #include "tensor/element_reader.h"
@@ -21,8 +22,6 @@ namespace {
 
 /// Elements of a metadata tensor that a document shows at most; the rest is read with `tensor`.
 constexpr std::uint64_t kShownElements = 1024;
-
-Json textOrNull(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
 /// Null for what is longer than a value that is interpreted.
 Json hexOf(const ByteRange& range) {
@@ -48,7 +47,7 @@ Json tensorValue(const program::MetadataTensor& value) {
             {"values", std::move(elements)}};
 }
 
-Json valueJson(const program::MetadataValue& value) {
+Json metadataValueJson(const program::MetadataValue& value) {
     if (const auto* integer = std::get_if<std::int64_t>(&value.value)) return *integer;
     if (const auto* real = std::get_if<double>(&value.value)) return number(*real);
     if (const auto* flag = std::get_if<bool>(&value.value)) return *flag;
@@ -58,7 +57,7 @@ Json valueJson(const program::MetadataValue& value) {
     const auto* list = std::get_if<std::vector<program::MetadataValue>>(&value.value);
     if (list == nullptr) return nullptr;
     Json items = Json::array();
-    for (const program::MetadataValue& item : *list) items.push_back(valueJson(item));
+    for (const program::MetadataValue& item : *list) items.push_back(metadataValueJson(item));
     return items;
 }
 
@@ -72,11 +71,11 @@ Json metadataJson(const program::MetadataEntry& entry) {
     const program::MetadataReading& chosen = entry.chosen();
     Json readings = Json::array();
     for (std::size_t i = 1; i < entry.readings.size(); ++i)
-        readings.push_back({{"value", valueJson(entry.readings[i].value)},
+        readings.push_back({{"value", metadataValueJson(entry.readings[i].value)},
                             {"type", program::metadataTypeName(entry.readings[i].value)},
                             {"reason", entry.readings[i].reason}});
     Json row{{"key", entry.key},
-             {"value", valueJson(chosen.value)},
+             {"value", metadataValueJson(chosen.value)},
              {"type", program::metadataTypeName(chosen.value)},
              {"source", program::metadataSourceName(entry.source)},
              {"tag", chosen.tag ? Json(*chosen.tag) : Json(nullptr)},

@@ -1,12 +1,11 @@
 // The document of quantised weights: how they stand for real numbers, and what that lost.
 #include "compare/quantisation.h"
 #include "report/documents.h"
+#include "report/json_values.h"
 #include "report/weight_json.h"
 
 namespace etscope::report {
 namespace {
-
-Json textOrNull(std::string_view text) { return text.empty() ? Json(nullptr) : Json(text); }
 
 /// Without a range, what lies outside it is not known.
 Json errorJson(const compare::QuantisationError& error, const inventory::QuantisedWeight& weight) {

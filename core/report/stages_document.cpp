@@ -47,7 +47,7 @@ Json methodJson(const gap::StageArrows& made) {
 }
 
 /// "output 0: normal, max_abs 1e-7, snr_db 130".
-std::string outputText(const Json& output) {
+std::string stageOutputText(const Json& output) {
     std::string text = "    output " + cell(output["index"]) + ": " + cell(output["verdict"]);
     for (const char* key : {"max_abs", "snr_db"})
         if (!output[key].is_null()) text += ", " + std::string(key) + " " + rounded(output[key]);
@@ -56,7 +56,7 @@ std::string outputText(const Json& output) {
 
 std::string arrowText(const Json& arrow) {
     std::string text = "  " + cell(arrow["from"]) + " → " + cell(arrow["to"]) + (arrow["breaks"] == true ? "  breaks" : "") + "\n";
-    for (const Json& output : arrow["outputs"]) text += outputText(output);
+    for (const Json& output : arrow["outputs"]) text += stageOutputText(output);
     if (!arrow["first"].is_null())
         text += "    first node that differs: " + cell(arrow["first"]["node"]) +
                 (arrow["first"]["error"].is_null() ? "" : ", error " + rounded(arrow["first"]["error"])) + "\n";

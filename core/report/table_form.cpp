@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 
+#include "base/float_limits.h"
 #include "base/text.h"
 #include "report/table_columns.h"
 #include "report/text_cells.h"
@@ -138,7 +139,6 @@ void eachRow(const Json& document, const TableForm& form, Shown most, const Cell
 
 /// The words that stand for numbers that are not finite, as numbers.
 Json numberOf(const Json& value) {
-    constexpr double kInfinity = std::numeric_limits<double>::infinity();
     if (value == "NaN") return std::numeric_limits<double>::quiet_NaN();
     return value == "Infinity" ? Json(kInfinity) : value == "-Infinity" ? Json(-kInfinity) : value;
 }

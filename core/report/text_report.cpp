@@ -22,7 +22,7 @@
 namespace etscope::report {
 namespace {
 
-using Align = TextTable::Align;
+using ColumnAlign = TextTable::Align;
 
 std::string portsText(const Json& ports) {
     std::string text;
@@ -34,7 +34,7 @@ std::string portsText(const Json& ports) {
 }
 
 std::string filesText(const Json& document) {
-    TextTable table({{"file"}, {"kind"}, {"size", Align::Right}});
+    TextTable table({{"file"}, {"kind"}, {"size", ColumnAlign::Right}});
     for (const Json& file : document["files"])
         table.add({cell(file["path"]), cell(file["kind"]), bytesText(file["size"].get<std::uint64_t>())});
     return table.text();
@@ -46,10 +46,10 @@ std::string programText(const Json& program) {
                        std::to_string(program["segments"].size()) + " segments, " +
                        std::to_string(program["constant_methods"].size()) + " constant methods\n";
     TextTable table({{"plan"},
-                     {"values", Align::Right},
-                     {"operators", Align::Right},
-                     {"delegates", Align::Right},
-                     {"instructions", Align::Right}});
+                     {"values", ColumnAlign::Right},
+                     {"operators", ColumnAlign::Right},
+                     {"delegates", ColumnAlign::Right},
+                     {"instructions", ColumnAlign::Right}});
     for (const Json& plan : program["plans"])
         table.add({cell(plan["name"]), cell(plan["values"]), cell(plan["operators"]), cell(plan["delegates"]),
                    cell(plan["instructions"])});
@@ -60,7 +60,7 @@ std::string nativeText(const Json& document) {
     std::string text;
     for (const Json& native : document.value("native", Json::array())) {
         text += "\n" + cell(native["format"]) + (native["reason"].is_null() ? "" : ": " + cell(native["reason"])) + "\n";
-        TextTable table({{"inside"}, {"kind"}, {"size", Align::Right}, {"offset", Align::Right}, {"opens as"}});
+        TextTable table({{"inside"}, {"kind"}, {"size", ColumnAlign::Right}, {"offset", ColumnAlign::Right}, {"opens as"}});
         for (const Json& one : native["nested"])
             table.add({cell(one["name"]), cell(one["kind"]), cell(one["size"]), cell(one["data_offset"]), cell(one["opens"])});
         if (!native["nested"].empty()) text += table.text(2);
@@ -120,7 +120,7 @@ std::string infoText(const Json& document) {
     std::string removed;
     for (const Json& word : record["removed"]) removed += (removed.empty() ? "" : ", ") + cell(word);
     if (!removed.empty()) text += "  removed from this record on purpose: " + removed + "\n";
-    TextTable table({{"entry"}, {"role"}, {"size", Align::Right}, {"offset", Align::Right}});
+    TextTable table({{"entry"}, {"role"}, {"size", ColumnAlign::Right}, {"offset", ColumnAlign::Right}});
     for (const Json& entry : record["entries"])
         table.add({cell(entry["name"]), cell(entry["role"]), cell(entry["size"]), cell(entry["data_offset"])});
     return text + table.text(2);
@@ -219,7 +219,8 @@ std::string evaluateText(const Json& document) {
         if (document.contains(key))
             text += "  " + std::string(title) + ": " + (document[key].is_null() ? "unknown" : cell(document[key])) + "\n";
     for (const Json& word : document.value("removed", Json::array()))
-        text += "  removed from this record on purpose: " + cell(word) + (word == "weights" ? "; nothing that reads them is computed\n" : "\n");
+        text += "  removed from this record on purpose: " + cell(word) +
+                (word == "weights" ? "; nothing that reads them is computed\n" : "\n");
     if (document.contains("inputs"))
         text += "  inputs: " + cell(document["inputs"]["from"]) + " (" + cell(document["inputs"]["source"]) + ")\n";
     for (const Json& output : document.value("outputs", Json::array()))

@@ -3,6 +3,7 @@
 #include "compare/run_cases.h"
 #include "join/links.h"
 #include "profile/compared_runs.h"
+#include "report/json_values.h"
 
 namespace etscope::report {
 namespace {
@@ -18,8 +19,6 @@ Json nodesJson(const session::Session& session, const TimeDifference& row, const
     nodes = (*links)->graphs().paths((*links)->ofInstruction(*row.instruction).edge);
     return nodes;
 }
-
-Json orNull(const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); }
 
 Json rowJson(const TimeDifference& row, Json nodes, std::optional<double> ticksPerSecond) {
     const auto& medians = row.medians;

@@ -1,4 +1,5 @@
 #include "report/verdict_document.h"
+#include "report/json_values.h"
 
 #include "report/audit_json.h"
 #include "report/metrics_json.h"
@@ -7,8 +8,6 @@
 
 namespace etscope::report {
 namespace {
-
-Json textOrNull(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
 Json countsJson(const findings::OutputCounts& counts) {
     return {{"match", counts.match}, {"differ", counts.differ}, {"incomparable", counts.incomparable}, {"missing", counts.missing}};

@@ -4,14 +4,13 @@
 
 #include "compare/quantised_error.h"
 #include "inventory/weight_roles.h"
+#include "report/json_values.h"
 
 namespace etscope::report {
 namespace {
 
 /// Of a tensor's row; of more, the row says where they lie.
 constexpr std::uint64_t kListedScales = 1024;
-
-Json textOrNull(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
 Json statedJson(const std::optional<delegates::Quantization>& quantization) {
     if (!quantization) return nullptr;

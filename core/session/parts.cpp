@@ -10,13 +10,13 @@ namespace {
 
 Failure noPart(std::string_view name, std::string message) { return fail("no-such-part", std::move(message), escaped(name)); }
 
-std::optional<std::size_t> numberOf(std::string_view text) {
+std::optional<std::size_t> numberIn(std::string_view text) {
     const auto number = parseInt(text);
     return number && *number >= 0 ? std::optional(static_cast<std::size_t>(*number)) : std::nullopt;
 }
 
 Result<ByteRange> segmentPart(const SessionFile& file, std::string_view name) {
-    const auto number = numberOf(name);
+    const auto number = numberIn(name);
     if (!number) return noPart(name, "a segment is named by its number");
     const flat::SegmentArea* area = file.program != nullptr      ? &file.program->segments()
                                     : file.tensorData != nullptr ? &file.tensorData->segments()
@@ -40,7 +40,7 @@ Result<ByteRange> namedPart(const SessionFile& file, std::string_view key) {
 Result<ByteRange> delegatePart(const SessionFile& file, std::string_view name) {
     if (file.program == nullptr) return noPart(name, "the file is no program");
     const auto colon = name.rfind(':');
-    const auto number = numberOf(colon == std::string_view::npos ? name : name.substr(colon + 1));
+    const auto number = numberIn(colon == std::string_view::npos ? name : name.substr(colon + 1));
     const program::ExecutionPlan* plan = file.program->plan(colon == std::string_view::npos ? "forward" : name.substr(0, colon));
     if (plan == nullptr && colon == std::string_view::npos && file.program->plans().size() == 1)
         plan = &file.program->plans().front();
@@ -52,7 +52,7 @@ Result<ByteRange> delegatePart(const SessionFile& file, std::string_view name) {
 Result<ByteRange> nestedPart(const SessionFile& file, std::string_view name) {
     if (file.native == nullptr) return noPart(name, "the file is no native container");
     const auto& nested = file.native->nested;
-    const auto number = numberOf(name);
+    const auto number = numberIn(name);
     const auto hit = number && *number < nested.size()
                          ? nested.begin() + static_cast<std::ptrdiff_t>(*number)
                          : std::ranges::find_if(nested, [&](const delegates::NestedFile& one) { return one.name == name; });

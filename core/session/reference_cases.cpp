@@ -27,4 +27,10 @@ std::vector<std::pair<std::string, std::vector<pickle::ValueId>>> referenceCases
     return methods;
 }
 
+std::vector<tensor::Value> leafValues(const pickle::Artifact& artifact, pickle::ValueId from, const JobContext& job) {
+    std::vector<tensor::Value> values;
+    for (auto& leaf : artifact.leaves(from, pickle::LeafScope::Flat, job).values) values.push_back(std::move(leaf.value));
+    return values;
+}
+
 }  // namespace etscope::session

@@ -17,4 +17,7 @@ std::string defaultMethod(const Session& session);
 std::vector<std::pair<std::string, std::vector<pickle::ValueId>>> referenceCases(const pickle::Artifact& artifact,
                                                                                  const std::string& fallback);
 
+/// The flat values that a stored object holds, in order.
+std::vector<tensor::Value> leafValues(const pickle::Artifact& artifact, pickle::ValueId from, const JobContext& job);
+
 }  // namespace etscope::session

@@ -17,7 +17,7 @@
 namespace etscope::slim {
 namespace {
 
-constexpr std::uint64_t kBlock = std::uint64_t{1} << 20U;
+constexpr std::uint64_t kSinkBlock = std::uint64_t{1} << 20U;
 /// A spool in memory; texts inside program JSON are mostly far below.
 constexpr std::size_t kMostInMemory = std::size_t{64} << 20U;
 /// A multiple of three bytes, of four digits.
@@ -62,7 +62,7 @@ Result<void> forEachText(const ByteRange& bytes, const JobContext& job, Take&& t
     std::string text;
     for (std::uint64_t at = 0; at < bytes.size;) {
         if (job.cancelled()) return cancelledFailure();
-        const auto more = static_cast<std::size_t>(std::min(kBlock, bytes.size - at));
+        const auto more = static_cast<std::size_t>(std::min(kSinkBlock, bytes.size - at));
         const std::size_t had = text.size();
         text.resize(had + more);
         if (auto read = bytes.read(at, std::as_writable_bytes(std::span(text).subspan(had))); !read) return read;
@@ -171,7 +171,7 @@ Result<ByteRange> decodedBase64(const ByteRange& text, const std::string& name, 
 }
 
 Result<void> copyRange(const ByteRange& bytes, ByteSink& sink, const JobContext& job) {
-    std::vector<std::byte> block(static_cast<std::size_t>(std::min(kBlock, bytes.size)));
+    std::vector<std::byte> block(static_cast<std::size_t>(std::min(kSinkBlock, bytes.size)));
     for (std::uint64_t at = 0; at < bytes.size; at += block.size()) {
         if (job.cancelled()) return cancelledFailure();
         const auto part = std::span(block).first(static_cast<std::size_t>(std::min<std::uint64_t>(block.size(), bytes.size - at)));

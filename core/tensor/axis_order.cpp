@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 
+#include "base/float_limits.h"
 #include "tensor/element_reader.h"
 #include "tensor/views.h"
 
@@ -15,7 +16,6 @@ constexpr std::size_t kMaxAxes = 6;  ///< 720 orders
 constexpr std::uint64_t kSamples = 1024;
 constexpr std::uint64_t kKeptBytes = 32ULL << 20;
 constexpr double kGainDb = 20, kLeastDb = 10;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Places of the sample: all of a small tensor, else spread by a fixed generator (SplitMix64).
 std::vector<std::uint64_t> samplePlaces(std::uint64_t count) {
@@ -30,12 +30,12 @@ std::vector<std::uint64_t> samplePlaces(std::uint64_t count) {
     return places;
 }
 
-using Values = std::vector<std::complex<double>>;
+using AxisValues = std::vector<std::complex<double>>;
 
-Result<Values> valuesAt(const Tensor& tensor, std::span<const std::uint64_t> places) {
+Result<AxisValues> valuesAt(const Tensor& tensor, std::span<const std::uint64_t> places) {
     auto reader = ElementReader::open(tensor);
     if (!reader) return reader.failure();
-    Values values;
+    AxisValues values;
     values.reserve(places.size());
     for (const std::uint64_t place : places) {
         const auto value = reader->complexes(place, 1);
@@ -46,7 +46,7 @@ Result<Values> valuesAt(const Tensor& tensor, std::span<const std::uint64_t> pla
 }
 
 /// 10·log10(Σ|reference|² / Σ|d|²) over finite pairs; −infinity when more than half of them are not finite.
-double snrDb(const Values& reference, const Values& runtime) {
+double snrDb(const AxisValues& reference, const AxisValues& runtime) {
     double signal = 0, noise = 0;
     std::size_t finite = 0;
     for (std::size_t i = 0; i < reference.size(); ++i) {

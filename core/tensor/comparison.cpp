@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/float_limits.h"
 #include "tensor/axis_order.h"
 #include "tensor/comparison_pass.h"
 #include "tensor/format.h"
@@ -14,10 +15,8 @@
 namespace etscope::tensor {
 namespace {
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// A side of up to this size is kept in memory for judging again.
-constexpr std::uint64_t kKeptBytes = 32ULL << 20;
+constexpr std::uint64_t kComparisonKeptBytes = 32ULL << 20;
 
 /// A little more than the quotient or difference that was rounded, so that judging by it passes.
 double roundedUp(double required) noexcept { return required * (1 + 4 * std::numeric_limits<double>::epsilon()); }
@@ -221,7 +220,7 @@ Result<ComparisonResult> compare(const Tensor& reference, const Tensor& runtime,
 
 Result<ComparedPair> ComparedPair::load(const Tensor& reference, const Tensor& runtime) {
     const auto keep = [](const Tensor& tensor) -> Result<Tensor> {
-        auto copy = loaded(tensor, kKeptBytes);
+        auto copy = loaded(tensor, kComparisonKeptBytes);
         if (!copy && copy.error().code == "limit-exceeded") return tensor;
         return copy;
     };

@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "tensor/comparison_lanes.h"
+#include "tensor/finite.h"
 
 namespace etscope::tensor {
 namespace {
@@ -29,9 +30,6 @@ void addPair(PairTotals& t, double d, double reference, double runtime, double p
     t.signFlips += flips ? 1 : 0;
     ++t.compared;
 }
-
-bool isFinite(double x) noexcept { return std::isfinite(x); }
-bool isFinite(const std::complex<double>& z) noexcept { return std::isfinite(z.real()) && std::isfinite(z.imag()); }
 
 /// Asked when a sum is not finite: finite doubles may overflow.
 template <class T>
@@ -257,11 +255,11 @@ PairChunk addPairs(std::span<const std::uint64_t> reference, std::span<const std
 
 PairChunk addPairs(std::span<const std::complex<double>> reference, std::span<const std::complex<double>> runtime,
                    const PairRules& rules, PairTotals& totals) noexcept {
-    return addEach(
-        reference, runtime, totals, [&rules](PairTotals& t, const std::complex<double>& x, const std::complex<double>& y) {
-            const double product = x.real() * y.real() + x.imag() * y.imag();
-            addPair(t, std::abs(y - x), std::abs(x), std::abs(y), product, false, rules.tolerance);
-        });
+    return addEach(reference, runtime, totals,
+                   [&rules](PairTotals& t, const std::complex<double>& x, const std::complex<double>& y) {
+                       const double product = x.real() * y.real() + x.imag() * y.imag();
+                       addPair(t, std::abs(y - x), std::abs(x), std::abs(y), product, false, rules.tolerance);
+                   });
 }
 
 bool hasUlp(ScalarType type) noexcept {

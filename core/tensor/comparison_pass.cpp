@@ -6,28 +6,17 @@
 #include <limits>
 #include <memory>
 
+#include "base/float_limits.h"
+#include "tensor/finite.h"
 #include "tensor/top1.h"
 #include "tensor/walk.h"
 
 namespace etscope::tensor {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// Below this many elements the time of exact sums does not matter.
 constexpr std::uint64_t kBriefFrom = 1U << 16U;
 
-bool isNan(double x) noexcept { return std::isnan(x); }
-bool isNan(const std::complex<double>& z) noexcept { return std::isnan(z.real()) || std::isnan(z.imag()); }
-bool isFinite(double x) noexcept { return std::isfinite(x); }
-bool isFinite(const std::complex<double>& z) noexcept { return std::isfinite(z.real()) && std::isfinite(z.imag()); }
-template <class T>
-bool isNan(T x) noexcept {
-    return isNan(static_cast<double>(x));
-}
-template <class T>
-bool isFinite(T x) noexcept {
-    return isFinite(static_cast<double>(x));
-}
 double sizeOf(const std::complex<double>& z) noexcept { return std::abs(z); }
 template <class T>
 double sizeOf(T x) noexcept {

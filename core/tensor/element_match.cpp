@@ -3,6 +3,8 @@
 #include <cmath>
 #include <complex>
 
+#include "tensor/finite.h"
+
 namespace etscope::tensor {
 namespace {
 
@@ -15,9 +17,6 @@ Number numberOf(const Element& element) noexcept {
     if (const auto* bits = std::get_if<std::uint64_t>(&element)) return static_cast<long double>(*bits);
     return *std::get_if<double>(&element);
 }
-
-bool isNan(const Number& z) noexcept { return std::isnan(z.real()) || std::isnan(z.imag()); }
-bool isFinite(const Number& z) noexcept { return std::isfinite(z.real()) && std::isfinite(z.imag()); }
 
 }  // namespace
 

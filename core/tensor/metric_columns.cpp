@@ -9,12 +9,12 @@
 namespace etscope::tensor {
 namespace {
 
-using Number = std::optional<double>;
+using MetricNumber = std::optional<double>;
 template <auto member>
-Number memberOf(const Metrics& m) {
+MetricNumber memberOf(const Metrics& m) {
     if constexpr (std::is_same_v<decltype(m.*member), const std::optional<double>&> ||
                   std::is_same_v<decltype(m.*member), const std::optional<std::uint64_t>&>) {
-        return (m.*member) ? Number(static_cast<double>(*(m.*member))) : Number();
+        return (m.*member) ? MetricNumber(static_cast<double>(*(m.*member))) : MetricNumber();
     } else {
         return static_cast<double>(m.*member);
     }

@@ -104,16 +104,16 @@ private:
     Description m_description;
 };
 
-struct TypeWord {
+struct NpyTypeWord {
     std::string_view word;
     ScalarType type;
 };
-constexpr std::array kTypes{
-    TypeWord{"b1", ScalarType::Bool}, TypeWord{"i1", ScalarType::I8},    TypeWord{"i2", ScalarType::I16},
-    TypeWord{"i4", ScalarType::I32},  TypeWord{"i8", ScalarType::I64},   TypeWord{"u1", ScalarType::U8},
-    TypeWord{"u2", ScalarType::U16},  TypeWord{"u4", ScalarType::U32},   TypeWord{"u8", ScalarType::U64},
-    TypeWord{"f2", ScalarType::F16},  TypeWord{"f4", ScalarType::F32},   TypeWord{"f8", ScalarType::F64},
-    TypeWord{"c8", ScalarType::C64},  TypeWord{"c16", ScalarType::C128},
+constexpr std::array kNpyTypes{
+    NpyTypeWord{"b1", ScalarType::Bool}, NpyTypeWord{"i1", ScalarType::I8},    NpyTypeWord{"i2", ScalarType::I16},
+    NpyTypeWord{"i4", ScalarType::I32},  NpyTypeWord{"i8", ScalarType::I64},   NpyTypeWord{"u1", ScalarType::U8},
+    NpyTypeWord{"u2", ScalarType::U16},  NpyTypeWord{"u4", ScalarType::U32},   NpyTypeWord{"u8", ScalarType::U64},
+    NpyTypeWord{"f2", ScalarType::F16},  NpyTypeWord{"f4", ScalarType::F32},   NpyTypeWord{"f8", ScalarType::F64},
+    NpyTypeWord{"c8", ScalarType::C64},  NpyTypeWord{"c16", ScalarType::C128},
 };
 
 Result<ScalarType> typeOf(const Description& description, const std::string& where) {
@@ -123,8 +123,8 @@ Result<ScalarType> typeOf(const Description& description, const std::string& whe
         return fail("npy-object-array", "the array holds Python objects (a pickle), which are not opened", where);
     const bool marked = !word.empty() && std::string_view("<>|=").find(word.front()) != std::string_view::npos;
     const std::string_view plain = word.substr(marked ? 1 : 0);
-    const auto hit = std::find_if(kTypes.begin(), kTypes.end(), [plain](const TypeWord& t) { return t.word == plain; });
-    if (hit == kTypes.end()) return fail("npy-type-unsupported", "elements of numpy type \"" + escaped(word) + "\"", where);
+    const auto hit = std::find_if(kNpyTypes.begin(), kNpyTypes.end(), [plain](const NpyTypeWord& t) { return t.word == plain; });
+    if (hit == kNpyTypes.end()) return fail("npy-type-unsupported", "elements of numpy type \"" + escaped(word) + "\"", where);
     return hit->type;
 }
 
@@ -197,7 +197,7 @@ Result<Tensor> readNpy(const ByteRange& file) {
 }
 
 std::string npyHeader(ScalarType type, std::span<const std::int64_t> shape) {
-    const auto hit = std::find_if(kTypes.begin(), kTypes.end(), [type](const TypeWord& t) { return t.type == type; });
+    const auto hit = std::find_if(kNpyTypes.begin(), kNpyTypes.end(), [type](const NpyTypeWord& t) { return t.type == type; });
     std::string sizes;
     for (std::size_t i = 0; i < shape.size(); ++i) sizes += (i > 0 ? ", " : "") + std::to_string(shape[i]);
     std::string text = std::string("{'descr': '") + (itemSize(type) == 1 ? '|' : '<') + std::string(hit->word) +

@@ -34,7 +34,7 @@ std::string shortNumber(double value) {
     return std::snprintf(digits.data(), digits.size(), "%.6g", value) > 0 ? digits.data() : std::string();
 }
 
-std::optional<double> numberOf(std::string_view text) {
+std::optional<double> numberIn(std::string_view text) {
     double value = 0;
     const auto [end, wrong] = std::from_chars(text.data(), text.data() + text.size(), value);
     const bool whole = wrong == std::errc() && end == text.data() + text.size() && std::isfinite(value);
@@ -161,7 +161,7 @@ Result<Normalisation> parseNormalisation(std::string_view text) {
         std::size_t count = 0;
         for (std::size_t begin = 0; begin <= list.size(); ++count) {
             const std::size_t end = std::min(list.find(',', begin), list.size());
-            const auto number = numberOf(list.substr(begin, end - begin));
+            const auto number = numberIn(list.substr(begin, end - begin));
             if (count == 3 || !number) return false;
             to[count] = *number;
             begin = end + 1;

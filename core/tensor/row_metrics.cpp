@@ -6,13 +6,11 @@
 #include <limits>
 #include <span>
 
+#include "base/float_limits.h"
 #include "tensor/softmax.h"
 
 namespace etscope::tensor {
 namespace {
-
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Rows are taken in pieces of at most this many elements; shorter rows several at a time.
 constexpr std::size_t kPiece = 1U << 16U;

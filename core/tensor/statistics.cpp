@@ -5,13 +5,12 @@
 #include <cmath>
 #include <limits>
 
+#include "base/float_limits.h"
 #include "tensor/walk.h"
 
 namespace etscope::tensor {
 namespace {
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t kMaxBins = 65'536;
 constexpr std::uint64_t kMaxChannels = 1'000'000;
 /// Elements summed before their mean and moments join the total: short sums keep the rounding errors small.

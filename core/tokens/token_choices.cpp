@@ -6,6 +6,7 @@
 #include <numeric>
 #include <span>
 
+#include "base/float_limits.h"
 #include "base/limits.h"
 #include "tensor/element_reader.h"
 #include "tensor/softmax.h"
@@ -18,8 +19,6 @@ constexpr std::int64_t kMostColumns = std::int64_t{1} << 24;
 
 /// Positions of an output: some 200 bytes each. Contexts have 10^5 tokens at most.
 constexpr std::uint64_t kMostPositions = std::uint64_t{1} << 17U;
-
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 /// The `most` largest, in the order of argmax.
 std::vector<std::int64_t> likeliest(std::span<const double> logits, std::size_t most) {

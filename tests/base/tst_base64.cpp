@@ -2,6 +2,7 @@
 #include <QtTest>
 
 #include "base/base64.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 
@@ -73,5 +74,5 @@ void TestBase64::refuses() {
     QVERIFY(!decoded(text));
 }
 
-QTEST_GUILESS_MAIN(TestBase64)
+ETSCOPE_TEST(TestBase64)
 #include "tst_base64.moc"

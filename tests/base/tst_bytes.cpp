@@ -7,6 +7,7 @@
 #include "base/limits.h"
 #include "base/strong_id.h"
 #include "support/bytes.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 
@@ -94,5 +95,5 @@ void TestBytes::settableLimits() {
     limits::settable() = before;
 }
 
-QTEST_GUILESS_MAIN(TestBytes)
+ETSCOPE_TEST(TestBytes)
 #include "tst_bytes.moc"

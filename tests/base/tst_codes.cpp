@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/codes.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 
@@ -161,5 +162,5 @@ void TestCodes::meanings() {
     QCOMPARE(meaningOf("a-word-of-no-table"), CodeMeaning::Fault);
 }
 
-QTEST_GUILESS_MAIN(TestCodes)
+ETSCOPE_TEST(TestCodes)
 #include "tst_codes.moc"

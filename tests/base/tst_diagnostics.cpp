@@ -3,6 +3,7 @@
 
 #include "base/diagnostics.h"
 #include "base/limits.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 
@@ -107,5 +108,5 @@ void TestDiagnostics::longTextsAreCut() {
     QCOMPARE(diagnostics.items()[0].message, diagnostics.items()[0].where);
 }
 
-QTEST_GUILESS_MAIN(TestDiagnostics)
+ETSCOPE_TEST(TestDiagnostics)
 #include "tst_diagnostics.moc"

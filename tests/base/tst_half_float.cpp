@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/half_float.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 
@@ -123,5 +124,5 @@ void TestHalfFloat::allValues() {
     QCOMPARE(static_cast<std::uint32_t>(crc), kTypes[type].crc);
 }
 
-QTEST_GUILESS_MAIN(TestHalfFloat)
+ETSCOPE_TEST(TestHalfFloat)
 #include "tst_half_float.moc"

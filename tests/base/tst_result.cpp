@@ -3,6 +3,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 
@@ -72,5 +73,5 @@ void TestResult::voidResult() {
     QCOMPARE(handedOn.error().message, std::string("too late"));
 }
 
-QTEST_GUILESS_MAIN(TestResult)
+ETSCOPE_TEST(TestResult)
 #include "tst_result.moc"

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "base/scalar_type.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 
@@ -113,5 +114,5 @@ void TestScalarType::namesThatAreNone() {
     QCOMPARE(scalarTypeFromName("|u1"), std::optional(ScalarType::U8));
 }
 
-QTEST_GUILESS_MAIN(TestScalarType)
+ETSCOPE_TEST(TestScalarType)
 #include "tst_scalar_type.moc"

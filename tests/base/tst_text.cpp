@@ -6,6 +6,7 @@
 
 #include "base/name_text.h"
 #include "base/text.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using namespace std::string_literals;
@@ -204,5 +205,5 @@ void TestText::baseNames() {
     QCOMPARE(baseName("a/"), std::string_view(""));
 }
 
-QTEST_GUILESS_MAIN(TestText)
+ETSCOPE_TEST(TestText)
 #include "tst_text.moc"

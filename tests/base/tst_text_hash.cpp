@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/text_hash.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 
@@ -76,5 +77,5 @@ void TestTextHash::tablesFindTheirTexts() {
     QVERIFY(!map.contains("none"));
 }
 
-QTEST_APPLESS_MAIN(TestTextHash)
+ETSCOPE_TEST(TestTextHash)
 #include "tst_text_hash.moc"

@@ -4,6 +4,7 @@
 #include "bundle/writer.h"
 #include "support/bytes.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using bundle::Bundle;
@@ -217,5 +218,5 @@ void TestBundle::cancelled() {
     QCOMPARE(opened.error().code, std::string("cancelled"));
 }
 
-QTEST_GUILESS_MAIN(TestBundle)
+ETSCOPE_TEST(TestBundle)
 #include "tst_bundle.moc"

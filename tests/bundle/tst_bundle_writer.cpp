@@ -5,6 +5,7 @@
 #include "bundle/writer.h"
 #include "support/bytes.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 namespace fs = std::filesystem;
@@ -216,5 +217,5 @@ void TestBundleWriter::unreadableValuesLeaveTheOldFile() {
     QCOMPARE(fileBytes(path), QByteArray("old content"));
 }
 
-QTEST_GUILESS_MAIN(TestBundleWriter)
+ETSCOPE_TEST(TestBundleWriter)
 #include "tst_bundle_writer.moc"

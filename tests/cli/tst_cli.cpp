@@ -13,6 +13,7 @@
 #include "support/record_builder.h"
 #include "support/run_cli.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 
 using namespace etscope::test;
 
@@ -461,5 +462,5 @@ void TestCli::memoryThatCannotBeHad() {
     QVERIFY2(ran.err.contains("[out-of-memory]"), ran.err);
 }
 
-QTEST_GUILESS_MAIN(TestCli)
+ETSCOPE_TEST(TestCli)
 #include "tst_cli.moc"

@@ -13,6 +13,7 @@
 #include "support/record_builder.h"
 #include "support/run_cli.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 
 using namespace etscope::test;
 
@@ -224,5 +225,5 @@ void TestCliCompare::twoLoneArrays() {
     QCOMPARE(compare({folder("two", {{1, 2}, {1, 2}})}).status, 1);  // outputs 0 and 1: no references
 }
 
-QTEST_GUILESS_MAIN(TestCliCompare)
+ETSCOPE_TEST(TestCliCompare)
 #include "tst_cli_compare.moc"

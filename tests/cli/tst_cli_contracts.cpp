@@ -8,6 +8,7 @@
 #include "support/bytes.h"
 #include "support/run_cli.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 
 using namespace etscope::test;
 
@@ -190,5 +191,5 @@ void TestCliContracts::runsWithoutInputs() {
     QCOMPARE(cli({"bundle", kVlm + "/model.pte", "--from", kVlm + "/model.bpte", "--run", "0", "-o", out}).status, 2);
 }
 
-QTEST_GUILESS_MAIN(TestCliContracts)
+ETSCOPE_TEST(TestCliContracts)
 #include "tst_cli_contracts.moc"

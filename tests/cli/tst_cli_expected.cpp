@@ -5,6 +5,8 @@
 #include <QStandardPaths>
 #include <QtTest>
 
+#include "support/test_case.h"
+
 class TestCliExpected : public QObject {
     Q_OBJECT
 private slots:
@@ -39,5 +41,5 @@ void TestCliExpected::documents() {
     QVERIFY2(process.exitCode() == 0, out.left(20'000) + process.readAllStandardError());
 }
 
-QTEST_GUILESS_MAIN(TestCliExpected)
+ETSCOPE_TEST(TestCliExpected)
 #include "tst_cli_expected.moc"

@@ -13,6 +13,7 @@
 #include "cli_writers.h"
 #include "support/bytes.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 #include "support/traced_process.h"
 
 using namespace etscope::test;
@@ -368,5 +369,5 @@ void TestCliFaults::folderOfACall() {
     QCOMPARE(dir.names(), (std::vector<std::string>{"after", "file", "good"}));
 }
 
-QTEST_GUILESS_MAIN(TestCliFaults)
+ETSCOPE_TEST(TestCliFaults)
 #include "tst_cli_faults.moc"

@@ -7,6 +7,7 @@
 
 #include "support/run_cli.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 
 using namespace etscope::test;
 
@@ -161,5 +162,5 @@ void TestCliGate::startingPoint() {
     QCOMPARE(cli({"gate", kVlm, "--write-budget", path("no/such/folder.toml")}).status, 3);
 }
 
-QTEST_GUILESS_MAIN(TestCliGate)
+ETSCOPE_TEST(TestCliGate)
 #include "tst_cli_gate.moc"

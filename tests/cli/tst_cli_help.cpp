@@ -7,6 +7,7 @@
 #include "cli/options.h"
 #include "cli/schemas.h"
 #include "support/run_cli.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using namespace etscope::test;
@@ -129,5 +130,5 @@ void TestCliHelp::schemasArePrinted() {
     QVERIFY(unknown.err.contains("the nearest is compare") && unknown.out.isEmpty());
 }
 
-QTEST_GUILESS_MAIN(TestCliHelp)
+ETSCOPE_TEST(TestCliHelp)
 #include "tst_cli_help.moc"

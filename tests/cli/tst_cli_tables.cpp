@@ -4,6 +4,7 @@
 #include "support/bytes.h"
 #include "support/run_cli.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 
 using namespace etscope::test;
 
@@ -416,5 +417,5 @@ void TestCliTables::oneFormAtATime() {
     QCOMPARE(runProcess(ETSCOPE_CLI, {"bundle", kProgram, "-o", "x", "--csv"}).status, 2);
 }
 
-QTEST_GUILESS_MAIN(TestCliTables)
+ETSCOPE_TEST(TestCliTables)
 #include "tst_cli_tables.moc"

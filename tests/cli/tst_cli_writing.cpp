@@ -10,6 +10,7 @@
 #include "support/program_json.h"
 #include "support/record_builder.h"
 #include "support/run_cli.h"
+#include "support/test_case.h"
 
 using namespace etscope::test;
 namespace fs = std::filesystem;
@@ -297,5 +298,5 @@ void TestCliWriting::terminals() {
     QVERIFY(shown);
 }
 
-QTEST_GUILESS_MAIN(TestCliWriting)
+ETSCOPE_TEST(TestCliWriting)
 #include "tst_cli_writing.moc"

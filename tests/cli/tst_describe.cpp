@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "describe/program_text.h"
+#include "support/test_case.h"
 
 using namespace etscope::describe;
 
@@ -94,5 +95,5 @@ void TestDescribe::manual() {
     QVERIFY(std::ranges::all_of(page, [](QChar c) { return c.unicode() < 0x80; }));
 }
 
-QTEST_MAIN(TestDescribe)
+ETSCOPE_TEST(TestDescribe)
 #include "tst_describe.moc"

@@ -5,6 +5,7 @@
 
 #include "compare/module_changes.h"
 #include "compare/union_graph.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using compare::ModuleChange;
@@ -173,5 +174,5 @@ void TestModuleChanges::removedAndNewModules() {
     QVERIFY(!find(changes, "forward", "mlp")->bytesRight);
 }
 
-QTEST_GUILESS_MAIN(TestModuleChanges)
+ETSCOPE_TEST(TestModuleChanges)
 #include "tst_module_changes.moc"

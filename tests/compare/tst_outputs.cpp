@@ -6,6 +6,7 @@
 #include "support/pickle_builder.h"
 #include "support/record_builder.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using namespace etscope::test;
@@ -152,5 +153,5 @@ void TestOutputs::withoutAnything() {
     QVERIFY(pairsOf(dir, builder.bytes()).empty());
 }
 
-QTEST_GUILESS_MAIN(TestOutputs)
+ETSCOPE_TEST(TestOutputs)
 #include "tst_outputs.moc"

@@ -8,6 +8,7 @@
 #include "compare/quantised_error.h"
 #include "inventory/delegate_tensors.h"
 #include "join/weights.h"
+#include "support/test_case.h"
 #include "tensor/comparison.h"
 #include "tensor/element_reader.h"
 
@@ -244,5 +245,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestQuantisation)
+ETSCOPE_TEST(TestQuantisation)
 #include "tst_quantisation.moc"

@@ -9,6 +9,7 @@
 #include "delegates/limits.h"
 #include "delegates/payload_builder.h"
 #include "support/bytes.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using namespace etscope::delegates;
@@ -147,5 +148,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CommandStreams)
+ETSCOPE_TEST(CommandStreams)
 #include "tst_command_streams.moc"

@@ -5,6 +5,7 @@
 #include "delegates/delegates.h"
 #include "delegates/payload_builder.h"
 #include "support/bytes.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using namespace etscope::delegates;
@@ -156,5 +157,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(MalformedPayloads)
+ETSCOPE_TEST(MalformedPayloads)
 #include "tst_malformed_payloads.moc"

@@ -7,6 +7,7 @@
 #include "delegates/delegates.h"
 #include "delegates/payload_builder.h"
 #include "support/bytes.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using namespace etscope::delegates;
@@ -133,5 +134,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(NativePayloads)
+ETSCOPE_TEST(NativePayloads)
 #include "tst_native_payloads.moc"

@@ -8,6 +8,7 @@
 #include "delegates/payload_builder.h"
 #include "io/zip_index.h"
 #include "support/bytes.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using namespace etscope::delegates;
@@ -336,5 +337,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PayloadForms)
+ETSCOPE_TEST(PayloadForms)
 #include "tst_payload_forms.moc"

@@ -7,6 +7,7 @@
 #include "delegates/delegates.h"
 #include "io/json.h"
 #include "support/bytes.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using namespace etscope::delegates;
@@ -184,5 +185,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RealPayloads)
+ETSCOPE_TEST(RealPayloads)
 #include "tst_real_payloads.moc"

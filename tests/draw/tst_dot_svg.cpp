@@ -13,6 +13,7 @@
 #include "graph/fixture_graphs.h"
 #include "graph/model_builder.h"
 #include "support/bytes.h"
+#include "support/test_case.h"
 #include "view/view_text.h"
 
 using namespace etscope;
@@ -250,5 +251,5 @@ void TestDotSvg::fixtures() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestDotSvg)
+ETSCOPE_TEST(TestDotSvg)
 #include "tst_dot_svg.moc"

@@ -9,6 +9,7 @@
 #include "etdump/dump_builder.h"
 #include "etdump/statistics.h"
 #include "support/bytes.h"
+#include "support/test_case.h"
 #include "tensor/element_reader.h"
 
 using namespace etscope;
@@ -451,5 +452,5 @@ void TestDump::cancelled() {
     QCOMPARE(opened.error().code, std::string("cancelled"));
 }
 
-QTEST_APPLESS_MAIN(TestDump)
+ETSCOPE_TEST(TestDump)
 #include "tst_dump.moc"

@@ -8,6 +8,7 @@
 #include "etdump/statistics.h"
 #include "flat/raw_table.h"
 #include "support/bytes.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using flat::RawTable;
@@ -386,5 +387,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestDumpMalformed)
+ETSCOPE_TEST(TestDumpMalformed)
 #include "tst_dump_malformed.moc"

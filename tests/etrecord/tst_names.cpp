@@ -1,6 +1,7 @@
 #include <QtTest>
 
 #include "etrecord/names.h"
+#include "support/test_case.h"
 
 using namespace etscope::etrecord;
 
@@ -85,5 +86,5 @@ void TestNames::sideTables() {
     for (const char* other : {"debug_handle_map2", "x/debug_handle_map", "etrecord_v0", ""}) QVERIFY2(!sideTableRole(other), other);
 }
 
-QTEST_GUILESS_MAIN(TestNames)
+ETSCOPE_TEST(TestNames)
 #include "tst_names.moc"

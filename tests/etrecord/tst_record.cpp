@@ -6,6 +6,7 @@
 #include "support/pickle_builder.h"
 #include "support/program_json.h"
 #include "support/record_builder.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using etrecord::Record;
@@ -357,5 +358,5 @@ void TestRecord::unknownEntriesCostTheirBeginning() {
     QVERIFY2(source->bytesRead() - before < 12 * 35'000 + 4000, qPrintable(QString::number(source->bytesRead() - before)));
 }
 
-QTEST_GUILESS_MAIN(TestRecord)
+ETSCOPE_TEST(TestRecord)
 #include "tst_record.moc"

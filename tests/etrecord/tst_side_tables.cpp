@@ -4,6 +4,7 @@
 #include "etrecord/side_tables.h"
 #include "support/bytes.h"
 #include "support/record_builder.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using namespace etscope::etrecord;
@@ -223,5 +224,5 @@ void TestSideTables::itemsAreLimited() {
     QVERIFY(plain.items > 5'000'000);
 }
 
-QTEST_GUILESS_MAIN(TestSideTables)
+ETSCOPE_TEST(TestSideTables)
 #include "tst_side_tables.moc"

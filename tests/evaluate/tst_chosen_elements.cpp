@@ -4,6 +4,7 @@
 #include "base/job_context.h"
 #include "evaluate/elements.h"
 #include "evaluate/operator_table.h"
+#include "support/test_case.h"
 
 namespace {
 
@@ -102,5 +103,5 @@ private slots:
 
 }  // namespace
 
-QTEST_GUILESS_MAIN(ChosenElements)
+ETSCOPE_TEST(ChosenElements)
 #include "tst_chosen_elements.moc"

@@ -3,6 +3,7 @@
 
 #include "evaluate/elements.h"
 #include "evaluate/operator_table.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using namespace etscope::evaluate;
@@ -136,5 +137,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestComposites)
+ETSCOPE_TEST(TestComposites)
 #include "tst_composites.moc"

@@ -7,6 +7,7 @@
 #include "evaluate/no_constants.h"
 #include "evaluate/plan.h"
 #include "graph/model_builder.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 
@@ -137,5 +138,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestDecompositions)
+ETSCOPE_TEST(TestDecompositions)
 #include "tst_decompositions.moc"

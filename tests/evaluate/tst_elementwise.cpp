@@ -6,6 +6,7 @@
 
 #include "evaluate/elements.h"
 #include "evaluate/operator_table.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using evaluate::Array;
@@ -140,5 +141,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestElementwise)
+ETSCOPE_TEST(TestElementwise)
 #include "tst_elementwise.moc"

@@ -7,6 +7,7 @@
 #include "evaluate/graph_judgement.h"
 #include "evaluate/no_constants.h"
 #include "graph/model_builder.h"
+#include "support/test_case.h"
 
 namespace {
 
@@ -213,5 +214,5 @@ private slots:
 
 }  // namespace
 
-QTEST_GUILESS_MAIN(GraphJudgementTest)
+ETSCOPE_TEST(GraphJudgementTest)
 #include "tst_graph_judgement.moc"

@@ -7,6 +7,7 @@
 #include "base/job_context.h"
 #include "evaluate/elements.h"
 #include "evaluate/judgement.h"
+#include "support/test_case.h"
 
 namespace {
 
@@ -338,5 +339,5 @@ private slots:
 
 }  // namespace
 
-QTEST_GUILESS_MAIN(JudgementTest)
+ETSCOPE_TEST(JudgementTest)
 #include "tst_judgement.moc"

@@ -7,6 +7,7 @@
 #include "evaluate/elements.h"
 #include "evaluate/operator_table.h"
 #include "evaluate/promotion.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using namespace etscope::evaluate;
@@ -185,5 +186,5 @@ void TestOperatorTable::boundsHold() {
     QCOMPARE(c.memory->used(), std::uint64_t{0});
 }
 
-QTEST_GUILESS_MAIN(TestOperatorTable)
+ETSCOPE_TEST(TestOperatorTable)
 #include "tst_operator_table.moc"

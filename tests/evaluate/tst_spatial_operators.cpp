@@ -6,6 +6,7 @@
 #include "evaluate/elements.h"
 #include "evaluate/operator_table.h"
 #include "evaluate/operators/gemm_lanes.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using namespace etscope::evaluate;
@@ -209,5 +210,5 @@ private:
     };
 };
 
-QTEST_GUILESS_MAIN(TestSpatialOperators)
+ETSCOPE_TEST(TestSpatialOperators)
 #include "tst_spatial_operators.moc"

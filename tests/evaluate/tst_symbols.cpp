@@ -6,6 +6,7 @@
 #include "evaluate/refusal.h"
 #include "evaluate/symbols.h"
 #include "graph/model_builder.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using evaluate::Symbols;
@@ -147,5 +148,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestSymbols)
+ETSCOPE_TEST(TestSymbols)
 #include "tst_symbols.moc"

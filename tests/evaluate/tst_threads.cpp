@@ -14,6 +14,7 @@
 #include "evaluate/operators/gemm_lanes.h"
 #include "evaluate/operators/product_sizes.h"
 #include "evaluate/parallel.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using evaluate::Array;
@@ -189,5 +190,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestThreads)
+ETSCOPE_TEST(TestThreads)
 #include "tst_threads.moc"

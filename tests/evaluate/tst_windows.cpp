@@ -9,6 +9,7 @@
 #include "evaluate/operator_table.h"
 #include "io/zip_index.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 #include "support/zip_builder.h"
 
 using namespace etscope;
@@ -185,5 +186,5 @@ private:
     std::shared_ptr<const Source> m_deflated;  ///< the same bytes
 };
 
-QTEST_APPLESS_MAIN(TestWindows)
+ETSCOPE_TEST(TestWindows)
 #include "tst_windows.moc"

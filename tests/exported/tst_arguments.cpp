@@ -1,6 +1,7 @@
 #include <QtTest>
 
 #include "exported/program_reading.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 
@@ -238,5 +239,5 @@ void TestArguments::damagedArgumentsAreReported() {
     }
 }
 
-QTEST_APPLESS_MAIN(TestArguments)
+ETSCOPE_TEST(TestArguments)
 #include "tst_arguments.moc"

@@ -2,6 +2,7 @@
 
 #include "exported/lowered_module.h"
 #include "exported/program_reading.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 
@@ -206,5 +207,5 @@ void TestLoweredModule::everyPrefixOfAModule() {
     }
 }
 
-QTEST_APPLESS_MAIN(TestLoweredModule)
+ETSCOPE_TEST(TestLoweredModule)
 #include "tst_lowered_module.moc"

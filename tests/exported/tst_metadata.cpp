@@ -2,6 +2,7 @@
 
 #include "exported/metadata.h"
 #include "exported/program_reading.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 
@@ -157,5 +158,5 @@ void TestMetadata::damagedText() {
     QCOMPARE(chain.error().code, std::string("provenance-damaged"));
 }
 
-QTEST_APPLESS_MAIN(TestMetadata)
+ETSCOPE_TEST(TestMetadata)
 #include "tst_metadata.moc"

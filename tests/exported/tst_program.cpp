@@ -1,6 +1,7 @@
 #include <QtTest>
 
 #include "exported/program_reading.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 
@@ -454,5 +455,5 @@ void TestProgram::limitsAndCancellation() {
     QCOMPARE(last, 1.0);
 }
 
-QTEST_APPLESS_MAIN(TestProgram)
+ETSCOPE_TEST(TestProgram)
 #include "tst_program.moc"

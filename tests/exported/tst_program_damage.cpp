@@ -6,6 +6,7 @@
 #include "exported/metadata.h"
 #include "exported/program_reading.h"
 #include "io/zip_index.h"
+#include "support/test_case.h"
 #include "support/zip_builder.h"
 
 using namespace etscope;
@@ -340,5 +341,5 @@ void TestProgramDamage::deepModuleStacks() {
     QCOMPARE(exported::moduleStack(read.graph(), read.node(0)).size(), limits::kMaxModuleDepth);
 }
 
-QTEST_APPLESS_MAIN(TestProgramDamage)
+ETSCOPE_TEST(TestProgramDamage)
 #include "tst_program_damage.moc"

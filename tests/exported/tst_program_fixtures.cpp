@@ -12,6 +12,7 @@
 #include "exported/program_reading.h"
 #include "exported/provenance.h"
 #include "io/zip_index.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using nlohmann::json;
@@ -309,5 +310,5 @@ void TestProgramFixtures::exportedNodesAgree() {
     if (checked == 0) QSKIP("the document states no exported nodes");
 }
 
-QTEST_APPLESS_MAIN(TestProgramFixtures)
+ETSCOPE_TEST(TestProgramFixtures)
 #include "tst_program_fixtures.moc"

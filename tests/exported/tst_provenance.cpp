@@ -2,6 +2,7 @@
 
 #include "exported/program_reading.h"
 #include "exported/provenance.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 
@@ -129,5 +130,5 @@ void TestProvenance::cancelled() {
     QCOMPARE(found.error().code, std::string("cancelled"));
 }
 
-QTEST_APPLESS_MAIN(TestProvenance)
+ETSCOPE_TEST(TestProvenance)
 #include "tst_provenance.moc"

@@ -2,6 +2,7 @@
 
 #include "exported/program_reading.h"
 #include "exported/pt2_archive.h"
+#include "support/test_case.h"
 #include "support/zip_builder.h"
 
 using namespace etscope;
@@ -184,5 +185,5 @@ void TestPt2Archive::cancelled() {
     QCOMPARE(opened.error().code, std::string("cancelled"));
 }
 
-QTEST_APPLESS_MAIN(TestPt2Archive)
+ETSCOPE_TEST(TestPt2Archive)
 #include "tst_pt2_archive.moc"

@@ -2,6 +2,7 @@
 
 #include "exported/program_reading.h"
 #include "exported/tree_spec.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 
@@ -106,5 +107,5 @@ void TestTreeSpec::deepTreesOfManyLeaves() {
     QCOMPARE(places.error().code, std::string("tree-spec-damaged"));
 }
 
-QTEST_APPLESS_MAIN(TestTreeSpec)
+ETSCOPE_TEST(TestTreeSpec)
 #include "tst_tree_spec.moc"

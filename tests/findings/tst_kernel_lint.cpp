@@ -5,6 +5,7 @@
 #include "findings/kernel_lint.h"
 #include "program/program_builder.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using test::ProgramBuilder;
@@ -109,5 +110,5 @@ private:
     test::TempDir m_folder;
 };
 
-QTEST_APPLESS_MAIN(TestKernelLint)
+ETSCOPE_TEST(TestKernelLint)
 #include "tst_kernel_lint.moc"

@@ -10,6 +10,7 @@
 #include "findings/lint_rules.h"
 #include "findings/suppressions.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using namespace etscope::test;
@@ -173,5 +174,5 @@ void TestLintRules::suppressionsThatDoNothing() {
     QCOMPARE(diagnostics.items()[1].where, std::string("known.txt, line 2"));
 }
 
-QTEST_GUILESS_MAIN(TestLintRules)
+ETSCOPE_TEST(TestLintRules)
 #include "tst_lint_rules.moc"

@@ -9,6 +9,7 @@
 #include "join/joins.h"
 #include "support/bytes.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 
@@ -113,5 +114,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestReasons)
+ETSCOPE_TEST(TestReasons)
 #include "tst_reasons.moc"

@@ -4,6 +4,7 @@
 
 #include "findings/related.h"
 #include "support/own_exports.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using findings::Relation;
@@ -145,5 +146,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRelated)
+ETSCOPE_TEST(TestRelated)
 #include "tst_related.moc"

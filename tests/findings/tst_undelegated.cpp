@@ -4,6 +4,7 @@
 #include "findings/undelegated.h"
 #include "report/documents.h"
 #include "support/own_exports.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 
@@ -67,5 +68,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestUndelegated)
+ETSCOPE_TEST(TestUndelegated)
 #include "tst_undelegated.moc"

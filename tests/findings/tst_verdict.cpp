@@ -4,6 +4,7 @@
 #include "findings/verdict.h"
 #include "support/bytes.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using findings::CauseState;
@@ -161,5 +162,5 @@ void TestVerdict::faults() {
         if (one.state == CauseState::Differs) QVERIFY2(!one.action.empty() && !one.address.empty(), one.title.c_str());
 }
 
-QTEST_GUILESS_MAIN(TestVerdict)
+ETSCOPE_TEST(TestVerdict)
 #include "tst_verdict.moc"

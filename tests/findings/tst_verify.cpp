@@ -7,6 +7,7 @@
 #include "support/record_builder.h"
 #include "support/reference_outputs.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using test::ProgramSpec;
@@ -192,5 +193,5 @@ void TestVerify::referenceOutputsThatDoNotFollow() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestVerify)
+ETSCOPE_TEST(TestVerify)
 #include "tst_verify.moc"

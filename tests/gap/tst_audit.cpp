@@ -8,6 +8,7 @@
 #include "gap/program_differences.h"
 #include "gap/run_culprits.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 
@@ -178,5 +179,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestAudit)
+ETSCOPE_TEST(TestAudit)
 #include "tst_audit.moc"

@@ -5,6 +5,7 @@
 
 #include "gap/computed_references.h"
 #include "gap/gap.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 
@@ -153,5 +154,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestComputedReferences)
+ETSCOPE_TEST(TestComputedReferences)
 #include "tst_computed_references.moc"

@@ -3,6 +3,7 @@
 
 #include "gap/constant_views.h"
 #include "graph/model_builder.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using Axes = std::vector<std::size_t>;
@@ -38,5 +39,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestConstantViews)
+ETSCOPE_TEST(TestConstantViews)
 #include "tst_constant_views.moc"

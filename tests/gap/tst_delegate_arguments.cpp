@@ -4,6 +4,7 @@
 
 #include "gap/delegate_arguments.h"
 #include "join/weights.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 
@@ -88,5 +89,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestDelegateArguments)
+ETSCOPE_TEST(TestDelegateArguments)
 #include "tst_delegate_arguments.moc"

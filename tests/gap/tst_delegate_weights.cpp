@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gap/delegate_weights.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 
@@ -44,5 +45,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestDelegateWeights)
+ETSCOPE_TEST(TestDelegateWeights)
 #include "tst_delegate_weights.moc"

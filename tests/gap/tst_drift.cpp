@@ -12,6 +12,7 @@
 #include "gap/normal_rounding.h"
 #include "inventory/tensor_rows.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 
@@ -220,5 +221,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestDrift)
+ETSCOPE_TEST(TestDrift)
 #include "tst_drift.moc"

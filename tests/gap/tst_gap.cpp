@@ -10,6 +10,7 @@
 #include "support/bytes.h"
 #include "support/pickle_builder.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using gap::GapRow;
@@ -214,5 +215,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestGap)
+ETSCOPE_TEST(TestGap)
 #include "tst_gap.moc"

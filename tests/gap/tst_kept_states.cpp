@@ -3,6 +3,7 @@
 
 #include "evaluate/context.h"
 #include "gap/kept_states.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 
@@ -55,5 +56,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestKeptStates)
+ETSCOPE_TEST(TestKeptStates)
 #include "tst_kept_states.moc"

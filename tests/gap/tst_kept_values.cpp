@@ -5,6 +5,7 @@
 
 #include "evaluate/reading.h"
 #include "gap/kept_values.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 
@@ -87,5 +88,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestKeptValues)
+ETSCOPE_TEST(TestKeptValues)
 #include "tst_kept_values.moc"

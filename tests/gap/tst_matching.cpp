@@ -6,6 +6,7 @@
 
 #include "gap/matching.h"
 #include "gap/upstream_metric.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using gap::Handles;
@@ -166,5 +167,5 @@ void TestMatching::numbersOfEqualSides() {
     QVERIFY(std::isnan(gap::upstreamNumbers(doubles({}), doubles({}), {})->mse));
 }
 
-QTEST_APPLESS_MAIN(TestMatching)
+ETSCOPE_TEST(TestMatching)
 #include "tst_matching.moc"

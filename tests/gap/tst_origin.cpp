@@ -2,6 +2,7 @@
 #include <QtTest>
 
 #include "gap/origin.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using evaluate::Verdict;
@@ -71,5 +72,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestOrigin)
+ETSCOPE_TEST(TestOrigin)
 #include "tst_origin.moc"

@@ -3,6 +3,7 @@
 
 #include "evaluate/reading.h"
 #include "gap/plan_memory.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using gap::Content;
@@ -181,5 +182,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPlanMemory)
+ETSCOPE_TEST(TestPlanMemory)
 #include "tst_plan_memory.moc"

@@ -4,6 +4,7 @@
 
 #include "gap/reference_script.h"
 #include "support/bytes.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using gap::ScriptPlan;
@@ -78,5 +79,5 @@ void TestReferenceScript::namesAreLiterals() {
     QCOMPARE(lines.filter("import os").size(), 4);
 }
 
-QTEST_GUILESS_MAIN(TestReferenceScript)
+ETSCOPE_TEST(TestReferenceScript)
 #include "tst_reference_script.moc"

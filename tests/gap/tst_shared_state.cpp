@@ -3,6 +3,7 @@
 
 #include "evaluate/reading.h"
 #include "gap/shared_state.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using gap::PlanMemory;
@@ -131,5 +132,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSharedState)
+ETSCOPE_TEST(TestSharedState)
 #include "tst_shared_state.moc"

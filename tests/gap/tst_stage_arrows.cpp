@@ -9,6 +9,7 @@
 #include "gap/stage_arrows.h"
 #include "support/reference_outputs.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using gap::Agreement;
@@ -213,5 +214,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestStageArrows)
+ETSCOPE_TEST(TestStageArrows)
 #include "tst_stage_arrows.moc"

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "gap/weight_mismatch.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 
@@ -94,5 +95,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestWeightMismatch)
+ETSCOPE_TEST(TestWeightMismatch)
 #include "tst_weight_mismatch.moc"

@@ -4,6 +4,7 @@
 #include "base/nearest_word.h"
 #include "gate/budgets.h"
 #include "gate/limits.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using namespace etscope::gate;
@@ -182,5 +183,5 @@ void TestBudgets::words() {
     QVERIFY(nearestWord("xyz", known).empty());
 }
 
-QTEST_GUILESS_MAIN(TestBudgets)
+ETSCOPE_TEST(TestBudgets)
 #include "tst_budgets.moc"

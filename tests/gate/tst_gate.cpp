@@ -8,6 +8,7 @@
 #include "gate/measures.h"
 #include "gate/todays_budgets.h"
 #include "support/own_exports.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using namespace etscope::gate;
@@ -233,5 +234,5 @@ void TestGate::todays() {
     QVERIFY(QString::fromStdString(*text).contains("# weight_sqnr: "));
 }
 
-QTEST_GUILESS_MAIN(TestGate)
+ETSCOPE_TEST(TestGate)
 #include "tst_gate.moc"

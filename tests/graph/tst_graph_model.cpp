@@ -5,6 +5,7 @@
 #include "graph/data_flow.h"
 #include "graph/fixture_graphs.h"
 #include "graph/model_builder.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using namespace etscope::graph;
@@ -303,5 +304,5 @@ void TestGraphModel::fixtureInvariants() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestGraphModel)
+ETSCOPE_TEST(TestGraphModel)
 #include "tst_graph_model.moc"

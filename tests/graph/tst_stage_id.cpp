@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "graph/stage_id.h"
+#include "support/test_case.h"
 
 using namespace etscope::graph;
 using Kind = StageId::Kind;
@@ -66,5 +67,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestStageId)
+ETSCOPE_TEST(TestStageId)
 #include "tst_stage_id.moc"

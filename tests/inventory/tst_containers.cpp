@@ -6,6 +6,7 @@
 #include "inventory/limits.h"
 #include "program/program_builder.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using inventory::Container;
@@ -216,5 +217,5 @@ void TestContainers::realFunctions() {
     QVERIFY(list[0].pairs[0].sameInputs == false && list[0].pairs[0].operators->empty());
 }
 
-QTEST_GUILESS_MAIN(TestContainers)
+ETSCOPE_TEST(TestContainers)
 #include "tst_containers.moc"

@@ -7,6 +7,7 @@
 #include "program/program_builder.h"
 #include "support/bytes.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 #include "tensordata/ptd_bytes.h"
 
 using namespace etscope;
@@ -101,5 +102,5 @@ private:
     test::TempDir m_folder;
 };
 
-QTEST_APPLESS_MAIN(TestNamedData)
+ETSCOPE_TEST(TestNamedData)
 #include "tst_named_data.moc"

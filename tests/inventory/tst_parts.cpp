@@ -8,6 +8,7 @@
 #include "program/program_builder.h"
 #include "session/parts.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using etscope::test::ProgramBuilder;
@@ -181,5 +182,5 @@ void TestParts::nativeFiles() {
     QVERIFY(compare::tensors(*session, {}));
 }
 
-QTEST_GUILESS_MAIN(TestParts)
+ETSCOPE_TEST(TestParts)
 #include "tst_parts.moc"

@@ -5,6 +5,7 @@
 #include "inventory/picture_checks.h"
 #include "program/program_builder.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using inventory::TensorRole;
@@ -126,5 +127,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPictureInputs)
+ETSCOPE_TEST(TestPictureInputs)
 #include "tst_picture_inputs.moc"

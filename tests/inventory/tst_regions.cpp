@@ -5,6 +5,7 @@
 #include "etdump/dump_builder.h"
 #include "inventory/regions.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 #include "support/zip_builder.h"
 
 using namespace etscope;
@@ -53,8 +54,8 @@ private slots:
         QFETCH(int, prefix);
         QFETCH(bool, counted);
         const TempDir folder;
-        const auto session = opened(
-            {folder.write("a.zip", archive().prefix(std::string(static_cast<std::size_t>(prefix), 'x'), counted).bytes())});
+        const auto session =
+            opened({folder.write("a.zip", archive().prefix(std::string(static_cast<std::size_t>(prefix), 'x'), counted).bytes())});
         QVERIFY(session != nullptr);
         auto bytes = account(*session, 0);
         QCOMPARE(bytes["before the archive"], static_cast<std::uint64_t>(prefix));
@@ -77,7 +78,8 @@ private slots:
         const TempDir folder;
         test::DumpRun run;
         run.events = test::kernelEvents(3, "native_call_add.out", 5, {.sizes = {2, 2}, .offset = 16});
-        const auto session = opened({folder.write("run.etdp", test::dumpBytes({run})), folder.write("run.dbg", std::string(64, '\1'))});
+        const auto session =
+            opened({folder.write("run.etdp", test::dumpBytes({run})), folder.write("run.dbg", std::string(64, '\1'))});
         QVERIFY(session != nullptr);
         QVERIFY(account(*session, 0)["run 0"] > 0);
         QCOMPARE(account(*session, 1)["instruction 3"], std::uint64_t(16));
@@ -85,5 +87,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestRegions)
+ETSCOPE_TEST(TestRegions)
 #include "tst_regions.moc"

@@ -5,6 +5,7 @@
 #include "inventory/sharing.h"
 #include "program/program_builder.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using etscope::test::ProgramBuilder;
@@ -111,5 +112,5 @@ void TestSharing::cancelled() {
     QCOMPARE(QString::fromStdString(map.error().code), QStringLiteral("cancelled"));
 }
 
-QTEST_GUILESS_MAIN(TestSharing)
+ETSCOPE_TEST(TestSharing)
 #include "tst_sharing.moc"

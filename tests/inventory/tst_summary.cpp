@@ -6,6 +6,7 @@
 #include "program/program_builder.h"
 #include "support/record_builder.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using inventory::DataTotals;
@@ -93,5 +94,5 @@ void TestSummary::aProgramAlone() {
     QCOMPARE(textOf((*summary)->data.constants), QString("0 tensors, 0 elements, 0 B"));
 }
 
-QTEST_APPLESS_MAIN(TestSummary)
+ETSCOPE_TEST(TestSummary)
 #include "tst_summary.moc"

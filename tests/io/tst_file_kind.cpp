@@ -3,6 +3,7 @@
 #include "io/file_kind.h"
 #include "io/zip_index.h"
 #include "support/bytes.h"
+#include "support/test_case.h"
 #include "support/zip_builder.h"
 
 using namespace etscope;
@@ -115,5 +116,5 @@ void TestFileKind::content() {
     QCOMPARE(static_cast<int>(sniff(test::toBytes(bytes.toStdString()))), kind);
 }
 
-QTEST_GUILESS_MAIN(TestFileKind)
+ETSCOPE_TEST(TestFileKind)
 #include "tst_file_kind.moc"

@@ -6,6 +6,7 @@
 #include "io/inflated_bytes.h"
 #include "io/zip_index.h"
 #include "support/bytes.h"
+#include "support/test_case.h"
 #include "support/zip_builder.h"
 
 using namespace etscope;
@@ -160,5 +161,5 @@ void TestInflatedBytes::storedSizeOfParts() {
     QCOMPARE(zip.content(*zip.find("s"))->storedSize(), std::uint64_t{1000});
 }
 
-QTEST_GUILESS_MAIN(TestInflatedBytes)
+ETSCOPE_TEST(TestInflatedBytes)
 #include "tst_inflated_bytes.moc"

@@ -3,6 +3,7 @@
 #include "base/limits.h"
 #include "io/json.h"
 #include "support/bytes.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 
@@ -96,5 +97,5 @@ void TestJson::lastOfAMemberCounts() {
     QCOMPARE(document->dump(), std::string(R"({"a":"x","c":{"d":[true,0.5,-1]}})"));
 }
 
-QTEST_GUILESS_MAIN(TestJson)
+ETSCOPE_TEST(TestJson)
 #include "tst_json.moc"

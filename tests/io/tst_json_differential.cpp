@@ -7,6 +7,7 @@
 
 #include "io/json_reader.h"
 #include "support/bytes.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using Dom = nlohmann::ordered_json;
@@ -195,5 +196,5 @@ void TestJsonDifferential::damagedDocuments() {
     QVERIFY2(valid > 50 && broken > 1000, "both kinds are met");
 }
 
-QTEST_GUILESS_MAIN(TestJsonDifferential)
+ETSCOPE_TEST(TestJsonDifferential)
 #include "tst_json_differential.moc"

@@ -4,6 +4,7 @@
 
 #include "io/json_reader.h"
 #include "support/bytes.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 
@@ -326,5 +327,5 @@ void TestJsonReader::cancelled() {
     QCOMPARE(json.error().code, std::string("cancelled"));
 }
 
-QTEST_APPLESS_MAIN(TestJsonReader)
+ETSCOPE_TEST(TestJsonReader)
 #include "tst_json_reader.moc"

@@ -11,6 +11,7 @@
 #include "support/bytes.h"
 #include "support/full_disk.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 
@@ -246,7 +247,8 @@ void TestOutputFile::openFileOfProc() {
     const test::TempDir dir;
     dir.write("out", "before ");
     const int descriptor = ::open(dir.path("out").c_str(), O_WRONLY);
-    struct stat before {}, after {};
+    struct stat before {
+    }, after{};
     QCOMPARE(::fstat(descriptor, &before), 0);
     std::filesystem::create_symlink("/proc/self/fd/" + std::to_string(descriptor), dir.path("stdout"));
     QVERIFY(writeFile(dir.path("stdout"), bytesOf("new")));
@@ -277,5 +279,5 @@ void TestOutputFile::standardOutputTellsThatItIsFull() {
     QVERIFY(fits);
 }
 
-QTEST_GUILESS_MAIN(TestOutputFile)
+ETSCOPE_TEST(TestOutputFile)
 #include "tst_output_file.moc"

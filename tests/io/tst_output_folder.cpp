@@ -8,6 +8,7 @@
 #include "io/output_folder.h"
 #include "support/bytes.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 namespace fs = std::filesystem;
@@ -103,5 +104,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestOutputFolder)
+ETSCOPE_TEST(TestOutputFolder)
 #include "tst_output_folder.moc"

@@ -6,6 +6,7 @@
 #include "io/source.h"
 #include "support/bytes.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 
@@ -150,5 +151,5 @@ void TestSource::emptyFile() {
     QVERIFY(!(*source)->read(0, 1));
 }
 
-QTEST_GUILESS_MAIN(TestSource)
+ETSCOPE_TEST(TestSource)
 #include "tst_source.moc"

@@ -6,6 +6,7 @@
 #include "io/zip_index.h"
 #include "support/bytes.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 #include "support/zip_builder.h"
 
 using namespace etscope;
@@ -105,5 +106,5 @@ void TestZipCounters::nestedDirectoryPhase() {
     QVERIFY(source->bytesRead() - bytes <= kPerArchive + archive(10, 0).directorySize());
 }
 
-QTEST_GUILESS_MAIN(TestZipCounters)
+ETSCOPE_TEST(TestZipCounters)
 #include "tst_zip_counters.moc"

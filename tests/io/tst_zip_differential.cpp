@@ -10,6 +10,7 @@
 #include "io/zip_writer.h"
 #include "support/bytes.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 #include "support/zip_builder.h"
 
 using namespace etscope;
@@ -205,5 +206,5 @@ void TestZipDifferential::namesThatAreTooLong() {
     QCOMPARE(refused.error().code, std::string("write-failed"));
 }
 
-QTEST_GUILESS_MAIN(TestZipDifferential)
+ETSCOPE_TEST(TestZipDifferential)
 #include "tst_zip_differential.moc"

@@ -8,6 +8,7 @@
 #include "io/zip_index.h"
 #include "support/bytes.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 #include "support/zip_builder.h"
 
 using namespace etscope;
@@ -268,5 +269,5 @@ void TestZipHostile::everyFlipIsHandled() {
         }
 }
 
-QTEST_GUILESS_MAIN(TestZipHostile)
+ETSCOPE_TEST(TestZipHostile)
 #include "tst_zip_hostile.moc"

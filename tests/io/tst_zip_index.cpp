@@ -4,6 +4,7 @@
 #include "base/name_text.h"
 #include "io/zip_index.h"
 #include "support/bytes.h"
+#include "support/test_case.h"
 #include "support/zip_builder.h"
 
 using namespace etscope;
@@ -229,5 +230,5 @@ void TestZipIndex::checksums() {
     QCOMPARE(*zip.checksumHolds(*zip.find("right")), true);
 }
 
-QTEST_GUILESS_MAIN(TestZipIndex)
+ETSCOPE_TEST(TestZipIndex)
 #include "tst_zip_index.moc"

@@ -4,6 +4,7 @@
 
 #include "io/zip_index.h"
 #include "support/bytes.h"
+#include "support/test_case.h"
 #include "support/zip_builder.h"
 
 using namespace etscope;
@@ -206,5 +207,5 @@ void TestZipRecovery::cancelled() {
     QVERIFY2(source->bytesRead() < 200'000, qPrintable(QString::number(source->bytesRead())));
 }
 
-QTEST_GUILESS_MAIN(TestZipRecovery)
+ETSCOPE_TEST(TestZipRecovery)
 #include "tst_zip_recovery.moc"

@@ -8,6 +8,7 @@
 #include "join/constants.h"
 #include "join/joins.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 
@@ -115,5 +116,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestConstants)
+ETSCOPE_TEST(TestConstants)
 #include "tst_constants.moc"

@@ -3,6 +3,7 @@
 
 #include "join/delegate_bodies.h"
 #include "modules/graph_index.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using graph::GraphModel;
@@ -140,5 +141,5 @@ void TestDelegateBodies::homes() {
     QCOMPARE(QString::fromStdString(found.stage.text() + " " + found.node), home);
 }
 
-QTEST_GUILESS_MAIN(TestDelegateBodies)
+ETSCOPE_TEST(TestDelegateBodies)
 #include "tst_delegate_bodies.moc"

@@ -10,6 +10,7 @@
 #include "support/program_json.h"
 #include "support/record_builder.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using test::RecordBuilder;
@@ -293,5 +294,5 @@ void TestHandles::delegatesThatCarryHandles() {
     QVERIFY(joined >= 2);
 }
 
-QTEST_GUILESS_MAIN(TestHandles)
+ETSCOPE_TEST(TestHandles)
 #include "tst_handles.moc"

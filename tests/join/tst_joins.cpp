@@ -5,6 +5,7 @@
 #include "join/joins.h"
 #include "program/program_builder.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 #include "tensordata/ptd_bytes.h"
 
 using namespace etscope;
@@ -107,5 +108,5 @@ void TestJoins::externalData() {
     QVERIFY2(QString::fromStdString(join.evidence.front()).contains(evidence), join.evidence.front().c_str());
 }
 
-QTEST_APPLESS_MAIN(TestJoins)
+ETSCOPE_TEST(TestJoins)
 #include "tst_joins.moc"

@@ -5,6 +5,7 @@
 
 #include "join/delegate_bodies.h"
 #include "join/links.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using join::NodeLinks;
@@ -187,5 +188,5 @@ void TestLinks::unknownNodes() {
     QVERIFY(!links->nodeOf(99).node.valid());
 }
 
-QTEST_GUILESS_MAIN(TestLinks)
+ETSCOPE_TEST(TestLinks)
 #include "tst_links.moc"

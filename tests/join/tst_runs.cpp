@@ -6,6 +6,7 @@
 #include "compare/run_cases.h"
 #include "join/joins.h"
 #include "join/runs.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using join::Fit;
@@ -425,5 +426,5 @@ void TestRuns::outputsThatRunsLogged() {
     QCOMPARE(pairs->front().column(), std::int64_t(-2));  // run 1
 }
 
-QTEST_GUILESS_MAIN(TestRuns)
+ETSCOPE_TEST(TestRuns)
 #include "tst_runs.moc"

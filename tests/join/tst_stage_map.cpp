@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "join/stage_map.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using graph::StageId;
@@ -112,5 +113,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestStageMap)
+ETSCOPE_TEST(TestStageMap)
 #include "tst_stage_map.moc"

@@ -3,6 +3,7 @@
 
 #include "join/stage_graph.h"
 #include "join/value_names.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 
@@ -44,5 +45,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestValueNames)
+ETSCOPE_TEST(TestValueNames)
 #include "tst_value_names.moc"

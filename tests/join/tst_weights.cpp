@@ -4,6 +4,7 @@
 
 #include "join/weights.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 #include "tensor/content_hash.h"
 
 using namespace etscope;
@@ -161,5 +162,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestWeights)
+ETSCOPE_TEST(TestWeights)
 #include "tst_weights.moc"

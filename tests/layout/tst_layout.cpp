@@ -3,6 +3,7 @@
 
 #include "layout/drawing.h"
 #include "layout/families.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using namespace etscope::layout;
@@ -446,5 +447,5 @@ void TestLayout::invalidInput() {
     QVERIFY(!result.error().message.empty());
 }
 
-QTEST_GUILESS_MAIN(TestLayout)
+ETSCOPE_TEST(TestLayout)
 #include "tst_layout.moc"

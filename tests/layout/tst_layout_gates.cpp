@@ -8,6 +8,7 @@
 #include "layout/families.h"
 #include "layout/layout.h"
 #include "layout/quality.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using namespace etscope::layout;
@@ -306,5 +307,5 @@ void TestLayoutGates::cancelledDuring() {
     QCOMPARE(result.error().code, std::string("cancelled"));
 }
 
-QTEST_GUILESS_MAIN(TestLayoutGates)
+ETSCOPE_TEST(TestLayoutGates)
 #include "tst_layout_gates.moc"

@@ -1,5 +1,6 @@
 // Small drawings with groups checked by hand: nesting, headers, edges across borders.
 #include "layout/drawing.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using namespace etscope::layout;
@@ -172,5 +173,5 @@ void TestLayoutGroups::leftRightWithGroups() {
     QVERIFY(rectOf(drawing, result, 0).right() < result.groups[1].x);
 }
 
-QTEST_APPLESS_MAIN(TestLayoutGroups)
+ETSCOPE_TEST(TestLayoutGroups)
 #include "tst_layout_groups.moc"

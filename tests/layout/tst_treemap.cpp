@@ -2,6 +2,7 @@
 #include <QtTest>
 
 #include "layout/treemap.h"
+#include "support/test_case.h"
 
 using namespace etscope::layout;
 
@@ -49,5 +50,5 @@ void TestTreemap::nothing() {
     QVERIFY(counts.empty());
 }
 
-QTEST_GUILESS_MAIN(TestTreemap)
+ETSCOPE_TEST(TestTreemap)
 #include "tst_treemap.moc"

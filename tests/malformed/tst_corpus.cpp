@@ -11,6 +11,7 @@
 #include <fstream>
 
 #include "malformed/everything.h"
+#include "support/test_case.h"
 
 using namespace etscope::test;
 namespace fs = std::filesystem;
@@ -93,5 +94,5 @@ void TestCorpus::files() {
     QCOMPARE(WEXITSTATUS(status), static_cast<int>(kGood));
 }
 
-QTEST_GUILESS_MAIN(TestCorpus)
+ETSCOPE_TEST(TestCorpus)
 #include "tst_corpus.moc"

@@ -9,6 +9,7 @@
 #include "support/bytes.h"
 #include "support/record_builder.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 
 using namespace etscope::test;
 
@@ -78,5 +79,5 @@ void TestEveryByte::flip() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestEveryByte)
+ETSCOPE_TEST(TestEveryByte)
 #include "tst_every_byte.moc"

@@ -6,6 +6,7 @@
 #include "malformed/cases.h"
 #include "malformed/everything.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 
 using namespace etscope::test;
 
@@ -78,5 +79,5 @@ void TestMalformed::together() {
 
 void TestMalformed::nothingIsExecuted() { QVERIFY(!std::filesystem::exists("/tmp/etscope-executed")); }
 
-QTEST_GUILESS_MAIN(TestMalformed)
+ETSCOPE_TEST(TestMalformed)
 #include "tst_malformed.moc"

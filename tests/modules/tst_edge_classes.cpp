@@ -3,6 +3,7 @@
 
 #include "modules/edge_classes.h"
 #include "session/session.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 
@@ -131,5 +132,5 @@ private:
     };
 };
 
-QTEST_APPLESS_MAIN(TestEdgeClasses)
+ETSCOPE_TEST(TestEdgeClasses)
 #include "tst_edge_classes.moc"

@@ -6,6 +6,7 @@
 #include "graph/model_builder.h"
 #include "modules/fold.h"
 #include "modules/pattern_rules.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using namespace etscope::graph;
@@ -368,5 +369,5 @@ void TestFold::fixtures() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestFold)
+ETSCOPE_TEST(TestFold)
 #include "tst_fold.moc"

@@ -9,6 +9,7 @@
 #include "graph/fixture_graphs.h"
 #include "graph/model_builder.h"
 #include "modules/hierarchy.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using namespace etscope::graph;
@@ -402,7 +403,8 @@ void TestHierarchy::randomGraphsAreAcyclic_data() {
 /// Any node in any module, as hostile files and broken exports have it: grouping makes no cycle.
 void TestHierarchy::randomGraphsAreAcyclic() {
     QFETCH(int, nodes);
-    const std::vector<std::string> stacks{"", std::string(test::kNoModule), "a A", "b B", "a A;a.c C", "a A;a.d D", "b B;b.c C", "e E"};
+    const std::vector<std::string> stacks{"",   std::string(test::kNoModule), "a A", "b B", "a A;a.c C", "a A;a.d D", "b B;b.c C",
+                                          "e E"};
     int cyclic = 0;
     for (unsigned seed = 0; seed < 100; ++seed) {
         std::mt19937 random(seed);
@@ -486,5 +488,5 @@ void TestHierarchy::modulesAreLimited() {
     QCOMPARE(index->hierarchy().nodesBelow(index->hierarchy().root()).size(), std::size_t{kNodes});
 }
 
-QTEST_GUILESS_MAIN(TestHierarchy)
+ETSCOPE_TEST(TestHierarchy)
 #include "tst_hierarchy.moc"

@@ -3,6 +3,7 @@
 
 #include "graph/model_builder.h"
 #include "modules/match.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using namespace etscope::graph;
@@ -178,5 +179,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestMatch)
+ETSCOPE_TEST(TestMatch)
 #include "tst_match.moc"

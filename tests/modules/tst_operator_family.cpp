@@ -5,6 +5,7 @@
 #include "graph/fixture_graphs.h"
 #include "modules/named_node.h"
 #include "modules/operator_family.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using namespace etscope::graph;
@@ -189,5 +190,5 @@ void TestOperatorFamily::namedNodes() {
     QCOMPARE(named({"aten_permute_copy_default", "aten_view_copy_default"}), std::string("aten_view_copy_default"));
 }
 
-QTEST_GUILESS_MAIN(TestOperatorFamily)
+ETSCOPE_TEST(TestOperatorFamily)
 #include "tst_operator_family.moc"

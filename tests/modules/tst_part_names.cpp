@@ -3,6 +3,7 @@
 
 #include "graph/model_builder.h"
 #include "modules/graph_index.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using namespace etscope::graph;
@@ -78,5 +79,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestPartNames)
+ETSCOPE_TEST(TestPartNames)
 #include "tst_part_names.moc"

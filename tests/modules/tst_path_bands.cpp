@@ -1,6 +1,7 @@
 #include <QtTest>
 
 #include "modules/path_bands.h"
+#include "support/test_case.h"
 
 using etscope::modules::PathBands;
 
@@ -70,5 +71,5 @@ void TestPathBands::nothing() {
     QCOMPARE(bands.band(""), std::string_view(""));
 }
 
-QTEST_APPLESS_MAIN(TestPathBands)
+ETSCOPE_TEST(TestPathBands)
 #include "tst_path_bands.moc"

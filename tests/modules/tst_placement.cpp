@@ -4,6 +4,7 @@
 #include "graph/compare_text.h"
 #include "graph/model_builder.h"
 #include "modules/hierarchy.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using namespace etscope::graph;
@@ -145,5 +146,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestPlacement)
+ETSCOPE_TEST(TestPlacement)
 #include "tst_placement.moc"

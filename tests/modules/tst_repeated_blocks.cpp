@@ -4,6 +4,7 @@
 #include "graph/compare_text.h"
 #include "graph/fixture_graphs.h"
 #include "graph/model_builder.h"
+#include "support/test_case.h"
 #include "view/view_text.h"
 
 using namespace etscope;
@@ -192,5 +193,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestRepeatedBlocks)
+ETSCOPE_TEST(TestRepeatedBlocks)
 #include "tst_repeated_blocks.moc"

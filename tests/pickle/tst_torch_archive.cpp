@@ -5,6 +5,7 @@
 #include "base/limits.h"
 #include "pickle/torch_archive.h"
 #include "pickle_bytes.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using namespace etscope::pickle;
@@ -51,7 +52,8 @@ void useAll(const Artifact& artifact) {
 
 std::string childLabels(const Artifact& artifact, ValueId id) {
     std::string text;
-    for (const Child& child : artifact.children(id)) text += (text.empty() ? "" : " ") + pathText({child.label}) + "=" + artifact.text(child.value);
+    for (const Child& child : artifact.children(id))
+        text += (text.empty() ? "" : " ") + pathText({child.label}) + "=" + artifact.text(child.value);
     return text;
 }
 
@@ -140,7 +142,11 @@ void TorchArchiveTest::findsKeys() {
 }
 
 void TorchArchiveTest::lastDuplicateCounts() {
-    const auto opened = open("}(\x8C\x01" "aK\x01\x8C\x01" "bK\x02\x8C\x01" "aK\x03u."s);
+    const auto opened = open(
+        "}(\x8C\x01"
+        "aK\x01\x8C\x01"
+        "bK\x02\x8C\x01"
+        "aK\x03u."s);
     QVERIFY(opened.artifact != nullptr);
     QCOMPARE(std::get<std::int64_t>(opened.artifact->leaf(opened.artifact->find("a"))), 3);
     QVERIFY(opened.diagnostics.has("pickle-duplicate-key"));
@@ -164,7 +170,8 @@ void TorchArchiveTest::opaqueObjects() {
     QVERIFY(opened.diagnostics.has("pickle-opaque-global"));
     bool counted = false;
     for (const Diagnostic& d : opened.diagnostics.items())
-        counted = counted || (d.message.find("sample.module.Box") != std::string::npos && d.message.find("2 objects") != std::string::npos);
+        counted = counted ||
+                  (d.message.find("sample.module.Box") != std::string::npos && d.message.find("2 objects") != std::string::npos);
     QVERIFY(counted);
     std::vector<std::string> paths;
     for (const NamedValue& leaf : artifact.leaves(box).values) paths.push_back(pathText(leaf.path));
@@ -205,7 +212,8 @@ void TorchArchiveTest::innerTensors() {
     QCOMPARE(pathText(inner[1].path), std::string("coo.indices"));
 
     const auto quantized = open(fileBytes("quantized.pt"));
-    QCOMPARE(childLabels(*quantized.artifact, quantized.artifact->find("channels")), std::string("scales=f64[3] zero_points=i64[3]"));
+    QCOMPARE(childLabels(*quantized.artifact, quantized.artifact->find("channels")),
+             std::string("scales=f64[3] zero_points=i64[3]"));
 }
 
 void TorchArchiveTest::fakeTensors() {
@@ -261,7 +269,10 @@ void TorchArchiveTest::wrongTensors_data() {
     const auto row = [](const char* name, const std::string& arguments, const char* note) {
         QTest::newRow(name) << QByteArray(arguments.data(), static_cast<qsizetype>(arguments.size())) << QString(note);
     };
-    const std::string storage = "(\x8C\x07storagectorch\nFloatStorage\n\x8C\x01" "0\x8C\x03" "cpuK\x06tQ";
+    const std::string storage =
+        "(\x8C\x07storagectorch\nFloatStorage\n\x8C\x01"
+        "0\x8C\x03"
+        "cpuK\x06tQ";
     row("too few arguments", storage + "K\0\x86"s, "instead of 4");
     row("no storage", "NK\0K\1\x85K\1\x85\x89t"s, "not one that torch.save writes");
     row("size is text", storage + "K\0\x8C\1xK\1\x85\x89t"s, "fit together");
@@ -275,7 +286,8 @@ void TorchArchiveTest::wrongTensors() {
     QFETCH(QByteArray, arguments);
     QFETCH(QString, note);
     const bool counted = arguments.endsWith('t');
-    const auto opened = open("}\x8C\x01xctorch._utils\n_rebuild_tensor_v2\n"s + (counted ? "(" : "") + arguments.toStdString() + "Rs.");
+    const auto opened =
+        open("}\x8C\x01xctorch._utils\n_rebuild_tensor_v2\n"s + (counted ? "(" : "") + arguments.toStdString() + "Rs.");
     QVERIFY2(opened.artifact != nullptr, opened.error.message.c_str());
     const auto tensor = opened.artifact->tensor(opened.artifact->find("x"));
     QVERIFY(tensor.has_value());
@@ -335,7 +347,9 @@ void TorchArchiveTest::billionLaughs() {
 
 void TorchArchiveTest::longKeys() {
     // One key of a megabyte, used 10,000 times.
-    const std::string stream = "]q\0X"s + little(std::uint32_t{1'000'000}) + repeated("k", 1'000'000) + "q\1" "0}(" +
+    const std::string stream = "]q\0X"s + little(std::uint32_t{1'000'000}) + repeated("k", 1'000'000) +
+                               "q\1"
+                               "0}(" +
                                repeated("h\1N"s, 10'000) + "ua.";
     const auto opened = open(stream);
     QVERIFY2(opened.artifact != nullptr, opened.error.message.c_str());
@@ -388,5 +402,5 @@ void TorchArchiveTest::childPages() {
     QVERIFY(artifact.children(artifact.root(), 1000).empty());
 }
 
-QTEST_APPLESS_MAIN(TorchArchiveTest)
+ETSCOPE_TEST(TorchArchiveTest)
 #include "tst_torch_archive.moc"

@@ -8,6 +8,7 @@
 
 #include "pickle/torch_archive.h"
 #include "support/bytes.h"
+#include "support/test_case.h"
 #include "tensor/element_reader.h"
 
 using namespace etscope;
@@ -36,10 +37,26 @@ std::string hex(std::span<const std::byte> bytes) {
 
 /// PyTorch's name of an element type.
 std::string torchName(ScalarType type) {
-    static const std::map<std::string, std::string, std::less<>> kNames{
-        {"f32", "float32"}, {"f64", "float64"}, {"f16", "float16"}, {"bf16", "bfloat16"}, {"i8", "int8"}, {"i16", "int16"}, {"i32", "int32"}, {"i64", "int64"},
-        {"u8", "uint8"}, {"u16", "uint16"}, {"u32", "uint32"}, {"u64", "uint64"}, {"c32", "complex32"}, {"c64", "complex64"}, {"c128", "complex128"},
-        {"f8e5m2", "float8_e5m2"}, {"f8e4m3fn", "float8_e4m3fn"}, {"f8e5m2fnuz", "float8_e5m2fnuz"}, {"f8e4m3fnuz", "float8_e4m3fnuz"}, {"f8e8m0fnu", "float8_e8m0fnu"}};
+    static const std::map<std::string, std::string, std::less<>> kNames{{"f32", "float32"},
+                                                                        {"f64", "float64"},
+                                                                        {"f16", "float16"},
+                                                                        {"bf16", "bfloat16"},
+                                                                        {"i8", "int8"},
+                                                                        {"i16", "int16"},
+                                                                        {"i32", "int32"},
+                                                                        {"i64", "int64"},
+                                                                        {"u8", "uint8"},
+                                                                        {"u16", "uint16"},
+                                                                        {"u32", "uint32"},
+                                                                        {"u64", "uint64"},
+                                                                        {"c32", "complex32"},
+                                                                        {"c64", "complex64"},
+                                                                        {"c128", "complex128"},
+                                                                        {"f8e5m2", "float8_e5m2"},
+                                                                        {"f8e4m3fn", "float8_e4m3fn"},
+                                                                        {"f8e5m2fnuz", "float8_e5m2fnuz"},
+                                                                        {"f8e4m3fnuz", "float8_e4m3fnuz"},
+                                                                        {"f8e8m0fnu", "float8_e8m0fnu"}};
     const std::string name(scalarTypeName(type));
     const auto hit = kNames.find(name);
     return hit == kNames.end() ? name : hit->second;
@@ -47,7 +64,10 @@ std::string torchName(ScalarType type) {
 
 /// The first difference between a tensor and what PyTorch said, or "".
 std::string tensorProblem(const tensor::Tensor& tensor, const json& wanted) {
-    static const std::map<std::string, tensor::DataState> kStates{{"dense", tensor::DataState::Dense}, {"meta", tensor::DataState::Meta}, {"sparse", tensor::DataState::Sparse}, {"opaque", tensor::DataState::Opaque}};
+    static const std::map<std::string, tensor::DataState> kStates{{"dense", tensor::DataState::Dense},
+                                                                  {"meta", tensor::DataState::Meta},
+                                                                  {"sparse", tensor::DataState::Sparse},
+                                                                  {"opaque", tensor::DataState::Opaque}};
     if (tensor.state != kStates.at(wanted["state"])) return "state";
     if (tensor.state != tensor::DataState::Dense) return {};
     if (torchName(tensor.type) != wanted["dtype"]) return "dtype " + torchName(tensor.type);
@@ -65,13 +85,16 @@ std::string tensorProblem(const tensor::Tensor& tensor, const json& wanted) {
         // Packed and quantized bytes are those of the integers.
         if (hex(*items) != wanted["bytes"]) return "bytes " + hex(*items);
     }
-    if (wanted.contains("scales") && (!tensor.quantization || json(tensor.quantization->scales) != wanted["scales"] || json(tensor.quantization->zeroPoints) != wanted["zero_points"])) return "quantization";
+    if (wanted.contains("scales") && (!tensor.quantization || json(tensor.quantization->scales) != wanted["scales"] ||
+                                      json(tensor.quantization->zeroPoints) != wanted["zero_points"]))
+        return "quantization";
     const char* values = wanted.contains("real") ? "real" : "resolved";
     if (!wanted.contains(values) || reader->complex()) return {};
     const auto real = reader->doubles(0, static_cast<std::size_t>(reader->count()));
     if (!real || real->size() != wanted[values].size()) return "number of values";
     for (std::size_t i = 0; i < real->size(); ++i)
-        if (std::abs((*real)[i] - wanted[values][i].get<double>()) > 1e-6 * std::abs((*real)[i])) return "value " + std::to_string(i);
+        if (std::abs((*real)[i] - wanted[values][i].get<double>()) > 1e-6 * std::abs((*real)[i]))
+            return "value " + std::to_string(i);
     return {};
 }
 
@@ -85,11 +108,17 @@ std::string leafProblem(const pickle::Artifact& artifact, pickle::ValueId id, co
     const tensor::Value value = artifact.leaf(id);
     if (kind == "none") return std::holds_alternative<tensor::None>(value) ? "" : "not None";
     if (kind == "bool") return std::get_if<bool>(&value) != nullptr && std::get<bool>(value) == wanted["value"] ? "" : "bool";
-    if (kind == "int") return std::get_if<std::int64_t>(&value) != nullptr && std::to_string(std::get<std::int64_t>(value)) == wanted["value"] ? "" : "int";
+    if (kind == "int")
+        return std::get_if<std::int64_t>(&value) != nullptr && std::to_string(std::get<std::int64_t>(value)) == wanted["value"]
+                   ? ""
+                   : "int";
     if (kind == "double") {
         const double real = std::strtod(wanted["value"].get<std::string>().c_str(), nullptr);
         const auto* mine = std::get_if<double>(&value);
-        return mine != nullptr && (*mine == real || (std::isnan(*mine) && std::isnan(real))) && std::signbit(*mine) == std::signbit(real) ? "" : "double";
+        return mine != nullptr && (*mine == real || (std::isnan(*mine) && std::isnan(real))) &&
+                       std::signbit(*mine) == std::signbit(real)
+                   ? ""
+                   : "double";
     }
     const auto* text = std::get_if<std::string>(&value);
     return text != nullptr && *text == wanted["value"] ? "" : "text " + (text != nullptr ? *text : std::string());
@@ -120,7 +149,8 @@ void TestTorchReference::files() {
     (*artifact)->forEachLeaf((*artifact)->root(), pickle::LeafScope::Flat, [&](const pickle::Path& path, pickle::ValueId id) {
         if (at >= wanted.size()) return false;
         const json& row = wanted[at++];
-        problem = pickle::pathText(path) != row[0].get<std::string>() ? "path " + pickle::pathText(path) : leafProblem(**artifact, id, row[1]);
+        problem = pickle::pathText(path) != row[0].get<std::string>() ? "path " + pickle::pathText(path)
+                                                                      : leafProblem(**artifact, id, row[1]);
         if (problem.empty() && row[1].contains("storage") && row[1]["storage_bytes"] > 0) {
             const auto [hit, fresh] = storages.try_emplace((*artifact)->tensor(id)->storageId, row[1]["storage"].get<int>());
             if (hit->second != row[1]["storage"]) problem = "shares another storage";
@@ -163,5 +193,5 @@ void TestTorchReference::corpus() {
     QVERIFY(tensors < 1'000'000'000);
 }
 
-QTEST_GUILESS_MAIN(TestTorchReference)
+ETSCOPE_TEST(TestTorchReference)
 #include "tst_torch_reference.moc"

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "pickle/unpickler.h"
 #include "pickle_bytes.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using namespace etscope::pickle;
@@ -111,33 +112,73 @@ void UnpicklerTest::opcodes_data() {
     row("bytearray8", "\x96\x02\0\0\0\0\0\0\0hi."s, "b'hi'");
     row("tuples", ")K\x01\x85K\x02K\x03\x86K\x04K\x05K\x06\x87(K\x07K\x08K\x09K\x0At\x87\x87.",
         "((),(1),((2,3),(4,5,6),(7,8,9,10)))");
-    row("append", "]K\x01" "aK\x02" "a.", "[1,2]");
-    row("appends", "](K\x01K\x02" "e(e(K\x03" "e.", "[1,2,3]");
-    row("interleaved lists", "]q\0]q\1\x86" "0h\0K\1a0h\1K\2a0h\0K\3a0h\1K\4a0h\0h\1\x86."s, "([1,3],[2,4])");
-    row("setitem", "}\x8C\x01kN" "s.", "{'k':None}");
+    row("append",
+        "]K\x01"
+        "aK\x02"
+        "a.",
+        "[1,2]");
+    row("appends",
+        "](K\x01K\x02"
+        "e(e(K\x03"
+        "e.",
+        "[1,2,3]");
+    row("interleaved lists",
+        "]q\0]q\1\x86"
+        "0h\0K\1a0h\1K\2a0h\0K\3a0h\1K\4a0h\0h\1\x86."s,
+        "([1,3],[2,4])");
+    row("setitem",
+        "}\x8C\x01kN"
+        "s.",
+        "{'k':None}");
     row("setitems", "}(K\x01K\x02K\x03K\x04u.", "{1:2,3:4}");
     row("sets", "\x8F(K\x01K\x02\x90(K\x03\x91\x86.", "(set{1,2},frozen{3})");
-    row("pop", "NK\x01" "0.", "None");
+    row("pop",
+        "NK\x01"
+        "0.",
+        "None");
     row("pop mark", "N(0.", "None");
-    row("pop_mark", "N(K\x01K\x02" "1.", "None");
+    row("pop_mark",
+        "N(K\x01K\x02"
+        "1.",
+        "None");
     row("dup", "]2\x86.", "([],[])");
     row("memo", "K\x05q\x07r\x09\x01\0\0h\x07j\x09\x01\0\0\x87."s, "(5,5,5)");
     row("memo far index", "K\x05r\xFF\xFF\xFF\xFFj\xFF\xFF\xFF\xFF\x86.", "(5,5)");
     row("memo overwritten", "K\x01q\0K\x02q\0h\0\x87."s, "(1,2,2)");
     row("memo sparse then dense", "K\x01q\x01K\x02q\0K\x03q\x01(h\0h\1t\x85\x87\x85."s, "error pickle-malformed");
-    row("memoize", "\x80\x04\x8C\x01" "a\x94h\0\x86."s, "('a','a')");
+    row("memoize",
+        "\x80\x04\x8C\x01"
+        "a\x94h\0\x86."s,
+        "('a','a')");
     row("frame", "\x80\x04\x95\x02\0\0\0\0\0\0\0N."s, "None");
     row("global", "c__builtin__\nset\n.", "<builtins.set>");
-    row("stack_global", "\x8C\x08" "copy_reg\x8C\x01x\x93.", "<copyreg.x>");
+    row("stack_global",
+        "\x8C\x08"
+        "copy_reg\x8C\x01x\x93.",
+        "<copyreg.x>");
     row("reduce opaque", "cos\nsystem\n\x8C\x02ls\x85R.", "<os.system>@[('ls')]");
-    row("newobj and build", "ca\nB\n)\x81}\x8C\x01xK\x01" "sb.", "<a.B>@[(),{'x':1}]");
+    row("newobj and build",
+        "ca\nB\n)\x81}\x8C\x01xK\x01"
+        "sb.",
+        "<a.B>@[(),{'x':1}]");
     row("call of a call", "ca\nb\n)R)R.", "<a.b>@[()]@[()]");
-    row("elements of an object", "ca\nL\n)\x81K\x01" "a(K\x02K\x03" "e.", "<a.L>@[(),+[1,2,3]]");
+    row("elements of an object",
+        "ca\nL\n)\x81K\x01"
+        "a(K\x02K\x03"
+        "e.",
+        "<a.L>@[(),+[1,2,3]]");
     row("items of an object", "ca\nD\n)\x81K\x01K\x02s.", "<a.D>@[(),+{1:2}]");
     row("binpersid", "(\x8C\x07storageK\x01tQ.", "pid[('storage',1)]");
     row("OrderedDict", "ccollections\nOrderedDict\n)RK\x01K\x02s}\x8C\x09_metadataNsb.", "OrderedDict{1:2}");
-    row("OrderedDict of pairs", "ccollections\nOrderedDict\n](](K\x01K\x02" "e](K\x03K\x04" "ee\x85R.", "OrderedDict{1:2,3:4}");
-    row("OrderedDict of odd things", "ccollections\nOrderedDict\n]K\x01" "a\x85R.", "<collections.OrderedDict>@[([1])]");
+    row("OrderedDict of pairs",
+        "ccollections\nOrderedDict\n](](K\x01K\x02"
+        "e](K\x03K\x04"
+        "ee\x85R.",
+        "OrderedDict{1:2,3:4}");
+    row("OrderedDict of odd things",
+        "ccollections\nOrderedDict\n]K\x01"
+        "a\x85R.",
+        "<collections.OrderedDict>@[([1])]");
     row("Counter", "ccollections\nCounter\n}K\x01K\x02s\x85R.", "Counter{1:2}");
     row("defaultdict", "ccollections\ndefaultdict\nc__builtin__\nint\n\x85RK\x01K\x02s.", "defaultdict{1:2}");
     row("encode", "c_codecs\nencode\nX\x04\0\0\0ab\xC3\xBFX\x06\0\0\0latin1\x86R."s, "b'ab\\xFF'");
@@ -145,8 +186,14 @@ void UnpicklerTest::opcodes_data() {
         "<_codecs.encode>@[('€','latin1')]");
     row("encode other", "c_codecs\nencode\nX\x01\0\0\0aX\x05\0\0\0rot13\x86R."s, "<_codecs.encode>@[('a','rot13')]");
     row("empty bytes", "c__builtin__\nbytes\n)R.", "b''");
-    row("set of list", "c__builtin__\nset\n]K\x01" "a\x85R.", "set{1}");
-    row("frozenset of list", "c__builtin__\nfrozenset\n]K\x01" "a\x85R.", "frozen{1}");
+    row("set of list",
+        "c__builtin__\nset\n]K\x01"
+        "a\x85R.",
+        "set{1}");
+    row("frozenset of list",
+        "c__builtin__\nfrozenset\n]K\x01"
+        "a\x85R.",
+        "frozen{1}");
     row("bytearray", "c__builtin__\nbytearray\nC\x01x\x85R.", "b'x'");
     row("complex", "c__builtin__\ncomplex\nG\0\0\0\0\0\0\0\0G\x3F\xF0\0\0\0\0\0\0\x86R."s, "<builtins.complex>@[(0f,1f)]");
     row("list in itself", "]q\0h\0a."s, "[[[[[[[[[…]]]]]]]]]");
@@ -230,10 +277,12 @@ void UnpicklerTest::stateDictVector() {
         "89 68 0B 29 52 71 19 63 74 6F 72 63 68 0A 66 6C 6F 61 74 38 5F 65 34 6D 33 66 6E 0A 71 1A 74 71"
         "1B 52 71 1C 75 2E");
     QCOMPARE(stream.size(), std::size_t{358});
-    QCOMPARE(QString::fromStdString(read(stream)),
-             QString("{'w':<torch._utils._rebuild_parameter>@[(<torch._utils._rebuild_tensor_v2>@[(pid[('storage',<torch.FloatStorage>,'0',"
-                     "'cpu',6)],0,(2,3),(3,1),False,OrderedDict{})],True,OrderedDict{})],'q':<torch._utils._rebuild_tensor_v3>@[(pid[("
-                     "'storage',<torch.storage.UntypedStorage>,'1','cpu',4)],0,(4),(1),False,OrderedDict{},<torch.float8_e4m3fn>)]}"));
+    QCOMPARE(
+        QString::fromStdString(read(stream)),
+        QString(
+            "{'w':<torch._utils._rebuild_parameter>@[(<torch._utils._rebuild_tensor_v2>@[(pid[('storage',<torch.FloatStorage>,'0',"
+            "'cpu',6)],0,(2,3),(3,1),False,OrderedDict{})],True,OrderedDict{})],'q':<torch._utils._rebuild_tensor_v3>@[(pid[("
+            "'storage',<torch.storage.UntypedStorage>,'1','cpu',4)],0,(4),(1),False,OrderedDict{},<torch.float8_e4m3fn>)]}"));
 }
 
 void UnpicklerTest::exampleInputsVector() {
@@ -270,7 +319,9 @@ void UnpicklerTest::namesPlace() {
 }
 
 void UnpicklerTest::keepsStreamOffsets() {
-    const auto bytes = bytesOf("C\x03" "abc.");
+    const auto bytes = bytesOf(
+        "C\x03"
+        "abc.");
     const auto values = unpickle(Stream::whole(bytes, {}));
     QVERIFY(values.hasValue());
     QCOMPARE(values->streamOffset(values->root()), std::optional<std::uint64_t>(2));
@@ -289,5 +340,5 @@ void UnpicklerTest::cancels() {
     QCOMPARE(unpickle(Stream::whole(bytes, {}), {stop.get_token(), {}}).failure().error.code, std::string("cancelled"));
 }
 
-QTEST_APPLESS_MAIN(UnpicklerTest)
+ETSCOPE_TEST(UnpicklerTest)
 #include "tst_unpickler.moc"

@@ -8,6 +8,7 @@
 #include "pickle/unpickler.h"
 #include "pickle_bytes.h"
 #include "support/bytes.h"
+#include "support/test_case.h"
 #include "support/zip_builder.h"
 
 using namespace etscope;
@@ -51,11 +52,15 @@ void UnpicklerHostileTest::bounded_data() {
     std::string globals;
     for (int i = 0; i < 1'000'000; ++i) globals += "c" + std::to_string(i) + "\n\n0";
     row("many globals", globals, "pickle-limit");
-    row("sets of one list", "]q\0("s + repeated("N", 100'000) + "e0" + repeated("c__builtin__\nset\nh\0\x85R0"s, 10'000), "pickle-limit");
-    row("pairs of one list", "]NaNaq\1]q\0("s + repeated("h\1"s, 100'000) + "Ne00" + repeated("ccollections\nOrderedDict\nh\0\x85R0"s, 100'000) + "N.",
+    row("sets of one list", "]q\0("s + repeated("N", 100'000) + "e0" + repeated("c__builtin__\nset\nh\0\x85R0"s, 10'000),
         "pickle-limit");
-    row("bytes of one text", "X" + little(std::uint32_t{1'000'000}) + repeated("a", 1'000'000) + "q\0X\6\0\0\0latin1\x86q\1"s +
-                                 repeated("c_codecs\nencode\nh\1R0"s, 1'000) + ".", "");
+    row("pairs of one list",
+        "]NaNaq\1]q\0("s + repeated("h\1"s, 100'000) + "Ne00" + repeated("ccollections\nOrderedDict\nh\0\x85R0"s, 100'000) + "N.",
+        "pickle-limit");
+    row("bytes of one text",
+        "X" + little(std::uint32_t{1'000'000}) + repeated("a", 1'000'000) + "q\0X\6\0\0\0latin1\x86q\1"s +
+            repeated("c_codecs\nencode\nh\1R0"s, 1'000) + ".",
+        "");
     row("two lists in turns", "]q\0]q\1\x86"s + repeated("h\0Na0h\1Na0"s, 500'000) + ".", "");
     row("states", "ca\nb\n)R" + repeated("Nb", 1'000'000) + ".", "");
     row("long digits", "L" + repeated("9", 200'000) + "\n.", "pickle-limit");
@@ -70,8 +75,7 @@ void UnpicklerHostileTest::bounded() {
     const auto values = unpickle(Stream::whole(bytes, {}));
     QVERIFY2(timer.elapsed() < 10'000, "too slow");
     QCOMPARE(values ? QString() : QString::fromStdString(values.error().code), code);
-    if (values)
-        QVERIFY(values->memoryUsed() <= bytes.size() * limits::kPickleMemoryFactor + limits::kPickleMemoryFloor);
+    if (values) QVERIFY(values->memoryUsed() <= bytes.size() * limits::kPickleMemoryFactor + limits::kPickleMemoryFloor);
 }
 
 // A stream of a megabyte that is a kilobyte in the file: memory as for some kilobytes.
@@ -104,10 +108,16 @@ namespace {
 
 /// Something of everything: containers, memo, calls, texts, numbers.
 std::string sample() {
-    return "\x80\x04\x95\x10\0\0\0\0\0\0\0}\x94(\x8C\x01w\x94" "ctorch._utils\n_rebuild_tensor_v2\n((\x8C\x07storage\x94"
-           "ctorch\nFloatStorage\nX\x01\0\0\0" "0\x8C\x03" "cpuK\x06tQK\0K\x02K\x03\x86K\x03K\x01\x86\x89" "ccollections\nOrderedDict\n)RtR"
-           "\x8C\x01x]\x94(K\x01G\x3F\xF8\0\0\0\0\0\0h\x01I01\nL77L\n\x8A\x09\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\0e\x8C\x01y\x8F(K\x05\x90"
-           "C\x02" "ab\x8C\x02os\x8C\x06system\x93N\x85R}\x8C\x01zNsbu."s;
+    return "\x80\x04\x95\x10\0\0\0\0\0\0\0}\x94(\x8C\x01w\x94"
+           "ctorch._utils\n_rebuild_tensor_v2\n((\x8C\x07storage\x94"
+           "ctorch\nFloatStorage\nX\x01\0\0\0"
+           "0\x8C\x03"
+           "cpuK\x06tQK\0K\x02K\x03\x86K\x03K\x01\x86\x89"
+           "ccollections\nOrderedDict\n)RtR"
+           "\x8C\x01x]\x94(K\x01G\x3F\xF8\0\0\0\0\0\0h\x01I01\nL77L\n\x8A\x09\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\0e\x8C\x01y\x8F("
+           "K\x05\x90"
+           "C\x02"
+           "ab\x8C\x02os\x8C\x06system\x93N\x85R}\x8C\x01zNsbu."s;
 }
 
 void readAll(const Values& values) {
@@ -143,5 +153,5 @@ void UnpicklerHostileTest::flippedAnywhere() {
         }
 }
 
-QTEST_APPLESS_MAIN(UnpicklerHostileTest)
+ETSCOPE_TEST(UnpicklerHostileTest)
 #include "tst_unpickler_hostile.moc"

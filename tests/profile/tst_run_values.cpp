@@ -16,6 +16,7 @@
 #include "profile/node_amounts.h"
 #include "profile/time_totals.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 namespace fs = std::filesystem;
@@ -263,5 +264,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRunValues)
+ETSCOPE_TEST(TestRunValues)
 #include "tst_run_values.moc"

@@ -2,6 +2,7 @@
 #include <QtTest>
 
 #include "profile/time_difference.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using Durations = std::vector<std::uint64_t>;
@@ -69,5 +70,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTimeDifference)
+ETSCOPE_TEST(TestTimeDifference)
 #include "tst_time_difference.moc"

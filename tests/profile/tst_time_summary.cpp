@@ -11,6 +11,7 @@
 #include "profile/summary.h"
 #include "profile/time_totals.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using test::DumpEvent;
@@ -274,5 +275,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTimeSummary)
+ETSCOPE_TEST(TestTimeSummary)
 #include "tst_time_summary.moc"

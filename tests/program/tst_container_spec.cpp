@@ -2,6 +2,7 @@
 #include <QtTest>
 
 #include "program/container_spec.h"
+#include "support/test_case.h"
 
 using namespace etscope::program;
 
@@ -83,5 +84,5 @@ void TestContainerSpec::deepNestingIsRefused() {
     QCOMPARE(absent.error().code, std::string("container-spec-absent"));
 }
 
-QTEST_APPLESS_MAIN(TestContainerSpec)
+ETSCOPE_TEST(TestContainerSpec)
 #include "tst_container_spec.moc"

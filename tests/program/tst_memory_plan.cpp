@@ -6,6 +6,7 @@
 #include "program/program.h"
 #include "program/program_builder.h"
 #include "support/bytes.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using namespace etscope::program;
@@ -153,5 +154,5 @@ void TestMemoryPlan::cancelled() {
     QVERIFY(!memory && memory.error().code == "cancelled");
 }
 
-QTEST_APPLESS_MAIN(TestMemoryPlan)
+ETSCOPE_TEST(TestMemoryPlan)
 #include "tst_memory_plan.moc"

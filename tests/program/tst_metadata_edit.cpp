@@ -5,6 +5,7 @@
 #include "program/metadata_edit.h"
 #include "support/bytes.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using program::MetadataValue, program::Program;
@@ -285,5 +286,5 @@ void TestMetadataEdit::againAndAgain() {
     QCOMPARE(metadataOf(*open(from)).at("get_eos_ids"), std::string("[4;]"));
 }
 
-QTEST_GUILESS_MAIN(TestMetadataEdit)
+ETSCOPE_TEST(TestMetadataEdit)
 #include "tst_metadata_edit.moc"

@@ -2,6 +2,7 @@
 #include <QtTest>
 
 #include "program/plan.h"
+#include "support/test_case.h"
 
 using namespace etscope::program;
 
@@ -76,5 +77,5 @@ private:
     }
 };
 
-QTEST_APPLESS_MAIN(TestPlan)
+ETSCOPE_TEST(TestPlan)
 #include "tst_plan.moc"

@@ -4,6 +4,7 @@
 
 #include "graph/data_flow.h"
 #include "program/plan_graph.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using namespace etscope::program;
@@ -222,5 +223,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestPlanGraph)
+ETSCOPE_TEST(TestPlanGraph)
 #include "tst_plan_graph.moc"

@@ -9,6 +9,7 @@
 #include "program/table_editor.h"
 #include "support/bytes.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using namespace etscope::program;
@@ -218,5 +219,5 @@ void TestPte::cancelled() {
     QCOMPARE(opened.error().code, std::string("cancelled"));
 }
 
-QTEST_APPLESS_MAIN(TestPte)
+ETSCOPE_TEST(TestPte)
 #include "tst_pte.moc"

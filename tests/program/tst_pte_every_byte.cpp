@@ -3,6 +3,7 @@
 
 #include "program/program_builder.h"
 #include "program/touch_everything.h"
+#include "support/test_case.h"
 
 using namespace etscope::test;
 
@@ -73,5 +74,5 @@ void TestPteEveryByte::doubleFlip() {
     }
 }
 
-QTEST_APPLESS_MAIN(TestPteEveryByte)
+ETSCOPE_TEST(TestPteEveryByte)
 #include "tst_pte_every_byte.moc"

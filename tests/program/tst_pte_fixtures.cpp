@@ -11,6 +11,7 @@
 #include "program/program.h"
 #include "program/region_check.h"
 #include "program/regions.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using namespace etscope::program;
@@ -367,5 +368,5 @@ void TestPteFixtures::graph() {
     }
 }
 
-QTEST_APPLESS_MAIN(TestPteFixtures)
+ETSCOPE_TEST(TestPteFixtures)
 #include "tst_pte_fixtures.moc"

@@ -5,6 +5,7 @@
 #include "program/program_builder.h"
 #include "program/program_cases.h"
 #include "program/touch_everything.h"
+#include "support/test_case.h"
 
 using namespace etscope::test;
 
@@ -63,5 +64,5 @@ void TestPteMalformed::cases() {
     QVERIFY(timer.elapsed() < kMostMilliseconds);
 }
 
-QTEST_APPLESS_MAIN(TestPteMalformed)
+ETSCOPE_TEST(TestPteMalformed)
 #include "tst_pte_malformed.moc"

@@ -7,6 +7,7 @@
 #include "program/metadata.h"
 #include "program/program_builder.h"
 #include "support/bytes.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using namespace etscope::program;
@@ -382,5 +383,5 @@ void TestPteMetadata::valuesAgainstTheProgram() {
     QVERIFY(has(found, "metadata-cache-length"));
 }
 
-QTEST_APPLESS_MAIN(TestPteMetadata)
+ETSCOPE_TEST(TestPteMetadata)
 #include "tst_pte_metadata.moc"

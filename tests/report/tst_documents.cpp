@@ -11,6 +11,7 @@
 #include "support/program_json.h"
 #include "support/record_builder.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using namespace etscope::test;
@@ -258,5 +259,5 @@ void TestDocuments::metadataTellsWhatIsGuessed() {
     QVERIFY(text.find("made for the Qualcomm LLM runner") != std::string::npos);
 }
 
-QTEST_GUILESS_MAIN(TestDocuments)
+ETSCOPE_TEST(TestDocuments)
 #include "tst_documents.moc"

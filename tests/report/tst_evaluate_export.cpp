@@ -8,6 +8,7 @@
 #include "report/documents.h"
 #include "support/own_exports.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 #include "tensor/npy.h"
 
 using namespace etscope;
@@ -114,5 +115,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestEvaluateExport)
+ETSCOPE_TEST(TestEvaluateExport)
 #include "tst_evaluate_export.moc"

@@ -13,6 +13,7 @@
 #include "support/pickle_builder.h"
 #include "support/record_builder.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using namespace etscope::test;
@@ -185,5 +186,5 @@ void TestHostileNames::files() {
     QVERIFY(documentOf(session, "info")["files"][0]["path"].get<std::string>().ends_with("model \\xFF.etrecord"));
 }
 
-QTEST_GUILESS_MAIN(TestHostileNames)
+ETSCOPE_TEST(TestHostileNames)
 #include "tst_hostile_names.moc"

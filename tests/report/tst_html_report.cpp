@@ -11,6 +11,7 @@
 #include "report/html/section.h"
 #include "support/bytes.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using namespace etscope::test;
@@ -342,5 +343,5 @@ void TestHtmlReport::isCancelled() {
     QCOMPARE(made.error().code, std::string("cancelled"));
 }
 
-QTEST_GUILESS_MAIN(TestHtmlReport)
+ETSCOPE_TEST(TestHtmlReport)
 #include "tst_html_report.moc"

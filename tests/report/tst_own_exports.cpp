@@ -7,6 +7,7 @@
 #include "report/documents.h"
 #include "report/graph_json.h"
 #include "support/own_exports.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using report::Json;
@@ -101,5 +102,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestOwnExports)
+ETSCOPE_TEST(TestOwnExports)
 #include "tst_own_exports.moc"

@@ -16,6 +16,7 @@
 #include "join/weights.h"
 #include "report/documents.h"
 #include "support/own_exports.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using Names = std::multiset<std::string>;
@@ -326,5 +327,5 @@ void TestOwnWeights::undelegatedOperators() {
     QVERIFY(targets.contains("dim_order_ops._to_dim_order_copy.default"));
 }
 
-QTEST_GUILESS_MAIN(TestOwnWeights)
+ETSCOPE_TEST(TestOwnWeights)
 #include "tst_own_weights.moc"

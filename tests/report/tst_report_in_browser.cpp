@@ -8,6 +8,7 @@
 #include "support/bytes.h"
 #include "support/run_cli.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using namespace etscope::test;
@@ -133,5 +134,5 @@ void TestReportInBrowser::themeChanges() {
              qPrintable(shown.document.right(300)));
 }
 
-QTEST_GUILESS_MAIN(TestReportInBrowser)
+ETSCOPE_TEST(TestReportInBrowser)
 #include "tst_report_in_browser.moc"

@@ -2,6 +2,7 @@
 #include <QtTest>
 
 #include "report/repro_function.h"
+#include "support/test_case.h"
 
 using namespace etscope::report;
 
@@ -74,5 +75,5 @@ void TestReproFunction::formats() {
     for (const char* text : {"torch.load", "torch.hub.load", "load", "torch.", ""}) QVERIFY(!reproFormat(text).has_value());
 }
 
-QTEST_APPLESS_MAIN(TestReproFunction)
+ETSCOPE_TEST(TestReproFunction)
 #include "tst_repro_function.moc"

@@ -1,13 +1,14 @@
 // The text form of every document of the committed `trivial` and `tiny` records. ETSCOPE_UPDATE_GOLDEN=1 writes the files anew;
 // the numbers in them are those of tests/fixtures/*/expected, which the original implementation told.
 #include <QtTest>
-#include <sstream>
 #include <filesystem>
+#include <sstream>
 
 #include "report/documents.h"
 #include "report/graph_stream.h"
 #include "report/text_report.h"
 #include "support/bytes.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using report::Json;
@@ -90,5 +91,5 @@ void TestTextGolden::graph() {
     compareWithGolden("tiny-graph", out.str());
 }
 
-QTEST_GUILESS_MAIN(TestTextGolden)
+ETSCOPE_TEST(TestTextGolden)
 #include "tst_text_golden.moc"

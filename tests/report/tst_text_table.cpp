@@ -1,6 +1,7 @@
 #include <QtTest>
 
 #include "report/text_table.h"
+#include "support/test_case.h"
 
 using etscope::report::TextTable;
 
@@ -36,5 +37,5 @@ void TestTextTable::bytes() {
     QCOMPARE(bytesText(700'907'520), std::string("668.4 MiB"));
 }
 
-QTEST_GUILESS_MAIN(TestTextTable)
+ETSCOPE_TEST(TestTextTable)
 #include "tst_text_table.moc"

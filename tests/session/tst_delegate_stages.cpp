@@ -5,14 +5,15 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "join/graph_index.h"
 #include "inventory/metadata.h"
+#include "join/graph_index.h"
 #include "join/handles.h"
 #include "join/joins.h"
 #include "join/source_lines.h"
 #include "session/delegate_stages.h"
 #include "session/parts.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using graph::StageId;
@@ -210,5 +211,5 @@ void TestDelegateStages::joinsNameTheirFiles() {
     QVERIFY(joins[0].evidence[0].find("constants") != std::string::npos);
 }
 
-QTEST_GUILESS_MAIN(TestDelegateStages)
+ETSCOPE_TEST(TestDelegateStages)
 #include "tst_delegate_stages.moc"

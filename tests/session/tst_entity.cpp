@@ -2,6 +2,7 @@
 #include <QtTest>
 
 #include "session/entity.h"
+#include "support/test_case.h"
 
 using etscope::graph::StageId;
 using etscope::session::Entity;
@@ -75,5 +76,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestEntity)
+ETSCOPE_TEST(TestEntity)
 #include "tst_entity.moc"

@@ -5,6 +5,7 @@
 
 #include "inventory/regions.h"
 #include "report/documents.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using report::Json;
@@ -169,5 +170,5 @@ void TestPlainSessions::externalDataAreListed() {
     QCOMPARE(shapes, (std::multiset<std::string>{"[12,8]", "[12]", "[4,12]", "[4]"}));
 }
 
-QTEST_GUILESS_MAIN(TestPlainSessions)
+ETSCOPE_TEST(TestPlainSessions)
 #include "tst_plain_sessions.moc"

@@ -6,6 +6,7 @@
 #include "compare/outputs.h"
 #include "gap/gap.h"
 #include "profile/node_amounts.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 
@@ -73,5 +74,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestSample)
+ETSCOPE_TEST(TestSample)
 #include "tst_sample.moc"

@@ -15,6 +15,7 @@
 #include "support/program_json.h"
 #include "support/record_builder.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using session::Session;
@@ -412,5 +413,5 @@ void TestSession::stagesKeepTheModelsWay() {
     QCOMPARE(stages, (Texts{"exported", "second", "first", "edge", "edge_after_transform"}));
 }
 
-QTEST_GUILESS_MAIN(TestSession)
+ETSCOPE_TEST(TestSession)
 #include "tst_session.moc"

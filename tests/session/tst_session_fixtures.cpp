@@ -11,6 +11,7 @@
 #include "join/handles.h"
 #include "report/documents.h"
 #include "support/bytes.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 namespace fs = std::filesystem;
@@ -85,5 +86,5 @@ void TestSessionFixtures::records() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestSessionFixtures)
+ETSCOPE_TEST(TestSessionFixtures)
 #include "tst_session_fixtures.moc"

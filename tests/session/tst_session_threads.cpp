@@ -10,6 +10,7 @@
 
 #include "report/documents.h"
 #include "report/text_report.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using report::Json;
@@ -111,5 +112,5 @@ void TestSessionThreads::sameAnswers() {
     for (const auto& one : wrong) QVERIFY2(one.empty(), one.empty() ? "" : one.front().c_str());
 }
 
-QTEST_GUILESS_MAIN(TestSessionThreads)
+ETSCOPE_TEST(TestSessionThreads)
 #include "tst_session_threads.moc"

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "session/store.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using session::Store;
@@ -120,5 +121,5 @@ void TestStore::keysMayAskForOthers() {
     QCOMPARE(**store.get<int>("one", {}, [] { return number(5); }), 1);
 }
 
-QTEST_GUILESS_MAIN(TestStore)
+ETSCOPE_TEST(TestStore)
 #include "tst_store.moc"

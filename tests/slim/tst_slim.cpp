@@ -12,6 +12,7 @@
 #include "support/bytes.h"
 #include "support/own_exports.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 #include "tensor/removed.h"
 
 using namespace etscope;
@@ -257,5 +258,5 @@ void TestSlim::wrongParts() {
     QVERIFY(slim::parseDrop("names,weights"));
 }
 
-QTEST_GUILESS_MAIN(TestSlim)
+ETSCOPE_TEST(TestSlim)
 #include "tst_slim.moc"

@@ -2,6 +2,7 @@
 #include <QtTest>
 
 #include "slim/names.h"
+#include "support/test_case.h"
 
 using etscope::slim::Names;
 
@@ -54,5 +55,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSlimNames)
+ETSCOPE_TEST(TestSlimNames)
 #include "tst_slim_names.moc"

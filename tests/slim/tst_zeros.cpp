@@ -5,6 +5,7 @@
 #include "slim/sinks.h"
 #include "slim/zeros.h"
 #include "support/bytes.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 
@@ -124,5 +125,5 @@ void TestZeros::base64ComesBack() {
     QVERIFY(!slim::decodedBase64(test::inMemory("QUJ*"), "bytes", {}));
 }
 
-QTEST_GUILESS_MAIN(TestZeros)
+ETSCOPE_TEST(TestZeros)
 #include "tst_zeros.moc"

@@ -3,6 +3,7 @@
 
 #include "base/limits.h"
 #include "samples.h"
+#include "support/test_case.h"
 #include "tensor/npy.h"
 #include "tensor/safetensors.h"
 
@@ -250,5 +251,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestArrayFiles)
+ETSCOPE_TEST(TestArrayFiles)
 #include "test_array_files.moc"

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "samples.h"
+#include "support/test_case.h"
 #include "tensor/axis_order.h"
 #include "tensor/views.h"
 
@@ -107,5 +108,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestAxisOrder)
+ETSCOPE_TEST(TestAxisOrder)
 #include "test_axis_order.moc"

@@ -2,6 +2,7 @@
 #include <map>
 
 #include "samples.h"
+#include "support/test_case.h"
 #include "tensor/comparison.h"
 #include "tensor/npy.h"
 #include "tensor/told_metrics.h"
@@ -288,5 +289,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestComparison)
+ETSCOPE_TEST(TestComparison)
 #include "test_comparison.moc"

@@ -9,6 +9,7 @@
 #include <numeric>
 #include <random>
 
+#include "support/test_case.h"
 #include "tensor/element_match.h"
 #include "tensor/views.h"
 
@@ -293,5 +294,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestComparisonDifferential)
+ETSCOPE_TEST(TestComparisonDifferential)
 #include "test_comparison_differential.moc"

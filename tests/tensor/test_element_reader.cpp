@@ -1,6 +1,7 @@
 #include <QTest>
 
 #include "samples.h"
+#include "support/test_case.h"
 #include "tensor/element_codec.h"
 #include "tensor/views.h"
 
@@ -139,5 +140,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestElementReader)
+ETSCOPE_TEST(TestElementReader)
 #include "test_element_reader.moc"

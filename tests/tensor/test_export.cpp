@@ -3,6 +3,7 @@
 #include <QTest>
 
 #include "samples.h"
+#include "support/test_case.h"
 #include "tensor/export.h"
 #include "tensor/npy.h"
 #include "tensor/safetensors.h"
@@ -186,5 +187,5 @@ private:
     std::string m_folder;
 };
 
-QTEST_APPLESS_MAIN(TestExport)
+ETSCOPE_TEST(TestExport)
 #include "test_export.moc"

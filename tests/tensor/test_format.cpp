@@ -2,6 +2,7 @@
 #include <charconv>
 #include <limits>
 
+#include "support/test_case.h"
 #include "tensor/element_codec.h"
 #include "tensor/format.h"
 
@@ -66,5 +67,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestFormat)
+ETSCOPE_TEST(TestFormat)
 #include "test_format.moc"

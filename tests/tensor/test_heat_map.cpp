@@ -1,6 +1,7 @@
 #include <QTest>
 
 #include "samples.h"
+#include "support/test_case.h"
 #include "tensor/heat_map.h"
 #include "tensor/views.h"
 
@@ -89,5 +90,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestHeatMap)
+ETSCOPE_TEST(TestHeatMap)
 #include "test_heat_map.moc"

@@ -4,6 +4,7 @@
 #include <random>
 
 #include "samples.h"
+#include "support/test_case.h"
 #include "tensor/comparison.h"
 
 using namespace etscope;
@@ -218,5 +219,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestLongComparison)
+ETSCOPE_TEST(TestLongComparison)
 #include "test_long_comparison.moc"

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "samples.h"
+#include "support/test_case.h"
 #include "tensor/picture.h"
 
 using namespace etscope;
@@ -162,5 +163,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPicture)
+ETSCOPE_TEST(TestPicture)
 #include "test_picture.moc"

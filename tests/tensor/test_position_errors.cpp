@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "samples.h"
+#include "support/test_case.h"
 #include "tensor/position_errors.h"
 
 using namespace etscope;
@@ -81,5 +82,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPositionErrors)
+ETSCOPE_TEST(TestPositionErrors)
 #include "test_position_errors.moc"

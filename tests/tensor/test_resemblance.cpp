@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "samples.h"
+#include "support/test_case.h"
 #include "tensor/resemblance.h"
 
 using namespace etscope;
@@ -98,5 +99,5 @@ void TestResemblance::costsNoMoreThanItsBound() {
     QVERIFY(found && !*found);
 }
 
-QTEST_GUILESS_MAIN(TestResemblance)
+ETSCOPE_TEST(TestResemblance)
 #include "test_resemblance.moc"

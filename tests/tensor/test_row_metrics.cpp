@@ -5,6 +5,7 @@
 #include <cstring>
 #include <random>
 
+#include "support/test_case.h"
 #include "tensor/comparison.h"
 
 using namespace etscope;
@@ -201,5 +202,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRowMetrics)
+ETSCOPE_TEST(TestRowMetrics)
 #include "test_row_metrics.moc"

@@ -3,6 +3,7 @@
 
 #include "base/limits.h"
 #include "samples.h"
+#include "support/test_case.h"
 #include "tensor/statistics.h"
 
 using namespace etscope;
@@ -166,5 +167,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestStatistics)
+ETSCOPE_TEST(TestStatistics)
 #include "test_statistics.moc"

@@ -2,6 +2,7 @@
 
 #include "base/limits.h"
 #include "samples.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using namespace etscope::tensor;
@@ -93,5 +94,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestTensor)
+ETSCOPE_TEST(TestTensor)
 #include "test_tensor.moc"

@@ -1,6 +1,7 @@
 #include <QTest>
 
 #include "samples.h"
+#include "support/test_case.h"
 #include "tensor/views.h"
 
 using namespace etscope;
@@ -131,5 +132,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestViews)
+ETSCOPE_TEST(TestViews)
 #include "test_views.moc"

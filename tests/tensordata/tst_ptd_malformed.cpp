@@ -5,6 +5,7 @@
 #include "program/region_check.h"
 #include "program/table_editor.h"
 #include "support/bytes.h"
+#include "support/test_case.h"
 #include "tensordata/ptd_builder.h"
 #include "tensordata/tensor_data.h"
 
@@ -174,5 +175,5 @@ void TestPtdMalformed::flip() {
     }
 }
 
-QTEST_APPLESS_MAIN(TestPtdMalformed)
+ETSCOPE_TEST(TestPtdMalformed)
 #include "tst_ptd_malformed.moc"

@@ -4,6 +4,7 @@
 #include "program/expected_documents.h"
 #include "program/region_check.h"
 #include "support/bytes.h"
+#include "support/test_case.h"
 #include "tensordata/ptd_builder.h"
 #include "tensordata/tensor_data.h"
 
@@ -167,5 +168,5 @@ void TestTensorData::cancelled() {
     QCOMPARE(opened.error().code, std::string("cancelled"));
 }
 
-QTEST_APPLESS_MAIN(TestTensorData)
+ETSCOPE_TEST(TestTensorData)
 #include "tst_tensor_data.moc"

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <random>
 
+#include "support/test_case.h"
 #include "tokens/output_tokens.h"
 
 using namespace etscope;
@@ -179,5 +180,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTokenChoices)
+ETSCOPE_TEST(TestTokenChoices)
 #include "tst_token_choices.moc"

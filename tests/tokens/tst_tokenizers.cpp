@@ -6,6 +6,7 @@
 #include "io/file_kind.h"
 #include "session/session.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 #include "tokens/tokenizer.h"
 
 using namespace etscope;
@@ -156,5 +157,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTokenizers)
+ETSCOPE_TEST(TestTokenizers)
 #include "tst_tokenizers.moc"

@@ -9,6 +9,7 @@
 #include <QtTest>
 
 #include "frame/page_table.h"
+#include "support/test_case.h"
 #include "windows.h"
 
 using namespace etscope::ui;
@@ -90,5 +91,5 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-QTEST_MAIN(TestAccessible)
+ETSCOPE_TEST(TestAccessible)
 #include "tst_accessible.moc"

@@ -11,6 +11,7 @@
 #include "charts/treemap.h"
 #include "look/theme.h"
 #include "look/tokens.h"
+#include "support/test_case.h"
 #include "ui/painted_texts.h"
 
 using namespace etscope;
@@ -194,5 +195,5 @@ private:
     }
 };
 
-QTEST_MAIN(TestChartTexts)
+ETSCOPE_TEST(TestChartTexts)
 #include "tst_chart_texts.moc"

@@ -14,6 +14,7 @@
 #include "charts/timeline_view.h"
 #include "charts/treemap.h"
 #include "look/tokens.h"
+#include "support/test_case.h"
 #include "ui/painted_texts.h"
 
 using namespace etscope;
@@ -469,5 +470,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestCharts)
+ETSCOPE_TEST(TestCharts)
 #include "tst_charts.moc"

@@ -14,6 +14,7 @@
 #include "frame/page_table.h"
 #include "look/language.h"
 #include "look/tokens.h"
+#include "support/test_case.h"
 #include "ui/windows.h"
 
 using namespace etscope;
@@ -240,5 +241,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestClippedTexts)
+ETSCOPE_TEST(TestClippedTexts)
 #include "tst_clipped_texts.moc"

@@ -22,6 +22,7 @@
 #include "frame/saved_queries.h"
 #include "pages/flow_view.h"
 #include "pages/rows_page.h"
+#include "support/test_case.h"
 #include "ui/windows.h"
 
 using namespace etscope;
@@ -403,5 +404,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestClosing)
+ETSCOPE_TEST(TestClosing)
 #include "tst_closing.moc"

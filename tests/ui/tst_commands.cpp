@@ -11,6 +11,7 @@
 #include "charts/gap_plot.h"
 #include "frame/commands.h"
 #include "frame/page_table.h"
+#include "support/test_case.h"
 #include "windows.h"
 
 using namespace etscope::ui;
@@ -191,5 +192,5 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-QTEST_MAIN(TestCommands)
+ETSCOPE_TEST(TestCommands)
 #include "tst_commands.moc"

@@ -14,6 +14,7 @@
 #include "pages/element_grid.h"
 #include "pages/gap_page.h"
 #include "pages/outputs_page.h"
+#include "support/test_case.h"
 #include "ui/driver.h"
 
 using namespace etscope;
@@ -189,5 +190,5 @@ private:
     }
 };
 
-QTEST_MAIN(TestComparedValues)
+ETSCOPE_TEST(TestComparedValues)
 #include "tst_compared_values.moc"

@@ -11,6 +11,7 @@
 
 #include "pages/culprit_view.h"
 #include "pages/gap_page.h"
+#include "support/test_case.h"
 #include "ui/driver.h"
 
 using namespace etscope;
@@ -240,5 +241,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestComputedGap)
+ETSCOPE_TEST(TestComputedGap)
 #include "tst_computed_gap.moc"

@@ -10,6 +10,7 @@
 #include "pages/memory_page.h"
 #include "pages/named_data_page.h"
 #include "pages/sizes_page.h"
+#include "support/test_case.h"
 #include "ui/driver.h"
 
 using namespace etscope;
@@ -410,5 +411,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestDataPages)
+ETSCOPE_TEST(TestDataPages)
 #include "tst_data_pages.moc"

@@ -7,6 +7,7 @@
 #include <QtTest>
 
 #include "look/theme.h"
+#include "support/test_case.h"
 
 using namespace etscope::ui;
 
@@ -66,5 +67,5 @@ private:
     FakePortal m_portal;
 };
 
-QTEST_MAIN(TestDesktop)
+ETSCOPE_TEST(TestDesktop)
 #include "tst_desktop.moc"

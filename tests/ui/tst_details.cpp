@@ -9,6 +9,7 @@
 
 #include "frame/text_window.h"
 #include "pages/rows_page.h"
+#include "support/test_case.h"
 #include "ui/windows.h"
 
 using namespace etscope;
@@ -273,5 +274,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestDetails)
+ETSCOPE_TEST(TestDetails)
 #include "tst_details.moc"

@@ -18,6 +18,7 @@
 #include "pages/changes_view.h"
 #include "pages/diff_page.h"
 #include "pages/diff_sides.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using namespace etscope::ui;
@@ -369,5 +370,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestDiffPage)
+ETSCOPE_TEST(TestDiffPage)
 #include "tst_diff_page.moc"

@@ -28,6 +28,7 @@
 #include "models/table_view.h"
 #include "pages/element_grid.h"
 #include "program/program_builder.h"
+#include "support/test_case.h"
 #include "ui/windows.h"
 
 using namespace etscope;
@@ -506,5 +507,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestDocks)
+ETSCOPE_TEST(TestDocks)
 #include "tst_docks.moc"

@@ -15,6 +15,7 @@
 #include "pages/drift_view.h"
 #include "pages/drift_words.h"
 #include "pages/gap_page.h"
+#include "support/test_case.h"
 #include "ui/driver.h"
 
 using namespace etscope;
@@ -267,5 +268,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestDriftView)
+ETSCOPE_TEST(TestDriftView)
 #include "tst_drift_view.moc"

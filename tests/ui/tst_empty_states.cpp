@@ -9,6 +9,7 @@
 #include "charts/treemap.h"
 #include "docks/outline.h"
 #include "look/tokens.h"
+#include "support/test_case.h"
 #include "ui/driver.h"
 
 using namespace etscope;
@@ -212,5 +213,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestEmptyStates)
+ETSCOPE_TEST(TestEmptyStates)
 #include "tst_empty_states.moc"

@@ -14,6 +14,7 @@
 #include "support/bytes.h"
 #include "support/full_disk.h"
 #include "support/run_cli.h"
+#include "support/test_case.h"
 #include "ui/windows.h"
 
 using namespace etscope;
@@ -188,5 +189,5 @@ private:
     std::unique_ptr<ui::MainWindow> m_window;
 };
 
-QTEST_MAIN(TestExports)
+ETSCOPE_TEST(TestExports)
 #include "tst_exports.moc"

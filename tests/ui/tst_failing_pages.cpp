@@ -11,6 +11,7 @@
 #include "frame/page_table.h"
 #include "frame/status_area.h"
 #include "models/table_view.h"
+#include "support/test_case.h"
 #include "ui/windows.h"
 
 using namespace etscope;
@@ -246,5 +247,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestFailingPages)
+ETSCOPE_TEST(TestFailingPages)
 #include "tst_failing_pages.moc"

@@ -7,6 +7,7 @@
 #include "graph/graph_painter.h"
 #include "graph/model_builder.h"
 #include "look/tokens.h"
+#include "support/test_case.h"
 #include "view/first_view.h"
 
 using namespace etscope;
@@ -151,5 +152,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestFarNames)
+ETSCOPE_TEST(TestFarNames)
 #include "tst_far_names.moc"

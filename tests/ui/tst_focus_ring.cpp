@@ -7,6 +7,7 @@
 #include "look/focus_ring.h"
 #include "look/theme.h"
 #include "look/tokens.h"
+#include "support/test_case.h"
 #include "ui/driver.h"
 
 using namespace etscope;
@@ -144,5 +145,5 @@ private:
     std::unique_ptr<test::Driver> m_driver;
 };
 
-QTEST_MAIN(TestFocusRing)
+ETSCOPE_TEST(TestFocusRing)
 #include "tst_focus_ring.moc"

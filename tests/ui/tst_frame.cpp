@@ -17,6 +17,7 @@
 #include "frame/page_table.h"
 #include "look/tokens.h"
 #include "models/table_view.h"
+#include "support/test_case.h"
 #include "windows.h"
 
 using namespace etscope::ui;
@@ -338,5 +339,5 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-QTEST_MAIN(TestFrame)
+ETSCOPE_TEST(TestFrame)
 #include "tst_frame.moc"

@@ -10,6 +10,7 @@
 #include "docks/outline_delegate.h"
 #include "graph/graph_export.h"
 #include "graph/graph_painter.h"
+#include "support/test_case.h"
 #include "ui/driver.h"
 
 using namespace etscope;
@@ -153,5 +154,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestGraphMarks)
+ETSCOPE_TEST(TestGraphMarks)
 #include "tst_graph_marks.moc"

@@ -12,6 +12,7 @@
 #include "graph/side_pane.h"
 #include "join/delegate_bodies.h"
 #include "join/graph_index.h"
+#include "support/test_case.h"
 #include "ui/windows.h"
 
 using namespace etscope;
@@ -184,5 +185,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestGraphPanes)
+ETSCOPE_TEST(TestGraphPanes)
 #include "tst_graph_panes.moc"

@@ -13,6 +13,7 @@
 #include "frame/main_window.h"
 #include "frame/saved_queries.h"
 #include "graph/graph_page.h"
+#include "support/test_case.h"
 #include "ui/windows.h"
 
 using namespace etscope;
@@ -306,5 +307,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestGraphReading)
+ETSCOPE_TEST(TestGraphReading)
 #include "tst_graph_reading.moc"

@@ -13,6 +13,7 @@
 #include "docks/time_histogram.h"
 #include "frame/page_table.h"
 #include "frame/session_marks.h"
+#include "support/test_case.h"
 #include "ui/driver.h"
 
 using namespace etscope;
@@ -195,5 +196,5 @@ private:
     std::unique_ptr<Driver> m_driver;
 };
 
-QTEST_MAIN(TestInspector)
+ETSCOPE_TEST(TestInspector)
 #include "tst_inspector.moc"

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "jobs/job.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using ui::Job;
@@ -255,5 +256,5 @@ void TestJob::manyAtOnce() {
     QCOMPARE(sum, 64 * 63 / 2);
 }
 
-QTEST_GUILESS_MAIN(TestJob)
+ETSCOPE_TEST(TestJob)
 #include "tst_job.moc"

@@ -5,6 +5,7 @@
 #include <QStandardPaths>
 
 #include "look/tokens.h"
+#include "support/test_case.h"
 #include "ui/traveller.h"
 
 using namespace etscope;
@@ -251,5 +252,5 @@ private:
     }
 };
 
-QTEST_MAIN(TestJourneys)
+ETSCOPE_TEST(TestJourneys)
 #include "tst_journeys.moc"

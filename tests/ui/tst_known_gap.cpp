@@ -15,6 +15,7 @@
 #include "pages/gap_columns.h"
 #include "pages/gap_guide.h"
 #include "pages/gap_page.h"
+#include "support/test_case.h"
 #include "ui/driver.h"
 
 using namespace etscope;
@@ -390,5 +391,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestKnownGap)
+ETSCOPE_TEST(TestKnownGap)
 #include "tst_known_gap.moc"

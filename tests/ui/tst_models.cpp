@@ -15,6 +15,7 @@
 
 #include "frame/page_table.h"
 #include "models/table_view.h"
+#include "support/test_case.h"
 #include "ui/windows.h"
 
 using namespace etscope;
@@ -229,5 +230,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestModels)
+ETSCOPE_TEST(TestModels)
 #include "tst_models.moc"

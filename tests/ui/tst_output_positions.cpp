@@ -9,6 +9,7 @@
 #include "docks/inspector.h"
 #include "pages/difference_view.h"
 #include "pages/element_grid.h"
+#include "support/test_case.h"
 #include "ui/driver.h"
 
 using namespace etscope;
@@ -105,5 +106,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestOutputPositions)
+ETSCOPE_TEST(TestOutputPositions)
 #include "tst_output_positions.moc"

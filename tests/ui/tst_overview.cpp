@@ -9,6 +9,7 @@
 #include "models/row_delegate.h"
 #include "pages/overview_findings.h"
 #include "pages/rows_page.h"
+#include "support/test_case.h"
 #include "ui/windows.h"
 
 using namespace etscope;
@@ -249,5 +250,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestOverview)
+ETSCOPE_TEST(TestOverview)
 #include "tst_overview.moc"

@@ -9,6 +9,7 @@
 #include <QtTest>
 
 #include "frame/status_area.h"
+#include "support/test_case.h"
 #include "ui/windows.h"
 
 using namespace etscope;
@@ -231,5 +232,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestPageState)
+ETSCOPE_TEST(TestPageState)
 #include "tst_page_state.moc"

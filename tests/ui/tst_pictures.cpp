@@ -7,6 +7,7 @@
 
 #include "pages/image_strip.h"
 #include "pages/picture_view.h"
+#include "support/test_case.h"
 #include "ui/driver.h"
 
 using namespace etscope;
@@ -182,5 +183,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestPictures)
+ETSCOPE_TEST(TestPictures)
 #include "tst_pictures.moc"

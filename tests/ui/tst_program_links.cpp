@@ -11,6 +11,7 @@
 #include "join/delegate_bodies.h"
 #include "look/tokens.h"
 #include "pages/rows_page.h"
+#include "support/test_case.h"
 #include "ui/windows.h"
 
 using namespace etscope;
@@ -202,5 +203,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestProgramLinks)
+ETSCOPE_TEST(TestProgramLinks)
 #include "tst_program_links.moc"

@@ -10,6 +10,7 @@
 #include "pages/memory_page.h"
 #include "pages/rows_page.h"
 #include "pages/sizes_page.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using namespace etscope::ui;
@@ -225,5 +226,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestProgramPages)
+ETSCOPE_TEST(TestProgramPages)
 #include "tst_program_pages.moc"

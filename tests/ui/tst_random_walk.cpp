@@ -23,6 +23,7 @@
 #include "frame/main_window.h"
 #include "graph/graph_canvas.h"
 #include "look/tokens.h"
+#include "support/test_case.h"
 #include "ui/windows.h"
 
 using namespace etscope::ui;
@@ -415,5 +416,5 @@ private:
     QList<QStringList> m_sessions;
 };
 
-QTEST_MAIN(TestRandomWalk)
+ETSCOPE_TEST(TestRandomWalk)
 #include "tst_random_walk.moc"

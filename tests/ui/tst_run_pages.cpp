@@ -23,6 +23,7 @@
 #include "pages/gap_page.h"
 #include "pages/run_strip.h"
 #include "report/trace.h"
+#include "support/test_case.h"
 #include "ui/windows.h"
 
 using namespace etscope;
@@ -489,5 +490,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestRunPages)
+ETSCOPE_TEST(TestRunPages)
 #include "tst_run_pages.moc"

@@ -2,6 +2,7 @@
 #include <QStandardPaths>
 
 #include "look/tokens.h"
+#include "support/test_case.h"
 #include "ui/driver.h"
 
 using namespace etscope;
@@ -164,5 +165,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestScenarios)
+ETSCOPE_TEST(TestScenarios)
 #include "tst_scenarios.moc"

@@ -4,6 +4,7 @@
 #include <QtTest>
 
 #include "look/scrolling.h"
+#include "support/test_case.h"
 
 using namespace etscope::ui;
 
@@ -71,5 +72,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestScrolling)
+ETSCOPE_TEST(TestScrolling)
 #include "tst_scrolling.moc"

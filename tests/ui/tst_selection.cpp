@@ -14,6 +14,7 @@
 #include "graph/graph_canvas.h"
 #include "look/tokens.h"
 #include "models/table_view.h"
+#include "support/test_case.h"
 #include "windows.h"
 
 using namespace etscope::ui;
@@ -214,5 +215,5 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-QTEST_MAIN(TestSelection)
+ETSCOPE_TEST(TestSelection)
 #include "tst_selection.moc"

@@ -16,6 +16,7 @@
 #include "frame/link.h"
 #include "frame/recent_sessions.h"
 #include "frame/session_file.h"
+#include "support/test_case.h"
 #include "windows.h"
 
 using namespace etscope::ui;
@@ -361,5 +362,5 @@ private:
     std::unique_ptr<QTemporaryDir> m_folder;
 };
 
-QTEST_MAIN(TestSessionFile)
+ETSCOPE_TEST(TestSessionFile)
 #include "tst_session_file.moc"

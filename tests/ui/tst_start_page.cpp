@@ -11,6 +11,7 @@
 #include "frame/recent_list.h"
 #include "frame/start_page.h"
 #include "look/theme.h"
+#include "support/test_case.h"
 #include "ui/driver.h"
 
 using namespace etscope;
@@ -256,5 +257,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestStartPage)
+ETSCOPE_TEST(TestStartPage)
 #include "tst_start_page.moc"

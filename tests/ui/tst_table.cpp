@@ -7,6 +7,7 @@
 
 #include "base/numbered_names.h"
 #include "models/table_view.h"
+#include "support/test_case.h"
 #include "ui/windows.h"
 
 using namespace etscope::ui;
@@ -301,5 +302,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestTable)
+ETSCOPE_TEST(TestTable)
 #include "tst_table.moc"

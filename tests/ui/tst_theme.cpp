@@ -9,6 +9,7 @@
 
 #include "frame/commands.h"
 #include "look/theme.h"
+#include "support/test_case.h"
 #include "windows.h"
 
 using namespace etscope::ui;
@@ -258,5 +259,5 @@ private:
     }
 };
 
-QTEST_MAIN(TestTheme)
+ETSCOPE_TEST(TestTheme)
 #include "tst_theme.moc"

@@ -5,6 +5,7 @@
 #include "etdump/dump_builder.h"
 #include "pages/timeline_bars.h"
 #include "support/temp_dir.h"
+#include "support/test_case.h"
 
 using namespace etscope;
 using namespace etscope::ui;
@@ -52,5 +53,5 @@ private slots:
     void tooMany() { QVERIFY(barsOf({given(~std::uint64_t{0}), given(1), call(0, 10)}).empty()); }
 };
 
-QTEST_MAIN(TestTimelineBars)
+ETSCOPE_TEST(TestTimelineBars)
 #include "tst_timeline_bars.moc"

@@ -7,6 +7,7 @@
 #include "charts/candidates_view.h"
 #include "pages/output_matrix.h"
 #include "pages/token_strip.h"
+#include "support/test_case.h"
 #include "ui/driver.h"
 
 using namespace etscope;
@@ -164,5 +165,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestTokensView)
+ETSCOPE_TEST(TestTokensView)
 #include "tst_tokens_view.moc"

@@ -13,6 +13,7 @@
 #include "look/value_name.h"
 #include "look/words.h"
 #include "models/table_order.h"
+#include "support/test_case.h"
 #include "ui/translation_walk.h"
 
 using namespace etscope;
@@ -338,5 +339,5 @@ private:
     std::set<Message> m_asked;
 };
 
-QTEST_MAIN(TestTranslation)
+ETSCOPE_TEST(TestTranslation)
 #include "tst_translation.moc"

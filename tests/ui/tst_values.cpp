@@ -25,6 +25,7 @@
 #include "pages/element_grid.h"
 #include "pages/outputs_page.h"
 #include "pages/tensors_page.h"
+#include "support/test_case.h"
 #include "tensor/npy.h"
 #include "ui/windows.h"
 
@@ -463,5 +464,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestValues)
+ETSCOPE_TEST(TestValues)
 #include "tst_values.moc"

@@ -14,6 +14,7 @@
 #include "pages/headline.h"
 #include "pages/overview_findings.h"
 #include "pages/overview_page.h"
+#include "support/test_case.h"
 #include "ui/windows.h"
 
 using namespace etscope;
@@ -190,5 +191,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestVerdictView)
+ETSCOPE_TEST(TestVerdictView)
 #include "tst_verdict_view.moc"

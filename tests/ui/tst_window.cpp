@@ -12,6 +12,7 @@
 #include "look/tokens.h"
 #include "pages/outputs_page.h"
 #include "pages/tensors_page.h"
+#include "support/test_case.h"
 
 using namespace etscope::ui;
 
@@ -165,5 +166,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestWindow)
+ETSCOPE_TEST(TestWindow)
 #include "tst_window.moc"

@@ -23,6 +23,7 @@
 #include "models/table_view.h"
 #include "support/bytes.h"
 #include "support/full_disk.h"
+#include "support/test_case.h"
 #include "support/traced_process.h"
 #include "ui/windows.h"
 
@@ -337,5 +338,5 @@ void TestWindowFaults::nothingElseWrites() {
     QVERIFY(files > 200);
 }
 
-QTEST_MAIN(TestWindowFaults)
+ETSCOPE_TEST(TestWindowFaults)
 #include "tst_window_faults.moc"

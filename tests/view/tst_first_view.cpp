@@ -3,6 +3,7 @@
 
 #include "graph/model_builder.h"
 #include "layout/free_room.h"
+#include "support/test_case.h"
 #include "view/first_view.h"
 #include "view/view_text.h"
 
@@ -114,5 +115,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestFirstView)
+ETSCOPE_TEST(TestFirstView)
 #include "tst_first_view.moc"

@@ -6,6 +6,7 @@
 #include "graph/compare_text.h"
 #include "graph/fixture_graphs.h"
 #include "graph/model_builder.h"
+#include "support/test_case.h"
 #include "view/query.h"
 
 using namespace etscope;
@@ -414,5 +415,5 @@ void TestQuery::anyTextIsFine() {
                 QVERIFY(term.end >= term.begin);
 }
 
-QTEST_GUILESS_MAIN(TestQuery)
+ETSCOPE_TEST(TestQuery)
 #include "tst_query.moc"

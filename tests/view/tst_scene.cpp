@@ -8,6 +8,7 @@
 #include "graph/fixture_graphs.h"
 #include "graph/model_builder.h"
 #include "layout/grid_index.h"
+#include "support/test_case.h"
 #include "view/scene.h"
 #include "view/view_text.h"
 
@@ -488,5 +489,5 @@ void TestScene::fixtures() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestScene)
+ETSCOPE_TEST(TestScene)
 #include "tst_scene.moc"

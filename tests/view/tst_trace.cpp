@@ -5,6 +5,7 @@
 #include "graph/compare_text.h"
 #include "graph/fixture_graphs.h"
 #include "graph/model_builder.h"
+#include "support/test_case.h"
 #include "view/trace.h"
 
 using namespace etscope;
@@ -194,5 +195,5 @@ void TestTrace::upAndDownAgree() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestTrace)
+ETSCOPE_TEST(TestTrace)
 #include "tst_trace.moc"

@@ -6,6 +6,7 @@
 #include "graph/compare_text.h"
 #include "graph/fixture_graphs.h"
 #include "graph/model_builder.h"
+#include "support/test_case.h"
 #include "view/view_text.h"
 
 using namespace etscope;
@@ -567,5 +568,5 @@ void TestViewGraph::cacheOfTheDecoder() {
     QVERIFY(state >= 4);
 }
 
-QTEST_GUILESS_MAIN(TestViewGraph)
+ETSCOPE_TEST(TestViewGraph)
 #include "tst_view_graph.moc"

@@ -14,11 +14,11 @@ namespace {
 
 /// What an axis is: entries of its combo.
 constexpr int kRows = 0, kColumns = 1, kIndex = 2;
-constexpr int kSpacing = 6, kAroundText = 42;  ///< of a combo: its margins, the gap behind its label, its sign
+constexpr int kAxisBarSpacing = 6, kAroundText = 42;  ///< of a combo: its margins, the gap behind its label, its sign
 
 }  // namespace
 
-AxisBar::AxisBar(QWidget* parent) : QWidget(parent), m_row(new FlowLayout(kSpacing, this)) {
+AxisBar::AxisBar(QWidget* parent) : QWidget(parent), m_row(new FlowLayout(kAxisBarSpacing, this)) {
     m_row->setContentsMargins(0, 0, 0, 0);
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
@@ -28,7 +28,7 @@ AxisBar::AxisBar(QWidget* parent) : QWidget(parent), m_row(new FlowLayout(kSpaci
 QSize AxisBar::sizeHint() const {
     QSize size(0, m_row->minimumSize().height());
     for (int i = 0; i < m_row->count(); ++i)
-        if (!m_row->itemAt(i)->isEmpty()) size.rwidth() += m_row->itemAt(i)->sizeHint().width() + kSpacing;
+        if (!m_row->itemAt(i)->isEmpty()) size.rwidth() += m_row->itemAt(i)->sizeHint().width() + kAxisBarSpacing;
     return size;
 }
 

@@ -15,7 +15,7 @@
 namespace etscope::ui {
 namespace {
 
-constexpr double kKeyZoom = 1.5, kKeyPan = 0.2, kLeastShare = 1e-6;
+constexpr double kKeyZoom = 1.5, kKeyPan = 0.2, kChartViewLeastShare = 1e-6;
 
 }  // namespace
 
@@ -134,7 +134,7 @@ std::vector<std::size_t> ChartView::inView(std::size_t most) const {
 /// Keeps the view inside the axis.
 void ChartView::moveTo(double from, double to) {
     if (!m_zooms && (from > m_low || to < m_high)) return;
-    const double all = m_high - m_low, span = std::clamp(to - from, all * kLeastShare, all);
+    const double all = m_high - m_low, span = std::clamp(to - from, all * kChartViewLeastShare, all);
     m_from = std::clamp(from, m_low, m_high - span);
     m_to = m_from + span;
     redraw();

@@ -11,7 +11,7 @@
 namespace etscope::ui {
 namespace {
 
-constexpr double kSwatch = 10, kGap = 5, kBetween = 12;
+constexpr double kFamilyLegendSwatch = 10, kFamilyLegendGap = 5, kFamilyLegendBetween = 12;
 
 QString wordOf(modules::OperatorFamily family) { return word(text(modules::familyName(family))); }
 
@@ -35,7 +35,8 @@ void FamilyLegend::setEntries(std::vector<Entry> entries) {
 }
 
 double FamilyLegend::widthOf(const Entry& entry) {
-    return kSwatch + kGap + QFontMetricsF(smallFont()).horizontalAdvance(entry.words) + kBetween;
+    return kFamilyLegendSwatch + kFamilyLegendGap + QFontMetricsF(smallFont()).horizontalAdvance(entry.words) +
+           kFamilyLegendBetween;
 }
 
 QSize FamilyLegend::sizeHint() const {
@@ -55,9 +56,10 @@ void FamilyLegend::paintEvent(QPaintEvent*) {
         const FamilyColours& colours = tokens().families[static_cast<std::size_t>(m_entries[i].family)];
         painter.setPen(colours.bar);
         painter.setBrush(colours.fill);
-        painter.drawRect(QRectF(x + 0.5, (height() - kSwatch) / 2, kSwatch, kSwatch));
+        painter.drawRect(QRectF(x + 0.5, (height() - kFamilyLegendSwatch) / 2, kFamilyLegendSwatch, kFamilyLegendSwatch));
         painter.setPen(tokens().text2);
-        painter.drawText(QRectF(x + kSwatch + kGap, 0, widthOf(m_entries[i]), height()), Qt::AlignVCenter, m_entries[i].words);
+        painter.drawText(QRectF(x + kFamilyLegendSwatch + kFamilyLegendGap, 0, widthOf(m_entries[i]), height()), Qt::AlignVCenter,
+                         m_entries[i].words);
         x += widthOf(m_entries[i]);
     }
 }

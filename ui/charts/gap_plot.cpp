@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kRadius = 3.5;
 /// From the flag to the plot.
-constexpr double kStem = 8, kFlagPad = 10;
+constexpr double kStem = 8, kGapPlotFlagPad = 10;
 /// Above and below the names of bands.
 constexpr double kBandPad = 1;
 /// Errors below are drawn on the lowest line: they are rounding.
@@ -21,7 +21,7 @@ constexpr double kSmallest = 1e-12;
 /// More points than these lie on each other.
 constexpr std::size_t kAllDrawn = 4000;
 /// How much of their colours what rounding alone gives and what is above the tolerance have.
-constexpr float kNormal = 0.7F, kAbove = 0.45F;
+constexpr float kNormal = 0.7F, kGapPlotAbove = 0.45F;
 /// Further right than this share of the plot, the flag stands left of its line.
 constexpr double kFlips = 0.6;
 
@@ -131,7 +131,7 @@ void GapPlot::paintBands(QPainter& painter) const {
         const QRectF box(QPointF(whole.left(), floor()), whole.bottomRight());
         const bool blamed = band.from <= first && first <= band.to;
         QColor back = t.differBack;
-        back.setAlphaF(kAbove);
+        back.setAlphaF(kGapPlotAbove);
         if (blamed) painter.fillRect(whole, back);
         painter.fillRect(box, blamed ? t.differBack : i % 2 == 0 ? t.missingBack : t.base);
         QFont font = smallFont();
@@ -180,7 +180,7 @@ void GapPlot::paintTolerance(QPainter& painter) const {
     const QRectF area = plot();
     const double y = std::round(levelOf(m_tolerance)) + 0.5;
     QColor above = t.differBack;
-    above.setAlphaF(kAbove);
+    above.setAlphaF(kGapPlotAbove);
     painter.fillRect(QRectF(area.topLeft(), QPointF(area.right(), y)), above);
     QPen pen(t.differ, 1.2);
     pen.setDashPattern({5, 3});
@@ -266,7 +266,7 @@ QRectF GapPlot::flag() const {
     const QRectF area = plot();
     const double title = kEdge + widestOf({m_title}) + 2 * kEdge,
                  wanted = QFontMetricsF(headingFont()).horizontalAdvance(flagText());
-    const double width = std::min(wanted + 2 * kFlagPad, std::max(area.right() - title, area.width() / 2));
+    const double width = std::min(wanted + 2 * kGapPlotFlagPad, std::max(area.right() - title, area.width() / 2));
     const double x = xOf(at), wished = x > area.left() + kFlips * area.width() ? x - width : std::max(x, title);
     return {std::clamp(wished, area.left(), std::max(area.left(), area.right() - width)), kEdge / 2, width, flagHeight()};
 }
@@ -284,7 +284,7 @@ void GapPlot::paintMarks(QPainter& painter) const {
     painter.drawRoundedRect(box, 3, 3);
     painter.setPen(t.text);
     painter.setFont(headingFont());
-    const QRectF inside = box.adjusted(kFlagPad, 0, -kFlagPad, 0);
+    const QRectF inside = box.adjusted(kGapPlotFlagPad, 0, -kGapPlotFlagPad, 0);
     painter.drawText(inside, Qt::AlignLeft | Qt::AlignVCenter,
                      QFontMetricsF(headingFont()).elidedText(flagText(), Qt::ElideRight, inside.width()));
 }

@@ -13,7 +13,7 @@
 namespace etscope::ui {
 namespace {
 
-constexpr double kGap = 4, kRampWidth = 110, kLeastRamp = 20, kRampHeight = 8, kLeastMark = 6;
+constexpr double kHeatPlotGap = 4, kRampWidth = 110, kLeastRamp = 20, kRampHeight = 8, kLeastMark = 6;
 
 /// Pixel r of `pixels` begins with this one of `size` elements.
 std::int64_t firstOf(std::size_t pixel, std::size_t pixels, std::uint64_t size) {
@@ -118,8 +118,8 @@ void HeatPlot::makeImage() {
 /// Beside it the number of the last row, below it that of the last column, and the scale.
 QRectF HeatPlot::imageRect() const {
     const QFontMetricsF metrics(smallFont());
-    const double left = metrics.horizontalAdvance(countText(std::max<std::uint64_t>(10, m_map.planeRows))) + 2 * kGap;
-    return QRectF(rect()).adjusted(left, kGap, -kGap, -2 * (metrics.height() + kGap) - kGap);
+    const double left = metrics.horizontalAdvance(countText(std::max<std::uint64_t>(10, m_map.planeRows))) + 2 * kHeatPlotGap;
+    return QRectF(rect()).adjusted(left, kHeatPlotGap, -kHeatPlotGap, -2 * (metrics.height() + kHeatPlotGap) - kHeatPlotGap);
 }
 
 void HeatPlot::paintAll(QPainter& painter) const {
@@ -138,8 +138,8 @@ void HeatPlot::paintAll(QPainter& painter) const {
     painter.setPen(QPen(t.border, 1));
     painter.drawRect(area.adjusted(-0.5, -0.5, 0.5, 0.5));
     painter.setPen(t.text3);
-    const QRectF left(0, area.top(), area.left() - kGap, area.height()),
-        below(area.left(), area.bottom() + kGap, area.width(), line);
+    const QRectF left(0, area.top(), area.left() - kHeatPlotGap, area.height()),
+        below(area.left(), area.bottom() + kHeatPlotGap, area.width(), line);
     painter.drawText(left, Qt::AlignRight | Qt::AlignTop, QStringLiteral("0"));
     if (area.height() > 2 * line) painter.drawText(left, Qt::AlignRight | Qt::AlignBottom, countText(m_map.planeRows - 1));
     painter.drawText(below, Qt::AlignLeft, QStringLiteral("0"));
@@ -152,23 +152,23 @@ void HeatPlot::paintScale(QPainter& painter, const QRectF& image) const {
     const Tokens& t = tokens();
     const QFontMetricsF metrics(smallFont());
     const double line = metrics.height();
-    const QRectF row(0, image.bottom() + 2 * kGap + line, width() - kGap, line);
+    const QRectF row(0, image.bottom() + 2 * kHeatPlotGap + line, width() - kHeatPlotGap, line);
     const QString low = m_difference ? QStringLiteral("≤ ") + floatText(top() * 1e-6) : floatText(m_map.min),
                   high = floatText(top());
-    const double left = image.left() + metrics.horizontalAdvance(low) + kGap,
-                 room = row.right() - left - kGap - metrics.horizontalAdvance(high);
+    const double left = image.left() + metrics.horizontalAdvance(low) + kHeatPlotGap,
+                 room = row.right() - left - kHeatPlotGap - metrics.horizontalAdvance(high);
     const QRectF ramp(left, row.center().y() - kRampHeight / 2, std::max(kLeastRamp, std::min<double>(px(kRampWidth), room)),
                       kRampHeight);
     for (int x = 0; x < static_cast<int>(ramp.width()); ++x)
         painter.fillRect(QRectF(ramp.left() + x, ramp.top(), 1, ramp.height()), heatColour(x / ramp.width()));
     painter.drawText(QRectF(image.left(), row.top(), ramp.left() - image.left(), line), Qt::AlignLeft | Qt::AlignVCenter, low);
-    painter.drawText(QPointF(ramp.right() + kGap, row.top() + metrics.ascent()), high);
+    painter.drawText(QPointF(ramp.right() + kHeatPlotGap, row.top() + metrics.ascent()), high);
     if (m_difference && m_tolerance > 0 && top() > 0)
         painter.fillRect(QRectF(ramp.left() + scaled(m_tolerance) * ramp.width(), ramp.top() - 3, 2, ramp.height() + 6), t.text);
     const std::uint64_t perPixel = (m_map.planeRows / m_map.rows) * (m_map.planeColumns / m_map.columns);
     if (perPixel <= 1) return;
     const QString pixel = (m_difference ? tr("1 px = max of %1") : tr("1 px = mean of %1")).arg(countText(perPixel));
-    const double free = ramp.right() + metrics.horizontalAdvance(high) + 3 * kGap;
+    const double free = ramp.right() + metrics.horizontalAdvance(high) + 3 * kHeatPlotGap;
     if (free + metrics.horizontalAdvance(pixel) <= row.right()) painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, pixel);
 }
 

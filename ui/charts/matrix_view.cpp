@@ -13,8 +13,8 @@
 namespace etscope::ui {
 namespace {
 
-constexpr int kGap = 2, kMostLabels = 360, kMark = 11, kMarkRoom = kMark + 10, kSign = 8, kSignRoom = kSign + 5, kBar = 3,
-              kAround = 6;
+constexpr int kGap = 2, kMatrixViewMostLabels = 360, kMatrixViewMark = 11, kMarkRoom = kMatrixViewMark + 10, kMatrixViewSign = 8,
+              kSignRoom = kMatrixViewSign + 5, kBar = 3, kMatrixViewAround = 6;
 
 QColor Tokens::*backOf(Mark mark) {
     switch (mark) {
@@ -79,12 +79,12 @@ void MatrixView::measure() {
         int width = 0;
         for (const QString& text : texts) width = std::max(width, bold.horizontalAdvance(text));
         m_lefts.push_back(m_labels);
-        m_labels += std::min(width, px(kMostLabels) / static_cast<int>(m_titles.size())) + 16;
+        m_labels += std::min(width, px(kMatrixViewMostLabels) / static_cast<int>(m_titles.size())) + 16;
     }
     int title = 0;
     for (const QString& text : std::set<QString>(m_columns.begin(), m_columns.end()))
         title = std::max(title, small.horizontalAdvance(text));
-    m_cellWidth = std::max(title + 8, (m_marksShown ? px(kMarkRoom) : px(kAround)) + m_valueRoom) + kGap;
+    m_cellWidth = std::max(title + 8, (m_marksShown ? px(kMarkRoom) : px(kMatrixViewAround)) + m_valueRoom) + kGap;
     m_cellHeight = bold.height() + (m_valueRoom > 0 ? 10 : 4);
     m_header = bold.height() + 6;
     const int content = contentSize().height(), bar = m_across->sizeHint().height();
@@ -203,7 +203,7 @@ void MatrixView::paintCell(QPainter& painter, int cell) const {
         painter.setBrush(Qt::NoBrush);
         return painter.drawRoundedRect(area.adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
     }
-    const double side = px(kMark), left = m_valueRoom > 0 ? area.left() + 5 : area.center().x() - side / 2;
+    const double side = px(kMatrixViewMark), left = m_valueRoom > 0 ? area.left() + 5 : area.center().x() - side / 2;
     paintMark(painter, QRectF(left, area.center().y() - side / 2, side, side), one.mark);
     painter.drawText(area.adjusted(px(kMarkRoom) - 3, 0, -5, 0), Qt::AlignRight | Qt::AlignVCenter, one.value);
 }
@@ -218,8 +218,9 @@ void MatrixView::paintHighlight(QPainter& painter, std::size_t cell) const {
 void MatrixView::paintRow(QPainter& painter, int row) const {
     const double top = rectOf({row, 0}).top();
     if (const auto sign = m_signs.find(row); sign != m_signs.end())
-        painter.fillRect(QRectF(8, top + (m_cellHeight - kGap - px(kSign)) / 2.0, px(kSign), px(kSign)),
-                         tokens().series[static_cast<std::size_t>(sign->second)]);
+        painter.fillRect(
+            QRectF(8, top + (m_cellHeight - kGap - px(kMatrixViewSign)) / 2.0, px(kMatrixViewSign), px(kMatrixViewSign)),
+            tokens().series[static_cast<std::size_t>(sign->second)]);
     painter.setPen(tokens().text);
     painter.setFont(bodyFont());
     for (std::size_t label = 0; label < m_lefts.size(); ++label) {

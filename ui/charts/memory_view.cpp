@@ -20,7 +20,7 @@ constexpr int kTwoLines = 32;
 constexpr double kFlagPad = 8;
 constexpr double kLeastShare = 1e-4;  // of the arena, in view
 constexpr int kBand = 13;             // the height of the modules' band
-constexpr double kNarrowBox = 60, kLeastHeight = 14, kBeside = 5;
+constexpr double kNarrowBox = 60, kLeastHeight = 14, kMemoryViewBeside = 5;
 
 constexpr double kMostTicks = 6, kLinesOfTick = 1.5;
 
@@ -209,11 +209,11 @@ void MemoryView::paintNamesBeside(QPainter& painter) const {
         const QString name = nameOf(item), module = moduleOf(item);
         const double width = std::max(metrics.horizontalAdvance(name), metrics.horizontalAdvance(module)) + 2;
         const double height = (module.isEmpty() ? 1 : 2) * metrics.height();
-        QRectF place(box.right() + kBeside, box.top() + 1, width, height);
+        QRectF place(box.right() + kMemoryViewBeside, box.top() + 1, width, height);
         const auto isFree = [&] {
             return area.contains(place) && std::ranges::none_of(taken, [&](const QRectF& one) { return one.intersects(place); });
         };
-        if (!isFree()) place.moveRight(box.left() - kBeside);
+        if (!isFree()) place.moveRight(box.left() - kMemoryViewBeside);
         if (!isFree()) continue;
         taken.push_back(place);
         painter.setFont(smallFont());

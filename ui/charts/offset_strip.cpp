@@ -11,9 +11,9 @@
 namespace etscope::ui {
 namespace {
 
-constexpr double kBand = 12;
+constexpr double kOffsetStripBand = 12;
 /// Regions narrower than this have no border.
-constexpr double kOutlined = 3;
+constexpr double kOffsetStripOutlined = 3;
 /// Between the numbers of the axis.
 constexpr double kLeastTick = 90;
 
@@ -29,7 +29,7 @@ QMarginsF OffsetStrip::margins() const { return {8, 4, 8, QFontMetricsF(smallFon
 
 void OffsetStrip::fitHeight() {
     const QMarginsF around = margins();
-    setFixedHeight(static_cast<int>(std::ceil(around.top() + px(kBand) + around.bottom())));
+    setFixedHeight(static_cast<int>(std::ceil(around.top() + px(kOffsetStripBand) + around.bottom())));
 }
 
 void OffsetStrip::changeEvent(QEvent* event) {
@@ -85,7 +85,7 @@ void OffsetStrip::paintItems(QPainter& painter) const {
         if (box.width() < 1.5 && box.right() <= edge) return;
         edge = std::max(edge, std::floor(box.right()));
         const FamilyColours& colours = t.families[static_cast<std::size_t>(Treemap::familyOf(m_regions[i].kind))];
-        if (box.width() < kOutlined) return painter.fillRect(box, colours.bar);
+        if (box.width() < kOffsetStripOutlined) return painter.fillRect(box, colours.bar);
         painter.setPen(QPen(colours.bar, 1));
         painter.setBrush(colours.fill);
         painter.drawRect(box.adjusted(0, 0, -1, -1));

@@ -12,7 +12,7 @@
 namespace etscope::ui {
 namespace {
 
-constexpr double kBetween = 16, kPad = 8, kRampHeight = 8, kMostRamp = 120;
+constexpr double kBetween = 16, kPicturePlotPad = 8, kPicturePlotRampHeight = 8, kMostRamp = 120;
 
 double captionHeight() { return 2 * QFontMetricsF(smallFont()).height() + 6; }
 
@@ -47,7 +47,7 @@ PicturePlot::PicturePlot(QWidget* parent) : ItemView(parent) {
 QSize PicturePlot::sizeHint() const {
     const double side = m_mostSide > 0 ? m_mostSide : px(160);
     return {static_cast<int>(static_cast<double>(std::max<std::size_t>(1, m_pictures.size())) * (side + kBetween)),
-            static_cast<int>(side + captionHeight() + 2 * kPad)};
+            static_cast<int>(side + captionHeight() + 2 * kPicturePlotPad)};
 }
 
 void PicturePlot::setPictures(std::vector<Picture> pictures) {
@@ -80,9 +80,10 @@ void PicturePlot::changeEvent(QEvent* event) {
 
 QRectF PicturePlot::placeOf(std::size_t picture) const {
     const auto count = static_cast<double>(m_pictures.size());
-    double room = (width() - 2 * kPad - (count - 1) * kBetween) / count;
+    double room = (width() - 2 * kPicturePlotPad - (count - 1) * kBetween) / count;
     if (m_mostSide > 0) room = std::min<double>(room, m_mostSide);
-    return {kPad + static_cast<double>(picture) * (room + kBetween), kPad, std::max(1.0, room), std::max(1.0, height() - 2 * kPad)};
+    return {kPicturePlotPad + static_cast<double>(picture) * (room + kBetween), kPicturePlotPad, std::max(1.0, room),
+            std::max(1.0, height() - 2 * kPicturePlotPad)};
 }
 
 QRectF PicturePlot::boxOf(std::size_t picture) const {
@@ -122,7 +123,8 @@ void PicturePlot::paintAll(QPainter& painter) const {
     painter.setFont(smallFont());
     painter.setPen(t.text3);
     if (m_pictures.empty()) {
-        painter.drawText(QRectF(rect()).adjusted(kPad, 0, -kPad, 0), Qt::AlignCenter | Qt::TextWordWrap, m_note);
+        painter.drawText(QRectF(rect()).adjusted(kPicturePlotPad, 0, -kPicturePlotPad, 0), Qt::AlignCenter | Qt::TextWordWrap,
+                         m_note);
         return;
     }
     for (std::size_t picture = 0; picture < count(); ++picture) {
@@ -153,7 +155,7 @@ void PicturePlot::paintCaption(QPainter& painter, std::size_t picture, const QRe
     painter.setPen(t.text3);
     painter.drawText(below, Qt::AlignLeft | Qt::AlignVCenter, low);
     if (wide < 10) return;
-    const QRectF ramp(left, below.center().y() - kRampHeight / 2, wide, kRampHeight);
+    const QRectF ramp(left, below.center().y() - kPicturePlotRampHeight / 2, wide, kPicturePlotRampHeight);
     for (int x = 0; x < static_cast<int>(ramp.width()); ++x)
         painter.fillRect(QRectF(ramp.left() + x, ramp.top(), 1, ramp.height()), heatColour(x / ramp.width()));
     painter.drawText(QPointF(ramp.right() + 4, below.top() + metrics.ascent()), high);

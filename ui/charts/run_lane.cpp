@@ -12,7 +12,7 @@
 namespace etscope::ui {
 namespace {
 
-constexpr double kLabelPad = 10, kAbove = 4, kLeastBox = 3, kNamed = 16, kLeastFrame = 4;
+constexpr double kRunLaneLabelPad = 10, kRunLaneAbove = 4, kLeastBox = 3, kRunLaneNamed = 16, kLeastFrame = 4;
 
 /// Fills that tell methods apart: those of families that no box of a run can be confused with.
 constexpr std::array kFills{modules::OperatorFamily::Compute,    modules::OperatorFamily::Quantise,
@@ -29,7 +29,7 @@ RunLane::RunLane(QWidget* parent) : ItemView(parent) {
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
 }
 
-QSize RunLane::sizeHint() const { return {200, static_cast<int>(std::ceil(boxHeight() + 2 * kAbove))}; }
+QSize RunLane::sizeHint() const { return {200, static_cast<int>(std::ceil(boxHeight() + 2 * kRunLaneAbove))}; }
 
 void RunLane::setRuns(std::vector<Run> runs) {
     if (runs == m_runs) return;
@@ -87,7 +87,7 @@ void RunLane::resizeEvent(QResizeEvent* event) {
 QRectF RunLane::boxOf(std::size_t run) const {
     const double room = std::max(1.0, width() - m_left - m_right);
     const double from = run == 0 ? 0 : m_ends[run - 1];
-    return {m_left + from * room, kAbove, (m_ends[run] - from) * room, boxHeight()};
+    return {m_left + from * room, kRunLaneAbove, (m_ends[run] - from) * room, boxHeight()};
 }
 
 QRectF RunLane::window() const {
@@ -99,7 +99,7 @@ QRectF RunLane::window() const {
 }
 
 int RunLane::itemAt(QPointF point) const {
-    if (m_runs.empty() || point.y() < kAbove || point.y() > kAbove + boxHeight() || point.x() < m_left) return -1;
+    if (m_runs.empty() || point.y() < kRunLaneAbove || point.y() > kRunLaneAbove + boxHeight() || point.x() < m_left) return -1;
     const double at = (point.x() - m_left) / std::max(1.0, width() - m_left - m_right);
     const auto hit = std::ranges::lower_bound(m_ends, at);
     return hit == m_ends.end() ? -1 : static_cast<int>(hit - m_ends.begin());
@@ -128,7 +128,7 @@ void RunLane::paintAll(QPainter& painter) const {
     painter.fillRect(rect(), t.base);
     painter.setFont(bodyFont());
     painter.setPen(t.text2);
-    const QRectF label(kLabelPad, 0, std::max(0.0, m_left - 2 * kLabelPad), height());
+    const QRectF label(kRunLaneLabelPad, 0, std::max(0.0, m_left - 2 * kRunLaneLabelPad), height());
     const QString words =
         m_runs.empty() ? QString() : tr("%n run(s)", nullptr, static_cast<int>(std::min<std::size_t>(m_runs.size(), 1'000'000)));
     painter.drawText(label, Qt::AlignLeft | Qt::AlignVCenter,
@@ -147,7 +147,7 @@ void RunLane::paintAll(QPainter& painter) const {
         painter.setBrush(Qt::NoBrush);
         if (box.width() >= kLeastBox) painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5));
         const QString number = QString::number(m_runs[run].index);
-        if (box.width() < std::max(kNamed, metrics.horizontalAdvance(number) + 4)) continue;
+        if (box.width() < std::max(kRunLaneNamed, metrics.horizontalAdvance(number) + 4)) continue;
         painter.setPen(t.text);
         painter.drawText(box, Qt::AlignCenter, number);
     }

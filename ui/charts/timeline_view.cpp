@@ -12,12 +12,12 @@ namespace etscope::ui {
 namespace {
 
 /// Between bars; names of lanes that are longer lose their middle.
-constexpr double kBetween = 8, kMostLabel = 200, kLabelPad = 10;
+constexpr double kTimelineViewBetween = 8, kMostLabel = 200, kLabelPad = 10;
 /// Bars narrower than this are of one colour, and have no name.
 constexpr double kOutlined = 3;
 
 double barHeight() { return QFontMetricsF(smallFont()).height() + 6; }
-double laneHeight() { return std::max(barHeight(), QFontMetricsF(bodyFont()).height()) + kBetween; }
+double laneHeight() { return std::max(barHeight(), QFontMetricsF(bodyFont()).height()) + kTimelineViewBetween; }
 
 }  // namespace
 

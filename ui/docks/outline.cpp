@@ -26,7 +26,7 @@ namespace etscope::ui {
 namespace {
 
 /// Rows of one group; the page has all.
-constexpr qsizetype kMostRows = 1000;
+constexpr qsizetype kOutlineMostRows = 1000;
 /// More files of single arrays than these stand under one row.
 constexpr std::ptrdiff_t kFewArrays = 5;
 
@@ -218,7 +218,7 @@ void Outline::read(QTreeWidgetItem* item, Fill what) {
 
 /// Whether there is no room for a further row, which is counted then.
 bool Outline::isFull(Content& content) {
-    if (content.rows.size() < kMostRows) return false;
+    if (content.rows.size() < kOutlineMostRows) return false;
     ++content.more;
     return true;
 }
@@ -316,7 +316,7 @@ void Outline::addModules(QTreeWidgetItem* parent, const modules::GraphIndex& ind
         return told ? known->second->of(hierarchy.module(one).path).mark : Mark::None;
     };
     for (std::size_t i = 0; i < children.size(); ++i) {
-        if (parent->childCount() >= kMostRows) {
+        if (parent->childCount() >= kOutlineMostRows) {
             add(parent, {Icon::Down, tr("and %1 more, in the graph").arg(countText(children.size() - i)), {}, address});
             return;
         }

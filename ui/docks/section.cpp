@@ -16,7 +16,7 @@
 namespace etscope::ui {
 namespace {
 
-constexpr int kMark = 12;
+constexpr int kSectionMark = 12;
 
 /// The name of a fact: long ones give way to what they name.
 QLabel* makeName(const QString& name, QWidget* parent) {
@@ -86,8 +86,8 @@ QWidget* makeChain(const QList<MarkedFact>& chain, Workspace& workspace, QWidget
     grid->setVerticalSpacing(6);
     int row = 0;
     for (const MarkedFact& fact : chain) {
-        QLabel* mark = makeMark(fact.mark, px(kMark), body);
-        mark->setContentsMargins(0, (QFontMetrics(bodyFont()).height() - px(kMark)) / 2, 0, 0);
+        QLabel* mark = makeMark(fact.mark, px(kSectionMark), body);
+        mark->setContentsMargins(0, (QFontMetrics(bodyFont()).height() - px(kSectionMark)) / 2, 0, 0);
         auto* label = plainLabel(fact.label, body, &Tokens::text3);
         label->setFixedWidth(widest);
         auto* texts = new QVBoxLayout;

@@ -14,9 +14,9 @@
 namespace etscope::ui {
 namespace {
 
-constexpr int kGap = 16;  // between columns
+constexpr int kKeyListGap = 16;  // between columns
 
-enum Column { Keys, What, WhyNot, ColumnCount };
+enum KeyColumn { Keys, What, WhyNot, ColumnCount };
 
 void fill(QTreeWidget* list, const Commands& commands) {
     for (const Commands::Row& row : commands.rows()) {
@@ -29,7 +29,7 @@ void fill(QTreeWidget* list, const Commands& commands) {
     }
     for (const int column : {Keys, What}) {
         list->resizeColumnToContents(column);
-        list->setColumnWidth(column, list->columnWidth(column) + kGap);
+        list->setColumnWidth(column, list->columnWidth(column) + kKeyListGap);
     }
 }
 

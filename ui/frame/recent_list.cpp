@@ -19,7 +19,7 @@
 namespace etscope::ui {
 namespace {
 
-constexpr int kPad = 7, kLeft = 36, kRight = 12, kGap = 12;
+constexpr int kRecentListPad = 7, kLeft = 36, kRight = 12, kRecentListGap = 12;
 
 Icon iconOf(const RecentSession& session) {
     static constexpr std::pair<const char*, Icon> kIcons[] = {
@@ -61,7 +61,7 @@ public:
     RecentDelegate(const QList<RecentRow>& rows, QObject* parent) : QStyledItemDelegate(parent), m_rows(rows) {}
 
     QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override {
-        return {px(200), 3 * lineHeight() + 2 * px(kPad)};
+        return {px(200), 3 * lineHeight() + 2 * px(kRecentListPad)};
     }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
@@ -77,10 +77,10 @@ public:
             painter->fillRect(row, t.hover);
         }
         painter->fillRect(QRect(row.left(), row.bottom(), row.width(), 1), t.hairline);
-        const QRectF icon(row.left() + px(12), row.top() + px(kPad) + px(1), px(15), px(15));
+        const QRectF icon(row.left() + px(12), row.top() + px(kRecentListPad) + px(1), px(15), px(15));
         texts.gone ? paintMark(*painter, icon, Mark::Missing) : paintIcon(*painter, icon, texts.icon, t.text2);
         const int right = paintRight(*painter, row, texts);
-        paintLeft(*painter, row.adjusted(px(kLeft), px(kPad), -right - px(kGap), 0), texts);
+        paintLeft(*painter, row.adjusted(px(kLeft), px(kRecentListPad), -right - px(kRecentListGap), 0), texts);
         painter->restore();
     }
 
@@ -89,7 +89,7 @@ private:
     static int paintRight(QPainter& painter, const QRect& row, const RecentRow& texts) {
         const QFontMetrics metrics(bodyFont());
         const int width = std::max(metrics.horizontalAdvance(texts.date), metrics.horizontalAdvance(texts.size));
-        const QRect box(row.right() - px(kRight) - width, row.top() + px(kPad), width + 1, lineHeight());
+        const QRect box(row.right() - px(kRight) - width, row.top() + px(kRecentListPad), width + 1, lineHeight());
         painter.setFont(bodyFont());
         painter.setPen(tokens().text2);
         painter.drawText(box, Qt::AlignRight | Qt::AlignVCenter, texts.date);
@@ -169,7 +169,7 @@ void RecentList::setSessions(const QList<RecentSession>& sessions) {
 void RecentList::addLinks(QListWidgetItem* item, const RecentSession& session) {
     auto* over = new QWidget;
     auto* column = new QVBoxLayout(over);
-    column->setContentsMargins(px(kLeft), 0, px(kRight), px(kPad));
+    column->setContentsMargins(px(kLeft), 0, px(kRight), px(kRecentListPad));
     column->addStretch();
     auto* row = new QHBoxLayout;
     row->setSpacing(px(12));

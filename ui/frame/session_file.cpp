@@ -23,10 +23,10 @@ struct TextKey {
     const char* key;
     QString SavedSession::*text;
 };
-constexpr TextKey kTexts[] = {{"page", &SavedSession::page},       {"method", &SavedSession::method},
-                              {"stage", &SavedSession::stage},     {"selection", &SavedSession::selection},
-                              {"overlay", &SavedSession::overlay}, {"rtol", &SavedSession::rtol},
-                              {"atol", &SavedSession::atol},       {"notes", &SavedSession::notes}};
+constexpr TextKey kSessionFileTexts[] = {{"page", &SavedSession::page},       {"method", &SavedSession::method},
+                                         {"stage", &SavedSession::stage},     {"selection", &SavedSession::selection},
+                                         {"overlay", &SavedSession::overlay}, {"rtol", &SavedSession::rtol},
+                                         {"atol", &SavedSession::atol},       {"notes", &SavedSession::notes}};
 struct ListKey {
     const char* key;
     QStringList SavedSession::*list;
@@ -118,7 +118,7 @@ Result<SavedSession> readSession(const QString& path) {
                         std::to_string(kVersion),
                     where);
     SavedSession session;
-    for (const TextKey& of : kTexts) {
+    for (const TextKey& of : kSessionFileTexts) {
         const QJsonValue value = object->take(QLatin1String(of.key));
         if (!value.isUndefined() && !value.isString())
             return fail("json-syntax", "\"" + std::string(of.key) + "\" is not a text", where);
@@ -146,7 +146,7 @@ Result<void> writeSession(const QString& path, const SavedSession& session) {
     QJsonObject object = session.others;
     object[kVersionKey] = kVersion;
     const QDir folder = QFileInfo(path).absoluteDir();
-    for (const TextKey& of : kTexts)
+    for (const TextKey& of : kSessionFileTexts)
         if (!(session.*of.text).isEmpty()) object[QLatin1String(of.key)] = session.*of.text;
     for (const ListKey& of : kLists) {
         QJsonArray items;

@@ -17,7 +17,7 @@
 namespace etscope::ui {
 namespace {
 
-struct States {
+struct EntityStates {
     Q_DECLARE_TR_FUNCTIONS(etscope::ui::States)
 };
 
@@ -33,9 +33,9 @@ std::map<std::string, EntityState, std::less<>> weightStates(const join::Constan
     for (const join::StoredWeight& weight : weights.weights())
         if (isProven(weight))
             for (const std::string& name : weight.record->names)
-                states[name] = {Mark::Match, States::tr("the program has the same")};
+                states[name] = {Mark::Match, EntityStates::tr("the program has the same")};
     for (const join::DifferentConstant& one : compared.differentTensors)
-        states[one.name] = {Mark::Differ, States::tr("differs from the program's")};
+        states[one.name] = {Mark::Differ, EntityStates::tr("differs from the program's")};
     return states;
 }
 
@@ -53,9 +53,10 @@ void addMethods(const std::vector<inventory::TensorRow>& rows, SessionMarks& mar
     }
     for (const auto& [method, names] : named) {
         if (!names.second.empty())
-            marks.weights[method] = {Mark::Differ, States::tr("%n weight(s) differ(s)", nullptr, counted(names.second.size()))};
+            marks.weights[method] = {Mark::Differ,
+                                     EntityStates::tr("%n weight(s) differ(s)", nullptr, counted(names.second.size()))};
         else if (!open[method])
-            marks.weights[method] = {Mark::Match, States::tr("%n weight(s) equal", nullptr, counted(names.first.size()))};
+            marks.weights[method] = {Mark::Match, EntityStates::tr("%n weight(s) equal", nullptr, counted(names.first.size()))};
     }
 }
 
@@ -79,7 +80,7 @@ EntityState metadataPageState(const session::Session& session) {
         state.mark = worse(state.mark, one.severity == Severity::Error ? Mark::Error : Mark::Warning);
         ++findings;
     }
-    if (findings > 0) state.words = States::tr("%n finding(s)", nullptr, findings);
+    if (findings > 0) state.words = EntityStates::tr("%n finding(s)", nullptr, findings);
     return state;
 }
 
@@ -89,7 +90,7 @@ Result<SessionMarksPtr> sessionMarks(const session::Session& session, const JobC
     const auto map = inventory::sharingMap(session, job);
     if (!map) return map.failure();
     if ((*map)->copied > 0)
-        marks->namedData = {Mark::Warning, States::tr("%n stored twice or more", nullptr, counted((*map)->copied))};
+        marks->namedData = {Mark::Warning, EntityStates::tr("%n stored twice or more", nullptr, counted((*map)->copied))};
     const auto compared = join::constants(session, job);
     if (!compared) return compared.failure();
     const auto weights = join::weights(session, job);

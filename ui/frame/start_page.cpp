@@ -23,7 +23,7 @@ namespace etscope::ui {
 namespace {
 
 /// Of the page: what its content has at most, where less air is left, and where Recent goes under the drop area.
-constexpr int kWidest = 1192, kNarrow = 1180, kOneColumn = 880;
+constexpr int kWidest = 1192, kStartPageNarrow = 1180, kOneColumn = 880;
 constexpr int kRecentWidth = 430;
 constexpr double kRecentShare = 0.39;
 
@@ -180,7 +180,7 @@ QWidget* StartPage::makeFooter() {
 
 /// Two columns, or where there is no room one: what was opened before under what opens.
 void StartPage::arrange() {
-    const bool narrow = width() < px(kNarrow), one = width() < px(kOneColumn);
+    const bool narrow = width() < px(kStartPageNarrow), one = width() < px(kOneColumn);
     const int side = std::max(px(24), (width() - px(kWidest)) / 2);
     m_grid->setContentsMargins(side, px(narrow ? 14 : 56), side, px(narrow ? 10 : 24));
     m_drop->setLow(narrow);

@@ -15,12 +15,12 @@ namespace {
 
 constexpr std::size_t kKinds = 7;
 
-struct Kind {
+struct FileColumn {
     Icon icon;
     const char* title;
     const char* names;  ///< null: any
 };
-constexpr std::array<Kind, kKinds> kFiles{{
+constexpr std::array<FileColumn, kKinds> kFiles{{
     {Icon::Record, QT_TRANSLATE_NOOP("etscope::ui::UsesOfFiles", "Record"), ".etrecord"},
     {Icon::Program, QT_TRANSLATE_NOOP("etscope::ui::UsesOfFiles", "Program"), ".pte"},
     {Icon::Data, QT_TRANSLATE_NOOP("etscope::ui::UsesOfFiles", "External data"), ".ptd"},
@@ -146,7 +146,7 @@ void UsesOfFiles::addHeader() {
     addCell(stacked({small(plainLabel(tr("To do this you need"), this, &Tokens::text2))}, Qt::AlignHCenter), 0, 0,
             Qt::AlignLeft | Qt::AlignBottom);
     int column = 1;
-    for (const Kind& kind : kFiles) {
+    for (const FileColumn& kind : kFiles) {
         auto* icon = new QLabel(this);
         const auto paint = [icon, shown = kind.icon] { icon->setPixmap(lineIcon(shown).pixmap(px(16), px(16))); };
         paint();
@@ -179,7 +179,7 @@ void UsesOfFiles::addNames() {
     const int row = static_cast<int>(std::size(kUses)) + 1;
     addCell(stacked({small(plainLabel(tr("Usual name"), this, &Tokens::text2))}, {}), row, 0);
     int column = 1;
-    for (const Kind& kind : kFiles) {
+    for (const FileColumn& kind : kFiles) {
         auto* names = plainLabel(kind.names != nullptr ? QString::fromLatin1(kind.names) : tr("any name"), this, &Tokens::text2);
         QFont font = codeFont();
         font.setPointSizeF(font.pointSizeF() - 1);

@@ -16,7 +16,7 @@ using view::TextRole;
 constexpr double kPixels = 11, kLine = 14, kBeside = 4, kCell = 96;
 /// Names of one frame at most, and the least side of a box that has one, in pixels.
 constexpr std::size_t kMostNames = 240;
-constexpr double kLeastBox = 6;
+constexpr double kFarNamesLeastBox = 6;
 /// Places that are tried along an edge of an open group.
 constexpr int kTries = 12;
 
@@ -63,7 +63,7 @@ private:
     }
 
     void addBox(view::ItemId item, const layout::Rect& rect) {
-        if (std::max(rect.width, rect.height) >= kLeastBox / m_zoom) m_boxes.push_back({item, rect});
+        if (std::max(rect.width, rect.height) >= kFarNamesLeastBox / m_zoom) m_boxes.push_back({item, rect});
     }
 
     void sort(view::ItemId item, const layout::Rect& rect) {

@@ -15,7 +15,7 @@
 namespace etscope::ui {
 namespace {
 
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kGraphAmountsNone = std::numeric_limits<double>::quiet_NaN();
 /// Relative errors from "rounding" to "nothing left of it": the ends of the ramp, whatever the graph holds, so that red is bad.
 constexpr double kLeastError = 1e-6, kLargestError = 1;
 
@@ -44,7 +44,7 @@ void OverlayMap::setAmounts(std::vector<double> amounts, std::vector<std::int64_
 }
 
 double OverlayMap::amountOf(std::span<const graph::NodeId> nodes) const {
-    double total = kNone;
+    double total = kGraphAmountsNone;
     std::unordered_set<std::int64_t> counted;
     for (const graph::NodeId node : nodes) {
         const double amount = m_amounts[node.index()];
@@ -79,7 +79,7 @@ void OverlayMap::addWeights(const modules::GraphIndex& index) {
 void OverlayMap::addLatency(const OverlaySubject& subject, const JobContext& job) {
     auto found = profile::nodeLatencies(*subject.session, subject.method, subject.stage, subject.index->model(), job);
     const bool any = found && found->known > 0;
-    if (!found || !any) found = profile::NodeAmounts{std::vector<double>(m_classOf.size(), kNone), {}, 0, {}};
+    if (!found || !any) found = profile::NodeAmounts{std::vector<double>(m_classOf.size(), kGraphAmountsNone), {}, 0, {}};
     setAmounts(std::move(found->values), std::move(found->shares), tr("not timed"), tr("timed"));
     m_note = any ? tr("Median over the runs of the ETDump. The time of a delegate call stands at the first of its nodes.")
                  : tr("No run is known to be of this method: add an ETDump.");
@@ -89,7 +89,7 @@ void OverlayMap::addError(const OverlaySubject& subject, const JobContext& job) 
     if (addVerdicts(subject, job)) return;
     auto found = profile::nodeErrors(*subject.session, subject.method, subject.stage, subject.index->model(), job);
     const bool any = found && found->known > 0;
-    if (!found || !any) found = profile::NodeAmounts{std::vector<double>(m_classOf.size(), kNone), {}, 0, {}};
+    if (!found || !any) found = profile::NodeAmounts{std::vector<double>(m_classOf.size(), kGraphAmountsNone), {}, 0, {}};
     m_sums = false;
     const QString source = text(found->source);
     setAmounts(std::move(found->values), std::move(found->shares), tr("not compared"), tr("compared"));
@@ -109,7 +109,7 @@ void OverlayMap::addCustom(const OverlaySubject& subject, const JobContext& job)
     }
     m_title = text(subject.custom->title());
     const graph::GraphModel& model = subject.index->model();
-    std::vector<double> numbers(m_classOf.size(), kNone);
+    std::vector<double> numbers(m_classOf.size(), kGraphAmountsNone);
     std::unordered_map<std::string, std::uint32_t> known;
     std::uint64_t matched = 0;
     for (std::uint32_t i = 0; i < m_classOf.size(); ++i) {

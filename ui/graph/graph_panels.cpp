@@ -12,7 +12,7 @@ namespace {
 
 /// Measures of usual texts.
 constexpr double kMapWidth = 150, kMapHeight = 200, kMargin = 16, kPad = 8, kSwatch = 14, kRow = 18, kRamp = 8, kRampArea = 34,
-                 kGap = 8;
+                 kGraphPanelsGap = 8;
 
 void panel(QPainter& painter, const QRectF& area) {
     const Tokens& t = tokens();
@@ -64,7 +64,7 @@ void paintSwatches(QPainter& painter, QRectF row, const OverlayMap& overlay) {
 
 double mapScale(const layout::Rect& scene) { return std::min(px(kMapWidth) / scene.width, px(kMapHeight) / scene.height); }
 
-double captionHeight() { return QFontMetricsF(smallFont()).height() + 4; }
+double panelCaptionHeight() { return QFontMetricsF(smallFont()).height() + 4; }
 
 double noteHeight(const OverlayMap& overlay, double width) {
     if (overlay.note().isEmpty()) return 0;
@@ -101,7 +101,7 @@ QSizeF GraphPanels::mapSize(const GraphLook& look, const QRect& view, const layo
     const layout::Rect b = look.scene()->bounds();
     if (seen.width >= b.width && seen.height >= b.height) return {0, 0};
     if (view.height() < 2 * px(kMapHeight) || view.width() < 4 * px(kMapWidth) || b.width <= 0 || b.height <= 0) return {0, 0};
-    return {px(kMapWidth) + 2 * kPad, std::max(2.0, b.height * mapScale(b)) + 2 * kPad + captionHeight()};
+    return {px(kMapWidth) + 2 * kPad, std::max(2.0, b.height * mapScale(b)) + 2 * kPad + panelCaptionHeight()};
 }
 
 QSizeF GraphPanels::legendSize(const GraphLook& look, const QRect& view, bool brief) const {
@@ -152,7 +152,7 @@ GraphPanels::Places GraphPanels::places(const GraphLook& look, const QRect& view
     Form form{};
     std::size_t least = SIZE_MAX;
     for (const Form& one : forms) {
-        const double gap = one.legend.isEmpty() || one.map.isEmpty() ? 0 : kGap;
+        const double gap = one.legend.isEmpty() || one.map.isEmpty() ? 0 : kGraphPanelsGap;
         const QSizeF size(std::max(one.legend.width(), one.map.width()), one.legend.height() + gap + one.map.height());
         if (size.isEmpty() || size.height() + 2 * kMargin > view.height()) continue;
         for (const Corner corner : {m_corner, Corner::BottomRight, Corner::BottomLeft, Corner::TopRight, Corner::TopLeft}) {

@@ -15,7 +15,7 @@ namespace {
 
 using evaluate::Verdict;
 
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kGraphVerdictsNone = std::numeric_limits<double>::quiet_NaN();
 /// Of a relative error that nothing judged.
 constexpr double kLarge = 1e-3;
 constexpr std::array kVerdicts{Verdict::Exact, Verdict::Normal, Verdict::High, Verdict::NotRounding};
@@ -52,9 +52,9 @@ bool OverlayMap::addVerdicts(const OverlaySubject& subject, const JobContext& jo
     for (const Verdict verdict : kVerdicts) classNamed(verdictText(verdict), static_cast<int>(verdict));
     const std::uint32_t unknown = classNamed(tr("unknown"), kNotRun);
     for (const gap::Origin origin : kOrigins) m_signs.push_back({ui::signOf(origin), originText(origin), 0});
-    m_amounts.assign(m_classOf.size(), kNone);
+    m_amounts.assign(m_classOf.size(), kGraphVerdictsNone);
     m_shares.assign(m_classOf.size(), -1);
-    m_blamed.assign(m_classOf.size(), kNone);
+    m_blamed.assign(m_classOf.size(), kGraphVerdictsNone);
     m_signOf.assign(m_classOf.size(), Mark::None);
     m_sums = false;
     std::size_t firstRow = rows.size();

@@ -12,7 +12,7 @@ namespace {
 using namespace view::measure;
 using view::TextRole;
 
-constexpr double kRadius = 4, kRingGap = 4, kQueryMark = 14;
+constexpr double kNodePainterRadius = 4, kRingGap = 4, kQueryMark = 14;
 /// Of a sign in a tag, and of one that is seen from afar.
 constexpr double kSign = 10, kFarSign = 16;
 /// Pieces of the bar of a guest.
@@ -80,7 +80,7 @@ void GraphPainter::ring(const QRectF& rect, double width) {
     const double gap = kRingGap / std::min(1.0, m_zoom);
     m_p.setPen(line(m_t.accent, width));
     m_p.setBrush(Qt::NoBrush);
-    m_p.drawRoundedRect(rect.adjusted(-gap, -gap, gap, gap), kRadius + 2, kRadius + 2);
+    m_p.drawRoundedRect(rect.adjusted(-gap, -gap, gap, gap), kNodePainterRadius + 2, kNodePainterRadius + 2);
 }
 
 void GraphPainter::frame(const QRectF& rect, const view::Item& item, const ItemPaint& paint, bool hovered) {
@@ -92,14 +92,14 @@ void GraphPainter::frame(const QRectF& rect, const view::Item& item, const ItemP
     m_p.setPen(border);
     m_p.setBrush(module ? m_t.base : paint.colours.fill);
     if (item.kind == view::ItemKind::Pattern || item.blocks > 1)
-        m_p.drawRoundedRect(rect.translated(kPatternOffset, kPatternOffset), kRadius, kRadius);
-    m_p.drawRoundedRect(rect, kRadius, kRadius);
+        m_p.drawRoundedRect(rect.translated(kPatternOffset, kPatternOffset), kNodePainterRadius, kNodePainterRadius);
+    m_p.drawRoundedRect(rect, kNodePainterRadius, kNodePainterRadius);
     if (!paint.shares.empty()) shares(rect, paint, kStripHeight);
     if (module) return;
     if (m_detail < Detail::Titles) return;
     // The bar is the family also where an overlay owns the fill.
     QPainterPath clip;
-    clip.addRoundedRect(rect, kRadius, kRadius);
+    clip.addRoundedRect(rect, kNodePainterRadius, kNodePainterRadius);
     m_p.save();
     m_p.setClipPath(clip, Qt::IntersectClip);
     // Of what stands in another's module it is broken: the tooltip says why.
@@ -113,7 +113,7 @@ void GraphPainter::frame(const QRectF& rect, const view::Item& item, const ItemP
 void GraphPainter::shares(const QRectF& rect, const ItemPaint& paint, double height) {
     if (paint.shares.empty()) return;
     QPainterPath clip;
-    clip.addRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), kRadius, kRadius);
+    clip.addRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), kNodePainterRadius, kNodePainterRadius);
     m_p.save();
     m_p.setClipPath(clip, Qt::IntersectClip);
     double x = rect.left();

@@ -17,7 +17,7 @@ namespace {
 const QString kService = QStringLiteral("org.freedesktop.portal.Desktop"),
               kPath = QStringLiteral("/org/freedesktop/portal/desktop"),
               kSettings = QStringLiteral("org.freedesktop.portal.Settings"),
-              kAppearance = QStringLiteral("org.freedesktop.appearance"), kScheme = QStringLiteral("color-scheme");
+              kAppearance = QStringLiteral("org.freedesktop.appearance"), kDesktopPortalScheme = QStringLiteral("color-scheme");
 
 /// 1: dark, 2: light, else no preference. Old portals put the value into one variant more.
 void take(QVariant value) {
@@ -37,7 +37,7 @@ public:
 
 public slots:
     void changed(const QString& group, const QString& key, const QDBusVariant& value) {
-        if (group == kAppearance && key == kScheme) take(value.variant());
+        if (group == kAppearance && key == kDesktopPortalScheme) take(value.variant());
     }
 };
 
@@ -49,7 +49,7 @@ void askDesktop() {
     static auto* const listener = new DesktopListener(QCoreApplication::instance());
     Q_UNUSED(listener);
     QDBusMessage read = QDBusMessage::createMethodCall(kService, kPath, kSettings, QStringLiteral("Read"));
-    read << kAppearance << kScheme;
+    read << kAppearance << kDesktopPortalScheme;
     auto* answer = new QDBusPendingCallWatcher(bus.asyncCall(read), QCoreApplication::instance());
     QObject::connect(answer, &QDBusPendingCallWatcher::finished, [](QDBusPendingCallWatcher* call) {
         if (const QDBusPendingReply<QDBusVariant> reply = *call; reply.isValid()) take(reply.value().variant());

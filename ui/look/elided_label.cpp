@@ -10,7 +10,7 @@
 namespace etscope::ui {
 namespace {
 
-constexpr int kLeastWidth = 24;
+constexpr int kElidedLabelLeastWidth = 24;
 
 }  // namespace
 
@@ -24,7 +24,7 @@ QSize ElidedLabel::sizeHint() const {
     return {metrics.horizontalAdvance(text()) + 2, metrics.height() + 2};
 }
 
-QSize ElidedLabel::minimumSizeHint() const { return {kLeastWidth, sizeHint().height()}; }
+QSize ElidedLabel::minimumSizeHint() const { return {kElidedLabelLeastWidth, sizeHint().height()}; }
 
 void ElidedLabel::paintEvent(QPaintEvent*) {
     QPainter painter(this);

@@ -12,7 +12,7 @@
 namespace etscope::ui {
 namespace {
 
-constexpr int kPad = 9, kChevron = 4, kLabelGap = 7;
+constexpr int kLabelledComboPad = 9, kChevron = 4, kLabelGap = 7;
 
 }  // namespace
 
@@ -26,12 +26,13 @@ LabelledCombo::LabelledCombo(const QString& label, int width, QWidget* parent) :
 
 /// A few letters of its text.
 QSize LabelledCombo::minimumSizeHint() const {
-    const int least = 2 * kPad + 3 * kChevron + QFontMetrics(bodyFont()).horizontalAdvance(QStringLiteral("text…"));
+    const int least = 2 * kLabelledComboPad + 3 * kChevron + QFontMetrics(bodyFont()).horizontalAdvance(QStringLiteral("text…"));
     return {std::min(maximumWidth(), least), height()};
 }
 
 int LabelledCombo::leastForText() const {
-    return std::min(maximumWidth(), 2 * kPad + 3 * kChevron + QFontMetrics(bodyFont()).horizontalAdvance(currentText()) + 1);
+    return std::min(maximumWidth(),
+                    2 * kLabelledComboPad + 3 * kChevron + QFontMetrics(bodyFont()).horizontalAdvance(currentText()) + 1);
 }
 
 void LabelledCombo::paintEvent(QPaintEvent*) {
@@ -44,11 +45,11 @@ void LabelledCombo::paintEvent(QPaintEvent*) {
     const QFontMetrics metrics(bodyFont());
     painter.setFont(bodyFont());
     painter.setPen(t.text3);
-    if (labelShown()) painter.drawText(rect().adjusted(kPad, 0, 0, 0), Qt::AlignVCenter, m_label);
+    if (labelShown()) painter.drawText(rect().adjusted(kLabelledComboPad, 0, 0, 0), Qt::AlignVCenter, m_label);
     const QRect area = textRect();
     painter.setPen(isEnabled() ? t.text : t.text3);
     painter.drawText(area, Qt::AlignVCenter, metrics.elidedText(currentText(), Qt::ElideMiddle, area.width()));
-    const QPointF tip(width() - kPad - kChevron, height() / 2.0 + kChevron / 2.0);
+    const QPointF tip(width() - kLabelledComboPad - kChevron, height() / 2.0 + kChevron / 2.0);
     painter.setPen(QPen(t.text2, 1.5));
     painter.drawPolyline(QPolygonF({tip + QPointF(-kChevron, -kChevron), tip, tip + QPointF(kChevron, -kChevron)}));
 }
@@ -56,14 +57,14 @@ void LabelledCombo::paintEvent(QPaintEvent*) {
 /// Where there is no room for both, the label gives way: the text says more. A text that has no room anyway keeps its label.
 bool LabelledCombo::labelShown() const {
     const QFontMetrics metrics(bodyFont());
-    const int room = width() - 2 * kPad - 3 * kChevron, label = metrics.horizontalAdvance(m_label) + kLabelGap,
+    const int room = width() - 2 * kLabelledComboPad - 3 * kChevron, label = metrics.horizontalAdvance(m_label) + kLabelGap,
               text = metrics.horizontalAdvance(currentText());
     return room >= label + text || (room < text && room - label > 4 * metrics.averageCharWidth());
 }
 
 QRect LabelledCombo::textRect() const {
     const int label = labelShown() ? QFontMetrics(bodyFont()).horizontalAdvance(m_label) + kLabelGap : 0;
-    return rect().adjusted(kPad + label, 0, -kPad - 3 * kChevron, 0);
+    return rect().adjusted(kLabelledComboPad + label, 0, -kLabelledComboPad - 3 * kChevron, 0);
 }
 
 bool LabelledCombo::event(QEvent* event) {

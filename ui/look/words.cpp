@@ -7,7 +7,7 @@ namespace etscope::ui {
 namespace {
 
 /// What the core calls things, for the translators.
-[[maybe_unused]] constexpr const char* kWords[] = {
+[[maybe_unused]] constexpr const char* kWordsWords[] = {
     // states of outputs and of what was compared
     QT_TRANSLATE_NOOP("Word", "match"), QT_TRANSLATE_NOOP("Word", "differ"), QT_TRANSLATE_NOOP("Word", "shape mismatch"),
     QT_TRANSLATE_NOOP("Word", "type mismatch"), QT_TRANSLATE_NOOP("Word", "missing reference"),

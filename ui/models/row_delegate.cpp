@@ -14,7 +14,8 @@
 namespace etscope::ui {
 namespace {
 
-constexpr int kMargin = 8, kMark = 19, kBar = 60, kJudgedBar = 38, kAfterBar = 8, kFamily = 18, kIndent = 14, kAbove = 3;
+constexpr int kRowDelegateMargin = 8, kRowDelegateMark = 19, kRowDelegateBar = 60, kJudgedBar = 38, kAfterBar = 8, kFamily = 18,
+              kIndent = 14, kRowDelegateAbove = 3;
 
 constexpr int kRelatedTint = 22, kRelatedBar = 150;  ///< of 255
 
@@ -60,7 +61,7 @@ void drawFamily(QPainter& painter, QRect& area, int family) {
 void drawFold(QPainter& painter, QRect& area, const QModelIndex& index) {
     const QVariant depth = index.data(DepthRole), open = index.data(FoldRole);
     if (!depth.isValid()) return;
-    const QRectF sign(foldArea(area.adjusted(-kMargin, 0, 0, 0), depth.toInt()));
+    const QRectF sign(foldArea(area.adjusted(-kRowDelegateMargin, 0, 0, 0), depth.toInt()));
     if (open.isValid())
         paintIcon(painter, sign.adjusted(1, 0, -1, 0), open.toInt() != 0 ? Icon::Down : Icon::Right, tokens().text2);
     area.setLeft(static_cast<int>(sign.right()) + 3);
@@ -74,18 +75,18 @@ int textWidth(const QString& text, const QString& second, bool code, bool strong
 }
 
 /// One that says how much of what is normal is shorter than one that is compared with those of other rows.
-int barWidth(Mark judged) { return judged == Mark::None ? kBar : kJudgedBar; }
+int barWidth(Mark judged) { return judged == Mark::None ? kRowDelegateBar : kJudgedBar; }
 int shareWidth(double share, Mark judged) { return share >= 0 ? barWidth(judged) + kAfterBar : 0; }
 
 /// What stands before the text.
 int widthBefore(const QModelIndex& index) {
     const QVariant depth = index.column() == 0 ? index.data(DepthRole) : QVariant();
     return (depth.isValid() ? foldArea({}, depth.toInt()).right() : 0) + index.data(IndentRole).toInt() * kIndent +
-           (familyOf(index) >= 0 ? kFamily : 0) + (index.data(MarkRole).toInt() != 0 ? kMark : 0) +
+           (familyOf(index) >= 0 ? kFamily : 0) + (index.data(MarkRole).toInt() != 0 ? kRowDelegateMark : 0) +
            shareWidth(index.data(ShareRole).toDouble(), static_cast<Mark>(index.data(JudgedRole).toInt()));
 }
 
-int lineHeight() { return QFontMetrics(bodyFont()).height() + 1; }
+int rowLineHeight() { return QFontMetrics(bodyFont()).height() + 1; }
 
 /// Parted at blanks, within a word where that has no room.
 QStringList wrapped(const QString& text, bool code, bool strong, int room) {
@@ -110,16 +111,16 @@ QStringList wrapped(const QString& text, bool code, bool strong, int room) {
     return lines;
 }
 
-struct Line {
+struct TextLine {
     QString text;
     bool further = false;  ///< of the second text
 };
 /// What a cell says in `room` pixels, line by line; numbers stand as they are.
-QList<Line> linesOf(const QModelIndex& index, int room, bool wraps) {
+QList<TextLine> linesOf(const QModelIndex& index, int room, bool wraps) {
     const bool number = static_cast<Qt::Alignment>(index.data(Qt::TextAlignmentRole).toInt()).testFlag(Qt::AlignRight);
     const bool code = index.data(CodeRole).toBool(), strong = index.data(StrongRole).toBool();
     const QString text = index.data(Qt::DisplayRole).toString(), second = index.data(SecondRole).toString();
-    QList<Line> lines;
+    QList<TextLine> lines;
     const auto add = [&](const QString& one, bool further) {
         for (const QString& line : wraps && !number ? wrapped(one, code, strong && !further, room) : QStringList{one})
             lines.append({line, further});
@@ -165,38 +166,38 @@ void drawShare(QPainter& painter, QRect& area, double share, Mark judged) {
 
 void drawContent(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index, bool selected, bool wraps) {
     const Tokens& t = tokens();
-    QRect area = option.rect.adjusted(kMargin, 0, -kMargin, -1);
-    const QList<Line> lines = linesOf(index, area.width() - widthBefore(index), wraps);
+    QRect area = option.rect.adjusted(kRowDelegateMargin, 0, -kRowDelegateMargin, -1);
+    const QList<TextLine> lines = linesOf(index, area.width() - widthBefore(index), wraps);
     const bool several = wraps || lines.size() > 1;
     const auto mark = static_cast<Mark>(index.data(MarkRole).toInt());
     const auto alignment = static_cast<Qt::Alignment>(index.data(Qt::TextAlignmentRole).toInt());
-    QRect first = several ? QRect(area.left(), area.top() + kAbove, area.width(), lineHeight()) : area;
+    QRect first = several ? QRect(area.left(), area.top() + kRowDelegateAbove, area.width(), rowLineHeight()) : area;
     if (index.column() == 0) drawFold(painter, first, index);
     first.adjust(index.data(IndentRole).toInt() * kIndent, 0, 0, 0);
     if (const int family = familyOf(index); family >= 0) drawFamily(painter, first, family);
     if (mark != Mark::None) {
         const double x = lines.front().text.isEmpty() ? first.center().x() - 6 : first.left();
         paintMark(painter, QRectF(x, several ? first.top() + 2 : first.center().y() - 6, 13, 13), mark);
-        first.adjust(kMark, 0, 0, 0);
+        first.adjust(kRowDelegateMark, 0, 0, 0);
     }
     if (const double share = index.data(ShareRole).toDouble(); share >= 0)
         drawShare(painter, first, share, static_cast<Mark>(index.data(JudgedRole).toInt()));
     const bool code = index.data(CodeRole).toBool(), strong = index.data(StrongRole).toBool();
     const QColor colour = index.data(DimRole).toBool() && !selected ? t.text3 : t.text;
-    for (const Line& line : lines) {
+    for (const TextLine& line : lines) {
         if (&line != &lines.front() && first.bottom() > area.bottom() + 2) break;  // the tooltip has all
         drawLine(painter, first, alignment, code, strong && !line.further,
                  line.further && !selected ? t.text2
                  : line.further            ? t.text
                                            : colour,
                  line.text);
-        first.translate(0, lineHeight());
+        first.translate(0, rowLineHeight());
     }
 }
 
 /// All that the cell shows, with its margins.
 int neededWidth(const QModelIndex& index) {
-    return widthBefore(index) + 2 * kMargin + 2 +
+    return widthBefore(index) + 2 * kRowDelegateMargin + 2 +
            textWidth(index.data(Qt::DisplayRole).toString(), index.data(SecondRole).toString(), index.data(CodeRole).toBool(),
                      index.data(StrongRole).toBool());
 }
@@ -204,13 +205,14 @@ int neededWidth(const QModelIndex& index) {
 }  // namespace
 
 int RowDelegate::widthOf(const Cell& cell, const Column& column) {
-    return cell.indent * kIndent + (cell.family >= 0 ? kFamily : 0) + (cell.mark != Mark::None ? kMark : 0) +
-           shareWidth(cell.share, cell.judged) + 2 * kMargin + 2 + textWidth(cell.text, cell.second, column.code, cell.strong);
+    return cell.indent * kIndent + (cell.family >= 0 ? kFamily : 0) + (cell.mark != Mark::None ? kRowDelegateMark : 0) +
+           shareWidth(cell.share, cell.judged) + 2 * kRowDelegateMargin + 2 +
+           textWidth(cell.text, cell.second, column.code, cell.strong);
 }
 
 int RowDelegate::heightOf(const QModelIndex& index, int width) {
-    const auto lines = linesOf(index, width - 2 * kMargin - widthBefore(index), true).size();
-    return static_cast<int>(lines) * lineHeight() + 2 * kAbove;
+    const auto lines = linesOf(index, width - 2 * kRowDelegateMargin - widthBefore(index), true).size();
+    return static_cast<int>(lines) * rowLineHeight() + 2 * kRowDelegateAbove;
 }
 
 void RowDelegate::paintBack(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {

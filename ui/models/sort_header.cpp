@@ -9,7 +9,7 @@ namespace etscope::ui {
 namespace {
 
 /// Half the width of the sign, its height, and how far its middle is from the end of the section.
-constexpr double kHalf = 3, kHeight = 4, kFromEnd = 5;
+constexpr double kHalf = 3, kSortHeaderHeight = 4, kFromEnd = 5;
 
 }  // namespace
 
@@ -27,7 +27,7 @@ void SortHeader::paintSection(QPainter* painter, const QRect& area, int section)
     painter->restore();  // what it leaves clips all
     if (!isSortIndicatorShown() || sortIndicatorSection() != section || area.width() <= 2 * kFromEnd) return;
     const QPointF middle(area.right() + 1 - kFromEnd, area.center().y() + 0.5);
-    const double tip = sortIndicatorOrder() == Qt::DescendingOrder ? kHeight / 2 : -kHeight / 2;
+    const double tip = sortIndicatorOrder() == Qt::DescendingOrder ? kSortHeaderHeight / 2 : -kSortHeaderHeight / 2;
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     painter->setPen(Qt::NoPen);

@@ -10,7 +10,7 @@
 namespace etscope::ui {
 namespace {
 
-double lineOf(const QFont& font) { return QFontMetricsF(font).height(); }
+double stripLine(const QFont& font) { return QFontMetricsF(font).height(); }
 
 }  // namespace
 
@@ -27,7 +27,7 @@ ArchiveStrip::ArchiveStrip(const session::SessionFile& file, QWidget* parent)
 }
 
 /// Where the file ends, the bar, its first offset.
-QSize ArchiveStrip::sizeHint() const { return {px(400), static_cast<int>(3 * lineOf(smallFont())) + 30}; }
+QSize ArchiveStrip::sizeHint() const { return {px(400), static_cast<int>(3 * stripLine(smallFont())) + 30}; }
 
 void ArchiveStrip::paintEvent(QPaintEvent*) {
     QPainter painter(this);

@@ -19,7 +19,7 @@ namespace {
 
 using compare::ChangeState;
 
-constexpr int kHeight = 380, kLowHeight = 150;
+constexpr int kChangeGraphHeight = 380, kLowHeight = 150;
 
 Mark markOf(const std::optional<ChangeState>& state) {
     if (!state) return Mark::None;
@@ -53,7 +53,7 @@ ChangeGraph::ChangeGraph(QWidget* parent) : QWidget(parent) {
     });
 }
 
-void ChangeGraph::setLow(bool low) { m_canvas->setMinimumHeight(px(low ? kLowHeight : kHeight)); }
+void ChangeGraph::setLow(bool low) { m_canvas->setMinimumHeight(px(low ? kLowHeight : kChangeGraphHeight)); }
 
 void ChangeGraph::show(const ChangeItemsPtr& items, int item) {
     m_items = items;

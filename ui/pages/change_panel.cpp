@@ -13,8 +13,8 @@
 namespace etscope::ui {
 namespace {
 
-const QString kNone = QStringLiteral("–");
-constexpr int kBeside = 560;
+const QString kChangePanelNone = QStringLiteral("–");
+constexpr int kChangePanelBeside = 560;
 
 QString weightsText(const compare::ModuleFacts& facts) {
     QStringList lines;
@@ -22,7 +22,7 @@ QString weightsText(const compare::ModuleFacts& facts) {
         const std::string own = weight.name.substr(weight.name.rfind('.') + 1);
         lines.append(text(own + " " + weight.type + weight.shape + (weight.scheme.empty() ? "" : ", " + weight.scheme)));
     }
-    return lines.isEmpty() ? kNone : lines.join(QLatin1Char('\n'));
+    return lines.isEmpty() ? kChangePanelNone : lines.join(QLatin1Char('\n'));
 }
 
 QString operatorsText(const compare::ModuleFacts& facts) {
@@ -33,7 +33,7 @@ QString operatorsText(const compare::ModuleFacts& facts) {
         words.append(text(facts.operators[i]) + (next - i > 1 ? QStringLiteral(" × %1").arg(next - i) : QString()));
         i = next;
     }
-    return words.isEmpty() ? kNone : words.join(QStringLiteral(", "));
+    return words.isEmpty() ? kChangePanelNone : words.join(QStringLiteral(", "));
 }
 
 QString placeText(const compare::ModuleFacts& facts) {
@@ -45,7 +45,7 @@ QString placeText(const compare::ModuleFacts& facts) {
         places.append(one);
     }
     if (facts.kernels) places.append(ChangePanel::tr("kernels"));
-    if (places.isEmpty()) return facts.nodes.empty() ? kNone : ChangePanel::tr("unknown");
+    if (places.isEmpty()) return facts.nodes.empty() ? kChangePanelNone : ChangePanel::tr("unknown");
     return places.join(QStringLiteral(", "));
 }
 
@@ -96,7 +96,7 @@ ChangePanel::ChangePanel(QWidget* parent) : SteadyScrollArea(parent) {
 /// Where it is wide and low, below the list, the graph stands beside the facts.
 void ChangePanel::resizeEvent(QResizeEvent* event) {
     SteadyScrollArea::resizeEvent(event);
-    const bool beside = width() > 2 * height() && width() >= px(kBeside);
+    const bool beside = width() > 2 * height() && width() >= px(kChangePanelBeside);
     m_sides->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_sides->setStretch(0, beside ? 1 : 0);
     m_graph->setLow(beside);
@@ -104,7 +104,7 @@ void ChangePanel::resizeEvent(QResizeEvent* event) {
 
 /// Nothing where neither side has it.
 void ChangePanel::addRow(const QString& title, const QString& before, const QString& after) {
-    if (before == kNone && after == kNone) return;
+    if (before == kChangePanelNone && after == kChangePanelNone) return;
     const int row = m_rows->rowCount();
     m_rows->addWidget(plainLabel(title, m_table, &Tokens::text2), row, 0, Qt::AlignTop);
     const auto add = [&](const QString& words, int column, bool quiet) {
@@ -131,18 +131,20 @@ void ChangePanel::showFacts(const ChangeItem& item) {
     const compare::ModuleFacts &before = left == method.left.modules.end() ? none : left->second,
                                &after = right == method.right.modules.end() ? none : right->second;
     const auto sides = [&](auto&& words) {
-        return std::pair(&before == &none ? kNone : words(before), &after == &none ? kNone : words(after));
+        return std::pair(&before == &none ? kChangePanelNone : words(before), &after == &none ? kChangePanelNone : words(after));
     };
     const auto add = [&](const QString& title, const std::pair<QString, QString>& words) {
         addRow(title, words.first, words.second);
     };
     addRow({}, tr("before"), tr("after"));
-    add(tr("Class"), sides([](const compare::ModuleFacts& facts) { return facts.type.empty() ? kNone : text(facts.type); }));
+    add(tr("Class"),
+        sides([](const compare::ModuleFacts& facts) { return facts.type.empty() ? kChangePanelNone : text(facts.type); }));
     add(tr("Weights"), sides(weightsText));
-    add(tr("Input"), sides([](const compare::ModuleFacts& facts) { return facts.input.empty() ? kNone : text(facts.input); }));
+    add(tr("Input"),
+        sides([](const compare::ModuleFacts& facts) { return facts.input.empty() ? kChangePanelNone : text(facts.input); }));
     add(tr("Operators"), sides(operatorsText));
     add(tr("Runs in"), sides(placeText));
-    const auto bytes = [](const std::optional<std::uint64_t>& size) { return size ? bytesText(*size) : kNone; };
+    const auto bytes = [](const std::optional<std::uint64_t>& size) { return size ? bytesText(*size) : kChangePanelNone; };
     addRow(item.paths.size() > 1 ? tr("Bytes, of all") : tr("Bytes"), bytes(item.bytesLeft), bytes(item.bytesRight));
     m_rows->setColumnStretch(1, 1);
     m_rows->setColumnStretch(2, 1);

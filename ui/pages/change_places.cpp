@@ -9,9 +9,9 @@
 namespace etscope::ui {
 namespace {
 
-constexpr double kMostSide = 14, kLeastSide = 5, kSpace = 2, kGap = 8;
+constexpr double kMostSide = 14, kChangePlacesLeastSide = 5, kSpace = 2, kChangePlacesGap = 8;
 /// Of a picture; blocks and modules beyond have none.
-constexpr qsizetype kMostBlocks = 400, kMostRows = 100;
+constexpr qsizetype kMostBlocks = 400, kChangePlacesMostRows = 100;
 
 const ChangeItem& at(const ChangeItems& items, int item) { return items.items[static_cast<std::size_t>(item)]; }
 
@@ -87,7 +87,7 @@ void ChangePlaces::addBlock(const ChangeItems& items, int block, const QStringLi
     leavesOf(items, block, names.front(), [&](int leaf, const QString& name) {
         const QString row = name.isEmpty() ? names.front() : name;
         if (!m_rows.contains(row)) {
-            if (m_rows.size() >= kMostRows) return;
+            if (m_rows.size() >= kChangePlacesMostRows) return;
             m_rows.append(row);
         }
         const int first = told.value(row, leaf);  // of the blocks that most are like
@@ -110,12 +110,12 @@ std::size_t ChangePlaces::odd() const { return static_cast<std::size_t>(std::ran
 double ChangePlaces::labels() const {
     double most = 0;
     for (const QString& row : m_rows) most = std::max(most, QFontMetricsF(smallFont()).horizontalAdvance(row));
-    return std::min(most, width() * 0.4) + kGap;
+    return std::min(most, width() * 0.4) + kChangePlacesGap;
 }
 
 double ChangePlaces::side() const {
     if (m_columns.isEmpty()) return kMostSide;
-    return std::clamp((width() - labels()) / static_cast<double>(m_columns.size()) - kSpace, kLeastSide, kMostSide);
+    return std::clamp((width() - labels()) / static_cast<double>(m_columns.size()) - kSpace, kChangePlacesLeastSide, kMostSide);
 }
 
 QSize ChangePlaces::sizeHint() const {
@@ -154,8 +154,9 @@ void ChangePlaces::paintAll(QPainter& painter) const {
     painter.setFont(smallFont());
     painter.setPen(t.text2);
     for (qsizetype row = 0; row < m_rows.size(); ++row)
-        painter.drawText(QRectF(0, static_cast<double>(row) * line, left - kGap, line), Qt::AlignRight | Qt::AlignVCenter,
-                         metrics.elidedText(m_rows[row], Qt::ElideLeft, left - kGap));
+        painter.drawText(QRectF(0, static_cast<double>(row) * line, left - kChangePlacesGap, line),
+                         Qt::AlignRight | Qt::AlignVCenter,
+                         metrics.elidedText(m_rows[row], Qt::ElideLeft, left - kChangePlacesGap));
     double free = 0;
     for (qsizetype column = 0; column < m_columns.size(); ++column) {
         const double x = left + static_cast<double>(column) * (side() + kSpace),
@@ -163,7 +164,7 @@ void ChangePlaces::paintAll(QPainter& painter) const {
         if (x < free || (column % 5 != 0 && column + 1 != m_columns.size())) continue;
         painter.drawText(QRectF(x - wide / 2 + side() / 2, static_cast<double>(m_rows.size()) * line, wide + 1, line),
                          Qt::AlignCenter, m_columns[column]);
-        free = x + wide + kGap;
+        free = x + wide + kChangePlacesGap;
     }
     for (std::size_t i = 0; i < m_places.size(); ++i) {
         QColor fill = m_places[i].odd ? t.differ : t.series[3];

@@ -13,7 +13,7 @@
 namespace etscope::ui {
 namespace {
 
-constexpr int kMark = 14, kGap = 7, kAbove = 5;
+constexpr int kMark = 14, kChangeTreeGap = 7, kAbove = 5;
 /// A line never ends within it.
 const QString kWholeMeasure = QStringLiteral("max\u00a0|\u2060d|\u2060\u00a0");
 /// Modules that are open from the start: the first method, and in it what has no more rows than this.
@@ -37,15 +37,15 @@ public:
         if (index.column() == 1) {
             painter->setFont(bodyFont());
             painter->setPen(tokens().text2);
-            painter->drawText(area.adjusted(0, 0, -kGap, 0), Qt::AlignRight | Qt::AlignTop, bytesOf(item));
+            painter->drawText(area.adjusted(0, 0, -kChangeTreeGap, 0), Qt::AlignRight | Qt::AlignTop, bytesOf(item));
             return;
         }
         const int line = QFontMetrics(bodyFont()).height();
         paintMark(*painter, QRectF(area.left() + 2, area.top() + (line - kMark) / 2.0, kMark, kMark), item.mark);
         painter->save();
-        painter->translate(area.left() + kMark + 2 * kGap, area.top());
+        painter->translate(area.left() + kMark + 2 * kChangeTreeGap, area.top());
         QTextDocument words;
-        lay(words, item, area.width() - kMark - 3 * kGap);
+        lay(words, item, area.width() - kMark - 3 * kChangeTreeGap);
         words.drawContents(painter);
         painter->restore();
     }
@@ -53,12 +53,12 @@ public:
     QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const override {
         const ChangeItem& item = m_tree.changes().item(index);
         if (index.column() == 1)
-            return {QFontMetrics(bodyFont()).horizontalAdvance(bytesOf(item)) + 2 * kGap,
+            return {QFontMetrics(bodyFont()).horizontalAdvance(bytesOf(item)) + 2 * kChangeTreeGap,
                     QFontMetrics(bodyFont()).height() + 2 * kAbove};
         int depth = 1;
         for (QModelIndex around = index.parent(); around.isValid(); around = around.parent()) ++depth;
         QTextDocument words;
-        const int width = m_tree.columnWidth(0) - depth * m_tree.indentation() - kMark - 3 * kGap;
+        const int width = m_tree.columnWidth(0) - depth * m_tree.indentation() - kMark - 3 * kChangeTreeGap;
         lay(words, item, std::max(width, 60));
         return {m_tree.columnWidth(0), static_cast<int>(words.size().height()) + 2 * kAbove};
     }

@@ -13,7 +13,7 @@
 namespace etscope::ui {
 namespace {
 
-constexpr int kNarrow = 900;
+constexpr int kChangesViewNarrow = 900;
 
 }  // namespace
 
@@ -69,7 +69,7 @@ void ChangesView::setItems(ChangeItemsPtr items) {
 /// Where there is no room beside the list, what is chosen stands below it.
 void ChangesView::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    const Qt::Orientation wanted = width() < px(kNarrow) ? Qt::Vertical : Qt::Horizontal;
+    const Qt::Orientation wanted = width() < px(kChangesViewNarrow) ? Qt::Vertical : Qt::Horizontal;
     if (m_split->orientation() == wanted) return;
     m_split->setOrientation(wanted);
     const int room = wanted == Qt::Vertical ? height() : width();

@@ -12,7 +12,7 @@
 namespace etscope::ui {
 namespace {
 
-enum Columns { Index, Count, Min, Max, Mean, Std, Zero, NonFinite };
+enum ChannelColumns { Index, Count, Min, Max, Mean, Std, Zero, NonFinite };
 
 Cell numberCell(double value) { return {.text = floatText(value), .sort = value}; }
 

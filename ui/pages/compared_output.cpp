@@ -20,19 +20,19 @@ void keepRowMetrics(const std::optional<tensor::ComparisonResult>& from, tensor:
 }
 
 /// A call with what it is held against.
-struct Call {
+struct ComparedCall {
     gap::GapRow row;
     QString reference;  ///< where that is from
 };
-using CallFound = Result<std::optional<Call>>;
+using CallFound = Result<std::optional<ComparedCall>>;
 
 /// Of the gap that is looked at.
 CallFound callInView(const session::Session& session, const std::string& method, const graph::NodeRef& node,
                      std::optional<std::size_t> run, const JobContext& job) {
     const auto seen = rowInView(session, method, node, job);
     if (!seen) return seen.failure();
-    if (!*seen || (run && (*seen)->row().run != *run)) return std::optional<Call>();
-    return std::optional(Call{(*seen)->row(), sourceText((*seen)->references())});
+    if (!*seen || (run && (*seen)->row().run != *run)) return std::optional<ComparedCall>();
+    return std::optional(ComparedCall{(*seen)->row(), sourceText((*seen)->references())});
 }
 
 /// Of a run that is not the one in view: against what the drift in view is held against, else what is found.
@@ -44,20 +44,20 @@ CallFound callOfRun(const session::Session& session, const std::string& method, 
     choice.options.run = run;
     const auto answer = gapAnswer(session, method, choice, job);
     if (!answer) return answer.failure();
-    if ((*answer)->found.plan) return std::optional<Call>();
+    if ((*answer)->found.plan) return std::optional<ComparedCall>();
     const auto links = join::links(session, method, job);
     if (!links) return links.failure();
     const auto& rows = (*answer)->table.rows;
     const profile::GapRows found(rows, [&](std::size_t r) { return rows[r].compared(); });
     const auto at = found.of((*links)->of(node), node.stage);
-    return at ? std::optional(Call{rows[*at], sourceText(*(*answer)->found.references)}) : std::nullopt;
+    return at ? std::optional(ComparedCall{rows[*at], sourceText(*(*answer)->found.references)}) : std::nullopt;
 }
 
 /// Of the files or the other run that values are found in without being asked.
 CallFound callFound(const session::Session& session, const std::string& method, const graph::NodeRef& node, const JobContext& job) {
     const auto found = gap::nodeReference(session, method, node, job);
     if (!found) return found.failure();
-    return found->compared() ? std::optional(Call{*found->call, text(found->source)}) : std::nullopt;
+    return found->compared() ? std::optional(ComparedCall{*found->call, text(found->source)}) : std::nullopt;
 }
 
 CallFound callOf(const session::Session& session, const std::string& method, const graph::NodeRef& node,
@@ -67,7 +67,8 @@ CallFound callOf(const session::Session& session, const std::string& method, con
     return run ? callOfRun(session, method, node, *run, job) : callFound(session, method, node, job);
 }
 
-compare::OutputPair pairOf(const session::Session& session, const std::string& method, const Call& call, const JobContext& job) {
+compare::OutputPair pairOf(const session::Session& session, const std::string& method, const ComparedCall& call,
+                           const JobContext& job) {
     compare::OutputPair pair;
     pair.method = method;
     if (const auto runs = compare::runs(session, job); runs && call.row.run < (*runs)->size())

@@ -14,7 +14,7 @@ namespace {
 
 constexpr qulonglong kQuickOperations = 2'000'000'000;
 constexpr std::uint64_t kQuickWeights = 64U << 20U;
-constexpr std::size_t kNamed = 3;
+constexpr std::size_t kComputedValuesNamed = 3;
 
 QString operationsText(std::uint64_t operations) {
     const auto count = static_cast<double>(operations);
@@ -101,8 +101,8 @@ QString unsupportedText(const evaluate::Plan& plan) {
     for (const evaluate::Unsupported& one : plan.unsupported) ++counts[one.target];
     QStringList names;
     for (const auto& [target, count] : counts) {
-        if (static_cast<std::size_t>(names.size()) == kNamed) {
-            names.append(QObject::tr("+ %1 more").arg(counts.size() - kNamed));
+        if (static_cast<std::size_t>(names.size()) == kComputedValuesNamed) {
+            names.append(QObject::tr("+ %1 more").arg(counts.size() - kComputedValuesNamed));
             break;
         }
         names.append(QStringLiteral("%1 × %2").arg(text(target)).arg(countText(count)));

@@ -23,7 +23,7 @@ namespace {
 
 constexpr int kChipRadius = 4, kListHeight = 160;
 
-QColor backOf(Mark mark) {
+QColor culpritBack(Mark mark) {
     const Tokens& t = tokens();
     switch (mark) {
         case Mark::Match: return t.matchBack;
@@ -103,7 +103,7 @@ void Chip::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(backOf(m_mark));
+    painter.setBrush(culpritBack(m_mark));
     painter.drawRoundedRect(rect(), kChipRadius, kChipRadius);
 }
 

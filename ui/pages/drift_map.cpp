@@ -18,7 +18,7 @@ namespace {
 constexpr int kMostWidth = 64, kLeastWidth = 8, kDense = 40;
 constexpr int kAirOfRow = 8;
 constexpr int kLeastRows = 4;  ///< are in view before what is around them
-constexpr int kIndent = 14, kSide = 210, kRoomForSide = 760, kMostLabels = 230, kOutputs = 66;
+constexpr int kDriftMapIndent = 14, kDriftMapSide = 210, kRoomForSide = 760, kMostLabels = 230, kDriftMapOutputs = 66;
 
 QString tipOf(const DriftPlace& place) {
     const gap::DriftCell& cell = place.cell();
@@ -147,19 +147,19 @@ void DriftMap::measure() {
     m_labels = px(90);
     for (const std::size_t row : m_shown) {
         const gap::DriftRow& one = m_drift->rows[row];
-        m_labels =
-            std::max(m_labels, metrics.horizontalAdvance(rowTitle(one)) + static_cast<double>(one.depth) * px(kIndent) + px(34));
+        m_labels = std::max(
+            m_labels, metrics.horizontalAdvance(rowTitle(one)) + static_cast<double>(one.depth) * px(kDriftMapIndent) + px(34));
     }
     if (!m_lanes.empty()) m_labels = std::max(m_labels, metrics.horizontalAdvance(byCacheTitle()) + 24);
     for (const Lane& lane : m_lanes) m_labels = std::max(m_labels, metrics.horizontalAdvance(lane.title) + 24);
     m_labels = std::min<double>(m_labels, px(kMostLabels));
-    m_side = width() >= px(kRoomForSide) ? px(kSide) : 0;
+    m_side = width() >= px(kRoomForSide) ? px(kDriftMapSide) : 0;
     const double header = metrics.height() + 16, legend = m_across->sizeHint().height() + metrics.height() + 16;
     const double lanes = m_lanes.empty() ? 0 : metrics.height() + 18 + m_rowHeight * static_cast<double>(m_lanes.size() + 1) + 6;
     const double least = kLeastRows * m_rowHeight + header + legend;
-    m_hasOutputs = height() >= least + px(kOutputs);
-    m_hasLanes = !m_lanes.empty() && height() >= least + px(kOutputs) + lanes;
-    m_top = header + (m_hasOutputs ? px(kOutputs) : 0);
+    m_hasOutputs = height() >= least + px(kDriftMapOutputs);
+    m_hasLanes = !m_lanes.empty() && height() >= least + px(kDriftMapOutputs) + lanes;
+    m_top = header + (m_hasOutputs ? px(kDriftMapOutputs) : 0);
     m_below = legend + (m_hasLanes ? lanes : 0);
     const double perRow = (height() - m_top - m_below) / static_cast<double>(std::max<std::size_t>(1, m_shown.size()));
     m_rowHeight = std::clamp(std::floor(perRow), m_rowHeight, m_rowHeight + px(kAirOfRow));  // few rows have air

@@ -13,7 +13,7 @@ namespace etscope::ui {
 namespace {
 
 /// Decades below and above the limit that the ramp spans.
-constexpr double kBelow = 2, kAbove = 5;
+constexpr double kBelow = 2, kDriftWordsAbove = 5;
 /// Of the ramp: where normal ends, and where what is not normal begins.
 constexpr double kNormalEnd = 0.16, kWrongBegin = 0.38;
 
@@ -21,7 +21,7 @@ double rampOf(double ratio) {
     if (!(ratio > 0)) return 0;
     const double decade = std::log10(ratio);
     if (ratio <= 1) return kNormalEnd * std::clamp((decade + kBelow) / kBelow, 0.0, 1.0);
-    return kWrongBegin + (1 - kWrongBegin) * std::clamp(decade / kAbove, 0.0, 1.0);
+    return kWrongBegin + (1 - kWrongBegin) * std::clamp(decade / kDriftWordsAbove, 0.0, 1.0);
 }
 
 QString runText(const gap::DriftStep& step) { return QObject::tr("run %1").arg(step.run); }

@@ -36,7 +36,7 @@ Cell shortCell(const Result<tensor::Element>& element, ScalarType type) {
     return cell;
 }
 
-Cell numberCell(double value) { return {.text = floatText(value), .sort = value}; }
+Cell elementCell(double value) { return {.text = floatText(value), .sort = value}; }
 
 Cell countCell(std::int64_t value) { return {.text = QString::number(value), .sort = static_cast<qlonglong>(value)}; }
 
@@ -73,8 +73,8 @@ Cell WorstModel::cell(int row, int column) const {
         case 1: return {.text = text(tensor::indexText(place(row))), .sort = static_cast<qulonglong>(one.index)};
         case 2: return exactCell(one.reference, m_sides->reference().type);
         case 3: return exactCell(one.runtime, m_sides->runtime().type);
-        case 4: return numberCell(one.abs);
-        default: return numberCell(one.rel);
+        case 4: return elementCell(one.abs);
+        default: return elementCell(one.rel);
     }
 }
 

@@ -43,9 +43,9 @@ constexpr std::array kGroupings{
     QT_TRANSLATE_NOOP("etscope::ui::EventsPage", "layer")};
 
 /// Sides that are no file of the session.
-constexpr int kNothing = -1, kOpened = -2, kAsk = -3;
+constexpr int kEventsPageNothing = -1, kOpened = -2, kAsk = -3;
 /// In pixels of usual texts: with less, columns go.
-constexpr int kRoom = 920, kRoomOfBoth = 1400;
+constexpr int kEventsPageRoom = 920, kRoomOfBoth = 1400;
 
 /// Of the combo of runs.
 constexpr int kAllRuns = -1;
@@ -145,7 +145,7 @@ void EventsPage::resizeEvent(QResizeEvent* event) {
 void EventsPage::hideColumns() {
     const auto often = [](const std::vector<Cell>& row) { return row[kEventCountColumn].sort.toULongLong() > 1; };
     const bool once = std::ranges::none_of(model().content().cells, often), compared = against().session != nullptr;
-    const bool narrow = width() < px(compared ? kRoomOfBoth : kRoom);
+    const bool narrow = width() < px(compared ? kRoomOfBoth : kEventsPageRoom);
     const auto isAmong = [](std::span<const int> columns, int column) {
         return std::ranges::find(columns, column) != columns.end();
     };
@@ -207,7 +207,7 @@ void EventsPage::offerSides() {
     const QSignalBlocker quiet(m_against);
     const QVariant before = m_against->currentData();
     m_against->clear();
-    m_against->addItem(tr("nothing"), kNothing);
+    m_against->addItem(tr("nothing"), kEventsPageNothing);
     std::vector<std::pair<QString, unsigned>> dumps;
     if (const SessionPtr& session = workspace().session(); session != nullptr)
         for (unsigned file = 0; file < session->files().size(); ++file)

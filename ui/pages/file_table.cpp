@@ -13,7 +13,7 @@
 namespace etscope::ui {
 namespace {
 
-enum Columns { Name, Kind, Size, Joined, Found, Readable };
+enum FileColumns { Name, Kind, Size, Joined, Found, Readable };
 static_assert(Kind == FileModel::kKindColumn && Readable == FileModel::kReadableColumn);
 
 /// Facts that say why a file belongs to another, and of folded files; the tooltip has all.
@@ -161,7 +161,7 @@ void FileModel::setSession(SessionPtr session) {
     reset([&] {
         m_session = std::move(session);
         m_joins.clear();
-        m_names = m_session == nullptr ? QStringList() : fileNames(*m_session);
+        m_names = m_session == nullptr ? QStringList() : ui::fileNames(*m_session);
         m_rows.resize(m_session == nullptr ? 0 : m_session->files().size());
         for (std::size_t i = 0; i < m_rows.size(); ++i) m_rows[i] = {i, {}};
         m_parents.reset();

@@ -16,13 +16,13 @@ namespace etscope::ui {
 namespace {
 
 /// Measures of usual texts; a narrow view takes less of all widths, down to this part.
-constexpr double kLeastPart = 0.5, kLeastBox = 120, kBoxSides = 44, kLeastGap = 70;
-constexpr double kBoxPad = 14, kRowGap = 26, kArrow = 24, kBelow = 260, kBeside = 8;
+constexpr double kLeastPart = 0.5, kFlowViewLeastBox = 120, kBoxSides = 44, kLeastGap = 70;
+constexpr double kBoxPad = 14, kRowGap = 26, kArrow = 24, kFlowViewBelow = 260, kFlowViewBeside = 8;
 /// Ports that are drawn of a side; of more there is their number.
 constexpr qsizetype kPorts = 2;
 
 double lineOf(const QFont& font) { return QFontMetricsF(font).height(); }
-double boxHeight() { return lineOf(headingFont()) + lineOf(smallFont()) + kBoxPad; }
+double flowBoxHeight() { return lineOf(headingFont()) + lineOf(smallFont()) + kBoxPad; }
 
 double widthOf(const QString& text, const QFont& font) {
     double widest = 0;
@@ -58,7 +58,7 @@ void drawArrow(QPainter& painter, QPointF from, QPointF to) {
 double portsWidth(const QStringList& ports) {
     double widest = 0;
     for (const QString& port : fewPorts(ports, kPorts)) widest = std::max(widest, widthOf(port, codeFont()));
-    return widest > 0 ? widest + px(kArrow) + kBeside : 0;
+    return widest > 0 ? widest + px(kArrow) + kFlowViewBeside : 0;
 }
 
 }  // namespace
@@ -109,7 +109,7 @@ double FlowView::rightOf(const Placed& one) const {
 void FlowView::place() {
     std::size_t columns = 0, tallest = 1;
     for (const Placed& one : m_boxes) columns = std::max(columns, one.column + 1);
-    std::vector<double> boxes(columns, px(kLeastBox));
+    std::vector<double> boxes(columns, px(kFlowViewLeastBox));
     std::vector<std::size_t> total(columns, 0), used(columns, 0);
     m_gaps.assign(columns, px(kLeastGap));
     m_left = 0;
@@ -124,7 +124,7 @@ void FlowView::place() {
     m_natural = m_left;
     for (std::size_t c = 0; c < columns; ++c) m_natural += boxes[c] + m_gaps[c];
     m_part = std::clamp(width() / std::max(1.0, m_natural), kLeastPart, 1.0);
-    const double height = boxHeight(), down = height + px(kRowGap);
+    const double height = flowBoxHeight(), down = height + px(kRowGap);
     for (Placed& one : m_boxes) {
         double left = m_left;
         for (std::size_t c = 0; c < one.column; ++c) left += boxes[c] + m_gaps[c];
@@ -135,7 +135,7 @@ void FlowView::place() {
 }
 
 QSize FlowView::sizeHint() const {
-    double bottom = boxHeight();
+    double bottom = flowBoxHeight();
     for (const Placed& one : m_boxes)
         bottom =
             std::max(bottom, one.rect.bottom() + (one.fed && !one.box.inputs.isEmpty() ? px(kArrow) + 2 * lineOf(codeFont()) : 0));
@@ -185,7 +185,7 @@ void FlowView::paintEdge(QPainter& painter, const findings::FlowEdge& edge) cons
     painter.setPen(tokens().text2);
     painter.setFont(codeFont());
     const QFontMetricsF code(codeFont());
-    const double room = m_part * m_gaps[source->column] - kBeside;
+    const double room = m_part * m_gaps[source->column] - kFlowViewBeside;
     const double top = from.center().y() > to.center().y() ? from.center().y() + 4 : from.center().y() - code.height() - 4;
     painter.drawText(QRectF(from.right() + 6, top, room, code.height()), Qt::AlignLeft,
                      code.elidedText(text(edge.shape), Qt::ElideMiddle, room));
@@ -213,7 +213,7 @@ void FlowView::paintPorts(QPainter& painter, const Placed& one) const {
     const double line = code.height(), arrow = px(kArrow);
     const auto draw = [&](const QStringList& ports, bool input) {
         const double x = input ? one.rect.left() : one.rect.right();
-        const double room = m_part * (input ? m_left : m_gaps[one.column]) - arrow - kBeside;
+        const double room = m_part * (input ? m_left : m_gaps[one.column]) - arrow - kFlowViewBeside;
         const auto count = static_cast<double>(ports.size());
         for (qsizetype k = 0; k < ports.size(); ++k) {
             const double y = one.rect.center().y() + (static_cast<double>(k) - (count - 1) / 2) * (2 * line + 4);
@@ -235,7 +235,7 @@ void FlowView::paintBelow(QPainter& painter, const Placed& one) const {
     const Tokens& t = tokens();
     const QFontMetricsF code(codeFont());
     const QPointF end(one.rect.center().x(), one.rect.bottom());
-    const double arrow = px(kArrow), room = std::min<double>(px(kBelow), width());
+    const double arrow = px(kArrow), room = std::min<double>(px(kFlowViewBelow), width());
     painter.setPen(QPen(t.edge, 1.5));
     painter.drawLine(end + QPointF(0, arrow), end + QPointF(0, 6));
     painter.setBrush(t.edge);

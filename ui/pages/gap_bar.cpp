@@ -13,11 +13,11 @@
 namespace etscope::ui {
 namespace {
 
-constexpr double kSign = 11, kGap = 5, kBetween = 12;
+constexpr double kGapBarSign = 11, kGapBarGap = 5, kGapBarBetween = 12;
 constexpr std::array kParts{gap::Origin::Introduced, gap::Origin::Constant, gap::Origin::Inherited};
 
 double widthOf(gap::Origin part) {
-    return kSign + kGap + QFontMetricsF(smallFont()).horizontalAdvance(originText(part)) + kBetween;
+    return kGapBarSign + kGapBarGap + QFontMetricsF(smallFont()).horizontalAdvance(originText(part)) + kGapBarBetween;
 }
 
 }  // namespace
@@ -42,8 +42,8 @@ void PartLegend::paintEvent(QPaintEvent*) {
     painter.setPen(tokens().text2);
     double x = 0;
     for (const gap::Origin part : kParts) {
-        paintMark(painter, QRectF(x, (height() - kSign) / 2, kSign, kSign), signOf(part));
-        painter.drawText(QRectF(x + kSign + kGap, 0, widthOf(part), height()), Qt::AlignVCenter, originText(part));
+        paintMark(painter, QRectF(x, (height() - kGapBarSign) / 2, kGapBarSign, kGapBarSign), signOf(part));
+        painter.drawText(QRectF(x + kGapBarSign + kGapBarGap, 0, widthOf(part), height()), Qt::AlignVCenter, originText(part));
         x += widthOf(part);
     }
 }

@@ -1,4 +1,5 @@
 // The numeric gap by layer and step: the other view of the page.
+#include <QAbstractButton>
 #include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QRegularExpression>

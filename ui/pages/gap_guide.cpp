@@ -81,7 +81,7 @@ struct Line {
     Mark mark;
     const char *page, *link;
 };
-constexpr std::array kLines{
+constexpr std::array kGapGuideLines{
     Line{QT_TRANSLATE_NOOP("QObject", "Record"), record,
          QT_TRANSLATE_NOOP("QObject", "no file: an ETRecord (.etrecord) has the graph that is computed"), Mark::Missing, "graph",
          QT_TRANSLATE_NOOP("QObject", "Graph")},
@@ -125,7 +125,7 @@ PageState::Step stepOf(const Line& line, const Session& session, const QString& 
 
 QList<PageState::Step> gapSteps(const Session& session, const QString& method) {
     QList<PageState::Step> steps;
-    for (const Line& line : kLines) steps.append(stepOf(line, session, method));
+    for (const Line& line : kGapGuideLines) steps.append(stepOf(line, session, method));
     return steps;
 }
 

@@ -15,7 +15,7 @@
 namespace etscope::ui {
 namespace {
 
-enum Columns { Instruction, Kind, Handles, EdgeNodes, ExportedNodes, Inner };
+enum HandleColumns { Instruction, Kind, Handles, EdgeNodes, ExportedNodes, Inner };
 
 QString joined(const std::vector<std::string>& names) {
     QStringList list;

@@ -19,8 +19,8 @@
 namespace etscope::ui {
 namespace {
 
-constexpr int kSide = 128, kChecks = 250;
-constexpr int kMark = 12;
+constexpr int kImageStripSide = 128, kChecks = 250;
+constexpr int kImageStripMark = 12;
 
 using Checks = std::vector<std::pair<Mark, QString>>;
 
@@ -70,7 +70,7 @@ ImageStrip::ImageStrip(Workspace& workspace, QWidget* parent) : QWidget(parent),
     m_plot = new PicturePlot(this);
     m_plot->setObjectName(QStringLiteral("promptImages"));
     m_plot->setAccessibleName(tr("Image of this prompt"));
-    m_plot->setMostSide(kSide);
+    m_plot->setMostSide(kImageStripSide);
     m_plot->setFixedHeight(m_plot->sizeHint().height());
     row->addWidget(m_plot, 1, Qt::AlignTop);
     m_checks = new QWidget(this);
@@ -134,8 +134,8 @@ void ImageStrip::showChecks(const Checks& checks) {
     grid->addWidget(title, 0, 0, 1, 2);
     int row = 1;
     for (const auto& [mark, words] : checks) {
-        QLabel* sign = makeMark(mark, px(kMark), m_checks);
-        sign->setContentsMargins(0, (QFontMetrics(bodyFont()).height() - px(kMark)) / 2, 0, 0);
+        QLabel* sign = makeMark(mark, px(kImageStripMark), m_checks);
+        sign->setContentsMargins(0, (QFontMetrics(bodyFont()).height() - px(kImageStripMark)) / 2, 0, 0);
         grid->addWidget(sign, row, 0, Qt::AlignTop);
         auto* label = new TextLabel(words, Qt::PlainText, &Tokens::text, m_checks);
         label->setAlignment(Qt::AlignTop | Qt::AlignLeft);  // beside its mark
@@ -151,7 +151,7 @@ Result<ImageStrip::Found> ImageStrip::read(const SessionPtr& session, const comp
     if (inputs.empty()) return found;
     const inventory::PictureInput& input = inputs.front();
     tensor::PictureRequest request;
-    request.maxSide = 2 * kSide;  // of screens with two pixels for one
+    request.maxSide = 2 * kImageStripSide;  // of screens with two pixels for one
     const auto planes = tensor::picturePlanes(input.row.tensor, request, job);
     if (!planes) return planes.failure();
     const bool bytes = input.row.tensor.type == ScalarType::U8;

@@ -16,7 +16,7 @@ std::string auditKey(const std::string& method, const GapAnswer& answer, const G
     return key;
 }
 
-bool isJudged(const gap::RowParts& row) { return row.audit && row.audit->judgement() != nullptr; }
+bool knownGapIsJudged(const gap::RowParts& row) { return row.audit && row.audit->judgement() != nullptr; }
 
 /// Of each method; kept with the session, which many threads ask.
 class ShownGaps {
@@ -80,7 +80,7 @@ Result<KnownGapPtr> knownGap(const session::Session& session, const std::string&
         auto audited = quickAudit(session, method, **answer, choice, job);
         if (!audited) return audited.failure();
         if (*audited == nullptr) return Made(nullptr);
-        if (std::ranges::none_of((*audited)->rows, isJudged)) return std::make_shared<const KnownGap>();
+        if (std::ranges::none_of((*audited)->rows, knownGapIsJudged)) return std::make_shared<const KnownGap>();
         return std::make_shared<const KnownGap>(KnownGap{*std::move(answer), *std::move(audited)});
     });
     const bool nothing = known ? *known == nullptr || (*known)->audited == nullptr : known.error().code != "cancelled";

@@ -12,7 +12,7 @@
 namespace etscope::ui {
 namespace {
 
-QVariant number(std::uint64_t value) { return QVariant::fromValue(static_cast<qulonglong>(value)); }
+QVariant bytesCell(std::uint64_t value) { return QVariant::fromValue(static_cast<qulonglong>(value)); }
 
 Cell nameCell(const QString& name) {
     return name.isEmpty() ? Cell{.text = QStringLiteral("–"), .dim = true} : Cell{.text = name, .tooltip = name};
@@ -61,20 +61,21 @@ Cell lifeCell(const program::PlannedTensor& tensor, std::int64_t instructions) {
 std::vector<Cell> rowOf(const program::PlannedTensor& tensor, const MethodMemory& memory, std::uint64_t arena) {
     const MemoryName& name = memory.names.at(tensor.value);
     const double share = arena > 0 ? static_cast<double>(tensor.bytes) / static_cast<double>(arena) : 0;
-    return {
-        {.text = name.name, .tooltip = name.maker, .family = static_cast<int>(name.family)},
-        nameCell(name.module),
-        nameCell(name.shape),
-        {.text = bytesText(tensor.bytes), .sort = number(tensor.bytes), .tooltip = countText(tensor.bytes) + QStringLiteral(" B")},
-        {.text = QString::number(share * 100, 'f', 1) + QStringLiteral(" %"), .sort = share, .share = share},
-        {.text = hexText(tensor.offset), .sort = number(tensor.offset)},
-        lifeCell(tensor, memory.instructions),
-        {.text = tensor.sizeUnknown  ? QObject::tr("unknown")
-                 : tensor.upperBound ? QObject::tr("upper")
-                                     : QObject::tr("exact")},
-        tensor.fits ? nameCell({}) : Cell{.text = QObject::tr("beyond its arena"), .mark = Mark::Error},
-        {.text = QString::number(tensor.value), .sort = tensor.value},
-        nameCell(name.maker)};
+    return {{.text = name.name, .tooltip = name.maker, .family = static_cast<int>(name.family)},
+            nameCell(name.module),
+            nameCell(name.shape),
+            {.text = bytesText(tensor.bytes),
+             .sort = bytesCell(tensor.bytes),
+             .tooltip = countText(tensor.bytes) + QStringLiteral(" B")},
+            {.text = QString::number(share * 100, 'f', 1) + QStringLiteral(" %"), .sort = share, .share = share},
+            {.text = hexText(tensor.offset), .sort = bytesCell(tensor.offset)},
+            lifeCell(tensor, memory.instructions),
+            {.text = tensor.sizeUnknown  ? QObject::tr("unknown")
+                     : tensor.upperBound ? QObject::tr("upper")
+                                         : QObject::tr("exact")},
+            tensor.fits ? nameCell({}) : Cell{.text = QObject::tr("beyond its arena"), .mark = Mark::Error},
+            {.text = QString::number(tensor.value), .sort = tensor.value},
+            nameCell(name.maker)};
 }
 
 Result<Rows> firstArenaRows(const SessionPtr& session, const QString& method, const JobContext& job) {

@@ -28,7 +28,7 @@ constexpr qsizetype kLongestValue = 32;
 
 Cell none() { return {.text = QStringLiteral("–"), .dim = true}; }
 
-Mark markOf(Severity severity) {
+Mark severityMarkOf(Severity severity) {
     return severity == Severity::Error ? Mark::Error : severity == Severity::Warning ? Mark::Warning : Mark::Note;
 }
 
@@ -68,7 +68,7 @@ std::vector<Cell> entryCells(const program::MetadataEntry& entry, Mark finding, 
 
 std::vector<Cell> absentCells(const program::MetadataFinding& finding) {
     const program::KnownKey* known = program::knownKey(finding.key);
-    std::vector<Cell> cells{markCell(markOf(finding.severity), text(finding.message)),
+    std::vector<Cell> cells{markCell(severityMarkOf(finding.severity), text(finding.message)),
                             {.text = text(finding.key), .tooltip = text(finding.message)},
                             {.text = QObject::tr("absent"), .dim = true},
                             known != nullptr ? Cell{.text = word(text(program::knownTypeName(known->type)))} : none(),
@@ -102,14 +102,14 @@ Result<Rows> metadataRows(const SessionPtr& session, const QString&, const JobCo
             const program::MetadataFinding& one = metadata->findings[i];
             if (one.key != entry.key) continue;
             told[i] = true;
-            worst = std::max(worst, markOf(one.severity));
+            worst = std::max(worst, severityMarkOf(one.severity));
             messages.append(text(one.message));
         }
         rows.add(entryCells(entry, worst, messages.join(QLatin1Char('\n'))), Address::ofMetadata(text(entry.key)));
     }
     for (std::size_t i = 0; i < told.size(); ++i) {
         const program::MetadataFinding& finding = metadata->findings[i];
-        if (finding.severity != Severity::Note && rows.finding != Mark::Error) rows.finding = markOf(finding.severity);
+        if (finding.severity != Severity::Note && rows.finding != Mark::Error) rows.finding = severityMarkOf(finding.severity);
         if (!told[i]) rows.add(absentCells(finding), Address::ofMetadata(text(finding.key)));
     }
     if (rows.cells.empty())
@@ -147,7 +147,7 @@ QString sentenceOf(const program::MetadataFinding& finding) {
 FindingText findingText(const program::MetadataFinding& finding, const program::MetadataEntry* entry) {
     const QString script = text(finding.script);
     FindingText shown;
-    shown.mark = markOf(finding.severity);
+    shown.mark = severityMarkOf(finding.severity);
     shown.title = titleOf(finding, entry);
     shown.strong = true;
     shown.word = text(finding.code);

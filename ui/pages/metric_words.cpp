@@ -61,7 +61,7 @@ constexpr std::array kWords{
                 QT_TRANSLATE_NOOP("Metric", "infinities at the runtime")},
 };
 
-QString translated(const char* text) { return QCoreApplication::translate("Metric", text); }
+QString translatedMetric(const char* text) { return QCoreApplication::translate("Metric", text); }
 
 struct MetricTexts {
     Q_DECLARE_TR_FUNCTIONS(etscope::ui::DifferenceView)
@@ -98,13 +98,13 @@ QString groupTitle(MetricGroup group) {
     static constexpr const char* kTitles[] = {QT_TRANSLATE_NOOP("Metric", "Verdict"), QT_TRANSLATE_NOOP("Metric", "Similarity"),
                                               QT_TRANSLATE_NOOP("Metric", "Size of the error"),
                                               QT_TRANSLATE_NOOP("Metric", "Not finite")};
-    return translated(kTitles[static_cast<std::size_t>(group)]);
+    return translatedMetric(kTitles[static_cast<std::size_t>(group)]);
 }
 
 std::span<const MetricWords> metricWords() { return kWords; }
-QString metricTitle(const MetricWords& words) { return translated(words.title); }
+QString metricTitle(const MetricWords& words) { return translatedMetric(words.title); }
 QString metricTip(const MetricWords& words) {
-    return QStringLiteral("%1 (%2)").arg(translated(words.about), QString::fromLatin1(words.name));
+    return QStringLiteral("%1 (%2)").arg(translatedMetric(words.about), QString::fromLatin1(words.name));
 }
 
 QString metricText(const tensor::MetricColumn& column, const tensor::Metrics& metrics) {

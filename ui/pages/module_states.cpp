@@ -10,7 +10,7 @@
 namespace etscope::ui {
 namespace {
 
-struct States {
+struct StatesByModule {
     Q_DECLARE_TR_FUNCTIONS(etscope::ui::States)
 };
 
@@ -51,9 +51,9 @@ EntityState ModuleStates::of(const std::string& path) const {
     const auto hit = m_marks.find(path);
     if (hit == m_marks.end()) return {};
     switch (hit->second) {
-        case Mark::Differ: return {Mark::Differ, States::tr("differs")};
-        case Mark::Warning: return {Mark::Warning, States::tr("higher than normal")};
-        case Mark::Match: return {Mark::Match, States::tr("right")};
+        case Mark::Differ: return {Mark::Differ, StatesByModule::tr("differs")};
+        case Mark::Warning: return {Mark::Warning, StatesByModule::tr("higher than normal")};
+        case Mark::Match: return {Mark::Match, StatesByModule::tr("right")};
         default: return {hit->second, {}};
     }
 }
@@ -72,9 +72,9 @@ EntityState ModuleStates::ofAll(std::span<const std::string> paths) const {
 QString ModuleStates::sentence(const EntityState& state) {
     switch (state.mark) {
         case Mark::None: return {};
-        case Mark::Differ: return States::tr("a result inside is not what it should be");
-        case Mark::Warning: return States::tr("the error of a call inside is higher than normal");
-        case Mark::Match: return States::tr("every call inside is right on what it read");
+        case Mark::Differ: return StatesByModule::tr("a result inside is not what it should be");
+        case Mark::Warning: return StatesByModule::tr("the error of a call inside is higher than normal");
+        case Mark::Match: return StatesByModule::tr("every call inside is right on what it read");
         default: return state.words.isEmpty() ? markName(state.mark) : state.words;
     }
 }

@@ -21,8 +21,8 @@ using SharedAt = std::map<std::pair<unsigned, std::uint64_t>, const inventory::S
 
 constexpr std::size_t kNameColumn = 0, kCopiesColumn = 5;
 
-QVariant number(std::uint64_t value) { return QVariant::fromValue(static_cast<qulonglong>(value)); }
-Cell none() { return {.text = QStringLiteral("–"), .dim = true}; }
+QVariant dataNumber(std::uint64_t value) { return QVariant::fromValue(static_cast<qulonglong>(value)); }
+Cell noData() { return {.text = QStringLiteral("–"), .dim = true}; }
 
 SharedAt byPlace(const inventory::SharingMap& map) {
     SharedAt shared;
@@ -81,17 +81,17 @@ Cell contentCell(const NamedDataRow& row, const join::StoredWeight* weight) {
     }
     if (weight != nullptr && weight->typed)
         return {.text = text(tensor::typeAndShapeText(weight->tensor.type, weight->tensor.shape))};
-    if (row.users.empty()) return none();
+    if (row.users.empty()) return noData();
     return {.text = QObject::tr("packed by the backend"), .dim = true};
 }
 
 Cell copiesCell(const NamedDataRow& row, const SharedAt& shared) {
     const auto hit = row.bytes.hasData() ? shared.find({row.file, row.bytes.offset}) : shared.end();
-    if (hit == shared.end()) return {.text = QStringLiteral("1"), .sort = number(1)};
+    if (hit == shared.end()) return {.text = QStringLiteral("1"), .sort = dataNumber(1)};
     const inventory::SharedBytes& one = *hit->second;
     const bool copies = one.places.size() > 1;
     return {.text = copies ? QObject::tr("%1 copies").arg(one.places.size()) : QObject::tr("shared"),
-            .sort = number(one.places.size()),
+            .sort = dataNumber(one.places.size()),
             .mark = copies ? Mark::Warning : Mark::Match,
             .tooltip = QObject::tr("equal bytes; %1 saved, %2 could be").arg(bytesText(one.saved), bytesText(one.wasted))};
 }
@@ -125,12 +125,12 @@ Result<Rows> namedDataRows(const SessionPtr& session, const QString&, const JobC
                   usersCell(*session, row, weight),
                   contentCell(row, weight),
                   {.text = bytesText(row.bytes.size),
-                   .sort = number(row.bytes.size),
+                   .sort = dataNumber(row.bytes.size),
                    .tooltip = countText(row.bytes.size) + QStringLiteral(" B")},
                   {.text = files[static_cast<qsizetype>(row.file)],
                    .second = row.bytes.hasData() ? hexText(row.bytes.offset) : QString()},
                   copiesCell(row, shared),
-                  {.text = QString::number(row.segment), .sort = number(row.segment)},
+                  {.text = QString::number(row.segment), .sort = dataNumber(row.segment)},
                   {.text = text(row.sha256.substr(0, 12)), .tooltip = text(row.sha256), .copy = text(row.sha256)}},
                  Address::ofData(text(row.key)));
     }
@@ -145,7 +145,7 @@ Result<Rows> namedDataRows(const SessionPtr& session, const QString&, const JobC
 }
 
 /// What is shared or stored twice; then what has no name.
-bool isWanted(int choice, const std::vector<Cell>& row) {
+bool isNamedDataWanted(int choice, const std::vector<Cell>& row) {
     return choice == 1 ? row[kCopiesColumn].mark != Mark::None : row[kNameColumn].dim;
 }
 
@@ -185,7 +185,7 @@ NamedDataPage::NamedDataPage(Workspace& workspace, QWidget* parent) : RowsPage(w
     chartPlace()->addWidget(m_panel);
     fitChart();
     mainTable()->setRowLines(2);
-    addChoice({tr("All"), tr("Shared or twice"), tr("No name")}, "namedDataShow", isWanted);
+    addChoice({tr("All"), tr("Shared or twice"), tr("No name")}, "namedDataShow", isNamedDataWanted);
     connect(&workspace, &Workspace::selectionChanged, this, &NamedDataPage::followName);
 }
 

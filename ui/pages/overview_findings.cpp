@@ -14,52 +14,52 @@
 namespace etscope::ui {
 namespace {
 
-Mark severityMark(Severity severity) {
+Mark findingMark(Severity severity) {
     return severity == Severity::Error ? Mark::Error : severity == Severity::Warning ? Mark::Warning : Mark::Note;
 }
 
 /// Where a thing of that kind is seen.
-struct Place {
+struct FindingPlace {
     const char *kind, *page, *title;
 };
-constexpr std::array kPlaces{Place{"constant", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
-                             Place{"kernel", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
-                             Place{"delegate", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
-                             Place{"lowering", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
-                             Place{"precision", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
-                             Place{"quantisation", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
-                             Place{"layout", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
-                             Place{"state", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
-                             Place{"pairing", "outputs", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show values")},
-                             Place{"reference", "outputs", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show values")},
-                             Place{"type", "outputs", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show values")},
-                             Place{"shape", "outputs", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show values")},
-                             Place{"values", "outputs", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show values")},
-                             Place{"metadata", "metadata", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show metadata")},
-                             Place{"file", "problems", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show problem")}};
+constexpr std::array kPlaces{FindingPlace{"constant", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
+                             FindingPlace{"kernel", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
+                             FindingPlace{"delegate", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
+                             FindingPlace{"lowering", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
+                             FindingPlace{"precision", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
+                             FindingPlace{"quantisation", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
+                             FindingPlace{"layout", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
+                             FindingPlace{"state", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
+                             FindingPlace{"pairing", "outputs", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show values")},
+                             FindingPlace{"reference", "outputs", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show values")},
+                             FindingPlace{"type", "outputs", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show values")},
+                             FindingPlace{"shape", "outputs", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show values")},
+                             FindingPlace{"values", "outputs", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show values")},
+                             FindingPlace{"metadata", "metadata", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show metadata")},
+                             FindingPlace{"file", "problems", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show problem")}};
 
 constexpr const char *kAdd = "add", *kProblems = "page:problems";
 
 /// What is done about a cause that has no place of its own.
-struct Step {
+struct NextStep {
     findings::CauseState state;
     const char *link, *title;
 };
 constexpr std::array kSteps{
-    Step{findings::CauseState::Missing, kAdd, QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Add files…")},
-    Step{findings::CauseState::Doubtful, kAdd, QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Add files…")},
-    Step{findings::CauseState::Differs, kAdd, QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Add files…")},
-    Step{findings::CauseState::Incomparable, kProblems, QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show problems")},
-    Step{findings::CauseState::Warning, kProblems, QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show problems")}};
+    NextStep{findings::CauseState::Missing, kAdd, QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Add files…")},
+    NextStep{findings::CauseState::Doubtful, kAdd, QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Add files…")},
+    NextStep{findings::CauseState::Differs, kAdd, QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Add files…")},
+    NextStep{findings::CauseState::Incomparable, kProblems, QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show problems")},
+    NextStep{findings::CauseState::Warning, kProblems, QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show problems")}};
 
 void giveAction(FindingText& finding, const findings::PossibleCause& cause) {
     const auto give = [&](const QString& link, const char* title) {
         finding.link = link;
         finding.linkText = FindingList::tr(title);
     };
-    if (const auto step = std::ranges::find(kSteps, cause.state, &Step::state); step != kSteps.end())
+    if (const auto step = std::ranges::find(kSteps, cause.state, &NextStep::state); step != kSteps.end())
         give(QString::fromLatin1(step->link), step->title);
-    const auto place = std::ranges::find_if(kPlaces, [&](const Place& one) { return cause.kind == one.kind; });
+    const auto place = std::ranges::find_if(kPlaces, [&](const FindingPlace& one) { return cause.kind == one.kind; });
     if (place == kPlaces.end() || cause.address.empty()) return;
     const bool alone = cause.address.starts_with("tensors/");  // a constant that no call was told to read
     give(QStringLiteral("page:") + QLatin1String(alone ? "tensors" : place->page) + QLatin1Char('#') + text(cause.address),
@@ -143,20 +143,20 @@ QList<FindingText> causeFindings(const std::vector<findings::PossibleCause>& cau
 
 QList<FindingText> exportFindings(const std::vector<findings::LintFinding>& findings) {
     static constexpr std::array kPages{
-        Place{"lint-kernel-beside-delegates", "page:delegates", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Delegates")},
-        Place{"lint-fragmented", "page:delegates", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Delegates")},
-        Place{"lint-unbounded-size", "page:memory", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Memory")},
-        Place{"lint-weight-apart", "page:named-data", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Named data")},
-        Place{"lint-equal-data", "page:named-data", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Named data")}};
+        FindingPlace{"lint-kernel-beside-delegates", "page:delegates", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Delegates")},
+        FindingPlace{"lint-fragmented", "page:delegates", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Delegates")},
+        FindingPlace{"lint-unbounded-size", "page:memory", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Memory")},
+        FindingPlace{"lint-weight-apart", "page:named-data", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Named data")},
+        FindingPlace{"lint-equal-data", "page:named-data", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Named data")}};
     QList<FindingText> list;
     for (const findings::LintFinding& one : findings) {
         if (!one.code.starts_with("lint-") && !one.code.starts_with("runner-")) continue;
         FindingText finding;
-        finding.mark = severityMark(one.severity);
+        finding.mark = findingMark(one.severity);
         finding.title = text(one.where);
         finding.lines = {text(one.message)};
         if (!one.suggestion.empty()) finding.lines.append(text(one.suggestion));
-        for (const Place& place : kPages)
+        for (const FindingPlace& place : kPages)
             if (one.code == place.kind)
                 finding.link = QString::fromLatin1(place.page), finding.linkText = FindingList::tr(place.title);
         list.append(finding);

@@ -16,9 +16,9 @@ namespace etscope::ui {
 namespace {
 
 QVariant number(std::uint64_t value) { return QVariant::fromValue(static_cast<qulonglong>(value)); }
-Cell none() { return {.text = QStringLiteral("–"), .dim = true}; }
+Cell noValue() { return {.text = QStringLiteral("–"), .dim = true}; }
 Cell offsetCell(const ByteRange& range) {
-    return range.hasData() ? Cell{.text = hexText(range.offset), .sort = number(range.offset)} : none();
+    return range.hasData() ? Cell{.text = hexText(range.offset), .sort = number(range.offset)} : noValue();
 }
 
 /// The payload as text.
@@ -70,14 +70,14 @@ public:
     }
     Cell module(const inventory::DelegateRow& row) const {
         const QString module = row.calls.empty() ? QString() : m_names.of(row.calls.front()).module;
-        return module.isEmpty() ? none() : Cell{.text = module, .tooltip = module};
+        return module.isEmpty() ? noValue() : Cell{.text = module, .tooltip = module};
     }
     Cell time(const inventory::DelegateRow& row) const {
         double ticks = 0;
         bool any = false;
         for (const std::int64_t call : row.calls)
             if (const auto hit = m_times.calls.find(call); hit != m_times.calls.end()) ticks += hit->second.ticks, any = true;
-        return any ? shareCell(durationText(ticks), ticks, m_times.all, QObject::tr("the time of all instructions")) : none();
+        return any ? shareCell(durationText(ticks), ticks, m_times.all, QObject::tr("the time of all instructions")) : noValue();
     }
 
 private:
@@ -100,11 +100,11 @@ std::vector<Cell> delegateCells(const inventory::DelegateRow& row, const Delegat
         shareCell(bytesText(row.bytes.size), static_cast<double>(row.bytes.size), allBytes, QObject::tr("all delegates")),
         words.time(row),
         graph ? Cell{.text = countText(nodes), .sort = number(nodes)} : Cell{.mark = Mark::Unreadable, .tooltip = text(row.reason)},
-        calls.isEmpty() ? none() : Cell{.text = calls.join(QStringLiteral(", "))},
-        row.reason.empty() ? none() : Cell{.text = text(row.reason), .tooltip = text(row.reason)},
-        row.decoded != nullptr ? Cell{.text = text(row.decoded->format), .dim = row.decoded->opaque()} : none(),
+        calls.isEmpty() ? noValue() : Cell{.text = calls.join(QStringLiteral(", "))},
+        row.reason.empty() ? noValue() : Cell{.text = text(row.reason), .tooltip = text(row.reason)},
+        row.decoded != nullptr ? Cell{.text = text(row.decoded->format), .dim = row.decoded->opaque()} : noValue(),
         offsetCell(row.bytes),
-        specs.isEmpty() ? none() : Cell{.text = specs.join(QStringLiteral("; ")), .tooltip = specs.join(QLatin1Char('\n'))}};
+        specs.isEmpty() ? noValue() : Cell{.text = specs.join(QStringLiteral("; ")), .tooltip = specs.join(QLatin1Char('\n'))}};
 }
 
 Result<Rows> delegateTableRows(const SessionPtr& session, const QString&, const JobContext& job) {

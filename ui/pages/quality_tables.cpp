@@ -13,14 +13,14 @@
 namespace etscope::ui {
 namespace {
 
-Cell none() { return {.text = QStringLiteral("–"), .sort = -1.0, .dim = true}; }
+Cell noQuality() { return {.text = QStringLiteral("–"), .sort = -1.0, .dim = true}; }
 
 Cell shareCell(std::optional<double> share) {
-    if (!share) return none();
+    if (!share) return noQuality();
     return {.text = QString::number(100 * *share, 'f', 1) + QStringLiteral(" %"), .sort = *share};
 }
 
-QStringList texts(const std::vector<std::string>& list) {
+QStringList qualityTexts(const std::vector<std::string>& list) {
     QStringList all;
     for (const std::string& one : list) all.append(text(one));
     return all;
@@ -44,14 +44,14 @@ Result<Rows> undelegatedRows(const SessionPtr& session, const QString&, const Jo
     std::size_t places = 0;
     for (const findings::UndelegatedOperator& one : *found) {
         places += one.nodes.size();
-        const QStringList nodes = texts(one.nodes), evidence = texts(one.evidence);
+        const QStringList nodes = qualityTexts(one.nodes), evidence = qualityTexts(one.evidence);
         rows.add(
             {{.text = text(one.target)},
              {.text = text(one.method)},
              {.text = countText(one.nodes.size()), .sort = QVariant::fromValue(static_cast<qulonglong>(one.nodes.size()))},
              shareCell(one.share),
              {.text = text(one.reason), .tooltip = text(one.reason)},
-             evidence.isEmpty() ? none()
+             evidence.isEmpty() ? noQuality()
                                 : Cell{.text = evidence.join(QStringLiteral("; ")), .tooltip = evidence.join(QLatin1Char('\n'))},
              nodesCell(nodes)},
             nodes.isEmpty() ? Address::ofMethod(text(one.method)) : Address::ofNode(text(one.method), one.stage, nodes.front()));
@@ -63,7 +63,7 @@ Result<Rows> undelegatedRows(const SessionPtr& session, const QString&, const Jo
 
 Cell decibelCell(const compare::QuantisationRow& row) {
     const double sqnr = row.all.sqnrDb();
-    if (row.original.empty() || std::isnan(sqnr)) return none();
+    if (row.original.empty() || std::isnan(sqnr)) return noQuality();
     return {.text = std::isinf(sqnr) ? QStringLiteral("∞") : QString::number(sqnr, 'f', 1), .sort = sqnr};
 }
 
@@ -96,7 +96,7 @@ Result<Rows> quantisationRows(const SessionPtr& session, const QString&, const J
                   {.text = bytesText(row.bytes), .sort = QVariant::fromValue(static_cast<qulonglong>(row.bytes))},
                   shareCell(shared ? std::optional(share) : std::nullopt),
                   decibelCell(row),
-                  row.original.empty() ? none() : Cell{.text = floatText(row.all.maxAbs), .sort = row.all.maxAbs},
+                  row.original.empty() ? noQuality() : Cell{.text = floatText(row.all.maxAbs), .sort = row.all.maxAbs},
                   shareCell(ranged ? std::optional(clipped) : std::nullopt),
                   row.original.empty() ? Cell{.text = text(row.reason), .tooltip = text(row.reason), .dim = true}
                                        : Cell{.text = text(row.original)}},

@@ -7,7 +7,7 @@
 namespace etscope::ui {
 namespace {
 
-constexpr int kMostRows = 5;
+constexpr int kRunStripMostRows = 5;
 
 }  // namespace
 
@@ -15,7 +15,7 @@ RunStrip::RunStrip(QWidget* parent) : MatrixView(parent) {
     setObjectName(QStringLiteral("runStrip"));
     setAccessibleName(tr("All runs of all methods"));
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
-    setRoom(0, 1, kMostRows);
+    setRoom(0, 1, kRunStripMostRows);
 }
 
 void RunStrip::setRuns(std::vector<Run> runs) {

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kTurn = -45;  // degrees
 constexpr qsizetype kMostLetters = 24;
-constexpr int kPad = 6;
+constexpr int kSharingHeaderPad = 6;
 
 }  // namespace
 
@@ -34,7 +34,7 @@ void TurnedTitles::fit() {
     const QFontMetricsF metrics(smallFont());
     double widest = 0;
     for (int column = m_first; column < m_end; ++column) widest = std::max(widest, metrics.horizontalAdvance(titleOf(column)));
-    m_header.setFixedHeight(static_cast<int>(std::ceil((widest + metrics.height()) * std::sqrt(0.5))) + 2 * kPad);
+    m_header.setFixedHeight(static_cast<int>(std::ceil((widest + metrics.height()) * std::sqrt(0.5))) + 2 * kSharingHeaderPad);
 }
 
 bool TurnedTitles::eventFilter(QObject* watched, QEvent* event) {
@@ -62,13 +62,14 @@ void TurnedTitles::paint() {
         if (m_header.isSectionHidden(column)) continue;
         const double left = m_header.sectionViewportPosition(column), width = m_header.sectionSize(column);
         if (!isTurned(column)) {
-            const QRectF place(left + kPad, area.bottom() - metrics.height() - kPad, width - 2 * kPad, metrics.height());
+            const QRectF place(left + kSharingHeaderPad, area.bottom() - metrics.height() - kSharingHeaderPad,
+                               width - 2 * kSharingHeaderPad, metrics.height());
             painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter,
                              metrics.elidedText(titleOf(column), Qt::ElideRight, place.width()));
             continue;
         }
         painter.save();
-        painter.translate(left + width / 2 + metrics.height() / 4, area.bottom() - kPad);
+        painter.translate(left + width / 2 + metrics.height() / 4, area.bottom() - kSharingHeaderPad);
         painter.rotate(kTurn);
         painter.drawText(QPointF(0, 0), titleOf(column));
         painter.restore();

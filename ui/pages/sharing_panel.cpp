@@ -14,8 +14,8 @@
 namespace etscope::ui {
 namespace {
 
-constexpr int kMostRows = 5;
-constexpr int kNarrow = 34;  ///< a column whose title is turned
+constexpr int kSharingPanelMostRows = 5;
+constexpr int kSharingPanelNarrow = 34;  ///< a column whose title is turned
 
 /// What discs on a line and squares on a dashed one mean.
 class Legend : public QWidget {
@@ -123,7 +123,7 @@ void SharingPanel::makeTable(SharedWeights weights) {
     const bool many = model->endOfMethods() - SharingModel::FirstMethod > kManyMethods;
     m_table->setTable(model);
     for (int column = SharingModel::FirstMethod; many && column < model->endOfMethods(); ++column)
-        m_table->horizontalHeader()->resizeSection(column, px(kNarrow));
+        m_table->horizontalHeader()->resizeSection(column, px(kSharingPanelNarrow));
     if (many) new TurnedTitles(*m_table->horizontalHeader(), SharingModel::FirstMethod, model->endOfMethods());
     m_table->setRowLines(2);
     auto* signs = new SharingDelegate(*model, *qobject_cast<RowDelegate*>(m_table->itemDelegate()), m_table);
@@ -131,7 +131,7 @@ void SharingPanel::makeTable(SharedWeights weights) {
         m_table->setItemDelegateForColumn(column, signs);
     const QHeaderView& header = *m_table->horizontalHeader();
     const int turned = std::max(0, header.minimumHeight() - header.sizeHint().height());
-    m_table->setFixedHeight(std::min(m_table->heightFor(kMostRows), px(260)) + turned);
+    m_table->setFixedHeight(std::min(m_table->heightFor(kSharingPanelMostRows), px(260)) + turned);
     m_column->addWidget(m_table);
     connect(m_table, &TableView::rowSelected, &m_workspace, &Workspace::select);
     connect(m_table, &TableView::rowOpened, &m_workspace, [this](const Address& address) { m_workspace.reveal(address); });

@@ -33,7 +33,7 @@ QString percentText(double share, int digits) {
                                                 : QString::number(share * 100, 'f', digits) + QStringLiteral(" %");
 }
 
-constexpr Column kColumns[] = {
+constexpr Column kSizesPageColumns[] = {
     {QT_TRANSLATE_NOOP("Column", "Offset"), QT_TRANSLATE_NOOP("Column", "From the start of the file"), Qt::AlignRight, true, 13},
     {QT_TRANSLATE_NOOP("Column", "Bytes"), QT_TRANSLATE_NOOP("Column", "Of the region"), Qt::AlignRight, false, 14},
     {QT_TRANSLATE_NOOP("Column", "Region"), QT_TRANSLATE_NOOP("Column", "What it is"), Qt::AlignLeft, false, 0},
@@ -47,7 +47,9 @@ constexpr Column kColumns[] = {
 constexpr int kAllFiles = -1;
 
 /// In the order of the buttons.
-enum By : int { Owner, Kind, Offset };
+struct By {
+    enum : int { Owner, Kind, Offset };
+};
 
 /// Of data with a key that is no name, the weight's name in the record stands for it.
 Cell ownerCell(const flat::Region& region, const QString& weight) {
@@ -165,7 +167,7 @@ private:
 
 }  // namespace
 
-SizesPage::SizesPage(Workspace& workspace, QWidget* parent) : Page(workspace, parent), m_model(kColumns, this) {
+SizesPage::SizesPage(Workspace& workspace, QWidget* parent) : Page(workspace, parent), m_model(kSizesPageColumns, this) {
     auto* column = new QVBoxLayout(body());
     column->setContentsMargins(0, 0, 0, 0);
     auto* bar = new QHBoxLayout;

@@ -8,7 +8,7 @@
 namespace etscope::ui {
 namespace {
 
-enum Columns { Name, Role, Method, Stage, Case, Type, Bytes, Offset };
+enum TensorColumn { NameColumn, RoleColumn, MethodColumn, StageColumn, CaseColumn, TypeColumn, BytesColumn, OffsetColumn };
 
 Mark stateMark(tensor::DataState state) {
     switch (state) {
@@ -53,25 +53,25 @@ Cell TensorModel::cellOf(const inventory::TensorRow& tensor, int column) {
     const auto bytes = tensor.tensor.byteCount();
     const auto offset = tensor.tensor.dataOffset();
     switch (column) {
-        case Name:
+        case NameColumn:
             return {.text = tensorName(tensor),
                     .mark = stateMark(tensor.tensor.state),
                     .tooltip = text(tensor.tensor.note),
                     .dim = tensor.name.empty()};
-        case Role: return {.text = word(text(tensorRoleName(tensor.role)))};
-        case Method: return {.text = text(tensor.method)};
-        case Stage: return {.text = text(tensor.stage)};
-        case Case:
+        case RoleColumn: return {.text = word(text(tensorRoleName(tensor.role)))};
+        case MethodColumn: return {.text = text(tensor.method)};
+        case StageColumn: return {.text = text(tensor.stage)};
+        case CaseColumn:
             return tensor.caseIndex
                        ? Cell{.text = QString::number(*tensor.caseIndex), .sort = QVariant::fromValue(*tensor.caseIndex)}
                        : Cell{.text = QStringLiteral("–"), .dim = true};
-        case Type: return {.text = tensorTypeText(tensor.tensor), .dim = false};
-        case Bytes:
+        case TypeColumn: return {.text = tensorTypeText(tensor.tensor), .dim = false};
+        case BytesColumn:
             return bytes ? Cell{.text = bytesText(*bytes),
                                 .sort = QVariant::fromValue(static_cast<qulonglong>(*bytes)),
                                 .tooltip = countText(*bytes) + QStringLiteral(" B")}
                          : Cell{.text = QStringLiteral("–"), .dim = true};
-        case Offset:
+        case OffsetColumn:
             return offset ? Cell{.text = hexText(*offset), .sort = QVariant::fromValue(static_cast<qulonglong>(*offset))}
                           : Cell{.text = QStringLiteral("–"), .dim = true};
         default: return {};

@@ -132,7 +132,7 @@ Values glu(const Call& call) {
                           [](double x, double gate) { return x * logistic(gate); }));
 }
 
-constexpr auto kRows = std::to_array<OperatorRow>({
+constexpr auto kActivationsRows = std::to_array<OperatorRow>({
     {"aten.silu.default", "self", silu, Rule::Chain},
     {"aten.silu_.default", "self!", inPlace<silu>, Rule::Chain},
     {"aten.mish.default", "self", mish, Rule::Chain},
@@ -163,6 +163,6 @@ constexpr auto kRows = std::to_array<OperatorRow>({
 
 }  // namespace
 
-std::span<const OperatorRow> activationRows() { return kRows; }
+std::span<const OperatorRow> activationRows() { return kActivationsRows; }
 
 }  // namespace etscope::evaluate

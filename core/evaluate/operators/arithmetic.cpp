@@ -376,7 +376,7 @@ Values copyInto(const Call& call) {
     return one(call.array("self"));
 }
 
-constexpr auto kRows = std::to_array<OperatorRow>({
+constexpr auto kArithmeticRows = std::to_array<OperatorRow>({
     {"aten.add.Tensor", "self other alpha=1", add, Rule::Elementwise},
     {"aten.add.Scalar", "self other alpha=1", add, Rule::Elementwise},
     {"aten.add_.Tensor", "self! other alpha=1", inPlace<add>, Rule::Elementwise},
@@ -473,6 +473,6 @@ constexpr auto kRows = std::to_array<OperatorRow>({
 
 }  // namespace
 
-std::span<const OperatorRow> arithmeticRows() { return kRows; }
+std::span<const OperatorRow> arithmeticRows() { return kArithmeticRows; }
 
 }  // namespace etscope::evaluate

@@ -272,7 +272,7 @@ Values meshgrid(const Call& call) {
     return results;
 }
 
-constexpr auto kRows = std::to_array<OperatorRow>({
+constexpr auto kArrangementsRows = std::to_array<OperatorRow>({
     {"aten.cat.default", "tensors dim=0", cat},
     {"aten.concat.default", "tensors dim=0", cat},
     {"aten.concatenate.default", "tensors dim=0", cat},
@@ -298,6 +298,6 @@ constexpr auto kRows = std::to_array<OperatorRow>({
 
 }  // namespace
 
-std::span<const OperatorRow> arrangementRows() { return kRows; }
+std::span<const OperatorRow> arrangementRows() { return kArrangementsRows; }
 
 }  // namespace etscope::evaluate

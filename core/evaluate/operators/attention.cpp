@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/float_limits.h"
 #include "evaluate/operators/families.h"
 #include "evaluate/operators/gemm.h"
 #include "evaluate/operators/moves.h"
@@ -12,8 +13,6 @@
 namespace etscope::evaluate {
 
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Heads beyond those that there are: each repeated, as an axis of its own that costs no memory.
 struct Heads {
@@ -131,7 +130,7 @@ Attended scaledDotProduct(const Call& call) {
     return attended(call.context(), attention, type, type == ScalarType::F64 ? type : ScalarType::F32);
 }
 
-constexpr auto kRows = std::to_array<OperatorRow>({
+constexpr auto kAttentionRows = std::to_array<OperatorRow>({
     {"aten.scaled_dot_product_attention.default",
      "query key value attn_mask=none dropout_p=0 is_causal=false scale=none enable_gqa=false",
      [](const Call& call) { return one(scaledDotProduct(call).values); }, Rule::Chain},
@@ -146,6 +145,6 @@ constexpr auto kRows = std::to_array<OperatorRow>({
 
 }  // namespace
 
-std::span<const OperatorRow> attentionRows() { return kRows; }
+std::span<const OperatorRow> attentionRows() { return kAttentionRows; }
 
 }  // namespace etscope::evaluate

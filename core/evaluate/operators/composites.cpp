@@ -18,9 +18,9 @@ namespace etscope::evaluate {
 namespace {
 
 /// Other operators of the table, their results not rounded.
-class Steps {
+class Composition {
 public:
-    explicit Steps(const Call& call) : m_given(call.context()), m_wide(call.context()) { m_wide.wide = true; }
+    explicit Composition(const Call& call) : m_given(call.context()), m_wide(call.context()) { m_wide.wide = true; }
 
     Values all(std::string_view target, std::vector<NamedValue> arguments) const {
         const Operator* op = findOperator(target);
@@ -48,7 +48,7 @@ ScalarType realType(const Call& call, ScalarType given) {
 
 /// (Σ|x|^p)^(1/p) along axes; without axes along all.
 Values vectorNorm(const Call& call, std::string_view orderName) {
-    const Steps step(call);
+    const Composition step(call);
     const Array& self = call.array("self");
     const double order = call.has(orderName) ? call.number(orderName) : 2;
     const Value dims = call.has("dim") ? call.value("dim") : Value(Values());
@@ -76,7 +76,7 @@ Values normByPower(const Call& call) { return vectorNorm(call, "p"); }
 
 /// Each channel of each image by its own statistics: groups of one channel.
 Values instanceNorm(const Call& call) {
-    const Steps step(call);
+    const Composition step(call);
     const Array& input = call.array("input");
     const auto given = [&](std::string_view name) { return call.has(name) ? call.value(name) : Value(Nothing{}); };
     if (!call.flag("use_input_stats"))
@@ -103,7 +103,7 @@ Values instanceNorm(const Call& call) {
 /// The deviation or variance, and the mean beside it. What is asked goes on as it was given.
 template <bool kRoot>
 Values spreadBesideMean(const Call& call, std::string_view how) {
-    const Steps step(call);
+    const Composition step(call);
     const Array& self = call.array("self");
     std::vector<NamedValue> spread{{"self", self}}, mean{{"self", self}};
     const bool axes = call.has("dim");
@@ -155,7 +155,7 @@ Values splitEvenly(const Call& call) {
 }
 
 Values cosineSimilarity(const Call& call) {
-    const Steps step(call);
+    const Composition step(call);
     const Value &a = call.value("x1"), &b = call.value("x2");
     const Value dims = Values{call.value("dim")};
     const auto dot = [&](const Value& x, const Value& y) {
@@ -170,7 +170,7 @@ Values cosineSimilarity(const Call& call) {
 
 /// beta · self + alpha · (mat · vec).
 Values addedVector(const Call& call) {
-    const Steps step(call);
+    const Composition step(call);
     const Value product = step("aten.mv.default", {{"self", call.value("mat")}, {"vec", call.value("vec")}});
     const Value own = step("aten.mul.Scalar", {{"self", call.value("self")}, {"other", call.value("beta")}});
     const bool alone = call.number("beta") == 0;
@@ -294,7 +294,7 @@ private:
         return {reshaped(m_context, *product.array(), shape), batch + rows + columns};
     }
 
-    Steps m_step;
+    Composition m_step;
     const Context& m_context;
     std::vector<Lettered> m_operands;
     std::string m_result;
@@ -302,12 +302,12 @@ private:
 
 Values einsum(const Call& call) {
     const ScalarType type = call.arrays("tensors").empty() ? ScalarType::F32 : call.arrays("tensors").front().type;
-    return {Steps(call).rounded(Einsum(call).result(), type)};
+    return {Composition(call).rounded(Einsum(call).result(), type)};
 }
 
 constexpr std::string_view kNormParameters = "self p dim=[] keepdim=false dtype=none";
 
-constexpr auto kRows = std::to_array<OperatorRow>({
+constexpr auto kCompositesRows = std::to_array<OperatorRow>({
     {"aten.linalg_vector_norm.default", "self ord=2 dim=none keepdim=false dtype=none", normByOrder, Rule::Chain},
     {"aten.norm.Scalar", "self p=2", normByPower, Rule::Chain},
     {"aten.norm.ScalarOpt_dtype", "self p dtype=none", normByPower, Rule::Chain},
@@ -330,6 +330,6 @@ constexpr auto kRows = std::to_array<OperatorRow>({
 
 }  // namespace
 
-std::span<const OperatorRow> compositeRows() { return kRows; }
+std::span<const OperatorRow> compositeRows() { return kCompositesRows; }
 
 }  // namespace etscope::evaluate

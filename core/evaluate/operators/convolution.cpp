@@ -348,7 +348,7 @@ Values convolution(const Call& call) {
 }
 Values anyConvolution(const Call& call) { return convolved(call, call.flag("transposed")); }
 
-constexpr auto kRows = std::to_array<OperatorRow>({
+constexpr auto kConvolutionRows = std::to_array<OperatorRow>({
     {"aten.convolution.default", "input weight bias stride padding dilation transposed output_padding groups", anyConvolution,
      Rule::Dot},
     {"aten._convolution.default",
@@ -373,6 +373,6 @@ constexpr auto kRows = std::to_array<OperatorRow>({
 
 }  // namespace
 
-std::span<const OperatorRow> convolutionRows() { return kRows; }
+std::span<const OperatorRow> convolutionRows() { return kConvolutionRows; }
 
 }  // namespace etscope::evaluate

@@ -226,7 +226,7 @@ Values unique(const Call& call) {
 
 constexpr const char* kSearch = "sorted_sequence self out_int32=false right=false side=none sorter=none";
 
-constexpr auto kRows = std::to_array<OperatorRow>({
+constexpr auto kCountingRows = std::to_array<OperatorRow>({
     {"aten.one_hot.default", "self num_classes=-1", oneHot},
     {"aten.bincount.default", "self weights=none minlength=0", binCount, Rule::Sum},
     {"aten.histc.default", "self bins=100 min=0 max=0", histogram},
@@ -240,6 +240,6 @@ constexpr auto kRows = std::to_array<OperatorRow>({
 
 }  // namespace
 
-std::span<const OperatorRow> countingRows() { return kRows; }
+std::span<const OperatorRow> countingRows() { return kCountingRows; }
 
 }  // namespace etscope::evaluate

@@ -142,7 +142,7 @@ Values to(const Call& call) {
 }
 Values typeAs(const Call& call) { return one(cast(call.context(), call.array("self"), call.array("other").type)); }
 
-constexpr auto kRows = std::to_array<OperatorRow>({
+constexpr auto kCreationRows = std::to_array<OperatorRow>({
     {"aten.full.default", "size fill_value dtype=none layout=none device=none pin_memory=none", full},
     {"aten.full_like.default", "self fill_value dtype=none layout=none device=none pin_memory=none memory_format=none", fullLike},
     {"aten.new_full.default", "self size fill_value dtype=none layout=none device=none pin_memory=none", newFull},
@@ -186,6 +186,6 @@ constexpr auto kRows = std::to_array<OperatorRow>({
 
 }  // namespace
 
-std::span<const OperatorRow> creationRows() { return kRows; }
+std::span<const OperatorRow> creationRows() { return kCreationRows; }
 
 }  // namespace etscope::evaluate

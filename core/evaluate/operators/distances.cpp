@@ -108,7 +108,7 @@ Values amongRows(const Call& call) {
     return one(out);
 }
 
-constexpr auto kRows = std::to_array<OperatorRow>({
+constexpr auto kDistancesRows = std::to_array<OperatorRow>({
     {"aten._cdist_forward.default", "x1 x2 p compute_mode", betweenRows, Rule::Chain},
     {"aten.cdist.default", "x1 x2 p=2 compute_mode=none", betweenRows, Rule::Chain},
     {"aten._pdist_forward.default", "self p=2", amongRows, Rule::Chain},
@@ -117,6 +117,6 @@ constexpr auto kRows = std::to_array<OperatorRow>({
 
 }  // namespace
 
-std::span<const OperatorRow> distanceRows() { return kRows; }
+std::span<const OperatorRow> distanceRows() { return kDistancesRows; }
 
 }  // namespace etscope::evaluate

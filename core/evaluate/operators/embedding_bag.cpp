@@ -79,7 +79,7 @@ Values embeddingBag(const Call& call) {
     return {bags.sums, bags.bagOf, bags.sizes, bags.largest};
 }
 
-constexpr auto kRows = std::to_array<OperatorRow>({
+constexpr auto kEmbeddingBagRows = std::to_array<OperatorRow>({
     {"aten._embedding_bag.default",
      "weight indices offsets scale_grad_by_freq=false mode=0 sparse=false per_sample_weights=none include_last_offset=false "
      "padding_idx=-1",
@@ -91,6 +91,6 @@ constexpr auto kRows = std::to_array<OperatorRow>({
 
 }  // namespace
 
-std::span<const OperatorRow> embeddingBagRows() { return kRows; }
+std::span<const OperatorRow> embeddingBagRows() { return kEmbeddingBagRows; }
 
 }  // namespace etscope::evaluate

@@ -39,7 +39,7 @@ struct Absolute {
     static double of(double x) { return std::fabs(x); }
     static std::int64_t of(std::int64_t x) { return x < 0 ? static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(x)) : x; }
 };
-struct Negative {
+struct Negated {
     static double of(double x) { return -x; }
     static std::int64_t of(std::int64_t x) { return static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(x)); }
 };
@@ -62,7 +62,7 @@ double reciprocal(double x) { return 1.0 / x; }
 double reciprocalRoot(double x) { return 1.0 / std::sqrt(x); }
 double fraction(double x) { return x - std::trunc(x); }
 double nearestEven(double x) { return std::nearbyint(x); }
-double sigmoid(double x) { return 1.0 / (1.0 + std::exp(-x)); }
+double sigmoidOf(double x) { return 1.0 / (1.0 + std::exp(-x)); }
 
 /// Rounded to decimals as torch does: times or by a power of ten, to the nearest even.
 Values roundDecimals(const Call& call) {
@@ -103,9 +103,9 @@ Values logit(const Call& call) {
     }));
 }
 
-constexpr auto kRows = std::to_array<OperatorRow>({
+constexpr auto kFunctionsRows = std::to_array<OperatorRow>({
     {"aten.abs.default", "self", both<Absolute>},
-    {"aten.neg.default", "self", both<Negative>},
+    {"aten.neg.default", "self", both<Negated>},
     {"aten.sign.default", "self", both<Sign>},
     {"aten.sgn.default", "self", both<Sign>},
     {"aten.square.default", "self", both<Square>, Rule::Elementwise},
@@ -136,8 +136,8 @@ constexpr auto kRows = std::to_array<OperatorRow>({
     {"aten.log2.default", "self", real<std::log2>, Rule::Elementwise},
     {"aten.reciprocal.default", "self", real<reciprocal>, Rule::Elementwise},
     {"aten.rsqrt.default", "self", real<reciprocalRoot>, Rule::Elementwise},
-    {"aten.sigmoid.default", "self", real<sigmoid>, Rule::Elementwise},
-    {"aten.sigmoid_.default", "self!", inPlace<real<sigmoid>>, Rule::Elementwise},
+    {"aten.sigmoid.default", "self", real<sigmoidOf>, Rule::Elementwise},
+    {"aten.sigmoid_.default", "self!", inPlace<real<sigmoidOf>>, Rule::Elementwise},
     {"aten.sin.default", "self", real<std::sin>, Rule::Elementwise},
     {"aten.sinh.default", "self", real<std::sinh>, Rule::Elementwise},
     {"aten.sqrt.default", "self", real<std::sqrt>, Rule::Elementwise},
@@ -154,6 +154,6 @@ constexpr auto kRows = std::to_array<OperatorRow>({
 
 }  // namespace
 
-std::span<const OperatorRow> functionRows() { return kRows; }
+std::span<const OperatorRow> functionRows() { return kFunctionsRows; }
 
 }  // namespace etscope::evaluate

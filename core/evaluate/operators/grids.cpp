@@ -13,11 +13,11 @@ namespace etscope::evaluate {
 
 namespace {
 
-enum class Mode : std::uint8_t { Bilinear, Nearest, Bicubic };
+enum class GridMode : std::uint8_t { Bilinear, Nearest, Bicubic };
 enum class Outside : std::uint8_t { Zeros, Border, Reflection };
 
 struct Sampling {
-    Mode mode = Mode::Bilinear;
+    GridMode mode = GridMode::Bilinear;
     Outside outside = Outside::Zeros;
     bool cornersAligned = false;
 
@@ -56,15 +56,15 @@ AxisTaps tapsAt(const Sampling& sampling, double at, std::int64_t size) noexcept
     AxisTaps taps;
     const auto sizeOf = static_cast<double>(size);
     const double given = sampling.placeOf(at, sizeOf);
-    const double place = sampling.mode == Mode::Bicubic ? given : sampling.inside(given, sizeOf);
+    const double place = sampling.mode == GridMode::Bicubic ? given : sampling.inside(given, sizeOf);
     const double floored = std::floor(place), fraction = place - floored;
     switch (sampling.mode) {
-        case Mode::Nearest: taps.add(std::nearbyint(place), 1, size); break;
-        case Mode::Bilinear:
+        case GridMode::Nearest: taps.add(std::nearbyint(place), 1, size); break;
+        case GridMode::Bilinear:
             taps.add(floored, 1 - fraction, size);
             taps.add(floored + 1, fraction, size);
             break;
-        case Mode::Bicubic: {
+        case GridMode::Bicubic: {
             double weights[4];
             cubicWeights(fraction, weights);
             for (int i = 0; i < 4; ++i) taps.add(sampling.inside(floored - 1 + i, sizeOf), weights[i], size);
@@ -91,7 +91,7 @@ Sampling samplingOf(const Call& call, std::size_t axes) {
     const std::int64_t mode = call.integer("interpolation_mode"), outside = call.integer("padding_mode");
     if (mode < 0 || mode > (axes == 2 ? 2 : 1) || outside < 0 || outside > 2)
         refuseArguments("sampling of mode " + std::to_string(mode) + ", padding " + std::to_string(outside));
-    return {static_cast<Mode>(mode), static_cast<Outside>(outside), call.flag("align_corners")};
+    return {static_cast<GridMode>(mode), static_cast<Outside>(outside), call.flag("align_corners")};
 }
 
 /// All channels of one image at the places of its grid, [positions, axes] with the last axis of the image first.
@@ -185,17 +185,17 @@ Values affineGrid(const Call& call) {
     return one(out);
 }
 
-constexpr const char* kParameters = "input grid interpolation_mode padding_mode align_corners";
+constexpr const char* kGridsParameters = "input grid interpolation_mode padding_mode align_corners";
 
-constexpr auto kRows = std::to_array<OperatorRow>({
-    {"aten.grid_sampler.default", kParameters, gridSampler, Rule::Chain},
-    {"aten.grid_sampler_2d.default", kParameters, gridSampler, Rule::Chain},
-    {"aten.grid_sampler_3d.default", kParameters, gridSampler, Rule::Chain},
+constexpr auto kGridsRows = std::to_array<OperatorRow>({
+    {"aten.grid_sampler.default", kGridsParameters, gridSampler, Rule::Chain},
+    {"aten.grid_sampler_2d.default", kGridsParameters, gridSampler, Rule::Chain},
+    {"aten.grid_sampler_3d.default", kGridsParameters, gridSampler, Rule::Chain},
     {"aten.affine_grid_generator.default", "theta size align_corners", affineGrid, Rule::Dot},
 });
 
 }  // namespace
 
-std::span<const OperatorRow> gridRows() { return kRows; }
+std::span<const OperatorRow> gridRows() { return kGridsRows; }
 
 }  // namespace etscope::evaluate

@@ -45,12 +45,12 @@ Values indexPut(const Call& call) {
 }
 
 /// Along one axis; a tensor without dimensions counts as one of a single element.
-struct Along {
+struct AxisWalk {
     Array self;
     std::size_t axis = 0;
     Array index;
 
-    explicit Along(const Call& call)
+    explicit AxisWalk(const Call& call)
         : self(atLeastOneAxis(call.array("self"))),
           axis(axisOf(call.integer("dim"), call.array("self").rank())),
           index(atLeastOneAxis(call.array("index"))) {
@@ -62,13 +62,13 @@ struct Along {
 };
 
 Values indexSelect(const Call& call) {
-    const Along along(call);
+    const AxisWalk along(call);
     return one(along.shapedAs(
         call, taken(call.context(), chosenAlong(call.context(), along.self, along.axis, along.index, Negative::Refused))));
 }
 
 /// The source, which must have the sizes of what is chosen.
-Array sourceOf(const Call& call, const Along& along) {
+Array sourceOf(const Call& call, const AxisWalk& along) {
     Array source = atLeastOneAxis(call.array("source"));
     Dims wanted = along.self.shape;
     wanted[along.axis] = along.index.shape[0];
@@ -78,26 +78,26 @@ Array sourceOf(const Call& call, const Along& along) {
 
 Values indexAdd(const Call& call) {
     const Context& context = call.context();
-    const Along along(call);
+    const AxisWalk along(call);
     return one(
         along.shapedAs(call, withAdded(context, along.self, sourceOf(call, along), call.value("alpha"), [&](const Array& array) {
                            return chosenAlong(context, array, along.axis, along.index, Negative::Refused);
                        })));
 }
 
-Values written(const Call& call, const Along& along, const Array& values, Negative negative) {
+Values written(const Call& call, const AxisWalk& along, const Array& values, Negative negative) {
     Array out = fresh(call.context(), along.self, along.self.type);
     put(call.context(), chosenAlong(call.context(), out, along.axis, along.index, negative), values);
     return one(along.shapedAs(call, out));
 }
 
 Values indexCopy(const Call& call) {
-    const Along along(call);
+    const AxisWalk along(call);
     return written(call, along, sourceOf(call, along), Negative::Refused);
 }
 
 Values indexFill(const Call& call) {
-    const Along along(call);
+    const AxisWalk along(call);
     const Value& value = call.value("value");
     if (value.array() != nullptr && value.array()->rank() != 0) refuseArguments("a value without dimensions is wanted");
     return written(call, along, value.array() != nullptr ? *value.array() : elementOf(call.context(), value, along.self.type),
@@ -144,7 +144,7 @@ Array rowsRead(const Context& context, const Array& table, const Array& indices)
 }
 
 /// `padding_idx` matters to training only.
-Values embedding(const Call& call) {
+Values embeddingRows(const Call& call) {
     const Array &weight = call.array("weight"), &indices = call.array("indices");
     if (weight.rank() != 2) refuseArguments("a table of two dimensions is wanted");
     const bool fewRows = integral(indices.type) && indices.count() < weight.shape[0] && weight.strides[1] == 1;
@@ -154,7 +154,7 @@ Values embedding(const Call& call) {
 
 constexpr const char* kPut = "self indices values accumulate=false";
 
-constexpr auto kRows = std::to_array<OperatorRow>({
+constexpr auto kIndexingRows = std::to_array<OperatorRow>({
     {"aten.index.Tensor", "self indices", index},
     {"aten._unsafe_index.Tensor", "self indices", index},
     {"aten.index_put.default", kPut, indexPut, Rule::Sum},
@@ -172,11 +172,11 @@ constexpr auto kRows = std::to_array<OperatorRow>({
     {"aten.index_fill_.int_Tensor", "self! dim index value", inPlace<indexFill>},
     {"aten.take.default", "self index", take},
     {"aten.put.default", "self index source accumulate=false", putFlat, Rule::Sum},
-    {"aten.embedding.default", "weight indices padding_idx=-1 scale_grad_by_freq=false sparse=false", embedding},
+    {"aten.embedding.default", "weight indices padding_idx=-1 scale_grad_by_freq=false sparse=false", embeddingRows},
 });
 
 }  // namespace
 
-std::span<const OperatorRow> indexingRows() { return kRows; }
+std::span<const OperatorRow> indexingRows() { return kIndexingRows; }
 
 }  // namespace etscope::evaluate

@@ -150,7 +150,7 @@ constexpr const char* kQuantized =
     "query key value start_pos attn_mask=none drpout_p=0 is_causal=false scale=none q_zero_points=none q_scales=none "
     "k_zero_points=none k_scales=none v_zero_points=none v_scales=none is_seq_at_dim_2=false";
 
-constexpr auto kRows = std::to_array<OperatorRow>({
+constexpr auto kLlamaRows = std::to_array<OperatorRow>({
     {"llama.custom_sdpa.default", "query key value start_pos attn_mask=none drpout_p=0 is_causal=false scale=none", customAttention,
      Rule::Chain},
     {"llama.custom_quantized_sdpa.default", kQuantized, quantizedAttention, Rule::Chain},
@@ -164,6 +164,6 @@ constexpr auto kRows = std::to_array<OperatorRow>({
 
 }  // namespace
 
-std::span<const OperatorRow> llamaRows() { return kRows; }
+std::span<const OperatorRow> llamaRows() { return kLlamaRows; }
 
 }  // namespace etscope::evaluate

@@ -132,7 +132,7 @@ Values triangle(const Call& call) {
     return one(std::move(out));
 }
 
-constexpr auto kRows = std::to_array<OperatorRow>({
+constexpr auto kMasksRows = std::to_array<OperatorRow>({
     {"aten.masked_fill.Scalar", "self mask value", maskedFill},
     {"aten.masked_fill.Tensor", "self mask value", maskedFill},
     {"aten.masked_fill_.Scalar", "self! mask value", inPlace<maskedFill>},
@@ -150,6 +150,6 @@ constexpr auto kRows = std::to_array<OperatorRow>({
 
 }  // namespace
 
-std::span<const OperatorRow> maskRows() { return kRows; }
+std::span<const OperatorRow> maskRows() { return kMasksRows; }
 
 }  // namespace etscope::evaluate

@@ -116,7 +116,7 @@ Values linear(const Call& call) {
     return one(reshaped(call.context(), out, shape));
 }
 
-constexpr auto kRows = std::to_array<OperatorRow>({
+constexpr auto kMatmulRows = std::to_array<OperatorRow>({
     {"aten.mm.default", "self mat2", mm, Rule::Dot},
     {"aten.bmm.default", "self mat2", mm, Rule::Dot},
     {"aten.addmm.default", "self mat1 mat2 beta=1 alpha=1", addmm, Rule::Dot},
@@ -131,6 +131,6 @@ constexpr auto kRows = std::to_array<OperatorRow>({
 
 }  // namespace
 
-std::span<const OperatorRow> matmulRows() { return kRows; }
+std::span<const OperatorRow> matmulRows() { return kMatmulRows; }
 
 }  // namespace etscope::evaluate

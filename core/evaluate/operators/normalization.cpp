@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/float_limits.h"
 #include "evaluate/operators/elementwise.h"
 #include "evaluate/operators/families.h"
 #include "evaluate/operators/lanes.h"
@@ -9,8 +10,6 @@
 namespace etscope::evaluate {
 
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 enum class Softmax : std::uint8_t { Plain, Log, Safe };
 
@@ -310,7 +309,7 @@ Values batchNorm(const Call& call) {
     return results;
 }
 
-constexpr auto kRows = std::to_array<OperatorRow>({
+constexpr auto kNormalizationRows = std::to_array<OperatorRow>({
     {"aten._softmax.default", "self dim half_to_float", softmax<Softmax::Plain>, Rule::Chain},
     {"aten.softmax.int", "self dim dtype=none", softmax<Softmax::Plain>, Rule::Chain},
     {"aten._safe_softmax.default", "self dim dtype=none", softmax<Softmax::Safe>, Rule::Chain},
@@ -337,6 +336,6 @@ constexpr auto kRows = std::to_array<OperatorRow>({
 
 }  // namespace
 
-std::span<const OperatorRow> normalizationRows() { return kRows; }
+std::span<const OperatorRow> normalizationRows() { return kNormalizationRows; }
 
 }  // namespace etscope::evaluate

@@ -116,7 +116,7 @@ Values padByMode(const Call& call) {
     refuseArguments("padding of mode " + std::string(name));
 }
 
-constexpr auto kRows = std::to_array<OperatorRow>({
+constexpr auto kPaddingRows = std::to_array<OperatorRow>({
     {"aten.constant_pad_nd.default", "self pad value=0", constantPad},
     {"aten.pad.default", "self pad mode=\"constant\" value=none", padByMode},
     {"aten._pad_circular.default", "self pad", circularPad},
@@ -130,6 +130,6 @@ constexpr auto kRows = std::to_array<OperatorRow>({
 
 }  // namespace
 
-std::span<const OperatorRow> paddingRows() { return kRows; }
+std::span<const OperatorRow> paddingRows() { return kPaddingRows; }
 
 }  // namespace etscope::evaluate

@@ -92,7 +92,7 @@ Values diag(const Call& call) {
     return one(std::move(out));
 }
 
-constexpr auto kRows = std::to_array<OperatorRow>({
+constexpr auto kPartsRows = std::to_array<OperatorRow>({
     {"aten.select_scatter.default", "self src dim index", selectScatter},
     {"aten.slice_scatter.default", "self src dim=0 start=none end=none step=1", sliceScatter},
     {"aten.diagonal_scatter.default", "self src offset=0 dim1=0 dim2=1", diagonalScatter},
@@ -103,6 +103,6 @@ constexpr auto kRows = std::to_array<OperatorRow>({
 
 }  // namespace
 
-std::span<const OperatorRow> partRows() { return kRows; }
+std::span<const OperatorRow> partRows() { return kPartsRows; }
 
 }  // namespace etscope::evaluate

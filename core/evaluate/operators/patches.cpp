@@ -12,7 +12,7 @@ namespace etscope::evaluate {
 
 namespace {
 
-constexpr std::int64_t kPartPositions = 4096;
+constexpr std::int64_t kPatchPositions = 4096;
 
 /// The windows of an image of two axes.
 ConvolvedAxes windowsOver(const Call& call, const Dims& sizes) {
@@ -40,14 +40,14 @@ Values toColumns(const Call& call) {
     Array out = context.make(self.type, {images.shape[0], rows, positions});
     if (out.count() > 0) {
         const Pinned pinned = Storage::pin(self.storage);
-        std::vector<double> part(static_cast<std::size_t>(std::min(positions, kPartPositions)));
+        std::vector<double> part(static_cast<std::size_t>(std::min(positions, kPatchPositions)));
         std::byte* to = out.storage->data();
         for (std::int64_t image = 0; image < images.shape[0]; ++image) {
             const Columns<double> columns(selected(images, 0, image), pinned, axes);
             for (std::int64_t k = 0; k < rows; ++k)
-                for (std::int64_t p = 0; p < positions; p += kPartPositions) {
+                for (std::int64_t p = 0; p < positions; p += kPatchPositions) {
                     context.poll();
-                    const std::int64_t end = std::min(positions, p + kPartPositions);
+                    const std::int64_t end = std::min(positions, p + kPatchPositions);
                     columns.fill(k, k + 1, p, end, part.data());
                     storeDoubles(out.stored, part.data(), static_cast<std::size_t>(end - p), to);
                     to += static_cast<std::size_t>(end - p) * out.item();
@@ -159,7 +159,7 @@ Values channelShuffle(const Call& call) {
     return one(copiedAs(call.context(), transposed(reshaped(call.context(), self, parts), 1, 2), self.shape));
 }
 
-constexpr auto kRows = std::to_array<OperatorRow>({
+constexpr auto kPatchesRows = std::to_array<OperatorRow>({
     {"aten.im2col.default", "self kernel_size dilation padding stride", toColumns},
     {"aten.col2im.default", "self output_size kernel_size dilation padding stride", fromColumns, Rule::Sum},
     {"aten.pixel_shuffle.default", "self upscale_factor", pixelShuffle},
@@ -170,6 +170,6 @@ constexpr auto kRows = std::to_array<OperatorRow>({
 
 }  // namespace
 
-std::span<const OperatorRow> patchRows() { return kRows; }
+std::span<const OperatorRow> patchRows() { return kPatchesRows; }
 
 }  // namespace etscope::evaluate

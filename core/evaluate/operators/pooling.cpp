@@ -170,8 +170,8 @@ struct Divisor {
     }
 };
 
-double added(double sum, double x) noexcept { return sum + x; }
-std::int64_t added(std::int64_t sum, std::int64_t x) noexcept {
+double addedSizes(double sum, double x) noexcept { return sum + x; }
+std::int64_t addedSizes(std::int64_t sum, std::int64_t x) noexcept {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(sum) + static_cast<std::uint64_t>(x));
 }
 double divided(double sum, std::int64_t divisor) noexcept { return sum / static_cast<double>(divisor); }
@@ -192,7 +192,7 @@ Values mean(const Context& context, const Array& self, const Pool& pool, const D
             T sum{};
             bool held = false;
             eachPlace(pool.along, d, h, w, [&](std::int64_t place) {
-                sum = added(sum, plane[place]);
+                sum = addedSizes(sum, plane[place]);
                 held = true;
             });
             values[at++] = held ? divided(sum, divisor.of(d, h, w)) : T{};
@@ -238,7 +238,7 @@ constexpr const char* kAvgParameters = "self kernel_size stride=[] padding=0 cei
 constexpr const char* kAvgDividedParameters =
     "self kernel_size stride=[] padding=0 ceil_mode=false count_include_pad=true divisor_override=none";
 
-constexpr auto kRows = std::to_array<OperatorRow>({
+constexpr auto kPoolingRows = std::to_array<OperatorRow>({
     {"aten.max_pool1d.default", kMaxParameters, maxPool<1, false>},
     {"aten.max_pool2d.default", kMaxParameters, maxPool<2, false>},
     {"aten.max_pool3d.default", kMaxParameters, maxPool<3, false>},
@@ -260,6 +260,6 @@ constexpr auto kRows = std::to_array<OperatorRow>({
 
 }  // namespace
 
-std::span<const OperatorRow> poolingRows() { return kRows; }
+std::span<const OperatorRow> poolingRows() { return kPoolingRows; }
 
 }  // namespace etscope::evaluate

@@ -218,7 +218,7 @@ constexpr const char* kAdd =
     "a a_scale a_zero_point a_quant_min a_quant_max b b_scale b_zero_point b_quant_min b_quant_max out_scale out_zero_point "
     "out_quant_min out_quant_max";
 
-constexpr auto kRows = std::to_array<OperatorRow>({
+constexpr auto kQuantizedDecomposedRows = std::to_array<OperatorRow>({
     {"quantized_decomposed.quantize_per_tensor.default", kQuantize, quantizePerTensor, Rule::Quantize},
     {"quantized_decomposed.quantize_per_tensor.tensor", kQuantize, quantizePerTensor, Rule::Quantize},
     {"quantized_decomposed.quantize_per_tensor.tensor2", kQuantize, quantizePerTensor, Rule::Quantize},
@@ -257,6 +257,6 @@ constexpr auto kRows = std::to_array<OperatorRow>({
 
 }  // namespace
 
-std::span<const OperatorRow> quantizedDecomposedRows() { return kRows; }
+std::span<const OperatorRow> quantizedDecomposedRows() { return kQuantizedDecomposedRows; }
 
 }  // namespace etscope::evaluate

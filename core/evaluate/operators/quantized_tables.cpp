@@ -104,7 +104,7 @@ Values weightInt8(const Call& call) {
 constexpr const char* kTable = "weight weight_scales weight_zero_points weight_quant_min weight_quant_max indices";
 constexpr const char* kTyped = "weight weight_scales weight_zero_points weight_quant_min weight_quant_max indices dtype=none";
 
-constexpr auto kRows = std::to_array<OperatorRow>({
+constexpr auto kQuantizedTablesRows = std::to_array<OperatorRow>({
     {"quantized_decomposed.embedding_byte.default", kTable, embedding<bytesThemselves>, Rule::Elementwise},
     {"quantized_decomposed.embedding_byte.dtype", kTyped, embedding<bytesThemselves>, Rule::Elementwise},
     {"quantized_decomposed.embedding_2bit.default", kTable, embedding<unpacked<2, false>>, Rule::Elementwise},
@@ -119,6 +119,6 @@ constexpr auto kRows = std::to_array<OperatorRow>({
 
 }  // namespace
 
-std::span<const OperatorRow> quantizedTableRows() { return kRows; }
+std::span<const OperatorRow> quantizedTableRows() { return kQuantizedTablesRows; }
 
 }  // namespace etscope::evaluate

@@ -235,7 +235,7 @@ Values recurrent(const Call& call, Cell cell) {
 
 constexpr std::string_view kParameters = "input hx params has_biases num_layers dropout train bidirectional batch_first";
 
-constexpr auto kRows = std::to_array<OperatorRow>({
+constexpr auto kRecurrentRows = std::to_array<OperatorRow>({
     {"aten.gru.input", kParameters, [](const Call& call) { return recurrent(call, Cell::Gru); }, Rule::Chain},
     {"aten.lstm.input", kParameters, [](const Call& call) { return recurrent(call, Cell::Lstm); }, Rule::Chain},
     {"aten.rnn_relu.input", kParameters, [](const Call& call) { return recurrent(call, Cell::Relu); }, Rule::Chain},
@@ -244,6 +244,6 @@ constexpr auto kRows = std::to_array<OperatorRow>({
 
 }  // namespace
 
-std::span<const OperatorRow> recurrentRows() { return kRows; }
+std::span<const OperatorRow> recurrentRows() { return kRecurrentRows; }
 
 }  // namespace etscope::evaluate

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/float_limits.h"
 #include "evaluate/operators/elementwise.h"
 #include "evaluate/operators/families.h"
 #include "evaluate/operators/lanes.h"
@@ -11,23 +12,21 @@ namespace etscope::evaluate {
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-struct Asked {
+struct Reduced {
     Array operand;
     std::vector<bool> axes;
     bool keep = false;
 };
 
 /// The axes of `dim`: none or an empty list are all of them.
-Asked asked(const Call& call) {
-    Asked wanted{call.array("self"), {}, false};
+Reduced asked(const Call& call) {
+    Reduced wanted{call.array("self"), {}, false};
     wanted.axes = axesOf(call.has("dim") ? call.integers("dim") : Dims{}, wanted.operand.rank());
     wanted.keep = call.has("keepdim") && call.flag("keepdim");
     return wanted;
 }
 
-Values finish(const Call& call, const Asked& wanted, Array results, ScalarType type) {
+Values finish(const Call& call, const Reduced& wanted, Array results, ScalarType type) {
     return one(finished(call.context(), std::move(results), wanted.operand, wanted.axes, wanted.keep, type));
 }
 
@@ -35,7 +34,7 @@ ScalarType sumType(const Call& call, ScalarType type) { return call.typeOr("dtyp
 
 template <class T, class Step>
 Values accumulated(const Call& call, T start, const Step& step) {
-    Asked wanted = asked(call);
+    Reduced wanted = asked(call);
     const ScalarType type = sumType(call, wanted.operand.type);
     wanted.operand = cast(call.context(), wanted.operand, type);
     return finish(call, wanted, reduced<T>(call.context(), wanted.operand, wanted.axes, start, step), type);
@@ -58,7 +57,7 @@ Values product(const Call& call) {
 }
 
 Values mean(const Call& call) {
-    Asked wanted = asked(call);
+    Reduced wanted = asked(call);
     const ScalarType type = call.typeOr("dtype", wanted.operand.type);
     if (integral(type)) refuseArguments("the mean of integers is asked for without a floating type");
     wanted.operand = cast(call.context(), wanted.operand, type);
@@ -78,14 +77,14 @@ T smaller(T best, T x) noexcept {
     return best != best || best < x ? best : x;
 }
 
-void refuseEmpty(const Asked& wanted) {
+void refuseEmpty(const Reduced& wanted) {
     if (reducedCount(wanted.operand, wanted.axes) == 0 && checkedCount(reducedShape(wanted.operand, wanted.axes, true)) != 0)
         refuseArguments("the largest or smallest of no elements");
 }
 
 template <bool kLargest>
 Values extreme(const Call& call) {
-    const Asked wanted = asked(call);
+    const Reduced wanted = asked(call);
     refuseEmpty(wanted);
     const ScalarType type = wanted.operand.type;
     if (integral(type)) {
@@ -180,7 +179,7 @@ Values extremeWithPlace(const Call& call) {
 
 template <bool kAll>
 Values truth(const Call& call) {
-    const Asked wanted = asked(call);
+    const Reduced wanted = asked(call);
     const ScalarType type = wanted.operand.type == ScalarType::U8 ? ScalarType::U8 : ScalarType::Bool;
     return finish(call, wanted,
                   reduced<double>(call.context(), wanted.operand, wanted.axes, kAll ? 1.0 : 0.0,
@@ -191,7 +190,7 @@ Values truth(const Call& call) {
 }
 
 /// Squares of what differs from the mean, over n − correction.
-Array variance(const Context& context, const Asked& wanted, double correction) {
+Array variance(const Context& context, const Reduced& wanted, double correction) {
     const auto count = static_cast<double>(reducedCount(wanted.operand, wanted.axes));
     Array means = summed(context, wanted.operand, wanted.axes);
     auto* mean = reinterpret_cast<double*>(means.storage->data());
@@ -207,7 +206,7 @@ Array variance(const Context& context, const Asked& wanted, double correction) {
 
 template <bool kRoot>
 Values spreadOf(const Call& call) {
-    const Asked wanted = asked(call);
+    const Reduced wanted = asked(call);
     double correction = 1;
     if (call.has("correction")) correction = call.number("correction");
     if (call.has("unbiased")) correction = call.flag("unbiased") ? 1 : 0;
@@ -226,7 +225,7 @@ Values spreadAndMean(const Call& call) {
 }
 
 Values logSumExp(const Call& call) {
-    Asked wanted = asked(call);
+    Reduced wanted = asked(call);
     const ScalarType type = floatingOf(wanted.operand.type);
     Array largest = reduced<double>(call.context(), wanted.operand, wanted.axes, -kInfinity,
                                     [](double best, double x, double) { return x != x ? x : larger(best, x); });
@@ -279,7 +278,7 @@ Values running(const Call& call) {
     return one(self.rank() == 0 ? selected(out, 0, 0) : out);
 }
 
-constexpr auto kRows = std::to_array<OperatorRow>({
+constexpr auto kReductionsRows = std::to_array<OperatorRow>({
     {"aten.sum.default", "self dtype=none", sum, Rule::Sum},
     {"aten.sum.dim_IntList", "self dim keepdim=false dtype=none", sum, Rule::Sum},
     {"aten.mean.default", "self dtype=none", mean, Rule::Sum},
@@ -315,6 +314,6 @@ constexpr auto kRows = std::to_array<OperatorRow>({
 
 }  // namespace
 
-std::span<const OperatorRow> reductionRows() { return kRows; }
+std::span<const OperatorRow> reductionRows() { return kReductionsRows; }
 
 }  // namespace etscope::evaluate

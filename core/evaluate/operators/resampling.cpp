@@ -180,7 +180,7 @@ constexpr const char* kLinear2 = "self output_size align_corners scales_h=none s
 constexpr const char* kLinear3 = "self output_size align_corners scales_d=none scales_h=none scales_w=none";
 constexpr const char* kLinearVec = "input output_size align_corners scale_factors=none";
 
-constexpr auto kRows = std::to_array<OperatorRow>({
+constexpr auto kResamplingRows = std::to_array<OperatorRow>({
     {"aten.upsample_nearest1d.default", kNearest1, upsample<Filter::Nearest, 1>},
     {"aten.upsample_nearest1d.vec", kNearestVec, upsample<Filter::Nearest, 1>},
     {"aten.upsample_nearest2d.default", kNearest2, upsample<Filter::Nearest, 2>},
@@ -209,6 +209,6 @@ constexpr auto kRows = std::to_array<OperatorRow>({
 
 }  // namespace
 
-std::span<const OperatorRow> resamplingRows() { return kRows; }
+std::span<const OperatorRow> resamplingRows() { return kResamplingRows; }
 
 }  // namespace etscope::evaluate

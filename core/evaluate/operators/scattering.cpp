@@ -171,7 +171,7 @@ Values takeAlong(const Call& call) {
     return one(taken(context, chosenBeside(context, from, axis, broadcastTo(index, shape))));
 }
 
-constexpr auto kRows = std::to_array<OperatorRow>({
+constexpr auto kScatteringRows = std::to_array<OperatorRow>({
     {"aten.gather.default", "self dim index sparse_grad=false", gather},
     {"aten.take_along_dim.default", "self indices dim=none", takeAlong},
     {"aten.scatter.src", "self dim index src", scatter},
@@ -190,6 +190,6 @@ constexpr auto kRows = std::to_array<OperatorRow>({
 
 }  // namespace
 
-std::span<const OperatorRow> scatteringRows() { return kRows; }
+std::span<const OperatorRow> scatteringRows() { return kScatteringRows; }
 
 }  // namespace etscope::evaluate

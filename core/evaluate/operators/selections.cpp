@@ -149,7 +149,7 @@ Values mode(const Call& call) {
 
 /// The largest or smallest so far; of equal ones the last. NaN stays.
 template <Direction kDirection>
-Values running(const Call& call) {
+Values runningSelection(const Call& call) {
     const Asked asked(call);
     LaneOrder order(call.context(), asked.operand, asked.axis, kDirection);
     std::vector<std::int64_t> places(static_cast<std::size_t>(asked.size()));
@@ -166,7 +166,7 @@ Values running(const Call& call) {
     return shapedBack(picked(call.context(), asked, asked.size(), pick), asked);
 }
 
-constexpr auto kRows = std::to_array<OperatorRow>({
+constexpr auto kSelectionsRows = std::to_array<OperatorRow>({
     {"aten.sort.default", "self dim=-1 descending=false", sort},
     {"aten.sort.stable", "self stable dim=-1 descending=false", sort},
     {"aten.argsort.default", "self dim=-1 descending=false", argsort},
@@ -179,12 +179,12 @@ constexpr auto kRows = std::to_array<OperatorRow>({
     {"aten.nanmedian.default", "self", medianOfAll<true>},
     {"aten.nanmedian.dim", "self dim keepdim=false", medianAlong<true>},
     {"aten.mode.default", "self dim=-1 keepdim=false", mode},
-    {"aten.cummax.default", "self dim", running<Direction::Falling>},
-    {"aten.cummin.default", "self dim", running<Direction::Rising>},
+    {"aten.cummax.default", "self dim", runningSelection<Direction::Falling>},
+    {"aten.cummin.default", "self dim", runningSelection<Direction::Rising>},
 });
 
 }  // namespace
 
-std::span<const OperatorRow> selectionRows() { return kRows; }
+std::span<const OperatorRow> selectionRows() { return kSelectionsRows; }
 
 }  // namespace etscope::evaluate

@@ -127,7 +127,7 @@ struct Quotient {
         return static_cast<double>(a) / static_cast<double>(b);
     }
 };
-struct Power {
+struct SymbolicPower {
     static double of(double a, double b) { return std::pow(a, b); }
     static std::int64_t of(std::int64_t a, std::int64_t b) {
         std::int64_t result = 1;
@@ -203,7 +203,7 @@ Values toInteger(const Call& call) {
     return isInteger(a) ? number(integerOf(a)) : number(cutToInt(function(numberOf(a))));
 }
 template <double (*function)(double)>
-Values real(const Call& call) {
+Values realOf(const Call& call) {
     return number(function(numberOf(scalarOf(call.value("a")))));
 }
 
@@ -216,7 +216,7 @@ Values getItem(const Call& call) {
     return number((*list)[static_cast<std::size_t>(index < 0 ? index + size : index)]);
 }
 
-constexpr auto kRows = std::to_array<OperatorRow>({
+constexpr auto kSymbolicRows = std::to_array<OperatorRow>({
     {"aten.sym_size.int", "self dim", sizeOf},
     {"aten.sym_stride.int", "self dim", strideOf},
     {"aten.sym_numel.default", "self", [](const Call& call) { return number(call.array("self").count()); }},
@@ -234,7 +234,7 @@ constexpr auto kRows = std::to_array<OperatorRow>({
     {"_operator.floordiv", "a b", arithmetic<FloorQuotient>},
     {"_operator.mod", "a b", arithmetic<Modulo>},
     {"_operator.truediv", "a b", arithmetic<Quotient>},
-    {"_operator.pow", "a b", arithmetic<Power>},
+    {"_operator.pow", "a b", arithmetic<SymbolicPower>},
     {"_operator.eq", "a b", arithmetic<IsEqual>},
     {"_operator.ne", "a b", arithmetic<IsUnequal>},
     {"_operator.lt", "a b", arithmetic<IsLess>},
@@ -270,13 +270,13 @@ constexpr auto kRows = std::to_array<OperatorRow>({
     {"torch.sym_max", "a b", arithmetic<Most>},
     {"torch.sym_min", "a b", arithmetic<Least>},
     {"torch.sym_not", "a", negation},
-    {"torch.sym_float", "a", real<[](double x) { return x; }>},
+    {"torch.sym_float", "a", realOf<[](double x) { return x; }>},
     {"torch.sym_int", "a", toInteger<std::trunc>},
-    {"torch._sym_sqrt", "a", real<std::sqrt>},
+    {"torch._sym_sqrt", "a", realOf<std::sqrt>},
 });
 
 }  // namespace
 
-std::span<const OperatorRow> symbolicRows() { return kRows; }
+std::span<const OperatorRow> symbolicRows() { return kSymbolicRows; }
 
 }  // namespace etscope::evaluate

@@ -193,15 +193,16 @@ Values chooseFloat8(const Call& call) {
     return one(finishedAs(context, reshaped(context, scale, blocks.sizes), ScalarType::F32));
 }
 
-constexpr const char* kQuantize = "input block_size scale zero_point output_dtype quant_min=none quant_max=none";
-constexpr const char* kDequantize = "input block_size scale zero_point input_dtype quant_min=none quant_max=none output_dtype=6";
+constexpr const char* kTorchaoQuantize = "input block_size scale zero_point output_dtype quant_min=none quant_max=none";
+constexpr const char* kTorchaoDequantize =
+    "input block_size scale zero_point input_dtype quant_min=none quant_max=none output_dtype=6";
 constexpr const char* kChoose =
     "input mapping_type block_size target_dtype quant_min=none quant_max=none eps=none scale_dtype=none zero_point_dtype=none "
     "keepdim=false";
 
-constexpr auto kRows = std::to_array<OperatorRow>({
-    {"torchao.quantize_affine.default", kQuantize, quantizeAffine, Rule::Quantize},
-    {"torchao.dequantize_affine.default", kDequantize, dequantizeAffine, Rule::Elementwise},
+constexpr auto kTorchaoRows = std::to_array<OperatorRow>({
+    {"torchao.quantize_affine.default", kTorchaoQuantize, quantizeAffine, Rule::Quantize},
+    {"torchao.dequantize_affine.default", kTorchaoDequantize, dequantizeAffine, Rule::Elementwise},
     {"torchao.choose_qparams_affine.default", kChoose, chooseAffine, Rule::Elementwise},
     {"torchao.choose_scale_float8.default", "tensor block_size float8_dtype=24 scale_dtype=6 hp_value_lb=none hp_value_ub=none",
      chooseFloat8, Rule::Elementwise},
@@ -209,6 +210,6 @@ constexpr auto kRows = std::to_array<OperatorRow>({
 
 }  // namespace
 
-std::span<const OperatorRow> torchaoRows() { return kRows; }
+std::span<const OperatorRow> torchaoRows() { return kTorchaoRows; }
 
 }  // namespace etscope::evaluate

@@ -231,7 +231,7 @@ Values keepAll(const Call& call) {
     return results;
 }
 
-constexpr auto kRows = std::to_array<OperatorRow>({
+constexpr auto kViewsRows = std::to_array<OperatorRow>({
     {"aten.view.default", "self size", share<viewed>},
     {"aten.view_copy.default", "self size", keep<viewed>},
     {"aten._unsafe_view.default", "self size", share<viewed>},
@@ -315,6 +315,6 @@ constexpr auto kRows = std::to_array<OperatorRow>({
 
 }  // namespace
 
-std::span<const OperatorRow> viewRows() { return kRows; }
+std::span<const OperatorRow> viewRows() { return kViewsRows; }
 
 }  // namespace etscope::evaluate

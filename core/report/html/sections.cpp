@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/float_limits.h"
 #include "report/html/html_text.h"
 
 namespace etscope::report::html {
@@ -16,7 +17,6 @@ std::optional<double> numberOf(const Json& value) {
     if (value.is_number()) return value.get<double>();
     if (!value.is_string()) return std::nullopt;
     const auto text = value.get<std::string>();
-    constexpr double kInfinity = std::numeric_limits<double>::infinity();
     if (text == "NaN") return std::nan("");
     if (text == "Infinity") return kInfinity;
     return text == "-Infinity" ? std::optional(-kInfinity) : std::nullopt;

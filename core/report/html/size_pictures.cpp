@@ -10,7 +10,7 @@
 namespace etscope::report::html {
 namespace {
 
-constexpr double kWidth = 1120, kTreeHeight = 230, kHeader = 18, kName = 16;
+constexpr double kSizePicturesWidth = 1120, kTreeHeight = 230, kHeader = 18, kName = 16;
 /// Boxes of fewer square units are one, hatched.
 constexpr double kLeastBox = 36;
 /// Levels of a picture: more are folded to the highest of each column.
@@ -92,8 +92,8 @@ std::string sizesPicture(const std::vector<flat::Region>& regions, std::string_v
     const std::vector<Group> groups = groupsOf(regions);
     std::vector<double> sizes;
     for (const Group& group : groups) sizes.push_back(static_cast<double>(group.size));
-    SvgCanvas canvas(kWidth, kTreeHeight, "chart wide");
-    const auto areas = layout::squarified(sizes, {0, 0, kWidth, kTreeHeight});
+    SvgCanvas canvas(kSizePicturesWidth, kTreeHeight, "chart wide");
+    const auto areas = layout::squarified(sizes, {0, 0, kSizePicturesWidth, kTreeHeight});
     for (std::size_t i = 0; i < areas.size(); ++i) {
         const layout::Rect& area = areas[i];
         const bool headed = area.width >= 60 && area.height >= kHeader + kName;
@@ -116,23 +116,23 @@ std::string memoryPicture(const program::MemoryPeak& peak, std::uint64_t buffer,
     const double most = static_cast<double>(std::max<std::uint64_t>(1, std::max(buffer, peak.bytes)));
     const double last = static_cast<double>(std::max<std::size_t>(1, instructions));
     const auto xOf = [&](std::int64_t at) {
-        return kLeft + std::clamp((static_cast<double>(at) + 1) / (last + 1), 0.0, 1.0) * (kWidth - kLeft - kRight);
+        return kLeft + std::clamp((static_cast<double>(at) + 1) / (last + 1), 0.0, 1.0) * (kSizePicturesWidth - kLeft - kRight);
     };
     const auto yOf = [&](std::uint64_t bytes) { return kBase - static_cast<double>(bytes) / most * (kBase - kTop); };
-    SvgCanvas canvas(kWidth, kHeight, "chart wide");
+    SvgCanvas canvas(kSizePicturesWidth, kHeight, "chart wide");
     for (const std::uint64_t bytes : {buffer, buffer / 2}) {
-        canvas.line({kLeft, yOf(bytes)}, {kWidth - kRight, yOf(bytes)}, "grid");
+        canvas.line({kLeft, yOf(bytes)}, {kSizePicturesWidth - kRight, yOf(bytes)}, "grid");
         canvas.text({kLeft - 6, yOf(bytes) + 4}, bytesText(bytes), "", Anchor::End);
     }
     std::string data = "M" + fixed(xOf(-1)) + " " + fixed(kBase);
     for (const program::MemoryLevel& level : shownLevels(peak.levels))
         data += "H" + fixed(xOf(level.from)) + "V" + fixed(yOf(level.bytes));
-    canvas.path(data + "H" + fixed(kWidth - kRight) + "V" + fixed(kBase) + "z", "level");
-    canvas.line({kLeft, kBase}, {kWidth - kRight, kBase}, "axis");
+    canvas.path(data + "H" + fixed(kSizePicturesWidth - kRight) + "V" + fixed(kBase) + "z", "level");
+    canvas.line({kLeft, kBase}, {kSizePicturesWidth - kRight, kBase}, "axis");
     canvas.text({kLeft, kBase + 14}, "input", "");
-    canvas.text({kWidth - kRight, kBase + 14}, "instruction " + countText(instructions), "", Anchor::End);
+    canvas.text({kSizePicturesWidth - kRight, kBase + 14}, "instruction " + countText(instructions), "", Anchor::End);
     const double x = xOf(peak.atInstruction);
-    const bool left = x > kWidth * 0.7;
+    const bool left = x > kSizePicturesWidth * 0.7;
     canvas.line({x, kTop - 14}, {x, kBase}, "flag");
     canvas.text({left ? x - 6 : x + 6, kTop - 6},
                 "peak " + bytesText(peak.bytes) +

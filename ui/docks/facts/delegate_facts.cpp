@@ -38,13 +38,13 @@ QString graphText(const QString& method, const QString& stage, const graph::Grap
 constexpr qsizetype kMostModules = 8;
 
 /// Time of instructions over all runs of a method.
-struct CallTimes {
+struct DelegateTimes {
     std::vector<std::uint64_t> own;  ///< of those that are asked for
     std::uint64_t ofOwn = 0, ofAll = 0;
 };
 
-CallTimes timesOf(const session::Session& session, const inventory::DelegateRow& row, const JobContext& job) {
-    CallTimes times;
+DelegateTimes timesOf(const session::Session& session, const inventory::DelegateRow& row, const JobContext& job) {
+    DelegateTimes times;
     const auto runs = compare::runs(session, job);
     if (!runs) return times;
     for (const join::SessionRun& run : **runs) {
@@ -115,7 +115,7 @@ FactGroup shareGroup(const session::Session& session, const Address& address, co
                                            : Inspector::tr("%1 of %n node(s)", nullptr, counted(covered.all)).arg(covered.nodes),
                         covered.nodes == 0 ? Inspector::tr("only an ETRecord tells it")
                                            : percentText(static_cast<double>(covered.nodes), static_cast<double>(covered.all))});
-    CallTimes times = timesOf(session, row, job);
+    DelegateTimes times = timesOf(session, row, job);
     if (times.own.empty()) {
         group.facts.append({Inspector::tr("Time"), Inspector::tr("no run tells")});
     } else {

@@ -7,7 +7,7 @@
 namespace etscope::ui {
 namespace {
 
-using Kind = Address::Kind;
+using DeedKind = Address::Kind;
 
 struct About {
     const EntityQuestion& question;
@@ -37,43 +37,43 @@ bool hasSource(const About& about) {
     });
 }
 
-struct Row {
-    Kind kind;
+struct DeedRow {
+    DeedKind kind;
     const char* page;
     const char* title;
     bool (*there)(const About&);
 };
 constexpr const char* kGraph = QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Graph");
-constexpr const char* kGap = QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Numeric gap");
+constexpr const char* kEntityDeedsGap = QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Numeric gap");
 constexpr const char* kValues = QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Values");
 constexpr const char* kEvents = QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Events");
 constexpr const char* kOutputs = QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Outputs");
-constexpr Row kRows[] = {
-    {Kind::Method, "graph", kGraph, always},
-    {Kind::Method, "outputs", kOutputs, always},
-    {Kind::Method, "events", kEvents, hasRuns},
-    {Kind::Stage, "graph", kGraph, always},
-    {Kind::Stage, "delegates", QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Delegates"), ofDelegate},
-    {Kind::Node, "graph", kGraph, always},
-    {Kind::Node, "gap", kGap, isCompared},
-    {Kind::Node, "values", kValues, always},
-    {Kind::Node, "events", kEvents, isTimed},
-    {Kind::Node, "source", QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Source"), hasSource},
-    {Kind::Module, "graph", kGraph, always},
-    {Kind::Value, "memory", QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Memory"), isInstruction},
-    {Kind::Value, "graph", kGraph, ofGraph},
-    {Kind::Result, "graph", kGraph, always},
-    {Kind::Output, "outputs", kOutputs, always},
-    {Kind::Given, "outputs", kOutputs, always},
-    {Kind::Given, "gap", kGap, always},
-    {Kind::Given, "values", kValues, always},
-    {Kind::Tensor, "tensors", QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Tensors"), always},
-    {Kind::Tensor, "values", kValues, always},
-    {Kind::Data, "named-data", QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Named data"), always},
-    {Kind::Region, "sizes", QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Sizes"), always},
-    {Kind::Run, "events", kEvents, always},
-    {Kind::Event, "events", kEvents, always},
-    {Kind::Metadata, "metadata", QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Metadata"), always},
+constexpr DeedRow kEntityDeedsRows[] = {
+    {DeedKind::Method, "graph", kGraph, always},
+    {DeedKind::Method, "outputs", kOutputs, always},
+    {DeedKind::Method, "events", kEvents, hasRuns},
+    {DeedKind::Stage, "graph", kGraph, always},
+    {DeedKind::Stage, "delegates", QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Delegates"), ofDelegate},
+    {DeedKind::Node, "graph", kGraph, always},
+    {DeedKind::Node, "gap", kEntityDeedsGap, isCompared},
+    {DeedKind::Node, "values", kValues, always},
+    {DeedKind::Node, "events", kEvents, isTimed},
+    {DeedKind::Node, "source", QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Source"), hasSource},
+    {DeedKind::Module, "graph", kGraph, always},
+    {DeedKind::Value, "memory", QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Memory"), isInstruction},
+    {DeedKind::Value, "graph", kGraph, ofGraph},
+    {DeedKind::Result, "graph", kGraph, always},
+    {DeedKind::Output, "outputs", kOutputs, always},
+    {DeedKind::Given, "outputs", kOutputs, always},
+    {DeedKind::Given, "gap", kEntityDeedsGap, always},
+    {DeedKind::Given, "values", kValues, always},
+    {DeedKind::Tensor, "tensors", QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Tensors"), always},
+    {DeedKind::Tensor, "values", kValues, always},
+    {DeedKind::Data, "named-data", QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Named data"), always},
+    {DeedKind::Region, "sizes", QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Sizes"), always},
+    {DeedKind::Run, "events", kEvents, always},
+    {DeedKind::Event, "events", kEvents, always},
+    {DeedKind::Metadata, "metadata", QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Metadata"), always},
 };
 
 }  // namespace
@@ -81,7 +81,7 @@ constexpr Row kRows[] = {
 QList<Deed> deedsOf(const EntityQuestion& question, const EntityFacts& told) {
     const About about{question, told, question.address.stageId()};
     QList<Deed> deeds;
-    for (const Row& row : kRows)
+    for (const DeedRow& row : kEntityDeedsRows)
         if (row.kind == question.address.kind && row.there(about))
             deeds.append({row.title, QStringLiteral("page:%1#%2").arg(QLatin1String(row.page), question.address.text())});
     if (!told.deeds.isEmpty()) return deeds + told.deeds;  // what it is called by its teller

@@ -18,7 +18,7 @@ struct Row {
     const char* word;  ///< what such a thing is
     Told (*tell)(const EntityQuestion&, const JobContext&);
 };
-constexpr Row kRows[] = {
+constexpr Row kEntityFactsRows[] = {
     {Kind::Method, Icon::Method, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "method"), tellMethod},
     {Kind::Stage, Icon::Stage, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "stage"), tellStage},
     {Kind::Node, Icon::Stage, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "operator"), tellNode},
@@ -48,8 +48,8 @@ const Row* rowOf(const Address& address) {
     if (address.kind == Kind::Value && stage.is(graph::StageId::Kind::Program)) return &kMemory;
     if (address.kind == Kind::Output && address.index < 0) return &kCase;
     if (address.kind == Kind::Node && stage.is(graph::StageId::Kind::Program)) return &kInstruction;
-    const auto* const hit = std::ranges::find(kRows, address.kind, &Row::kind);
-    return hit != std::end(kRows) ? hit : nullptr;
+    const auto* const hit = std::ranges::find(kEntityFactsRows, address.kind, &Row::kind);
+    return hit != std::end(kEntityFactsRows) ? hit : nullptr;
 }
 
 QString columnWords(qint64 column) {

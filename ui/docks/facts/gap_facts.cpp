@@ -17,7 +17,7 @@ struct Part {
     std::optional<double> gap::RowParts::*value;
     const char* evidence;
 };
-constexpr std::array kParts{
+constexpr std::array kGapFactsParts{
     Part{gap::Origin::Introduced, &gap::RowParts::introduced,
          QT_TRANSLATE_NOOP("etscope::ui::Inspector", "the runtime against the right result on what it read")},
     Part{gap::Origin::Constant, &gap::RowParts::constant,
@@ -44,7 +44,7 @@ Result<QList<MarkedFact>> gapFacts(const SessionPtr& session, const Address& add
     const Cell verdict = verdictCell(&parts), units = unitsCell(&parts);
     QList<MarkedFact> facts{{verdict.mark == Mark::None ? Mark::Missing : verdict.mark, Inspector::tr("Verdict"),
                              html(verdict.text), units.share >= 0 ? units.tooltip : verdict.tooltip}};
-    for (const Part& part : kParts) {
+    for (const Part& part : kGapFactsParts) {
         const Cell cell = partCell(parts.*part.value, &parts);
         facts.append({parts.*part.value ? signOf(part.origin) : Mark::Missing, capital(originText(part.origin)), html(cell.text),
                       cell.tooltip.isEmpty() ? Inspector::tr(part.evidence) : cell.tooltip});

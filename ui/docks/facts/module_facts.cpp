@@ -13,12 +13,13 @@
 namespace etscope::ui {
 namespace {
 
-constexpr qsizetype kMostOperators = 8;
+constexpr qsizetype kModuleFactsMostOperators = 8;
 
 QString operatorsText(const profile::ModuleTotals& totals) {
     QStringList operators;
     for (const auto& [name, count] : totals.operators)
-        if (operators.size() < kMostOperators) operators.append(QStringLiteral("%1 × %2").arg(html(text(name))).arg(count));
+        if (operators.size() < kModuleFactsMostOperators)
+            operators.append(QStringLiteral("%1 × %2").arg(html(text(name))).arg(count));
     const qsizetype more = static_cast<qsizetype>(totals.operators.size()) - operators.size();
     if (more > 0) operators.append(Inspector::tr("%1 more").arg(more));
     return operators.join(QStringLiteral("<br>"));

@@ -10,7 +10,7 @@
 namespace etscope::ui {
 namespace {
 
-Mark markOf(Severity severity) {
+Mark problemMark(Severity severity) {
     return severity == Severity::Error ? Mark::Error : severity == Severity::Warning ? Mark::Warning : Mark::Note;
 }
 
@@ -24,7 +24,7 @@ Told tellProblem(const EntityQuestion& question, const JobContext&) {
     const QString severity = plainWord(severityName(item.severity));
     return EntityFacts{text(item.code),
                        text(item.where),
-                       {markOf(item.severity), severity},
+                       {problemMark(item.severity), severity},
                        {{QT_TRANSLATE_NOOP("etscope::ui::Inspector", "What it means"),
                          severity,
                          {{Inspector::tr("Message"), html(text(item.message))}, {Inspector::tr("Count"), countText(item.count)}}}}};
@@ -57,7 +57,7 @@ Told tellMetadata(const EntityQuestion& question, const JobContext&) {
     QList<MarkedFact> findings;
     for (const program::MetadataFinding& finding : metadata->findings)
         if (text(finding.key) == key)
-            findings.append({markOf(finding.severity), plainWord(severityName(finding.severity)), html(text(finding.message)),
+            findings.append({problemMark(finding.severity), plainWord(severityName(finding.severity)), html(text(finding.message)),
                              text(finding.script)});
     const QString count = countText(static_cast<std::uint64_t>(findings.size()));
     told.groups.append({QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Findings"), count, {}, std::move(findings)});

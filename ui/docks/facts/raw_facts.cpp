@@ -137,21 +137,21 @@ Facts rawDelegate(const EntityQuestion& question, const JobContext&) {
     return facts;
 }
 
-struct Row {
+struct RawRow {
     Address::Kind kind;
     Facts (*tell)(const EntityQuestion&, const JobContext&);
 };
-constexpr Row kRows[] = {{Address::Kind::Node, rawNode},
-                         {Address::Kind::Run, rawRun},
-                         {Address::Kind::Event, rawEvent},
-                         {Address::Kind::Value, rawValue},
-                         {Address::Kind::Stage, rawDelegate}};
+constexpr RawRow kRawFactsRows[] = {{Address::Kind::Node, rawNode},
+                                    {Address::Kind::Run, rawRun},
+                                    {Address::Kind::Event, rawEvent},
+                                    {Address::Kind::Value, rawValue},
+                                    {Address::Kind::Stage, rawDelegate}};
 
 }  // namespace
 
 FactGroup rawGroup(const EntityQuestion& question, const JobContext& job) {
-    const auto* const hit = std::ranges::find(kRows, question.address.kind, &Row::kind);
-    return {kRawTitle, {}, hit != std::end(kRows) ? hit->tell(question, job) : Facts()};
+    const auto* const hit = std::ranges::find(kRawFactsRows, question.address.kind, &RawRow::kind);
+    return {kRawTitle, {}, hit != std::end(kRawFactsRows) ? hit->tell(question, job) : Facts()};
 }
 
 }  // namespace etscope::ui

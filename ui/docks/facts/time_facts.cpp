@@ -45,9 +45,9 @@ Call callOf(const session::Session& session, const Address& address, const JobCo
 
 QString percentText(double share) { return QStringLiteral("%1 %").arg(share * 100, 0, 'f', 1); }
 
-class CallTimes {
+class EventTimes {
 public:
-    CallTimes(const MethodTimes& times, QString method, std::int64_t instruction) : m_times(times), m_method(std::move(method)) {
+    EventTimes(const MethodTimes& times, QString method, std::int64_t instruction) : m_times(times), m_method(std::move(method)) {
         for (std::size_t i = 0; i < times.tree.size(); ++i)
             if (times.tree[i].kind == CallNode::Kind::Call && rowOf(times.tree[i]).event.instruction == instruction) m_call = i;
     }
@@ -177,7 +177,7 @@ Result<QList<FactGroup>> timeGroups(const SessionPtr& session, const Address& ad
     if (call.method.isEmpty()) return QList<FactGroup>();
     const auto times = methodTimes(*session, call.method, job);
     if (!times) return times.failure();
-    const CallTimes told(**times, call.method, call.instruction);
+    const EventTimes told(**times, call.method, call.instruction);
     if (!told.known()) return QList<FactGroup>();
     return QList<FactGroup>{told.overRuns(), told.inside(), told.likes()};
 }
