@@ -11,7 +11,7 @@ using bundle::Bundle;
 
 namespace {
 
-tensor::Tensor floats(std::vector<float> values) {
+tensor::Tensor bundleFloats(std::vector<float> values) {
     tensor::Tensor tensor;
     tensor.type = ScalarType::F32;
     tensor.shape = {static_cast<std::int64_t>(values.size())};
@@ -80,8 +80,8 @@ private:
 void TestBundle::initTestCase() {
     const std::string path = m_folder.path("made.bpte");
     std::vector<bundle::SuiteContent> suites{
-        {"forward", {{{floats({1, 2}), std::int64_t{7}, true, 0.25}, {floats({8, 9})}, false}}},
-        {"other", {{{floats({})}, {}, false}}}};
+        {"forward", {{{bundleFloats({1, 2}), std::int64_t{7}, true, 0.25}, {bundleFloats({8, 9})}, false}}},
+        {"other", {{{bundleFloats({})}, {}, false}}}};
     QVERIFY(bundle::write(test::inMemory(std::string(40, 'p')), suites, path, {}));
     m_bytes = *test::readFile(path);
 }
@@ -199,7 +199,7 @@ void TestBundle::damagedFields() {
 void TestBundle::theProgramIsNotRead() {
     const std::string path = m_folder.path("large.bpte");
     constexpr std::size_t kProgram = 32U << 20U;
-    std::vector<bundle::SuiteContent> suites{{"forward", {{{floats(std::vector<float>(1U << 18U))}, {}, false}}}};
+    std::vector<bundle::SuiteContent> suites{{"forward", {{{bundleFloats(std::vector<float>(1U << 18U))}, {}, false}}}};
     QVERIFY(bundle::write(test::inMemory(std::string(kProgram, 'p')), suites, path, {}));
     const auto source = *Source::open(path);
     Diagnostics diagnostics;

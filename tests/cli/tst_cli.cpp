@@ -54,7 +54,7 @@ private:
 
 namespace {
 
-Ran run(const QStringList& arguments) { return runProcess(ETSCOPE_CLI, arguments); }
+Ran runPlainly(const QStringList& arguments) { return runProcess(ETSCOPE_CLI, arguments); }
 
 QString write(const TempDir& dir, const char* name, const std::string& bytes) {
     return QString::fromStdString(dir.write(name, bytes));
@@ -132,7 +132,7 @@ void TestCli::exitStatus_data() {
 void TestCli::exitStatus() {
     QFETCH(QStringList, arguments);
     QFETCH(int, status);
-    const Ran ran = run(arguments);
+    const Ran ran = runPlainly(arguments);
     QVERIFY2(ran.status == status, "status " + QByteArray::number(ran.status) + ": " + ran.out + ran.err);
     if (status == 2 || status == 3) {
         QVERIFY2(ran.out.isEmpty(), ran.out);
@@ -153,7 +153,7 @@ void TestCli::jsonIsOneDocument_data() {
 
 void TestCli::jsonIsOneDocument() {
     QFETCH(QStringList, arguments);
-    const Ran ran = run(arguments);
+    const Ran ran = runPlainly(arguments);
     QVERIFY(ran.status == 0 || ran.status == 1);
     QJsonParseError error;
     const QJsonDocument document = QJsonDocument::fromJson(ran.out, &error);
@@ -176,7 +176,7 @@ void TestCli::infinityIsText() {
         "]";
     RecordBuilder builder;
     builder.set(std::string(kEdgeForward), programJson(spec));
-    const Ran ran = run({"graph", write(m_dir, "inf.etrecord", builder.bytes()), "--json"});
+    const Ran ran = runPlainly({"graph", write(m_dir, "inf.etrecord", builder.bytes()), "--json"});
     QCOMPARE(ran.status, 0);
     const QJsonObject object = QJsonDocument::fromJson(ran.out).object();
     QVERIFY2(!object.isEmpty(), ran.out);
@@ -184,14 +184,14 @@ void TestCli::infinityIsText() {
 }
 
 void TestCli::textGoesToStandardOutput() {
-    const Ran ran = run({"info", write(m_dir, "t.etrecord", RecordBuilder().bytes())});
+    const Ran ran = runPlainly({"info", write(m_dir, "t.etrecord", RecordBuilder().bytes())});
     QCOMPARE(ran.status, 0);
     QVERIFY(ran.out.contains("forward"));
     QVERIFY(ran.err.isEmpty());
 }
 
 void TestCli::damagedFileGivesWhatIsReadable() {
-    const Ran ran = run({"tensors", write(m_dir, "c.etrecord", RecordBuilder().bytes().substr(0, 4000))});
+    const Ran ran = runPlainly({"tensors", write(m_dir, "c.etrecord", RecordBuilder().bytes().substr(0, 4000))});
     QCOMPARE(ran.status, 0);
     QVERIFY2(ran.out.contains("parameter"), ran.out);
     QVERIFY2(ran.err.contains("zip-directory-missing"), ran.err);
@@ -199,21 +199,21 @@ void TestCli::damagedFileGivesWhatIsReadable() {
 
 void TestCli::extractEntry() {
     const QString record = write(m_dir, "x.etrecord", RecordBuilder().bytes());
-    QCOMPARE(run({"extract", record, QString::fromUtf8(kEdgeForward.data()), "-o", path("program.json")}).status, 0);
+    QCOMPARE(runPlainly({"extract", record, QString::fromUtf8(kEdgeForward.data()), "-o", path("program.json")}).status, 0);
     QCOMPARE(*readFile(m_dir.path("program.json")), programJson());
-    QCOMPARE(run({"extract", record, "no such entry", "-o", path("nothing")}).status, 2);
+    QCOMPARE(runPlainly({"extract", record, "no such entry", "-o", path("nothing")}).status, 2);
     QVERIFY(!std::filesystem::exists(m_dir.path("nothing")));
 }
 
 void TestCli::extractToStandardOutput() {
-    const Ran ran = run({"extract", write(m_dir, "x.etrecord", RecordBuilder().bytes()), "debug_handle_map", "-o", "-"});
+    const Ran ran = runPlainly({"extract", write(m_dir, "x.etrecord", RecordBuilder().bytes()), "debug_handle_map", "-o", "-"});
     QCOMPARE(ran.status, 0);
     QCOMPARE(ran.out, QByteArray(R"({"forward": {"0": 1}})"));
 }
 
 void TestCli::extractTensor() {
     const QString record = write(m_dir, "x.etrecord", RecordBuilder().bytes());
-    QCOMPARE(run({"extract", record, "w", "-o", path("w.bin")}).status, 0);
+    QCOMPARE(runPlainly({"extract", record, "w", "-o", path("w.bin")}).status, 0);
     QCOMPARE(*readFile(m_dir.path("w.bin")), floats({0.5F, 1.0F, 1.5F}));
 }
 
@@ -232,7 +232,7 @@ void TestCli::exportTensors() {
     QFETCH(QByteArray, start);
     const TempDir dir;
     const QString record = write(dir, "x.etrecord", RecordBuilder().bytes());
-    const Ran ran = run({"tensor", record, "w", "--export", QString::fromStdString(dir.path(name.toStdString()))});
+    const Ran ran = runPlainly({"tensor", record, "w", "--export", QString::fromStdString(dir.path(name.toStdString()))});
     QVERIFY2(ran.status == 0, ran.err);
     const auto written = readFile(dir.path(name.toStdString()));
     QVERIFY(written.has_value());
@@ -249,7 +249,7 @@ void TestCli::exportOfHostileNamesStaysInside() {
     const TempDir dir;
     std::filesystem::create_directories(dir.path("deep/inside"));
     const QString file = write(dir, "hostile.pt", pickled::torchSave(pickled::dict(items), {{"0", floats({1, 2, 3})}}));
-    const Ran ran = run({"tensors", file, "--export", QString::fromStdString(dir.path("deep/inside/out"))});
+    const Ran ran = runPlainly({"tensors", file, "--export", QString::fromStdString(dir.path("deep/inside/out"))});
     QVERIFY2(ran.status == 0, ran.err);
     QCOMPARE(dir.names(), (std::vector<std::string>{"deep", "hostile.pt"}));
     std::size_t files = 0;
@@ -265,10 +265,10 @@ void TestCli::exportOfHostileNamesStaysInside() {
 
 void TestCli::drawings() {
     const QString record = write(m_dir, "d.etrecord", RecordBuilder().bytes());
-    const Ran dot = run({"graph", record, "--dot"});
+    const Ran dot = runPlainly({"graph", record, "--dot"});
     QVERIFY2(dot.status == 0, dot.err);
     QVERIFY(dot.out.startsWith("digraph"));
-    const Ran svg = run({"graph", record, "--svg", path("g.svg")});
+    const Ran svg = runPlainly({"graph", record, "--svg", path("g.svg")});
     QVERIFY2(svg.status == 0, svg.err);
     QVERIFY(readFile(m_dir.path("g.svg"))->find("<svg") != std::string::npos);
 }
@@ -277,10 +277,10 @@ void TestCli::drawings() {
 /// The sample's graphs for Mermaid and Model Explorer: every edge leads to a node that is there.
 void TestCli::otherDrawings() {
     const QString record = QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm/model.etrecord");
-    const Ran mermaid = run({"graph", record, "--method", "token_embedding", "--stage", "edge", "--mermaid"});
+    const Ran mermaid = runPlainly({"graph", record, "--method", "token_embedding", "--stage", "edge", "--mermaid"});
     QCOMPARE(mermaid.status, 0);
     QVERIFY(mermaid.out.startsWith("flowchart TD\n") && mermaid.out.contains("-->|"));
-    QCOMPARE(run({"graph", record, "--method", "text_decoder", "--model-explorer", path("graphs.json")}).status, 0);
+    QCOMPARE(runPlainly({"graph", record, "--method", "text_decoder", "--model-explorer", path("graphs.json")}).status, 0);
     QFile file(path("graphs.json"));
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QJsonArray graphs = QJsonDocument::fromJson(file.readAll()).object()["graphs"].toArray();
@@ -297,7 +297,7 @@ void TestCli::otherDrawings() {
 void TestCli::differenceOfTwo() {
     const QString sample = QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm/model.etrecord");
     const QString other = QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/trivial/model.etrecord");
-    const Ran same = run({"diff", sample, sample, "--json", "--exit-code"});
+    const Ran same = runPlainly({"diff", sample, sample, "--json", "--exit-code"});
     QCOMPARE(same.status, 0);
     const QJsonObject document = QJsonDocument::fromJson(same.out).object();
     QCOMPARE(document["schema"].toString(), QStringLiteral("etscope.diff/1"));
@@ -307,25 +307,26 @@ void TestCli::differenceOfTwo() {
     }
     QVERIFY(document["tensors"].toArray().isEmpty() && document["metadata"].toArray().isEmpty());
     const QString program = QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm/model.pte");
-    const QJsonObject programs = QJsonDocument::fromJson(run({"diff", program, program, "--json"}).out).object();
+    const QJsonObject programs = QJsonDocument::fromJson(runPlainly({"diff", program, program, "--json"}).out).object();
     QVERIFY(programs["equal_tensors"].toInt() > 10);  // nameless ones, too
     QVERIFY(programs["delegates"].toArray().isEmpty());
     const QString pair = QStringLiteral("text_decoder/edge/aten_linear_default=aten_linear_default_1");
-    const QJsonObject paired = QJsonDocument::fromJson(run({"diff", sample, sample, "--pair-nodes", pair, "--json"}).out).object();
+    const QJsonObject paired =
+        QJsonDocument::fromJson(runPlainly({"diff", sample, sample, "--pair-nodes", pair, "--json"}).out).object();
     bool moved = false;
     for (const auto& method : paired["methods"].toArray())
         for (const auto& row : method.toObject()["changed"].toArray())
             moved = moved ||
                     (row.toObject()["node"] == "aten_linear_default" && row.toObject()["right_node"] == "aten_linear_default_1");
     QVERIFY(moved);
-    QCOMPARE(run({"diff", sample, sample, "--pair-nodes", "text_decoder/edge/aten_linear_default"}).status, 2);
-    QCOMPARE(run({"diff", sample, sample, "--pair-nodes", "text_decoder/edge/aten_linear_default=nowhere"}).status, 2);
+    QCOMPARE(runPlainly({"diff", sample, sample, "--pair-nodes", "text_decoder/edge/aten_linear_default"}).status, 2);
+    QCOMPARE(runPlainly({"diff", sample, sample, "--pair-nodes", "text_decoder/edge/aten_linear_default=nowhere"}).status, 2);
     if (!QFile::exists(other)) return;
-    QCOMPARE(run({"diff", sample, other}).status, 0);
-    QCOMPARE(run({"diff", sample, other, "--exit-code"}).status, 1);
-    QCOMPARE(run({"diff", sample, other, "--method", "nowhere"}).status, 2);
-    QCOMPARE(run({"diff", sample, path("absent")}).status, 3);
-    QCOMPARE(run({"diff", sample}).status, 2);
+    QCOMPARE(runPlainly({"diff", sample, other}).status, 0);
+    QCOMPARE(runPlainly({"diff", sample, other, "--exit-code"}).status, 1);
+    QCOMPARE(runPlainly({"diff", sample, other, "--method", "nowhere"}).status, 2);
+    QCOMPARE(runPlainly({"diff", sample, path("absent")}).status, 3);
+    QCOMPARE(runPlainly({"diff", sample}).status, 2);
 }
 
 void TestCli::interruptLeavesNothing() {
@@ -355,10 +356,10 @@ void TestCli::interruptLeavesNothing() {
 
 void TestCli::limits() {
     const QString record = write(m_dir, "l.etrecord", RecordBuilder().bytes());
-    const Ran refused = run({"tensor", record, "w", "--limits", "elements=2"});
+    const Ran refused = runPlainly({"tensor", record, "w", "--limits", "elements=2"});
     QCOMPARE(refused.status, 0);
     QVERIFY2(refused.err.contains("limit-exceeded"), refused.err);
-    const Ran raised = run({"tensor", record, "w", "--limits", "elements=3"});
+    const Ran raised = runPlainly({"tensor", record, "w", "--limits", "elements=3"});
     QCOMPARE(raised.status, 0);
     QVERIFY2(raised.err.isEmpty(), raised.err);
 }
@@ -370,7 +371,7 @@ void TestCli::completion_data() {
 
 void TestCli::completion() {
     QFETCH(QString, shell);
-    const Ran ran = run({"completion", shell});
+    const Ran ran = runPlainly({"completion", shell});
     QCOMPARE(ran.status, 0);
     for (const char* word : {"info", "compare", "rtol", "export"}) QVERIFY2(ran.out.contains(word), word);
     if (QStandardPaths::findExecutable(shell).isEmpty()) QSKIP("this shell is not installed");
@@ -382,7 +383,7 @@ void TestCli::completion() {
 }
 
 void TestCli::manual() {
-    const Ran ran = run({"manual"});
+    const Ran ran = runPlainly({"manual"});
     QCOMPARE(ran.status, 0);
     QVERIFY(ran.out.startsWith(".TH ETSCOPE"));
     for (const char* section : {".SH NAME", ".SH SYNOPSIS", ".SH COMMANDS", ".SH EXIT STATUS"})
@@ -390,7 +391,7 @@ void TestCli::manual() {
 }
 
 void TestCli::version() {
-    const Ran ran = run({"--version"});
+    const Ran ran = runPlainly({"--version"});
     QCOMPARE(ran.status, 0);
     QVERIFY(ran.out.startsWith("etscope-cli "));
 }
@@ -417,7 +418,7 @@ void TestCli::foldersOfCases() {
     if (!content.isNull()) writeFile((folder + "/" + name).toStdString(), content.toStdString());
     const QString program = QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/trivial/model.pte");
     const QString output = QString::fromStdString(dir.path("o.bpte"));
-    const Ran ran = run({"bundle", program, "--inputs", folder, "-o", output});
+    const Ran ran = runPlainly({"bundle", program, "--inputs", folder, "-o", output});
     QCOMPARE(ran.status, 3);
     QVERIFY2(ran.err.contains("[" + code), ran.err);
     QVERIFY(!QFile::exists(output));
@@ -428,10 +429,10 @@ void TestCli::methodNameThatIsNoText() {
     const std::string tensor =
         pickled::torchSave(pickled::tensor({.numel = 3, .shape = {1, 3}, .strides = {3, 1}}), {{"0", floats({1, 2, 3})}});
     const QString bundle = path("name.bpte");
-    const Ran made = run({"bundle", program, "--inputs", write(m_dir, "in.pt", tensor), "-o", bundle});
+    const Ran made = runPlainly({"bundle", program, "--inputs", write(m_dir, "in.pt", tensor), "-o", bundle});
     QVERIFY2(made.status == 0, made.err);
     const std::string bytes = replaced(*readFile(bundle.toStdString()), "forward", "forwar\xFF");
-    const Ran ran = run({"verify", write(m_dir, "name.bpte", bytes)});
+    const Ran ran = runPlainly({"verify", write(m_dir, "name.bpte", bytes)});
     QVERIFY2(ran.status == 0 || ran.status == 1, ran.err);
     QVERIFY(!ran.out.isEmpty());
 }

@@ -55,7 +55,7 @@ std::string bytesOf(const std::vector<float>& values) {
     return bytes;
 }
 
-std::string npyOf(const std::vector<float>& values) {
+std::string npyOfFloats(const std::vector<float>& values) {
     std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (1, " + std::to_string(values.size()) + "), }";
     header.resize(117, ' ');
     header += '\n';
@@ -83,7 +83,7 @@ QString TestCliCompare::record(const std::vector<std::vector<float>>& outputs) {
 QString TestCliCompare::folder(const std::string& name, const std::vector<std::vector<float>>& outputs, const std::string& kind) {
     std::filesystem::create_directories(m_dir.path(name));
     for (std::size_t i = 0; i < outputs.size(); ++i)
-        write(name + "/" + kind + "-forward-0-" + std::to_string(i) + ".npy", npyOf(outputs[i]));
+        write(name + "/" + kind + "-forward-0-" + std::to_string(i) + ".npy", npyOfFloats(outputs[i]));
     return path(name);
 }
 
@@ -203,8 +203,8 @@ void TestCliCompare::referencesFromFiles() {
 
     ZipBuilder named, inOrder, other;
     for (auto* zip : {&named, &inOrder, &other}) {
-        zip->stored(zip == &named ? "forward/0/0.npy" : "arr_0.npy", npyOf({1, 2, 3}));
-        zip->stored(zip == &named ? "forward/0/1.npy" : "arr_1.npy", npyOf({4, 5, zip == &other ? 7.0F : 6.0F}));
+        zip->stored(zip == &named ? "forward/0/0.npy" : "arr_0.npy", npyOfFloats({1, 2, 3}));
+        zip->stored(zip == &named ? "forward/0/1.npy" : "arr_1.npy", npyOfFloats({4, 5, zip == &other ? 7.0F : 6.0F}));
     }
     QCOMPARE(compare({wrong, "--npy", outputs, "--reference", write("named.npz", named.bytes())}).status, 0);
     QCOMPARE(compare({wrong, "--npy", outputs, "--reference", write("order.npz", inOrder.bytes())}).status, 0);
@@ -213,7 +213,7 @@ void TestCliCompare::referencesFromFiles() {
 
 /// The first is the reference.
 void TestCliCompare::twoLoneArrays() {
-    const QString a = write("a.npy", npyOf({1, 2, 3})), b = write("b.npy", npyOf({1, 2, 4}));
+    const QString a = write("a.npy", npyOfFloats({1, 2, 3})), b = write("b.npy", npyOfFloats({1, 2, 4}));
     QCOMPARE(compare({a, a}).status, 0);
     const Compared ran = compare({a, b, "--json"});
     QCOMPARE(ran.status, 1);

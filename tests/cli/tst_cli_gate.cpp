@@ -13,9 +13,9 @@ using namespace etscope::test;
 
 namespace {
 
-const QString kVlm = QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm");
+const QString kCliGateVlm = QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm");
 
-Ran cli(const QStringList& arguments) { return runProcess(ETSCOPE_CLI, arguments, {}, 120'000); }
+Ran cliGateCli(const QStringList& arguments) { return runProcess(ETSCOPE_CLI, arguments, {}, 120'000); }
 
 }  // namespace
 
@@ -41,9 +41,9 @@ private:
 };
 
 void TestCliGate::statuses() {
-    const QString program = kVlm + "/model.pte";
+    const QString program = kCliGateVlm + "/model.pte";
     const auto status = [&](const char* text, const QStringList& more = {}) {
-        return cli(QStringList{"gate", program, "--budget", budgets(text)} + more).status;
+        return cliGateCli(QStringList{"gate", program, "--budget", budgets(text)} + more).status;
     };
     QCOMPARE(status("file_size = \"1 MiB\"\n"), 0);
     QCOMPARE(status("file_size = 10\n"), 1);
@@ -52,25 +52,26 @@ void TestCliGate::statuses() {
     QCOMPARE(status("file_sise = 10\n"), 2);
     QCOMPARE(status("file_size = \n"), 2);
     QCOMPARE(status("file_size = \"+1 %\"\n"), 2);
-    QCOMPARE(status("file_size = \"+1 %\"\n", {"--against", kVlm + "/absent.pte"}), 3);
-    QCOMPARE(cli({"gate", program}).status, 2);
-    QCOMPARE(cli({"gate", program, "--budget", path("absent.toml")}).status, 3);
-    QCOMPARE(cli({"gate", program, "--budget", kVlm}).status, 3);  // a folder
-    QCOMPARE(cli({"gate", kVlm + "/absent.pte", "--budget", budgets("file_size = 1\n")}).status, 3);
-    QCOMPARE(cli({"gate", program, "--budget", budgets("file_size = 1\n"), "--write-budget", path("x.toml")}).status, 2);
-    const Ran wrong = cli({"gate", program, "--budget", budgets("\nfile_sise = 10\n")});
+    QCOMPARE(status("file_size = \"+1 %\"\n", {"--against", kCliGateVlm + "/absent.pte"}), 3);
+    QCOMPARE(cliGateCli({"gate", program}).status, 2);
+    QCOMPARE(cliGateCli({"gate", program, "--budget", path("absent.toml")}).status, 3);
+    QCOMPARE(cliGateCli({"gate", program, "--budget", kCliGateVlm}).status, 3);  // a folder
+    QCOMPARE(cliGateCli({"gate", kCliGateVlm + "/absent.pte", "--budget", budgets("file_size = 1\n")}).status, 3);
+    QCOMPARE(cliGateCli({"gate", program, "--budget", budgets("file_size = 1\n"), "--write-budget", path("x.toml")}).status, 2);
+    const Ran wrong = cliGateCli({"gate", program, "--budget", budgets("\nfile_sise = 10\n")});
     QVERIFY2(wrong.err.contains("line 2") && wrong.err.contains("the nearest is \"file_size\""), wrong.err.constData());
 }
 
 /// What broke stands first, with what was measured, the limit and how far it is beyond.
 void TestCliGate::table() {
-    const Ran ran = cli({"gate", kVlm + "/model.pte", "--budget", budgets("delegate_calls = 1000\nfile_size = 10\n")});
+    const Ran ran =
+        cliGateCli({"gate", kCliGateVlm + "/model.pte", "--budget", budgets("delegate_calls = 1000\nfile_size = 10\n")});
     const QList<QByteArray> lines = ran.out.split('\n');
     QVERIFY(lines[0].startsWith("state") && lines[0].contains("measured") && lines[0].contains("margin"));
     QVERIFY2(lines[1].startsWith("broken") && lines[1].contains("file_size") && lines[1].contains("10 B"), ran.out.constData());
     QVERIFY(lines[2].startsWith("held"));
     QVERIFY(ran.out.contains("1 held, 1 broken, 0 unknown"));
-    const Ran csv = cli({"gate", kVlm + "/model.pte", "--budget", budgets("file_size = 10\n"), "--csv"});
+    const Ran csv = cliGateCli({"gate", kCliGateVlm + "/model.pte", "--budget", budgets("file_size = 10\n"), "--csv"});
     QVERIFY(
         csv.out.startsWith("state,method,output,budget,measured,limit,margin,unit,base,note,fails,line\r\nbroken,,,file_size,"));
 }
@@ -79,7 +80,7 @@ void TestCliGate::junit() {
     const QString file = budgets(
         "file_size = 10\ndelegate_calls = 1000\nlatency_p50 = 1\n[method.text_decoder]\n"
         "weight_sqnr = { limit = 20, allow_unknown = true }\n");
-    QCOMPARE(cli({"gate", kVlm + "/model.pte", "--budget", file, "--junit", path("gate.xml")}).status, 1);
+    QCOMPARE(cliGateCli({"gate", kCliGateVlm + "/model.pte", "--budget", file, "--junit", path("gate.xml")}).status, 1);
     QMap<QString, int> count;
     QXmlStreamReader xml(content("gate.xml"));
     while (!xml.atEnd())
@@ -102,7 +103,7 @@ void TestCliGate::junit() {
 /// What SARIF 2.1.0 demands of every log, and what GitHub reads of it.
 void TestCliGate::sarif() {
     const QString file = budgets("file_size = 10\ndelegate_calls = 1000\nlatency_p50 = 1\n");
-    QCOMPARE(cli({"gate", kVlm + "/model.pte", "--budget", file, "--sarif", path("gate.sarif")}).status, 1);
+    QCOMPARE(cliGateCli({"gate", kCliGateVlm + "/model.pte", "--budget", file, "--sarif", path("gate.sarif")}).status, 1);
     const QJsonObject log = QJsonDocument::fromJson(content("gate.sarif")).object();
     QCOMPARE(log["version"].toString(), QString("2.1.0"));
     QCOMPARE(log["runs"].toArray().size(), 1);
@@ -129,7 +130,7 @@ void TestCliGate::sarif() {
 /// Kernels outside delegates lead to the lines that made them.
 void TestCliGate::sourceLines() {
     const QString file = budgets("[method.text_decoder]\nkernels_outside_delegates = 0\n");
-    const Ran ran = cli({"gate", kVlm, "--budget", file, "--json", "--sarif", path("lines.sarif")});
+    const Ran ran = cliGateCli({"gate", kCliGateVlm, "--budget", file, "--json", "--sarif", path("lines.sarif")});
     QCOMPARE(ran.status, 1);
     const QJsonArray sources = QJsonDocument::fromJson(ran.out)["rows"][0]["sources"].toArray();
     QVERIFY(!sources.isEmpty());
@@ -142,9 +143,10 @@ void TestCliGate::sourceLines() {
 
 void TestCliGate::against() {
     const QString file = budgets("file_size = \"+0\"\ndelegate_calls = [\"+0\", 100000]\n");
-    const Ran same = cli({"gate", kVlm + "/model.pte", "--budget", file, "--against", kVlm + "/model.pte"});
+    const Ran same = cliGateCli({"gate", kCliGateVlm + "/model.pte", "--budget", file, "--against", kCliGateVlm + "/model.pte"});
     QCOMPARE(same.status, 0);
-    const Ran larger = cli({"gate", "--budget", file, "--against", kVlm + "/../trivial/model.pte", kVlm + "/model.pte", "--json"});
+    const Ran larger = cliGateCli(
+        {"gate", "--budget", file, "--against", kCliGateVlm + "/../trivial/model.pte", kCliGateVlm + "/model.pte", "--json"});
     QCOMPARE(larger.status, 1);
     const QJsonObject document = QJsonDocument::fromJson(larger.out).object();
     QCOMPARE(document["against"].toArray().size(), 1);
@@ -154,12 +156,12 @@ void TestCliGate::against() {
 }
 
 void TestCliGate::startingPoint() {
-    QCOMPARE(cli({"gate", kVlm, "--write-budget", path("today.toml")}).status, 0);
-    const Ran ran = cli({"gate", kVlm, "--budget", path("today.toml")});
+    QCOMPARE(cliGateCli({"gate", kCliGateVlm, "--write-budget", path("today.toml")}).status, 0);
+    const Ran ran = cliGateCli({"gate", kCliGateVlm, "--budget", path("today.toml")});
     QVERIFY2(ran.status == 0, ran.out.constData());
     QVERIFY(ran.out.contains(" 0 broken, 0 unknown"));
-    QCOMPARE(cli({"gate", kVlm, "--write-budget", "-"}).out, content("today.toml"));
-    QCOMPARE(cli({"gate", kVlm, "--write-budget", path("no/such/folder.toml")}).status, 3);
+    QCOMPARE(cliGateCli({"gate", kCliGateVlm, "--write-budget", "-"}).out, content("today.toml"));
+    QCOMPARE(cliGateCli({"gate", kCliGateVlm, "--write-budget", path("no/such/folder.toml")}).status, 3);
 }
 
 ETSCOPE_TEST(TestCliGate)

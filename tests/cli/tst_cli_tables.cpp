@@ -10,9 +10,9 @@ using namespace etscope::test;
 
 namespace {
 
-const QString kFixtures = QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures");
-const QString kSample = QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm"), kRecord = kSample + "/model.etrecord",
-              kProgram = kSample + "/model.pte";
+const QString kCliTablesFixtures = QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures");
+const QString kSampleFolder = QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm"),
+              kSampleRecord = kSampleFolder + "/model.etrecord", kSampleProgram = kSampleFolder + "/model.pte";
 
 using Rows = QList<QStringList>;
 
@@ -93,12 +93,12 @@ struct Table {
 const std::vector<Table>& tables() {
     static const std::vector<Table> kTables{
         {"info",
-         {kSample},
+         {kSampleFolder},
          nullptr,
          "methods",
          {{"method", "name"}, {"stages", "stages"}, {"parameters", "parameters.count"}, {"runs", "runs"}}},
         {"tensors",
-         {kSample},
+         {kSampleFolder},
          nullptr,
          "tensors",
          {{"name", "name"},
@@ -113,7 +113,7 @@ const std::vector<Table>& tables() {
           {"file", "file"},
           {"storage", "storage"}}},
         {"handles",
-         {kRecord},
+         {kSampleRecord},
          "methods",
          "instructions",
          {{"method", "^method"},
@@ -124,19 +124,23 @@ const std::vector<Table>& tables() {
           {"debug handles", "debug_handles"},
           {"edge nodes", "edge_nodes"},
           {"exported nodes", "exported_nodes"}}},
-        {"metadata", {kProgram}, nullptr, "entries", {{"key", "key"}, {"type", "type"}, {"source", "source"}, {"bytes", "bytes"}}},
+        {"metadata",
+         {kSampleProgram},
+         nullptr,
+         "entries",
+         {{"key", "key"}, {"type", "type"}, {"source", "source"}, {"bytes", "bytes"}}},
         {"named-data",
-         {kProgram},
+         {kSampleProgram},
          nullptr,
          "entries",
          {{"key", "key"}, {"segment", "segment"}, {"offset", "data_offset"}, {"bytes", "bytes"}, {"sha256", "sha256"}}},
         {"delegates",
-         {kProgram},
+         {kSampleProgram},
          nullptr,
          "delegates",
          {{"method", "method"}, {"index", "index"}, {"backend", "backend"}, {"bytes", "bytes"}, {"reason", "reason"}}},
         {"memory",
-         {kProgram},
+         {kSampleProgram},
          "methods",
          "tensors",
          {{"method", "^method"},
@@ -149,12 +153,12 @@ const std::vector<Table>& tables() {
           {"upper bound", "upper_bound"},
           {"name", "name"}}},
         {"sizes",
-         {kSample},
+         {kSampleFolder},
          nullptr,
          "regions",
          {{"file", "file"}, {"offset", "offset"}, {"size", "size"}, {"kind", "kind"}, {"name", "name"}, {"owner", "owner"}}},
         {"events",
-         {kSample, "--ticks-per-second", "1000000000"},
+         {kSampleFolder, "--ticks-per-second", "1000000000"},
          "runs",
          "events",
          {{"method", "^method"},
@@ -171,7 +175,7 @@ const std::vector<Table>& tables() {
           {"index", "index"},
           {"parent", "parent"}}},
         {"events",
-         {kSample, "--summary"},
+         {kSampleFolder, "--summary"},
          nullptr,
          "summary",
          {{"level", "level"},
@@ -194,7 +198,7 @@ const std::vector<Table>& tables() {
           {"method", "method"},
           {"set", "set"}}},
         {"tokens",
-         {kSample, "--method", "text_decoder"},
+         {kSampleFolder, "--method", "text_decoder"},
          nullptr,
          "outputs",
          {{"case", "case"},
@@ -204,7 +208,7 @@ const std::vector<Table>& tables() {
           {"kl mean", "kl_mean"},
           {"vocabulary", "vocabulary.evidence"}}},
         {"gap",
-         {kSample, "--method", "text_decoder", "--reference-values", kSample + "/reference-text_decoder.npz"},
+         {kSampleFolder, "--method", "text_decoder", "--reference-values", kSampleFolder + "/reference-text_decoder.npz"},
          nullptr,
          "rows",
          {{"instruction", "instruction"},
@@ -224,7 +228,7 @@ const std::vector<Table>& tables() {
           {"cosine", "metrics.cosine"},
           {"snr_db", "metrics.snr_db"}}},
         {"drift",
-         {kSample, "--method", "text_decoder"},
+         {kSampleFolder, "--method", "text_decoder"},
          "rows",
          "cells",
          {{"step", "step"},
@@ -235,7 +239,7 @@ const std::vector<Table>& tables() {
           {"origin", "origin"},
           {"path", "^path"}}},
         {"compare",
-         {kSample},
+         {kSampleFolder},
          nullptr,
          "comparisons",
          {{"state", "state"},
@@ -258,7 +262,7 @@ const std::vector<Table>& tables() {
           {"max_ulp", "metrics.max_ulp"},
           {"required_rtol", "metrics.required_rtol"}}},
         {"lint",
-         {kSample},
+         {kSampleFolder},
          nullptr,
          "findings",
          {{"severity", "severity"}, {"code", "code"}, {"where", "where"}, {"message", "message"}, {"suggestion", "suggestion"}}},
@@ -266,7 +270,7 @@ const std::vector<Table>& tables() {
     return kTables;
 }
 
-Ran run(const QString& command, const QStringList& arguments, const char* form) {
+Ran runAs(const QString& command, const QStringList& arguments, const char* form) {
     return runProcess(ETSCOPE_CLI, QStringList{command} + arguments + QStringList{form}, {}, 60'000);
 }
 
@@ -305,12 +309,12 @@ void TestCliTables::values() {
     QFETCH(int, index);
     const Table& table = tables()[static_cast<std::size_t>(index)];
 
-    const auto document = QJsonDocument::fromJson(run(table.command, table.arguments, "--json").out).object();
+    const auto document = QJsonDocument::fromJson(runAs(table.command, table.arguments, "--json").out).object();
     const auto expected = jsonRows(document, table.outer, table.list);
     QString fault;
-    const Rows csv = readCsv(run(table.command, table.arguments, "--csv").out, fault);
+    const Rows csv = readCsv(runAs(table.command, table.arguments, "--csv").out, fault);
     QVERIFY2(fault.isEmpty(), qPrintable(fault));
-    QCOMPARE(readTsv(run(table.command, table.arguments, "--tsv").out), csv);
+    QCOMPARE(readTsv(runAs(table.command, table.arguments, "--tsv").out), csv);
     QVERIFY(!csv.isEmpty());
     QCOMPARE(csv.size() - 1, expected.size());
     QCOMPARE(QSet<QString>(csv[0].begin(), csv[0].end()).size(), csv[0].size());
@@ -330,9 +334,9 @@ void TestCliTables::values() {
 
 void TestCliTables::oneTensor() {
     const auto document =
-        QJsonDocument::fromJson(run("tensor", {kRecord, "projector.weight", "--stage", "edge"}, "--json").out).object();
+        QJsonDocument::fromJson(runAs("tensor", {kSampleRecord, "projector.weight", "--stage", "edge"}, "--json").out).object();
     QString fault;
-    const Rows csv = readCsv(run("tensor", {kRecord, "projector.weight", "--stage", "edge"}, "--csv").out, fault);
+    const Rows csv = readCsv(runAs("tensor", {kSampleRecord, "projector.weight", "--stage", "edge"}, "--csv").out, fault);
     QVERIFY2(fault.isEmpty(), qPrintable(fault));
     QCOMPARE(csv.size(), document.contains("tensors") ? document["tensors"].toArray().size() + 1 : 2);
     const QJsonValue first = document.contains("tensors") ? document["tensors"][0] : QJsonValue(document);
@@ -341,10 +345,10 @@ void TestCliTables::oneTensor() {
 }
 
 void TestCliTables::graph() {
-    const QStringList arguments{kRecord, "--method", "text_decoder", "--stage", "edge"};
-    const auto nodes = QJsonDocument::fromJson(run("graph", arguments, "--json").out).object()["nodes"].toArray();
+    const QStringList arguments{kSampleRecord, "--method", "text_decoder", "--stage", "edge"};
+    const auto nodes = QJsonDocument::fromJson(runAs("graph", arguments, "--json").out).object()["nodes"].toArray();
     QString fault;
-    const Rows csv = readCsv(run("graph", arguments, "--csv").out, fault);
+    const Rows csv = readCsv(runAs("graph", arguments, "--csv").out, fault);
     QVERIFY2(fault.isEmpty(), qPrintable(fault));
     QVERIFY(nodes.size() > 10);
     QCOMPARE(csv.size() - 1, nodes.size());
@@ -362,8 +366,8 @@ void TestCliTables::graph() {
 
 /// A line for each field that changed, one for what is on one side only.
 void TestCliTables::differences() {
-    const QStringList arguments{kRecord, kFixtures + "/tiny/model.etrecord"};
-    const auto document = QJsonDocument::fromJson(run("diff", arguments, "--json").out).object();
+    const QStringList arguments{kSampleRecord, kCliTablesFixtures + "/tiny/model.etrecord"};
+    const auto document = QJsonDocument::fromJson(runAs("diff", arguments, "--json").out).object();
     QStringList names;
     const auto add = [&](const QJsonValue& row, const QString& name) {
         for (qsizetype i = 0; i < std::max<qsizetype>(1, row["fields"].toArray().size()); ++i) names.append(name);
@@ -375,7 +379,7 @@ void TestCliTables::differences() {
         for (const QJsonValue& row : document[list].toArray()) add(row, row["name"].toString());
     for (const QJsonValue& row : document["metadata"].toArray()) add(row, row["key"].toString());
     QString fault;
-    const Rows csv = readCsv(run("diff", arguments, "--csv").out, fault);
+    const Rows csv = readCsv(runAs("diff", arguments, "--csv").out, fault);
     QVERIFY2(fault.isEmpty(), qPrintable(fault));
     QStringList seen;
     for (qsizetype i = 1; i < csv.size(); ++i) seen.append(csv[i][csv[0].indexOf("name")]);
@@ -385,11 +389,11 @@ void TestCliTables::differences() {
 
 void TestCliTables::diagnostics() {
     const TempDir dir;
-    const std::string bytes = *readFile(kRecord.toStdString());
+    const std::string bytes = *readFile(kSampleRecord.toStdString());
     const QString cut = QString::fromStdString(dir.write("cut.etrecord", bytes.substr(0, bytes.size() - 300)));
-    const auto expected = QJsonDocument::fromJson(run("verify", {cut}, "--json").out).object()["diagnostics"].toArray();
+    const auto expected = QJsonDocument::fromJson(runAs("verify", {cut}, "--json").out).object()["diagnostics"].toArray();
     QString fault;
-    const Rows csv = readCsv(run("verify", {cut}, "--csv").out, fault);
+    const Rows csv = readCsv(runAs("verify", {cut}, "--csv").out, fault);
     QVERIFY2(fault.isEmpty(), qPrintable(fault));
     QVERIFY(!expected.isEmpty());
     QCOMPARE(csv.size() - 1, expected.size());
@@ -401,20 +405,20 @@ void TestCliTables::diagnostics() {
 /// Commas and quotes in a name; tabs and line ends are escaped in either form.
 void TestCliTables::quoting() {
     const TempDir dir;
-    const std::string npy = *readFile((kSample + "/out-text_decoder-2-0.npy").toStdString());
+    const std::string npy = *readFile((kSampleFolder + "/out-text_decoder-2-0.npy").toStdString());
     const QString path = QString::fromStdString(dir.write("a,\"b\".npy", npy));
     QString fault;
-    const Rows csv = readCsv(run("sizes", {path, kProgram}, "--csv").out, fault);
+    const Rows csv = readCsv(runAs("sizes", {path, kSampleProgram}, "--csv").out, fault);
     QVERIFY2(fault.isEmpty(), qPrintable(fault));
-    const Rows tsv = readTsv(run("sizes", {path, kProgram}, "--tsv").out);
+    const Rows tsv = readTsv(runAs("sizes", {path, kSampleProgram}, "--tsv").out);
     QCOMPARE(tsv, csv);
     for (const QStringList& row : csv) QCOMPARE(row.size(), csv[0].size());
 }
 
 void TestCliTables::oneFormAtATime() {
     for (const QStringList& forms : {QStringList{"--csv", "--tsv"}, QStringList{"--csv", "--json"}, QStringList{"--tsv", "--json"}})
-        QCOMPARE(runProcess(ETSCOPE_CLI, QStringList{"sizes", kProgram} + forms).status, 2);
-    QCOMPARE(runProcess(ETSCOPE_CLI, {"bundle", kProgram, "-o", "x", "--csv"}).status, 2);
+        QCOMPARE(runProcess(ETSCOPE_CLI, QStringList{"sizes", kSampleProgram} + forms).status, 2);
+    QCOMPARE(runProcess(ETSCOPE_CLI, {"bundle", kSampleProgram, "-o", "x", "--csv"}).status, 2);
 }
 
 ETSCOPE_TEST(TestCliTables)

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-void addWriters() {
+void cliWritingAddWriters() {
     QTest::addColumn<int>("writer");
     for (std::size_t i = 0; i < writers().size(); ++i) QTest::newRow(writers()[i].name) << static_cast<int>(i);
 }
@@ -88,11 +88,11 @@ const std::vector<QStringList>& printers() {
 class TestCliWriting : public QObject {
     Q_OBJECT
 private slots:
-    void fullDisk_data() { addWriters(); }
+    void fullDisk_data() { cliWritingAddWriters(); }
     void fullDisk();
-    void links_data() { addWriters(); }
+    void links_data() { cliWritingAddWriters(); }
     void links();
-    void devices_data() { addWriters(); }
+    void devices_data() { cliWritingAddWriters(); }
     void devices();
     void fullStandardOutput_data();
     void fullStandardOutput();

@@ -16,7 +16,7 @@ using namespace etscope;
 
 namespace {
 
-const std::string kFixtures = ETSCOPE_SHARED_DIR "/fixtures/";
+const std::string kQuantisationFixtures = ETSCOPE_SHARED_DIR "/fixtures/";
 
 template <class T>
 tensor::Tensor tensorOf(ScalarType type, std::vector<std::int64_t> shape, const std::vector<T>& values) {
@@ -157,7 +157,7 @@ private slots:
     /// Two to a byte, the first in the low half, 8 for zero: what XNNPACK packed are the record's own integers, and the numbers
     /// are the same but for the scales, which XNNPACK has rounded to bf16.
     void packedByABackend() {
-        const std::string folder = kFixtures + "quant_8da4w/";
+        const std::string folder = kQuantisationFixtures + "quant_8da4w/";
         if (!std::filesystem::exists(folder)) QSKIP("the shared fixtures are not there");
         const auto session = session::Session::open({folder + "model.etrecord", folder + "model.pte"}, {}, {});
         QVERIFY(session);
@@ -213,9 +213,9 @@ private slots:
     }
 
     void originalsAreFound() {
-        if (!std::filesystem::exists(kFixtures)) QSKIP("the shared fixtures are not here");
-        const auto session =
-            session::Session::open({kFixtures + "quant_cnn/model.etrecord", kFixtures + "quant_cnn/model.pte"}, {}, {});
+        if (!std::filesystem::exists(kQuantisationFixtures)) QSKIP("the shared fixtures are not here");
+        const auto session = session::Session::open(
+            {kQuantisationFixtures + "quant_cnn/model.etrecord", kQuantisationFixtures + "quant_cnn/model.pte"}, {}, {});
         QVERIFY(session);
         const auto found = compare::quantisation(**session, {});
         QVERIFY(found);
@@ -235,8 +235,8 @@ private slots:
     }
 
     void groupsAndRows() {
-        if (!std::filesystem::exists(kFixtures)) QSKIP("the shared fixtures are not here");
-        const auto session = session::Session::open({kFixtures + "quant_8da4w/model.etrecord"}, {}, {});
+        if (!std::filesystem::exists(kQuantisationFixtures)) QSKIP("the shared fixtures are not here");
+        const auto session = session::Session::open({kQuantisationFixtures + "quant_8da4w/model.etrecord"}, {}, {});
         const auto weights = inventory::quantisedWeights(**session, {});
         QVERIFY(weights && weights->size() == 3);
         QCOMPARE(weights->at(0).scheme(), std::string_view("per_group"));

@@ -6,7 +6,7 @@
 namespace etscope::test {
 namespace {
 
-std::string padded(std::string text, std::size_t unit) {
+std::string binaryPayloadsPadded(std::string text, std::size_t unit) {
     text.resize((text.size() + unit - 1) / unit * unit, '\0');
     return text;
 }
@@ -24,14 +24,14 @@ std::string ethosUCommands() {
 std::string ethosUPayload() {
     const auto block = [](std::string name, const std::string& content) {
         name.resize(16, '\0');
-        return padded(name + little<std::uint32_t>(static_cast<std::uint32_t>(content.size())) + std::string(12, '\0') + content,
-                      16);
+        return binaryPayloadsPadded(
+            name + little<std::uint32_t>(static_cast<std::uint32_t>(content.size())) + std::string(12, '\0') + content, 16);
     };
     std::string tensors = little<std::int32_t>(1);
     for (const std::int32_t number : {1, 1, 1, 3, 8, 8, 1, 0, 1}) tensors += little(number);
-    return block("vela_bin_stream", {}) + block("cmd_data", ethosUCommands()) +
-           block("weight_data", std::string(20, '\x07')) + block("scratch_size", little<std::uint32_t>(1648)) +
-           block("inputs", tensors) + block("outputs", tensors) + block("vela_end_stream", {});
+    return block("vela_bin_stream", {}) + block("cmd_data", ethosUCommands()) + block("weight_data", std::string(20, '\x07')) +
+           block("scratch_size", little<std::uint32_t>(1648)) + block("inputs", tensors) + block("outputs", tensors) +
+           block("vela_end_stream", {});
 }
 
 std::string openVinoPayload() {
@@ -41,7 +41,7 @@ std::string openVinoPayload() {
 
 std::string neutronPayload() {
     // One input, one output: 3 + 2·1 + 2·1 = 7 bytes before the version byte.
-    std::string out = padded(std::string("\x01\x01\x01\x01\x01\x00\x00\x01", 8), 16);
+    std::string out = binaryPayloadsPadded(std::string("\x01\x01\x01\x01\x01\x00\x00\x01", 8), 16);
     std::vector<std::uint32_t> words(16, 0);
     words[0] = 0x64434D6E;
     words[6] = 64, words[7] = 16, words[9] = 512, words[10] = 0x8000'0020U;
@@ -102,15 +102,15 @@ std::string coreMlModel() {
     const std::string literal = message(2, message(1, numeral(1, 23))) + message(3, message(1, message(2, message(1, varint(3)))));
     const std::string constant =
         message(1, "const") + message(3, message(1, "axis")) + message(5, message(1, "val") + message(2, literal));
-    const std::string half =
-        message(2, message(1, numeral(1, 10))) + message(3, message(1, message(7, message(1, std::string("\x00\xBE", 2)))));  // -1.5
-    const std::string scale = message(1, "const") + message(3, message(1, "scale")) + message(5, message(1, "val") + message(2, half));
+    const std::string half = message(2, message(1, numeral(1, 10))) +
+                             message(3, message(1, message(7, message(1, std::string("\x00\xBE", 2)))));  // -1.5
+    const std::string scale =
+        message(1, "const") + message(3, message(1, "scale")) + message(5, message(1, "val") + message(2, half));
     const std::string blob =
         message(2, message(1, numeral(1, 10))) + message(5, message(1, "@model_path/weights/weight.bin") + numeral(2, 64));
     const std::string weight = message(1, "const") + message(3, namedValue("w")) + message(5, message(1, "val") + message(2, blob));
-    const std::string sum =
-        message(1, "add") + binding("x", "x") + binding("y", "w") + binding("axis", "axis") + binding("scale", "scale") +
-                            message(3, namedValue("out"));
+    const std::string sum = message(1, "add") + binding("x", "x") + binding("y", "w") + binding("axis", "axis") +
+                            binding("scale", "scale") + message(3, namedValue("out"));
     const std::string block = message(2, "out") + message(3, constant) + message(3, scale) + message(3, weight) + message(3, sum);
     const auto function = [&](const std::string& name) {
         const std::string body =

@@ -8,61 +8,61 @@ namespace etscope::test {
 namespace {
 
 using flatbuffers::FlatBufferBuilder;
-using Table = flatbuffers::Offset<flatbuffers::Table>;
+using QnnBuilderTable = flatbuffers::Offset<flatbuffers::Table>;
 
 struct Version {
     std::uint32_t major, minor, patch;
 };
 
-constexpr flatbuffers::voffset_t slot(unsigned number) { return static_cast<flatbuffers::voffset_t>(4 + 2 * number); }
+constexpr flatbuffers::voffset_t qnnBuilderSlot(unsigned number) { return static_cast<flatbuffers::voffset_t>(4 + 2 * number); }
 template <class T>
 void add(FlatBufferBuilder& builder, unsigned number, T value) {
-    builder.AddElement<T>(slot(number), value);
+    builder.AddElement<T>(qnnBuilderSlot(number), value);
 }
 
-Table wrapped(FlatBufferBuilder& builder, Table table) {
+QnnBuilderTable wrapped(FlatBufferBuilder& builder, QnnBuilderTable table) {
     const auto start = builder.StartTable();
     add<std::uint32_t>(builder, 0, 3);
     add<std::uint8_t>(builder, 1, 3);
-    builder.AddOffset(slot(2), table);
+    builder.AddOffset(qnnBuilderSlot(2), table);
     return {builder.EndTable(start)};
 }
 
-Table tensor(FlatBufferBuilder& builder, const char* name, std::uint32_t type, const std::vector<std::uint32_t>& dims,
-             bool quantized) {
+QnnBuilderTable tensor(FlatBufferBuilder& builder, const char* name, std::uint32_t type, const std::vector<std::uint32_t>& dims,
+                       bool quantized) {
     const auto text = builder.CreateString(name);
     const auto sizes = builder.CreateVector(dims);
     auto start = builder.StartTable();
     if (quantized) add<float>(builder, 0, 0.5F), add<std::int32_t>(builder, 1, -128);
-    const Table how{builder.EndTable(start)};
+    const QnnBuilderTable how{builder.EndTable(start)};
     start = builder.StartTable();
     add<std::uint32_t>(builder, 3, type);
     add<std::uint32_t>(builder, 4, quantized ? 1 : 0x7FFFFFFF);
     add<std::uint32_t>(builder, 6, static_cast<std::uint32_t>(dims.size()));
-    builder.AddOffset(slot(7), sizes);
-    builder.AddOffset(slot(9), text);
+    builder.AddOffset(qnnBuilderSlot(7), sizes);
+    builder.AddOffset(qnnBuilderSlot(9), text);
     if (quantized) add<std::uint32_t>(builder, 13, 0);
-    builder.AddOffset(slot(15), how);
+    builder.AddOffset(qnnBuilderSlot(15), how);
     return {builder.EndTable(start)};
 }
 
-Table graph(FlatBufferBuilder& builder, const char* name, std::uint32_t length) {
+QnnBuilderTable graph(FlatBufferBuilder& builder, const char* name, std::uint32_t length) {
     const auto text = builder.CreateString(name);
     const auto inputs = builder.CreateVector(
         std::vector{tensor(builder, "tokens", 0x0032, {1, length}, false), tensor(builder, "cache", 0x0408, {1, 4, 8}, true)});
     const auto outputs = builder.CreateVector(std::vector{tensor(builder, "logits", 0x0416, {1, length, 16}, true)});
     auto start = builder.StartTable();
-    builder.AddOffset(slot(0), text);
+    builder.AddOffset(qnnBuilderSlot(0), text);
     add<std::uint32_t>(builder, 1, 2);
-    builder.AddOffset(slot(2), inputs);
+    builder.AddOffset(qnnBuilderSlot(2), inputs);
     add<std::uint32_t>(builder, 3, 1);
-    builder.AddOffset(slot(4), outputs);
-    const Table inner{builder.EndTable(start)};
+    builder.AddOffset(qnnBuilderSlot(4), outputs);
+    const QnnBuilderTable inner{builder.EndTable(start)};
     start = builder.StartTable();
-    builder.AddOffset(slot(0), inner);
-    const Table middle{builder.EndTable(start)};
+    builder.AddOffset(qnnBuilderSlot(0), inner);
+    const QnnBuilderTable middle{builder.EndTable(start)};
     start = builder.StartTable();
-    builder.AddOffset(slot(0), middle);
+    builder.AddOffset(qnnBuilderSlot(0), middle);
     return wrapped(builder, {builder.EndTable(start)});
 }
 
@@ -76,16 +76,16 @@ std::string qnnContext() {
     const Version core{2, 27, 0}, backend{5, 37, 0};
     auto start = builder.StartTable();
     add<std::uint32_t>(builder, 0, 6);
-    builder.AddOffset(slot(1), build);
-    builder.AddStruct(slot(2), &core);
-    builder.AddStruct(slot(3), &backend);
+    builder.AddOffset(qnnBuilderSlot(1), build);
+    builder.AddStruct(qnnBuilderSlot(2), &core);
+    builder.AddStruct(qnnBuilderSlot(3), &backend);
     add<std::uint32_t>(builder, 9, 2);
-    builder.AddOffset(slot(10), graphs);
+    builder.AddOffset(qnnBuilderSlot(10), graphs);
     add<std::uint32_t>(builder, 16, 57);
-    const Table context = wrapped(builder, {builder.EndTable(start)});
+    const QnnBuilderTable context = wrapped(builder, {builder.EndTable(start)});
     start = builder.StartTable();
-    builder.AddOffset(slot(0), context);
-    builder.Finish(Table{builder.EndTable(start)});
+    builder.AddOffset(qnnBuilderSlot(0), context);
+    builder.Finish(QnnBuilderTable{builder.EndTable(start)});
     std::string description(reinterpret_cast<const char*>(builder.GetBufferPointer()), builder.GetSize());
     const std::uint64_t size = description.size(), graphsAt = 40 + size;
     return std::string(16, '\0') + little(size) + little(graphsAt) + little<std::uint64_t>(24) + description + std::string(24, 'g');

@@ -77,7 +77,7 @@ RecordBuilder bare() {
     return builder;
 }
 
-const std::string kEdge = "edge_dialect_exported_program";
+const std::string kEdgeProgram = "edge_dialect_exported_program";
 
 }  // namespace
 
@@ -89,16 +89,16 @@ void TestRecord::whole() {
     QCOMPARE(record.generation(), std::string("G10"));
     QCOMPARE(stagesOf(record), Texts{"edge/forward"});
     const auto& stage = record.stages()[0];
-    QCOMPARE(record.zipEntry(stage.program).name, kEdge + "/forward");
-    QCOMPARE(record.zipEntry(*stage.stateDict).name, kEdge + "/forward_state_dict");
-    QCOMPARE(record.zipEntry(*stage.constants).name, kEdge + "/forward_constants");
+    QCOMPARE(record.zipEntry(stage.program).name, kEdgeProgram + "/forward");
+    QCOMPARE(record.zipEntry(*stage.stateDict).name, kEdgeProgram + "/forward_state_dict");
+    QCOMPARE(record.zipEntry(*stage.constants).name, kEdgeProgram + "/forward_constants");
     QVERIFY(!stage.exampleInputs);
     QVERIFY(record.referenceOutputs().has_value());
     QVERIFY(!record.representativeInputs());
     QCOMPARE(record.sideTables().debugHandles.at("forward").at(0), std::vector<std::int64_t>{1});
     QVERIFY(record.sideTables().hasDelegates && record.sideTables().hasOutputCounts);
     QCOMPARE(roleOf(record, "ETRECORD_V0"), std::string("identifier"));
-    QCOMPARE(roleOf(record, kEdge + "/forward_example_inputs"), std::string("example_inputs"));
+    QCOMPARE(roleOf(record, kEdgeProgram + "/forward_example_inputs"), std::string("example_inputs"));
     QCOMPARE(roleOf(record, "instruction_id_to_num_outs_map"), std::string("instruction_id_to_num_outs_map"));
     QCOMPARE(test::toText(*record.content(stage.program)->readAll()), test::programJson());
 }
@@ -113,7 +113,7 @@ void TestRecord::generations_data() {
     };
     const std::string handles = R"({"forward": {"0": 1}})", delegates = R"({"forward": {}})";
     const auto oldEdge = [](RecordBuilder builder) {
-        builder.set(kEdge, test::programJson()).set(kEdge + "_state_dict", test::stateDict());
+        builder.set(kEdgeProgram, test::programJson()).set(kEdgeProgram + "_state_dict", test::stateDict());
         return builder;
     };
     RecordBuilder g0 = bare();
@@ -132,7 +132,7 @@ void TestRecord::generations_data() {
     g4.set("reference_outputs", test::rawPickleList());
     row("G4", g4, "edge/forward");
     RecordBuilder g5 = g4;
-    g5.set(kEdge + "_constants", test::emptyDict()).set(kEdge + "_example_inputs", "");
+    g5.set(kEdgeProgram + "_constants", test::emptyDict()).set(kEdgeProgram + "_example_inputs", "");
     row("G5", g5, "edge/forward");
     RecordBuilder g6 = g5;
     g6.set("representative_inputs", test::rawPickleList());
@@ -164,27 +164,27 @@ void TestRecord::generations() {
 
 void TestRecord::methodsNamedLikeArtifacts() {
     RecordBuilder builder;
-    builder.drop(kEdge + "/forward")
-        .drop(kEdge + "/forward_state_dict")
-        .drop(kEdge + "/forward_constants")
-        .drop(kEdge + "/forward_example_inputs");
+    builder.drop(kEdgeProgram + "/forward")
+        .drop(kEdgeProgram + "/forward_state_dict")
+        .drop(kEdgeProgram + "/forward_constants")
+        .drop(kEdgeProgram + "/forward_example_inputs");
     for (const char* method : {"load_constants", "state_dict", "foo_example_inputs", "encode", "a/b", "größe"})
-        builder.program(kEdge + "/" + method);
+        builder.program(kEdgeProgram + "/" + method);
     const Opened opened = open(builder);
     QCOMPARE(stagesOf(*opened.record),
              (Texts{"edge/load_constants", "edge/state_dict", "edge/foo_example_inputs", "edge/encode", "edge/a/b", "edge/größe"}));
     for (const auto& stage : opened.record->stages()) {
         QVERIFY(stage.stateDict && stage.constants);
-        QCOMPARE(opened.record->zipEntry(*stage.stateDict).name, kEdge + "/" + stage.method + "_state_dict");
+        QCOMPARE(opened.record->zipEntry(*stage.stateDict).name, kEdgeProgram + "/" + stage.method + "_state_dict");
     }
 }
 
 // Methods `encode` and `encode_state_dict`: two entries share the name …/encode_state_dict, one a program, one an artifact.
 void TestRecord::duplicatesAreSeparatedByContent() {
     RecordBuilder builder;
-    builder.program(kEdge + "/encode");
-    builder.duplicate(kEdge + "/encode_state_dict", test::programJson());
-    builder.set(kEdge + "/encode_state_dict_state_dict", test::stateDict());
+    builder.program(kEdgeProgram + "/encode");
+    builder.duplicate(kEdgeProgram + "/encode_state_dict", test::programJson());
+    builder.set(kEdgeProgram + "/encode_state_dict_state_dict", test::stateDict());
     const Opened opened = open(builder);
     QVERIFY(opened.diagnostics.has("zip-duplicate-name"));
     QCOMPARE(stagesOf(*opened.record), (Texts{"edge/forward", "edge/encode", "edge/encode_state_dict"}));
@@ -193,7 +193,7 @@ void TestRecord::duplicatesAreSeparatedByContent() {
     QVERIFY(test::toText(*opened.record->content(*encode.stateDict)->readAll()) == test::stateDict());
     const auto& tricky = opened.record->stages()[2];
     QVERIFY(test::toText(*opened.record->content(tricky.program)->readAll()) == test::programJson());
-    QCOMPARE(opened.record->zipEntry(*tricky.stateDict).name, kEdge + "/encode_state_dict_state_dict");
+    QCOMPARE(opened.record->zipEntry(*tricky.stateDict).name, kEdgeProgram + "/encode_state_dict_state_dict");
 }
 
 void TestRecord::duplicateSideTables() {
@@ -208,7 +208,7 @@ void TestRecord::duplicateSideTables() {
 
 void TestRecord::aliasedNames() {
     RecordBuilder builder = bare();
-    builder.set(kEdge, test::programJson())
+    builder.set(kEdgeProgram, test::programJson())
         .set("ETRecordReservedFileNames.EDGE_DIALECT_EXPORTED_PROGRAM_state_dict", test::stateDict());
     builder.set("debug_handle_map", R"({"forward": {}})").set("delegate_map", R"({"forward": {}})");
     const Opened opened = open(builder);
@@ -231,11 +231,11 @@ void TestRecord::singleMethodRuleNeedsOneOfEach_data() {
     twoNames.set("debug_handle_map", R"({"a": {}, "b": {}})");
     QTest::newRow("two names") << QByteArray::fromStdString(twoNames.bytes());
     RecordBuilder twoPrograms;
-    twoPrograms.set("debug_handle_map", R"({"a": {}})").program(kEdge + "/other");
+    twoPrograms.set("debug_handle_map", R"({"a": {}})").program(kEdgeProgram + "/other");
     QTest::newRow("two programs") << QByteArray::fromStdString(twoPrograms.bytes());
     RecordBuilder otherName;
-    otherName.set("debug_handle_map", R"({"a": {}})").rename(kEdge + "/forward", kEdge + "/main");
-    otherName.rename(kEdge + "/forward_state_dict", kEdge + "/main_state_dict");
+    otherName.set("debug_handle_map", R"({"a": {}})").rename(kEdgeProgram + "/forward", kEdgeProgram + "/main");
+    otherName.rename(kEdgeProgram + "/forward_state_dict", kEdgeProgram + "/main_state_dict");
     QTest::newRow("not called forward") << QByteArray::fromStdString(otherName.bytes());
 }
 
@@ -247,7 +247,9 @@ void TestRecord::singleMethodRuleNeedsOneOfEach() {
 
 void TestRecord::programWithoutArtifacts() {
     RecordBuilder builder;
-    builder.drop(kEdge + "/forward_state_dict").drop(kEdge + "/forward_constants").drop(kEdge + "/forward_example_inputs");
+    builder.drop(kEdgeProgram + "/forward_state_dict")
+        .drop(kEdgeProgram + "/forward_constants")
+        .drop(kEdgeProgram + "/forward_example_inputs");
     const Opened opened = open(builder);
     QVERIFY(opened.diagnostics.has("record-artifact-missing"));
     QCOMPARE(stagesOf(*opened.record), Texts{"edge/forward"});
@@ -265,7 +267,7 @@ void TestRecord::extraModules() {
 void TestRecord::emptyExampleInputsAreAbsent() {
     RecordBuilder builder;
     QVERIFY(!open(builder).record->stages()[0].exampleInputs);
-    builder.set(kEdge + "/forward_example_inputs", test::emptyDict());
+    builder.set(kEdgeProgram + "/forward_example_inputs", test::emptyDict());
     QVERIFY(open(builder).record->stages()[0].exampleInputs.has_value());
 }
 
@@ -321,7 +323,7 @@ void TestRecord::deflatedEntries() {
 // Only side tables and the first bytes of entries whose names do not tell.
 void TestRecord::readsNoPayload() {
     RecordBuilder builder;
-    builder.set(kEdge + "/forward_state_dict", test::pickled::torchSave("}", {{"0", std::string(3'000'000, 'w')}}));
+    builder.set(kEdgeProgram + "/forward_state_dict", test::pickled::torchSave("}", {{"0", std::string(3'000'000, 'w')}}));
     const ByteRange file = test::inMemory(builder.bytes());
     Diagnostics diagnostics;
     auto zip = std::make_shared<const ZipIndex>(std::move(*ZipIndex::read(file, diagnostics)));

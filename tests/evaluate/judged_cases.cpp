@@ -33,7 +33,7 @@ struct Count {
 };
 
 /// torch's vectorised remainder gives NaN where a quotient is beyond f32, ExecuTorch's kernels do not.
-bool losesLargeQuotients(std::string_view target) {
+bool judgedCasesLosesLargeQuotients(std::string_view target) {
     return target.starts_with("aten.fmod") || target.starts_with("aten.remainder");
 }
 
@@ -59,7 +59,7 @@ std::vector<std::optional<evaluate::Array>> givenResults(const tests::OperatorCa
         actual.emplace_back();
         if (!result.value) continue;
         auto array = evaluate::borrowed(*result.value, context.memory);
-        if (array && !(losesLargeQuotients(op.row.target) && hasNan(*array))) actual.back() = *std::move(array);
+        if (array && !(judgedCasesLosesLargeQuotients(op.row.target) && hasNan(*array))) actual.back() = *std::move(array);
     }
     return actual;
 }

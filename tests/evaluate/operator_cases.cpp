@@ -17,7 +17,7 @@ namespace {
 
 using namespace etscope;
 
-struct Count {
+struct OperatorCasesCount {
     std::size_t passed = 0, failed = 0, strict = 0;
     std::string firstFailure;
 };
@@ -32,7 +32,7 @@ Result<evaluate::Values> resultsOf(const tests::OperatorCase& one, const evaluat
 
 /// `again`: the same case in other surroundings.
 std::string runCase(const tests::OperatorCase& one, const tests::OperatorCase& again, const evaluate::Operator& op,
-                    const evaluate::Context& context, Count& count) {
+                    const evaluate::Context& context, OperatorCasesCount& count) {
     const auto values = resultsOf(one, op, context), others = resultsOf(again, op, context);
     if (!values || !others) return values ? others.error().message : values.error().code + ": " + values.error().message;
     if (values->size() < one.results.size() || others->size() != values->size()) return std::to_string(values->size()) + " results";
@@ -46,8 +46,8 @@ std::string runCase(const tests::OperatorCase& one, const tests::OperatorCase& a
     return {};
 }
 
-Count runOverload(const std::string& folder, const std::string& target) {
-    Count count;
+OperatorCasesCount runOverload(const std::string& folder, const std::string& target) {
+    OperatorCasesCount count;
     const JobContext job;
     const evaluate::Context context{std::make_shared<evaluate::Memory>(std::uint64_t{4} << 30), job};
     const auto cases = tests::readCases(folder, context), others = tests::readCases(folder, context, std::byte{0x5A});
@@ -75,13 +75,13 @@ int main(int argc, char** argv) {
     int status = 0;
     const auto folders = tests::caseFolders("operator_cases", argc, argv, status);
     if (!folders) return status;
-    Count all;
+    OperatorCasesCount all;
     for (const std::string& target : folders->targets) {
         if (const char* reason = leftOut(target)) {
             std::printf("%-60s left out: %s\n", target.c_str(), reason);
             continue;
         }
-        const Count count = runOverload(folders->of(target), target);
+        const OperatorCasesCount count = runOverload(folders->of(target), target);
         std::printf("%-60s %3zu passed %3zu failed %3zu strict  %s\n", target.c_str(), count.passed, count.failed, count.strict,
                     count.firstFailure.c_str());
         all.passed += count.passed;

@@ -10,7 +10,7 @@ using namespace etscope::evaluate;
 
 namespace {
 
-struct Room {
+struct CompositesRoom {
     JobContext job;
     std::shared_ptr<Memory> memory = std::make_shared<Memory>(std::uint64_t{1} << 30U);
     Context context{memory, job};
@@ -22,7 +22,7 @@ struct Room {
     }
 };
 
-Values compute(const Room& room, const char* target, std::vector<NamedValue> arguments) {
+Values compute(const CompositesRoom& room, const char* target, std::vector<NamedValue> arguments) {
     auto results = apply(*findOperator(target), room.context, std::move(arguments));
     if (!results) qFatal("%s: %s", target, results.error().message.c_str());
     return *std::move(results);
@@ -36,7 +36,7 @@ void compare(const Value& value, const std::vector<double>& wanted) {
 }
 
 /// Of a cell with one element of state and two of input; the first `gates` of it.
-Values weights(const Room& room, std::size_t gates) {
+Values weights(const CompositesRoom& room, std::size_t gates) {
     const std::vector<double> ofInput{.5, -.25, 1, .125, -.75, .5, .25, 1}, ofState{.5, -1, .25, .75}, bias{.1, .2, -.1, .3},
         stateBias{.05, -.05, .15, 0};
     const auto first = [](const std::vector<double>& all, std::size_t n) {
@@ -63,7 +63,7 @@ std::vector<NamedValue> asked(Value input, Value state, Values params, bool bidi
 
 class TestComposites : public QObject {
     Q_OBJECT
-    Room m_room;
+    CompositesRoom m_room;
 
 private slots:
     void recurrentLayers() {

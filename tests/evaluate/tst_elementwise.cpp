@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::int64_t kCount = 1'301;  // no multiple of what is computed at once
 
-struct Room {
+struct ElementwiseRoom {
     JobContext job;
     std::shared_ptr<evaluate::Memory> memory = std::make_shared<evaluate::Memory>(std::uint64_t{1} << 30U);
     evaluate::Context context{memory, job};
@@ -30,7 +30,7 @@ float someFloat(std::size_t i, std::mt19937& random) {
 }
 
 /// The same elements `step` apart, from `offset` on.
-Array randomArray(const Room& room, std::int64_t step, std::int64_t offset, unsigned seed) {
+Array randomArray(const ElementwiseRoom& room, std::int64_t step, std::int64_t offset, unsigned seed) {
     Array array = room.context.make(ScalarType::F32, {kCount * step + offset});
     auto* items = reinterpret_cast<float*>(array.storage->data());
     std::mt19937 random(seed);
@@ -47,7 +47,7 @@ std::vector<std::uint32_t> bitsOf(const Array& array) {
     return bits;
 }
 
-Array compute(const Room& room, const char* target, std::vector<evaluate::NamedValue> arguments) {
+Array compute(const ElementwiseRoom& room, const char* target, std::vector<evaluate::NamedValue> arguments) {
     const auto results = evaluate::apply(*evaluate::findOperator(target), room.context, std::move(arguments));
     if (!results) qFatal("%s: %s", target, results.error().message.c_str());
     return *results->front().array();
@@ -76,7 +76,7 @@ private slots:
     void sameBits() {
         QFETCH(QString, target);
         QFETCH(QStringList, names);
-        const Room room;
+        const ElementwiseRoom room;
         const QByteArray name = target.toUtf8();
         const auto with = [&](std::int64_t firstStep, std::int64_t step, std::int64_t offset) {
             std::vector<evaluate::NamedValue> arguments;
@@ -105,7 +105,7 @@ private slots:
     void numbers() {
         QFETCH(double, number);
         QFETCH(bool, integer);
-        const Room room;
+        const ElementwiseRoom room;
         const Array x = randomArray(room, 1, 0, 5);
         const Value other = integer ? Value(static_cast<std::int64_t>(number)) : Value(number);
         const double exact = integer ? number : static_cast<double>(static_cast<float>(number));
@@ -125,7 +125,7 @@ private slots:
 
     /// A column beside rows: what repeats along a run is another number in the next.
     void broadcast() {
-        const Room room;
+        const ElementwiseRoom room;
         const Array x = randomArray(room, 1, 0, 1), y = randomArray(room, 1, 0, 2);
         Array rows = x, column = y;
         rows.shape = {40, 32};

@@ -43,14 +43,14 @@ std::string moduleJson(const std::string& program, const std::string& store = R"
            "\"}";
 }
 
-struct Read {
+struct LoweredModuleRead {
     test::ReadProgram outer;
     std::optional<exported::LoweredModule> module;
     Error error;
     Diagnostics diagnostics;
 };
-Read readModule(const std::string& json) {
-    Read read;
+LoweredModuleRead readModule(const std::string& json) {
+    LoweredModuleRead read;
     read.outer = test::readProgram(callOf(json));
     auto module = exported::LoweredModule::read(read.outer.graph(), 0, read.diagnostics, {});
     if (module)
@@ -77,7 +77,7 @@ void TestLoweredModule::blobs() {
 }
 
 void TestLoweredModule::wholeModule() {
-    const Read read = readModule(moduleJson("{}"));
+    const LoweredModuleRead read = readModule(moduleJson("{}"));
     QVERIFY(read.module && read.diagnostics.empty());
     QCOMPARE(read.module->name, std::string("lowered_module_0"));
     QCOMPARE(read.module->backendId, std::string("XnnpackBackend"));
@@ -92,7 +92,7 @@ void TestLoweredModule::wholeModule() {
 }
 
 void TestLoweredModule::innerProgram() {
-    Read read = readModule(moduleJson(test::programJson()));
+    LoweredModuleRead read = readModule(moduleJson(test::programJson()));
     QVERIFY(read.module);
     const auto program = read.module->program(read.diagnostics, {});
     QVERIFY(program);
@@ -103,7 +103,7 @@ void TestLoweredModule::innerProgram() {
 
 void TestLoweredModule::delegatesInsideDelegates() {
     Diagnostics diagnostics;
-    Read read = readModule(moduleJson(callOf(moduleJson(callOf(moduleJson("{}"))))));
+    LoweredModuleRead read = readModule(moduleJson(callOf(moduleJson(callOf(moduleJson("{}"))))));
     QVERIFY(read.module);
     exported::LoweredModule module = *read.module;
     for (int depth = 2; depth <= 3; ++depth) {
@@ -126,7 +126,7 @@ void TestLoweredModule::delegatesInsideDelegates() {
 void TestLoweredModule::namedData() {
     const std::string store =
         R"({"buffers": ["AAECAw==", "BA=="], "pte_data": {"w": {"buffer_index": 0, "alignment": 16, "tensor_layout": {"scalar_type": 6, "sizes": [2, 2], "dim_order": [0, 1]}}}, "external_data": {"model.ptd": {"k": {"buffer_index": 1, "alignment": 1, "tensor_layout": null}}}})";
-    Read read = readModule(moduleJson("{}", jsonEscaped(store)));
+    LoweredModuleRead read = readModule(moduleJson("{}", jsonEscaped(store)));
     const auto entries = read.module->namedData(read.diagnostics);
     QVERIFY(entries && read.diagnostics.empty());
     QCOMPARE(entries->size(), std::size_t{2});
@@ -144,7 +144,7 @@ void TestLoweredModule::namedData() {
 
 void TestLoweredModule::formerNamedData() {
     const std::string store = R"({"buffers": [{"buffer": "BA==", "alignment": 32}], "pte_data": {"w": 0}, "external_data": {}})";
-    Read read = readModule(moduleJson("{}", jsonEscaped(store)));
+    LoweredModuleRead read = readModule(moduleJson("{}", jsonEscaped(store)));
     const auto entries = read.module->namedData(read.diagnostics);
     QVERIFY(entries);
     QCOMPARE((*entries)[0].alignment, std::int64_t{32});
@@ -153,7 +153,7 @@ void TestLoweredModule::formerNamedData() {
 
 void TestLoweredModule::namedDataWithWrongIndex() {
     for (const char* index : {"1", "-1", "99999999999", "\"x\"", "9999999999999999999999"}) {
-        Read read = readModule(moduleJson(
+        LoweredModuleRead read = readModule(moduleJson(
             "{}", jsonEscaped(std::string(R"({"pte_data": {"w": {"buffer_index": )") + index + R"(}}, "buffers": ["BA=="]})")));
         const auto entries = read.module->namedData(read.diagnostics);
         QVERIFY(entries);
@@ -163,7 +163,7 @@ void TestLoweredModule::namedDataWithWrongIndex() {
 }
 
 void TestLoweredModule::absentParts() {
-    Read read = readModule(R"({"backend_id": "B", "named_data_store": null})");
+    LoweredModuleRead read = readModule(R"({"backend_id": "B", "named_data_store": null})");
     QVERIFY(read.module);
     QVERIFY(!read.module->processed.present() && !read.module->originalConstants.present());
     QVERIFY(read.module->namedData(read.diagnostics)->empty());
@@ -187,7 +187,7 @@ void TestLoweredModule::damaged_data() {
 void TestLoweredModule::damaged() {
     QFETCH(QString, module);
     QFETCH(QString, code);
-    const Read read = readModule(module.toStdString());
+    const LoweredModuleRead read = readModule(module.toStdString());
     QVERIFY(read.module);
     QCOMPARE(read.module->backendId, std::string("B"));
     if (!code.isEmpty()) QVERIFY(read.diagnostics.has(code.toStdString()));
@@ -198,7 +198,7 @@ void TestLoweredModule::damaged() {
 void TestLoweredModule::everyPrefixOfAModule() {
     const std::string whole = moduleJson(test::programJson());
     for (std::size_t size = std::string_view(R"({"backend_id")").size(); size < whole.size(); ++size) {
-        Read read = readModule(whole.substr(0, size));
+        LoweredModuleRead read = readModule(whole.substr(0, size));
         QVERIFY(read.module);
         QVERIFY(read.diagnostics.has("json-truncated"));
         Diagnostics inner;

@@ -9,9 +9,9 @@
 namespace etscope::test {
 namespace {
 
-using Change = std::function<void(RecordBuilder&)>;
+using RecordCasesChange = std::function<void(RecordBuilder&)>;
 
-std::function<LintFiles()> record(Change change = {}) {
+std::function<LintFiles()> record(RecordCasesChange change = {}) {
     return [change] {
         RecordBuilder builder;
         if (change) change(builder);
@@ -20,7 +20,7 @@ std::function<LintFiles()> record(Change change = {}) {
 }
 
 /// The record with a program of one addition over tensors of these sizes.
-std::function<LintFiles()> withProgram(std::vector<std::int32_t> sizes, Change change = {}) {
+std::function<LintFiles()> withProgram(std::vector<std::int32_t> sizes, RecordCasesChange change = {}) {
     return [=] {
         ProgramBuilder program;
         for (const std::size_t value : {0U, 1U, 2U}) tensorAt(program, value).sizes = sizes;
@@ -30,14 +30,14 @@ std::function<LintFiles()> withProgram(std::vector<std::int32_t> sizes, Change c
     };
 }
 
-Change edge(ProgramSpec spec, std::string state = {}) {
+RecordCasesChange edge(ProgramSpec spec, std::string state = {}) {
     return [=](RecordBuilder& builder) {
         const std::string entry(kEdgeForward);
         builder.program(entry, programJson(spec));
         if (!state.empty()) builder.set(entry + "_state_dict", state);
     };
 }
-Change without(const char* entry) {
+RecordCasesChange without(const char* entry) {
     return [entry](RecordBuilder& builder) { builder.drop(entry); };
 }
 
@@ -52,7 +52,7 @@ std::string inputs(std::size_t count) {
     const std::vector<pickled::Piece> items(count, pickled::tensor({.numel = 3, .shape = {1, 3}, .strides = {3, 1}}));
     return pickled::torchSave(pickled::list(items), {{"0", floats({1, 2, 3})}});
 }
-Change representative(std::size_t count) {
+RecordCasesChange representative(std::size_t count) {
     return [count](RecordBuilder& builder) { builder.set("representative_inputs", inputs(count)); };
 }
 
@@ -145,7 +145,7 @@ ProgramSpec cache(const char* positions) {
 }
 
 /// A decoder that announces a cache for 128 tokens.
-std::function<LintFiles()> cached(Change change = {}) {
+std::function<LintFiles()> cached(RecordCasesChange change = {}) {
     return [=] {
         ProgramBuilder program;
         for (const auto& [key, value] : {std::pair{"use_kv_cache", 1}, {"get_max_seq_len", 128}})

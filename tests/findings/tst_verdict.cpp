@@ -26,7 +26,7 @@ private slots:
 
 namespace {
 
-const std::string kSample = ETSCOPE_SOURCE_DIR "/resources/samples/vlm/";
+const std::string kVerdictSample = ETSCOPE_SOURCE_DIR "/resources/samples/vlm/";
 const std::string kFixtures = ETSCOPE_SOURCE_DIR "/tests/fixtures/";
 const QString kFaults = QStringLiteral(ETSCOPE_SHARED_DIR "/faults/");
 
@@ -53,7 +53,7 @@ QString sentences(const findings::SessionVerdict& verdict) {
 }  // namespace
 
 void TestVerdict::sampleDiffers() {
-    const auto verdict = verdictOf({kSample});
+    const auto verdict = verdictOf({kVerdictSample});
     QVERIFY(verdict != nullptr);
     QCOMPARE(verdict->state, Verdict::Differ);
     QCOMPARE(verdict->outputs.match, 7U);
@@ -94,7 +94,7 @@ void TestVerdict::nothingComparedIsUnknown() {
     QFETCH(const QStringList, files);
     QFETCH(const QString, missing);
     std::vector<std::string> paths;
-    for (const QString& file : files) paths.push_back(kSample + file.toStdString());
+    for (const QString& file : files) paths.push_back(kVerdictSample + file.toStdString());
     const auto verdict = verdictOf(paths);
     QVERIFY(verdict != nullptr);
     QCOMPARE(verdict->state, Verdict::Unknown);
@@ -130,7 +130,7 @@ void TestVerdict::anUnreadableFileIsNoMatch() {
 }
 
 void TestVerdict::anotherExport() {
-    const auto verdict = verdictOf({kSample + "model.etrecord", kFixtures + "tied/model.pte"});
+    const auto verdict = verdictOf({kVerdictSample + "model.etrecord", kFixtures + "tied/model.pte"});
     QVERIFY(verdict != nullptr);
     QCOMPARE(verdict->state, Verdict::Differ);
     QVERIFY(kinds(*verdict, CauseState::Differs).contains("export"));

@@ -31,7 +31,7 @@ private slots:
 namespace {
 
 const std::string kSample = ETSCOPE_SOURCE_DIR "/resources/samples/vlm/";
-const std::string kFixtures = ETSCOPE_SOURCE_DIR "/tests/fixtures/";
+const std::string kVerifyFixtures = ETSCOPE_SOURCE_DIR "/tests/fixtures/";
 
 std::shared_ptr<const session::Session> open(const std::vector<std::string>& paths) {
     const auto session = session::Session::open(paths, {}, {});
@@ -70,7 +70,7 @@ std::string recordWithSize(const std::string& size) {
 void TestVerify::wholeFiles_data() {
     QTest::addColumn<QStringList>("files");
     const auto row = [](const char* name, const QStringList& files) { QTest::newRow(name) << files; };
-    const QString sample = QString::fromStdString(kSample), fixtures = QString::fromStdString(kFixtures);
+    const QString sample = QString::fromStdString(kSample), fixtures = QString::fromStdString(kVerifyFixtures);
     row("sample", {sample});
     row("record", {sample + "model.etrecord"});
     row("program", {sample + "model.pte"});
@@ -174,7 +174,7 @@ void TestVerify::doubtsAreNoDamage() {
 /// The file is whole: it is told, and passes.
 void TestVerify::referenceOutputsThatDoNotFollow() {
     const test::TempDir dir;
-    const std::string record = kFixtures + "trivial/model.etrecord";
+    const std::string record = kVerifyFixtures + "trivial/model.etrecord";
     const std::string right = dir.write("right.etrecord", test::withReferences(record, test::referencesOf({1.5F, 1, 5})));
     const std::string wrong = dir.write("wrong.etrecord", test::withReferences(record, test::referencesOf({1.5F, 2, 5})));
     for (const auto& [path, count] : {std::pair(right, 0), std::pair(wrong, 1)}) {

@@ -24,7 +24,7 @@ using nlohmann::json;
 
 std::string g_root, g_fixtures;
 
-struct Totals {
+struct GraphValuesTotals {
     std::size_t passed = 0, failed = 0, missing = 0, bitEqual = 0, declared = 0, doubtful = 0;
 };
 
@@ -100,7 +100,7 @@ std::string detail(const json& about, const std::string& name) {
 
 class GraphTest {
 public:
-    GraphTest(const Row& row, Totals& totals) : m_row(row), m_totals(totals) {
+    GraphTest(const Row& row, GraphValuesTotals& totals) : m_row(row), m_totals(totals) {
         const std::string base = g_root + "/" + row.folder + "/" + row.stem;
         m_wide = readArchive(base + ".npz");
         m_declared = readArchive(base + ".declared.npz");
@@ -179,8 +179,8 @@ private:
         }
         const Distance distance = distanceOf(got, reference);
         const double noise = m_about.contains(name) ? m_about[name].value("declared_error", 0.0) : 0.0;
-        // Where the references of both modes differ by more than rounding, they did not start from the same state: of such pairs the
-        // wide one is held against.
+        // Where the references of both modes differ by more than rounding, they did not start from the same state: of such pairs
+        // the wide one is held against.
         const bool comparable = wide || noise <= 1e-3 * distance.norm;
         m_totals.doubtful += comparable ? 0 : 1;
         const bool right = !comparable || (wide ? distance.relative() <= (m_row.nearTies > 0 ? 1e-2 : 1e-7)
@@ -198,7 +198,7 @@ private:
     }
 
     Row m_row;
-    Totals& m_totals;
+    GraphValuesTotals& m_totals;
     Expected m_wide, m_declared;
     json m_about;
 };
@@ -246,7 +246,7 @@ int main(int argc, char** argv) {
     if (!text) return std::printf("%s does not exist: skipped\n", g_root.c_str()), 77;
     const json index = json::parse(text, nullptr, false);
     if (!index.is_object()) return 2;
-    Totals totals;
+    GraphValuesTotals totals;
     std::map<std::string, std::array<Buffers, 2>> carried;
     for (const Row& row : rowsOf(index)) {
         if (argc > 3 && (row.folder + "/" + row.stem).find(argv[3]) == std::string::npos) continue;
@@ -257,7 +257,7 @@ int main(int argc, char** argv) {
         for (const bool wide : {true, false}) {
             Buffers& state = carried[chain][wide ? 1 : 0];
             if (zero && state.empty()) {  // a first run tells which buffers there are
-                Totals ignored;
+                GraphValuesTotals ignored;
                 Row silent = row;
                 silent.stem += "-none";
                 state = zeros(GraphTest(silent, ignored).run(wide, {}));

@@ -269,12 +269,12 @@ Totals judgeFolder(const std::filesystem::path& folder) {
     return totals;
 }
 
-struct Truth {
+struct JudgedRunsTruth {
     std::string_view folder;
     bool right = true;
 };
 /// Runs without state: what a run before left behind is not carried over here.
-constexpr auto kTruths = std::to_array<Truth>({
+constexpr auto kTruths = std::to_array<JudgedRunsTruth>({
     {"fixtures/channels_last"},
     {"fixtures/cnn_portable"},
     {"fixtures/external_ptd"},
@@ -307,8 +307,9 @@ constexpr auto kTruths = std::to_array<Truth>({
     {"faults/wild_pow_int64", false},
 });
 
-bool holds(const std::filesystem::path& root, const Truth& truth) {
-    if (!std::filesystem::is_directory(root / truth.folder)) return std::printf("%s is not there\n", std::string(truth.folder).c_str()), true;
+bool holds(const std::filesystem::path& root, const JudgedRunsTruth& truth) {
+    if (!std::filesystem::is_directory(root / truth.folder))
+        return std::printf("%s is not there\n", std::string(truth.folder).c_str()), true;
     const Totals totals = judgeFolder(root / truth.folder);
     const auto sum = [](const std::array<std::size_t, 4>& counts) { return counts[0] + counts[1] + counts[2] + counts[3]; };
     const bool blamed = totals.nodes[3] + totals.delegates[3] > 0, judged = sum(totals.nodes) + sum(totals.delegates) > 0;
@@ -321,11 +322,12 @@ bool holds(const std::filesystem::path& root, const Truth& truth) {
 
 int main(int argc, char** argv) {
     const std::filesystem::path root = argc > 1 ? argv[1] : "";
-    if (!std::filesystem::is_directory(root / "fixtures")) return std::printf("there are no runs in '%s': skipped\n", root.c_str()), 77;
+    if (!std::filesystem::is_directory(root / "fixtures"))
+        return std::printf("there are no runs in '%s': skipped\n", root.c_str()), 77;
     g_verbose = argc > 2;
     for (int i = 2; i < argc; ++i) judgeFolder(root / argv[i]);
     std::size_t wrong = 0;
     if (argc == 2)
-        for (const Truth& truth : kTruths) wrong += holds(root, truth) ? 0U : 1U;
+        for (const JudgedRunsTruth& truth : kTruths) wrong += holds(root, truth) ? 0U : 1U;
     return wrong == 0 ? 0 : 1;
 }

@@ -14,7 +14,7 @@ using namespace etscope;
 
 namespace {
 
-std::shared_ptr<const session::Session> opened(const std::vector<std::string>& files) {
+std::shared_ptr<const session::Session> auditOpened(const std::vector<std::string>& files) {
     const auto session = session::Session::open(files, {}, {});
     if (!session) qFatal("%s", session.error().message.c_str());
     return *session;
@@ -60,7 +60,7 @@ private slots:
     /// No call of a right run is wrong, and most can be judged.
     void healthyRuns() {
         QFETCH(QString, folder);
-        const auto session = opened(filesOf(folder.toStdString(), {"model.etrecord", "model.pte", "run.etdp", "run.dbg"}));
+        const auto session = auditOpened(filesOf(folder.toStdString(), {"model.etrecord", "model.pte", "run.etdp", "run.dbg"}));
         std::size_t judged = 0;
         for (const auto& plan : session->programFile()->program->plans()) {
             const Audited made = audited(*session, plan.name);
@@ -87,7 +87,7 @@ private slots:
         for (const QFileInfo& file : QDir(folder).entryInfoList(patterns, QDir::Files))
             files.push_back(file.filePath().toStdString());
         if (files.empty()) QSKIP("the fixture is not here");
-        const auto session = opened(files);
+        const auto session = auditOpened(files);
         std::size_t delegates = 0;
         for (const auto& plan : session->programFile()->program->plans())
             for (const gap::AuditRow& row : audited(*session, plan.name).rows) {
@@ -103,8 +103,8 @@ private slots:
     void valuesOfAnotherRun() {
         const std::string shared = std::string(ETSCOPE_SOURCE_DIR) + "/../shared/fixtures/";
         if (!QFileInfo::exists(QString::fromStdString(shared))) QSKIP("the fixtures are not here");
-        const auto session = opened({shared + "cnn_portable/model.etrecord", shared + "cnn_portable/model.pte",
-                                     shared + "cnn_portable/run-main.etdp", shared + "vit/run-main.dbg"});
+        const auto session = auditOpened({shared + "cnn_portable/model.etrecord", shared + "cnn_portable/model.pte",
+                                          shared + "cnn_portable/run-main.etdp", shared + "vit/run-main.dbg"});
         const Audited made = audited(*session, "forward");
         QVERIFY(std::ranges::count_if(made.rows, &gap::AuditRow::wrong) > 8);
         for (const gap::RunCulprits& run : made.culprits) {
@@ -119,7 +119,7 @@ private slots:
 
     /// Without a record kernels are judged all the same.
     void withoutRecord() {
-        const auto session = opened(filesOf(kSample, {"model.pte", "run.etdp", "run.dbg"}));
+        const auto session = auditOpened(filesOf(kSample, {"model.pte", "run.etdp", "run.dbg"}));
         std::size_t judged = 0;
         for (const auto& plan : session->programFile()->program->plans())
             for (const gap::AuditRow& row : audited(*session, plan.name).rows) judged += row.judgement() != nullptr ? 1U : 0U;
@@ -127,7 +127,7 @@ private slots:
     }
 
     void withoutProgram() {
-        const auto session = opened(filesOf(kSample, {"model.etrecord", "run.etdp", "run.dbg"}));
+        const auto session = auditOpened(filesOf(kSample, {"model.etrecord", "run.etdp", "run.dbg"}));
         const auto rows = gap::auditOf(*session, "text_decoder", {}, {});
         QVERIFY(!rows);
         QCOMPARE(rows.error().code, std::string("no-program"));
@@ -138,7 +138,7 @@ private slots:
     /// A program is what its own record says.
     void noDifferences() {
         for (const std::string& folder : {kSample, kMethods}) {
-            const auto session = opened(filesOf(folder, {"model.etrecord", "model.pte"}));
+            const auto session = auditOpened(filesOf(folder, {"model.etrecord", "model.pte"}));
             for (const auto& plan : session->programFile()->program->plans()) {
                 const auto found = gap::programDifferences(*session, plan.name, {});
                 QVERIFY(found);
@@ -150,7 +150,7 @@ private slots:
     /// A number that a kernel logged is changed: that call is the culprit.
     void wrongValueIsFound() {
         const auto files = filesOf(kMethods, {"model.etrecord", "model.pte", "model.bpte", "run.etdp", "run.dbg"});
-        const auto runs = *gap::executionsOf(*opened(files), "embed", {});
+        const auto runs = *gap::executionsOf(*auditOpened(files), "embed", {});
         const join::SessionRun& run = runs.front();
         std::optional<etdump::LoggedTensor> changed;
         std::int64_t instruction = -1;
@@ -168,7 +168,8 @@ private slots:
         const float wrong = 1234.5F;
         QCOMPARE(buffer.write(reinterpret_cast<const char*>(&wrong), sizeof wrong), qint64{sizeof wrong});
         buffer.close();
-        const auto session = opened(filesOf(folder.path(), {"model.etrecord", "model.pte", "model.bpte", "run.etdp", "run.dbg"}));
+        const auto session =
+            auditOpened(filesOf(folder.path(), {"model.etrecord", "model.pte", "model.bpte", "run.etdp", "run.dbg"}));
         const Audited made = audited(*session, "embed");
         const auto first = std::ranges::find_if(made.rows, &gap::AuditRow::wrong);
         QVERIFY(first != made.rows.end());

@@ -11,12 +11,13 @@ using namespace etscope;
 
 namespace {
 
-const std::string kShared = std::string(ETSCOPE_SHARED_DIR) + "/";
+const std::string kComputedReferencesShared = std::string(ETSCOPE_SHARED_DIR) + "/";
 
-std::shared_ptr<const session::Session> opened(const std::string& folder) {
+std::shared_ptr<const session::Session> computedReferencesOpened(const std::string& folder) {
     std::vector<std::string> files;
     for (const char* name : {"model.etrecord", "model.pte", "model.bpte", "run-main.etdp", "run-main.dbg"})
-        if (std::filesystem::exists(kShared + folder + "/" + name)) files.push_back(kShared + folder + "/" + name);
+        if (std::filesystem::exists(kComputedReferencesShared + folder + "/" + name))
+            files.push_back(kComputedReferencesShared + folder + "/" + name);
     const auto session = session::Session::open(files, {}, {});
     if (!session) qFatal("%s", session.error().message.c_str());
     return *session;
@@ -24,7 +25,7 @@ std::shared_ptr<const session::Session> opened(const std::string& folder) {
 
 /// Those that another session computes, which was asked for nothing else.
 std::shared_ptr<const gap::ReferenceValues> alone(std::size_t run, const graph::StageId& stage, bool wide) {
-    const auto session = opened("fixtures/mutable_state");
+    const auto session = computedReferencesOpened("fixtures/mutable_state");
     const auto references = gap::computedReferences(*session, "forward", stage, {std::nullopt, run, wide}, {});
     return references ? *references : nullptr;
 }
@@ -68,8 +69,8 @@ private slots:
         QFETCH(QString, folder);
         QFETCH(int, run);
         QFETCH(QString, evidence);
-        if (!std::filesystem::exists(kShared + folder.toStdString())) QSKIP("the shared fixtures are not here");
-        const auto session = opened(folder.toStdString());
+        if (!std::filesystem::exists(kComputedReferencesShared + folder.toStdString())) QSKIP("the shared fixtures are not here");
+        const auto session = computedReferencesOpened(folder.toStdString());
         const auto number = static_cast<std::size_t>(run);
         const auto references =
             gap::computedReferences(*session, "forward", graph::StageId::edge(), {std::nullopt, number, false}, {});
@@ -97,8 +98,9 @@ private slots:
     void evaluationsOfRuns() {
         QFETCH(std::vector<std::size_t>, runs);
         QFETCH(std::vector<int>, evaluations);
-        if (!std::filesystem::exists(kShared + "fixtures/mutable_state")) QSKIP("the shared fixtures are not here");
-        const auto session = opened("fixtures/mutable_state");
+        if (!std::filesystem::exists(kComputedReferencesShared + "fixtures/mutable_state"))
+            QSKIP("the shared fixtures are not here");
+        const auto session = computedReferencesOpened("fixtures/mutable_state");
         for (const bool wide : {false, true})
             for (const graph::StageId& stage : {graph::StageId::edge(), graph::StageId::program()})
                 for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -114,8 +116,8 @@ private slots:
 
     /// Several results stand together under the path of their node.
     void severalResults() {
-        if (!std::filesystem::exists(kShared + "fixtures/vlm")) QSKIP("the shared fixtures are not here");
-        const auto session = opened("fixtures/vlm");
+        if (!std::filesystem::exists(kComputedReferencesShared + "fixtures/vlm")) QSKIP("the shared fixtures are not here");
+        const auto session = computedReferencesOpened("fixtures/vlm");
         const auto references = gap::computedReferences(*session, "vision_encoder", graph::StageId::edge(), {}, {});
         QVERIFY(references);
         QVERIFY(!(*references)->ofNode("aten_native_layer_norm_default"));
@@ -127,8 +129,8 @@ private slots:
 
     /// What no row can stand against is not kept: the inside of a delegate.
     void valuesThatAreKept() {
-        if (!std::filesystem::exists(kShared + "fixtures/cnn_xnnpack")) QSKIP("the shared fixtures are not here");
-        const auto session = opened("fixtures/cnn_xnnpack");
+        if (!std::filesystem::exists(kComputedReferencesShared + "fixtures/cnn_xnnpack")) QSKIP("the shared fixtures are not here");
+        const auto session = computedReferencesOpened("fixtures/cnn_xnnpack");
         const auto program = session->program("forward", graph::StageId::edge(), {});
         const auto body = session->program("forward", graph::StageId::lowered(0), {});
         QVERIFY(program && body);
@@ -144,8 +146,9 @@ private slots:
 
     /// What is asked for was not run in between: the state is that of a first call.
     void askedInputsBeginAnew() {
-        if (!std::filesystem::exists(kShared + "fixtures/mutable_state")) QSKIP("the shared fixtures are not here");
-        const auto session = opened("fixtures/mutable_state");
+        if (!std::filesystem::exists(kComputedReferencesShared + "fixtures/mutable_state"))
+            QSKIP("the shared fixtures are not here");
+        const auto session = computedReferencesOpened("fixtures/mutable_state");
         const gap::InputChoice second{gap::InputChoice::Kind::Case, 1, {}};
         const auto references = gap::computedReferences(*session, "forward", graph::StageId::edge(), {second, 2U, false}, {});
         QVERIFY(references);

@@ -9,10 +9,11 @@ using namespace etscope;
 
 namespace {
 
-const std::string kFolder = std::string(ETSCOPE_SOURCE_DIR) + "/tests/fixtures/delegated/";
+const std::string kDelegateWeightsFolder = std::string(ETSCOPE_SOURCE_DIR) + "/tests/fixtures/delegated/";
 
 std::vector<gap::DelegateWeight> weightsOf(const std::string& program, std::size_t delegate) {
-    const auto session = session::Session::open({kFolder + "model.etrecord", kFolder + program}, {}, {});
+    const auto session =
+        session::Session::open({kDelegateWeightsFolder + "model.etrecord", kDelegateWeightsFolder + program}, {}, {});
     if (!session) qFatal("%s", session.error().message.c_str());
     const auto found = gap::delegateWeights(**session, "forward", delegate, {});
     if (!found) qFatal("%s", found.error().message.c_str());

@@ -21,7 +21,7 @@ private slots:
 
 namespace {
 
-const std::string kFixtures = ETSCOPE_SOURCE_DIR "/tests/fixtures/";
+const std::string kReferenceScriptFixtures = ETSCOPE_SOURCE_DIR "/tests/fixtures/";
 
 Result<ScriptPlan> planOf(const std::vector<std::string>& paths, const std::string& method) {
     const auto session = session::Session::open(paths, {}, {});
@@ -47,7 +47,7 @@ void TestReferenceScript::goldens() {
 }
 
 void TestReferenceScript::plansOfSessions() {
-    const std::string folder = kFixtures + "vlm/";
+    const std::string folder = kReferenceScriptFixtures + "vlm/";
     const auto with = planOf({folder}, "text_decoder");
     QVERIFY(with);
     QCOMPARE(with->record, folder + "model.etrecord");
@@ -60,10 +60,10 @@ void TestReferenceScript::plansOfSessions() {
 }
 
 void TestReferenceScript::whatCannotBePlanned() {
-    const auto other = planOf({kFixtures + "vlm/model.etrecord"}, "nothing");
+    const auto other = planOf({kReferenceScriptFixtures + "vlm/model.etrecord"}, "nothing");
     QVERIFY(!other);
     QCOMPARE(other.error().code, std::string("no-such-method"));
-    const auto alone = planOf({kFixtures + "vlm/model.pte"}, "text_decoder");
+    const auto alone = planOf({kReferenceScriptFixtures + "vlm/model.pte"}, "text_decoder");
     QVERIFY(!alone);
     QCOMPARE(alone.error().code, std::string("no-record"));
 }

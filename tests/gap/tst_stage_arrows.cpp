@@ -16,11 +16,11 @@ using gap::Agreement;
 
 namespace {
 
-const std::string kSample = ETSCOPE_SOURCE_DIR "/resources/samples/vlm/";
+const std::string kStageArrowsSample = ETSCOPE_SOURCE_DIR "/resources/samples/vlm/";
 const std::string kOwn = ETSCOPE_SOURCE_DIR "/tests/fixtures/";
-const std::string kShared = std::string(ETSCOPE_SHARED_DIR) + "/";
+const std::string kStageArrowsShared = std::string(ETSCOPE_SHARED_DIR) + "/";
 
-std::shared_ptr<const session::Session> opened(const std::vector<std::string>& files) {
+std::shared_ptr<const session::Session> stageArrowsOpened(const std::vector<std::string>& files) {
     const auto session = session::Session::open(files, {}, {});
     if (!session) qFatal("%s", session.error().message.c_str());
     return *session;
@@ -31,7 +31,7 @@ std::shared_ptr<const session::Session> openedFolder(const std::string& folder) 
     std::vector<std::string> files;
     for (const char* name : {"model.etrecord", "model.pte", "model.bpte", "run-main.etdp", "run-main.dbg"})
         if (std::filesystem::exists(folder + "/" + name)) files.push_back(folder + "/" + name);
-    return opened(files);
+    return stageArrowsOpened(files);
 }
 
 gap::StageArrows arrowsOf(const session::Session& session, const std::string& method, std::optional<gap::InputChoice> inputs = {}) {
@@ -87,7 +87,8 @@ private slots:
     }
 
     void sample() {
-        const auto session = opened({kSample + "model.etrecord", kSample + "model.pte", kSample + "run.etdp", kSample + "run.dbg"});
+        const auto session = stageArrowsOpened({kStageArrowsSample + "model.etrecord", kStageArrowsSample + "model.pte",
+                                                kStageArrowsSample + "run.etdp", kStageArrowsSample + "run.dbg"});
         const gap::StageArrows vision = arrowsOf(*session, "vision_encoder");
         QCOMPARE(verdictsOf(vision), QString("reference_outputs > exported: normal; exported > edge: exact; edge > program: exact; "
                                              "program > run: normal"));
@@ -103,8 +104,8 @@ private slots:
     }
 
     void quantisedStages() {
-        if (!std::filesystem::exists(kShared + "fixtures")) QSKIP("the shared fixtures are not here");
-        const gap::StageArrows made = arrowsOf(*openedFolder(kShared + "fixtures/extra_stages"), "forward");
+        if (!std::filesystem::exists(kStageArrowsShared + "fixtures")) QSKIP("the shared fixtures are not here");
+        const gap::StageArrows made = arrowsOf(*openedFolder(kStageArrowsShared + "fixtures/extra_stages"), "forward");
         QVERIFY(!made.breaks());
         const auto entering = std::ranges::find(made.arrows, std::string("after_quantization"), &gap::StageArrow::to);
         QVERIFY(entering != made.arrows.end());
@@ -150,7 +151,7 @@ private slots:
         QFETCH(QString, method);
         QFETCH(QString, to);
         QFETCH(QString, first);
-        const std::string folder = kShared + QTest::currentDataTag();
+        const std::string folder = kStageArrowsShared + QTest::currentDataTag();
         if (!std::filesystem::exists(folder)) QSKIP("the shared fixtures are not here");
         const gap::StageArrows made = arrowsOf(*openedFolder(folder), method.toStdString());
         for (const gap::StageArrow& arrow : made.arrows) {
@@ -170,7 +171,7 @@ private slots:
             QTest::newRow(name) << "";
     }
     void healthy() {
-        const std::string folder = kShared + QTest::currentDataTag();
+        const std::string folder = kStageArrowsShared + QTest::currentDataTag();
         if (!std::filesystem::exists(folder)) QSKIP("the shared fixtures are not here");
         const auto session = openedFolder(folder);
         for (const session::Method& method : session->methods()) {
@@ -203,7 +204,7 @@ private slots:
         const std::string path =
             dir.write("model.etrecord",
                       test::withReferences(kOwn + "trivial/model.etrecord", test::referencesOf({values.begin(), values.end()})));
-        const auto session = opened({path});
+        const auto session = stageArrowsOpened({path});
         const auto found = gap::wrongReferences(*session, std::uint64_t{1} << 32U, {});
         QVERIFY(found);
         QCOMPARE(found->size(), std::size_t(wrong.isEmpty() ? 0 : 1));

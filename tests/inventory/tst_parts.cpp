@@ -38,7 +38,7 @@ std::string codeOf(const std::string& path) {
     return session ? std::string() : session.error().code;
 }
 
-std::string shared(const char* name) { return std::string(ETSCOPE_SHARED_DIR "/fixtures/") + name; }
+std::string partsShared(const char* name) { return std::string(ETSCOPE_SHARED_DIR "/fixtures/") + name; }
 
 }  // namespace
 
@@ -167,7 +167,7 @@ void TestParts::nativeFiles() {
     QFETCH(QString, path);
     QFETCH(QStringList, methods);
     QFETCH(int, nodes);
-    const std::string file = shared(path.toUtf8().constData());
+    const std::string file = partsShared(path.toUtf8().constData());
     if (!std::filesystem::exists(file.substr(0, file.find('#')))) QSKIP("the shared fixtures are not here");
     const auto session = opened(file);
     QVERIFY(session != nullptr);

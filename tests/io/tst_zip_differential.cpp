@@ -14,7 +14,7 @@
 #include "support/zip_builder.h"
 
 using namespace etscope;
-using Random = std::mt19937_64;
+using ZipRandom = std::mt19937_64;
 
 class TestZipDifferential : public QObject {
     Q_OBJECT
@@ -35,14 +35,14 @@ struct Member {
     bool operator==(const Member&) const = default;
 };
 
-std::string randomContent(Random& random) {
+std::string randomContent(ZipRandom& random) {
     std::string content(random() % 3 == 0 ? random() % 20 : random() % 5000, '\0');
     const bool dense = random() % 2 == 0;
     for (char& c : content) c = static_cast<char>(dense ? random() : random() % 4);
     return content;
 }
 
-std::string randomName(Random& random, std::size_t number) {
+std::string randomName(ZipRandom& random, std::size_t number) {
     static const char* const folders[] = {"", "a/", "archive/data/", "deep/er/and/deeper/", "\xC3\xA9/"};
     return folders[random() % std::size(folders)] + std::to_string(number) + (random() % 4 == 0 ? std::string(200, 'n') : "");
 }
@@ -99,7 +99,7 @@ void verifySame(const std::string& path) {
         QVERIFY2((*seen)[i] == (*expected)[i], ((*seen)[i].name + " is not " + (*expected)[i].name).c_str());
 }
 
-void writeWithLibzip(const std::string& path, Random& random) {
+void writeWithLibzip(const std::string& path, ZipRandom& random) {
     zip_t* archive = zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, nullptr);
     QVERIFY(archive != nullptr);
     std::vector<std::string> contents(1 + random() % 12);  // libzip reads them when it closes
@@ -137,7 +137,7 @@ void writeByUs(const std::string& path, const std::vector<std::pair<std::string,
 
 void TestZipDifferential::writtenByLibzip() {
     const test::TempDir dir;
-    Random random(1);
+    ZipRandom random(1);
     for (int round = 0; round < 150; ++round) {
         const std::string path = dir.path("archive.zip");
         writeWithLibzip(path, random);
@@ -149,7 +149,7 @@ void TestZipDifferential::writtenByLibzip() {
 // Forms that libzip reads but does not write: descriptors, zip64 fields where they are not needed, junk in front.
 void TestZipDifferential::writtenByTheBuilder() {
     const test::TempDir dir;
-    Random random(2);
+    ZipRandom random(2);
     for (int round = 0; round < 150; ++round) {
         test::ZipBuilder zip;
         for (std::size_t i = 0, n = 1 + random() % 12; i < n; ++i)
@@ -170,7 +170,7 @@ void TestZipDifferential::writtenByTheBuilder() {
 
 void TestZipDifferential::writtenByUs() {
     const test::TempDir dir = test::TempDir::inMemory();
-    Random random(3);
+    ZipRandom random(3);
     const std::string path = dir.path("archive.zip");
     for (int round = 0; round < 50; ++round) {
         std::vector<std::pair<std::string, std::string>> members(random() % 12);

@@ -35,7 +35,7 @@ private slots:
 
 namespace {
 
-Result<ZipIndex> open(const std::string& bytes, Diagnostics& diagnostics) {
+Result<ZipIndex> zipHostileOpen(const std::string& bytes, Diagnostics& diagnostics) {
     return ZipIndex::read(test::inMemory(bytes), diagnostics);
 }
 
@@ -48,7 +48,7 @@ ZipBuilder oneGood() {
 /// Reads everything that an index offers.
 void readAll(const std::string& bytes) {
     Diagnostics diagnostics;
-    const auto zip = open(bytes, diagnostics);
+    const auto zip = zipHostileOpen(bytes, diagnostics);
     if (!zip) return;
     for (const ZipEntry& entry : zip->entries()) {
         const auto content = zip->content(entry);
@@ -87,7 +87,7 @@ void TestZipHostile::directoryLies() {
     QFETCH(QByteArray, bytes);
     QFETCH(QString, code);
     Diagnostics diagnostics;
-    const auto zip = open(bytes.toStdString(), diagnostics);
+    const auto zip = zipHostileOpen(bytes.toStdString(), diagnostics);
     QVERIFY(zip);
     QVERIFY2(diagnostics.has(code.toStdString()), diagnostics.empty() ? "no diagnostic" : diagnostics.items()[0].code.c_str());
     QCOMPARE(test::toText(*zip->content(*zip->find("good"))->readAll()), std::string("whole"));
@@ -119,7 +119,7 @@ void TestZipHostile::contentFails() {
     QFETCH(QByteArray, bytes);
     QFETCH(QString, code);
     Diagnostics diagnostics;
-    const auto zip = open(bytes.toStdString(), diagnostics);
+    const auto zip = zipHostileOpen(bytes.toStdString(), diagnostics);
     QVERIFY(zip);
     const auto content = zip->content(*zip->find("bad"));
     const auto read = content ? content->readAll() : Result<std::vector<std::byte>>(content.failure());
@@ -131,7 +131,7 @@ void TestZipHostile::contentFails() {
 
 void TestZipHostile::tooManyEntries() {
     Diagnostics diagnostics;
-    const auto zip = open(oneGood().zip64End(true).claimEntries(1ULL << 40).bytes(), diagnostics);
+    const auto zip = zipHostileOpen(oneGood().zip64End(true).claimEntries(1ULL << 40).bytes(), diagnostics);
     QVERIFY(!zip);
     QCOMPARE(zip.error().code, std::string("zip-too-many-entries"));
 }
@@ -149,7 +149,7 @@ void TestZipHostile::notAnArchive_data() {
 void TestZipHostile::notAnArchive() {
     QFETCH(QByteArray, bytes);
     Diagnostics diagnostics;
-    const auto zip = open(bytes.toStdString(), diagnostics);
+    const auto zip = zipHostileOpen(bytes.toStdString(), diagnostics);
     QVERIFY(!zip);
     QCOMPARE(zip.error().code, std::string("zip-not-an-archive"));
 }
@@ -159,7 +159,7 @@ void TestZipHostile::ratioLimitIsSettable() {
     builder.add({.name = "zeros", .content = std::string(100'000, '\0'), .deflated = true, .size = 100'000'000});
     builder.add({.name = "few zeros", .content = std::string(100'000, '\0'), .deflated = true, .size = 60'000'000});
     Diagnostics diagnostics;
-    const auto zip = *open(builder.bytes(), diagnostics);
+    const auto zip = *zipHostileOpen(builder.bytes(), diagnostics);
     QVERIFY2(zip.content(*zip.find("few zeros")), "what inflates quickly is free of the limit");
     const auto refused = zip.content(*zip.find("zeros"));
     QVERIFY(!refused);
@@ -210,7 +210,7 @@ void TestZipHostile::entriesInsideEntries() {
                      .size = 1000,
                      .compressedSize = static_cast<std::uint64_t>((30 + 8 + 1) * (20 - i) - 38)});
     Diagnostics diagnostics;
-    const auto zip = *open(builder.bytes(), diagnostics);
+    const auto zip = *zipHostileOpen(builder.bytes(), diagnostics);
     const auto usable = std::ranges::count_if(zip.entries(), [](const ZipEntry& entry) { return entry.usable; });
     QCOMPARE(usable, std::ptrdiff_t{1});
     QVERIFY(zip.find("entry 29")->usable);
@@ -221,7 +221,7 @@ void TestZipHostile::offsetIntoAnotherEntry() {
     ZipBuilder builder;
     builder.stored("good", std::string(500, 'g')).add({.name = "bad", .content = "abc", .headerOffset = 100});
     Diagnostics diagnostics;
-    const auto zip = *open(builder.bytes(), diagnostics);
+    const auto zip = *zipHostileOpen(builder.bytes(), diagnostics);
     QVERIFY(diagnostics.has("zip-entry-overlap"));
     QCOMPARE(test::toText(*zip.content(*zip.find("good"))->readAll()), std::string(500, 'g'));
     const auto bad = zip.content(*zip.find("bad"));

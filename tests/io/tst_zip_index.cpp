@@ -35,7 +35,7 @@ Result<ZipIndex> open(const std::string& bytes, Diagnostics& diagnostics) {
     return ZipIndex::read(test::inMemory(bytes), diagnostics);
 }
 
-std::string contentOf(const ZipIndex& zip, std::string_view name) {
+std::string zipIndexContentOf(const ZipIndex& zip, std::string_view name) {
     const ZipEntry* entry = zip.find(name);
     if (entry == nullptr) return "(no such entry)";
     const auto content = zip.content(*entry);
@@ -89,8 +89,8 @@ void TestZipIndex::forms() {
     QVERIFY(!zip->recovered());
     QCOMPARE(zip->entries().size(), std::size_t{2});
     QCOMPARE(zip->entries()[0].name, std::string("a"));
-    QCOMPARE(contentOf(*zip, "a"), std::string("first"));
-    QCOMPARE(contentOf(*zip, "b/c"), std::string(300, 'x'));
+    QCOMPARE(zipIndexContentOf(*zip, "a"), std::string("first"));
+    QCOMPARE(zipIndexContentOf(*zip, "b/c"), std::string(300, 'x'));
     for (const ZipEntry& entry : zip->entries()) {
         const auto holds = zip->checksumHolds(entry);
         QVERIFY(holds && *holds);
@@ -118,8 +118,8 @@ void TestZipIndex::deflatedIsInflated() {
     const auto zip = *open(builder.bytes(), diagnostics);
     QCOMPARE(zip.find("text")->method, std::uint16_t{8});
     QVERIFY(zip.find("text")->compressedSize < content.size() / 100);
-    QVERIFY(contentOf(zip, "text") == content);
-    QCOMPARE(contentOf(zip, "empty"), std::string());
+    QVERIFY(zipIndexContentOf(zip, "text") == content);
+    QCOMPARE(zipIndexContentOf(zip, "empty"), std::string());
     QVERIFY(!zip.content(*zip.find("text"))->source->isFile());
 }
 
@@ -130,7 +130,7 @@ void TestZipIndex::zip64Entry() {
     const auto zip = *open(builder.bytes(), diagnostics);
     QVERIFY(diagnostics.empty());
     QCOMPARE(zip.find("big")->size, std::uint64_t{6});
-    QCOMPARE(contentOf(zip, "big"), std::string("second"));
+    QCOMPARE(zipIndexContentOf(zip, "big"), std::string("second"));
 }
 
 void TestZipIndex::manyEntries() {
@@ -141,7 +141,7 @@ void TestZipIndex::manyEntries() {
     const auto zip = open(builder.bytes(), diagnostics);
     QVERIFY(zip);
     QCOMPARE(zip->entries().size(), std::size_t{70'001});
-    QCOMPARE(contentOf(*zip, "last"), std::string("x"));
+    QCOMPARE(zipIndexContentOf(*zip, "last"), std::string("x"));
 }
 
 void TestZipIndex::prefixIsFound_data() {
@@ -155,7 +155,7 @@ void TestZipIndex::prefixIsFound() {
     Diagnostics diagnostics;
     const auto zip = *open(twoEntries().prefix(std::string(77, '#'), counted).bytes(), diagnostics);
     QCOMPARE(zip.prefixSize(), std::uint64_t{counted ? 0U : 77U});
-    QCOMPARE(contentOf(zip, "a"), std::string("first"));
+    QCOMPARE(zipIndexContentOf(zip, "a"), std::string("first"));
 }
 
 // Three end records inside the comment: one whose comment does not fit, one whose directory does not, one that is just text.
@@ -168,7 +168,7 @@ void TestZipIndex::commentWithFakeEndRecords() {
     const auto zip = open(twoEntries().comment("about " + tooLong + mark + noRoom).bytes(), diagnostics);
     QVERIFY(zip);
     QCOMPARE(zip->entries().size(), std::size_t{2});
-    QCOMPARE(contentOf(*zip, "a"), std::string("first"));
+    QCOMPARE(zipIndexContentOf(*zip, "a"), std::string("first"));
 }
 
 void TestZipIndex::nestedInPlace() {
@@ -205,7 +205,7 @@ void TestZipIndex::oddNames() {
     for (const std::string& name : names) builder.stored(name, "content of it");
     Diagnostics diagnostics;
     const auto zip = *open(builder.bytes(), diagnostics);
-    for (const std::string& name : names) QCOMPARE(contentOf(zip, nameText(name)), std::string("content of it"));
+    for (const std::string& name : names) QCOMPARE(zipIndexContentOf(zip, nameText(name)), std::string("content of it"));
 }
 
 void TestZipIndex::duplicateNames() {
@@ -214,7 +214,7 @@ void TestZipIndex::duplicateNames() {
     Diagnostics diagnostics;
     const auto zip = *open(builder.bytes(), diagnostics);
     QCOMPARE(zip.entries().size(), std::size_t{3});
-    QCOMPARE(contentOf(zip, "same"), std::string("last"));
+    QCOMPARE(zipIndexContentOf(zip, "same"), std::string("last"));
     QCOMPARE(test::toText(*zip.content(zip.entries()[0])->readAll()), std::string("first"));
 }
 

@@ -29,7 +29,7 @@ private slots:
 
 namespace {
 
-ZipIndex open(const std::string& bytes, Diagnostics& diagnostics) {
+ZipIndex zipRecoveryOpen(const std::string& bytes, Diagnostics& diagnostics) {
     auto zip = ZipIndex::read(test::inMemory(bytes), diagnostics);
     if (!zip) {
         QTest::qFail(zip.error().code.c_str(), __FILE__, __LINE__);
@@ -51,7 +51,7 @@ void TestZipRecovery::cutBeforeTheDirectory() {
     ZipBuilder builder;
     builder.stored("a", "first").deflated("b", std::string(100, 'x')).withoutDirectory();
     Diagnostics diagnostics;
-    const ZipIndex zip = open(builder.bytes(), diagnostics);
+    const ZipIndex zip = zipRecoveryOpen(builder.bytes(), diagnostics);
     QVERIFY(zip.recovered());
     QVERIFY(diagnostics.has("zip-directory-missing"));
     QVERIFY(!diagnostics.has("zip-entry-truncated"));
@@ -64,7 +64,7 @@ void TestZipRecovery::cutInsideAnEntry() {
     ZipBuilder builder;
     builder.stored("a", "first").stored("b", std::string(1000, 'x')).withoutDirectory();
     Diagnostics diagnostics;
-    const ZipIndex zip = open(builder.bytes().substr(0, builder.dataOffsets()[1] + 400), diagnostics);
+    const ZipIndex zip = zipRecoveryOpen(builder.bytes().substr(0, builder.dataOffsets()[1] + 400), diagnostics);
     QVERIFY(diagnostics.has("zip-entry-truncated"));
     QCOMPARE(zip.entries().size(), std::size_t{2});
     const ZipEntry& cut = zip.entries()[1];
@@ -83,7 +83,7 @@ void TestZipRecovery::descriptors() {
     builder.add({.name = "b", .content = "second", .descriptor = true, .zip64 = true}).withoutDirectory();
     builder.add({.name = "c", .content = "", .descriptor = true});
     Diagnostics diagnostics;
-    const ZipIndex zip = open(builder.bytes(), diagnostics);
+    const ZipIndex zip = zipRecoveryOpen(builder.bytes(), diagnostics);
     QCOMPARE(zip.entries().size(), std::size_t{3});
     QCOMPARE(contentOf(zip, "a"), std::string("first"));
     QCOMPARE(contentOf(zip, "b"), std::string("second"));
@@ -95,7 +95,7 @@ void TestZipRecovery::descriptorMarkInsideTheData() {
     ZipBuilder builder;
     builder.add({.name = "a", .content = content, .descriptor = true}).stored("b", "second").withoutDirectory();
     Diagnostics diagnostics;
-    const ZipIndex zip = open(builder.bytes(), diagnostics);
+    const ZipIndex zip = zipRecoveryOpen(builder.bytes(), diagnostics);
     QCOMPARE(contentOf(zip, "a"), content);
     QCOMPARE(contentOf(zip, "b"), std::string("second"));
 }
@@ -104,7 +104,7 @@ void TestZipRecovery::zip64Sizes() {
     ZipBuilder builder;
     builder.add({.name = "a", .content = "first", .zip64 = true}).stored("b", "second").withoutDirectory();
     Diagnostics diagnostics;
-    const ZipIndex zip = open(builder.bytes(), diagnostics);
+    const ZipIndex zip = zipRecoveryOpen(builder.bytes(), diagnostics);
     QCOMPARE(contentOf(zip, "a"), std::string("first"));
     QCOMPARE(contentOf(zip, "b"), std::string("second"));
 }
@@ -117,7 +117,7 @@ void TestZipRecovery::nestedArchiveWithDescriptors() {
     outer.stored("ETRECORD_V0", "").stored("weights", inner.bytes()).withoutDirectory();
     const std::string cut = outer.bytes().substr(0, outer.dataOffsets()[1] + 200);
     Diagnostics diagnostics;
-    const ZipIndex zip = open(cut, diagnostics);
+    const ZipIndex zip = zipRecoveryOpen(cut, diagnostics);
     const auto data = zip.data(zip.entries()[1]);
     QVERIFY(data);
     const auto nested = ZipIndex::read(*data, diagnostics);
@@ -141,7 +141,7 @@ void TestZipRecovery::cutBehindANestedArchive() {
     outer.stored("first", "1").stored("weights", inner.bytes()).stored("a name of more than ten letters", "rest");
     const std::size_t size = outer.dataOffsets()[1] + inner.bytes().size() + static_cast<std::size_t>(behind);
     Diagnostics diagnostics;
-    const ZipIndex zip = open(outer.bytes().substr(0, size), diagnostics);
+    const ZipIndex zip = zipRecoveryOpen(outer.bytes().substr(0, size), diagnostics);
     QVERIFY(zip.recovered());
     QCOMPARE(contentOf(zip, "first"), std::string("1"));
     QVERIFY(contentOf(zip, "weights") == inner.bytes());
@@ -154,7 +154,7 @@ void TestZipRecovery::damagedDirectory() {
     const std::size_t directory = bytes.find("PK\x01\x02");
     bytes[directory] = 'X';
     Diagnostics diagnostics;
-    const ZipIndex zip = open(bytes, diagnostics);
+    const ZipIndex zip = zipRecoveryOpen(bytes, diagnostics);
     QVERIFY(zip.recovered());
     QVERIFY(diagnostics.has("zip-directory-damaged"));
     QCOMPARE(contentOf(zip, "a"), std::string("first"));

@@ -14,10 +14,11 @@ using namespace etscope;
 
 namespace {
 
-const std::string kFixtures = ETSCOPE_SHARED_DIR "/fixtures/";
+const std::string kConstantsFixtures = ETSCOPE_SHARED_DIR "/fixtures/";
 
-std::shared_ptr<const session::Session> open(const std::string& fixture) {
-    auto opened = session::Session::open({kFixtures + fixture + "/model.etrecord", kFixtures + fixture + "/model.pte"}, {}, {});
+std::shared_ptr<const session::Session> constantsOpen(const std::string& fixture) {
+    auto opened = session::Session::open(
+        {kConstantsFixtures + fixture + "/model.etrecord", kConstantsFixtures + fixture + "/model.pte"}, {}, {});
     if (!opened) qFatal("%s", opened.error().message.c_str());
     return *opened;
 }
@@ -59,8 +60,8 @@ private slots:
     }
 
     void theOneThatDiffers() {
-        if (!std::filesystem::exists(kFixtures)) QSKIP("the shared fixtures are not here");
-        const auto session = open("fault_weight");
+        if (!std::filesystem::exists(kConstantsFixtures)) QSKIP("the shared fixtures are not here");
+        const auto session = constantsOpen("fault_weight");
         const auto compared = compare(*session);
         QCOMPARE(compared.constants.looked, compared.constants.found() + 1);
         QCOMPARE(compared.different.size(), std::size_t(1));
@@ -75,15 +76,15 @@ private slots:
     }
 
     void anEarlyWeight() {
-        if (!std::filesystem::exists(kFixtures)) QSKIP("the shared fixtures are not here");
-        const auto compared = compare(*open("fault_early"));
+        if (!std::filesystem::exists(kConstantsFixtures)) QSKIP("the shared fixtures are not here");
+        const auto compared = compare(*constantsOpen("fault_early"));
         QCOMPARE(compared.different.size(), std::size_t(1));
         QVERIFY2(compared.different.front().find("attn.proj") != std::string::npos, compared.different.front().c_str());
     }
 
     void roundedOnes() {
-        if (!std::filesystem::exists(kFixtures)) QSKIP("the shared fixtures are not here");
-        const auto session = open("fault_half");
+        if (!std::filesystem::exists(kConstantsFixtures)) QSKIP("the shared fixtures are not here");
+        const auto session = constantsOpen("fault_half");
         const auto compared = compare(*session);
         QCOMPARE(compared.constants.rounded, std::size_t(3));
         QCOMPARE(compared.constants.roundedTo, std::string("f16"));
@@ -94,10 +95,10 @@ private slots:
     }
 
     void healthyOnes() {
-        if (!std::filesystem::exists(kFixtures)) QSKIP("the shared fixtures are not here");
+        if (!std::filesystem::exists(kConstantsFixtures)) QSKIP("the shared fixtures are not here");
         for (const char* fixture : {"vlm_portable", "cnn_portable", "llama", "quant_cnn_portable", "vit", "mixed_delegates",
                                     "shared_weights", "mismatched"}) {
-            const auto compared = compare(*open(fixture));
+            const auto compared = compare(*constantsOpen(fixture));
             const std::string first = compared.different.empty() ? std::string() : compared.different.front();
             QVERIFY2(compared.different.empty(), (fixture + std::string(": ") + first).c_str());
         }

@@ -12,7 +12,7 @@ using join::NodeLinks;
 
 namespace {
 
-const std::string kFixtures = ETSCOPE_SHARED_DIR "/fixtures/";
+const std::string kLinksFixtures = ETSCOPE_SHARED_DIR "/fixtures/";
 
 /// A method's links, asked with the texts that people use.
 struct Linked {
@@ -39,7 +39,7 @@ Linked linkedAt(const std::string& folder, const std::vector<std::string>& files
     return {*session, *links, method};
 }
 
-Linked linksOf(const std::vector<std::string>& files, const char* method) { return linkedAt(kFixtures, files, method); }
+Linked linksOf(const std::vector<std::string>& files, const char* method) { return linkedAt(kLinksFixtures, files, method); }
 
 template <class T>
 bool holds(const std::vector<T>& list, const T& item) {
@@ -52,7 +52,7 @@ class TestLinks : public QObject {
     Q_OBJECT
 private slots:
     void initTestCase() {
-        if (!std::filesystem::exists(kFixtures + "vlm/model.pte")) QSKIP("the shared fixtures are not here");
+        if (!std::filesystem::exists(kLinksFixtures + "vlm/model.pte")) QSKIP("the shared fixtures are not here");
     }
     void everyLinkLeadsBack_data();
     void everyLinkLeadsBack();

@@ -9,7 +9,7 @@ using namespace etscope;
 
 namespace {
 
-std::shared_ptr<const session::Session> open(const std::vector<std::string>& paths) {
+std::shared_ptr<const session::Session> openNamed(const std::vector<std::string>& paths) {
     const auto opened = session::Session::open(paths, {}, {});
     if (!opened) qFatal("%s", opened.error().message.c_str());
     return *opened;
@@ -21,7 +21,7 @@ class TestValueNames : public QObject {
     Q_OBJECT
 private slots:
     void ofTheSample() {
-        const auto session = open({ETSCOPE_SOURCE_DIR "/resources/samples/vlm"});
+        const auto session = openNamed({ETSCOPE_SOURCE_DIR "/resources/samples/vlm"});
         const auto graph = join::stageGraph(*session, "text_decoder", graph::StageId::program(), {});
         const auto names = join::valueNames(*session, "text_decoder", {});
         QVERIFY(graph && names);
@@ -38,7 +38,7 @@ private slots:
 
     /// Without a record nothing is claimed.
     void withoutARecord() {
-        const auto session = open({ETSCOPE_SOURCE_DIR "/resources/samples/vlm/model.pte"});
+        const auto session = openNamed({ETSCOPE_SOURCE_DIR "/resources/samples/vlm/model.pte"});
         const auto names = join::valueNames(*session, "text_decoder", {});
         QVERIFY(names && (*names)->empty());
         QVERIFY(join::valueNames(*session, "text_decoder", graph::StageId::edge(), {}) == nullptr);

@@ -11,7 +11,7 @@ using namespace etscope;
 
 namespace {
 
-const std::string kFixtures = ETSCOPE_SHARED_DIR "/fixtures/";
+const std::string kWeightsFixtures = ETSCOPE_SHARED_DIR "/fixtures/";
 const std::string kOwn = ETSCOPE_SOURCE_DIR "/tests/fixtures/";
 
 std::shared_ptr<const join::WeightMap> mapOf(const std::vector<std::string>& files) {
@@ -43,7 +43,7 @@ private slots:
     /// Seven convolutions have their batch norms folded into them: the convolution tells which weight it was; of the folded bias,
     /// which the model does not have, the module.
     void foldedWeightsAreThoseOfTheirOperators() {
-        const std::string folder = kFixtures + "cnn_xnnpack/";
+        const std::string folder = kWeightsFixtures + "cnn_xnnpack/";
         if (!std::filesystem::exists(folder)) QSKIP("the shared fixtures are not there");
         const auto map = mapOf({folder + "model.etrecord", folder + "model.pte"});
         std::set<std::string> weights, biases;
@@ -60,7 +60,7 @@ private slots:
 
     /// Where the exporter renamed what it froze, the operator still has its module.
     void quantisedWeightsTellTheirModules() {
-        const std::string folder = kFixtures + "quant_cnn/";
+        const std::string folder = kWeightsFixtures + "quant_cnn/";
         if (!std::filesystem::exists(folder)) QSKIP("the shared fixtures are not there");
         const auto map = mapOf({folder + "model.etrecord", folder + "model.pte"});
         std::set<std::string> names;
@@ -94,11 +94,11 @@ private slots:
     }
 
     void insideDelegates() {
-        if (!std::filesystem::exists(kFixtures)) QSKIP("the shared fixtures are not here");
+        if (!std::filesystem::exists(kWeightsFixtures)) QSKIP("the shared fixtures are not here");
         QFETCH(QString, fixture);
         QFETCH(int, packed);
         QFETCH(int, transposed);
-        const std::string folder = kFixtures + fixture.toStdString();
+        const std::string folder = kWeightsFixtures + fixture.toStdString();
         const auto counts = countsBy(*mapOf({folder + "/model.etrecord", folder + "/model.pte"}), join::WeightHolder::Delegate);
         QVERIFY(!counts.contains("none"));
         QCOMPARE(counts.contains("packed") ? counts.at("packed") : 0, packed);
@@ -107,8 +107,8 @@ private slots:
 
     /// A key that is the name of a tensor of the record says what the weight is, though its bytes are another's.
     void aKeyNamesWhatChanged() {
-        if (!std::filesystem::exists(kFixtures)) QSKIP("the shared fixtures are not here");
-        const std::string folder = kFixtures + "external_ptd/";
+        if (!std::filesystem::exists(kWeightsFixtures)) QSKIP("the shared fixtures are not here");
+        const std::string folder = kWeightsFixtures + "external_ptd/";
         const auto healthy = mapOf({folder + "model.etrecord", folder + "model.pte", folder + "_default_external_constant.ptd"});
         const auto external = [](const join::WeightMap& map) {
             std::vector<const join::StoredWeight*> found;

@@ -42,7 +42,7 @@ QByteArray rowName(Family family, std::size_t size) {
     return QByteArray(std::string(test::familyWord(family)).c_str()) + " " + QByteArray::number(static_cast<qulonglong>(size));
 }
 
-LayoutResult laidOut(const LayoutInput& input) {
+LayoutResult gateLayout(const LayoutInput& input) {
     auto result = layout::layout(input);
     if (!result) qFatal("%s: %s", result.error().code.c_str(), result.error().message.c_str());
     return std::move(*result);
@@ -127,7 +127,7 @@ void TestLayoutGates::crossings() {
     QFETCH(int, reference);
     const auto graph = test::makeFamily(static_cast<Family>(family), static_cast<std::size_t>(size));
     const LayoutInput input = test::flatInput(graph);
-    const auto quality = test::drawingQuality(test::rectsOf(input, laidOut(input)), graph.edges);
+    const auto quality = test::drawingQuality(test::rectsOf(input, gateLayout(input)), graph.edges);
     qInfo("crossings %llu, reference %d, width %.0f", static_cast<unsigned long long>(quality.crossings), reference, quality.width);
     QVERIFY(static_cast<double>(quality.crossings) <= 1.05 * reference);
 }
@@ -139,7 +139,7 @@ void TestLayoutGates::familiesAreClean() {
     QFETCH(int, size);
     const auto graph = test::makeFamily(static_cast<Family>(family), static_cast<std::size_t>(size));
     const LayoutInput input = test::flatInput(graph);
-    const LayoutResult result = laidOut(input);
+    const LayoutResult result = gateLayout(input);
     const auto quality = test::boxQuality(test::rectsOf(input, result), graph.edges);
     QCOMPARE(quality.overlaps, 0U);
     QCOMPARE(quality.upward, 0U);
@@ -156,7 +156,7 @@ void TestLayoutGates::nestedFamiliesAreClean() {
     QFETCH(int, size);
     const auto graph = test::makeFamily(static_cast<Family>(family), static_cast<std::size_t>(size));
     const LayoutInput input = test::nestedInput(graph);
-    const LayoutResult result = laidOut(input);
+    const LayoutResult result = gateLayout(input);
     const auto rects = test::rectsOf(input, result);
     QCOMPARE(test::boxQuality(rects, {}).overlaps, 0U);
     for (std::size_t g = 1; g < input.groups.size(); ++g) {
@@ -191,7 +191,7 @@ void TestLayoutGates::dummiesAreBounded_data() {
 void TestLayoutGates::dummiesAreBounded() {
     QFETCH(Inputs, make);
     const LayoutInput input = make();
-    const LayoutResult result = laidOut(input);
+    const LayoutResult result = gateLayout(input);
     qInfo("dummies %.2f x (V+E)",
           static_cast<double>(result.counters.dummies) / static_cast<double>(input.nodes.size() + input.edges.size()));
     QVERIFY(result.counters.dummies <= 10 * (input.nodes.size() + input.edges.size()));
@@ -205,8 +205,8 @@ void TestLayoutGates::sameInputSameDrawing() {
     QFETCH(int, size);
     const auto graph = test::makeFamily(static_cast<Family>(family), static_cast<std::size_t>(size));
     for (const LayoutInput& input : {test::flatInput(graph), test::nestedInput(graph)}) {
-        const LayoutResult first = laidOut(input);
-        const LayoutResult second = laidOut(LayoutInput(input));
+        const LayoutResult first = gateLayout(input);
+        const LayoutResult second = gateLayout(LayoutInput(input));
         QVERIFY(first.nodes == second.nodes);
         QVERIFY(first.groups == second.groups);
         QVERIFY(first.points == second.points);
@@ -232,7 +232,7 @@ void TestLayoutGates::cyclesAreDrawn() {
     QFETCH(int, least);
     QFETCH(int, most);
     const LayoutInput input = make();
-    const LayoutResult result = laidOut(input);
+    const LayoutResult result = gateLayout(input);
     QVERIFY(result.counters.reversed >= static_cast<std::uint64_t>(least));
     QVERIFY(result.counters.reversed <= static_cast<std::uint64_t>(most));
     const auto rects = test::rectsOf(input, result);

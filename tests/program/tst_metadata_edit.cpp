@@ -36,14 +36,14 @@ Result<program::EditedProgram> edited(const std::string& from, const std::string
     return program::setMetadata(*open(from), changes, add, to, {});
 }
 
-std::string textOf(const MetadataValue& value) {
+std::string metadataEditTextOf(const MetadataValue& value) {
     if (const auto* integer = std::get_if<std::int64_t>(&value.value)) return std::to_string(*integer);
     if (const auto* real = std::get_if<double>(&value.value)) return "f" + std::to_string(*real);
     if (const auto* flag = std::get_if<bool>(&value.value)) return *flag ? "true" : "false";
     if (const auto* text = std::get_if<std::string>(&value.value)) return "'" + *text + "'";
     std::string list = "[";
     if (const auto* items = std::get_if<std::vector<MetadataValue>>(&value.value))
-        for (const MetadataValue& item : *items) list += textOf(item) + ";";
+        for (const MetadataValue& item : *items) list += metadataEditTextOf(item) + ";";
     return list + "]";
 }
 
@@ -51,7 +51,7 @@ std::map<std::string, std::string> metadataOf(const Program& program) {
     Diagnostics diagnostics;
     std::map<std::string, std::string> values;
     for (const program::MetadataEntry& entry : program::readMetadata(program, diagnostics))
-        values[entry.key] = textOf(entry.chosen().value) + std::string(entry.chosen().tag ? " tagged" : "");
+        values[entry.key] = metadataEditTextOf(entry.chosen().value) + std::string(entry.chosen().tag ? " tagged" : "");
     return values;
 }
 

@@ -37,10 +37,10 @@ private slots:
 
 namespace {
 
-using SessionPtr = std::shared_ptr<const session::Session>;
+using DocumentsSessionPtr = std::shared_ptr<const session::Session>;
 
 /// A session that outlives its folder: the file stays open.
-SessionPtr sessionOf(const std::string& bytes) {
+DocumentsSessionPtr sessionOf(const std::string& bytes) {
     const TempDir dir;
     const auto opened = session::Session::open({dir.write("model.etrecord", bytes)}, {}, {});
     if (!opened) qFatal("%s", opened.error().message.c_str());
@@ -55,7 +55,7 @@ std::string recordWith(const std::string& bytes, const std::string& type, std::i
     return builder.bytes();
 }
 
-Result<Json> tensorOf(const SessionPtr& session, const char* name, const std::string& slice = {}) {
+Result<Json> tensorOf(const DocumentsSessionPtr& session, const char* name, const std::string& slice = {}) {
     report::TensorQuery query;
     query.name = name;
     return report::tensorDocument(*session, query, {.values = true, .slice = slice}, {});

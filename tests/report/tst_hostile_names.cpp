@@ -21,9 +21,9 @@ using report::Json;
 
 namespace {
 
-using SessionPtr = std::shared_ptr<const session::Session>;
+using HostileNamesSessionPtr = std::shared_ptr<const session::Session>;
 
-SessionPtr opened(const std::vector<std::pair<std::string, std::string>>& files) {
+HostileNamesSessionPtr opened(const std::vector<std::pair<std::string, std::string>>& files) {
     const TempDir dir;
     std::vector<std::string> paths;
     for (const auto& [name, bytes] : files) paths.push_back(dir.write(name, bytes));
@@ -33,7 +33,7 @@ SessionPtr opened(const std::vector<std::pair<std::string, std::string>>& files)
 }
 
 /// Every document of the session that can be had, with its command.
-std::vector<std::pair<std::string, Json>> documentsOf(const SessionPtr& session) {
+std::vector<std::pair<std::string, Json>> documentsOf(const HostileNamesSessionPtr& session) {
     bool failed = false;
     std::vector<std::pair<std::string, Json>> documents;
     const auto take = [&](const char* name, const Result<Json>& document) {
@@ -56,7 +56,7 @@ std::vector<std::pair<std::string, Json>> documentsOf(const SessionPtr& session)
 }
 
 /// Throws where a document holds what JSON cannot: dump() is strict.
-void checkForms(const SessionPtr& session) {
+void checkForms(const HostileNamesSessionPtr& session) {
     for (const auto& [name, document] : documentsOf(session)) {
         QVERIFY2(Json::parse(document.dump()) == document, name.c_str());
         QVERIFY2(isValidUtf8(report::textOf(document)), name.c_str());
@@ -65,7 +65,7 @@ void checkForms(const SessionPtr& session) {
     }
 }
 
-Json documentOf(const SessionPtr& session, const std::string& command) {
+Json documentOf(const HostileNamesSessionPtr& session, const std::string& command) {
     for (auto& [name, document] : documentsOf(session))
         if (name == command) return document;
     return {};

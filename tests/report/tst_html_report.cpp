@@ -20,21 +20,21 @@ namespace html = etscope::report::html;
 
 namespace {
 
-using SessionPtr = std::shared_ptr<const session::Session>;
+using HtmlReportSessionPtr = std::shared_ptr<const session::Session>;
 const std::string kSource = ETSCOPE_SOURCE_DIR;
 
-SessionPtr openPaths(const std::vector<std::string>& paths) {
+HtmlReportSessionPtr openPaths(const std::vector<std::string>& paths) {
     const auto session = session::Session::open(paths, {}, {});
     if (!session) qFatal("%s", session.error().message.c_str());
     return *session;
 }
 
-SessionPtr opened(const std::string& name, const std::string& bytes) {
+HtmlReportSessionPtr opened(const std::string& name, const std::string& bytes) {
     const TempDir dir;
     return openPaths({dir.write(name, bytes)});
 }
 
-report::HtmlReport reportOf(const SessionPtr& session) {
+report::HtmlReport reportOf(const HtmlReportSessionPtr& session) {
     auto made = report::htmlReport(session, {std::nullopt, "Made by a test"}, {});
     if (!made) qFatal("%s", made.error().message.c_str());
     return *std::move(made);
@@ -88,7 +88,7 @@ std::string sectionHtml(const report::HtmlReport& report, const std::string& nam
 
 constexpr const char* kHostile = "</script><script>alert(1)</script>\"'><img src=x onerror=alert(1)>";
 
-SessionPtr hostileSession() {
+HtmlReportSessionPtr hostileSession() {
     using namespace std::string_literals;
     ProgramBuilder builder;
     builder.plan().name = kHostile;

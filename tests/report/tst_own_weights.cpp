@@ -20,7 +20,6 @@
 
 using namespace etscope;
 using Names = std::multiset<std::string>;
-using Json = nlohmann::json;
 
 namespace {
 
@@ -42,10 +41,10 @@ std::string text(const Names& names) {
     return all;
 }
 
-Json fixture(const std::string& name) {
+nlohmann::json fixture(const std::string& name) {
     QFile file(QString::fromStdString(test::ownFile(name + "/fixture.json")));
     if (!file.open(QIODevice::ReadOnly)) qFatal("no fixture");
-    return Json::parse(file.readAll().toStdString());
+    return nlohmann::json::parse(file.readAll().toStdString());
 }
 
 /// A name of the float model as the edge graph has its integers.
@@ -162,7 +161,7 @@ void TestOwnWeights::quantisationLoss() {
     const auto session = test::openOwn({name + "/model.etrecord", name + "/model.pte", "grouped/float.pt"});
     const auto rows = compare::quantisation(*session, {});
     QVERIFY(rows);
-    const Json facts = fixture(name)["quantised"];
+    const nlohmann::json facts = fixture(name)["quantised"];
     const auto isStated = [](const compare::QuantisationRow& row) { return !row.weight.delegate; };
     QCOMPARE(static_cast<std::size_t>(std::ranges::count_if(rows->rows, isStated)), facts.size());
     for (const auto& [weight, fact] : facts.items()) {

@@ -28,9 +28,9 @@ private slots:
 
 namespace {
 
-using SessionPtr = std::shared_ptr<const session::Session>;
+using PlainSessionsSessionPtr = std::shared_ptr<const session::Session>;
 
-SessionPtr open(const QStringList& files) {
+PlainSessionsSessionPtr open(const QStringList& files) {
     std::vector<std::string> paths;
     for (const QString& file : files) paths.push_back(ETSCOPE_SOURCE_DIR "/tests/fixtures/" + file.toStdString());
     const auto opened = session::Session::open(paths, {}, {});
@@ -58,7 +58,7 @@ void TestPlainSessions::everyPairBelongsTogether_data() {
 
 void TestPlainSessions::everyPairBelongsTogether() {
     QFETCH(QStringList, files);
-    const SessionPtr session = open(files);
+    const PlainSessionsSessionPtr session = open(files);
     QVERIFY(session);
     const auto info = report::infoDocument(*session, {});
     QVERIFY(info);
@@ -74,7 +74,7 @@ void TestPlainSessions::nothingIsDamaged_data() {
 
 void TestPlainSessions::nothingIsDamaged() {
     QFETCH(QStringList, files);
-    const SessionPtr session = open(files);
+    const PlainSessionsSessionPtr session = open(files);
     QVERIFY(session);
     bool failed = true;
     const auto document = report::verifyDocument(*session, failed, {});
@@ -95,7 +95,7 @@ void TestPlainSessions::runsAreOfTheirMethods() {
 }
 
 void TestPlainSessions::delegatesAreDecoded() {
-    const SessionPtr session = open(in("delegated", "model.etrecord model.pte"));
+    const PlainSessionsSessionPtr session = open(in("delegated", "model.etrecord model.pte"));
     const auto document = report::delegatesDocument(*session, {}, {});
     QVERIFY(document);
     QCOMPARE((*document)["delegates"].size(), std::size_t{2});
@@ -108,7 +108,7 @@ void TestPlainSessions::delegatesAreDecoded() {
 }
 
 void TestPlainSessions::programInsideADelegate() {
-    const SessionPtr session = open({"nested/program.pte"});
+    const PlainSessionsSessionPtr session = open({"nested/program.pte"});
     const auto graph = session->graph("forward", "delegate:0", {});
     QVERIFY(graph && !(*graph)->top().nodes.empty());
     QVERIFY((*graph)->text((*graph)->node((*graph)->top().nodes.front()).target).starts_with("aten::"));
@@ -123,7 +123,7 @@ void TestPlainSessions::programInsideADelegate() {
     const auto outer = report::delegatesDocument(*open({"nested/program.pte"}), {}, {});
     QVERIFY(outer);
     QCOMPARE((*outer)["delegates"][0]["format"], "pte");
-    const SessionPtr inner = open({"nested/program.pte#delegate:forward:0"});
+    const PlainSessionsSessionPtr inner = open({"nested/program.pte#delegate:forward:0"});
     QVERIFY(inner);
     QCOMPARE(inner->methods().size(), std::size_t{1});
     QVERIFY(inner->plan("forward") != nullptr);

@@ -53,9 +53,9 @@ private slots:
 
 namespace {
 
-using SessionPtr = std::shared_ptr<const Session>;
+using SessionSessionPtr = std::shared_ptr<const Session>;
 
-SessionPtr open(const std::vector<std::string>& paths) {
+SessionSessionPtr open(const std::vector<std::string>& paths) {
     auto opened = Session::open(paths, {}, {});
     if (!opened) qFatal("%s: %s", opened.error().code.c_str(), opened.error().message.c_str());
     return *opened;

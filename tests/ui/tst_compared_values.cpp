@@ -24,9 +24,9 @@ using etscope::test::samplePath;
 
 namespace {
 
-QString faults(const char* name) { return QStringLiteral(ETSCOPE_SHARED_DIR "/faults/") + QLatin1String(name); }
+QString comparedValuesFaults(const char* name) { return QStringLiteral(ETSCOPE_SHARED_DIR "/faults/") + QLatin1String(name); }
 
-void open(Driver& user, const QStringList& paths, const QString& method, const QString& page) {
+void comparedValuesOpen(Driver& user, const QStringList& paths, const QString& method, const QString& page) {
     user.window().workspace().open(paths);
     QTRY_VERIFY_WITH_TIMEOUT(user.window().workspace().session() != nullptr, 30000);
     user.window().workspace().setMethod(method);
@@ -65,7 +65,7 @@ private slots:
     /// From the row of the gap to the difference on its value, and the way back.
     void fromARowOfTheGap() {
         Driver user;
-        open(user, {samplePath()}, "text_decoder", "gap");
+        comparedValuesOpen(user, {samplePath()}, "text_decoder", "gap");
         TableView* table = user.window().page("gap")->mainTable();
         int row = 0;
         while (row < table->model()->rowCount() &&
@@ -97,9 +97,9 @@ private slots:
 
     /// The Inspector's link and the graph's menu lead to the same.
     void fromInspectorAndGraph() {
-        if (!QFile::exists(faults("fault_kernel/model.pte"))) QSKIP("the shared faults are not here");
+        if (!QFile::exists(comparedValuesFaults("fault_kernel/model.pte"))) QSKIP("the shared faults are not here");
         Driver user;
-        open(user, {faults("fault_kernel")}, "forward", "graph");
+        comparedValuesOpen(user, {comparedValuesFaults("fault_kernel")}, "forward", "graph");
         user.window().workspace().reveal(Address::ofNode("forward", QStringLiteral("edge"), "aten_gelu_default"));
         user.settle();
         QVERIFY(clickLink(user, user.window().findChild<QWidget*>("inspectorDock"), "compare values"));
@@ -134,9 +134,9 @@ private slots:
 
     /// Of another step than the one that the gap shows.
     void fromACellOfTheDrift() {
-        if (!QFile::exists(faults("fault_kernel/model.pte"))) QSKIP("the shared faults are not here");
+        if (!QFile::exists(comparedValuesFaults("fault_kernel/model.pte"))) QSKIP("the shared faults are not here");
         Driver user;
-        open(user, {faults("fault_kernel")}, "forward", "gap");
+        comparedValuesOpen(user, {comparedValuesFaults("fault_kernel")}, "forward", "gap");
         static_cast<GapPage*>(user.window().page("gap"))->showByStep(true);
         user.settle();
         const DriftPtr drift = static_cast<GapPage*>(user.window().page("gap"))->driftView()->drift();
@@ -154,7 +154,7 @@ private slots:
     /// What was not logged is said, and where to go.
     void whatCannotBeCompared() {
         Driver user;
-        open(user, {samplePath()}, "text_decoder", "graph");
+        comparedValuesOpen(user, {samplePath()}, "text_decoder", "graph");
         const auto index = user.window().workspace().session()->graph("text_decoder", graph::StageId::exported(), {});
         QVERIFY(index);
         user.window().workspace().follow("page:outputs#text_decoder/outputs/edge/nothing");

@@ -37,7 +37,7 @@ GapPage* gapOf(Driver& user) { return static_cast<GapPage*>(user.window().page("
 QString summaryOf(Driver& user) { return user.texts(gapOf(user)); }
 
 /// A real click on what is named so.
-void click(Driver& user, const char* name) {
+void computedGapClick(Driver& user, const char* name) {
     auto* widget = user.window().findChild<QAbstractButton*>(QLatin1String(name));
     QVERIFY2(widget != nullptr && widget->isVisible() && widget->isEnabled(), name);
     QTest::mouseClick(widget, Qt::LeftButton, {}, QPoint(12, widget->height() / 2));
@@ -169,11 +169,11 @@ private slots:
         QVERIFY2(wrong >= 1 && wrong < 4, qPrintable(QString::number(wrong)));
         // All of them.
         QVERIFY(!view->findChild<QWidget*>("culpritList")->isVisible());
-        click(user, "culpritMore");
+        computedGapClick(user, "culpritMore");
         QVERIFY(view->findChild<QWidget*>("culpritList")->isVisible());
         QVERIFY2(user.texts("culpritList").contains("instruction 61"), qPrintable(user.texts("culpritList")));
-        click(user, "culpritMore");
-        click(user, "culpritValues");
+        computedGapClick(user, "culpritMore");
+        computedGapClick(user, "culpritValues");
         user.settle();
         QCOMPARE(user.window().currentPage(), QString("outputs"));
         QCOMPARE(user.window().workspace().selection(), Address::given(Address::ofInstruction("forward", 30), 1));
@@ -181,13 +181,13 @@ private slots:
                  qPrintable(user.texts("page-outputs")));
         user.window().showPage("gap");
         user.settle();
-        click(user, "culpritNode");
+        computedGapClick(user, "culpritNode");
         user.settle();
         QCOMPARE(user.window().currentPage(), QString("graph"));
         QCOMPARE(user.window().workspace().selection().name, QString("aten_gelu_default"));
         user.window().showPage("gap");
         user.settle();
-        click(user, "culpritInstruction");
+        computedGapClick(user, "culpritInstruction");
         user.settle();
         QCOMPARE(user.window().currentPage(), QString("graph"));
         QCOMPARE(user.window().workspace().stage(), QString("program"));

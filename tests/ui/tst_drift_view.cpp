@@ -24,13 +24,13 @@ using namespace etscope::ui;
 
 namespace {
 
-constexpr const char* kQuick = "computing/quickOperations";
+constexpr const char* kDriftViewQuick = "computing/quickOperations";
 
-QString faults(const char* name) { return QStringLiteral(ETSCOPE_SHARED_DIR "/faults/") + QLatin1String(name); }
-bool hasFaults() { return std::filesystem::exists(faults("fault_kernel").toStdString()); }
+QString driftViewFaults(const char* name) { return QStringLiteral(ETSCOPE_SHARED_DIR "/faults/") + QLatin1String(name); }
+bool hasFaults() { return std::filesystem::exists(driftViewFaults("fault_kernel").toStdString()); }
 
-GapPage* gapOf(Driver& user) { return static_cast<GapPage*>(user.window().page("gap")); }
-DriftMap* mapOf(Driver& user) { return gapOf(user)->driftView()->map(); }
+GapPage* driftViewGapOf(Driver& user) { return static_cast<GapPage*>(user.window().page("gap")); }
+DriftMap* mapOf(Driver& user) { return driftViewGapOf(user)->driftView()->map(); }
 
 void open(Driver& user, const QString& path, const QString& method) {
     user.window().workspace().open({path});
@@ -41,7 +41,7 @@ void open(Driver& user, const QString& path, const QString& method) {
 }
 
 void click(Driver& user, const char* name) {
-    auto* button = gapOf(user)->findChild<QAbstractButton*>(QLatin1String(name));
+    auto* button = driftViewGapOf(user)->findChild<QAbstractButton*>(QLatin1String(name));
     QVERIFY2(button != nullptr && button->isVisible() && button->isEnabled(), name);
     QTest::mouseClick(button, Qt::LeftButton, {}, button->rect().center());
     user.settle();
@@ -88,15 +88,15 @@ class TestDriftView : public QObject {
     Q_OBJECT
 private slots:
     void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
-    void cleanup() { QSettings().remove(QLatin1String(kQuick)); }
+    void cleanup() { QSettings().remove(QLatin1String(kDriftViewQuick)); }
 
     /// One click says where it begins; a click on the cell, why; Enter leads to its operators.
     void fromTheMapToTheOperators() {
         if (!hasFaults()) QSKIP("the shared faults are not here");
         Driver user;
-        open(user, faults("fault_kernel"), "forward");
+        open(user, driftViewFaults("fault_kernel"), "forward");
         click(user, "gapByStep");
-        const DriftPtr drift = gapOf(user)->driftView()->drift();
+        const DriftPtr drift = driftViewGapOf(user)->driftView()->drift();
         QVERIFY(drift != nullptr && drift->first);
         QVERIFY2(user.sees("Begins in step 0") && user.sees("encoder.0") && user.sees("aten_gelu_default"),
                  qPrintable(user.texts()));
@@ -114,14 +114,14 @@ private slots:
         QCOMPARE(user.window().workspace().selection().text(), QString("forward/edge/module:encoder.0?step=1"));
         QTest::keyClick(map, Qt::Key_Return);
         user.settle();
-        QVERIFY(!gapOf(user)->isByStep());
-        QCOMPARE(gapOf(user)->findChild<QLineEdit*>("filter")->text(), QString("module:/^encoder\\.0(\\.|$)/"));
-        auto* table = gapOf(user)->mainTable();
+        QVERIFY(!driftViewGapOf(user)->isByStep());
+        QCOMPARE(driftViewGapOf(user)->findChild<QLineEdit*>("filter")->text(), QString("module:/^encoder\\.0(\\.|$)/"));
+        auto* table = driftViewGapOf(user)->mainTable();
         QVERIFY(table->model()->rowCount() > 0 && table->filter()->rowCount() < table->filter()->table()->rows());
         QVERIFY(user.window().workspace().selection().stage == "program");
         user.window().workspace().back();
         user.settle();
-        QVERIFY(gapOf(user)->isByStep());
+        QVERIFY(driftViewGapOf(user)->isByStep());
         QVERIFY(map->place() && map->place()->step == 1);
     }
 
@@ -129,12 +129,12 @@ private slots:
     void rowsAndColumnsAreChosen() {
         if (!hasFaults()) QSKIP("the shared faults are not here");
         Driver user;
-        open(user, faults("fault_kernel"), "forward");
+        open(user, driftViewFaults("fault_kernel"), "forward");
         click(user, "gapByStep");
-        const DriftPtr drift = gapOf(user)->driftView()->drift();
+        const DriftPtr drift = driftViewGapOf(user)->driftView()->drift();
         const std::size_t layers = mapOf(user)->shownRows().size();
         QVERIFY(layers < drift->rows.size());
-        auto* rows = gapOf(user)->findChild<QComboBox*>("driftRows");
+        auto* rows = driftViewGapOf(user)->findChild<QComboBox*>("driftRows");
         rows->setFocus();
         user.press(Qt::Key_Down);
         const std::size_t modules = mapOf(user)->shownRows().size();
@@ -144,7 +144,7 @@ private slots:
         user.press(Qt::Key_Up);
         user.press(Qt::Key_Up);
         QCOMPARE(mapOf(user)->shownRows().size(), layers);
-        auto* columns = gapOf(user)->findChild<QComboBox*>("driftColumns");
+        auto* columns = driftViewGapOf(user)->findChild<QComboBox*>("driftColumns");
         const QImage steps = mapOf(user)->grab().toImage();
         columns->setFocus();
         user.press(Qt::Key_Down);
@@ -176,14 +176,14 @@ private slots:
     void nextFault() {
         if (!hasFaults()) QSKIP("the shared faults are not here");
         Driver user;
-        open(user, faults("fault_kernel"), "forward");
+        open(user, driftViewFaults("fault_kernel"), "forward");
         click(user, "gapByStep");
-        QVERIFY(gapOf(user)->nextBad(true));
+        QVERIFY(driftViewGapOf(user)->nextBad(true));
         user.settle();
         QVERIFY2(user.window().workspace().selection().text().contains("aten_gelu_default?step=0"),
                  qPrintable(user.window().workspace().selection().text()));
         QSet<QString> seen;
-        while (gapOf(user)->nextBad(true)) {
+        while (driftViewGapOf(user)->nextBad(true)) {
             user.settle();
             const QString text = user.window().workspace().selection().text();
             QVERIFY2(!seen.contains(text), qPrintable(text));
@@ -196,10 +196,10 @@ private slots:
     void unfoldingAndOwnErrors() {
         if (!hasFaults()) QSKIP("the shared faults are not here");
         Driver user;
-        open(user, faults("fault_kernel"), "forward");
+        open(user, driftViewFaults("fault_kernel"), "forward");
         click(user, "gapByStep");
         DriftMap* map = mapOf(user);
-        const DriftPtr drift = gapOf(user)->driftView()->drift();
+        const DriftPtr drift = driftViewGapOf(user)->driftView()->drift();
         const std::size_t before = map->shownRows().size();
         const std::size_t encoder = itemOf(*map, drift, "encoder.1", 0);
         QTest::mouseClick(map, Qt::LeftButton, {}, map->labelBox(encoder / drift->steps.size()).center().toPoint());
@@ -213,19 +213,19 @@ private slots:
 
     /// What takes long waits for a click, as by operator; runs that nothing is known of say why.
     void largeGraphsAreAskedFor() {
-        QSettings().setValue(QLatin1String(kQuick), 0);
+        QSettings().setValue(QLatin1String(kDriftViewQuick), 0);
         Driver user;
         open(user, samplePath(), "text_decoder");
         click(user, "gapByStep");
-        QVERIFY(gapOf(user)->state().kind == PageState::Kind::Empty);
+        QVERIFY(driftViewGapOf(user)->state().kind == PageState::Kind::Empty);
         click(user, "stateButton");
-        QVERIFY(gapOf(user)->state().kind == PageState::Kind::Ready);
-        const DriftPtr drift = gapOf(user)->driftView()->drift();
+        QVERIFY(driftViewGapOf(user)->state().kind == PageState::Kind::Ready);
+        const DriftPtr drift = driftViewGapOf(user)->driftView()->drift();
         QVERIFY(drift != nullptr);
         QCOMPARE(drift->steps.size(), std::size_t(3));
         user.window().workspace().setMethod("vision_encoder");
         user.settle();
-        QVERIFY(gapOf(user)->driftView()->drift() != drift);
+        QVERIFY(driftViewGapOf(user)->driftView()->drift() != drift);
     }
 
     void manySteps() {

@@ -37,7 +37,7 @@ struct Journey {
     QList<Reads> answer;  ///< at the end
 };
 
-QString shared(const char* path) { return QStringLiteral(ETSCOPE_SHARED_DIR "/") + QLatin1String(path); }
+QString journeysShared(const char* path) { return QStringLiteral(ETSCOPE_SHARED_DIR "/") + QLatin1String(path); }
 QString fixture(const char* name) { return QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/") + QLatin1String(name); }
 QString sample() { return test::samplePath(); }
 QString realScale() { return qEnvironmentVariable("ETSCOPE_REALSCALE"); }
@@ -46,7 +46,7 @@ QString realScale() { return qEnvironmentVariable("ETSCOPE_REALSCALE"); }
 QList<Journey> wrongOutputs() {
     const Actions worst = {{Keys, {}, "Ctrl+4"}, {Keys, {}, "F4"}, {Keys, {}, "Return"}};
     return {{"wrong output: a weight transposed",
-             shared("faults/fault_transposed"),
+             journeysShared("faults/fault_transposed"),
              {{Button, "Show in graph", {}}},
              worst,
              {{"page-overview", "forward differs in 2 of 2 cases"},
@@ -57,7 +57,7 @@ QList<Journey> wrongOutputs() {
               {"bottom", "models.py, line 113"},
               {"bottom", "return self.proj("}}},
             {"wrong output: one element of a weight",
-             shared("fixtures/fault_weight"),
+             journeysShared("fixtures/fault_weight"),
              {{Button, "Show in graph", {}}},
              worst,
              {{"page-overview", "forward differs in 2 of 2 cases"},
@@ -65,7 +65,7 @@ QList<Journey> wrongOutputs() {
               {"page-overview", "1 of 128 elements, first [3,5]"}},
              {{"inspector", "out"}, {"bottom", "models.py, line 383"}}},
             {"wrong output: a kernel",
-             shared("faults/fault_kernel"),
+             journeysShared("faults/fault_kernel"),
              {{Button, "Show in graph", {}}},
              worst,
              {{"page-overview", "kernel 'aten::gelu.out' at instruction 30"}},
@@ -85,7 +85,7 @@ QList<Journey> belonging() {
     const Actions mouse = {{Pick, "model.pte", "outline"}}, keys = {{Keys, {}, "Ctrl+1"}};
     return {
         {"belonging: two exports",
-         shared("fixtures/mismatched"),
+         journeysShared("fixtures/mismatched"),
          mouse,
          keys,
          {{"page-overview", "model.pte does not belong to model.etrecord"},
@@ -93,7 +93,7 @@ QList<Journey> belonging() {
           {"page-overview", "run-main.etdp does not belong to model.etrecord"}},
          {}},
         {"belonging: one constant",
-         shared("fixtures/fault_weight"),
+         journeysShared("fixtures/fault_weight"),
          mouse,
          keys,
          {{"page-overview", "model.pte belongs to model.etrecord, but 1 of 6 constants differs"}, {"page-overview", "out.weight"}},
@@ -106,7 +106,7 @@ QList<Journey> sharing() {
     const Actions mouse = {{Tab, "Named data", {}}}, keys = {{Keys, {}, "Ctrl+7"}};
     const QString page = "page-named-data";
     return {{"sharing: between methods",
-             shared("fixtures/shared_weights"),
+             journeysShared("fixtures/shared_weights"),
              mouse,
              keys,
              {},
@@ -142,7 +142,7 @@ QList<Journey> changes() {
         const Action drop{Drop, other, page};
         return Journey{name, files, {{AnyPage, "Differences", {}}, drop}, {{Keys, {}, "Ctrl+Shift+5"}, drop}, {}, answer};
     };
-    return {journey("changes: without delegates", shared("fixtures/vlm"), shared("fixtures/vlm_portable"),
+    return {journey("changes: without delegates", journeysShared("fixtures/vlm"), journeysShared("fixtures/vlm_portable"),
                     {{page, "was XnnpackBackend"},
                      {page, "35 → 0"},
                      {page, "8 → 0 quantised"},
@@ -184,7 +184,7 @@ QList<Journey> drift() {
         {Keys, "text_decoder", "Ctrl+K"}, keys[0], {Keys, {}, "Ctrl+1"}, {Keys, {}, "Ctrl+4"}, {Keys, {}, "Space"}};
     return {
         {"drift: a kernel",
-         shared("faults/fault_kernel"),
+         journeysShared("faults/fault_kernel"),
          mouse,
          keys,
          {},

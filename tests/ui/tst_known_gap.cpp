@@ -34,7 +34,7 @@ void open(Driver& user, const QStringList& paths, const QString& method, const Q
     user.settle();
 }
 
-GapPage* gapOf(Driver& user) { return static_cast<GapPage*>(user.window().page("gap")); }
+GapPage* knownGapGapOf(Driver& user) { return static_cast<GapPage*>(user.window().page("gap")); }
 
 /// The overlay of errors of a stage, in view.
 const OverlayMap& errorsOf(Driver& user, const QString& stage) {
@@ -196,7 +196,7 @@ private slots:
         if (!QFile::exists(shared("faults/fault_kernel/model.pte"))) QSKIP("the shared faults are not here");
         Driver user;
         open(user, {shared("faults/fault_kernel")}, "forward", "gap");
-        GapPlot* plot = gapOf(user)->plot();
+        GapPlot* plot = knownGapGapOf(user)->plot();
         QCOMPARE(plot->tolerance(), 1e-3);
         QVERIFY2(plot->flagText().contains("aten_"), qPrintable(plot->flagText()));
         QVERIFY2(plot->flagText().startsWith("First divergence: "), qPrintable(plot->flagText()));
@@ -226,8 +226,8 @@ private slots:
         Driver user;
         user.window().resize(1600, 1000);
         open(user, {shared("faults/fault_kernel")}, "forward", "gap");
-        auto* compare = gapOf(user)->findChild<QPushButton*>("gapCompare");
-        auto* next = gapOf(user)->findChild<QPushButton*>("gapNext");
+        auto* compare = knownGapGapOf(user)->findChild<QPushButton*>("gapCompare");
+        auto* next = knownGapGapOf(user)->findChild<QPushButton*>("gapNext");
         QVERIFY(!compare->isEnabled());
         QTest::mouseClick(next, Qt::LeftButton);
         QCOMPARE(user.window().workspace().selection(), Address::ofInstruction("forward", 30));
@@ -246,7 +246,7 @@ private slots:
         Driver user;
         user.window().resize(1600, 1000);
         open(user, {shared("faults/fault_kernel")}, "forward", "gap");
-        TableView* table = gapOf(user)->mainTable();
+        TableView* table = knownGapGapOf(user)->mainTable();
         const auto introduced = [&] {
             for (int row = 0; row < table->model()->rowCount(); ++row)
                 if (const QModelIndex index = table->model()->index(row, 0); index.data().toString() == "0/30")
@@ -261,7 +261,7 @@ private slots:
         QTest::keyClick(table, Qt::Key_Right);
         const int open = table->model()->rowCount();
         QVERIFY(open > folded);
-        auto* metric = gapOf(user)->findChild<QComboBox*>("gapMetric");
+        auto* metric = knownGapGapOf(user)->findChild<QComboBox*>("gapMetric");
         metric->setFocus();
         QTest::keyClick(metric, Qt::Key_Down);
         user.settle();
@@ -269,7 +269,7 @@ private slots:
         QCOMPARE(table->model()->rowCount(), open);
         QVERIFY(introduced() > 0 && introduced() != relative);
         // The culprit has little of its own inputs' error: its largest difference is its own.
-        const auto& points = gapOf(user)->plot()->points();
+        const auto& points = knownGapGapOf(user)->plot()->points();
         const auto first = std::ranges::find_if(points, &ChartPoint::first);
         QVERIFY(first != points.end());
         QVERIFY2(std::abs(first->y - introduced()) < 0.2 * first->y, qPrintable(QString::number(introduced())));
@@ -283,7 +283,7 @@ private slots:
         Driver user;
         user.window().resize(1600, 1000);
         open(user, {shared("faults/fault_kernel")}, "forward", "gap");
-        TableView* table = gapOf(user)->mainTable();
+        TableView* table = knownGapGapOf(user)->mainTable();
         const QModelIndex folded = table->indexAt({4, 4}), first = folded.siblingAtRow(folded.row() + 1);
         QCOMPARE(folded.data(FoldRole).toInt(), 0);
         const QString before = folded.siblingAtColumn(GapOperator).data().toString();
@@ -323,8 +323,8 @@ private slots:
         QSettings().setValue(QStringLiteral("computing/quickOperations"), 0);
         Driver user;
         open(user, {samplePath()}, "token_embedding", "gap");
-        QCOMPARE(gapOf(user)->stateMark(), Mark::Missing);
-        auto* state = gapOf(user)->findChild<QWidget*>("stateSteps");
+        QCOMPARE(knownGapGapOf(user)->stateMark(), Mark::Missing);
+        auto* state = knownGapGapOf(user)->findChild<QWidget*>("stateSteps");
         QVERIFY(state != nullptr && state->isVisible());
         const QString words = user.texts(state);
         for (const char* word : {"model.etrecord", "model.pte", "run.etdp", "run.dbg", "Evidence", "Debug buffer"})
@@ -342,9 +342,9 @@ private slots:
         user.settle();
         user.window().showPage("gap");
         user.settle();
-        QTest::mouseClick(gapOf(user)->findChild<QPushButton*>("stateButton"), Qt::LeftButton);
+        QTest::mouseClick(knownGapGapOf(user)->findChild<QPushButton*>("stateButton"), Qt::LeftButton);
         user.settle();
-        QVERIFY(gapOf(user)->state().kind == PageState::Kind::Ready);
+        QVERIFY(knownGapGapOf(user)->state().kind == PageState::Kind::Ready);
         // What was computed on demand is known everywhere from then on.
         user.window().showPage("graph");
         QVERIFY(!errorsOf(user, "edge").signs().empty());
@@ -353,7 +353,7 @@ private slots:
     void guideWithoutARun() {
         Driver user;
         open(user, {samplePath() + "/model.etrecord", samplePath() + "/model.pte"}, "token_embedding", "gap");
-        const QString words = user.texts(gapOf(user));
+        const QString words = user.texts(knownGapGapOf(user));
         for (const char* word : {"No numeric gap", "3 things are missing", "run the program with an ETDump"})
             QVERIFY2(words.contains(word), qPrintable(words));
     }
