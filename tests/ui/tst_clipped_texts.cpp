@@ -235,7 +235,7 @@ private slots:
         environment.insert(how, "1");
         environment.insert("QT_SCALE_FACTOR", scale);
         process.setProcessEnvironment(environment);
-        process.start(QCoreApplication::applicationFilePath(), {"everyPage", "startPage"});
+        process.start(QCoreApplication::applicationFilePath(), {"tst_clipped_texts", "everyPage", "startPage"});
         QVERIFY(process.waitForFinished(120'000));
         QVERIFY2(process.exitCode() == 0, process.readAllStandardOutput().constData());
     }
