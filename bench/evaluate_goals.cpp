@@ -155,7 +155,6 @@ std::shared_ptr<const graph::GraphModel> chain(std::size_t length) {
     };
     graph::GraphInput input;
     input.value = value("x", {});
-    input.kind = builder.intern("user_input");
     builder.graph(top).inputs.push_back(input);
     graph::ValueId last = input.value;
     for (std::size_t i = 0; i < length; ++i) {
@@ -176,7 +175,6 @@ std::shared_ptr<const graph::GraphModel> chain(std::size_t length) {
     graph::GraphOutput output;
     output.argument.kind = graph::ArgumentKind::Value;
     output.argument.id = last.index();
-    output.kind = builder.intern("user_output");
     builder.graph(top).outputs.push_back(output);
     return builder.finish();
 }

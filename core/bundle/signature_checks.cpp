@@ -1,9 +1,9 @@
 // Checks of test cases against the methods they are for (docs/FORMATS.md "Writing a bundled program").
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <set>
 
+#include "base/enum_table.h"
 #include "bundle/writer.h"
 #include "tensor/format.h"
 
@@ -21,8 +21,8 @@ Kind kindOf(const tensor::Value& value) {
 }
 
 std::string_view kindName(Kind kind) {
-    static constexpr std::array<std::string_view, 5> kNames{"a tensor", "an int", "a bool", "a float", "something else"};
-    return kNames[static_cast<std::size_t>(kind)];
+    static constexpr EnumTable<Kind::Other> kNames({"a tensor", "an int", "a bool", "a float", "something else"});
+    return kNames[kind];
 }
 
 std::string sizesText(const PortSignature& port) {

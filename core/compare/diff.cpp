@@ -1,11 +1,11 @@
 #include "compare/diff.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 #include <tuple>
 
+#include "base/enum_table.h"
 #include "base/text.h"
 #include "compare/logged_tensors.h"
 #include "compare/output_changes.h"
@@ -329,8 +329,8 @@ Result<void> addDelegates(const session::Session& left, const session::Session& 
 }  // namespace
 
 std::string_view changeStateName(ChangeState state) noexcept {
-    static constexpr std::array<std::string_view, 5> kNames{"added", "removed", "changed", "moved", "not_compared"};
-    return kNames[static_cast<std::size_t>(state)];
+    static constexpr EnumTable<ChangeState::NotCompared> kNames({"added", "removed", "changed", "moved", "not_compared"});
+    return kNames[state];
 }
 
 bool SessionDiff::empty() const noexcept {

@@ -24,8 +24,6 @@ bool computes(OperatorFamily family) {
     return std::ranges::find(kQuiet, family) == kQuiet.end();
 }
 
-bool isWeight(std::string_view kind) { return kind == "parameter" || kind == "buffer" || kind == "constant_tensor"; }
-
 /// "int4" of integers from −8 to 7.
 std::string integerType(double least, double greatest) {
     unsigned bits = 1;
@@ -137,7 +135,7 @@ private:
             if (weight.method == m_method && !weight.delegate) byName.try_emplace(weight.name, &weight);
         for (const graph::GraphInput& input : m_model.top().inputs) {
             const std::string name(m_model.text(input.target));
-            if (!isWeight(m_model.text(input.kind)) || !input.value.valid() || name.empty()) continue;
+            if (!graph::isRecorded(input.kind) || !input.value.valid() || name.empty()) continue;
             const auto users = m_facts.index->flow().consumers(input.value);
             if (users.empty()) continue;
             m_moduleOf.emplace(name, pathOf(users.front()));

@@ -1,12 +1,12 @@
 #include "compare/outputs.h"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <limits>
 #include <set>
 #include <tuple>
 
+#include "base/enum_table.h"
 #include "compare/output_files.h"
 #include "compare/output_notes.h"
 #include "compare/output_sources.h"
@@ -174,9 +174,9 @@ Result<std::vector<OutputPair>> pairOutputs(const std::shared_ptr<const session:
 }
 
 std::string_view pairStateName(PairState state) noexcept {
-    static constexpr std::array<std::string_view, 7> kNames{
-        "match", "differ", "shape_mismatch", "type_mismatch", "missing_reference", "missing_runtime", "unreadable"};
-    return kNames[static_cast<std::size_t>(state)];
+    static constexpr EnumTable<PairState::Unreadable> kNames(
+        {"match", "differ", "shape_mismatch", "type_mismatch", "missing_reference", "missing_runtime", "unreadable"});
+    return kNames[state];
 }
 
 Result<ComparableSides> comparableSides(const OutputPair& pair) {

@@ -137,9 +137,8 @@ std::optional<Values> loggedOutputs(const session::Session& session, const join:
 /// Whether the method's outputs depend on earlier calls: its plan reads memory that nothing of the call has written.
 bool keepsState(const session::Session& session, const std::string& method, const JobContext& job) {
     const auto graph = session.graph(method, graph::StageId::program(), job);
-    return graph && std::ranges::any_of((*graph)->top().inputs, [&](const graph::GraphInput& input) {
-               return (*graph)->text(input.kind) == program::kStateInput;
-           });
+    return graph && std::ranges::find((*graph)->top().inputs, graph::InputKind::ProgramState, &graph::GraphInput::kind) !=
+                        (*graph)->top().inputs.end();
 }
 
 /// That a case cannot be verified alone; "" for methods without one, and for the first call.

@@ -153,7 +153,7 @@ private:
         const ValueId made = addValue(side, from, NodeId());
         graph::GraphInput input;
         input.value = made;
-        input.kind = m_builder.intern(kindOf(side, from));
+        input.kind = kindOf(side, from);
         input.id = m_builder.intern(name);
         m_builder.graph(graph::GraphId(std::uint32_t{0})).inputs.push_back(input);
         m_inputs[name] = made;
@@ -161,11 +161,11 @@ private:
     }
 
     /// That of the stage's own input: weights are drawn as such.
-    static std::string_view kindOf(const Side& side, ValueId value) {
+    static graph::InputKind kindOf(const Side& side, ValueId value) {
         const auto& inputs = side.model.top().inputs;
         const std::size_t number = side.model.value(value).output;
         const bool own = !side.model.value(value).producer.valid() && number < inputs.size() && inputs[number].value == value;
-        return own ? side.model.text(inputs[number].kind) : "user_input";
+        return own ? inputs[number].kind : graph::InputKind::User;
     }
 
     ValueId resultOf(NodeId node, std::uint32_t output, std::int32_t element) const {

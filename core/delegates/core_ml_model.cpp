@@ -104,7 +104,7 @@ public:
           m_name(std::move(name)),
           m_prefix(std::move(prefix)) {}
 
-    void addInput(Bytes namedType) { static_cast<void>(m_graph.addInput(declare(namedType), "user_input")); }
+    void addInput(Bytes namedType) { static_cast<void>(m_graph.addInput(declare(namedType))); }
 
     void read(Bytes block, int depth) {
         MessageCursor inputs(block);
@@ -117,7 +117,7 @@ public:
         }
         MessageCursor outputs(block);
         while (const auto field = outputs.next())
-            if (field->number == block_field::kOutputs && m_budget.take(1)) m_graph.addOutput(slot(field->text()), "user_output");
+            if (field->number == block_field::kOutputs && m_budget.take(1)) m_graph.addOutput(slot(field->text()));
         if (operations.damaged())
             m_context.diagnostics.error("core-ml-model-damaged", m_context.where(), "a block of the model breaks off");
     }
@@ -203,7 +203,7 @@ private:
         if (spec != nullptr && m_budget.take(spec->dims.size())) weight.shape = sizesOf(spec->dims);
         weight.bytes = blobBytes(offset ? offset->integer : 0);
         weight.size = weight.bytes.size;
-        static_cast<void>(m_graph.addInput(id, "constant_tensor", weight.name));
+        static_cast<void>(m_graph.addInput(id, graph::InputKind::TensorConstant, weight.name));
         m_decoded.weights.push_back(std::move(weight));
     }
 
@@ -235,7 +235,7 @@ private:
             return literal(found->second);
         if (!m_graph.hasValue(id) && m_graph.spec(id) == nullptr && m_budget.take(1))
             static_cast<void>(m_graph.declare(id, {std::string(name), graph::ValueKind::Unknown, {}, 0, {}}));
-        return m_graph.readOrInput(id, "captured");
+        return m_graph.readOrInput(id);
     }
 
     /// A Value with its content inside: numbers and texts of a tensor.

@@ -49,8 +49,8 @@ public:
 
     /// Inputs, constants and buffers; only the main chain owns them.
     void addInterface(Decoded& decoded) {
-        addInputs(m_file.input_map(), "user_input");
-        addInputs(m_file.mutable_buffer_map(), "buffer");
+        addInputs(m_file.input_map(), graph::InputKind::User);
+        addInputs(m_file.mutable_buffer_map(), graph::InputKind::Buffer);
         if (!m_budget.take(m_file.num_constant_tensors())) return;
         for (SlotGraph::Slot slot = 0; slot < m_file.num_constant_tensors(); ++slot) addConstant(slot, decoded);
     }
@@ -66,7 +66,7 @@ public:
 
     void addOutputs() {
         if (m_file.output_map() == nullptr || !m_budget.take(m_file.output_map()->size())) return;
-        for (const mlx_fb::SlotVariant* slot : *m_file.output_map()) m_graph.addOutput(slotOf(*slot), "user_output");
+        for (const mlx_fb::SlotVariant* slot : *m_file.output_map()) m_graph.addOutput(slotOf(*slot));
     }
 
     std::shared_ptr<const graph::GraphModel> finish() { return m_graph.finish(); }
@@ -106,12 +106,12 @@ private:
         }
     }
 
-    void addInputs(const flatbuffers::Vector<flatbuffers::Offset<mlx_fb::SlotVariant>>* slots, std::string_view kind) {
+    void addInputs(const flatbuffers::Vector<flatbuffers::Offset<mlx_fb::SlotVariant>>* slots, graph::InputKind kind) {
         if (slots == nullptr || !m_budget.take(slots->size())) return;
         for (const mlx_fb::SlotVariant* entry : *slots) {
             const SlotGraph::Slot slot = slotOf(*entry);
             declare(slot);
-            static_cast<void>(m_graph.addInput(slot, kind, kind == "buffer" ? keyOf(slot) : std::string_view{}));
+            static_cast<void>(m_graph.addInput(slot, kind, kind == graph::InputKind::Buffer ? keyOf(slot) : std::string_view{}));
         }
     }
 
@@ -126,7 +126,7 @@ private:
         if (m_budget.take(spec->dims.size())) weight.shape = sizesOf(spec->dims);
         weight.bytes = m_context.named(weight.key);
         weight.size = weight.bytes.size;
-        static_cast<void>(m_graph.addInput(slot, "constant_tensor", weight.key));
+        static_cast<void>(m_graph.addInput(slot, graph::InputKind::TensorConstant, weight.key));
         decoded.weights.push_back(std::move(weight));
     }
 
@@ -168,7 +168,7 @@ private:
 
     Argument slot(SlotGraph::Slot slot) {
         declare(slot);
-        return m_graph.readOrInput(slot, "captured");
+        return m_graph.readOrInput(slot);
     }
 
     Argument argument(const FieldView& field) {

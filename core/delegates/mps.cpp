@@ -42,7 +42,7 @@ public:
 
     Result<void> read() {
         declareValues();
-        addInputs(m_file.input_ids(), "user_input");
+        addInputs(m_file.input_ids());
         if (m_file.constant_ids() != nullptr && m_budget.take(m_file.constant_ids()->size()))
             for (const std::int32_t id : *m_file.constant_ids()) addConstant(id);
         const FieldSchema schema(mps_fb::MPSGraphBinarySchema::data());
@@ -81,10 +81,10 @@ private:
         }
     }
 
-    void addInputs(const flatbuffers::Vector<std::int32_t>* ids, std::string_view kind) {
+    void addInputs(const flatbuffers::Vector<std::int32_t>* ids) {
         if (ids == nullptr || !m_budget.take(ids->size())) return;
         for (const std::int32_t id : *ids)
-            if (id < 0 || !m_graph.addInput(static_cast<SlotGraph::Slot>(id), kind))
+            if (id < 0 || !m_graph.addInput(static_cast<SlotGraph::Slot>(id)))
                 m_context.diagnostics.warning("delegate-unknown-value", m_context.where(), "an input id is not among the values");
     }
 
@@ -105,7 +105,7 @@ private:
             m_context.diagnostics.error("delegate-constant-missing", m_context.where(),
                                         "a constant lies outside the constant segment");
         }
-        static_cast<void>(m_graph.addInput(slot, "constant_tensor"));
+        static_cast<void>(m_graph.addInput(slot, graph::InputKind::TensorConstant));
         m_decoded.weights.push_back(std::move(weight));
     }
 

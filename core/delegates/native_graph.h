@@ -31,7 +31,7 @@ private:
     };
     /// How a placeholder is bound.
     struct Binding {
-        std::string_view kind;
+        graph::InputKind kind;
         std::string_view target;
     };
 

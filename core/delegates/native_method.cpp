@@ -14,20 +14,20 @@ using graph::Dim;
 using graph::ValueId;
 using graph::ValueKind;
 
-std::string_view inputKind(native_graph_fb::InputKind kind) noexcept {
+graph::InputKind inputKind(native_graph_fb::InputKind kind) noexcept {
     switch (kind) {
-        case native_graph_fb::InputKind::PARAMETER: return "parameter";
-        case native_graph_fb::InputKind::BUFFER: return "buffer";
-        case native_graph_fb::InputKind::CONSTANT_TENSOR: return "constant_tensor";
-        default: return "user_input";
+        case native_graph_fb::InputKind::PARAMETER: return graph::InputKind::Parameter;
+        case native_graph_fb::InputKind::BUFFER: return graph::InputKind::Buffer;
+        case native_graph_fb::InputKind::CONSTANT_TENSOR: return graph::InputKind::TensorConstant;
+        default: return graph::InputKind::User;
     }
 }
 
-std::string_view outputKind(native_graph_fb::OutputKind kind) noexcept {
+graph::OutputKind outputKind(native_graph_fb::OutputKind kind) noexcept {
     switch (kind) {
-        case native_graph_fb::OutputKind::BUFFER_MUTATION: return "buffer_mutation";
-        case native_graph_fb::OutputKind::USER_INPUT_MUTATION: return "user_input_mutation";
-        default: return "user_output";
+        case native_graph_fb::OutputKind::BUFFER_MUTATION: return graph::OutputKind::BufferMutation;
+        case native_graph_fb::OutputKind::USER_INPUT_MUTATION: return graph::OutputKind::UserInputMutation;
+        default: return graph::OutputKind::User;
     }
 }
 
@@ -91,7 +91,7 @@ Result<std::shared_ptr<const graph::GraphModel>> NativeMethodReader::read() {
 void NativeMethodReader::bindInputs() {
     if (m_method.mutable_buffers() != nullptr && m_budget.take(m_method.mutable_buffers()->size()))
         for (const native_graph_fb::MutableBufferSpec* buffer : *m_method.mutable_buffers())
-            m_bindings[textOf(buffer->name())] = {"buffer", textOf(buffer->fqn())};
+            m_bindings[textOf(buffer->name())] = {graph::InputKind::Buffer, textOf(buffer->fqn())};
     if (m_method.constants() == nullptr || !m_budget.take(m_method.constants()->size())) return;
     for (const native_graph_fb::NamedTensorRef* constant : *m_method.constants()) {
         const std::string_view name = textOf(constant->name());
@@ -127,8 +127,7 @@ void NativeMethodReader::addInput(std::string_view name, Scope& scope) {
     const bool top = scope.graph.index() == 0;
     const auto bound = m_bindings.find(name);
     const bool isBound = top && bound != m_bindings.end();
-    input.kind = m_builder.intern(isBound ? bound->second.kind : "user_input");
-    if (isBound) input.target = m_builder.intern(bound->second.target);
+    if (isBound) input.kind = bound->second.kind, input.target = m_builder.intern(bound->second.target);
     input.id = m_builder.intern(name);
     auto& inputs = m_builder.graph(scope.graph).inputs;
     m_builder.value(input.value).output = static_cast<std::uint32_t>(inputs.size());
@@ -229,7 +228,7 @@ void NativeMethodReader::addOutputs(const native_graph_fb::Graph& file, Scope& s
         graph::GraphOutput output;
         output.argument = reference(textOf(file.outputs()->Get(at)), scope);
         const native_graph_fb::OutputSpec* spec = i < specs ? m_method.output_specs()->Get(at) : nullptr;
-        output.kind = m_builder.intern(spec == nullptr ? "user_output" : outputKind(spec->kind()));
+        if (spec != nullptr) output.kind = outputKind(spec->kind());
         if (spec != nullptr && !textOf(spec->target()).empty()) output.target = m_builder.intern(textOf(spec->target()));
         m_builder.graph(scope.graph).outputs.push_back(output);
     }

@@ -38,13 +38,13 @@ ValueId SlotGraph::makeValue(Slot slot) {
     return id;
 }
 
-bool SlotGraph::addInput(Slot slot, std::string_view kind, std::string_view target) {
+bool SlotGraph::addInput(Slot slot, graph::InputKind kind, std::string_view target) {
     if (hasValue(slot) || spec(slot) == nullptr) return false;
     graph::GraphInput input;
     input.value = makeValue(slot);
     graph::Graph& top = m_builder.graph(graph::GraphId(0U));
     m_builder.value(input.value).output = static_cast<std::uint32_t>(top.inputs.size());
-    input.kind = m_builder.intern(kind);
+    input.kind = kind;
     if (!target.empty()) input.target = m_builder.intern(target);
     input.id = m_builder.value(input.value).id;
     top.inputs.push_back(input);
@@ -64,10 +64,10 @@ Argument SlotGraph::read(Slot slot) {
     return word(ArgumentKind::UnresolvedName, known != nullptr ? known->name : "v" + std::to_string(slot));
 }
 
-Argument SlotGraph::readOrInput(Slot slot, std::string_view kind) {
+Argument SlotGraph::readOrInput(Slot slot) {
     if (!hasValue(slot) && m_budget.take(1)) {
         static_cast<void>(declare(slot, {"v" + std::to_string(slot), graph::ValueKind::Unknown}));
-        static_cast<void>(addInput(slot, kind));
+        static_cast<void>(addInput(slot, graph::InputKind::Captured));
     }
     return read(slot);
 }
@@ -137,13 +137,7 @@ void SlotGraph::addNode(const NodeSpec& spec) {
     }
 }
 
-void SlotGraph::addOutput(Slot slot, std::string_view kind, std::string_view target) {
-    graph::GraphOutput output;
-    output.argument = read(slot);
-    output.kind = m_builder.intern(kind);
-    if (!target.empty()) output.target = m_builder.intern(target);
-    m_builder.graph(graph::GraphId(0U)).outputs.push_back(output);
-}
+void SlotGraph::addOutput(Slot slot) { m_builder.graph(graph::GraphId(0U)).outputs.emplace_back().argument = read(slot); }
 
 std::vector<std::int64_t> sizesOf(std::span<const graph::Dim> dims) {
     std::vector<std::int64_t> sizes;

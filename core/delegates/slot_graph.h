@@ -33,11 +33,11 @@ public:
     bool declare(Slot slot, SlotSpec spec);
     const SlotSpec* spec(Slot slot) const;
     /// Makes the slot's first value an input. False when the slot is unknown or has a value already.
-    bool addInput(Slot slot, std::string_view kind, std::string_view target = {});
+    bool addInput(Slot slot, graph::InputKind kind = graph::InputKind::User, std::string_view target = {});
     /// The slot's present value, or an unresolved name ("v7") when nothing has written it.
     graph::Argument read(Slot slot);
-    /// The same, but a slot without a value becomes an input of this kind: it is written outside of this graph.
-    graph::Argument readOrInput(Slot slot, std::string_view kind);
+    /// The same, but a slot without a value becomes a captured input.
+    graph::Argument readOrInput(Slot slot);
     /// Whether something has written it.
     bool hasValue(Slot slot) const { return m_current.contains(slot); }
 
@@ -59,7 +59,7 @@ public:
     };
     void addNode(const NodeSpec& node);
     /// An output of the graph: the slot's present value.
-    void addOutput(Slot slot, std::string_view kind, std::string_view target = {});
+    void addOutput(Slot slot);
 
     std::size_t nodeCount() const { return m_builder.model().nodeCount(); }
     /// Slots that were read before anything wrote them.

@@ -44,15 +44,14 @@ public:
     bool read(const tosa_fb::TosaBasicBlock& block) {
         declareTensors(block);
         if (block.inputs() != nullptr && m_budget.take(block.inputs()->size()))
-            for (const flatbuffers::String* name : *block.inputs())
-                static_cast<void>(m_graph.addInput(slot(textOf(name)), "user_input"));
+            for (const flatbuffers::String* name : *block.inputs()) static_cast<void>(m_graph.addInput(slot(textOf(name))));
         if (block.operators() != nullptr && m_budget.take(block.operators()->size()))
             for (const tosa_fb::TosaOperator* op : *block.operators()) {
                 if (m_context.job.cancelled()) return false;
                 addOperator(*op);
             }
         if (block.outputs() != nullptr && m_budget.take(block.outputs()->size()))
-            for (const flatbuffers::String* name : *block.outputs()) m_graph.addOutput(slot(textOf(name)), "user_output");
+            for (const flatbuffers::String* name : *block.outputs()) m_graph.addOutput(slot(textOf(name)));
         if (m_graph.unresolved() != 0)
             m_context.diagnostics.warning("delegate-unknown-value", m_context.where(), "operators read values that nothing writes");
         return true;
@@ -95,7 +94,9 @@ private:
         addWeight(spec, tensor.data());
         const bool variable = tensor.variable();
         declare(textOf(tensor.name()), std::move(spec));
-        if (variable) static_cast<void>(m_graph.addInput(slot(textOf(tensor.name())), "buffer", textOf(tensor.variable_name())));
+        if (variable)
+            static_cast<void>(
+                m_graph.addInput(slot(textOf(tensor.name())), graph::InputKind::Buffer, textOf(tensor.variable_name())));
     }
 
     void declare(std::string_view name, SlotSpec spec) {

@@ -44,11 +44,11 @@ public:
         nameEnds(sequence.inputs, sequence.inputNames);
         nameEnds(sequence.outputs, sequence.outputNames);
         for (std::size_t i = 0; i < m_tables.resources.size(); ++i) declare(i);
-        for (const VgfBinding& input : sequence.inputs) static_cast<void>(m_graph.addInput(input.resource, "user_input"));
+        for (const VgfBinding& input : sequence.inputs) static_cast<void>(m_graph.addInput(input.resource));
         for (const VgfConstant& constant : m_tables.constants) addConstant(constant, decoded);
         for (std::size_t i = 0; i < sequence.segments.size(); ++i) addSegment(i, sequence.segments[i]);
         for (const VgfBinding& output : sequence.outputs)
-            if (m_budget.take(1)) m_graph.addOutput(output.resource, "user_output");
+            if (m_budget.take(1)) m_graph.addOutput(output.resource);
         return m_graph.finish();
     }
     std::string operators() const { return m_operators.text(); }
@@ -79,7 +79,7 @@ private:
             weight.type = spec->type;
             if (m_budget.take(spec->dims.size())) weight.shape = sizesOf(spec->dims);
         }
-        static_cast<void>(m_graph.addInput(constant.resource, "constant_tensor", weight.name));
+        static_cast<void>(m_graph.addInput(constant.resource, graph::InputKind::TensorConstant, weight.name));
         decoded.weights.push_back(std::move(weight));
     }
 
@@ -89,7 +89,7 @@ private:
         spec.target = moduleType(segment.type);
         m_operators.count(spec.target);
         for (const VgfBinding& input : segment.inputs)
-            addArgument(spec, "binding" + std::to_string(input.binding), m_graph.readOrInput(input.resource, "captured"));
+            addArgument(spec, "binding" + std::to_string(input.binding), m_graph.readOrInput(input.resource));
         for (const std::uint32_t constant : segment.constants)
             if (constant < m_tables.constants.size())
                 addArgument(spec, "constant" + std::to_string(constant), m_graph.read(m_tables.constants[constant].resource));

@@ -105,12 +105,12 @@ private:
             const auto id = static_cast<std::int64_t>(i);
             const vulkan_fb::VkTensor* found = tensor(id);
             if (found != nullptr && found->constant_id() >= 0) addConstant(i, *found);
-            if (isSymbol(id)) static_cast<void>(m_graph.addInput(i, "symbol"));
+            if (isSymbol(id)) static_cast<void>(m_graph.addInput(i, graph::InputKind::Symbol));
         }
     }
 
     void addInput(std::uint32_t id) {
-        if (m_graph.addInput(id, "user_input")) return;
+        if (m_graph.addInput(id)) return;
         m_context.diagnostics.warning("delegate-unknown-value", m_context.where(),
                                       "an input id is not that of a tensor, or occurs twice");
     }
@@ -131,7 +131,7 @@ private:
             weight.size = place->length();
             weight.bytes = weight.key.empty() ? rawBytes(*place) : m_context.named(weight.key);
         }
-        static_cast<void>(m_graph.addInput(id, "constant_tensor", weight.key));
+        static_cast<void>(m_graph.addInput(id, graph::InputKind::TensorConstant, weight.key));
         m_decoded.weights.push_back(std::move(weight));
     }
 
@@ -213,10 +213,10 @@ private:
     }
 
     void addOutput(std::uint32_t id) {
-        if (valueList(id) == nullptr) m_graph.addOutput(id, "user_output");
+        if (valueList(id) == nullptr) m_graph.addOutput(id);
         const vulkan_fb::ValueList* list = valueList(id);
         if (list != nullptr && list->items() != nullptr && m_budget.take(list->items()->size()))
-            for (const std::int32_t item : *list->items()) m_graph.addOutput(static_cast<SlotGraph::Slot>(item), "user_output");
+            for (const std::int32_t item : *list->items()) m_graph.addOutput(static_cast<SlotGraph::Slot>(item));
     }
 
     const Context& m_context;

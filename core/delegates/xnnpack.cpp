@@ -40,7 +40,7 @@ public:
                 addNode(*node);
             }
         if (m_file.output_ids() != nullptr && m_budget.take(m_file.output_ids()->size()))
-            for (const std::uint32_t id : *m_file.output_ids()) m_graph.addOutput(id, "user_output");
+            for (const std::uint32_t id : *m_file.output_ids()) m_graph.addOutput(id);
         if (m_budget.spent()) return tooManyElements(m_context);
         if (m_graph.unresolved() != 0)
             m_context.diagnostics.warning("delegate-unknown-value", m_context.where(), "operators read values that nothing writes");
@@ -51,7 +51,7 @@ public:
 
 private:
     void addInput(std::uint32_t id) {
-        if (m_budget.take(1) && !m_graph.addInput(id, "user_input"))
+        if (m_budget.take(1) && !m_graph.addInput(id))
             m_context.diagnostics.warning("delegate-unknown-value", m_context.where(), "an input id is not among the values");
     }
 

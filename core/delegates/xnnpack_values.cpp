@@ -92,7 +92,7 @@ void XnnpackValues::addConstant(const xnnpack_fb::XNNTensorValue& value, std::op
         m_context.diagnostics.error("delegate-constant-missing", m_context.where(),
                                     "a value names a constant that the payload does not have");
     }
-    static_cast<void>(m_graph.addInput(value.id_out(), "constant_tensor", weight.key));
+    static_cast<void>(m_graph.addInput(value.id_out(), graph::InputKind::TensorConstant, weight.key));
     m_decoded.weights.push_back(std::move(weight));
 }
 

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/enum_table.h"
 #include "base/text.h"
 
 namespace etscope::draw {
@@ -22,7 +23,7 @@ constexpr Ink kNone{"none", "none"}, kBase{"#FFFFFF", "base"}, kCanvas{"#FAFBFC"
 struct Colours {
     Ink fill, bar;
 };
-constexpr std::array<Colours, modules::kOperatorFamilyCount> kFamilies{
+constexpr EnumTable<modules::OperatorFamily::Other, Colours> kFamilies(
     {{{"#DCE8FC", "f-compute"}, {"#2F66C4", "b-compute"}},
      {{"#E9ECF1", "f-element-wise"}, {"#6C7889", "b-element-wise"}},
      {{"#D6F0EB", "f-normalise"}, {"#177E6C", "b-normalise"}},
@@ -34,7 +35,7 @@ constexpr std::array<Colours, modules::kOperatorFamilyCount> kFamilies{
      {{"#D3E9F5", "f-delegate"}, {"#1F7399", "b-delegate"}},
      {{"#FFFFFF", "base"}, {"#2558BF", "accent"}},
      {{"#F1F1F1", "f-constant"}, {"#777777", "b-constant"}},
-     {{"#E9ECF1", "f-element-wise"}, {"#6C7889", "b-element-wise"}}}};
+     {{"#E9ECF1", "f-element-wise"}, {"#6C7889", "b-element-wise"}}});
 constexpr std::array<Ink, 3> kGroupFills{{{"#F1F4F8", "group1"}, {"#E8EDF3", "group2"}, {"#DFE6EE", "group3"}}};
 
 /// With a point whatever the locale.
@@ -122,7 +123,7 @@ private:
 
     void addNode(const view::SceneNode& node) {
         const view::Item& item = m_scene.view().item(node.item);
-        const Colours& colours = kFamilies[static_cast<std::size_t>(item.family)];
+        const Colours& colours = kFamilies[item.family];
         const bool plain = item.kind == view::ItemKind::Module;
         const layout::Rect& r = node.rect;
         m_out += rect(r, plain ? kBase : colours.fill, plain ? kOutline : colours.bar, 4);

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/checked_math.h"
+#include "base/enum_table.h"
 #include "etdump/dump_reader.h"
 #include "etdump/limits.h"
 #include "flat/identifier.h"
@@ -39,14 +40,14 @@ std::vector<std::byte> withoutCarriageReturns(std::span<const std::byte> bytes) 
 }  // namespace
 
 std::string_view eventKindName(EventKind kind) noexcept {
-    static constexpr std::array<std::string_view, 4> kNames{"operator", "delegate", "delegate_call", "other"};
-    return kNames[static_cast<std::size_t>(kind)];
+    static constexpr EnumTable<EventKind::Other> kNames({"operator", "delegate", "delegate_call", "other"});
+    return kNames[kind];
 }
 
 std::string_view valueKindName(ValueKind kind) noexcept {
-    static constexpr std::array<std::string_view, 9> kNames{"none",   "int",         "bool",   "float",  "float",
-                                                            "tensor", "tensor_list", "string", "unknown"};
-    return kNames[static_cast<std::size_t>(kind)];
+    static constexpr EnumTable<ValueKind::Unknown> kNames(
+        {"none", "int", "bool", "float", "float", "tensor", "tensor_list", "string", "unknown"});
+    return kNames[kind];
 }
 
 Result<std::shared_ptr<const Dump>> Dump::open(const ByteRange& file, Diagnostics& diagnostics, const JobContext& job) {

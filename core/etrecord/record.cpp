@@ -6,6 +6,7 @@
 #include <numeric>
 #include <set>
 
+#include "base/enum_table.h"
 #include "base/text.h"
 #include "base/text_hash.h"
 #include "etrecord/names.h"
@@ -15,20 +16,11 @@
 namespace etscope::etrecord {
 
 std::string_view roleName(Role role) noexcept {
-    static constexpr std::array<std::string_view, 13> kNames{"identifier",
-                                                             "program",
-                                                             "state_dict",
-                                                             "constants",
-                                                             "example_inputs",
-                                                             "debug_handle_map",
-                                                             "delegate_map",
-                                                             "instruction_id_to_num_outs_map",
-                                                             "export_graph_id",
-                                                             "reference_outputs",
-                                                             "representative_inputs",
-                                                             "program_buffer",
-                                                             "unknown"};
-    return kNames[static_cast<std::size_t>(role)];
+    static constexpr EnumTable<Role::Unknown> kNames({"identifier", "program", "state_dict", "constants", "example_inputs",
+                                                      "debug_handle_map", "delegate_map", "instruction_id_to_num_outs_map",
+                                                      "export_graph_id", "reference_outputs", "representative_inputs",
+                                                      "program_buffer", "unknown"});
+    return kNames[role];
 }
 
 /// Builds a Record in steps: names → roles → stages → side tables → generation → method names.

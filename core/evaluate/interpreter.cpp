@@ -48,18 +48,6 @@ Result<Array> zerosLike(const Context& context, const Array& array) {
     });
 }
 
-namespace {
-
-bool isUserInput(std::string_view kind) noexcept { return kind == "user_input" || kind == "constant_input" || kind.empty(); }
-
-}  // namespace
-
-std::size_t userInputCount(const GraphModel& model) {
-    const auto& inputs = model.top().inputs;
-    return static_cast<std::size_t>(std::count_if(
-        inputs.begin(), inputs.end(), [&](const graph::GraphInput& input) { return isUserInput(model.text(input.kind)); }));
-}
-
 PreparedGraph::PreparedGraph(const GraphModel& of)
     : model(of), flow(of), functional(!writesInPlace(of)), symbolic(usesSymbols(of)) {}
 
@@ -86,7 +74,7 @@ Value GraphRun::boundInput(const graph::GraphInput& input, const std::map<std::s
     const std::string target(m_model.text(input.target));
     const auto kept = buffers.find(target);
     Value value = kept != buffers.end() ? Value(kept->second) : orRefuse(m_surroundings.constant(target, m_context.memory));
-    const bool mutableBuffer = !m_context.functional && m_model.text(input.kind) == "buffer";
+    const bool mutableBuffer = !m_context.functional && input.kind == graph::InputKind::Buffer;
     if (mutableBuffer && value.array() != nullptr) value = owned(*value.array());
     return value;
 }
@@ -96,7 +84,7 @@ void GraphRun::bindTop(Values inputs, const std::map<std::string, Array>& buffer
     const Scope scope{m_model, m_prefix, false};
     for (const graph::GraphInput& input : m_model.top().inputs) {
         std::optional<Value> value;
-        if (isUserInput(m_model.text(input.kind))) {
+        if (graph::isUser(input.kind)) {
             if (next < inputs.size()) value = std::move(inputs[next]);
             if (value && !m_context.functional && value->array() != nullptr) value = owned(*value->array());
             ++next;
@@ -259,13 +247,13 @@ RunResult GraphRun::runTop(Values inputs, const std::map<std::string, Array>& bu
     RunResult result;
     if (!m_context.functional)
         for (const graph::GraphInput& input : m_model.top().inputs)
-            if (m_model.text(input.kind) == "buffer" && input.value.valid() && m_values[input.value.index()])
+            if (input.kind == graph::InputKind::Buffer && input.value.valid() && m_values[input.value.index()])
                 if (const Array* array = m_values[input.value.index()]->array())
                     result.buffers.emplace(m_model.text(input.target), *array);
     result.outputs = runGraph(Scope{m_model, m_prefix, false}, GraphId(0U));
     for (std::size_t i = 0; i < result.outputs.size(); ++i) {
         const graph::GraphOutput& output = m_model.top().outputs[i];
-        if (m_model.text(output.kind) != "buffer_mutation" || !result.outputs[i]) continue;
+        if (!graph::isBufferMutation(output.kind) || !result.outputs[i]) continue;
         if (const Array* array = result.outputs[i]->array())
             result.buffers.insert_or_assign(std::string(m_model.text(output.target)), *array);
     }

@@ -74,8 +74,6 @@ Result<Array> zerosLike(const Context& context, const Array& array);
 
 /// Whether an operator of the model writes into a tensor that it is given.
 bool writesInPlace(const graph::GraphModel& model);
-/// How many user inputs the model's top graph takes.
-std::size_t userInputCount(const graph::GraphModel& model);
 
 /// Computes the top graph. `inputs`: user inputs in order. `buffers`: in place of the surroundings' constants of those targets (the
 /// state after the run before); they are not written to. Errors: `evaluation-inputs` (too few), `limit-exceeded` (nested too deep,

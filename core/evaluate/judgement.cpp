@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/enum_table.h"
 #include "base/float_limits.h"
 #include "base/out_of_memory.h"
 #include "evaluate/elements.h"
@@ -111,13 +112,13 @@ Value asArray(const Context& context, const Value& value) {
 }  // namespace
 
 std::string_view word(Verdict verdict) noexcept {
-    constexpr std::string_view kWords[] = {"exact", "normal", "high", "not_rounding"};
-    return kWords[static_cast<std::size_t>(verdict)];
+    constexpr EnumTable<Verdict::NotRounding> kWords({"exact", "normal", "high", "not_rounding"});
+    return kWords[verdict];
 }
 
 std::string_view word(Accumulator accumulator) noexcept {
-    constexpr std::string_view kWords[] = {"f32", "f16", "bf16"};
-    return kWords[static_cast<std::size_t>(accumulator)];
+    constexpr EnumTable<Accumulator::BF16> kWords({"f32", "f16", "bf16"});
+    return kWords[accumulator];
 }
 
 Result<std::vector<Judgement>> judge(const Operator& op, const Context& context, std::vector<NamedValue> arguments,

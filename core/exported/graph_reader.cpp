@@ -325,14 +325,10 @@ void GraphReader::finishNode(GraphDraft& graph, NodeDraft& draft) {
 void GraphReader::finishGraph(GraphDraft& draft) {
     std::vector<ValueId> values;
     graph::Graph& graph = m_state.builder.graph(draft.id);
-    const bool isTop = m_depth == 0;
     // What the top graph's ports are is in the signature; inner graphs have none.
-    const StringId inputKind = isTop ? StringId{} : m_state.intern("user_input");
-    const StringId outputKind = isTop ? StringId{} : m_state.intern("user_output");
     for (const ArgumentReader::Outcome& outcome : draft.inputs) {
         graph::GraphInput& input = graph.inputs.emplace_back();
         const Argument& argument = outcome.argument;
-        input.kind = inputKind;
         if (argument.kind == ArgumentKind::UnresolvedName || argument.kind == ArgumentKind::Object) {
             graph::Value value;
             value.id = input.id = argument.text();
@@ -345,7 +341,7 @@ void GraphReader::finishGraph(GraphDraft& draft) {
             input.literal = argument;
         }
     }
-    for (const ArgumentReader::Outcome& outcome : draft.outputs) graph.outputs.push_back({outcome.argument, outputKind, {}});
+    for (const ArgumentReader::Outcome& outcome : draft.outputs) graph.outputs.emplace_back().argument = outcome.argument;
     values.insert(values.end(), draft.results.begin(), draft.results.end());
     m_names.resolve(draft.id, values, draft.types);
 }

@@ -63,15 +63,13 @@ void SignatureReader::readSpec(Spec& spec) {
     const bool isObject = m_state.json.object([&](std::string_view tag) {
         for (const auto& [stored, word] : kRenamed)
             if (tag == stored) tag = word;
-        const StringId kind = m_state.intern(tag);
-        const bool constant = tag == "constant_input";
+        const StringId word = m_state.intern(tag);
         if (m_state.json.takeNull()) return;
-        if (spec.kind.valid()) return m_state.json.skip();
-        spec.kind = kind;
-        spec.constant = constant;
+        if (spec.word.valid()) return m_state.json.skip();
+        spec.word = word;
         readSpecFields(spec);
     });
-    if (!isObject || !spec.kind.valid()) m_state.warn("signature-damaged", "an input or output spec is not a union");
+    if (!isObject || !spec.word.valid()) m_state.warn("signature-damaged", "an input or output spec is not a union");
 }
 
 void SignatureReader::readSpecFields(Spec& spec) {
@@ -108,8 +106,11 @@ template <class Port, class NameOf>
 std::vector<const SignatureReader::Spec*> SignatureReader::join(const std::vector<Spec>& specs, const std::vector<Port>& ports,
                                                                 NameOf nameOf) {
     std::unordered_map<StringId, const Spec*> byName;
+    const auto isLiteral = [&](const Spec& spec) {
+        return graph::inputKind(m_state.builder.model().text(spec.word)) == graph::InputKind::ConstantInput;
+    };
     for (const Spec& spec : specs)
-        if (spec.name.valid() && !spec.constant) byName.emplace(spec.name, &spec);
+        if (spec.name.valid() && !isLiteral(spec)) byName.emplace(spec.name, &spec);
     std::vector<const Spec*> found(ports.size(), nullptr);
     for (std::size_t i = 0; i < ports.size(); ++i) {
         const StringId name = nameOf(ports[i]);
@@ -122,7 +123,13 @@ std::vector<const SignatureReader::Spec*> SignatureReader::join(const std::vecto
 
 void SignatureReader::apply(graph::GraphId id) {
     graph::Graph& graph = m_state.builder.graph(id);
-    const StringId unknown = m_state.intern("unknown");
+    const auto text = [&](StringId word) { return m_state.builder.model().text(word); };
+    const auto setKind = [&](auto& port, const Spec* spec, auto kindOf) {
+        port.kind = kindOf(spec != nullptr ? text(spec->word) : std::string_view());
+        if (spec == nullptr) return;
+        port.target = spec->target;
+        if (port.kind == decltype(port.kind)::Unknown) port.unknownKind = spec->word;
+    };
     if (m_present && (m_inputs.size() != graph.inputs.size() || m_outputs.size() != graph.outputs.size()))
         m_state.warn("signature-length-mismatch", "the signature describes " + std::to_string(m_inputs.size()) + " inputs and " +
                                                       std::to_string(m_outputs.size()) + " outputs, the graph has " +
@@ -131,19 +138,15 @@ void SignatureReader::apply(graph::GraphId id) {
     const auto inputs = join(m_inputs, graph.inputs, [](const graph::GraphInput& input) { return input.id; });
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         graph::GraphInput& input = graph.inputs[i];
-        input.kind = inputs[i] != nullptr ? inputs[i]->kind : unknown;
+        setKind(input, inputs[i], graph::inputKind);
         if (inputs[i] == nullptr) continue;
-        input.target = inputs[i]->target;
         input.persistent = inputs[i]->persistent;
         if (!input.id.valid()) input.id = inputs[i]->name;
     }
     const auto outputs = join(m_outputs, graph.outputs, [&](const graph::GraphOutput& output) {
         return output.argument.kind == ArgumentKind::Value ? m_state.builder.value(output.argument.value()).id : StringId{};
     });
-    for (std::size_t i = 0; i < outputs.size(); ++i) {
-        graph.outputs[i].kind = outputs[i] != nullptr ? outputs[i]->kind : unknown;
-        if (outputs[i] != nullptr) graph.outputs[i].target = outputs[i]->target;
-    }
+    for (std::size_t i = 0; i < outputs.size(); ++i) setKind(graph.outputs[i], outputs[i], graph::outputKind);
 }
 
 }  // namespace etscope::exported

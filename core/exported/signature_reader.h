@@ -20,11 +20,10 @@ public:
 
 private:
     struct Spec {
-        graph::StringId kind;  ///< the command line's word
+        graph::StringId word;  ///< of its kind
         graph::StringId name;  ///< of the value, or of a constant input
         graph::StringId target;
         std::int8_t persistent = -1;
-        bool constant = false;
     };
     void readSpecs(std::vector<Spec>& into);
     void readSpec(Spec& spec);

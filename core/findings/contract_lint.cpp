@@ -19,9 +19,9 @@ struct Mutated {
 
 std::vector<Mutated> mutatedBuffers(const graph::GraphModel& model) {
     std::vector<Mutated> found;
-    for (const graph::GraphOutput& output : model.top().outputs)
-        if (model.text(output.kind) == "buffer_mutation" && output.argument.kind == graph::ArgumentKind::Value)
-            found.push_back({std::string(model.text(output.target)), output.argument.value()});
+    for (const graph::GraphOutput* output : model.bufferMutations())
+        if (output->argument.kind == graph::ArgumentKind::Value)
+            found.push_back({std::string(model.text(output->target)), output->argument.value()});
     return found;
 }
 

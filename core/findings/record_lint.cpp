@@ -73,11 +73,10 @@ void lintHandles(const graph::GraphModel& model, const std::string& method, Find
                             ""});
 }
 
-/// "state" of "buffer_mutation" outputs.
+/// "state" of the outputs that tell what is left in a buffer.
 std::set<std::string, std::less<>> buffersWritten(const graph::GraphModel& model) {
     std::set<std::string, std::less<>> names;
-    for (const graph::GraphOutput& output : model.top().outputs)
-        if (model.text(output.kind) == "buffer_mutation") names.emplace(model.text(output.target));
+    for (const graph::GraphOutput* output : model.bufferMutations()) names.emplace(model.text(output->target));
     return names;
 }
 

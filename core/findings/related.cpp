@@ -1,8 +1,8 @@
 #include "findings/related.h"
 
 #include <algorithm>
-#include <array>
 
+#include "base/enum_table.h"
 #include "findings/related_finder.h"
 #include "inventory/metadata.h"
 #include "join/runs.h"
@@ -98,9 +98,9 @@ Result<void> RelatedFinder::ofRun() {
 }
 
 std::string_view relationName(Relation relation) noexcept {
-    static constexpr std::array<std::string_view, 9> kNames{"same", "made by", "used by", "delegate", "inside",
-                                                            "in",   "weight",  "data",    "run"};
-    return kNames[static_cast<std::size_t>(relation)];
+    static constexpr EnumTable<Relation::Run> kNames(
+        {"same", "made by", "used by", "delegate", "inside", "in", "weight", "data", "run"});
+    return kNames[relation];
 }
 
 Result<RelatedList> related(const session::Session& session, const session::Entity& entity, const JobContext& job) {

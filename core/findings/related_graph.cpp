@@ -200,8 +200,7 @@ Result<void> RelatedFinder::ofCase() {
     for (const StageId& stage : method->stages) {
         const auto model = m_session.graph(m_entity.method, stage, m_job);
         if (!model) continue;
-        const auto outputs = std::ranges::count_if(
-            (*model)->top().outputs, [&](const graph::GraphOutput& one) { return (*model)->text(one.kind) == "user_output"; });
+        const auto outputs = static_cast<std::int64_t>((*model)->userOutputs().size());
         for (std::int64_t i = 0; i < outputs; ++i) add(Relation::Inside, Entity::ofOutput(m_entity.method, m_entity.column, i));
         break;
     }
@@ -209,14 +208,12 @@ Result<void> RelatedFinder::ofCase() {
 }
 
 void RelatedFinder::addOutputOf(const graph::GraphModel& model, const StageId& stage) {
-    std::int64_t number = 0;
-    const auto& outputs = model.top().outputs;
-    for (std::size_t i = 0; i < outputs.size(); ++i) {
-        if (model.text(outputs[i].kind) != "user_output" || number++ != m_entity.index) continue;
-        add(Relation::Same, Entity::ofResult(m_entity.method, stage, static_cast<std::int64_t>(i)));
-        if (outputs[i].argument.kind != graph::ArgumentKind::Value) return;
-        if (const graph::NodeId maker = model.value(outputs[i].argument.value()).producer; maker.valid())
-            add(Relation::Maker, Entity::ofNode(m_entity.method, stage, model.nodePath(maker)));
-    }
+    const auto outputs = model.userOutputs();
+    if (m_entity.index < 0 || static_cast<std::size_t>(m_entity.index) >= outputs.size()) return;
+    const graph::GraphOutput& output = *outputs[static_cast<std::size_t>(m_entity.index)];
+    add(Relation::Same, Entity::ofResult(m_entity.method, stage, &output - model.top().outputs.data()));
+    if (output.argument.kind != graph::ArgumentKind::Value) return;
+    if (const graph::NodeId maker = model.value(output.argument.value()).producer; maker.valid())
+        add(Relation::Maker, Entity::ofNode(m_entity.method, stage, model.nodePath(maker)));
 }
 }  // namespace etscope::findings

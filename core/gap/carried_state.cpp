@@ -14,7 +14,6 @@ namespace etscope::gap {
 
 namespace {
 
-constexpr std::string_view kCarriedStateWritten = "buffer_mutation";
 /// Of states that a session keeps: the caches of a few calls of a large decoder, or as many calls of a small one as are looked at.
 constexpr std::uint64_t kStateBytes = 256ULL << 20U;
 constexpr std::size_t kStates = 256;
@@ -71,10 +70,9 @@ Result<void> call(Buffers& buffers, const std::vector<std::string>& targets, con
 
 std::vector<std::string> statedBuffers(const graph::GraphModel& model) {
     std::vector<std::string> targets;
-    for (const graph::GraphOutput& output : model.top().outputs)
-        if (model.text(output.kind) == kCarriedStateWritten &&
-            std::ranges::find(targets, model.text(output.target)) == targets.end())
-            targets.emplace_back(model.text(output.target));
+    for (const graph::GraphOutput* output : model.bufferMutations())
+        if (std::ranges::find(targets, model.text(output->target)) == targets.end())
+            targets.emplace_back(model.text(output->target));
     return targets;
 }
 

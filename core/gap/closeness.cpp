@@ -1,9 +1,9 @@
 #include "gap/closeness.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
+#include "base/enum_table.h"
 #include "base/limits.h"
 #include "compare/outputs.h"
 #include "evaluate/reading.h"
@@ -45,8 +45,8 @@ Result<bool> equalIntegers(const tensor::Tensor& from, const tensor::Tensor& to)
 }  // namespace
 
 std::string_view agreementName(Agreement agreement) noexcept {
-    static constexpr std::array<std::string_view, 5> kNames{"exact", "normal", "high", "not_rounding", "unknown"};
-    return kNames[static_cast<std::size_t>(agreement)];
+    static constexpr EnumTable<Agreement::Unknown> kNames({"exact", "normal", "high", "not_rounding", "unknown"});
+    return kNames[agreement];
 }
 
 double Closeness::relative() const noexcept {

@@ -75,10 +75,8 @@ Result<ComputedGraph> computeGraph(const session::Session& session, const std::s
     if (!result) return result.failure();
     computed.outputs = std::move(result->outputs);
     computed.buffers = std::move(result->buffers);
-    for (std::size_t i = 0; i < computed.outputs.size(); ++i) {
-        const std::string_view kind = model.text(model.top().outputs[i].kind);
-        if (kind == "user_output" || kind.empty()) computed.userOutputs.push_back(computed.outputs[i]);
-    }
+    for (std::size_t i = 0; i < computed.outputs.size(); ++i)
+        if (graph::isUser(model.top().outputs[i].kind)) computed.userOutputs.push_back(computed.outputs[i]);
     computed.peakBytes = memory->peak();
     computed.operations = memory->operations();
     return computed;

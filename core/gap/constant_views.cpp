@@ -20,7 +20,7 @@ bool isAny(std::string_view target, std::initializer_list<std::string_view> oper
 
 ConstantViews::ConstantViews(const graph::GraphModel& model) : m_model(model) {
     for (const graph::GraphInput& input : model.top().inputs)
-        if (model.text(input.kind) != "user_input" && input.target.valid()) m_targets[input.value] = model.text(input.target);
+        if (!graph::isUser(input.kind) && input.target.valid()) m_targets[input.value] = model.text(input.target);
 }
 
 std::optional<std::vector<std::size_t>> ConstantViews::axesOf(graph::NodeId node) const {

@@ -1,8 +1,9 @@
 #include "gap/culprit.h"
 
-#include <array>
 #include <cmath>
 #include <cstdio>
+
+#include "base/enum_table.h"
 
 namespace etscope::gap {
 namespace {
@@ -42,9 +43,9 @@ std::string writerText(std::int64_t instruction) {
 }  // namespace
 
 std::string_view causeName(Cause cause) noexcept {
-    constexpr std::array<std::string_view, 11> kNames{"kernel", "delegate", "constant", "lowering",  "precision", "quantisation",
-                                                      "layout", "state",    "pairing",  "reference", "unknown"};
-    return kNames[static_cast<std::size_t>(cause)];
+    constexpr EnumTable<Cause::Unknown> kNames({"kernel", "delegate", "constant", "lowering", "precision", "quantisation", "layout",
+                                                "state", "pairing", "reference", "unknown"});
+    return kNames[cause];
 }
 
 std::string unitsText(const Judgement& judgement) {

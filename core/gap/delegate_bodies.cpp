@@ -72,7 +72,7 @@ Result<std::shared_ptr<DelegateBodies>> DelegateBodies::make(const session::Sess
     if (!surroundings) return surroundings.failure();
     bodies->m_surroundings = evaluate::keepingConstants(*surroundings);
     for (const graph::GraphInput& input : bodies->m_model->top().inputs) {
-        if (bodies->m_model->text(input.kind) == "user_input")
+        if (graph::isUser(input.kind))
             bodies->m_userInputs.push_back(input.value);
         else
             bodies->m_held.insert(input.value);
@@ -361,7 +361,7 @@ Result<DelegateBodies::Ways> DelegateBodies::waysOf(const ReplayedCall& call, co
     if (!number) return PartFinder(*this, call).find();
     auto body = lowered(*number, job);
     if (!body) return body.failure();
-    if (const std::size_t wanted = evaluate::userInputCount(*body->body.graph); wanted != call.arguments.size())
+    if (const std::size_t wanted = body->body.graph->userInputs().size(); wanted != call.arguments.size())
         return fail("no-such-delegate", "the call has " + std::to_string(call.arguments.size()) +
                                             " arguments, its recorded graph takes " + std::to_string(wanted));
     Way way{*std::move(body), std::vector<std::size_t>(call.arguments.size()), std::vector<std::size_t>(call.results.size())};

@@ -1,10 +1,10 @@
 #include "gap/drift.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <set>
 
+#include "base/enum_table.h"
 #include "gap/closeness.h"
 #include "gap/computed_references.h"
 #include "gap/drift_caches.h"
@@ -146,9 +146,9 @@ private:
 
     void findOutputs() {
         const graph::GraphModel& model = m_index->model();
-        for (const graph::GraphOutput& output : model.top().outputs) {
-            if (model.text(output.kind) != "user_output" || output.argument.kind != graph::ArgumentKind::Value) continue;
-            const graph::NodeId producer = model.value(output.argument.value()).producer;
+        for (const graph::GraphOutput* output : model.userOutputs()) {
+            if (output->argument.kind != graph::ArgumentKind::Value) continue;
+            const graph::NodeId producer = model.value(output->argument.value()).producer;
             if (producer.valid()) m_outputs.insert(model.nodePath(producer));
         }
     }
@@ -267,13 +267,13 @@ private:
 }  // namespace
 
 std::string_view driftStateName(DriftState state) noexcept {
-    static constexpr std::array<std::string_view, 4> kNames{"not_logged", "not_computed", "not_compared", "known"};
-    return kNames[static_cast<std::size_t>(state)];
+    static constexpr EnumTable<DriftState::Known> kNames({"not_logged", "not_computed", "not_compared", "known"});
+    return kNames[state];
 }
 
 std::string_view driftOriginName(DriftOrigin origin) noexcept {
-    static constexpr std::array<std::string_view, 5> kNames{"none", "own", "constant", "inherited", "unknown"};
-    return kNames[static_cast<std::size_t>(origin)];
+    static constexpr EnumTable<DriftOrigin::Unknown> kNames({"none", "own", "constant", "inherited", "unknown"});
+    return kNames[origin];
 }
 
 DriftOrigin originOf(const DriftCell& cell) noexcept {

@@ -15,8 +15,6 @@
 namespace etscope::gap {
 namespace {
 
-constexpr std::string_view kWritten = "buffer_mutation";
-
 /// "keys" of "layers.3.attention.k_cache", "values" of "past_value_7"; else the last word of the path.
 std::string groupOf(const std::string& target) {
     static constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kWords{
@@ -103,15 +101,15 @@ void countPlaces(DriftCacheCell& cell, const tensor::Tensor& reference, const te
 DriftCaches::DriftCaches(const session::Session& session, const std::string& method, const graph::GraphModel& model,
                          std::size_t steps)
     : m_session(session), m_method(method), m_model(model) {
-    for (const graph::GraphOutput& output : model.top().outputs) {
-        if (model.text(output.kind) != kWritten || output.argument.kind != graph::ArgumentKind::Value) continue;
+    for (const graph::GraphOutput* output : model.bufferMutations()) {
+        if (output->argument.kind != graph::ArgumentKind::Value) continue;
         DriftCache cache;
-        cache.name = model.text(output.target);
+        cache.name = model.text(output->target);
         cache.group = groupOf(cache.name);
-        cache.type = modules::valueText(model, output.argument.value());
+        cache.type = modules::valueText(model, output->argument.value());
         cache.cells.resize(steps);
         m_caches.push_back(std::move(cache));
-        m_writers.push_back(model.value(output.argument.value()).producer);
+        m_writers.push_back(model.value(output->argument.value()).producer);
     }
 }
 

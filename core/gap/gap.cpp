@@ -7,6 +7,7 @@
 #include <set>
 #include <unordered_set>
 
+#include "base/enum_table.h"
 #include "base/text.h"
 #include "compare/outputs.h"
 #include "compare/run_cases.h"
@@ -274,9 +275,9 @@ private:
 }  // namespace
 
 std::string_view gapStateName(GapState state) noexcept {
-    static constexpr std::array<std::string_view, 5> kNames{"ok", "shape_mismatch", "no_reference", "no_runtime_value",
-                                                            "incomparable"};
-    return kNames[static_cast<std::size_t>(state)];
+    static constexpr EnumTable<GapState::Incomparable> kNames(
+        {"ok", "shape_mismatch", "no_reference", "no_runtime_value", "incomparable"});
+    return kNames[state];
 }
 
 Result<std::shared_ptr<const ReferenceValues>> runReferences(const session::Session& session, const std::string& method,

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <array>
 
+#include "base/enum_table.h"
+
 namespace etscope::gap {
 namespace {
 
-/// Which part of its error a culprit is at fault for; in the order of Cause.
-constexpr std::array kOriginOfCause{
+/// Which part of its error a culprit is at fault for.
+constexpr EnumTable<Cause::Unknown, Origin> kOriginOfCause({
     Origin::Introduced,  // kernel
     Origin::Introduced,  // delegate
     Origin::Constant,    // constant
@@ -17,8 +19,9 @@ constexpr std::array kOriginOfCause{
     Origin::None,        // layout
     Origin::None,        // state
     Origin::None,        // pairing
+    Origin::None,        // reference
     Origin::None,        // unknown
-};
+});
 
 Origin blameOf(const GapRow& row, const RowParts& parts) {
     if (parts.constant.value_or(0) > 0) return Origin::Constant;
@@ -31,8 +34,8 @@ Origin blameOf(const GapRow& row, const RowParts& parts) {
 }  // namespace
 
 std::string_view originName(Origin origin) noexcept {
-    constexpr std::array<std::string_view, 4> kNames{"none", "introduced", "constant", "inherited"};
-    return kNames[static_cast<std::size_t>(origin)];
+    constexpr EnumTable<Origin::Inherited> kNames({"none", "introduced", "constant", "inherited"});
+    return kNames[origin];
 }
 
 Origin originOf(const GapRow& row, const RowParts* parts) noexcept {
@@ -60,7 +63,7 @@ std::vector<Origin> blames(const GapTable& table, const AuditedGap& audited) {
     for (std::size_t r = 0; r < table.rows.size(); ++r) made.push_back(blameOf(table.rows[r], audited.rows[r]));
     for (const RunCulprits& run : audited.culprits)
         for (const Culprit& culprit : run.culprits)
-            if (const Origin origin = kOriginOfCause[static_cast<std::size_t>(culprit.cause)]; origin != Origin::None)
+            if (const Origin origin = kOriginOfCause[culprit.cause]; origin != Origin::None)
                 if (const auto row = rowOf(table, culprit)) made[*row] = origin;
     return made;
 }

@@ -17,8 +17,7 @@ Actual inOrder(const graph::GraphModel& model, const std::set<std::size_t>& aske
     std::size_t user = 0;
     for (const graph::GraphOutput& output : model.top().outputs) {
         actual.emplace_back();
-        const std::string_view kind = model.text(output.kind);
-        if (kind != "user_output" && !kind.empty()) continue;
+        if (!graph::isUser(output.kind)) continue;
         const std::size_t place = user++;
         if (!asked.contains(place) || place >= given.size() || !given[place]) continue;
         if (const auto value = evaluatedValue(given[place]->value, memory); value && value->array() != nullptr)
@@ -32,8 +31,7 @@ std::set<std::size_t> reached(const graph::GraphModel& model, const Actual& actu
     std::set<std::size_t> found;
     std::size_t user = 0;
     for (std::size_t i = 0; i < actual.size(); ++i) {
-        const std::string_view kind = model.text(model.top().outputs[i].kind);
-        if (kind != "user_output" && !kind.empty()) continue;
+        if (!graph::isUser(model.top().outputs[i].kind)) continue;
         if (actual[i] && judged[i].verdict != evaluate::Verdict::NotRounding) found.insert(user);
         ++user;
     }

@@ -176,12 +176,9 @@ private:
         culprit.cause = Cause::Layout;
         culprit.run = run.index;
         std::string name = "input " + std::to_string(fed.misread);
-        if (const auto* edge = edgeGraph()) {
-            std::size_t next = 0;
-            for (const graph::GraphInput& input : edge->top().inputs)
-                if (edge->text(input.kind) == "user_input" && next++ == fed.misread)
-                    culprit.nodes = {std::string(edge->text(input.id))};
-        }
+        if (const auto* edge = edgeGraph())
+            if (const auto inputs = edge->userInputs(); fed.misread < inputs.size())
+                culprit.nodes = {std::string(edge->text(inputs[fed.misread]->id))};
         if (!culprit.nodes.empty()) name += " ('" + validName(culprit.nodes.front()) + "')";
         culprit.sentence = name + " was fed with its axes in another order than the method reads them; " + innocence(run);
         return culprit;

@@ -48,11 +48,9 @@ public:
     /// Of each user output.
     std::vector<bool> ofOutputs() const {
         std::vector<bool> derived;
-        for (const graph::GraphOutput& output : m_model.top().outputs) {
-            const std::string_view kind = m_model.text(output.kind);
-            if (kind != "user_output" && !kind.empty()) continue;
-            const bool named = output.argument.kind == graph::ArgumentKind::Value;
-            derived.push_back(!named || m_floats[output.argument.value().index()]);
+        for (const graph::GraphOutput* output : m_model.userOutputs()) {
+            const bool named = output->argument.kind == graph::ArgumentKind::Value;
+            derived.push_back(!named || m_floats[output->argument.value().index()]);
         }
         return derived;
     }

@@ -1,10 +1,10 @@
 #include "gate/budgets.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 
+#include "base/enum_table.h"
 #include "base/text.h"
 
 namespace etscope::gate {
@@ -66,8 +66,8 @@ Failure refused(std::string_view text, Unit unit) {
 }  // namespace
 
 std::string_view unitName(Unit unit) noexcept {
-    static constexpr std::array<std::string_view, 5> kNames{"bytes", "count", "dB", "ticks", ""};
-    return kNames[static_cast<std::size_t>(unit)];
+    static constexpr EnumTable<Unit::None> kNames({"bytes", "count", "dB", "ticks", ""});
+    return kNames[unit];
 }
 
 std::span<const MeasureRow> measureRows() noexcept { return kMeasures; }

@@ -1,9 +1,9 @@
 #include "gate/gate.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
+#include "base/enum_table.h"
 #include "base/nearest_word.h"
 #include "base/text.h"
 #include "gate/limits.h"
@@ -234,8 +234,8 @@ private:
 }  // namespace
 
 std::string_view gateStateName(GateState state) noexcept {
-    static constexpr std::array<std::string_view, 3> kNames{"held", "broken", "unknown"};
-    return kNames[static_cast<std::size_t>(state)];
+    static constexpr EnumTable<GateState::Unknown> kNames({"held", "broken", "unknown"});
+    return kNames[state];
 }
 
 std::optional<double> GateRow::margin() const noexcept {

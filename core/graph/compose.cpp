@@ -65,7 +65,7 @@ public:
     ValueId value(ValueId id) const { return id.valid() ? m_values[id.index()] : ValueId(); }
     GraphInput input(GraphInput input) {
         input.value = value(input.value);
-        input.kind = text(input.kind);
+        input.unknownKind = text(input.unknownKind);
         input.target = text(input.target);
         input.id = text(input.id);
         input.literal = argument(input.literal);
@@ -163,7 +163,7 @@ private:
         std::vector<GraphOutput> outputs;
         for (GraphOutput output : from.outputs) {
             output.argument = argument(output.argument);
-            output.kind = text(output.kind);
+            output.unknownKind = text(output.unknownKind);
             output.target = text(output.target);
             outputs.push_back(output);
         }
@@ -263,8 +263,6 @@ private:
     std::vector<GraphId> m_open;
 };
 
-bool isHeld(std::string_view kind) noexcept { return kind != "user_input" && kind != "constant_input" && !kind.empty(); }
-
 }  // namespace
 
 std::shared_ptr<const GraphModel> partOf(const GraphModel& base, const Part& part) {
@@ -278,12 +276,11 @@ std::shared_ptr<const GraphModel> partOf(const GraphModel& base, const Part& par
     for (const ValueId id : part.inputs) {
         GraphInput input;
         input.value = appender.value(id);
-        input.kind = builder.intern("user_input");
         input.id = base.value(id).id.valid() ? builder.intern(base.text(base.value(id).id)) : StringId();
         inputs.push_back(input);
     }
     for (const GraphInput& input : base.top().inputs)
-        if (isHeld(base.text(input.kind)) && input.value.valid() && chosen.values[input.value.index()] &&
+        if (!isUser(input.kind) && input.value.valid() && chosen.values[input.value.index()] &&
             std::ranges::find(part.inputs, input.value) == part.inputs.end())
             inputs.push_back(appender.input(input));
     std::vector<GraphOutput> outputs;
@@ -291,7 +288,6 @@ std::shared_ptr<const GraphModel> partOf(const GraphModel& base, const Part& par
         GraphOutput output;
         output.argument.kind = ArgumentKind::Value;
         output.argument.id = appender.value(id).index();
-        output.kind = builder.intern("user_output");
         outputs.push_back(output);
     }
     Graph& top = builder.graph(GraphId(0U));

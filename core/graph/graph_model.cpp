@@ -46,6 +46,14 @@ std::uint64_t extended(std::uint64_t hash, std::string_view text) noexcept {
     return hash;
 }
 
+template <class Port, class Kind>
+std::vector<const Port*> chosen(const std::vector<Port>& ports, bool (*wanted)(Kind) noexcept) {
+    std::vector<const Port*> found;
+    for (const Port& port : ports)
+        if (wanted(port.kind)) found.push_back(&port);
+    return found;
+}
+
 template <class T>
 std::size_t bytesOf(const std::vector<T>& pool) noexcept {
     return pool.capacity() * sizeof(T);
@@ -114,6 +122,20 @@ std::size_t StringTable::memoryUsed() const noexcept {
     std::size_t total = bytesOf(m_texts) + bytesOf(m_slots);
     for (const std::vector<char>& block : m_blocks) total += block.capacity();
     return total;
+}
+
+std::vector<const GraphInput*> GraphModel::userInputs() const& { return chosen<GraphInput, InputKind>(top().inputs, isUser); }
+std::vector<const GraphOutput*> GraphModel::userOutputs() const& { return chosen<GraphOutput, OutputKind>(top().outputs, isUser); }
+std::vector<const GraphOutput*> GraphModel::bufferMutations() const& {
+    return chosen<GraphOutput, OutputKind>(top().outputs, isBufferMutation);
+}
+
+std::string_view GraphModel::kindWord(const GraphInput& input) const& noexcept {
+    return input.unknownKind.valid() ? text(input.unknownKind) : inputKindWord(input.kind);
+}
+
+std::string_view GraphModel::kindWord(const GraphOutput& output) const& noexcept {
+    return output.unknownKind.valid() ? text(output.unknownKind) : outputKindWord(output.kind);
 }
 
 std::string GraphModel::graphPrefix(GraphId id) const {

@@ -16,6 +16,7 @@
 
 #include "base/scalar_type.h"
 #include "base/strong_id.h"
+#include "graph/signature.h"
 #include "io/json_text.h"
 #include "io/source.h"
 
@@ -165,17 +166,19 @@ struct DelegateCall {
 };
 
 struct GraphInput {
-    ValueId value;                ///< invalid for constant inputs whose value is inline
-    StringId kind;                ///< command-line word: "user_input", "parameter", "buffer", "constant_tensor", …
-    StringId target;              ///< "layers.0.weight"; invalid: none
+    ValueId value;  ///< invalid for constant inputs whose value is inline
+    InputKind kind = InputKind::User;
     std::int8_t persistent = -1;  ///< buffers: 1, 0; else -1
+    StringId unknownKind;         ///< the file's word of an unknown kind; invalid: none tells
+    StringId target;              ///< "layers.0.weight"; invalid: none
     StringId id;                  ///< name of the input
     Argument literal;             ///< constant inputs
 };
 
 struct GraphOutput {
     Argument argument;  ///< Value for ordinary outputs, else the literal
-    StringId kind;      ///< "user_output", "buffer_mutation", …
+    OutputKind kind = OutputKind::User;
+    StringId unknownKind;  ///< the file's word of an unknown kind; invalid: none tells
     StringId target;
 };
 
@@ -222,6 +225,18 @@ public:
     const Graph& graph(GraphId id) const& noexcept { return m_graphs[id.index()]; }
     const TensorMeta& meta(MetaId id) const& noexcept { return m_metas[id.index()]; }
     const Graph& top() const& noexcept { return m_graphs.front(); }
+    /// The top graph's inputs that a caller gives, in order: constant inputs among them, as in the inputs of the program's plan.
+    std::vector<const GraphInput*> userInputs() const&;
+    std::vector<const GraphInput*> userInputs() const&& = delete;
+    /// The top graph's outputs that a caller gets, in order, as in the outputs of the program's plan.
+    std::vector<const GraphOutput*> userOutputs() const&;
+    std::vector<const GraphOutput*> userOutputs() const&& = delete;
+    /// The top graph's outputs that are left in buffers, in order.
+    std::vector<const GraphOutput*> bufferMutations() const&;
+    std::vector<const GraphOutput*> bufferMutations() const&& = delete;
+    /// The word of the kind in documents; the file's own where it is an unknown one.
+    std::string_view kindWord(const GraphInput& input) const& noexcept;
+    std::string_view kindWord(const GraphOutput& output) const& noexcept;
 
     std::span<const Argument> arguments(const Node& node) const& noexcept { return part(m_arguments, node.arguments); }
     std::span<const Argument> listItems(const Argument& list) const& noexcept { return part(m_listItems, list.items); }

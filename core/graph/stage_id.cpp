@@ -1,17 +1,17 @@
 #include "graph/stage_id.h"
 
-#include <array>
 #include <limits>
 #include <optional>
 
+#include "base/enum_table.h"
 #include "base/text.h"
 
 namespace etscope::graph {
 namespace {
 
-constexpr std::array<std::string_view, 6> kWords{"exported", "", "edge", "program", "delegate:", "lowered:"};
+constexpr EnumTable<StageId::Kind::Lowered> kWords({"exported", "", "edge", "program", "delegate:", "lowered:"});
 
-std::string_view wordOf(StageId::Kind kind) { return kWords[static_cast<std::size_t>(kind)]; }
+std::string_view wordOf(StageId::Kind kind) { return kWords[kind]; }
 
 /// The number after a word: decimal digits only, so that a stage has one text.
 std::optional<std::uint32_t> indexOf(std::string_view digits) {

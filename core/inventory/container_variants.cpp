@@ -33,9 +33,8 @@ std::string deviceOf(const Decoded& decoded) {
 /// Inputs that a caller gives, and outputs, as types.
 void addSignature(const graph::GraphModel& model, ContainerVariant& row) {
     row.signatureKnown = true;
-    for (const graph::GraphInput& input : model.top().inputs)
-        if (input.value.valid() && model.text(input.kind) == "user_input")
-            row.inputs.push_back(modules::valueText(model, input.value));
+    for (const graph::GraphInput* input : model.userInputs())
+        if (input->value.valid()) row.inputs.push_back(modules::valueText(model, input->value));
     for (const graph::GraphOutput& output : model.top().outputs)
         row.outputs.push_back(output.argument.kind == graph::ArgumentKind::Value
                                   ? modules::valueText(model, graph::ValueId(output.argument.id))

@@ -6,11 +6,10 @@ RoleMap rolesOf(const exported::Program& program) {
     const graph::GraphModel& model = *program.graph;
     RoleMap roles;
     for (const graph::GraphInput& input : model.top().inputs) {
-        const std::string_view kind = model.text(input.kind);
-        if (!input.target.valid()) continue;
-        if (kind == "parameter") roles.emplace(model.text(input.target), TensorRole::Parameter);
-        if (kind == "buffer") roles.emplace(model.text(input.target), TensorRole::Buffer);
-        if (kind == "constant_tensor") roles.emplace(model.text(input.target), TensorRole::Constant);
+        if (!input.target.valid() || !graph::isRecorded(input.kind)) continue;
+        roles.emplace(model.text(input.target), input.kind == graph::InputKind::Parameter ? TensorRole::Parameter
+                                                : input.kind == graph::InputKind::Buffer  ? TensorRole::Buffer
+                                                                                          : TensorRole::Constant);
     }
     return roles;
 }

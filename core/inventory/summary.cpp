@@ -61,21 +61,16 @@ Port valuePort(const GraphModel& model, graph::ValueId id) {
     return port;
 }
 
-bool isUserInput(std::string_view kind) { return kind == "user_input" || kind == "constant_input"; }
-
 void addPorts(const GraphModel& model, MethodSummary& summary) {
-    for (const graph::GraphInput& input : model.top().inputs) {
-        if (!isUserInput(model.text(input.kind))) continue;
-        Port port = input.value.valid() ? valuePort(model, input.value) : Port{"", literalKind(input.literal.kind), {}, {}};
-        if (!input.value.valid()) port.name = model.text(input.id);
+    for (const graph::GraphInput* input : model.userInputs()) {
+        Port port = input->value.valid() ? valuePort(model, input->value) : Port{"", literalKind(input->literal.kind), {}, {}};
+        if (!input->value.valid()) port.name = model.text(input->id);
         summary.inputs.push_back(std::move(port));
     }
-    for (const graph::GraphOutput& output : model.top().outputs) {
-        const std::string_view kind = model.text(output.kind);
-        if (kind != "user_output" && kind != "loss_output") continue;
-        const bool isValue = output.argument.kind == ArgumentKind::Value;
-        summary.outputs.push_back(isValue ? valuePort(model, output.argument.value())
-                                          : Port{"", literalKind(output.argument.kind), {}, {}});
+    for (const graph::GraphOutput* output : model.userOutputs()) {
+        const bool isValue = output->argument.kind == ArgumentKind::Value;
+        summary.outputs.push_back(isValue ? valuePort(model, output->argument.value())
+                                          : Port{"", literalKind(output->argument.kind), {}, {}});
     }
 }
 
@@ -142,13 +137,13 @@ MethodData graphData(const GraphModel& model) {
     const graph::DataFlow flow(model);
     for (const graph::GraphInput& input : model.top().inputs) {
         if (!input.value.valid()) continue;
-        const std::string_view kind = model.text(input.kind);
+        using Kind = graph::InputKind;
         const bool used = isRead(flow, input.value);
-        std::optional<DataTotals>* totals = kind == "parameter"         ? &data.parameters
-                                            : !used                     ? nullptr
-                                            : kind == "buffer"          ? &data.buffers
-                                            : kind == "constant_tensor" ? &data.constants
-                                                                        : nullptr;
+        std::optional<DataTotals>* totals = input.kind == Kind::Parameter        ? &data.parameters
+                                            : !used                              ? nullptr
+                                            : input.kind == Kind::Buffer         ? &data.buffers
+                                            : input.kind == Kind::TensorConstant ? &data.constants
+                                                                                 : nullptr;
         if (totals != nullptr) addValue(model, input.value, **totals);
     }
     return data;
@@ -276,7 +271,7 @@ private:
         const graph::DataFlow flow(model);
         std::vector<const graph::GraphInput*> silent;
         for (const graph::GraphInput& input : model.top().inputs) {
-            if (!input.value.valid() || model.text(input.kind) != "parameter") continue;
+            if (!input.value.valid() || input.kind != graph::InputKind::Parameter) continue;
             if (!isRead(flow, input.value)) {
                 silent.push_back(&input);
             } else if (const auto place = m_places.find(model.text(input.target)); place != m_places.end()) {

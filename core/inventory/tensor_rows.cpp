@@ -1,10 +1,10 @@
 #include "inventory/tensor_rows.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
 #include <unordered_map>
 
+#include "base/enum_table.h"
 #include "base/name_text.h"
 #include "base/text.h"
 #include "inventory/roles.h"
@@ -27,10 +27,7 @@ using pickle::ValueId;
 std::vector<std::string> userInputNames(const exported::Program& program) {
     const graph::GraphModel& model = *program.graph;
     std::vector<std::string> names;
-    for (const graph::GraphInput& input : model.top().inputs) {
-        const std::string_view kind = model.text(input.kind);
-        if (kind == "user_input" || kind == "constant_input") names.emplace_back(model.text(input.id));
-    }
+    for (const graph::GraphInput* input : model.userInputs()) names.emplace_back(model.text(input->id));
     return names;
 }
 
@@ -337,10 +334,10 @@ private:
 }  // namespace
 
 std::string_view tensorRoleName(TensorRole role) noexcept {
-    static constexpr std::array<std::string_view, 12> kNames{
-        "parameter", "buffer",       "constant",   "example_input", "reference_output", "representative_input",
-        "external",  "intermediate", "named_data", "bundled_input", "expected_output",  "delegate_constant"};
-    return kNames[static_cast<std::size_t>(role)];
+    static constexpr EnumTable<TensorRole::DelegateConstant> kNames(
+        {"parameter", "buffer", "constant", "example_input", "reference_output", "representative_input", "external", "intermediate",
+         "named_data", "bundled_input", "expected_output", "delegate_constant"});
+    return kNames[role];
 }
 
 Result<std::shared_ptr<const std::vector<TensorRow>>> tensors(const session::Session& session, const JobContext& job) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/byte_cursor.h"
+#include "base/enum_table.h"
 #include "io/zip_index.h"
 
 namespace etscope {
@@ -106,16 +107,16 @@ FileKind kindOfZip(const ZipIndex& zip) {
 }  // namespace
 
 std::string_view fileKindName(FileKind kind) noexcept {
-    static constexpr std::array<std::string_view, 14> kNames{
-        "etrecord",   "pte", "ptd", "bpte",        "etdump", "debug_buffer", "exported_program",
-        "torch_save", "npy", "npz", "safetensors", "native", "tokenizer",    "unknown"};
-    return kNames[static_cast<std::size_t>(kind)];
+    static constexpr EnumTable<FileKind::Unknown> kNames({"etrecord", "pte", "ptd", "bpte", "etdump", "debug_buffer",
+                                                          "exported_program", "torch_save", "npy", "npz", "safetensors", "native",
+                                                          "tokenizer", "unknown"});
+    return kNames[kind];
 }
 
 std::string_view contentKindName(ContentKind kind) noexcept {
-    static constexpr std::array<std::string_view, 7> kNames{
-        "empty", "JSON", "JSON number", "torch.save archive", "legacy torch.save stream", "raw pickle", "unknown"};
-    return kNames[static_cast<std::size_t>(kind)];
+    static constexpr EnumTable<ContentKind::Unknown> kNames(
+        {"empty", "JSON", "JSON number", "torch.save archive", "legacy torch.save stream", "raw pickle", "unknown"});
+    return kNames[kind];
 }
 
 ContentKind sniff(std::span<const std::byte> start) noexcept {

@@ -1,9 +1,9 @@
 #include "join/attribution.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
 
+#include "base/enum_table.h"
 #include "etdump/dump.h"
 #include "etdump/event_names.h"
 #include "tensor/format.h"
@@ -305,8 +305,8 @@ void compareDelegates(const RunTrace& run, const std::map<std::int64_t, etrecord
 }  // namespace
 
 std::string_view methodStateName(MethodState state) noexcept {
-    static constexpr std::array<std::string_view, 4> kNames{"certain", "inferred", "ambiguous", "unknown"};
-    return kNames[static_cast<std::size_t>(state)];
+    static constexpr EnumTable<MethodState::Unknown> kNames({"certain", "inferred", "ambiguous", "unknown"});
+    return kNames[state];
 }
 
 std::vector<std::size_t> outputPositions(std::size_t logged, const std::vector<std::optional<ScalarType>>& outputs,

@@ -1,10 +1,10 @@
 #include "join/joins.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 
+#include "base/enum_table.h"
 #include "base/text.h"
 #include "etdump/debug_buffer.h"
 #include "etrecord/removed.h"
@@ -386,8 +386,8 @@ void addRuns(const session::Session& session, std::vector<Join>& list, const Job
 }  // namespace
 
 std::string_view joinStateName(JoinState state) noexcept {
-    static constexpr std::array<std::string_view, 4> kNames{"matched", "ambiguous", "mismatched", "unknown"};
-    return kNames[static_cast<std::size_t>(state)];
+    static constexpr EnumTable<JoinState::Unknown> kNames({"matched", "ambiguous", "mismatched", "unknown"});
+    return kNames[state];
 }
 
 std::vector<Join> joins(const session::Session& session, const JobContext& job) {

@@ -22,13 +22,11 @@ void addNode(const graph::GraphModel& model, const graph::Node& node, RecordedMe
 }
 
 void addOutputs(const graph::GraphModel& model, RecordedMethod& method) {
-    for (const graph::GraphOutput& output : model.top().outputs) {
-        const std::string_view kind = model.text(output.kind);
-        if (kind != "user_output" && kind != "loss_output") continue;
+    for (const graph::GraphOutput* output : model.userOutputs()) {
         RecordedMethod::Output& added = method.outputs.emplace_back();
-        if (output.argument.kind != graph::ArgumentKind::Value) continue;
-        const graph::Value& value = model.value(output.argument.value());
-        added.shape = shapeOf(model, output.argument.value());
+        if (output->argument.kind != graph::ArgumentKind::Value) continue;
+        const graph::Value& value = model.value(output->argument.value());
+        added.shape = shapeOf(model, output->argument.value());
         if (value.kind == graph::ValueKind::Tensor)
             added.type = value.meta.valid() ? model.meta(value.meta).type.value_or(ScalarType::Unknown) : ScalarType::Unknown;
     }

@@ -71,19 +71,11 @@ public:
     }
 
 private:
-    static bool isUserInput(const GraphModel& model, const graph::GraphInput& input) {
-        return model.text(input.kind) == "user_input" && input.value.valid();
-    }
-
     /// Both have them in the order of the call.
     void nameInputs(const GraphModel& edge) {
-        std::vector<ValueId> mine, its;
-        for (const graph::GraphInput& input : m_plan.top().inputs)
-            if (isUserInput(m_plan, input)) mine.push_back(input.value);
-        for (const graph::GraphInput& input : edge.top().inputs)
-            if (isUserInput(edge, input)) its.push_back(input.value);
+        const auto mine = m_plan.userInputs(), its = edge.userInputs();
         if (mine.size() != its.size()) return;
-        for (std::size_t i = 0; i < mine.size(); ++i) m_inputs.emplace(mine[i], std::string(edge.text(edge.value(its[i]).id)));
+        for (std::size_t i = 0; i < mine.size(); ++i) m_inputs.emplace(mine[i]->value, edge.text(its[i]->id));
     }
 
     void nameHeld(const HandleRow& row) {
@@ -93,7 +85,7 @@ private:
         for (const graph::Argument& argument : m_plan.arguments(m_plan.node(node.node))) {
             if (argument.kind != graph::ArgumentKind::Value) continue;
             const graph::GraphInput* input = m_byValue.of(m_plan, argument.value());
-            if (input == nullptr || isUserInput(m_plan, *input)) continue;
+            if (input == nullptr || graph::isUser(input->kind)) continue;
             narrow(argument.value(), namesFor(m_plan, argument.value(), nodes, m_handles.graphs, m_byValue));
         }
     }

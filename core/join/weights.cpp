@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/checked_math.h"
+#include "base/enum_table.h"
 #include "join/recorded_tensors.h"
 #include "join/weight_operators.h"
 #include "join/weight_places.h"
@@ -242,14 +243,14 @@ private:
 }  // namespace
 
 std::string_view sameByName(SameBy by) noexcept {
-    static constexpr std::array<std::string_view, 6> kNames{"bytes", "transposed", "packed", "rounded", "key", "operator"};
-    return kNames[static_cast<std::size_t>(by)];
+    static constexpr EnumTable<SameBy::Operator> kNames({"bytes", "transposed", "packed", "rounded", "key", "operator"});
+    return kNames[by];
 }
 
 std::string_view weightHolderName(WeightHolder holder) noexcept {
-    static constexpr std::array<std::string_view, 5> kNames{"constant", "initial_value", "named_data", "external",
-                                                            "delegate_value"};
-    return kNames[static_cast<std::size_t>(holder)];
+    static constexpr EnumTable<WeightHolder::Delegate> kNames(
+        {"constant", "initial_value", "named_data", "external", "delegate_value"});
+    return kNames[holder];
 }
 
 std::string WeightOperator::text() const { return name.empty() ? argument + " of " + (module.empty() ? node : module) : name; }

@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include "base/enum_table.h"
 #include "modules/operator_family.h"
 
 namespace etscope::modules {
@@ -26,7 +27,6 @@ bool isOneOf(std::string_view text, const std::array<std::string_view, N>& list)
     return std::ranges::find(list, text) != list.end();
 }
 
-constexpr std::array<std::string_view, 3> kWeightKinds{"parameter", "constant_tensor", "program_constant"};
 constexpr std::array<std::string_view, 5> kCacheNames{"k_cache", "v_cache", "key_cache", "value_cache", "cache"};
 constexpr std::array<std::string_view, 2> kMaskNames{"attn_mask", "mask"};
 constexpr std::array<std::string_view, 5> kIndexNames{"indices", "index", "start_pos", "input_pos", "cache_position"};
@@ -58,8 +58,8 @@ std::string wordOf(const graph::GraphModel& model, NodeId node) { return operato
 }  // namespace
 
 std::string_view edgeClassName(EdgeClass kind) noexcept {
-    static constexpr std::array<std::string_view, 6> kNames{"data", "residual", "mask", "kv_cache", "weight", "index"};
-    return kNames[static_cast<std::size_t>(kind)];
+    static constexpr EnumTable<EdgeClass::Index> kNames({"data", "residual", "mask", "kv_cache", "weight", "index"});
+    return kNames[kind];
 }
 
 EdgeClasses::EdgeClasses(const graph::GraphModel& model, const graph::DataFlow& flow)
@@ -71,17 +71,14 @@ EdgeClasses::EdgeClasses(const graph::GraphModel& model, const graph::DataFlow& 
 void EdgeClasses::addSources(const graph::Graph& graph) {
     std::set<std::string_view> written;
     for (const graph::GraphOutput& output : graph.outputs)
-        if (m_model.text(output.kind) == "buffer_mutation") written.insert(m_model.text(output.target));
+        if (graph::isBufferMutation(output.kind)) written.insert(m_model.text(output.target));
     for (const graph::GraphInput& input : graph.inputs) {
         if (!input.value.valid()) continue;
-        const std::string_view kind = m_model.text(input.kind);
-        Source& source = m_sources[input.value.index()];
-        if (isOneOf(kind, kWeightKinds))
-            source = Source::Weight;
-        else if (kind == "program_state" || (kind == "buffer" && written.contains(m_model.text(input.target))))
-            source = Source::State;
-        else if (kind == "buffer")
-            source = Source::Weight;
+        const bool kept = input.kind == graph::InputKind::Buffer && written.contains(m_model.text(input.target));
+        if (kept || input.kind == graph::InputKind::ProgramState)
+            m_sources[input.value.index()] = Source::State;
+        else if (graph::isRecorded(input.kind) || input.kind == graph::InputKind::ProgramConstant)
+            m_sources[input.value.index()] = Source::Weight;
     }
 }
 

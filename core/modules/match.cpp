@@ -1,10 +1,10 @@
 #include "modules/match.h"
 
 #include <algorithm>
-#include <array>
 #include <deque>
 #include <map>
 
+#include "base/enum_table.h"
 #include "base/text_hash.h"
 #include "modules/graph_index.h"
 
@@ -46,8 +46,8 @@ std::string inputText(const graph::GraphModel& model, graph::ValueId value) {
         name.size() > 1 && name[0] == 'v' && std::all_of(name.begin() + 1, name.end(), [](char c) { return c >= '0' && c <= '9'; });
     if (!number) return name;
     if (!known) return valueText(model, value);
-    const std::string_view kind = model.text(inputs[input.output].kind);
-    if (kind != "user_input") return std::string(kind) + " " + valueText(model, value);
+    const graph::GraphInput& port = inputs[input.output];
+    if (!graph::isUser(port.kind)) return std::string(model.kindWord(port)) + " " + valueText(model, value);
     return "input " + std::to_string(input.output);  // a plan's own inputs come first
 }
 
@@ -364,8 +364,8 @@ private:
 }  // namespace
 
 std::string_view matchedByName(MatchedBy by) noexcept {
-    static constexpr std::array<std::string_view, 7> kNames{"none", "hand", "description", "neighbour", "order", "name", "place"};
-    return kNames[static_cast<std::size_t>(by)];
+    static constexpr EnumTable<MatchedBy::Place> kNames({"none", "hand", "description", "neighbour", "order", "name", "place"});
+    return kNames[by];
 }
 
 Result<GraphMatch> matchGraphs(const graph::GraphModel& left, const graph::GraphModel& right, const JobContext& job,

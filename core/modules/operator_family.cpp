@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/enum_table.h"
+
 namespace etscope::modules {
 namespace {
 
@@ -48,9 +50,8 @@ constexpr std::array kFamilies{
     Words{Control, "cond map map_impl scan while_loop auto_functionalized _assert* assert_* jump_false sym_constrain*"},
     Words{Delegate, "executorch_call_delegate delegate_call"},
 };
-constexpr std::array<std::string_view, kOperatorFamilyCount> kNames{"compute",  "element-wise", "normalise", "activation",
-                                                                    "shape",    "quantise",     "memory",    "control",
-                                                                    "delegate", "input",        "constant",  "other"};
+constexpr EnumTable<OperatorFamily::Other> kNames({"compute", "element-wise", "normalise", "activation", "shape", "quantise",
+                                                   "memory", "control", "delegate", "input", "constant", "other"});
 
 /// The target split at its separators, prefixes of the dialects removed: ("aten", "add").
 std::pair<std::string_view, std::string_view> split(std::string_view target) {
@@ -82,7 +83,7 @@ bool listed(std::string_view words, std::string_view word) {
 
 }  // namespace
 
-std::string_view familyName(OperatorFamily family) noexcept { return kNames[static_cast<std::size_t>(family)]; }
+std::string_view familyName(OperatorFamily family) noexcept { return kNames[family]; }
 
 std::string operatorWord(std::string_view target) {
     std::string_view name = split(target).second;

@@ -22,7 +22,7 @@ enum class OperatorFamily : std::uint8_t {
     Constant,
     Other
 };
-inline constexpr std::size_t kOperatorFamilyCount = 12;
+inline constexpr std::size_t kOperatorFamilyCount = static_cast<std::size_t>(OperatorFamily::Other) + 1;
 
 /// "compute", "element-wise", "normalise", …
 std::string_view familyName(OperatorFamily family) noexcept;

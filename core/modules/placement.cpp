@@ -20,11 +20,6 @@ bool isNumbered(std::string_view path) {
     return !last.empty() && last.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-/// Whether what the graph takes there comes from outside, call by call.
-bool isCallInput(std::string_view kind) {
-    return kind.empty() || kind == "user_input" || kind == "constant_input" || kind == "token";
-}
-
 }  // namespace
 
 Placement::Placement(const graph::GraphModel& model, const graph::DataFlow& flow, const ModuleStackParser& parser)
@@ -69,7 +64,7 @@ bool Placement::isFloating(graph::ValueId id) const {
 void Placement::findPreparing() {
     std::vector<bool> callInput(m_model.valueCount(), false);
     for (const graph::GraphInput& input : m_model.top().inputs)
-        if (input.value.valid() && isCallInput(m_model.text(input.kind))) callInput[input.value.index()] = true;
+        if (input.value.valid() && !graph::isHeld(input.kind)) callInput[input.value.index()] = true;
     const auto isPrepared = [&](graph::ValueId value) {
         const graph::NodeId maker = m_model.value(value).producer;
         return maker.valid() ? m_prepares[maker.index()] : callInput[value.index()];

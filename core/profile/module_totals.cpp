@@ -22,7 +22,7 @@ void addWeights(const modules::GraphIndex& index, const std::set<graph::NodeId>&
     const graph::GraphModel& model = index.model();
     std::set<graph::ValueId> weights;
     for (const graph::GraphInput& input : model.top().inputs)
-        if (input.value.valid() && isWeight(model, input)) weights.insert(input.value);
+        if (input.value.valid() && graph::isHeld(input.kind)) weights.insert(input.value);
     std::set<graph::ValueId> taken;
     for (const graph::NodeId node : nodes)
         for (const graph::ValueId value : index.flow().inputs(node))

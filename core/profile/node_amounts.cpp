@@ -132,11 +132,6 @@ Result<NodeAmounts> nodeErrors(const session::Session& session, const std::strin
     return amounts;
 }
 
-bool isWeight(const graph::GraphModel& model, const graph::GraphInput& input) {
-    const std::string_view kind = model.text(input.kind);
-    return kind != "user_input" && kind != "constant_input" && kind != "token" && !kind.empty();
-}
-
 std::optional<std::uint64_t> valueBytes(const graph::GraphModel& model, graph::ValueId id) {
     const graph::Value& value = model.value(id);
     if (value.kind != graph::ValueKind::Tensor || !value.meta.valid()) return {};
@@ -156,7 +151,7 @@ std::vector<double> nodeWeightBytes(const modules::GraphIndex& index) {
     std::vector<double> ofValue(model.valueCount(), 0);
     for (std::uint32_t g = 0; g < model.graphCount(); ++g)
         for (const graph::GraphInput& input : model.graph(graph::GraphId(g)).inputs)
-            if (input.value.valid() && isWeight(model, input))
+            if (input.value.valid() && graph::isHeld(input.kind))
                 ofValue[input.value.index()] = static_cast<double>(valueBytes(model, input.value).value_or(0));
     std::vector<double> bytes(model.nodeCount(), NodeAmounts::kNone);
     for (std::uint32_t i = 0; i < model.nodeCount(); ++i) {

@@ -31,8 +31,6 @@ struct NodeAmounts {
     bool has(graph::NodeId node) const { return !std::isnan(values[node.index()]); }
 };
 
-/// Whether an input of a graph is no argument of its caller: a parameter, buffer or constant.
-bool isWeight(const graph::GraphModel& model, const graph::GraphInput& input);
 /// Bytes of a tensor value; nothing for other values, unknown types, and sizes without a hint.
 std::optional<std::uint64_t> valueBytes(const graph::GraphModel& model, graph::ValueId value);
 /// Bytes of the parameters, buffers and constants that each node takes; kNone where there are none. Sizes without a hint count for

@@ -1,12 +1,12 @@
 #include "profile/time_difference.h"
 
 #include <algorithm>
-#include <array>
 #include <deque>
 #include <map>
 #include <tuple>
 #include <unordered_set>
 
+#include "base/enum_table.h"
 #include "etdump/event_names.h"
 
 namespace etscope::profile {
@@ -95,8 +95,8 @@ MedianDifference medianDifference(std::span<const std::uint64_t> left, std::span
 }
 
 std::string_view timeLevelName(TimeLevel level) noexcept {
-    static constexpr std::array<std::string_view, 5> kNames{"execute", "instruction", "kernel", "inside", "other"};
-    return kNames[static_cast<std::size_t>(level)];
+    static constexpr EnumTable<TimeLevel::Other> kNames({"execute", "instruction", "kernel", "inside", "other"});
+    return kNames[level];
 }
 
 TimeLevel timeLevelOf(etdump::EventKind kind, std::string_view name, bool inside) noexcept {

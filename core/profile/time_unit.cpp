@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "base/enum_table.h"
+
 namespace etscope::profile {
 namespace {
 
@@ -28,8 +30,8 @@ bool looksLikeXnnpack(std::string_view id) noexcept {
 }  // namespace
 
 std::string_view timeUnitName(TimeUnit unit) noexcept {
-    static constexpr std::array<std::string_view, 8> kNames{"ticks", "ns", "us", "cycles", "npu_ticks", "bytes", "count", ""};
-    return kNames[static_cast<std::size_t>(unit)];
+    static constexpr EnumTable<TimeUnit::Unknown> kNames({"ticks", "ns", "us", "cycles", "npu_ticks", "bytes", "count", ""});
+    return kNames[unit];
 }
 
 TimeUnit timeUnitOf(std::string_view backend, std::string_view name, std::string_view delegateId) noexcept {

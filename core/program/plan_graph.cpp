@@ -36,7 +36,7 @@ public:
         for (std::uint32_t c = 0; c < m_plan.chains.size(); ++c)
             for (std::uint32_t i = 0; i < m_plan.chains[c].instructions.size(); ++i) addInstruction(c, i);
         for (const ValueIndex output : m_plan.outputs)
-            m_builder.graph(m_top).outputs.push_back({argument(output, {}, 0), m_builder.intern("user_output"), {}});
+            m_builder.graph(m_top).outputs.emplace_back().argument = argument(output, {}, 0);
         if (!m_texts.empty()) {
             std::vector<std::byte> bytes(m_texts.size());
             std::transform(m_texts.begin(), m_texts.end(), bytes.begin(), [](char c) { return static_cast<std::byte>(c); });
@@ -92,7 +92,6 @@ private:
     void addInput(ValueIndex index) {
         graph::GraphInput input;
         input.value = addValue(index, {}, static_cast<std::uint32_t>(m_builder.graph(m_top).inputs.size()));
-        input.kind = m_builder.intern("user_input");
         input.id = m_builder.intern(idOf(index));
         m_builder.graph(m_top).inputs.push_back(input);
     }
@@ -103,7 +102,7 @@ private:
         input.value = addValue(index, {}, 0);
         const TensorKind kind = tensor.kind();
         const bool constant = kind == TensorKind::Constant || kind == TensorKind::ExternalConstant;
-        input.kind = m_builder.intern(constant ? kConstantInput : kStateInput);
+        input.kind = constant ? graph::InputKind::ProgramConstant : graph::InputKind::ProgramState;
         input.id = m_builder.intern(idOf(index));
         if (!tensor.name().empty()) input.target = m_builder.intern(tensor.name());
         m_builder.graph(m_top).inputs.push_back(input);

@@ -9,10 +9,6 @@
 
 namespace etscope::program {
 
-/// Kinds of graph inputs that the program itself holds: they are not inputs of the method.
-inline constexpr std::string_view kConstantInput = "program_constant";
-inline constexpr std::string_view kStateInput = "program_state";
-
 /// A kernel's out arguments are its results, not its arguments; a value written in place gets a new version of the same name.
 std::shared_ptr<const graph::GraphModel> planGraph(const ExecutionPlan& plan);
 

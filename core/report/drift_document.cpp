@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "base/enum_table.h"
 #include "report/audit_json.h"
 #include "report/json_values.h"
 #include "report/text_cells.h"
@@ -11,7 +12,7 @@
 namespace etscope::report {
 namespace {
 
-constexpr const char* kKinds[] = {"module", "operators", "operator"};
+constexpr EnumTable<gap::DriftRow::Kind::Operator, const char*> kKinds({"module", "operators", "operator"});
 
 Json stepJson(const gap::DriftStep& step, std::size_t at) {
     Json outputs = Json::array();
@@ -52,12 +53,8 @@ Json cellJson(const gap::DriftCell& cell, std::size_t step) {
 Json rowJson(const gap::DriftRow& row) {
     Json cells = Json::array();
     for (std::size_t step = 0; step < row.cells.size(); ++step) cells.push_back(cellJson(row.cells[step], step));
-    return {{"kind", kKinds[static_cast<std::size_t>(row.kind)]},
-            {"name", row.name},
-            {"path", row.path},
-            {"type", textOrNull(row.type)},
-            {"depth", row.depth},
-            {"cells", std::move(cells)}};
+    return {{"kind", kKinds[row.kind]},     {"name", row.name},   {"path", row.path},
+            {"type", textOrNull(row.type)}, {"depth", row.depth}, {"cells", std::move(cells)}};
 }
 
 Json cacheJson(const gap::Drift& drift, const gap::DriftCache& cache) {

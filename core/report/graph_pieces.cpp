@@ -34,8 +34,8 @@ public:
         Json out, held = Json::array();
         Json& inputs = out["inputs"] = Json::array();
         for (const graph::GraphInput& input : graph.inputs) {
-            const std::string_view kind = m_model.text(input.kind);
-            (kind == program::kConstantInput || kind == program::kStateInput ? held : inputs).push_back(inputJson(input, prefix));
+            const bool ofProgram = input.kind == graph::InputKind::ProgramConstant || input.kind == graph::InputKind::ProgramState;
+            (ofProgram ? held : inputs).push_back(inputJson(input, prefix));
         }
         Json& outputs = out["outputs"] = Json::array();
         for (const graph::GraphOutput& output : graph.outputs) outputs.push_back(outputJson(output, prefix));
@@ -127,7 +127,7 @@ private:
     Json inputJson(const graph::GraphInput& input, const std::string& prefix) const {
         Json out;
         out["id"] = name(input.id, prefix);
-        out["kind"] = m_model.text(input.kind);
+        out["kind"] = m_model.kindWord(input);
         out["target"] = optionalText(m_model, input.target);
         out["persistent"] = input.persistent < 0 ? Json(nullptr) : Json(input.persistent == 1);
         addMeta(out, input.value, false);
@@ -139,7 +139,7 @@ private:
         Json out;
         const bool isValue = output.argument.kind == ArgumentKind::Value;
         out["id"] = isValue ? Json(name(m_model.value(output.argument.value()).id, prefix)) : Json(nullptr);
-        out["kind"] = m_model.text(output.kind);
+        out["kind"] = m_model.kindWord(output);
         out["target"] = optionalText(m_model, output.target);
         if (!isValue) out["value"] = argumentJson(output.argument, prefix);
         return out;

@@ -51,8 +51,8 @@ private:
 
     Json inputJson(const graph::GraphInput& input) {
         const std::string id = name(input.id);
-        const bool user = m_model.text(input.kind) == "user_input";
-        Json attributes = Json::array({attribute("kind", name(input.kind))});
+        const bool user = graph::isUser(input.kind);
+        Json attributes = Json::array({attribute("kind", std::string(m_model.kindWord(input)))});
         if (input.target.valid()) attributes.push_back(attribute("target", name(input.target)));
         Json results = Json::array();
         if (input.value.valid()) results.push_back(resultJson(input.value, 0));

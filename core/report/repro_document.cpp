@@ -185,8 +185,7 @@ private:
         for (const graph::GraphInput& input : model.top().inputs) {
             const std::string id(model.text(input.id));
             const std::string target(model.text(input.target));
-            const std::string_view kind = model.text(input.kind);
-            const bool user = kind == "user_input" || kind == "constant_input" || kind.empty();
+            const bool user = graph::isUser(input.kind);
             const ReproPack::Role role{user ? "input" : "weight", target, user ? "the run" : "the record"};
             auto value = user ? next < body.inputs.size()
                                     ? Result<evaluate::Value>(body.inputs[next])
@@ -217,23 +216,17 @@ private:
         const graph::Value& one = model.value(value);
         if (one.producer.valid()) return {"input", {}, "node " + std::string(model.text(model.node(one.producer).id))};
         const graph::GraphInput& input = model.graph(one.graph).inputs[one.output];
-        const bool weight = input.target.valid() && model.text(input.kind) != "user_input";
-        return {weight ? "weight" : "input", std::string(model.text(input.target)), std::string(model.text(input.kind))};
+        const bool weight = input.target.valid() && !graph::isUser(input.kind);
+        return {weight ? "weight" : "input", std::string(model.text(input.target)), std::string(model.kindWord(input))};
     }
 
     /// A user input of the graph; nothing for other values.
     std::optional<evaluate::Value> userInput(const graph::GraphModel& model, graph::ValueId value, const gap::GraphInputs& inputs) {
-        std::size_t next = 0;
-        for (const graph::GraphInput& input : model.top().inputs) {
-            const std::string_view kind = model.text(input.kind);
-            if (kind != "user_input" && kind != "constant_input" && !kind.empty()) continue;
-            if (input.value == value && next < inputs.values.size()) {
-                auto given = gap::evaluatedValue(inputs.values[next], m_memory);
-                return given ? std::optional(*std::move(given)) : std::nullopt;
-            }
-            ++next;
-        }
-        return std::nullopt;
+        const auto ports = model.userInputs();
+        const auto port = static_cast<std::size_t>(std::ranges::find(ports, value, &graph::GraphInput::value) - ports.begin());
+        if (port >= std::min(ports.size(), inputs.values.size())) return std::nullopt;
+        auto given = gap::evaluatedValue(inputs.values[port], m_memory);
+        return given ? std::optional(*std::move(given)) : std::nullopt;
     }
 
     /// What the node reads: computed, an input, a weight; a weight of a type that is not computed with, too.

@@ -1,7 +1,8 @@
 #include "view/text_measure.h"
 
-#include <array>
 #include <string>
+
+#include "base/enum_table.h"
 
 namespace etscope::view {
 namespace {
@@ -22,12 +23,11 @@ std::size_t nextStart(std::string_view text, std::size_t at) noexcept {
 }  // namespace
 
 double TableTextMeasure::width(std::string_view text, TextRole role) const {
-    static constexpr std::array<double, 4> kScale{1.04, 1.0, 0.87, 0};
+    static constexpr EnumTable<TextRole::Code, double> kScale({1.04, 1.0, 0.87, 0});
     double width = 0;
     for (const char c : text) {
         const auto byte = static_cast<unsigned char>(c);
-        width +=
-            role == TextRole::Code ? ((byte & 0xC0U) == 0x80U ? 0 : 6.9) : advance(byte) * kScale[static_cast<std::size_t>(role)];
+        width += role == TextRole::Code ? ((byte & 0xC0U) == 0x80U ? 0 : 6.9) : advance(byte) * kScale[role];
     }
     return width;
 }

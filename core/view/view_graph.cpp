@@ -213,11 +213,6 @@ private:
         return hit->second;
     }
 
-    bool isConstant(const graph::GraphInput& input) const {
-        const std::string_view kind = m_model.text(input.kind);
-        return kind != "user_input" && kind != "constant_input" && kind != "token" && !kind.empty();
-    }
-
     /// Inputs and outputs of the top graph; weights are stubs and get no item.
     void addPorts() {
         const graph::Graph& top = m_model.top();
@@ -227,9 +222,9 @@ private:
         for (std::uint32_t i = 0; i < top.inputs.size(); ++i) {
             const graph::GraphInput& input = top.inputs[i];
             if (!input.value.valid()) continue;
-            const bool constant = isConstant(input);
+            const bool constant = graph::isHeld(input.kind);
             m_constant[input.value.index()] = constant;
-            m_state[input.value.index()] = m_model.text(input.kind) == "program_state";
+            m_state[input.value.index()] = input.kind == graph::InputKind::ProgramState;
             m_inputName[input.value.index()] = nameOf(input);
             if (constant) continue;
             Item item;
@@ -247,7 +242,7 @@ private:
             const graph::GraphOutput& output = top.outputs[i];
             if (output.argument.kind != graph::ArgumentKind::Value) continue;
             const graph::ValueId value = output.argument.value();
-            if (m_model.text(output.kind).find("mutation") != std::string_view::npos) {
+            if (graph::isMutation(output.kind)) {
                 m_writes[value] = std::string(m_model.text(output.target));
                 markState(output.target);
                 continue;

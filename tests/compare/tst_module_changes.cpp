@@ -132,8 +132,7 @@ void TestModuleChanges::bothSidesOfAModule() {
     QCOMPARE(taken.size(), std::size_t{2});
     for (const graph::ValueId value : taken) QVERIFY(both->model->value(value).producer.valid());  // the removed views
     std::size_t weights = 0;
-    for (const graph::GraphInput& input : both->model->top().inputs)
-        weights += both->model->text(input.kind) == "parameter" ? 1U : 0U;
+    for (const graph::GraphInput& input : both->model->top().inputs) weights += input.kind == graph::InputKind::Parameter ? 1U : 0U;
     QCOMPARE(weights, std::size_t{4});  // before; after with scales and zero points
     // Each side alone, wired as it is there.
     const auto before = compare::unionGraph(*method, *stage, "layers.0.attention.wq", 80, compare::UnionSides::Before),

@@ -28,7 +28,7 @@ private slots:
         QVERIFY(result && diagnostics.empty());
         const graph::GraphModel& model = *result->graph;
         QCOMPARE(model.top().inputs.size(), 2U);
-        QCOMPARE(std::string(model.text(model.top().inputs[0].kind)), std::string("parameter"));
+        QCOMPARE(std::string(model.kindWord(model.top().inputs[0])), std::string("parameter"));
         QCOMPARE(std::string(model.text(model.top().inputs[0].target)), std::string("layer.w"));
         QCOMPARE(std::string(model.text(model.top().inputs[1].id)), std::string("x"));
         QCOMPARE(model.nodeCount(), 1U);
@@ -55,7 +55,7 @@ private slots:
         QVERIFY(arguments[4].kind == graph::ArgumentKind::UnresolvedName);
         QVERIFY(model.outputs(node)[0].kind == graph::ValueKind::List);
         QCOMPARE(model.values(model.outputs(node)[0]).size(), 2U);
-        QCOMPARE(std::string(model.text(model.top().outputs[0].kind)), std::string("buffer_mutation"));
+        QCOMPARE(std::string(model.kindWord(model.top().outputs[0])), std::string("buffer_mutation"));
         QVERIFY(model.meta(model.value(model.top().inputs[0].value).meta).type == ScalarType::U32);
         QVERIFY(result->weights.front().quantization);
         QCOMPARE(result->weights.front().quantization->scheme, std::string("affine_group"));

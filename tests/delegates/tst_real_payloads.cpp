@@ -67,8 +67,7 @@ void compareGraph(const graph::GraphModel& model, const json& row) {
         if (!nodes[i][2].is_null()) QCOMPARE(writes(model, node).dump(), nodes[i][2].dump());
     }
     json inputs = json::array(), outputs = json::array();
-    for (const graph::GraphInput& input : model.top().inputs)
-        if (model.text(input.kind) == "user_input") inputs.push_back(shape(model, input.value));
+    for (const graph::GraphInput* input : model.userInputs()) inputs.push_back(shape(model, input->value));
     for (const graph::GraphOutput& output : model.top().outputs) outputs.push_back(shape(model, output.argument.value()));
     QCOMPARE(inputs.dump(), row["inputs"].dump());
     QCOMPARE(outputs.dump(), row["outputs"].dump());

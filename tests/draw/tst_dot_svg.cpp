@@ -55,8 +55,8 @@ std::string svgOf(const ViewPtr& view) {
 /// x → block(linear, add) → softmax → output, a weight in the block and one outside.
 ViewPtr blockView() {
     ModelBuilder m;
-    const ValueId inner = m.input("p_inner", "parameter", "block.weight"), outer = m.input("p_outer", "parameter", "scale"),
-                  x = m.input("x");
+    const ValueId inner = m.input("p_inner", graph::InputKind::Parameter, "block.weight"),
+                  outer = m.input("p_outer", graph::InputKind::Parameter, "scale"), x = m.input("x");
     m.in("block models.Block");
     const ValueId linear = m.node("linear", "torch.ops.aten.linear.default", {x, inner});
     const ValueId add = m.node("add", "torch.ops.aten.add.Tensor", {linear, x});
@@ -69,7 +69,7 @@ ViewPtr blockView() {
 /// x → block(linear with its weight) → output: one column, so that every number can be checked by hand.
 ViewPtr chainView() {
     ModelBuilder m;
-    const ValueId weight = m.input("p_weight", "parameter", "block.weight"), x = m.input("x");
+    const ValueId weight = m.input("p_weight", graph::InputKind::Parameter, "block.weight"), x = m.input("x");
     m.in("block models.Block");
     m.output(m.node("linear", "torch.ops.aten.linear.default", {x, weight}));
     const auto index = m.index();
@@ -81,7 +81,7 @@ ViewPtr decoderView() { return makeView(test::fixtureIndex({"vlm/model.etrecord"
 /// A graph whose every name is this one.
 ViewPtr namedView(const std::string& name) {
     ModelBuilder m;
-    const ValueId weight = m.input("p", "parameter", name), x = m.input(name);
+    const ValueId weight = m.input("p", graph::InputKind::Parameter, name), x = m.input(name);
     m.in("block." + name.substr(0, name.find_first_of(" ;")) + " models.Block");
     const ValueId a = m.node(name, "torch.ops.aten.linear.default", {x, weight});
     m.in("");

@@ -220,7 +220,7 @@ void TestArguments::customObjects() {
     const auto read = test::readProgram(json);
     QCOMPARE(test::shown(read.graph(), read.argument(0, 0)), std::string("%obj"));
     const graph::GraphInput& input = read.graph().top().inputs[0];
-    QCOMPARE(read.text(input.kind), std::string("custom_obj"));
+    QCOMPARE(std::string(read.graph().kindWord(input)), std::string("custom_obj"));
     QCOMPARE(read.text(input.target), std::string("state"));
     QVERIFY(read.graph().value(input.value).kind == graph::ValueKind::CustomObject);
     QCOMPARE(read.text(read.graph().value(input.value).typeName), std::string("a.B"));

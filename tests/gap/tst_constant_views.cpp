@@ -22,7 +22,7 @@ private slots:
             return m.node(id, "executorch.exir.dialects.edge.ops.aten.permute_copy.default",
                           std::vector<graph::Argument>{test::ModelBuilder::valueArgument(of), list});
         };
-        const auto x = m.input("x"), w = m.input("p_w", "parameter", "layer.weight");
+        const auto x = m.input("x"), w = m.input("p_w", graph::InputKind::Parameter, "layer.weight");
         const auto once = permuted("once", w, {2, 0, 1}), twice = permuted("twice", once, {0, -1, 1});
         const auto turned = m.node("turned", "torch.ops.aten.t_copy.default", {w});
         const auto wrong = permuted("wrong", w, {0, 7});

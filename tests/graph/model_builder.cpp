@@ -30,12 +30,12 @@ ValueId ModelBuilder::addValue(std::string_view id, NodeId producer, std::uint32
     return m_builder.addValue(value);
 }
 
-ValueId ModelBuilder::input(std::string_view name, std::string_view kind, std::string_view target) {
+ValueId ModelBuilder::input(std::string_view name, graph::InputKind kind, std::string_view target) {
     auto& inputs = m_builder.graph(m_graph).inputs;
     const ValueId value = addValue(name, {}, static_cast<std::uint32_t>(inputs.size()), -1);
     GraphInput input;
     input.value = value;
-    input.kind = m_builder.intern(kind);
+    input.kind = kind;
     input.id = m_builder.intern(name);
     if (!target.empty()) input.target = m_builder.intern(target);
     m_builder.graph(m_graph).inputs.push_back(input);
@@ -91,10 +91,10 @@ GraphId ModelBuilder::nested(std::string_view name) {
     return m_builder.addGraph(std::move(graph));
 }
 
-void ModelBuilder::output(ValueId value, std::string_view kind, std::string_view target) {
+void ModelBuilder::output(ValueId value, graph::OutputKind kind, std::string_view target) {
     GraphOutput output;
     output.argument = valueArgument(value);
-    output.kind = m_builder.intern(kind);
+    output.kind = kind;
     if (!target.empty()) output.target = m_builder.intern(target);
     m_builder.graph(m_graph).outputs.push_back(output);
 }

@@ -25,7 +25,7 @@ public:
     /// nodes have that passes put in.
     void in(std::string_view stack) { m_stack = stack; }
 
-    graph::ValueId input(std::string_view name, std::string_view kind = "user_input", std::string_view target = {});
+    graph::ValueId input(std::string_view name, graph::InputKind kind = graph::InputKind::User, std::string_view target = {});
     /// A node with one tensor result; arguments are values. Returns the result.
     graph::ValueId node(std::string_view id, std::string_view target, std::initializer_list<graph::ValueId> arguments);
     graph::ValueId node(std::string_view id, std::string_view target, const std::vector<graph::Argument>& arguments);
@@ -34,7 +34,7 @@ public:
                                          std::initializer_list<graph::ValueId> arguments, std::uint32_t count);
     /// A graph inside a node that is added later and takes it as an argument (see `graphArgument`).
     graph::GraphId nested(std::string_view name);
-    void output(graph::ValueId value, std::string_view kind = "user_output", std::string_view target = {});
+    void output(graph::ValueId value, graph::OutputKind kind = graph::OutputKind::User, std::string_view target = {});
 
     /// Tensors that follow get this type and shape.
     void shape(ScalarType type, std::initializer_list<std::int64_t> sizes);

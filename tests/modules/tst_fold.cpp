@@ -115,7 +115,7 @@ void TestFold::dynamicQuantise() {
 /// What is dequantised for it alone, its activation and what quantises its result are one item with the operator.
 void TestFold::quantisedOperator() {
     ModelBuilder m;
-    const ValueId weight = m.node("dw", kDequantise, {m.input("w", "parameter", "w")});
+    const ValueId weight = m.node("dw", kDequantise, {m.input("w", graph::InputKind::Parameter, "w")});
     const ValueId x = m.node("dx", kDequantise, {m.input("x")});
     const ValueId conv = m.node("conv", aten("convolution"), {x, m.node("t", kPermute, {weight})});
     const ValueId q = m.node("q", kQuantise, {m.node("relu", aten("relu"), {conv})});
@@ -127,8 +127,8 @@ void TestFold::quantisedOperator() {
 void TestFold::quantisedOperatorWhoseInputsAreShared() {
     ModelBuilder m;
     const ValueId x = m.node("dx", kDequantise, {m.input("x")});
-    const ValueId a = m.node("a", kLinear, {x, m.node("da", kDequantise, {m.input("wa", "parameter", "wa")})});
-    const ValueId b = m.node("b", kLinear, {x, m.node("db", kDequantise, {m.input("wb", "parameter", "wb")})});
+    const ValueId a = m.node("a", kLinear, {x, m.node("da", kDequantise, {m.input("wa", graph::InputKind::Parameter, "wa")})});
+    const ValueId b = m.node("b", kLinear, {x, m.node("db", kDequantise, {m.input("wb", graph::InputKind::Parameter, "wb")})});
     m.output(m.node("sum", "custom.sum.default", {a, b}));
     COMPARE_TEXT(foldText(*m.index()), "quantised linear [compute]: da a; quantised linear [compute]: db b");
 }
@@ -136,7 +136,7 @@ void TestFold::quantisedOperatorWhoseInputsAreShared() {
 void TestFold::dynamicallyQuantisedOperator() {
     for (const bool weightFirst : {false, true}) {
         ModelBuilder m;
-        const ValueId x = m.input("x"), stored = m.input("w", "parameter", "w");
+        const ValueId x = m.input("x"), stored = m.input("w", graph::InputKind::Parameter, "w");
         ValueId weight;
         if (weightFirst) weight = m.node("dw", "torchao.dequantize_affine.default", {stored});
         const ValueId scale = m.node("choose", "torchao.choose_qparams_affine.default", {x});
@@ -221,7 +221,8 @@ void TestFold::longRun() {
 
 void TestFold::rmsNorm() {
     ModelBuilder m;
-    const ValueId x = m.input("x"), eps = m.input("eps", "buffer", "eps"), weight = m.input("w", "parameter", "w");
+    const ValueId x = m.input("x"), eps = m.input("eps", graph::InputKind::Buffer, "eps"),
+                  weight = m.input("w", graph::InputKind::Parameter, "w");
     const ValueId square = m.node("pow", aten("pow"), {x});
     const ValueId root =
         m.node("rsqrt", aten("rsqrt"), {m.node("add", aten("add"), {m.node("mean", aten("mean"), {square}), eps})});

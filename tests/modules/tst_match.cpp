@@ -136,7 +136,7 @@ private slots:
     void fieldsOfANode() {
         const auto build = [](std::int64_t dim, const char* weight, ScalarType type) {
             ModelBuilder m;
-            const ValueId x = m.input("x"), w = m.input("p_weight", "parameter", weight);
+            const ValueId x = m.input("x"), w = m.input("p_weight", graph::InputKind::Parameter, weight);
             m.shape(type, {4});
             m.output(m.node("sum", "torch.ops.aten.sum.dim",
                             std::vector<Argument>{ModelBuilder::valueArgument(x), ModelBuilder::valueArgument(w),

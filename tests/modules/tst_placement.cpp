@@ -51,7 +51,7 @@ private slots:
         ModelBuilder m;
         ValueId x = m.input("x");
         m.in(kNoModule);
-        const ValueId weight = m.node("w", "dequantize_per_channel", {m.input("p", "parameter", "p")});
+        const ValueId weight = m.node("w", "dequantize_per_channel", {m.input("p", graph::InputKind::Parameter, "p")});
         x = m.node("dq", "dequantize_per_tensor", {m.node("q", "quantize_per_tensor", {x})});
         m.in("stem.0 Conv2d");
         x = m.node("conv", "convolution", {x, weight});
@@ -132,7 +132,7 @@ private slots:
         const ValueId mask = m.node("mask", "op", {m.input("lengths")});
         m.shape(ScalarType::F32, {2, 4});
         const ValueId x = m.input("x");
-        const ValueId weight = m.node("scale", "op", {m.input("p", "parameter", "p")});
+        const ValueId weight = m.node("scale", "op", {m.input("p", graph::InputKind::Parameter, "p")});
         m.in("encoder Encoder");
         const ValueId y = m.node("y", "op", {x, mask});
         m.in("");

@@ -86,7 +86,7 @@ private slots:
         ModelBuilder m;
         ValueId x = m.input("x");
         for (int i = 0; i < 5; ++i) {
-            const ValueId w = m.input("p_w" + std::to_string(i), "parameter", "block.w" + std::to_string(i));
+            const ValueId w = m.input("p_w" + std::to_string(i), graph::InputKind::Parameter, "block.w" + std::to_string(i));
             m.in("block models.Block");
             x = m.node("n" + std::to_string(i), "torch.ops.aten.linear.default", {x, w});
         }

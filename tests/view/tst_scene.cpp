@@ -301,8 +301,8 @@ void TestScene::consumerStubs() {
     ModelBuilder m;
     std::vector<Argument> arguments{ModelBuilder::valueArgument(m.input("x"))};
     for (int i = 0; i < stubs; ++i)
-        arguments.push_back(
-            ModelBuilder::valueArgument(m.input("p" + std::to_string(i), "parameter", "weight_" + std::to_string(i))));
+        arguments.push_back(ModelBuilder::valueArgument(
+            m.input("p" + std::to_string(i), graph::InputKind::Parameter, "weight_" + std::to_string(i))));
     const ValueId first = m.node("first", kLinear, arguments);
     m.output(m.node("second", kLinear, {first}));
     SceneOptions options;

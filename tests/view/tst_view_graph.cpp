@@ -52,7 +52,8 @@ namespace {
 /// x → block(a → inner(b)) → c → output; weights w, block.inner.w.
 ModelBuilder blockModel() {
     ModelBuilder m;
-    const ValueId w = m.input("p_w", "parameter", "w"), inner = m.input("p_inner", "parameter", "block.inner.w"), x = m.input("x");
+    const ValueId w = m.input("p_w", graph::InputKind::Parameter, "w"),
+                  inner = m.input("p_inner", graph::InputKind::Parameter, "block.inner.w"), x = m.input("x");
     m.in("block models.Block");
     const ValueId a = m.node("a", "torch.ops.aten.linear.default", {x, w});
     m.in("block models.Block;block.inner models.Inner");
@@ -265,7 +266,7 @@ void TestViewGraph::fanOut() {
 
 void TestViewGraph::stubsAndEdgesBySwitch() {
     ModelBuilder m;
-    const ValueId w = m.input("p_w", "parameter", "w"), x = m.input("x");
+    const ValueId w = m.input("p_w", graph::InputKind::Parameter, "w"), x = m.input("x");
     for (int i = 0; i < 9; ++i) m.node("n" + std::to_string(i), "torch.ops.aten.linear.default", {x, w});
     const auto index = m.index();
     QCOMPARE(makeView(index)->edges().size(), std::size_t{0});
@@ -286,9 +287,10 @@ void TestViewGraph::stubsAndEdgesBySwitch() {
 
 void TestViewGraph::stateAndWrites() {
     ModelBuilder m;
-    const ValueId cache = m.input("b_k_cache", "buffer", "k_cache"), table = m.input("b_cos", "buffer", "cos"), x = m.input("x");
+    const ValueId cache = m.input("b_k_cache", graph::InputKind::Buffer, "k_cache"),
+                  table = m.input("b_cos", graph::InputKind::Buffer, "cos"), x = m.input("x");
     const ValueId written = m.node("index_put", "torch.ops.aten.index_put_.default", {cache, x});
-    m.output(written, "buffer_mutation", "k_cache");
+    m.output(written, graph::OutputKind::BufferMutation, "k_cache");
     m.output(m.node("bmm", "torch.ops.aten.bmm.default", {written, table}));
     const auto view = makeView(m.index());
     COMPARE_TEXT(viewText(*view),
@@ -307,8 +309,8 @@ void TestViewGraph::stateAndWrites() {
 
 void TestViewGraph::constantsAreNamedFromTheirModule() {
     ModelBuilder m;
-    const ValueId weight = m.input("p_w", "parameter", "layers.0.wq.weight"),
-                  other = m.input("p_o", "parameter", "layers.00.weight");
+    const ValueId weight = m.input("p_w", graph::InputKind::Parameter, "layers.0.wq.weight"),
+                  other = m.input("p_o", graph::InputKind::Parameter, "layers.00.weight");
     m.in("layers.0 Block;layers.0.wq Linear");
     m.node("linear", "torch.ops.aten.linear.default", {m.input("x"), weight, other});
     const auto index = m.index();
@@ -322,7 +324,7 @@ void TestViewGraph::constantsAreNamedFromTheirModule() {
 void TestViewGraph::userMutationOfAnInput() {
     ModelBuilder m;
     const ValueId x = m.input("x");
-    m.output(m.node("add", "torch.ops.aten.add_.Tensor", {x, x}), "user_input_mutation", "x");
+    m.output(m.node("add", "torch.ops.aten.add_.Tensor", {x, x}), graph::OutputKind::UserInputMutation, "x");
     const auto view = makeView(m.index());
     COMPARE_TEXT(viewText(*view),
                  "node aten.add_ add\n"

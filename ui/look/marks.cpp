@@ -4,8 +4,8 @@
 #include <QIconEngine>
 #include <QPainter>
 #include <QPainterPath>
-#include <array>
 
+#include "base/enum_table.h"
 #include "look/tokens.h"
 #include "look/words.h"
 
@@ -247,10 +247,10 @@ void paintOnField(QPainter& painter, const QRectF& area, qreal field) {
 }  // namespace
 
 QString markName(Mark mark) {
-    static constexpr std::array<const char*, 17> kNames{
-        "",      "match",      "differ",   "ambiguous", "cannot compare", "missing", "unreadable", "note", "warning",
-        "error", "introduced", "constant", "inherited", "added",          "removed", "changed",    "same"};
-    return word(QString::fromLatin1(kNames[static_cast<std::size_t>(mark)]));
+    static constexpr EnumTable<Mark::Unchanged, const char*> kNames(
+        {"", "match", "differ", "ambiguous", "cannot compare", "missing", "unreadable", "note", "warning", "error", "introduced",
+         "constant", "inherited", "added", "removed", "changed", "same"});
+    return word(QString::fromLatin1(kNames[mark]));
 }
 
 void paintMark(QPainter& painter, const QRectF& area, Mark mark) {

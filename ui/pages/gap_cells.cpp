@@ -1,9 +1,9 @@
 #include "pages/gap_cells.h"
 
 #include <QCoreApplication>
-#include <array>
 #include <cmath>
 
+#include "base/enum_table.h"
 #include "look/numbers.h"
 #include "look/words.h"
 
@@ -53,8 +53,8 @@ Mark markOf(Verdict verdict) {
 QString originText(gap::Origin origin) { return word(text(gap::originName(origin))); }
 
 Mark signOf(gap::Origin origin) {
-    constexpr std::array kSigns{Mark::None, Mark::Introduced, Mark::Constant, Mark::Inherited};
-    return kSigns[static_cast<std::size_t>(origin)];
+    constexpr EnumTable<gap::Origin::Inherited, Mark> kSigns({Mark::None, Mark::Introduced, Mark::Constant, Mark::Inherited});
+    return kSigns[origin];
 }
 
 Cell partCell(const std::optional<double>& part, const gap::RowParts* parts) {

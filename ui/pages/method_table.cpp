@@ -2,9 +2,9 @@
 
 #include <QCoreApplication>
 #include <algorithm>
-#include <array>
 #include <numeric>
 
+#include "base/enum_table.h"
 #include "compare/outputs.h"
 #include "findings/overview.h"
 #include "frame/verdict_words.h"
@@ -62,19 +62,18 @@ struct Fault {
     Mark sign;
     const char* words;
 };
-constexpr std::array<Fault, 11> kFaults{{
-    {Mark::Introduced, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "kernel is wrong")},
-    {Mark::Introduced, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "delegate is wrong")},
-    {Mark::Constant, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "constant differs")},
-    {Mark::Introduced, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "changed by the lowering")},
-    {Mark::Introduced, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "precision of its type")},
-    {Mark::Introduced, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "quantised")},
-    {Mark::None, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "input has other axes")},
-    {Mark::None, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "state before it differs")},
-    {Mark::None, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "run is of another case")},
-    {Mark::None, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "reference is another")},
-    {Mark::None, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "cause not known")},
-}};
+constexpr EnumTable<gap::Cause::Unknown, Fault> kFaults(
+    {{Mark::Introduced, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "kernel is wrong")},
+     {Mark::Introduced, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "delegate is wrong")},
+     {Mark::Constant, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "constant differs")},
+     {Mark::Introduced, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "changed by the lowering")},
+     {Mark::Introduced, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "precision of its type")},
+     {Mark::Introduced, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "quantised")},
+     {Mark::None, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "input has other axes")},
+     {Mark::None, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "state before it differs")},
+     {Mark::None, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "run is of another case")},
+     {Mark::None, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "reference is another")},
+     {Mark::None, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "cause not known")}});
 
 QString columnList(const std::vector<std::int64_t>& columns) {
     if (columns.front() < 0) return QObject::tr("run %1").arg(-1 - columns.front());
@@ -282,9 +281,9 @@ Cell MethodModel::firstWrong(const session::Method& method) const {
     else if (culprit.instruction)
         lines.append(QObject::tr("instruction 0/%1").arg(*culprit.instruction));
     if (lines.isEmpty()) lines.append(QObject::tr("no operator"));
-    lines.append(QCoreApplication::translate("etscope::ui::MethodModel", kFaults[static_cast<std::size_t>(culprit.cause)].words));
+    lines.append(QCoreApplication::translate("etscope::ui::MethodModel", kFaults[culprit.cause].words));
     Cell cell = lined(lines);
-    const Mark sign = kFaults[static_cast<std::size_t>(culprit.cause)].sign;
+    const Mark sign = kFaults[culprit.cause].sign;
     cell.mark = sign == Mark::None ? callsMark(*found) : sign;
     cell.tooltip = text(culprit.sentence);
     return cell;

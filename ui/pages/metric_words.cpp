@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <array>
 
+#include "base/enum_table.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
@@ -95,10 +96,10 @@ QString metricRow(const MetricWords& words, const tensor::Metrics& metrics) {
 }  // namespace
 
 QString groupTitle(MetricGroup group) {
-    static constexpr const char* kTitles[] = {QT_TRANSLATE_NOOP("Metric", "Verdict"), QT_TRANSLATE_NOOP("Metric", "Similarity"),
-                                              QT_TRANSLATE_NOOP("Metric", "Size of the error"),
-                                              QT_TRANSLATE_NOOP("Metric", "Not finite")};
-    return translatedMetric(kTitles[static_cast<std::size_t>(group)]);
+    static constexpr EnumTable<MetricGroup::NotFinite, const char*> kTitles(
+        {QT_TRANSLATE_NOOP("Metric", "Verdict"), QT_TRANSLATE_NOOP("Metric", "Similarity"),
+         QT_TRANSLATE_NOOP("Metric", "Size of the error"), QT_TRANSLATE_NOOP("Metric", "Not finite")});
+    return translatedMetric(kTitles[group]);
 }
 
 std::span<const MetricWords> metricWords() { return kWords; }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/enum_table.h"
 #include "frame/page.h"
 #include "frame/verdict_words.h"
 #include "look/numbers.h"
@@ -118,17 +119,16 @@ QWidget* FindingList::makeTable(const QList<FindingText>& findings) {
 }
 
 QList<FindingText> causeFindings(const std::vector<findings::PossibleCause>& causes) {
-    static constexpr std::array kKinds{QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Possible cause"),
-                                       QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Not comparable"),
-                                       QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Contradiction"),
-                                       QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Doubtful"),
-                                       QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Missing"),
-                                       QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Works")};
+    static constexpr EnumTable<findings::CauseState::Matches, const char*> kKinds(
+        {QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Possible cause"),
+         QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Not comparable"),
+         QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Contradiction"), QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Doubtful"),
+         QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Missing"), QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Works")});
     QList<FindingText> list;
     for (const findings::PossibleCause& one : causes) {
         FindingText finding;
         finding.mark = markOf(one.state);
-        finding.kind = FindingList::tr(kKinds[static_cast<std::size_t>(one.state)]);
+        finding.kind = FindingList::tr(kKinds[one.state]);
         finding.title = asTitle(text(one.title));
         for (const std::string& line : one.evidence)
             if (!line.empty()) finding.lines.append(text(line));

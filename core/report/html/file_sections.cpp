@@ -1,8 +1,8 @@
 // What is in the files: metadata, sizes, planned memory; the files themselves, and what was odd in them.
 #include <algorithm>
-#include <array>
 #include <map>
 
+#include "base/enum_table.h"
 #include "io/sha256.h"
 #include "report/html/charts.h"
 #include "report/html/html_text.h"
@@ -204,10 +204,10 @@ Result<void> addMemoryPictures(Section& section, const program::Program& program
 
 /// In the words of docs/GLOSSARY.md; in the order of FileKind.
 std::string_view kindWord(FileKind kind) {
-    static constexpr std::array<std::string_view, 14> kWords{
-        "record",          "program",     "tensor data",   "bundled program", "dump",         "debug buffer", "exported program",
-        "torch.save file", "NumPy array", "NumPy archive", "safetensors",     "native graph", "tokenizer",    "not known"};
-    return kWords[static_cast<std::size_t>(kind)];
+    static constexpr EnumTable<FileKind::Unknown> kWords(
+        {"record", "program", "tensor data", "bundled program", "dump", "debug buffer", "exported program", "torch.save file",
+         "NumPy array", "NumPy archive", "safetensors", "native graph", "tokenizer", "not known"});
+    return kWords[kind];
 }
 
 Result<std::string> hashOf(const session::SessionFile& file, const JobContext& job) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/enum_table.h"
 #include "report/html/html_text.h"
 
 namespace etscope::report::html {
@@ -41,8 +42,8 @@ constexpr std::array kStates{State{"match", Mark::Match, {}},
                              State{"normal", Mark::Match, {}},
                              State{"exact", Mark::Match, {}}};
 
-constexpr std::array<std::string_view, 13> kIds{"",     "match",   "differ", "ambiguous",  "incomparable", "missing",  "unreadable",
-                                                "note", "warning", "error",  "introduced", "constant",     "inherited"};
+constexpr EnumTable<Mark::Inherited> kIds({"", "match", "differ", "ambiguous", "incomparable", "missing", "unreadable", "note",
+                                           "warning", "error", "introduced", "constant", "inherited"});
 
 const State* stateNamed(std::string_view name) noexcept {
     const auto found = std::ranges::find(kStates, name, &State::name);
@@ -63,7 +64,7 @@ std::string wordOf(std::string_view state) {
 
 std::string markHtml(Mark mark, std::string_view word) {
     if (mark == Mark::None) return {};
-    const std::string id(kIds[static_cast<std::size_t>(mark)]);
+    const std::string id(kIds[mark]);
     const std::string said = word.empty() ? " aria-hidden=\"true\"" : " role=\"img\" aria-label=\"" + escape(word) + "\"";
     return "<svg class=\"mark m-" + id + "\" viewBox=\"0 0 14 14\"" + said + "><use href=\"#mark-" + id + "\"/></svg>";
 }

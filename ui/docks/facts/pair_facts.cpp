@@ -1,9 +1,9 @@
 #include "docks/facts/pair_facts.h"
 
 #include <algorithm>
-#include <array>
 #include <tuple>
 
+#include "base/enum_table.h"
 #include "compare/diff.h"
 #include "docks/inspector.h"
 #include "exported/metadata.h"
@@ -21,14 +21,14 @@ constexpr std::size_t kMostCandidates = 5000;
 constexpr qsizetype kMostValue = 120;
 
 /// In the order of MatchedBy.
-constexpr std::array kReasons{
-    QT_TRANSLATE_NOOP("etscope::ui::Inspector", "nothing of the other export is in its place"),
-    QT_TRANSLATE_NOOP("etscope::ui::Inspector", "paired by hand"),
-    QT_TRANSLATE_NOOP("etscope::ui::Inspector", "operator, module, settings and types are equal, and of no other node"),
-    QT_TRANSLATE_NOOP("etscope::ui::Inspector", "it hangs together with a pair that is certain"),
-    QT_TRANSLATE_NOOP("etscope::ui::Inspector", "by the order of the nodes of its operator and module: another could be meant"),
-    QT_TRANSLATE_NOOP("etscope::ui::Inspector", "by its name alone: another could be meant"),
-    QT_TRANSLATE_NOOP("etscope::ui::Inspector", "it takes what the other takes: another could be meant")};
+constexpr EnumTable<MatchedBy::Place, const char*> kReasons(
+    {QT_TRANSLATE_NOOP("etscope::ui::Inspector", "nothing of the other export is in its place"),
+     QT_TRANSLATE_NOOP("etscope::ui::Inspector", "paired by hand"),
+     QT_TRANSLATE_NOOP("etscope::ui::Inspector", "operator, module, settings and types are equal, and of no other node"),
+     QT_TRANSLATE_NOOP("etscope::ui::Inspector", "it hangs together with a pair that is certain"),
+     QT_TRANSLATE_NOOP("etscope::ui::Inspector", "by the order of the nodes of its operator and module: another could be meant"),
+     QT_TRANSLATE_NOOP("etscope::ui::Inspector", "by its name alone: another could be meant"),
+     QT_TRANSLATE_NOOP("etscope::ui::Inspector", "it takes what the other takes: another could be meant")});
 
 QString shortened(const std::string& value) {
     const QString whole = value.empty() ? QStringLiteral("–") : text(value);
@@ -45,7 +45,7 @@ FactGroup matchGroup(const compare::StageDiff& diff, graph::NodeId node) {
                             : Inspector::tr("not certain"),
             {},
             {{mark, Inspector::tr("Other export"), right.valid() ? code(text(diff.right->nodePath(right))) : Inspector::tr("none"),
-              Inspector::tr(kReasons[static_cast<std::size_t>(by)])}}};
+              Inspector::tr(kReasons[by])}}};
 }
 
 FactGroup changesGroup(const compare::StageDiff& diff, graph::NodeId node) {

@@ -30,7 +30,7 @@ Result<FactGroup> graphFacts(const EntityQuestion& question, const JobContext& j
                                  : outputs[at].argument.kind == graph::ArgumentKind::Value ? outputs[at].argument.value()
                                                                                            : graph::ValueId();
     FactGroup group{QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Value"), {}, {}};
-    if (output) group.facts.append({Inspector::tr("Kind"), html(plainWord(model.text(outputs[at].kind)))});
+    if (output) group.facts.append({Inspector::tr("Kind"), html(plainWord(model.kindWord(outputs[at])))});
     if (output && outputs[at].target.valid())
         group.facts.append({Inspector::tr("Target"), html(text(model.text(outputs[at].target)))});
     if (!value.valid()) return output ? Result<FactGroup>(group) : noSuch(Inspector::tr("the stage has no such value"));
@@ -38,7 +38,7 @@ Result<FactGroup> graphFacts(const EntityQuestion& question, const JobContext& j
     group.facts.append({Inspector::tr("Type"), code(text(modules::valueText(model, value)))});
     for (const graph::GraphInput& input : model.top().inputs) {
         if (input.value != value) continue;
-        group.facts.append({Inspector::tr("Input"), html(plainWord(model.text(input.kind)))});
+        group.facts.append({Inspector::tr("Input"), html(plainWord(model.kindWord(input)))});
         if (input.target.valid()) group.facts.append({Inspector::tr("Is"), html(text(model.text(input.target)))});
     }
     return group;
