@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <new>
 
 #include "base/checked_math.h"
@@ -34,12 +35,26 @@ void adviseLargePages(void* block, std::size_t size) noexcept {
 
 }  // namespace
 
+namespace {
+
+/// More of `what` than `limit`, which the limit `name` sets.
+[[noreturn]] void refuseLimit(Allowance* allowance, std::uint64_t limit, const char* what, const char* name) {
+    if (allowance != nullptr) {
+        allowance->cut();
+        refuse("limit-exceeded", std::string("it takes more ") + what + " than a look at the file may; the gap computes it");
+    }
+    refuse("limit-exceeded", "computing takes more than " + std::to_string(limit) + " " + what + "; raise it with --limits " +
+                                 name + "=" + std::to_string(limit * 2));
+}
+
+}  // namespace
+
 void Memory::take(std::uint64_t bytes) {
     const std::uint64_t before = m_used.fetch_add(bytes, std::memory_order_relaxed);
-    if (bytes > m_limit || before > m_limit - bytes) {
-        give(bytes);
-        refuse("limit-exceeded", "computing needs more than " + std::to_string(m_limit) +
-                                     " bytes at once; raise it with --limits evaluated-bytes=" + std::to_string(m_limit * 2));
+    const bool fits = bytes <= m_limit && before <= m_limit - bytes;
+    if (!fits || (m_allowance && !m_allowance->take(bytes))) {
+        m_used.fetch_sub(bytes, std::memory_order_relaxed);
+        refuseLimit(m_allowance.get(), m_limit, "bytes at once", "evaluated-bytes");
     }
     std::uint64_t peak = m_peak.load(std::memory_order_relaxed);
     while (peak < before + bytes && !m_peak.compare_exchange_weak(peak, before + bytes, std::memory_order_relaxed)) {
@@ -49,9 +64,20 @@ void Memory::take(std::uint64_t bytes) {
 void Memory::spend(std::uint64_t operations) {
     const std::uint64_t limit = m_mostOperations.value_or(limits::settable().operations);
     const std::uint64_t before = m_operations.fetch_add(std::min(operations, limit), std::memory_order_relaxed);
-    if (operations > limit || before > limit - operations)
-        refuse("limit-exceeded", "computing takes more than " + std::to_string(limit) +
-                                     " operations; raise it with --limits operations=" + std::to_string(limit * 2));
+    if (operations > limit || before > limit - operations) refuseLimit(m_allowance.get(), limit, "operations", "operations");
+    if (m_allowance && !m_allowance->spend(operations)) refuseLimit(m_allowance.get(), limit, "operations", "operations");
+}
+
+void Computing::list(std::int64_t count, std::size_t item) {
+    const auto bytes = checkedMul<std::uint64_t>(static_cast<std::uint64_t>(count), item);
+    Computing* const work = current();
+    if (!bytes || *bytes > limits::settable().evaluatedBytes)
+        refuse("limit-exceeded", std::to_string(count) + " elements are too many to be looked at together");
+    if (work == nullptr) return;
+    work->m_context.poll();
+    work->m_context.charge(count);
+    work->m_context.memory->take(*bytes);
+    work->m_held += *bytes;
 }
 
 std::shared_ptr<Storage> Storage::allocate(const std::shared_ptr<Memory>& memory, std::uint64_t size, Content content) {
@@ -152,7 +178,10 @@ Dims rowMajor(std::span<const std::int64_t> shape) {
     return strides;
 }
 
-std::int64_t checkedCount(std::span<const std::int64_t> shape) {
+namespace {
+
+/// The product of a shape; refuses negative sizes and more elements than `most`, zeros taken for ones.
+std::int64_t boundedCount(std::span<const std::int64_t> shape, std::uint64_t most) {
     if (shape.size() > limits::kMaxRank) refuseArguments("a tensor of " + std::to_string(shape.size()) + " dimensions");
     std::int64_t product = 1;
     bool empty = false;
@@ -160,12 +189,16 @@ std::int64_t checkedCount(std::span<const std::int64_t> shape) {
         if (size < 0) refuseArguments("a size of " + std::to_string(size));
         empty |= size == 0;
         const auto next = checkedMul(product, std::max<std::int64_t>(size, 1));
-        if (!next || static_cast<std::uint64_t>(*next) > limits::settable().evaluatedBytes)
-            refuse("limit-exceeded", "a tensor of more than " + std::to_string(limits::settable().evaluatedBytes) + " elements");
+        if (!next || static_cast<std::uint64_t>(*next) > most)
+            refuse("limit-exceeded", "a tensor of more than " + std::to_string(most) + " elements");
         product = *next;
     }
     return empty ? 0 : product;
 }
+
+}  // namespace
+
+std::int64_t checkedCount(std::span<const std::int64_t> shape) { return boundedCount(shape, limits::settable().evaluatedBytes); }
 
 Array Context::make(ScalarType type, Dims shape, Content content) const {
     return makeStored(type, storedAs(type), std::move(shape), content);
@@ -187,6 +220,7 @@ Array Context::makeStored(ScalarType type, ScalarType stored, Dims shape, Conten
 
 Array arrayOf(const tensor::Tensor& given, const std::shared_ptr<Memory>& memory) {
     tensor::Tensor tensor = given;
+    boundedCount(given.shape, std::numeric_limits<std::int64_t>::max());
     if (tensor.state != tensor::DataState::Dense)
         refuse("tensor-has-no-data", tensor.note.empty() ? "there are no elements" : tensor.note);
     if (!computable(tensor.type) || tensor.quantization) refuseUnsupported("values of type " + scalarTypeName(tensor.type));
@@ -230,6 +264,7 @@ tensor::Tensor tensorOf(const Array& array) {
     tensor::Tensor tensor;
     tensor.type = array.stored;
     tensor.shape = array.shape;
+    Computing::list(array.count(), array.item());
     std::vector<std::byte> bytes(static_cast<std::size_t>(array.count()) * array.item());
     copyItems(array, bytes.data());
     tensor.storage = ByteRange::whole(Source::fromBytes(std::move(bytes), "computed"));

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -19,17 +20,67 @@ namespace etscope::evaluate {
 
 using Dims = std::vector<std::int64_t>;
 
+/// What all evaluations that a thread begins may take together, where that is less than the limits: of looks at files that nobody
+/// asked to compute. Any thread.
+class Allowance {
+public:
+    /// `bytes`: of values at once; `aside`: of values put aside on disk.
+    Allowance(std::uint64_t operations, std::uint64_t bytes, std::uint64_t aside) noexcept
+        : scratch(aside), m_bytes(bytes), m_operations(operations) {}
+    const std::uint64_t scratch;
+
+    /// False: there is no room for them.
+    bool take(std::uint64_t bytes) noexcept { return subtract(m_bytes, bytes); }
+    void give(std::uint64_t bytes) noexcept { m_bytes.fetch_add(bytes, std::memory_order_relaxed); }
+    /// False: it is used up; nothing is taken then.
+    bool spend(std::uint64_t operations) noexcept { return subtract(m_operations, operations); }
+    /// Something was left out because of it.
+    void cut() noexcept { m_cuts.fetch_add(1, std::memory_order_relaxed); }
+    std::uint64_t cuts() const noexcept { return m_cuts.load(std::memory_order_relaxed); }
+
+    /// Of this thread; nullptr: the limits alone.
+    static const std::shared_ptr<Allowance>& current() noexcept { return ofThread(); }
+    /// While one lives, its allowance is this thread's.
+    class Scope {
+    public:
+        explicit Scope(std::shared_ptr<Allowance> allowance) : m_outer(std::exchange(ofThread(), std::move(allowance))) {}
+        ~Scope() { ofThread() = std::move(m_outer); }
+        Scope(const Scope&) = delete;
+        Scope& operator=(const Scope&) = delete;
+
+    private:
+        std::shared_ptr<Allowance> m_outer;
+    };
+
+private:
+    static std::shared_ptr<Allowance>& ofThread() noexcept {
+        thread_local std::shared_ptr<Allowance> allowance;
+        return allowance;
+    }
+    static bool subtract(std::atomic<std::uint64_t>& from, std::uint64_t amount) noexcept {
+        std::uint64_t left = from.load(std::memory_order_relaxed);
+        while (amount <= left)
+            if (from.compare_exchange_weak(left, left - amount, std::memory_order_relaxed)) return true;
+        return false;
+    }
+
+    std::atomic<std::uint64_t> m_bytes, m_operations, m_cuts{0};
+};
+
 /// What one evaluation may hold at once and how much it may do. Shared by the storages that it counts. Any thread.
 class Memory {
 public:
-    /// `operations`: nothing: limits::settable().operations.
+    /// `operations`: nothing: limits::settable().operations. What is taken and spent is of this thread's allowance as well.
     explicit Memory(std::uint64_t limit, std::optional<std::uint64_t> operations = std::nullopt)
-        : m_limit(limit), m_mostOperations(operations) {}
+        : m_limit(limit), m_mostOperations(operations), m_allowance(Allowance::current()) {}
     /// Refuses beyond the limit: `limit-exceeded`.
     void take(std::uint64_t bytes);
     /// Counts operations before they are done. Refuses beyond their limit: `limit-exceeded`.
     void spend(std::uint64_t operations);
-    void give(std::uint64_t bytes) noexcept { m_used.fetch_sub(bytes, std::memory_order_relaxed); }
+    void give(std::uint64_t bytes) noexcept {
+        m_used.fetch_sub(bytes, std::memory_order_relaxed);
+        if (m_allowance) m_allowance->give(bytes);
+    }
     std::uint64_t used() const noexcept { return m_used.load(std::memory_order_relaxed); }
     std::uint64_t operations() const noexcept { return m_operations.load(std::memory_order_relaxed); }
     std::uint64_t peak() const noexcept { return m_peak.load(std::memory_order_relaxed); }
@@ -37,6 +88,7 @@ public:
 private:
     std::uint64_t m_limit;
     std::optional<std::uint64_t> m_mostOperations;
+    std::shared_ptr<Allowance> m_allowance;
     std::atomic<std::uint64_t> m_used{0}, m_peak{0}, m_operations{0};
 };
 

@@ -82,20 +82,13 @@ Values joined(Values first, const Values& second) {
     return first;
 }
 
-/// Polls, and bounds what a loop may turn.
-void countTurn(const GraphRun& run, std::int64_t turn) {
-    run.context().poll();
-    if (turn >= limits::kMaxLoopTurns)
-        refuse("limit-exceeded", "a loop of more than " + std::to_string(limits::kMaxLoopTurns) + " turns");
-}
-
 Values loop(GraphRun& run, const Scope& scope, NodeId id) {
     const Parts parts = partsOf(run, id);
     expect(parts, 2, 1);
     Values carried = parts.lists[0];
     const Values more = parts.lists.size() > 1 ? parts.lists[1] : Values{};
     for (std::int64_t turn = 0;; ++turn) {
-        countTurn(run, turn);
+        run.countTurn();
         const Values asked =
             allKnown(run.runBody(inside(run, scope, id, parts.graphs[0], turn), parts.graphs[0], joined(carried, more)));
         if (asked.empty()) refuseArguments("a loop without a condition");
@@ -156,7 +149,7 @@ Values scan(GraphRun& run, const Scope& scope, NodeId id) {
     const std::int64_t turns = lengthOf(parts.lists[1]);
     Stack stack(run, turns);
     for (std::int64_t turn = 0; turn < turns; ++turn) {
-        countTurn(run, turn);
+        run.countTurn();
         const std::int64_t at = reverse ? turns - 1 - turn : turn;
         const Values inputs = joined(joined(carried, elementsAt(parts.lists[1], at)), more);
         const Values results = allKnown(run.runBody(inside(run, scope, id, parts.graphs[0], turn), parts.graphs[0], inputs));
@@ -175,7 +168,7 @@ Values map(GraphRun& run, const Scope& scope, NodeId id) {
     const std::int64_t turns = lengthOf(parts.lists[0]);
     Stack stack(run, turns);
     for (std::int64_t turn = 0; turn < turns; ++turn) {
-        countTurn(run, turn);
+        run.countTurn();
         const Values inputs = joined(elementsAt(parts.lists[0], turn), more);
         stack.add(turn, allKnown(run.runBody(inside(run, scope, id, parts.graphs[0], turn), parts.graphs[0], inputs)), 0);
     }
@@ -244,13 +237,20 @@ const ControlFlow* controlFlow(std::string_view target) noexcept {
 
 Value GraphRun::constant(const std::string& target) const { return orRefuse(m_surroundings.constant(target, m_context.memory)); }
 
+void GraphRun::countTurn() {
+    m_context.poll();
+    if (m_outer != nullptr) return m_outer->countTurn();
+    if (++m_turns > limits::kMaxLoopTurns)
+        refuse("limit-exceeded", "loops of more than " + std::to_string(limits::kMaxLoopTurns) + " turns");
+}
+
 Values GraphRun::runLowered(const Scope& scope, NodeId id, Values inputs) {
     const graph::Node& node = m_model.node(id);
     if (node.delegate < 0) refuseUnsupported("a delegate call without its program");
     if (m_depth >= limits::kMaxGraphDepth) refuse("limit-exceeded", "delegates are nested too deep");
     const LoweredBody body = orRefuse(m_surroundings.lowered(m_model, static_cast<std::size_t>(node.delegate), m_context.job));
     const PreparedGraph prepared(*body.graph);
-    GraphRun inner(prepared, *body.surroundings, m_context, m_probe, m_depth + 1);
+    GraphRun inner(prepared, *body.surroundings, m_context, m_probe, this);
     const std::string_view name = m_model.text(m_model.delegates()[static_cast<std::size_t>(node.delegate)].name);
     inner.setPrefix(scope.prefix + std::string(m_model.text(node.id)) + "/" + std::string(name) + "/");
     const RunResult result = inner.runTop(std::move(inputs), {});

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "base/limits.h"
+#include "evaluate/context.h"
 #include "evaluate/walk.h"
 
 namespace etscope::evaluate {
@@ -15,12 +15,10 @@ constexpr std::size_t kChunk = 1024;
 template <class T>
 constexpr bool kFloating = std::is_floating_point_v<T> || std::is_same_v<T, Half> || std::is_same_v<T, Brain>;
 
-/// Elements that are loaded into a list of their own: it must fit the limit, too.
+/// Elements that are loaded into a list of their own.
 std::size_t loadedCount(const Array& array) {
-    const auto count = static_cast<std::uint64_t>(array.count());
-    if (count > limits::settable().evaluatedBytes / sizeof(double))
-        refuse("limit-exceeded", std::to_string(count) + " elements are too many to be looked at together");
-    return count;
+    Computing::list(array.count(), sizeof(double));
+    return static_cast<std::size_t>(array.count());
 }
 
 template <class T>
@@ -125,6 +123,7 @@ void copyItems(const Array& array, std::byte* to) {
     const std::size_t size = array.item();
     const auto step = static_cast<std::ptrdiff_t>(size);
     Walk<1>({&array}, array.shape).each(std::size_t{1} << 20U, [&](const auto& places, const auto& steps, std::size_t n) {
+        Computing::poll();
         if (steps[0] == step) {
             std::memcpy(to, places[0], n * size);
         } else {
@@ -139,6 +138,7 @@ std::vector<double> doublesOf(const Array& array) {
     std::vector<double> values(loadedCount(array));
     double* to = values.data();
     Walk<1>({&array}, array.shape).each(kChunk, [&](const auto& places, const auto& steps, std::size_t n) {
+        Computing::poll();
         loadDoubles(array.stored, places[0], steps[0], n, to);
         to += n;
     });
@@ -149,6 +149,7 @@ std::vector<std::int64_t> intsOf(const Array& array) {
     std::vector<std::int64_t> values(loadedCount(array));
     std::int64_t* to = values.data();
     Walk<1>({&array}, array.shape).each(kChunk, [&](const auto& places, const auto& steps, std::size_t n) {
+        Computing::poll();
         loadInts(array.stored, places[0], steps[0], n, to);
         to += n;
     });

@@ -91,8 +91,10 @@ std::vector<Array> tensorsOf(const Arguments& arguments) {
 }
 
 /// |L| where the function is nudged, over the nudge: how much of the operands' roundoff meets each element.
-void addSensitivity(std::vector<double>& magnitude, const std::vector<double>& right, const Array& moved, double factor) {
+void addSensitivity(const Context& context, std::vector<double>& magnitude, const std::vector<double>& right, const Array& moved,
+                    double factor) {
     if (static_cast<std::size_t>(moved.count()) != right.size()) return;
+    const Computing computing(context);
     const std::vector<double> beside = doublesOf(moved);
     for (std::size_t i = 0; i < right.size(); ++i) {
         const double change = std::fabs(beside[i] - right[i]) * factor;
@@ -112,6 +114,7 @@ std::vector<std::vector<double>> sensitivities(const Asked& asked, bool scattere
     for (std::size_t r = 0; r < magnitudes.size(); ++r)
         if (const Array* array = asked.right[r].array(); array != nullptr && array->floating()) {
             right[r] = doublesOf(*array);
+            Computing::list(array->count(), sizeof(double));
             magnitudes[r].resize(right[r].size());
         }
     const double nudge = nudgeOf(asked.right);
@@ -120,7 +123,7 @@ std::vector<std::vector<double>> sensitivities(const Asked& asked, bool scattere
         const Values moved = applied(asked.op, asked.context, nudged(asked.context, asked.arguments, {nudge, way, scattered}));
         for (std::size_t r = 0; r < magnitudes.size() && r < moved.size(); ++r)
             if (!magnitudes[r].empty() && moved[r].array() != nullptr)
-                addSensitivity(magnitudes[r], right[r], *moved[r].array(), factor / nudge);
+                addSensitivity(asked.context, magnitudes[r], right[r], *moved[r].array(), factor / nudge);
     }
     return magnitudes;
 }

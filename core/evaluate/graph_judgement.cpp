@@ -185,7 +185,8 @@ Judgement judgedIntegers(const Array& right, const Array& actual, const Spread& 
     return result;
 }
 
-Judgement judgedOutput(const Array& actual, const Spread& spread, std::size_t output) {
+Judgement judgedOutput(const Context& context, const Array& actual, const Spread& spread, std::size_t output) {
+    const Computing computing(context);
     const Array* right = spread.right[output] ? spread.right[output]->array() : nullptr;
     if (right == nullptr) refuse("depends-on-unknown", "output " + std::to_string(output) + " of the graph is not known");
     if (right->count() != actual.count()) return otherSize(*right);
@@ -193,10 +194,10 @@ Judgement judgedOutput(const Array& actual, const Spread& spread, std::size_t ou
     return judgedFloats(*right, actual, spread, output);
 }
 
-std::vector<Judgement> judgedOutputs(std::span<const std::optional<Array>> actual, const Spread& spread) {
+std::vector<Judgement> judgedOutputs(const Context& context, std::span<const std::optional<Array>> actual, const Spread& spread) {
     std::vector<Judgement> all(actual.size());
     for (std::size_t i = 0; i < actual.size(); ++i)
-        if (actual[i]) all[i] = judgedOutput(*actual[i], spread, i);
+        if (actual[i]) all[i] = judgedOutput(context, *actual[i], spread, i);
     return all;
 }
 
@@ -227,7 +228,7 @@ std::vector<Judgement> judgedByRuns(const Asking& asking, ScalarType computed, s
     for (std::size_t i = 0; i < spread.right.size(); ++i) spread.own.push_back(ownNoise(asking, noise, i));
     std::vector<Judgement> all;
     for (std::uint64_t runs = 0;; ++runs) {
-        if (runs == kRuns || (early && runs <= kEarly)) all = judgedOutputs(actual, spread);
+        if (runs == kRuns || (early && runs <= kEarly)) all = judgedOutputs(asking.context, actual, spread);
         if (runs == kRuns || (early && runs <= kEarly && std::ranges::all_of(all, sure))) return all;
         if (early && runs == kEarly && std::ranges::any_of(all, hopeless)) return all;
         NoisyProbe probe(asking.restriction, noise, runs + 1);

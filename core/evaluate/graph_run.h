@@ -9,12 +9,18 @@ namespace etscope::evaluate {
 
 class GraphRun {
 public:
-    /// `depth`: delegates around it.
-    GraphRun(const PreparedGraph& prepared, const Surroundings& surroundings, const Context& context, Probe& probe, int depth);
+    /// `outer`: the run of the delegate call that it is; nullptr: none.
+    GraphRun(const PreparedGraph& prepared, const Surroundings& surroundings, const Context& context, Probe& probe,
+             GraphRun* outer = nullptr);
+    ~GraphRun() { m_context.memory->give(m_held); }
+    GraphRun(const GraphRun&) = delete;
+    GraphRun& operator=(const GraphRun&) = delete;
 
     RunResult runTop(Values inputs, const std::map<std::string, Array>& buffers);
     /// One turn of a nested graph; the values of an earlier turn are overwritten.
     std::vector<std::optional<Value>> runBody(const Scope& scope, graph::GraphId id, const Values& inputs);
+    /// Polls, and counts a turn of any loop of the run. Refuses `limit-exceeded`, `cancelled`.
+    void countTurn();
     /// The program that a delegate's call was made from.
     Values runLowered(const Scope& scope, graph::NodeId id, Values inputs);
     /// The argument with the values that it names. Refuses those that are unknown.
@@ -31,7 +37,9 @@ private:
     Array owned(const Array& array) const;
     Value boundInput(const graph::GraphInput& input, const std::map<std::string, Array>& buffers);
     void bindTop(Values inputs, const std::map<std::string, Array>& buffers);
+    /// Takes what the value takes beside its bytes: the views of lists.
     void set(graph::ValueId id, std::optional<Value> value);
+    void reset(graph::ValueId id);
     const Value& known(graph::ValueId id) const;
     Values results(const Scope& scope, graph::NodeId id);
     void bindResults(const Scope& scope, graph::NodeId id, Values given);
@@ -47,7 +55,10 @@ private:
     std::vector<std::optional<Value>> m_values;  ///< by ValueId
     std::optional<Symbols> m_symbols;            ///< of models whose arguments use them
     std::string m_prefix;
+    std::uint64_t m_held = 0;  ///< what the values take beside their bytes
+    GraphRun* m_outer;
     int m_depth;
+    std::int64_t m_turns = 0;  ///< of all loops, of delegates inside as well
 };
 
 }  // namespace etscope::evaluate

@@ -48,17 +48,35 @@ Result<Array> zerosLike(const Context& context, const Array& array) {
     });
 }
 
+namespace {
+
+/// What looking up a node and its arguments costs, in operations.
+constexpr std::int64_t kNodeOperations = 1000;
+
+/// What is allocated for a value beside the bytes of its storage.
+std::uint64_t bytesBeside(const Value& value) {
+    std::uint64_t bytes = sizeof(Value);
+    if (const Array* array = value.array()) bytes += 2 * array->rank() * sizeof(std::int64_t);
+    if (const Values* list = value.list())
+        for (const Value& item : *list) bytes += bytesBeside(item);
+    return bytes;
+}
+
+}  // namespace
+
 PreparedGraph::PreparedGraph(const GraphModel& of)
     : model(of), flow(of), functional(!writesInPlace(of)), symbolic(usesSymbols(of)) {}
 
-GraphRun::GraphRun(const PreparedGraph& prepared, const Surroundings& surroundings, const Context& context, Probe& probe, int depth)
+GraphRun::GraphRun(const PreparedGraph& prepared, const Surroundings& surroundings, const Context& context, Probe& probe,
+                   GraphRun* outer)
     : m_model(prepared.model),
       m_surroundings(surroundings),
       m_context(context),
       m_probe(probe),
       m_flow(prepared.flow),
       m_values(prepared.model.valueCount()),
-      m_depth(depth) {
+      m_outer(outer),
+      m_depth(outer == nullptr ? 0 : outer->m_depth + 1) {
     m_context.functional = prepared.functional;
     if (prepared.symbolic) m_symbols.emplace();
 }
@@ -105,8 +123,22 @@ void GraphRun::bindTop(Values inputs, const std::map<std::string, Array>& buffer
 }
 
 void GraphRun::set(ValueId id, std::optional<Value> value) {
-    if (m_symbols && value) m_symbols->learn(m_model, id, *value);
+    reset(id);
+    if (!value) return;
+    if (m_symbols) m_symbols->learn(m_model, id, *value);
+    const std::uint64_t bytes = bytesBeside(*value);
+    m_context.memory->take(bytes);
+    m_held += bytes;
     m_values[id.index()] = std::move(value);
+}
+
+void GraphRun::reset(ValueId id) {
+    std::optional<Value>& value = m_values[id.index()];
+    if (!value) return;
+    const std::uint64_t bytes = bytesBeside(*value);
+    m_context.memory->give(bytes);
+    m_held -= bytes;
+    value.reset();
 }
 
 const Value& GraphRun::known(ValueId id) const {
@@ -192,7 +224,7 @@ void GraphRun::release(NodeId id) {
     const auto done = [&](ValueId value) {
         if (m_flow.leavesGraph(value)) return;
         const auto users = m_flow.consumers(value);
-        if (users.empty() || m_flow.position(users.back()) <= m_flow.position(id)) m_values[value.index()].reset();
+        if (users.empty() || m_flow.position(users.back()) <= m_flow.position(id)) reset(value);
     };
     for (const ValueId value : m_flow.inputs(id))
         if (m_model.value(value).graph == m_model.node(id).graph) done(value);
@@ -202,10 +234,11 @@ void GraphRun::release(NodeId id) {
 void GraphRun::runNode(const Scope& scope, NodeId id) {
     try {
         m_context.poll();
+        m_context.charge(kNodeOperations);
         bindResults(scope, id, results(scope, id));
     } catch (const Refusal& refusal) {
         if (refusal.error.code == "cancelled") throw;
-        for (const ValueId value : m_flow.results(id)) m_values[value.index()].reset();
+        for (const ValueId value : m_flow.results(id)) reset(value);
         m_probe.refused(scope, id, refusal.error);
         if (auto instead = m_probe.instead(scope, id)) bindResults(scope, id, *std::move(instead));
     }
@@ -269,7 +302,7 @@ Result<RunResult> run(const PreparedGraph& prepared, Values inputs, const std::m
                       const Surroundings& surroundings, const Context& context, Probe& probe) {
     return withinMemory([&]() -> Result<RunResult> {
         try {
-            return GraphRun(prepared, surroundings, context, probe, 0).runTop(std::move(inputs), buffers);
+            return GraphRun(prepared, surroundings, context, probe).runTop(std::move(inputs), buffers);
         } catch (const Refusal& refusal) {
             return Failure{refusal.error};
         }

@@ -128,6 +128,7 @@ Result<std::vector<Judgement>> judge(const Operator& op, const Context& context,
             Context wide = context;
             wide.wide = op.row.rule != Rule::Exact;
             wide.functional = false;
+            const Computing computing(wide);
             std::optional<Array> sizes;
             Values right = measured(op, wide, arguments, sizes);
             for (Value& value : right) value = asArray(wide, value);

@@ -47,12 +47,14 @@ std::vector<float> deviationsOf(const Envelope& envelope, const Array& right, Sc
 
 /// Some elements a step up or down, within the quantised range.
 Array stepped(const Call& call, const Array& result, std::uint64_t seed) {
-    const std::int64_t least = call.integerOr("quant_min", std::numeric_limits<std::int64_t>::min() + 1),
-                       most = call.integerOr("quant_max", std::numeric_limits<std::int64_t>::max() - 1);
+    using Limits = std::numeric_limits<std::int64_t>;
+    const std::int64_t least = std::max(call.integerOr("quant_min", Limits::min()), Limits::min() + 1),
+                       most = std::min(call.integerOr("quant_max", Limits::max()), Limits::max() - 1);
+    if (least > most) return result;
     return mapInts<1>(call.context(), {&result}, result.type, Numbered{[&](std::uint64_t index, std::int64_t x) {
                           const std::uint64_t chosen = scrambled(seed ^ scrambled(index));
                           if (chosen % kStepsInElements != 0) return x;
-                          return std::clamp(x + ((chosen >> 32U) % 2 == 0 ? 1 : -1), least, most);
+                          return std::clamp(std::clamp(x, least, most) + ((chosen >> 32U) % 2 == 0 ? 1 : -1), least, most);
                       }});
 }
 
@@ -185,6 +187,7 @@ Result<Values> MeasuringProbe::computed(const Place& place, const Operator& op, 
     auto results = apply(op, context, arguments);
     if (!results || writes(op)) return results;
     return unlessRefused([&]() -> Result<Values> {
+        const Computing computing(context);
         const Values flat = flattened(*results);
         const std::vector<Envelope> envelopes = envelopesOf(op, context, arguments, flat, products.sizes);
         NodeNoise noise;

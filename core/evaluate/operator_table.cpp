@@ -24,7 +24,8 @@ public:
               recurrentRows(),     llamaRows(),       torchaoRows(),    symbolicRows(),    quantizedDecomposedRows(),
               quantizedTableRows()})
             for (const OperatorRow& row : rows)
-                m_operators.push_back({row, Signature(row.parameters), rows.data() == viewRows().data()});
+                m_operators.push_back(
+                    {row, Signature(row.parameters), preconditionOf(row.target), rows.data() == viewRows().data()});
         for (std::size_t i = 0; i < m_operators.size(); ++i) m_byTarget.emplace(m_operators[i].row.target, i);
     }
     const Operator* find(std::string_view target) const {
@@ -82,10 +83,16 @@ const Operator* findOperator(std::string_view target) { return table().find(shor
 std::span<const Operator> operators() { return table().all(); }
 std::span<const LeftOut> leftOutOperators() noexcept { return kLeftOut; }
 
+Values computed(const Operator& op, const Call& call) {
+    if (op.precondition != nullptr) op.precondition->check(call);
+    return op.row.kernel(call);
+}
+
 Result<Values> apply(const Operator& op, const Context& context, std::vector<NamedValue> arguments) {
     return withinMemory([&]() -> Result<Values> {
         try {
-            return op.row.kernel(Call(context, op.signature, std::move(arguments)));
+            const Computing computing(context);
+            return computed(op, Call(context, op.signature, std::move(arguments)));
         } catch (const Refusal& refusal) {
             return Failure{refusal.error};
         }

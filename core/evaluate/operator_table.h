@@ -9,6 +9,7 @@
 
 #include "base/result.h"
 #include "evaluate/call.h"
+#include "evaluate/precondition.h"
 
 namespace etscope::evaluate {
 
@@ -34,7 +35,8 @@ struct OperatorRow {
 struct Operator {
     OperatorRow row;
     Signature signature;
-    bool view = false;  ///< its results share the operand's bytes, where nothing is written
+    const Precondition* precondition = nullptr;  ///< nullptr: none beyond what the kernel finds in the elements
+    bool view = false;                           ///< its results share the operand's bytes, where nothing is written
 };
 
 /// Without "torch.ops.", "executorch.exir.dialects.edge.ops." and the like: "aten.add.Tensor".
@@ -50,6 +52,9 @@ struct LeftOut {
     std::string_view reason;
 };
 std::span<const LeftOut> leftOutOperators() noexcept;
+
+/// The results of a call whose preconditions hold, one value each; refuses those that do not, and what the kernel does.
+Values computed(const Operator& op, const Call& call);
 
 /// The results of the operator, one value each; a list result is one list. What it refuses, and memory that cannot be had, is the
 /// error. Errors: `operator-arguments-invalid`, `operator-not-supported`, `limit-exceeded`, `out-of-memory`, `cancelled`, those of

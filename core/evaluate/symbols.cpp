@@ -251,7 +251,7 @@ private:
         if (take("(")) return call(name);
         if (name == "True" || name == "true") return truth(true);
         if (name == "False" || name == "false") return truth(false);
-        return {m_lookup(name), 1};
+        return fraction(m_lookup(name), 1);
     }
     /// Digits with a fraction: exact.
     Fraction number() {

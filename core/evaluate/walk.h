@@ -27,7 +27,8 @@ public:
         for (std::size_t k = 0; k < N; ++k) {
             if (arrays[k]->rank() > shape.size()) refuseArguments("a tensor does not broadcast to fewer dimensions");
             m_pinned[k] = Storage::pin(arrays[k]->storage);
-            m_start[k] = m_pinned[k].data + arrays[k]->offset * static_cast<std::int64_t>(arrays[k]->item());
+            if (m_pinned[k].data != nullptr)  // some have no elements
+                m_start[k] = m_pinned[k].data + arrays[k]->offset * static_cast<std::int64_t>(arrays[k]->item());
         }
         m_empty = std::find(shape.begin(), shape.end(), 0) != shape.end();
         m_dims.reserve(std::max<std::size_t>(shape.size(), 1));

@@ -208,7 +208,7 @@ Values floatingBinary(const Call& call) {
 template <int kSign>
 Array scaledSum(const Call& call, const Operands<2>& operands) {
     if (integral(operands.type)) {
-        const std::int64_t alpha = kSign * call.integer("alpha");
+        const std::int64_t alpha = wrappedProduct(kSign, call.integer("alpha"));
         return mapInts(call.context(), operands.pointers(), operands.type,
                        [alpha](std::int64_t a, std::int64_t b) { return wrapped(bitsOf(a) + bitsOf(wrappedProduct(alpha, b))); });
     }
@@ -228,6 +228,15 @@ Values divideRounded(const Call& call) {
     if (mode == "floor") return binary<FloorDivide>(call);
     if (mode == "trunc") return binary<CutDivide>(call);
     refuseArguments("there is no rounding mode '" + std::string(mode) + "'");
+}
+
+/// By a number: torch rounds it to the tensor's type first, ExecuTorch to f32, which the judgement admits as well.
+Values remainderOfNumber(const Call& call) {
+    const Operands<2> operands(call, {"self", "other"});
+    const ScalarType type = operands.type;
+    if (integral(type) || call.context().wide) return one(computed<CutRemainder>(call, operands));
+    return one(mapDoubles(call.context(), operands.pointers(), type,
+                          [type](double a, double b) { return std::fmod(a, roundedTo(type, b)); }));
 }
 
 /// Operands are compared in the type that they have in common.
@@ -403,7 +412,7 @@ constexpr auto kArithmeticRows = std::to_array<OperatorRow>({
     {"aten.remainder.Tensor", "self other", binary<Remainder>, Rule::Elementwise},
     {"aten.remainder.Scalar", "self other", binary<Remainder>, Rule::Elementwise},
     {"aten.fmod.Tensor", "self other", binary<CutRemainder>},
-    {"aten.fmod.Scalar", "self other", binary<CutRemainder>},
+    {"aten.fmod.Scalar", "self other", remainderOfNumber, Rule::Elementwise},
     {"aten.maximum.default", "self other", binary<Larger>},
     {"aten.minimum.default", "self other", binary<Smaller>},
     {"aten.max.other", "self other", binary<Larger>},

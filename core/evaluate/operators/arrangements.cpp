@@ -167,6 +167,7 @@ Array countedNumbers(const Context& context, const Array& counts, ScalarType typ
         total = added(total, checkedCount(Dims{n}));
     }
     Array out = context.make(type, {total});
+    context.charge(total);
     std::byte* to = out.storage->data();
     for (std::size_t i = 0; i < times.size(); ++i)
         for (std::int64_t k = 0; k < times[i]; ++k, to += out.item()) {

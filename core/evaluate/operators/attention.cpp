@@ -87,6 +87,7 @@ Attended attended(const Context& context, const Attention& attention, ScalarType
     const std::int64_t queries = scores.shape[rank - 2], keys = scores.shape[rank - 1];
     const double scale = attention.scale.value_or(1 / std::sqrt(static_cast<double>(heads.query.shape[rank - 1])));
     auto* values = reinterpret_cast<double*>(scores.storage->data());
+    context.charge(scores.count());
     for (std::int64_t i = 0; i < scores.count(); ++i) values[i] *= scale;
     Dims shape = attention.query.shape;
     if (shape.size() == 2) shape.insert(shape.begin(), 1);

@@ -25,7 +25,7 @@ public:
     Values all(std::string_view target, std::vector<NamedValue> arguments) const {
         const Operator* op = findOperator(target);
         if (op == nullptr) refuseUnsupported("a part of it, '" + std::string(target) + "'");
-        return op->row.kernel(Call(m_wide, op->signature, std::move(arguments)));
+        return computed(*op, Call(m_wide, op->signature, std::move(arguments)));
     }
     Value operator()(std::string_view target, std::vector<NamedValue> arguments) const {
         return all(target, std::move(arguments)).front();
@@ -130,6 +130,7 @@ Values spreadUnbiased(const Call& call) {
 Values partsAt(const Array& self, std::int64_t dim, const Dims& ends) {
     const std::size_t axis = axisOf(dim, self.rank());
     if (self.rank() == 0) refuseArguments("a tensor without dimensions cannot be split");
+    checkedParts(std::ssize(ends) + 1);
     Values parts;
     std::int64_t from = 0;
     for (const std::int64_t end : ends) {
@@ -146,7 +147,7 @@ Values splitAt(const Call& call) { return partsAt(call.array("self"), call.integ
 Values splitEvenly(const Call& call) {
     const Array& self = call.array("self");
     const std::int64_t sections = call.integer("sections"), dim = call.integer("dim");
-    if (self.rank() == 0 || sections < 1 || sections > (1 << 20)) refuseArguments("a number of sections is wanted");
+    if (self.rank() == 0 || checkedParts(sections) < 1) refuseArguments("a number of sections is wanted");
     const std::int64_t size = self.shape[axisOf(dim, self.rank())];
     Dims ends;
     std::int64_t end = 0;

@@ -81,7 +81,9 @@ void convolve(const Context& context, const Array& channels, const Array& weight
         std::min(positions, std::clamp(held / std::max<std::int64_t>(rows, 1), std::int64_t{16}, kPartPositions));
     const auto item = static_cast<std::ptrdiff_t>(out.item());
     const auto computePart = [&](std::int64_t p0) {
+        context.poll();
         const std::int64_t n = std::min(most, positions - p0);
+        context.charge(checkedCount(Dims{rows, n}) + depth * n);
         const Array sums = scratch<T>(context, {rows, n});
         Array part = scratch<T>(context, {std::min(depth, kPartDepth), n});
         T* const totals = itemsOf<T>(sums);
@@ -94,7 +96,7 @@ void convolve(const Context& context, const Array& channels, const Array& weight
             if (std::is_same_v<T, double> && rows >= kFewRows)
                 addProducts(context, some, part, itemsOf<double>(sums));
             else
-                addRows<T>(context, some, itemsOf<T>(part), n, totals);
+                context.charge(rows * part.count()), addRows<T>(context, some, itemsOf<T>(part), n, totals);
         }
         for (std::int64_t r = 0; r < rows; ++r) {
             T* values = totals + r * n;
@@ -121,12 +123,14 @@ struct Phase {
     std::int64_t firstTap = 0, tapStep = 1;
 };
 
-Phase phaseOf(const Request& asked, std::size_t d, std::int64_t outputs, std::int64_t residue) {
+Phase phaseOf(const Context& context, const Request& asked, std::size_t d, std::int64_t outputs, std::int64_t residue) {
     const std::int64_t stride = asked.stride[d], dilation = asked.dilation[d], taps = asked.weight.shape[2 + d];
     Phase phase;
     phase.tapStep = stride / std::gcd(stride, dilation);
+    context.charge(std::min(taps, phase.tapStep));
     const auto apart = [&](std::int64_t tap) { return residue + asked.before[d] - tap * dilation; };
-    while (phase.firstTap < std::min(taps, phase.tapStep) && apart(phase.firstTap) % stride != 0) ++phase.firstTap;
+    while (phase.firstTap < std::min(taps, phase.tapStep) && apart(phase.firstTap) % stride != 0)
+        if (++phase.firstTap % 65536 == 0) context.poll();
     const bool met = phase.firstTap < std::min(taps, phase.tapStep);
     phase.axis = {asked.input.shape[2 + d],
                   (outputs - residue + stride - 1) / stride,
@@ -221,7 +225,7 @@ void convolveTransposed(const Context& context, const Request& asked, std::int64
         Array met = weights, part = out;
         ConvolvedAxes axes;
         for (std::size_t d = 0; d < 3; ++d) {
-            const Phase phase = phaseOf(asked, d, out.shape[2 + d], residues[d]);
+            const Phase phase = phaseOf(context, asked, d, out.shape[2 + d], residues[d]);
             axes[d] = phase.axis;
             met = sliced(met, 2 + d, phase.axis.taps > 0 ? phase.firstTap : met.shape[2 + d], std::nullopt, phase.tapStep);
             part = sliced(part, 2 + d, residues[d], std::nullopt, asked.stride[d]);

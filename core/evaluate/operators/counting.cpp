@@ -84,7 +84,7 @@ void countInto(std::vector<double>& bins, const std::vector<double>& values, con
     for (const double x : values) {
         if (!(x >= first && x <= last)) continue;
         const double place = round(round(round(x - first) * static_cast<double>(bins.size())) / round(last - first));
-        ++bins[std::min(static_cast<std::size_t>(std::max(place, 0.0)), bins.size() - 1)];
+        ++bins[place > 0 ? static_cast<std::size_t>(std::min(place, static_cast<double>(bins.size() - 1))) : 0];
     }
 }
 
@@ -92,9 +92,10 @@ Values histogram(const Call& call) {
     const Context& context = call.context();
     const Array& self = call.array("self");
     const std::int64_t count = call.integer("bins");
-    if (count <= 0 || !self.floating()) refuseArguments("bins of floating values are wanted");
+    if (!self.floating()) refuseArguments("bins of floating values are wanted");
     const std::vector<double> values = doublesOf(self);
     Array out = context.make(self.type, {count});  // refuses what is too much before the bins are made
+    Computing::list(count, sizeof(double));
     std::vector<double> bins(static_cast<std::size_t>(count));
     const auto range = rangeOf(call, values);
     withRounding(self.stored, [&](const auto& round) { countInto(bins, values, range, round); });
@@ -135,6 +136,7 @@ void searchRows(const Context& context, const Array& sorted, const Array& sorter
             }
         }
         for (const T value : elements<T>(selected(values, 0, r))) {
+            context.poll();
             const std::int64_t place = placeOf(row, value, right);
             storeInts(out.stored, &place, 1, to);
             to += out.item();
@@ -206,6 +208,7 @@ Values unique(const Call& call) {
     const Array flat = reshaped(context, self, {self.count()});
     LaneOrder order(context, flat, 0, Direction::Rising);
     Different found;
+    Computing::list(4 * self.count(), sizeof(std::int64_t));
     found.inverse.resize(static_cast<std::size_t>(self.count()));
     eachLane<1>(context, {&flat}, 0, [&](const auto& at) {
         order.load(at[0]);

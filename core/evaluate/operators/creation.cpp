@@ -1,4 +1,5 @@
 // Operators that make tensors from numbers, and those that change a tensor's type.
+#include <algorithm>
 #include <cmath>
 
 #include "evaluate/operators/elementwise.h"
@@ -67,12 +68,15 @@ Values arange(const Call& call) {
     const double count = std::ceil((last - first) / distance);
     if (!(count < 0x1p62)) refuseArguments("arange of " + std::to_string(count) + " elements");
     Array out = call.context().make(type, {static_cast<std::int64_t>(count)});
+    call.context().charge(out.count());
     std::byte* to = out.storage->data();
     const bool integers = !anyFloating;
     for (std::int64_t i = 0; i < out.count(); ++i, to += out.item()) {
         if (i % 65536 == 0) call.context().poll();
         if (integers) {
-            const std::int64_t value = integerOf(start) + i * integerOf(step);
+            const auto value =
+                static_cast<std::int64_t>(static_cast<std::uint64_t>(integerOf(start)) +
+                                          static_cast<std::uint64_t>(i) * static_cast<std::uint64_t>(integerOf(step)));
             storeInts(out.stored, &value, 1, to);
         } else {
             const double value = first + static_cast<double>(i) * distance;
@@ -87,6 +91,7 @@ Values linspace(const Call& call) {
     const std::int64_t steps = call.integer("steps");
     const double start = call.number("start"), end = call.number("end");
     Array out = call.context().make(call.typeOr("dtype", ScalarType::F32), {steps});
+    call.context().charge(steps);
     const double distance = steps > 1 ? (end - start) / static_cast<double>(steps - 1) : 0;
     std::byte* to = out.storage->data();
     for (std::int64_t i = 0; i < steps; ++i, to += out.item()) {
@@ -102,6 +107,7 @@ Values eye(const Call& call) {
     const std::int64_t rows = call.integer("n"), columns = call.integerOr("m", rows);
     Array out = call.context().make(call.typeOr("dtype", ScalarType::F32), {rows, columns});
     const std::int64_t unit = 1;
+    call.context().charge(std::min(rows, columns));
     for (std::int64_t i = 0; i < std::min(rows, columns); ++i)
         storeInts(out.stored, &unit, 1, out.storage->data() + static_cast<std::size_t>(i * (columns + 1)) * out.item());
     return one(out);
@@ -110,8 +116,9 @@ Values eye(const Call& call) {
 /// Row and column indices of the lower or upper triangle of a matrix, row by row.
 template <bool kLower>
 Values triangleIndices(const Call& call) {
-    const std::int64_t rows = call.integer("row"), columns = call.integer("col"), offset = call.integer("offset");
-    checkedCount(Dims{rows, columns});
+    const std::int64_t rows = call.integer("row"), columns = call.integer("col");
+    call.context().charge(rows + checkedCount(Dims{rows, columns}));
+    const std::int64_t offset = std::clamp(call.integer("offset"), -rows - 1, columns + 1);  // beyond it is all or nothing
     const auto first = [&](std::int64_t r) { return kLower ? 0 : std::clamp<std::int64_t>(r + offset, 0, columns); };
     const auto last = [&](std::int64_t r) { return kLower ? std::clamp<std::int64_t>(r + offset + 1, 0, columns) : columns; };
     std::int64_t count = 0;

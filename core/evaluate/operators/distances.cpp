@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
+#include "base/checked_math.h"
 #include "evaluate/operators/families.h"
 #include "evaluate/operators/spatial.h"
 
@@ -10,13 +12,18 @@ namespace etscope::evaluate {
 
 namespace {
 
+constexpr std::size_t kPolledTerms = 65536;  ///< between two looks at the job
+
 double larger(double a, double b) noexcept { return a != a || a > b ? a : b; }
 
 /// The norm p of a difference; NaN where one of its elements is.
-double distance(const double* a, const double* b, std::size_t n, double p) noexcept {
+double distance(const Context& context, const double* a, const double* b, std::size_t n, double p) {
     double sum = 0;
     const auto each = [&](const auto& add) {
-        for (std::size_t i = 0; i < n; ++i) sum = add(sum, std::fabs(a[i] - b[i]));
+        for (std::size_t first = 0; first < n; first += kPolledTerms) {
+            context.poll();
+            for (std::size_t i = first; i < std::min(n, first + kPolledTerms); ++i) sum = add(sum, std::fabs(a[i] - b[i]));
+        }
     };
     if (p == 0)
         each([](double s, double x) { return s + (x == 0 ? 0.0 : x != x ? x : 1.0); });
@@ -40,9 +47,10 @@ double normOf(const Call& call) {
 /// The distances of one row to `count` others, as they are stored.
 void distancesTo(const Context& context, const double* row, const double* others, std::size_t count, std::int64_t columns, double p,
                  ScalarType stored, std::byte* to) {
+    const auto terms = checkedMul(static_cast<std::int64_t>(count), columns);
+    context.charge(terms.value_or(std::numeric_limits<std::int64_t>::max()));
     for (std::size_t i = 0; i < count; ++i, others += columns, to += itemSize(stored)) {
-        context.poll();
-        const double value = distance(row, others, static_cast<std::size_t>(columns), p);
+        const double value = distance(context, row, others, static_cast<std::size_t>(columns), p);
         storeDoubles(stored, &value, 1, to);
     }
 }
@@ -66,7 +74,6 @@ Array batchOf(const Array& array) {
 Values betweenRows(const Call& call) {
     const Context& context = call.context();
     const Array &a = call.array("x1"), &b = call.array("x2");
-    if (a.rank() < 2 || b.rank() < 2 || a.shape.back() != b.shape.back()) refuseArguments("matrices of equal columns are wanted");
     if (a.type != b.type || !isFloating(a.type)) refuseArguments("floating operands of one type are wanted");
     const double p = normOf(call);
     const std::int64_t rowsA = a.shape[a.rank() - 2], rowsB = b.shape[b.rank() - 2], columns = a.shape.back();
@@ -91,7 +98,7 @@ Values betweenRows(const Call& call) {
 Values amongRows(const Call& call) {
     const Context& context = call.context();
     const Array& self = call.array("self");
-    if (self.rank() != 2 || !isFloating(self.type)) refuseArguments("a matrix of floating elements is wanted");
+    if (!isFloating(self.type)) refuseArguments("a matrix of floating elements is wanted");
     const double p = normOf(call);
     const std::int64_t rows = self.shape[0], columns = spatialValue(self.shape[1], 0, "size");
     spatialValue(rows, 0, "size");

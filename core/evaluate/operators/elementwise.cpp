@@ -55,6 +55,7 @@ Array numberArray(const Context& context, const Value& number, ScalarType result
 
 Array copied(const Context& context, const Array& array) {
     Array out = context.makeStored(array.type, array.stored, array.shape, Content::Unset);
+    context.charge(array.count());
     if (array.count() > 0) copyItems(array, out.storage->data());
     return out;
 }
@@ -81,6 +82,7 @@ void assign(const Context& context, const Array& to, const Array& from) {
     }();
     const std::size_t size = to.item();
     Walk<2>({&to, &same}, to.shape).each(kRun, [&](const auto& places, const auto& steps, std::size_t n) {
+        context.poll();
         std::byte* into = to.storage->data() + (places[0] - to.storage->data());
         for (std::size_t i = 0; i < n; ++i)
             std::memcpy(into + static_cast<std::ptrdiff_t>(i) * steps[0], places[1] + static_cast<std::ptrdiff_t>(i) * steps[1],

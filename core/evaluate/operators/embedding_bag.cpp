@@ -40,7 +40,10 @@ Bags gathered(const Call& call, Mode mode, const std::vector<std::int64_t>& indi
     auto *bagOf = reinterpret_cast<std::int64_t*>(result.bagOf.storage->data()),
          *sizes = reinterpret_cast<std::int64_t*>(result.sizes.storage->data()),
          *largest = reinterpret_cast<std::int64_t*>(result.largest.storage->data());
-    std::vector<double> sum(static_cast<std::size_t>(width));
+    const Pinned held = Storage::pin(weight.storage);  // once for all rows
+    Computing::list(2 * width, sizeof(double));
+    std::vector<double> sum(static_cast<std::size_t>(width)), row(sum.size());
+    context.charge(checkedCount(Dims{bounds.back(), width}));
     for (std::int64_t bag = 0; bag < bags; ++bag) {
         context.poll();
         std::fill(sum.begin(), sum.end(), 0.0);
@@ -51,7 +54,10 @@ Bags gathered(const Call& call, Mode mode, const std::vector<std::int64_t>& indi
                 refuseArguments("row " + std::to_string(index) + " of a table of " + std::to_string(rows));
             bagOf[i] = bag;
             if (index == padding) continue;
-            const std::vector<double> row = doublesOf(selected(weight, 0, index));
+            context.poll();
+            const auto item = static_cast<std::int64_t>(weight.item());
+            loadDoubles(weight.stored, held.data + (weight.offset + index * weight.strides[0]) * item, weight.strides[1] * item,
+                        row.size(), row.data());
             for (std::size_t c = 0; c < row.size(); ++c) {
                 const bool better = taken == 0 || row[c] > sum[c];
                 if (mode != Mode::Max) sum[c] += row[c] * scale[static_cast<std::size_t>(i)];
@@ -69,8 +75,7 @@ Bags gathered(const Call& call, Mode mode, const std::vector<std::int64_t>& indi
 }
 
 Values embeddingBag(const Call& call) {
-    const Array &weight = call.array("weight"), &given = call.array("indices");
-    if (weight.rank() != 2 || given.rank() != 1) refuseArguments("a table of two dimensions and a list of indices are wanted");
+    const Array& given = call.array("indices");
     const auto mode = static_cast<Mode>(call.integer("mode"));
     if (mode != Mode::Sum && mode != Mode::Mean && mode != Mode::Max)
         refuseArguments("bags are summed, averaged or searched for the largest");

@@ -1,5 +1,6 @@
 // Functions of one tensor, element by element.
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "evaluate/operators/elementwise.h"
@@ -103,6 +104,29 @@ Values logit(const Call& call) {
     }));
 }
 
+double largestFinite(ScalarType type) noexcept {
+    switch (type) {
+        case ScalarType::F16: return 65504;
+        case ScalarType::BF16: return 0x1.fep127;
+        case ScalarType::F64: return std::numeric_limits<double>::max();
+        default: return static_cast<double>(std::numeric_limits<float>::max());
+    }
+}
+
+/// What is not finite, by numbers of the tensor's type: unless they are given 0 and the ends of its range.
+Values nanToNumber(const Call& call) {
+    const Array& self = call.array("self");
+    if (integral(self.type)) return one(copied(call.context(), self));
+    const auto given = [&](std::string_view name, double otherwise) {
+        return roundedTo(self.type, call.has(name) ? call.number(name) : otherwise);
+    };
+    const double nan = given("nan", 0), most = given("posinf", largestFinite(self.type)),
+                 least = given("neginf", -largestFinite(self.type));
+    return one(mapDoubles(call.context(), std::array{&self}, self.type, [=](double x) {
+        return x != x ? nan : !std::isinf(x) ? x : x > 0 ? most : least;
+    }));
+}
+
 constexpr auto kFunctionsRows = std::to_array<OperatorRow>({
     {"aten.abs.default", "self", both<Absolute>},
     {"aten.neg.default", "self", both<Negated>},
@@ -145,6 +169,8 @@ constexpr auto kFunctionsRows = std::to_array<OperatorRow>({
     {"aten.tanh.default", "self", real<std::tanh>, Rule::Elementwise},
     {"aten.tanh_.default", "self!", inPlace<real<std::tanh>>, Rule::Elementwise},
     {"aten.logit.default", "self eps=none", logit, Rule::Elementwise},
+    {"aten.nan_to_num.default", "self nan=none posinf=none neginf=none", nanToNumber},
+    {"aten.nan_to_num_.default", "self! nan=none posinf=none neginf=none", inPlace<nanToNumber>},
     {"aten.isnan.default", "self", predicate<isNan>},
     {"aten.isinf.default", "self", predicate<isInfinite>},
     {"aten.isfinite.default", "self", predicate<isFinite>},

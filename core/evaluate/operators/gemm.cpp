@@ -20,6 +20,8 @@ namespace {
 
 /// Parts of a product that fit the caches: k · columns of B (second level), rows · k of A (first level).
 constexpr std::int64_t kBlockK = 256, kBlockColumns = 512, kBlockRows = 96;
+/// Products that take as long as one operation on elements that lie in memory.
+constexpr std::uint64_t kProductsInOperation = 16;
 /// Tiles of threads are multiples of it: whole panels of every instruction set.
 constexpr std::int64_t kTileColumns = 48;
 
@@ -200,7 +202,7 @@ void multiply(const Context& context, const Operand& a, const Operand& b, const 
               std::int64_t k) {
     const auto products =
         checkedMul<std::uint64_t>(static_cast<std::uint64_t>(m) * static_cast<std::uint64_t>(n), static_cast<std::uint64_t>(k));
-    context.memory->spend(products.value_or(~std::uint64_t{0}));
+    context.memory->spend(products ? *products / kProductsInOperation + 1 : ~std::uint64_t{0});
     const auto [rowsA, depthA] = a.window();
     const auto [depthB, columnsB] = b.window();
     const std::int64_t deep = std::min(depthA, depthB);
@@ -232,6 +234,7 @@ std::vector<std::int64_t> batchOffsets(const Array& array, const Dims& batch) {
     leading.shape.resize(array.rank() - 2);
     leading.strides.resize(array.rank() - 2);
     leading = broadcastTo(leading, batch);
+    Computing::list(checkedCount(batch), sizeof(std::int64_t));
     std::vector<std::int64_t> offsets(static_cast<std::size_t>(checkedCount(batch)));
     for (std::size_t i = 0; i < offsets.size(); ++i) {
         auto rest = static_cast<std::int64_t>(i);

@@ -101,6 +101,8 @@ void sampleImage(const Context& context, const Sampling& sampling, const Array& 
     std::copy_n(image.shape.end() - static_cast<std::ptrdiff_t>(axes), axes, sizes.end() - axes);
     const Array grid = widened<double>(context, places);
     const std::int64_t positions = grid.count() / static_cast<std::int64_t>(axes);
+    context.charge(checkedCount(Dims{image.shape[0], positions, std::int64_t{1} << (2 * axes)}));
+    Computing::list(positions, sizeof(double));
     std::vector<double> values(static_cast<std::size_t>(positions));
     eachPlane<double>(context, image, axes, [&](const double* plane, std::size_t number) {
         const double* at = itemsOf<double>(grid);

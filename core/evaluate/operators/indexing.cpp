@@ -146,7 +146,6 @@ Array rowsRead(const Context& context, const Array& table, const Array& indices)
 /// `padding_idx` matters to training only.
 Values embeddingRows(const Call& call) {
     const Array &weight = call.array("weight"), &indices = call.array("indices");
-    if (weight.rank() != 2) refuseArguments("a table of two dimensions is wanted");
     const bool fewRows = integral(indices.type) && indices.count() < weight.shape[0] && weight.strides[1] == 1;
     if (fewRows && weight.storage->readInParts()) return one(rowsRead(call.context(), weight, indices));
     return one(taken(call.context(), chosenAlong(call.context(), weight, 0, call.array("indices"), Negative::Refused)));

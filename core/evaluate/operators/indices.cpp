@@ -123,6 +123,7 @@ Array taken(const Context& context, const Chosen& places) {
     Array out = context.makeStored(base.type, base.stored, base.shape);
     const auto size = static_cast<std::ptrdiff_t>(out.item());
     std::byte* to = out.storage->data();
+    context.charge(out.count());
     Walk<2>({&base, &places.offsets}, base.shape).each(4096, [&](const auto& at, const auto& steps, std::size_t n) {
         context.poll();
         if (steps[1] == 0) {
@@ -145,6 +146,7 @@ void put(const Context& context, const Chosen& places, const Array& given) {
     const Array& base = places.base;
     const Array values = kept(context, given, base.type, base.stored);
     const auto size = static_cast<std::ptrdiff_t>(base.item());
+    context.charge(base.count());
     Walk<3>({&base, &places.offsets, &values}, base.shape).each(4096, [&](const auto& at, const auto& steps, std::size_t n) {
         context.poll();
         std::byte* first = writable(base, at[0]);

@@ -35,6 +35,7 @@ void put(const Context& context, const Chosen& places, const Array& values);
 template <class T, class Step>
 void combine(const Context& context, const Chosen& places, const Array& values, const Step& step) {
     const Array& base = places.base;
+    context.charge(base.count());
     Walk<3>({&base, &places.offsets, &values}, base.shape).each(kRun, [&](const auto& at, const auto& steps, std::size_t n) {
         context.poll();
         auto* first = reinterpret_cast<T*>(base.storage->data() + (at[0] - base.storage->data()));

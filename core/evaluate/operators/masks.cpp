@@ -25,6 +25,7 @@ struct Masked {
 /// `visit(place)` in row-major order, with the places of `array` where the mask is true.
 template <class Visit>
 void eachTrue(const Context& context, const Array& array, const Array& mask, const Visit& visit) {
+    context.charge(array.count());
     Walk<2>({&array, &mask}, array.shape).each(4096, [&](const auto& places, const auto& steps, std::size_t n) {
         context.poll();
         for (std::size_t i = 0; i < n; ++i) {
@@ -89,7 +90,6 @@ Values nonzeroStatic(const Call& call) {
     const Context& context = call.context();
     const Array found = nonzeroPlaces(context, call.array("self"));
     const std::int64_t size = call.integer("size"), rank = found.shape[1];
-    if (size < 0) refuseArguments("a size of " + std::to_string(size));
     Array out = context.make(ScalarType::I64, {size, rank});
     const std::int64_t copied_ = std::min(size, found.shape[0]) * rank;
     auto* to = reinterpret_cast<std::int64_t*>(out.storage->data());

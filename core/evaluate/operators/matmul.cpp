@@ -29,8 +29,9 @@ Array integerProducts(const Context& context, const Array& a, const Array& b, Sc
     std::byte* to = out.storage->data();
     for (std::int64_t i = 0; i < checkedCount(batch); ++i)
         for (std::int64_t r = 0; r < m; ++r) {
-            context.poll();
             for (std::int64_t c = 0; c < n; ++c, to += out.item()) {
+                context.poll();
+                context.charge(k);
                 std::uint64_t sum = 0;
                 for (std::int64_t j = 0; j < k; ++j)
                     sum += static_cast<std::uint64_t>(left[static_cast<std::size_t>((i * m + r) * k + j)]) *
@@ -83,12 +84,10 @@ Values matmul(const Call& call) { return one(product(call, call.array("self"), c
 Values mv(const Call& call) { return one(product(call, call.array("self"), call.array("vec"))); }
 Values dot(const Call& call) {
     const Array& other = call.has("tensor") ? call.array("tensor") : call.array("other");
-    if (call.array("self").rank() != 1 || other.rank() != 1) refuseArguments("vectors are wanted");
     return one(product(call, call.array("self"), other));
 }
 Values outer(const Call& call) {
     const Array &a = call.array("self"), &b = call.array("vec2");
-    if (a.rank() != 1 || b.rank() != 1) refuseArguments("vectors are wanted");
     const Value left = unsqueezed(a, 1), right = b;
     const ScalarType type = resultType(std::array{&left, &right});
     const std::array<const Array*, 2> both{left.array(), right.array()};

@@ -35,6 +35,7 @@ Array fresh(const Context& context, const Array& array, ScalarType type) {
 
 void place(const Context& context, const Array& to, const Array& from) {
     const Array source = kept(context, from, to.type, to.stored);
+    context.charge(to.count());
     Walk<2>({&to, &source}, to.shape).each(std::size_t{1} << 16U, [&](const auto& places, const auto& steps, std::size_t n) {
         context.poll();
         moveItems(to.item(), places[1], steps[1], writable(to, places[0]), steps[0], n);

@@ -39,6 +39,7 @@ Values softmax(const Call& call) {
     const Array operand = atLeastOneAxis(self);
     const std::size_t axis = axisOf(call.integer("dim"), self.rank());
     Array out = context.make(type, operand.shape);
+    Computing::list(operand.shape[axis], sizeof(double));
     std::vector<double> lane(static_cast<std::size_t>(operand.shape[axis]));
     const std::ptrdiff_t from = laneStep(operand, axis), to = laneStep(out, axis);
     eachLane<2>(context, {&operand, &out}, axis, [&](const auto& at) {
@@ -90,6 +91,7 @@ Moments momentsOf(std::span<const double> values) {
 /// Weight or bias as doubles, one for each element of a group; none: `otherwise`.
 std::vector<double> affine(const Call& call, std::string_view name, std::int64_t count, double otherwise) {
     const Array* array = call.arrayIf(name);
+    if (array == nullptr) Computing::list(count, sizeof(double));
     if (array == nullptr) return std::vector<double>(static_cast<std::size_t>(count), otherwise);
     if (array->count() != count)
         refuseArguments("'" + std::string(name) + "' has " + std::to_string(array->count()) + " elements, not " +
@@ -123,6 +125,7 @@ Values layerNorm(const Call& call, bool withStatistics) {
     std::fill(statisticsShape.end() - static_cast<std::ptrdiff_t>(call.integers("normalized_shape").size()), statisticsShape.end(),
               1);
     RowStatistics statistics{context.make(input.type, statisticsShape), context.make(input.type, statisticsShape)};
+    Computing::list(inner, sizeof(double));
     std::vector<double> row(static_cast<std::size_t>(inner));
     std::size_t index = 0;
     eachLane<1>(context, {&rows}, 1, [&](const auto& at) {
@@ -157,6 +160,7 @@ Values rmsNorm(const Call& call) {
     const double eps = call.has("eps") ? call.number("eps") : epsilonOf(input.type);
     const Array rows = reshaped(context, input, {inner == 0 ? 0 : input.count() / inner, inner});
     Array out = context.make(input.type, input.shape);
+    Computing::list(inner, sizeof(double));
     std::vector<double> row(static_cast<std::size_t>(inner));
     std::byte* to = out.storage->data();
     eachLane<1>(context, {&rows}, 1, [&](const auto& at) {
@@ -175,15 +179,16 @@ Values rmsNorm(const Call& call) {
 Values groupNorm(const Call& call, std::int64_t groups, bool withStatistics) {
     const Context& context = call.context();
     const Array& input = call.array("input");
-    if (input.rank() < 2 || groups <= 0 || input.shape[1] % groups != 0) refuseArguments("the channels do not divide into groups");
+    if (input.shape[1] % groups != 0) refuseArguments("the channels do not divide into groups");
     const std::int64_t samples = input.shape[0], channels = input.shape[1];
     const std::int64_t inner = channels == 0 || samples == 0 ? 0 : input.count() / samples / channels;
     const std::vector<double> weight = affine(call, "weight", channels, 1), bias = affine(call, "bias", channels, 0);
     const double eps = call.number("eps");
     const std::int64_t perGroup = channels / groups * inner;
-    const Array rows = reshaped(context, input, {samples * groups, perGroup});
+    const Array rows = reshaped(context, input, {checkedCount(Dims{samples, groups}), perGroup});
     Array out = context.make(input.type, input.shape);
     RowStatistics statistics{context.make(input.type, {samples, groups}), context.make(input.type, {samples, groups})};
+    Computing::list(perGroup, sizeof(double));
     std::vector<double> row(static_cast<std::size_t>(perGroup));
     std::size_t index = 0;
     eachLane<1>(context, {&rows}, 1, [&](const auto& at) {
@@ -211,7 +216,6 @@ struct Channels {
     std::int64_t count = 0, elements = 0;
 };
 Channels channelsOf(const Context& context, const Array& input) {
-    if (input.rank() < 2) refuseArguments("a batch norm needs a batch and channels");
     Channels channels;
     channels.count = input.shape[1];
     channels.elements = channels.count == 0 ? 0 : input.count() / channels.count;
@@ -224,6 +228,7 @@ struct ChannelStatistics {
 };
 ChannelStatistics statisticsOf(const Context& context, const Channels& channels) {
     ChannelStatistics statistics;
+    Computing::list(channels.elements, sizeof(double));
     std::vector<double> lane(static_cast<std::size_t>(channels.elements));
     eachLane<1>(context, {&channels.view}, 1, [&](const auto& at) {
         loadDoubles(channels.view.stored, at[0], laneStep(channels.view, 1), lane.size(), lane.data());
@@ -270,7 +275,6 @@ ChannelStatistics runningStatistics(const Call& call, std::int64_t channels) {
 Values batchNormInference(const Call& call) {
     const Context& context = call.context();
     const Array& input = call.array("input");
-    if (input.rank() < 2) refuseArguments("a batch norm needs a batch and channels");
     const Array out = normalizedChannels(call, input, runningStatistics(call, input.shape[1]));
     return {out, context.make(input.type, {0}), context.make(input.type, {0})};
 }

@@ -1,6 +1,7 @@
 #include "evaluate/operators/ordering.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -16,6 +17,7 @@ LaneOrder::LaneOrder(const Context& context, const Array& array, std::size_t axi
       m_falling(direction == Direction::Falling),
       m_step(laneStep(array, axis)) {
     const auto n = array.count() == 0 ? 0 : static_cast<std::size_t>(array.shape[axis]);
+    Computing::list(2 * static_cast<std::int64_t>(n) + static_cast<std::int64_t>(n) / 2, sizeof(double));  // half for sorting
     m_places.resize(n);
     if (m_floating)
         m_doubles.resize(n);
@@ -38,6 +40,7 @@ void LaneOrder::load(const std::byte* lane) {
 
 const std::vector<std::int64_t>& LaneOrder::of(const std::byte* lane) {
     load(lane);
+    m_context.charge(static_cast<std::int64_t>(m_places.size()) * static_cast<std::int64_t>(std::bit_width(m_places.size())));
     std::iota(m_places.begin(), m_places.end(), 0);
     std::stable_sort(m_places.begin(), m_places.end(), [this](std::int64_t a, std::int64_t b) {
         if ((++m_compared & 0xFFFFU) == 0) m_context.poll();

@@ -23,10 +23,11 @@ struct PaddedAxis {
 
     /// Refuses what leaves less than nothing, and padding that needs more elements than there are.
     std::int64_t outputs(Padding mode) const {
-        const std::int64_t first = std::max<std::int64_t>(-before, 0), end = size + std::min<std::int64_t>(after, 0);
+        const bool near = std::min(before, after) >= -kMostSpatial && std::max(before, after) <= kMostSpatial;
+        const std::int64_t first = near ? std::max<std::int64_t>(-before, 0) : 0,
+                           end = near ? size + std::min<std::int64_t>(after, 0) : 0;
         const std::int64_t most = mode == Padding::Reflect ? size - 1 : mode == Padding::Circular ? end - first : kMostSpatial;
-        const bool possible = before >= -kMostSpatial && after >= -kMostSpatial && before <= most && after <= most;
-        const auto padded = possible ? checkedAdd(size, before + after) : std::nullopt;
+        const auto padded = near && before <= most && after <= most ? checkedAdd(size, before + after) : std::nullopt;
         if (!padded || *padded < 0 || (mode != Padding::Constant && size == 0))
             refuseArguments("padding of " + std::to_string(before) + " and " + std::to_string(after) + " around " +
                             std::to_string(size) + " elements");
@@ -54,7 +55,10 @@ void fill(const Context& context, const Array& out, const Value& filler) {
     else
         storeInts(out.stored, intsOf(number).data(), 1, item.data());
     const std::size_t bytes = static_cast<std::size_t>(out.count()) * item.size();
-    for (std::size_t at = 0; at < bytes; at += item.size()) std::memcpy(out.storage->data() + at, item.data(), item.size());
+    for (std::size_t at = 0; at < bytes; at += item.size()) {
+        if (at % 65536 == 0) context.poll();
+        std::memcpy(out.storage->data() + at, item.data(), item.size());
+    }
 }
 
 /// `amounts`: before and after the last axis, then the one before it, as torch lists them.
@@ -72,6 +76,8 @@ Array padded(const Context& context, const Array& self, const Dims& amounts, Pad
     }
     Array out = context.makeStored(self.type, self.stored, shape);
     if (out.count() == 0) return out;
+    context.charge(out.count());
+    for (std::size_t d = kept; d < self.rank(); ++d) Computing::list(shape[d], sizeof(std::int64_t));
     if (!filler.none()) fill(context, out, filler);
     Places places;
     for (std::size_t d = kept; d < self.rank(); ++d) {

@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 #include <vector>
 
+#include "base/checked_math.h"
 #include "evaluate/operators/families.h"
 #include "evaluate/operators/spatial.h"
 
@@ -42,10 +44,21 @@ struct Pool {
     PooledAxes along;
     Dims shape;  ///< of the result
 
-    Windows windows() const {
+    /// Counts the lists that a plane of results needs, and what its windows hold: `planes` times.
+    Windows windows(const Context& context, std::int64_t planes) const {
         Windows all;
-        for (std::size_t d = 0; d < 3; ++d)
-            for (std::int64_t o = 0; o < along[d].outputs; ++o) all[d].push_back(along[d].window(o));
+        std::optional<std::int64_t> elements = planes;
+        Computing::list(planeCount(), 2 * sizeof(double));
+        for (std::size_t d = 0; d < 3; ++d) {
+            Computing::list(along[d].outputs, sizeof(Window));
+            std::int64_t held = 0;
+            for (std::int64_t o = 0; o < along[d].outputs; ++o) {
+                const Window& window = all[d].emplace_back(along[d].window(o));
+                held += window.last > window.first ? (window.last - window.first - 1) / window.step + 1 : 0;
+            }
+            elements = elements ? checkedMul(*elements, held) : std::nullopt;
+        }
+        context.charge(elements.value_or(std::numeric_limits<std::int64_t>::max()));
         return all;
     }
     std::int64_t planeCount() const noexcept { return along[0].outputs * along[1].outputs * along[2].outputs; }
@@ -117,6 +130,7 @@ template <class Visit>
 void eachPlace(const PooledAxes& along, const Window& d, const Window& h, const Window& w, Visit&& visit) {
     for (std::int64_t i = d.first; i < d.last; i += d.step)
         for (std::int64_t j = h.first; j < h.last; j += h.step) {
+            if (w.last - w.first >= 1024 || j % 1024 == 1023) Computing::poll();
             const std::int64_t row = (i * along[1].inputs + j) * along[2].inputs;
             for (std::int64_t k = w.first; k < w.last; k += w.step) visit(row + k);
         }
@@ -134,7 +148,7 @@ Values largest(const Context& context, const Array& self, const Pool& pool, bool
     Array out = context.make(self.type, pool.shape);
     Array indices = withIndices ? context.make(ScalarType::I64, pool.shape) : Array{};
     if (out.count() == 0) return withIndices ? Values{out, indices} : one(out);
-    const Windows windows = pool.windows();
+    const Windows windows = pool.windows(context, out.count() / pool.planeCount());
     std::vector<T> values(static_cast<std::size_t>(pool.planeCount()));
     std::vector<std::int64_t> places(values.size());
     constexpr T kLeast =
@@ -184,7 +198,7 @@ template <class T>
 Values mean(const Context& context, const Array& self, const Pool& pool, const Divisor& divisor) {
     Array out = context.make(self.type, pool.shape);
     if (out.count() == 0) return one(out);
-    const Windows windows = pool.windows();
+    const Windows windows = pool.windows(context, out.count() / pool.planeCount());
     std::vector<T> values(static_cast<std::size_t>(pool.planeCount()));
     eachPlane<T>(context, self, pool.axes, [&](const T* plane, std::size_t number) {
         std::size_t at = 0;

@@ -151,6 +151,7 @@ private:
 
 /// [steps, batch, …] from or to [batch, steps, …].
 Numbers swapped(const Numbers& from, std::int64_t outer, std::int64_t inner, std::int64_t width) {
+    Computing::list(std::ssize(from), sizeof(double));
     Numbers to(from.size());
     for (std::int64_t o = 0; o < outer; ++o)
         for (std::int64_t i = 0; i < inner; ++i)
@@ -195,7 +196,9 @@ Network run(const Call& call, Cell cell, const Sizes& sizes, Network given, std:
             Numbers state = part(given.state, weights.given);
             Numbers memory = cell == Cell::Lstm ? part(given.memory, weights.hidden) : Numbers();
             width = weights.given * directions;
-            out.resize(static_cast<std::size_t>(sizes.steps * sizes.batch * width));
+            const std::int64_t made_ = checkedCount(Dims{sizes.steps, sizes.batch, width});
+            Computing::list(made_, sizeof(double));
+            out.resize(static_cast<std::size_t>(made_));
             Layer(call.context(), cell, weights).run(given.output, sizes, way == 1, state, memory, out, width, way * weights.given);
             made.state.insert(made.state.end(), state.begin(), state.end());
             made.memory.insert(made.memory.end(), memory.begin(), memory.end());
@@ -212,7 +215,7 @@ Values recurrent(const Call& call, Cell cell) {
     const Array& input = call.array("input");
     const std::int64_t layers = call.integer("num_layers"), directions = call.flag("bidirectional") ? 2 : 1;
     if (input.count() == 0) refuseUnsupported("a recurrent layer over nothing");
-    if (input.rank() != 3 || layers < 1 || layers > 1024) refuseArguments("a recurrent layer over something else than sequences");
+    if (layers > 1024) refuseArguments("a recurrent layer over something else than sequences");
     if (call.flag("train") && call.number("dropout") != 0 && layers > 1) refuseUnsupported("dropout: its values are random");
     const bool batchFirst = call.flag("batch_first");
     Sizes sizes{input.shape[batchFirst ? 1 : 0], input.shape[batchFirst ? 0 : 1]};

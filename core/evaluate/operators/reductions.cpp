@@ -124,6 +124,7 @@ Array placeOfExtreme(const Context& context, const Array& given, std::size_t axi
     Array places = context.make(ScalarType::I64, shape);
     const auto n = static_cast<std::size_t>(operand.shape[axis]);
     const auto find = [&](auto& lane, auto load) {
+        Computing::list(operand.shape[axis], sizeof(lane[0]));
         lane.resize(n);
         eachLane<2>(context, {&operand, &places}, axis, [&](const auto& at) {
             load(at[0], lane.data());
@@ -230,7 +231,6 @@ Values logSumExp(const Call& call) {
     Array largest = reduced<double>(call.context(), wanted.operand, wanted.axes, -kInfinity,
                                     [](double best, double x, double) { return x != x ? x : larger(best, x); });
     auto* most = reinterpret_cast<double*>(largest.storage->data());
-    std::vector<double> shift(most, most + largest.count());
     for (std::int64_t i = 0; i < largest.count(); ++i)
         if (std::isinf(most[i])) most[i] = 0;
     const Array seen = spread(largest, wanted.operand, wanted.axes);
@@ -253,6 +253,7 @@ Values running(const Call& call) {
     Array out = context.make(type, operand.shape);
     const auto n = static_cast<std::size_t>(operand.shape[axis]);
     const std::ptrdiff_t from = laneStep(operand, axis), to = laneStep(out, axis);
+    Computing::list(2 * operand.shape[axis], sizeof(double));
     std::vector<double> doubles(n);
     std::vector<std::int64_t> ints(n);
     eachLane<2>(context, {&operand, &out}, axis, [&](const auto& at) {

@@ -65,6 +65,7 @@ Taps tapsOf(Filter filter, const ResampledAxis& axis) {
 Array resampledAxis(const Context& context, const double* from, std::int64_t outer, std::int64_t inner, const Taps& taps) {
     const std::int64_t outputs = taps.outputs();
     Array out = scratch<double>(context, {outer, outputs, inner});
+    context.charge(checkedCount(Dims{checkedCount(Dims{outer, inner}), std::ssize(taps.taps)}));
     double* to = itemsOf<double>(out);
     for (std::int64_t i = 0; i < outer; ++i, from += taps.inputs * inner)
         for (std::size_t o = 0; o + 1 < taps.starts.size(); ++o, to += inner) {
@@ -109,6 +110,7 @@ void resampleBytes(const Context& context, std::vector<double>& plane, std::int6
                    const ByteTaps& taps) {
     if (taps.taps.inputs == taps.taps.outputs()) return;
     const Array sums = resampledAxis(context, plane.data(), outer, inner, taps.taps);
+    Computing::list(sums.count(), sizeof(double));
     plane.assign(itemsOf<double>(sums), itemsOf<double>(sums) + sums.count());
     for (double& value : plane)
         value = std::clamp(std::floor(std::ldexp(value + std::ldexp(0.5, taps.bits), -taps.bits)), 0.0, 255.0);
@@ -120,6 +122,7 @@ void resampleAsBytes(const Context& context, const Array& self, const std::vecto
     Dims sizes(self.shape.end() - static_cast<std::ptrdiff_t>(along.size()), self.shape.end());
     eachPlane<double>(context, self, along.size(), [&](const double* values, std::size_t number) {
         Dims now = sizes;
+        Computing::list(checkedCount(sizes), sizeof(double));
         std::vector<double> plane(values, values + checkedCount(sizes));
         for (std::size_t d = along.size(); d-- > 0;) {
             const Dims outer(now.begin(), now.begin() + static_cast<std::ptrdiff_t>(d)),

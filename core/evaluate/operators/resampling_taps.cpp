@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "evaluate/refusal.h"
+#include "evaluate/context.h"
 
 namespace etscope::evaluate {
 
@@ -61,6 +61,7 @@ Dims nearestPlaces(const ResampledAxis& axis, bool centred, bool ofDoubles) {
         stated(axis) ? static_cast<float>(exact) : static_cast<float>(axis.inputs) / static_cast<float>(axis.outputs);
     const double scale = ofDoubles ? exact : narrow;
     const auto rounded = [&](double x) { return ofDoubles ? x : static_cast<double>(static_cast<float>(x)); };
+    Computing::list(axis.outputs, sizeof(std::int64_t));
     Dims places;
     for (std::int64_t o = 0; o < axis.outputs; ++o) {
         const auto output = static_cast<double>(o);
@@ -76,6 +77,7 @@ Taps linearTaps(const ResampledAxis& axis) {
     Taps taps{axis.inputs, {0}, {}};
     const bool kept = axis.inputs == axis.outputs;  // whatever factor is stated
     const double scale = scaleOf(axis);
+    Computing::list(3 * axis.outputs, sizeof(Tap));
     for (std::int64_t o = 0; o < axis.outputs; ++o) {
         const Between at = kept ? Between{o, 0} : between(std::max(sourceOf(axis, scale, o), 0.0), axis.inputs);
         taps.taps.push_back({at.place, 1 - at.fraction});
@@ -88,6 +90,7 @@ Taps linearTaps(const ResampledAxis& axis) {
 Taps cubicTaps(const ResampledAxis& axis) {
     Taps taps{axis.inputs, {0}, {}};
     const double scale = scaleOf(axis);
+    Computing::list(5 * axis.outputs, sizeof(Tap));
     for (std::int64_t o = 0; o < axis.outputs; ++o) {
         const Between at = between(sourceOf(axis, scale, o), axis.inputs);
         double weights[4];
@@ -102,7 +105,9 @@ Taps cubicTaps(const ResampledAxis& axis) {
 Taps smoothTaps(const ResampledAxis& axis, bool cubic) {
     Taps taps{axis.inputs, {0}, {}};
     const double scale = scaleOf(axis), stretch = std::max(scale, 1.0), support = (cubic ? 2 : 1) * stretch;
+    if (!std::isfinite(support)) refuseArguments("resampling by a factor that is nearly 0");
     const auto inputs = static_cast<double>(axis.inputs);
+    Computing::list(2 * axis.outputs, sizeof(Tap));
     for (std::int64_t o = 0; axis.inputs == axis.outputs && o < axis.outputs; ++o) {
         taps.taps.push_back({o, 1});
         taps.starts.push_back(taps.taps.size());
@@ -114,6 +119,7 @@ Taps smoothTaps(const ResampledAxis& axis, bool cubic) {
         const auto last = static_cast<std::int64_t>(std::clamp(std::trunc(centre + support + 0.5), 0.0, inputs));
         if (last > first && static_cast<std::size_t>(last - first) > kMostTaps - taps.taps.size())
             refuse("limit-exceeded", "resampling with windows of " + std::to_string(last - first) + " elements");
+        Computing::list(std::max<std::int64_t>(last - first, 0), sizeof(Tap));
         double total = 0;
         for (std::int64_t i = first; i < last; ++i) {
             taps.taps.push_back({i, smoothFilter((static_cast<double>(i) - centre + 0.5) / stretch, cubic)});

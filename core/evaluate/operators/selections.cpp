@@ -81,7 +81,7 @@ Values msort(const Call& call) { return {sorted(call, Asked(call, 0), false).fro
 Values topk(const Call& call) {
     const Asked asked(call);
     const std::int64_t k = call.integer("k");
-    if (k < 0 || k > asked.size()) refuseArguments(std::to_string(k) + " of " + std::to_string(asked.size()) + " elements");
+    if (k > asked.size()) refuseArguments(std::to_string(k) + " of " + std::to_string(asked.size()) + " elements");
     LaneOrder order(call.context(), asked.operand, asked.axis, call.flag("largest") ? Direction::Falling : Direction::Rising);
     return shapedBack(picked(call.context(), asked, k, [&](const std::byte* at) { return order.of(at).data(); }), asked);
 }
@@ -89,7 +89,7 @@ Values topk(const Call& call) {
 Values kthvalue(const Call& call) {
     const Asked asked(call);
     const std::int64_t k = call.integer("k");
-    if (k < 1 || k > asked.size()) refuseArguments(std::to_string(k) + " of " + std::to_string(asked.size()) + " elements");
+    if (k > asked.size()) refuseArguments(std::to_string(k) + " of " + std::to_string(asked.size()) + " elements");
     LaneOrder order(call.context(), asked.operand, asked.axis, Direction::Rising);
     const auto pick = [&](const std::byte* at) { return order.of(at).data() + k - 1; };
     return dropped(picked(call.context(), asked, 1, pick), asked, call.flag("keepdim"));
@@ -152,6 +152,7 @@ template <Direction kDirection>
 Values runningSelection(const Call& call) {
     const Asked asked(call);
     LaneOrder order(call.context(), asked.operand, asked.axis, kDirection);
+    Computing::list(asked.size(), sizeof(std::int64_t));
     std::vector<std::int64_t> places(static_cast<std::size_t>(asked.size()));
     const auto pick = [&](const std::byte* at) {
         order.load(at);

@@ -95,10 +95,15 @@ Array sliced(const Array& array, std::size_t axis, std::optional<std::int64_t> s
     };
     const std::int64_t first = bound(start.value_or(0)), last = std::max(bound(end.value_or(size)), first);
     Array view = array;
-    view.shape[axis] = (last - first + step - 1) / step;
+    view.shape[axis] = last == first ? 0 : (last - first - 1) / step + 1;
     view.offset += view.shape[axis] > 0 ? first * array.strides[axis] : 0;
     view.strides[axis] = view.shape[axis] > 1 ? array.strides[axis] * step : array.strides[axis];
     return view;
+}
+
+std::int64_t checkedParts(std::int64_t parts) {
+    if (parts > kMostParts) refuse("limit-exceeded", std::to_string(parts) + " parts of one tensor");
+    return parts;
 }
 
 Array selected(const Array& array, std::size_t axis, std::int64_t index) {
@@ -156,9 +161,11 @@ Array restrided(const Array& array, Dims shape, Dims strides, std::int64_t offse
     }
     const auto held = static_cast<std::int64_t>(array.storage->size() / array.item());
     if (!last || offset < 0 || (count > 0 && *last >= held)) refuseArguments("strides lead outside the tensor");
+    for (std::size_t d = 0; d < shape.size(); ++d)
+        if (count == 0 || shape[d] == 1) strides[d] = 1;  // they lead nowhere, whatever they are
     view.shape = std::move(shape);
     view.strides = std::move(strides);
-    view.offset = offset;
+    view.offset = count > 0 ? offset : 0;
     return view;
 }
 

@@ -16,6 +16,10 @@ Array transposed(const Array& array, std::size_t a, std::size_t b);
 /// Elements [start, end) of an axis, each `step`-th; bounds count from the end when negative and are clipped, as in Python.
 Array sliced(const Array& array, std::size_t axis, std::optional<std::int64_t> start, std::optional<std::int64_t> end,
              std::int64_t step);
+/// Parts that one tensor is cut into: each is a view of a few hundred bytes. Real graphs have some hundreds.
+inline constexpr std::int64_t kMostParts = 65'536;
+/// Refuses more of them.
+std::int64_t checkedParts(std::int64_t parts);
 /// The axis goes away.
 Array selected(const Array& array, std::size_t axis, std::int64_t index);
 /// A new axis of size 1 before `axis`, which may be the rank.

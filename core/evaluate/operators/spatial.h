@@ -63,6 +63,7 @@ template <class T>
 Array widened(const Context& context, const Array& array) {
     Array wide = scratch<T>(context, array.shape);
     T* to = itemsOf<T>(wide);
+    context.charge(array.count());
     Walk<1>({&array}, array.shape).each(4096, [&](const auto& places, const auto& steps, std::size_t n) {
         context.poll();
         loadAs<T>(array.stored, places[0], steps[0], n, to);
@@ -76,6 +77,7 @@ Array widened(const Context& context, const Array& array) {
 template <class T, class Visit>
 void eachPlane(const Context& context, const Array& array, std::size_t axes, Visit&& visit) {
     if (array.count() == 0) return;
+    context.charge(array.count());
     const Pinned hold = Storage::pin(array.storage);
     const auto split = static_cast<std::ptrdiff_t>(array.rank() - axes);
     Array plane = array, leading = array;
@@ -91,6 +93,7 @@ void eachPlane(const Context& context, const Array& array, std::size_t axes, Vis
         plane.offset = (starts[0] - hold.data) / item;
         T* to = itemsOf<T>(buffer);
         Walk<1>({&plane}, plane.shape).each(4096, [&](const auto& places, const auto& steps, std::size_t n) {
+            context.poll();
             loadAs<T>(array.stored, places[0], steps[0], n, to);
             to += n;
         });

@@ -78,7 +78,8 @@ Steps stepsOf(const Call& call, std::string_view typeName) {
     const auto bound = [&](std::string_view name, double otherwise) { return call.has(name) ? call.number(name) : otherwise; };
     const Steps steps{bound("quant_min", row->least), bound("quant_max", row->most),
                       type >= ScalarType::U1 && type <= ScalarType::U7 ? ScalarType::U8 : type};
-    if (steps.least < row->least || steps.most > row->most) refuseArguments("the type does not hold the range of steps");
+    if (!(steps.least <= steps.most) || steps.least < row->least || steps.most > row->most)
+        refuseArguments("the type does not hold the range of steps");
     return steps;
 }
 

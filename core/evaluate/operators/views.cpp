@@ -29,12 +29,13 @@ Array flatten(const Call& call) {
 
 Array unflatten(const Call& call) {
     const Array& array = self(call);
+    if (array.rank() == 0) refuseArguments("a tensor without dimensions is cut");
     const std::size_t axis = axisOf(call.integer("dim"), array.rank());
     Dims inner = call.integers("sizes"), shape = array.shape;
     std::int64_t known = 1;
     for (const std::int64_t size : inner) known = size == -1 ? known : checkedCount(Dims{known, size});
     for (std::int64_t& size : inner)
-        if (size == -1) size = known == 0 ? 0 : array.shape.at(axis) / known;
+        if (size == -1) size = known == 0 ? 0 : array.shape[axis] / known;
     shape.erase(shape.begin() + static_cast<std::ptrdiff_t>(axis));
     shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(axis), inner.begin(), inner.end());
     return reshaped(call.context(), array, shape);
@@ -70,6 +71,7 @@ Array movedAxes(const Call& call) {
     const Array& array = self(call);
     const Dims from = call.integers("source"), to = call.integers("destination");
     if (from.size() != to.size()) refuseArguments("source and destination differ in length");
+    if (array.rank() == 0) return array;
     const std::vector<bool> moved = axesOf(from, array.rank()), taken = axesOf(to, array.rank());
     std::vector<std::size_t> axes(array.rank());
     std::size_t next = 0;
@@ -115,9 +117,11 @@ Array narrow(const Call& call) {
     const Array& array = self(call);
     const std::size_t axis = axisOf(call.integer("dim"), array.rank());
     const std::int64_t size = array.rank() == 0 ? 0 : array.shape[axis];
-    const std::int64_t start = call.integer("start") < 0 ? call.integer("start") + size : call.integer("start");
-    const std::int64_t length = call.integer("length");
-    if (start < 0 || length < 0 || start > size || length > size - start) refuseArguments("a part beyond the dimension's size");
+    const Array* stored = call.value("start").array();
+    if (stored != nullptr && (stored->count() != 1 || !integral(stored->type))) refuseArguments("a start of one integer is wanted");
+    const std::int64_t given = stored != nullptr ? intsOf(*stored).front() : call.integer("start");
+    const std::int64_t start = given < 0 ? given + size : given, length = call.integer("length");
+    if (start < 0 || start > size || length > size - start) refuseArguments("a part beyond the dimension's size");
     return sliced(array, axis, start, start + length, 1);
 }
 
@@ -137,8 +141,7 @@ Array unfold(const Call& call) {
     const std::size_t axis = axisOf(call.integer("dimension"), array.rank());
     const std::int64_t size = call.integer("size"), step = call.integer("step");
     const std::int64_t held = array.rank() == 0 ? 1 : array.shape[axis];
-    if (size < 0 || size > held || step <= 0)
-        refuseArguments("windows of " + std::to_string(size) + " in a dimension of " + std::to_string(held));
+    if (size > held) refuseArguments("windows of " + std::to_string(size) + " in a dimension of " + std::to_string(held));
     Array view = array;
     if (array.rank() == 0) {
         view.shape = {size};
@@ -146,9 +149,10 @@ Array unfold(const Call& call) {
         return view;
     }
     view.shape[axis] = (held - size) / step + 1;
-    view.strides[axis] = array.strides[axis] * step;
+    if (view.shape[axis] > 1) view.strides[axis] = array.strides[axis] * step;
     view.shape.push_back(size);
     view.strides.push_back(array.strides[axis]);
+    checkedCount(view.shape);
     return view;
 }
 
@@ -159,21 +163,19 @@ Values parts(const Array& array, std::size_t axis, const Dims& sizes) {
     Values views;
     std::int64_t at = 0;
     for (const std::int64_t size : sizes) {
-        if (size < 0 || size > array.shape.at(axis) - at) refuseArguments("the parts are longer than the dimension");
+        if (size > array.shape[axis] - at) refuseArguments("the parts are longer than the dimension");
         views.emplace_back(sliced(array, axis, at, at + size, 1));
         at += size;
     }
-    if (at != array.shape.at(axis)) refuseArguments("the parts are shorter than the dimension");
+    if (at != array.shape[axis]) refuseArguments("the parts are shorter than the dimension");
     return views;
 }
 
 /// Parts of `size`, the last one shorter.
 Dims evenSizes(std::int64_t total, std::int64_t size) {
-    if (size < 0 || (size == 0 && total != 0)) refuseArguments("parts of size " + std::to_string(size));
+    if (size == 0 && total != 0) refuseArguments("parts of size 0");
     if (total == 0) return {0};
-    const std::int64_t count = (total + size - 1) / size;
-    checkedCount(Dims{count});
-    if (count > total) refuseArguments("more parts than elements");
+    const std::int64_t count = checkedParts((total - 1) / size + 1);
     Dims sizes(static_cast<std::size_t>(count), size);
     sizes.back() = total - size * (count - 1);
     return sizes;
@@ -194,14 +196,14 @@ Values splitSizes(const Call& call) {
 Values chunk(const Call& call) {
     const std::size_t axis = splitAxis(call);
     const std::int64_t chunks = call.integer("chunks"), size = self(call).shape[axis];
-    if (chunks <= 0) refuseArguments(std::to_string(chunks) + " parts");
-    if (size == 0) return parts(self(call), axis, Dims(static_cast<std::size_t>(std::min<std::int64_t>(chunks, 1'000'000)), 0));
-    return parts(self(call), axis, evenSizes(size, (size + chunks - 1) / chunks));
+    if (size == 0) return parts(self(call), axis, Dims(static_cast<std::size_t>(checkedParts(chunks)), 0));
+    return parts(self(call), axis, evenSizes(size, (size - 1) / chunks + 1));
 }
 Values unbind(const Call& call) {
     const std::size_t axis = splitAxis(call);
     Values views;
-    for (std::int64_t i = 0; i < self(call).shape[axis]; ++i) views.emplace_back(selected(self(call), axis, i));
+    const std::int64_t count = checkedParts(self(call).shape[axis]);
+    for (std::int64_t i = 0; i < count; ++i) views.emplace_back(selected(self(call), axis, i));
     return views;
 }
 
@@ -269,6 +271,7 @@ constexpr auto kViewsRows = std::to_array<OperatorRow>({
     {"aten.slice.Tensor", "self dim=0 start=none end=none step=1", share<slice>},
     {"aten.slice_copy.Tensor", "self dim=0 start=none end=none step=1", keep<slice>},
     {"aten.narrow.default", "self dim start length", share<narrow>},
+    {"aten.narrow.Tensor", "self dim start length", share<narrow>},
     {"aten.narrow_copy.default", "self dim start length", keep<narrow>},
     {"aten.diagonal.default", "self offset=0 dim1=0 dim2=1", share<diagonal>},
     {"aten.diagonal_copy.default", "self offset=0 dim1=0 dim2=1", keep<diagonal>},
