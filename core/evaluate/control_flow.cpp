@@ -253,8 +253,23 @@ Values GraphRun::runLowered(const Scope& scope, NodeId id, Values inputs) {
     GraphRun inner(prepared, *body.surroundings, m_context, m_probe, this);
     const std::string_view name = m_model.text(m_model.delegates()[static_cast<std::size_t>(node.delegate)].name);
     inner.setPrefix(scope.prefix + std::string(m_model.text(node.id)) + "/" + std::string(name) + "/");
-    const RunResult result = inner.runTop(std::move(inputs), {});
-    return allKnown(result.outputs);
+    RunResult result = inner.runTop(std::move(inputs), stateOf(*body.graph));
+    for (auto& [target, array] : result.buffers) m_left.insert_or_assign(target, std::move(array));
+    std::vector<std::optional<Value>> results;
+    for (std::size_t i = 0; i < result.outputs.size(); ++i)
+        if (!graph::isBufferMutation(body.graph->top().outputs[i].kind)) results.push_back(std::move(result.outputs[i]));
+    return allKnown(results);
+}
+
+/// What the call before left in the buffers that the delegate's program writes, as far as there was one.
+std::map<std::string, Array> GraphRun::stateOf(const graph::GraphModel& lowered) const {
+    std::map<std::string, Array> state;
+    for (const graph::GraphOutput* output : lowered.bufferMutations()) {
+        const std::string target(lowered.text(output->target));
+        for (const auto* buffers : std::initializer_list<const std::map<std::string, Array>*>{&m_left, m_buffers})
+            if (const auto known = buffers->find(target); known != buffers->end()) state.insert(*known);
+    }
+    return state;
 }
 
 }  // namespace etscope::evaluate

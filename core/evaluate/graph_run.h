@@ -35,8 +35,8 @@ public:
 
 private:
     Array owned(const Array& array) const;
-    Value boundInput(const graph::GraphInput& input, const std::map<std::string, Array>& buffers);
-    void bindTop(Values inputs, const std::map<std::string, Array>& buffers);
+    Value boundInput(const graph::GraphInput& input);
+    void bindTop(Values inputs);
     /// Takes what the value takes beside its bytes: the views of lists.
     void set(graph::ValueId id, std::optional<Value> value);
     void reset(graph::ValueId id);
@@ -46,14 +46,17 @@ private:
     void release(graph::NodeId id);
     void runNode(const Scope& scope, graph::NodeId id);
     std::vector<std::optional<Value>> runGraph(const Scope& scope, graph::GraphId id);
+    std::map<std::string, Array> stateOf(const graph::GraphModel& lowered) const;
 
     const graph::GraphModel& m_model;
     const Surroundings& m_surroundings;
     Context m_context;
     Probe& m_probe;
     const graph::DataFlow& m_flow;
-    std::vector<std::optional<Value>> m_values;  ///< by ValueId
-    std::optional<Symbols> m_symbols;            ///< of models whose arguments use them
+    std::vector<std::optional<Value>> m_values;               ///< by ValueId
+    const std::map<std::string, Array>* m_buffers = nullptr;  ///< by target: before the run
+    std::map<std::string, Array> m_left;                      ///< by the calls of delegates, in buffers of their own
+    std::optional<Symbols> m_symbols;                         ///< of models whose arguments use them
     std::string m_prefix;
     std::uint64_t m_held = 0;  ///< what the values take beside their bytes
     GraphRun* m_outer;

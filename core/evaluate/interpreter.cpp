@@ -88,16 +88,16 @@ Array GraphRun::owned(const Array& array) const {
     return out;
 }
 
-Value GraphRun::boundInput(const graph::GraphInput& input, const std::map<std::string, Array>& buffers) {
+Value GraphRun::boundInput(const graph::GraphInput& input) {
     const std::string target(m_model.text(input.target));
-    const auto kept = buffers.find(target);
-    Value value = kept != buffers.end() ? Value(kept->second) : orRefuse(m_surroundings.constant(target, m_context.memory));
+    const auto kept = m_buffers->find(target);
+    Value value = kept != m_buffers->end() ? Value(kept->second) : orRefuse(m_surroundings.constant(target, m_context.memory));
     const bool mutableBuffer = !m_context.functional && input.kind == graph::InputKind::Buffer;
     if (mutableBuffer && value.array() != nullptr) value = owned(*value.array());
     return value;
 }
 
-void GraphRun::bindTop(Values inputs, const std::map<std::string, Array>& buffers) {
+void GraphRun::bindTop(Values inputs) {
     std::size_t next = 0;
     const Scope scope{m_model, m_prefix, false};
     for (const graph::GraphInput& input : m_model.top().inputs) {
@@ -108,7 +108,7 @@ void GraphRun::bindTop(Values inputs, const std::map<std::string, Array>& buffer
             ++next;
         } else {
             try {
-                value = boundInput(input, buffers);
+                value = boundInput(input);
             } catch (const Refusal& refusal) {
                 if (refusal.error.code == "cancelled") throw;
                 m_probe.refused(scope, NodeId(), refusal.error);
@@ -201,10 +201,10 @@ void GraphRun::bindResults(const Scope& scope, NodeId id, Values given) {
         set(value, std::move(result));
         m_probe.take(scope, id, value, *m_values[value.index()]);
     };
-    const auto one = [&]() -> Value& {
-        if (next >= given.size())
-            refuseArguments("the operator gives " + std::to_string(given.size()) + " results, the graph names more");
-        return given[next++];
+    const auto one = [&](ValueId value) {
+        if (next < given.size()) return take(value, given[next++]);
+        if (!m_flow.consumers(value).empty() || m_flow.leavesGraph(value))
+            refuseArguments("the operator gives " + std::to_string(given.size()) + " results, the graph takes more");
     };
     for (const graph::OutputSlot& slot : m_model.outputs(m_model.node(id))) {
         const auto values = m_model.values(slot);
@@ -215,7 +215,7 @@ void GraphRun::bindResults(const Scope& scope, NodeId id, Values given) {
         } else if (values.empty()) {
             ++next;
         } else {
-            for (const ValueId value : values) take(value, one());
+            for (const ValueId value : values) one(value);
         }
     }
 }
@@ -276,7 +276,8 @@ std::vector<std::optional<Value>> GraphRun::runBody(const Scope& scope, GraphId 
 }
 
 RunResult GraphRun::runTop(Values inputs, const std::map<std::string, Array>& buffers) {
-    bindTop(std::move(inputs), buffers);
+    m_buffers = &buffers;
+    bindTop(std::move(inputs));
     RunResult result;
     if (!m_context.functional)
         for (const graph::GraphInput& input : m_model.top().inputs)
@@ -290,6 +291,7 @@ RunResult GraphRun::runTop(Values inputs, const std::map<std::string, Array>& bu
         if (const Array* array = result.outputs[i]->array())
             result.buffers.insert_or_assign(std::string(m_model.text(output.target)), *array);
     }
+    result.buffers.merge(m_left);
     return result;
 }
 

@@ -64,7 +64,8 @@ public:
 
 struct RunResult {
     std::vector<std::optional<Value>> outputs;  ///< of the top graph, in its order; nothing: unknown
-    std::map<std::string, Array> buffers;       ///< by target: those that the graph writes, as they are afterwards
+    /// By target: those that the graph writes, and those that its delegates own and write, as they are afterwards.
+    std::map<std::string, Array> buffers;
 };
 
 /// The value with bytes of its own, which no later operator writes to.
@@ -76,8 +77,8 @@ Result<Array> zerosLike(const Context& context, const Array& array);
 bool writesInPlace(const graph::GraphModel& model);
 
 /// Computes the top graph. `inputs`: user inputs in order. `buffers`: in place of the surroundings' constants of those targets (the
-/// state after the run before); they are not written to. Errors: `evaluation-inputs` (too few), `limit-exceeded` (nested too deep,
-/// too many turns of a loop), `cancelled`.
+/// state after the run before), in delegates of those that they write; they are not written to. Errors: `evaluation-inputs` (too
+/// few), `limit-exceeded` (nested too deep, too many turns of a loop), `cancelled`.
 Result<RunResult> run(const graph::GraphModel& model, Values inputs, const std::map<std::string, Array>& buffers,
                       const Surroundings& surroundings, const Context& context, Probe& probe);
 

@@ -30,10 +30,10 @@ public:
         row.assumed = call.assumed;
         row.fromInput = call.fromInput;
         row.sums = call.op != nullptr && (call.op->row.rule == evaluate::Rule::Dot || call.op->row.rule == evaluate::Rule::Sum);
-        const auto* instruction = plan.instructionAt(0, call.instruction);
-        if (instruction != nullptr) row.delegate = plan.calledDelegate(*instruction);
+        row.delegate = delegateOf(call, plan);
         evaluate::Values computed;
         if (const auto judged = judge(call, row, computed); !judged) return judged;
+        if (const auto carried = carry(call, plan); !carried) return carried;
         if (m_options.visit)
             if (const auto seen = m_options.visit(call, row, computed); !seen) return seen;
         m_rows.push_back(std::move(row));
@@ -41,7 +41,58 @@ public:
     }
     std::vector<AuditRow> rows() && { return std::move(m_rows); }
 
+    /// What the call leaves in the buffers that its delegate owns.
+    Result<void> carry(const ReplayedCall& call, const program::ExecutionPlan& plan) {
+        const auto delegate = delegateOf(call, plan);
+        if (!delegate || !m_options.delegate) return {};
+        const auto readings = m_options.delegate(call);
+        const DelegateBody* body = readings ? ownerOf(*readings) : nullptr;
+        std::optional<Buffers>& state = m_states.try_emplace(*delegate, Buffers{}).first->second;
+        if (body == nullptr || !state) return {};
+        const evaluate::Context context{m_memory, m_job};
+        evaluate::Probe probe;
+        auto left = call.unknown.empty()
+                        ? evaluate::run(*body->prepared, body->inputs, *state, *body->body.surroundings, context, probe)
+                        : Result<evaluate::RunResult>(fail("depends-on-unknown", call.unknown));
+        if (!left && left.error().code == "cancelled") return left.failure();
+        const auto isLeft = [&](const graph::GraphOutput* output) {
+            return left->buffers.contains(std::string(body->body.graph->text(output->target)));
+        };
+        const bool known = left && std::ranges::all_of(body->body.graph->bufferMutations(), isLeft);
+        state = known ? std::optional(std::move(left->buffers)) : std::nullopt;
+        return {};
+    }
+
 private:
+    using Buffers = std::map<std::string, Array>;
+
+    static std::optional<std::size_t> delegateOf(const ReplayedCall& call, const program::ExecutionPlan& plan) {
+        const auto* instruction = plan.instructionAt(0, call.instruction);
+        return instruction != nullptr ? plan.calledDelegate(*instruction) : std::nullopt;
+    }
+
+    /// nullptr: it is not known to write buffers of its own.
+    static const DelegateBody* ownerOf(const DelegateReadings& readings) {
+        for (const auto& ways : readings.ways)
+            for (const DelegateBody& way : ways)
+                if (way.keepsState()) return &way;
+        return nullptr;
+    }
+
+    /// Calls that read what calls before left in the delegate: what the first found there is the record's word alone.
+    Result<void> giveState(DelegateReadings& readings, AuditRow& row) const {
+        const auto known = row.delegate ? m_states.find(*row.delegate) : m_states.end();
+        for (auto& ways : readings.ways)
+            for (DelegateBody& way : ways) {
+                if (!way.keepsState()) continue;
+                row.assumed = true;
+                if (known == m_states.end()) continue;
+                if (!known->second) return fail("depends-on-unknown", "what the calls before left in the delegate is not known");
+                way.state = *known->second;
+            }
+        return {};
+    }
+
     Result<void> judge(const ReplayedCall& call, AuditRow& row, evaluate::Values& computed) {
         if (!call.logged) return state(row, AuditState::NotLogged, "its results were not logged");
         if (!call.unknown.empty()) return state(row, AuditState::UnknownInput, call.unknown);
@@ -85,8 +136,8 @@ private:
             const Array* array = result ? result->array() : nullptr;
             actual.push_back(array != nullptr ? std::optional(*array) : std::nullopt);
         }
-        auto judged = call.op != nullptr ? judgeKernel(call, context, actual, computed)
-                                         : judgeDelegate(call, context, actual, computed, row.ways);
+        auto judged =
+            call.op != nullptr ? judgeKernel(call, context, actual, computed) : judgeDelegate(call, context, actual, computed, row);
         if (!judged && judged.error().code == "cancelled") return judged.failure();
         if (!judged) return state(row, AuditState::NotEvaluated, judged.error().message);
         row.results = *std::move(judged);
@@ -105,11 +156,12 @@ private:
 
     Result<std::vector<Judgement>> judgeDelegate(const ReplayedCall& call, const evaluate::Context& context,
                                                  const std::vector<std::optional<Array>>& actual, evaluate::Values& computed,
-                                                 std::vector<std::size_t>& taken) {
+                                                 AuditRow& row) {
         if (!m_options.delegate)
             return fail("no-such-delegate", "what the delegate was made from is in the record, which is not here");
-        const auto readings = m_options.delegate(call);
+        auto readings = m_options.delegate(call);
         if (!readings) return readings.failure();
+        if (const auto known = giveState(*readings, row); !known) return known.failure();
         std::vector<Judgement> results(actual.size());
         computed.resize(actual.size());
         Result<std::vector<Judgement>> failure = results;
@@ -121,7 +173,7 @@ private:
             std::size_t& known = m_ways[{call.instruction, i}];  // what explained it once does so again
             const auto judged = judgeWays(readings->ways[i], known, context, actual, results, computed);
             if (!judged) failure = judged.failure();
-            taken.push_back(known);
+            row.ways.push_back(known);
         }
         if (!failure) return failure;
         const auto untold = untoldResult(*readings, actual);
@@ -189,10 +241,19 @@ private:
 
     static Result<std::vector<Judgement>> judgeWay(const DelegateBody& way, bool narrow, const evaluate::Context& context,
                                                    const std::vector<std::optional<Array>>& actual, evaluate::Values& right) {
-        std::vector<std::optional<Array>> given;
-        for (const std::size_t result : way.results) given.push_back(actual[result]);
-        return evaluate::judgeGraph({*way.body.graph, *way.body.surroundings, way.inputs, {}, narrow, way.prepared.get()}, context,
-                                    given, &right);
+        const auto outputs = way.outputs();
+        std::vector<std::optional<Array>> given(way.body.graph->top().outputs.size());
+        for (std::size_t i = 0; i < way.results.size(); ++i) given[outputs[i]] = actual[way.results[i]];
+        evaluate::Values all;
+        const auto judged = evaluate::judgeGraph(
+            {*way.body.graph, *way.body.surroundings, way.inputs, way.state, narrow, way.prepared.get()}, context, given, &all);
+        if (!judged) return judged;
+        std::vector<Judgement> ofResults;
+        for (std::size_t i = 0; i < way.results.size(); ++i) {
+            ofResults.push_back((*judged)[outputs[i]]);
+            right.push_back(std::move(all[outputs[i]]));
+        }
+        return ofResults;
     }
 
     static void take(const DelegateBody& way, const std::vector<Judgement>& judged, const evaluate::Values& right,
@@ -214,6 +275,7 @@ private:
     std::shared_ptr<evaluate::Memory> m_memory;
     const JobContext& m_job;
     std::vector<AuditRow> m_rows;
+    std::map<std::size_t, std::optional<Buffers>> m_states;              ///< by delegate; nothing: a call's is not known
     std::set<std::int64_t> m_notWhole;                                   ///< instructions that the likeliest ways do not explain
     std::map<std::pair<std::int64_t, std::size_t>, std::size_t> m_ways;  ///< by instruction and result: of DelegateReadings::ways
 };
@@ -241,7 +303,7 @@ Result<std::vector<AuditRow>> audit(const session::Session& session, const std::
         const auto inputs = options.inputs ? options.inputs(*runs[i]) : std::vector<std::optional<evaluate::Value>>{};
         const bool judged = options.only.empty() || options.only.contains(runs[i]->index);
         const auto visit = [&](const ReplayedCall& call) {
-            return judged ? auditor.add(runs[i]->index, call, *plan) : Result<void>{};
+            return judged ? auditor.add(runs[i]->index, call, *plan) : auditor.carry(call, *plan);
         };
         if (const auto done = (*others)->before(*runs[i], replay.memory(), job); !done) return done.failure();
         if (const auto done = replay.run(*runs[i], inputs, visit, job); !done) return done.failure();

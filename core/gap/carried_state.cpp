@@ -4,10 +4,12 @@
 
 #include "base/limits.h"
 #include "base/name_text.h"
+#include "base/text.h"
 #include "compare/run_cases.h"
 #include "gap/program_constants.h"
 #include "gap/record_surroundings.h"
 #include "gap/run_inputs.h"
+#include "join/value_names.h"
 #include "program/program.h"
 
 namespace etscope::gap {
@@ -76,13 +78,38 @@ std::vector<std::string> statedBuffers(const graph::GraphModel& model) {
     return targets;
 }
 
-/// The program's tensor of that name which a call finds in memory as the one before left it.
-const program::TensorInfo* stateNamed(const program::ExecutionPlan* plan, const std::string& target) {
-    if (plan == nullptr) return nullptr;
-    const auto found = std::ranges::find_if(plan->tensors, [&](const program::TensorInfo& tensor) {
-        return tensor.kind() == program::TensorKind::InitialValue && tensor.name() == target;
-    });
-    return found == plan->tensors.end() ? nullptr : &*found;
+/// The program's tensors that a first call finds with values of the program, by buffer.
+struct InitialTensors {
+    std::map<std::string, const program::TensorInfo*> named;
+    std::vector<const program::TensorInfo*> others;  ///< nothing tells which buffers they are
+
+    bool mayHold(const evaluate::Array& buffer) const {
+        return std::ranges::any_of(others, [&](const program::TensorInfo* tensor) {
+            return tensor->scalarType == buffer.type && tensor->fits(buffer.shape);
+        });
+    }
+};
+
+/// By their names, which programs have when they were asked for, else by the operators that take them.
+Result<InitialTensors> initialTensors(const session::Session& session, const std::string& method, const JobContext& job) {
+    InitialTensors tensors;
+    const program::ExecutionPlan* plan = session.plan(method);
+    if (plan == nullptr) return tensors;
+    const auto graph = session.graph(method, graph::StageId::program(), job);
+    const auto names = join::valueNames(session, method, job);
+    if (!graph) return graph.failure();
+    if (!names) return names.failure();
+    for (const graph::GraphInput& input : (*graph)->top().inputs) {
+        const auto index = parseInt((*graph)->text(input.id).substr(1));  // "v12"
+        const program::TensorInfo* tensor = index ? plan->tensor(static_cast<program::ValueIndex>(*index)) : nullptr;
+        if (tensor == nullptr || tensor->kind() != program::TensorKind::InitialValue) continue;
+        const auto known = (*names)->find(input.value);
+        if (tensor->name().empty() && known == (*names)->end())
+            tensors.others.push_back(tensor);
+        else
+            tensors.named.emplace(tensor->name().empty() ? known->second : std::string(tensor->name()), tensor);
+    }
+    return tensors;
 }
 
 /// The program's bytes as the buffer's; nothing where they are of another type or shape.
@@ -115,6 +142,12 @@ Result<std::vector<std::string>> writtenBuffers(const session::Session& session,
     if (!program) return program.failure();
     const graph::GraphModel& model = *(*program)->graph;
     std::vector<std::string> targets = statedBuffers(model);
+    if (stage.is(graph::StageId::Kind::Edge))
+        for (std::uint32_t i = 0; i < model.delegates().size(); ++i) {
+            const auto lowered = session.program(method, graph::StageId::lowered(i), job);
+            if (!lowered && lowered.error().code == "cancelled") return lowered.failure();
+            if (lowered) std::ranges::move(statedBuffers(*(*lowered)->graph), std::back_inserter(targets));
+        }
     const session::Method* all = session.method(method);
     if (!targets.empty() || !evaluate::writesInPlace(model) || all == nullptr) return targets;
     for (const graph::StageId& other : all->stages) {
@@ -135,26 +168,36 @@ Result<CarriedState> programState(const session::Session& session, const std::st
     if (targets->empty()) return state;
     const auto surroundings = recordSurroundings(session, method, stage, job);
     if (!surroundings) return surroundings.failure();
+    const auto initial = initialTensors(session, method, job);
+    if (!initial) return initial.failure();
     const auto memory = std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes);
     const evaluate::Context context{memory, job};
-    std::vector<std::string> carried, zeros;
+    std::vector<std::string> carried, recorded, zeros;
     for (const std::string& target : *targets) {
-        const auto recorded = (*surroundings)->constant(target, memory);
-        if (!recorded) return recorded.failure();
-        const evaluate::Array* like = recorded->array();
-        if (like == nullptr) continue;
-        const program::TensorInfo* info = stateNamed(session.plan(method), target);
-        auto initial = info != nullptr ? initialValue(session, *info, *like, memory) : std::nullopt;
-        auto array = initial ? Result<evaluate::Array>(*std::move(initial)) : evaluate::zerosLike(context, *like);
+        const auto value = (*surroundings)->constant(target, memory);
+        if (!value && value.error().code != "no-such-constant") return value.failure();
+        const evaluate::Array* like = value ? value->array() : nullptr;
+        const auto known = initial->named.find(target);
+        if (value && like == nullptr) continue;
+        if (like == nullptr || (known == initial->named.end() && initial->mayHold(*like))) {
+            recorded.push_back(target);
+            continue;
+        }
+        auto begun = known != initial->named.end() ? initialValue(session, *known->second, *like, memory) : std::nullopt;
+        auto array = begun ? Result<evaluate::Array>(*std::move(begun)) : evaluate::zerosLike(context, *like);
         if (!array) return array.failure();
-        (info != nullptr ? carried : zeros).push_back(target);
+        (known != initial->named.end() ? carried : zeros).push_back(target);
         state.buffers.emplace(target, *std::move(array));
     }
-    if (!carried.empty()) state.evidence = "the state begins with the program's values of " + namesText(carried);
-    if (!zeros.empty())
-        state.evidence += (carried.empty() ? "the state begins with zeros" : ", with zeros") + (" in " + namesText(zeros)) +
-                          (session.plan(method) == nullptr ? ", as runtimes do unless the program carries values"
-                                                           : ", of which the program carries no values");
+    const auto tell = [&](const std::vector<std::string>& names, const std::string& what, const std::string& why) {
+        if (names.empty()) return;
+        state.evidence += (state.evidence.empty() ? "the state begins with " : ", with ") + what + namesText(names) + why;
+    };
+    tell(carried, "the program's values of ", "");
+    tell(recorded, "the record's values of ", ": nothing tells those of the runtime");
+    tell(zeros, "zeros in ",
+         session.plan(method) == nullptr ? ", as runtimes do unless the program carries values"
+                                         : ", of which the program carries no values");
     return state;
 }
 
@@ -206,7 +249,7 @@ void keepState(const CarriedState& before, const InputChoice& inputs, const Comp
 Result<CarriedState> stateBeforeRun(const session::Session& session, const std::string& method, const graph::StageId& stage,
                                     std::size_t run, bool wide, const JobContext& job) {
     auto state = programState(session, method, recordedStage(stage), job);
-    if (!state || state->buffers.empty()) return state;
+    if (!state || state->evidence.empty()) return state;
     const auto runs = compare::runs(session, job);
     if (!runs) return runs.failure();
     const auto fed = inputsOfRuns(session, method, job);

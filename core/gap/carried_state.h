@@ -16,13 +16,13 @@ struct CarriedState {
     std::string past = "record,";
 };
 
-/// Targets of the buffers that the stage's graph writes, in its order. Of graphs that write in place: those that any recorded stage
-/// of the method states. Errors: those of session::Session::program().
+/// Targets of the buffers that the stage's graph and the programs of its delegates write, in order. Of graphs that write in place:
+/// those that any recorded stage of the method states. Errors: those of session::Session::program().
 Result<std::vector<std::string>> writtenBuffers(const session::Session& session, const std::string& method,
                                                 const graph::StageId& stage, const JobContext& job);
 
-/// What a runtime begins with: the initial values that the program carries, zeros for buffers without. Errors: those of
-/// writtenBuffers() and recordSurroundings().
+/// What a runtime begins with: the initial values that the program carries, zeros for buffers without; what delegates were given
+/// for those that they own. Errors: those of writtenBuffers() and recordSurroundings().
 Result<CarriedState> programState(const session::Session& session, const std::string& method, const graph::StageId& stage,
                                   const JobContext& job);
 

@@ -61,6 +61,14 @@ std::string signatureOf(const ReplayedCall& call) {
 
 }  // namespace
 
+std::vector<std::size_t> DelegateBody::outputs() const {
+    std::vector<std::size_t> places;
+    const auto& all = body.graph->top().outputs;
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (!graph::isBufferMutation(all[i].kind)) places.push_back(i);
+    return places;
+}
+
 Result<std::shared_ptr<DelegateBodies>> DelegateBodies::make(const session::Session& session, const std::string& method,
                                                              const JobContext& job) {
     auto bodies = std::make_shared<DelegateBodies>();
@@ -71,16 +79,14 @@ Result<std::shared_ptr<DelegateBodies>> DelegateBodies::make(const session::Sess
     const auto surroundings = recordSurroundings(session, method, graph::StageId::edge(), job);
     if (!surroundings) return surroundings.failure();
     bodies->m_surroundings = evaluate::keepingConstants(*surroundings);
-    for (const graph::GraphInput& input : bodies->m_model->top().inputs) {
-        if (graph::isUser(input.kind))
-            bodies->m_userInputs.push_back(input.value);
-        else
-            bodies->m_held.insert(input.value);
-    }
+    for (const graph::GraphInput& input : bodies->m_model->top().inputs)
+        if (!graph::isUser(input.kind)) bodies->m_held.insert(input.value);
     const program::ExecutionPlan* plan = session.plan(method);
     const auto links = join::links(session, method, job);
     if (!links) return links.failure();
     if (plan == nullptr) return fail("no-such-method", "the program has no such method", method);
+    for (const graph::GraphInput* input : bodies->m_model->userInputs()) bodies->m_userInputs.push_back(input->value);
+    if (bodies->m_userInputs.size() != plan->inputs.size()) bodies->m_userInputs.clear();  // which is which is not told
     if (!bodies->m_nodes.emplace(*bodies->m_model, **links, *plan).complete())
         return fail("limit-exceeded", "too many instructions share the debug handles of too many nodes to tell what delegates run");
     for (std::size_t i = 0; i < plan->mainInstructions().size(); ++i)
@@ -213,7 +219,8 @@ private:
     void addCandidates(std::size_t argument) {
         const ReplayedArgument& given = m_call.arguments[argument];
         std::vector<ValueId> open;
-        if (given.input && *given.input < m_bodies.m_userInputs.size()) open.push_back(m_bodies.m_userInputs[*given.input]);
+        const auto& inputs = m_bodies.m_userInputs;
+        if (given.input && *given.input < inputs.size() && inputs[*given.input].valid()) open.push_back(inputs[*given.input]);
         if (const auto known = m_nodes.resultsOf(given.producer); !known.empty())
             open.insert(open.end(), known.begin(), known.end());
         else
@@ -364,6 +371,10 @@ Result<DelegateBodies::Ways> DelegateBodies::waysOf(const ReplayedCall& call, co
     if (const std::size_t wanted = body->body.graph->userInputs().size(); wanted != call.arguments.size())
         return fail("no-such-delegate", "the call has " + std::to_string(call.arguments.size()) +
                                             " arguments, its recorded graph takes " + std::to_string(wanted));
+    const std::size_t given = body->body.graph->top().outputs.size() - body->body.graph->bufferMutations().size();
+    if (given < call.results.size())
+        return fail("no-such-delegate", "the call has " + std::to_string(call.results.size()) +
+                                            " results, its recorded graph gives " + std::to_string(given));
     Way way{*std::move(body), std::vector<std::size_t>(call.arguments.size()), std::vector<std::size_t>(call.results.size())};
     std::iota(way.arguments.begin(), way.arguments.end(), std::size_t{0});
     std::iota(way.results.begin(), way.results.end(), std::size_t{0});
@@ -371,7 +382,7 @@ Result<DelegateBodies::Ways> DelegateBodies::waysOf(const ReplayedCall& call, co
 }
 
 DelegateBody DelegateBodies::readingOf(const Way& way, const ReplayedCall& call) {
-    DelegateBody body{way.body.body, way.body.prepared, {}, way.results};
+    DelegateBody body{way.body.body, way.body.prepared, {}, way.results, {}};
     for (const std::size_t argument : way.arguments) body.inputs.push_back(call.arguments[argument].value);
     return body;
 }

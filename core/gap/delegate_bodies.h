@@ -22,7 +22,13 @@ struct DelegateBody {
     evaluate::LoweredBody body;
     std::shared_ptr<const evaluate::PreparedGraph> prepared;  ///< of its graph
     evaluate::Values inputs;                                  ///< user inputs of the graph
-    std::vector<std::size_t> results;                         ///< of the call: the outputs of the graph
+    std::vector<std::size_t> results;                         ///< of the call: what `outputs` give
+    std::map<std::string, evaluate::Array> state;             ///< by target: of its own buffers; of others what the record holds
+
+    /// Places of the graph's outputs that the call gives; others stay in the delegate.
+    std::vector<std::size_t> outputs() const;
+    /// Whether it writes buffers of its own, which no dump logs.
+    bool keepsState() const { return !body.graph->bufferMutations().empty(); }
 };
 
 /// The ways in which a call can stand for a part of the record.
@@ -69,9 +75,9 @@ private:
     std::shared_ptr<const graph::DataFlow> m_flow;
     std::shared_ptr<const evaluate::Surroundings> m_surroundings;
     std::optional<PlanNodes> m_nodes;
-    std::vector<std::int64_t> m_calls;  ///< instructions that call delegates
-    std::vector<graph::ValueId> m_userInputs;
-    std::set<graph::ValueId> m_held;  ///< parameters, buffers, constants
+    std::vector<std::int64_t> m_calls;         ///< instructions that call delegates
+    std::vector<graph::ValueId> m_userInputs;  ///< by the plan's inputs; invalid: a literal
+    std::set<graph::ValueId> m_held;           ///< parameters, buffers, constants
     std::map<std::pair<std::vector<graph::ValueId>, std::vector<graph::ValueId>>, Body> m_parts;  ///< by outputs and inputs
     std::map<std::size_t, Body> m_lowered;
     std::map<std::string, Ways> m_ways;  ///< by all that tells them of a call

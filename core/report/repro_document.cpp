@@ -198,8 +198,9 @@ private:
                 return added;
         }
         for (const graph::NodeId node : model.top().nodes) m_pack.addStep(model, model.node(node));
-        for (std::size_t k = 0; k < body.results.size() && k < model.top().outputs.size(); ++k) {
-            const graph::GraphOutput& output = model.top().outputs[k];
+        const auto outputs = body.outputs();
+        for (std::size_t k = 0; k < body.results.size(); ++k) {
+            const graph::GraphOutput& output = model.top().outputs[outputs[k]];
             if (body.results[k] < ids.size() && output.argument.kind == graph::ArgumentKind::Value)
                 ids[body.results[k]] = model.text(model.value(output.argument.value()).id);
         }

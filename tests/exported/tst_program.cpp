@@ -17,6 +17,7 @@ private slots:
     void signatureKinds();
     void signatureJoinsByName();
     void constantInputs();
+    void unknownKinds();
     void memberOrderIsFree();
     void formerForm();
     void currentTorch();
@@ -267,6 +268,24 @@ void TestProgram::constantInputs() {
     QCOMPARE(test::shown(read.graph(), n.literal), std::string("3"));
     QCOMPARE(read.text(read.graph().top().inputs[2].id), std::string("flag"));
     QCOMPARE(std::string(read.graph().kindWord(read.graph().top().inputs[3])), std::string("user_input"));
+    QCOMPARE(read.graph().userInputs().size(), std::size_t{3});
+    QCOMPARE(read.graph().userInputs().front(), &n);
+}
+
+/// Tags that a later format has stay readable; nothing is taken for what it is not known to be.
+void TestProgram::unknownKinds() {
+    test::ProgramSpec spec;
+    spec.inputs = R"([{"as_tensor":{"name":"a"}},{"as_tensor":{"name":"x"}}])";
+    spec.inputSpecs = R"([{"hologram":{"arg":{"name":"a"}}},{"user_input":{"arg":{"as_tensor":{"name":"x"}}}}])";
+    spec.outputs = R"([{"as_tensor":{"name":"a"}},{"as_tensor":{"name":"x"}}])";
+    spec.outputSpecs = R"([{"echo":{"arg":{"name":"a"}}},{"loss_output":{"arg":{"name":"x"}}}])";
+    spec.nodes = "[]";
+    const auto read = test::readProgram(test::programJson(spec));
+    const graph::Graph& top = read.graph().top();
+    QCOMPARE(std::string(read.graph().kindWord(top.inputs[0])), std::string("hologram"));
+    QCOMPARE(std::string(read.graph().kindWord(top.outputs[0])), std::string("echo"));
+    QCOMPARE(read.graph().userInputs(), std::vector{&top.inputs[1]});
+    QCOMPARE(read.graph().userOutputs(), std::vector{&top.outputs[1]});
 }
 
 /// The writer's order of members is a habit, not a rule.

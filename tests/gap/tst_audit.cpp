@@ -2,11 +2,14 @@
 #include <QtTest>
 #include <algorithm>
 
+#include "evaluate/no_constants.h"
+#include "evaluate/operator_table.h"
 #include "gap/audited_gap.h"
 #include "gap/computed_references.h"
 #include "gap/fed_inputs.h"
 #include "gap/program_differences.h"
 #include "gap/run_culprits.h"
+#include "graph/model_builder.h"
 #include "support/temp_dir.h"
 #include "support/test_case.h"
 
@@ -43,7 +46,29 @@ Audited audited(const session::Session& session, const std::string& method) {
     return made;
 }
 
+/// What is left = cache + step; gives what the cache held before.
+class Counter : public tests::NoConstants {
+public:
+    Counter(evaluate::Array cache, evaluate::Array step) : m_cache(std::move(cache)), m_step(std::move(step)) {}
+    Result<evaluate::Value> constant(std::string_view target, const std::shared_ptr<evaluate::Memory>&) const override {
+        return evaluate::Value(target == "cache" ? m_cache : m_step);
+    }
+    static std::shared_ptr<const graph::GraphModel> model(std::size_t arguments) {
+        test::ModelBuilder builder;
+        const auto cache = builder.input("b_cache", graph::InputKind::Buffer, "cache"),
+                   step = builder.input("p_step", graph::InputKind::Parameter, "step");
+        for (std::size_t i = 0; i < arguments; ++i) builder.input("x" + std::to_string(i));
+        builder.output(builder.node("next", "aten.add.Tensor", {cache, step}), graph::OutputKind::BufferMutation, "cache");
+        builder.output(builder.node("now", "aten.clone.default", {cache}));
+        return builder.finish();
+    }
+
+private:
+    evaluate::Array m_cache, m_step;
+};
+
 const std::string kSample = std::string(ETSCOPE_SOURCE_DIR) + "/resources/samples/vlm";
+const std::string kDelegated = std::string(ETSCOPE_SOURCE_DIR) + "/tests/fixtures/delegated";
 const std::string kMethods = std::string(ETSCOPE_SOURCE_DIR) + "/tests/fixtures/methods";
 
 }  // namespace
@@ -97,6 +122,58 @@ private slots:
                 QVERIFY(!row.wrong());
             }
         QVERIFY(delegates > 0);
+    }
+
+    /// Inputs that the export fixed are inputs of the plan: what a delegate reads is told by the numbers of all.
+    void constantInputs() {
+        const std::string folder = std::string(ETSCOPE_SHARED_DIR) + "/cases/constin";
+        if (!QFileInfo::exists(QString::fromStdString(folder))) QSKIP("the case is not here");
+        const auto session = opened(filesOf(folder, {"model.etrecord", "model.pte", "run.etdp", "run.dbg"}));
+        const Audited made = audited(*session, "forward");
+        QCOMPARE(made.rows.size(), std::size_t{1});
+        QVERIFY2(made.rows.front().state == gap::AuditState::Judged, made.rows.front().reason.c_str());
+        QVERIFY(!made.rows.front().wrong());
+    }
+
+    /// What a delegate's own buffers hold goes from call to call, and is no result of the call; none that reads it is blamed.
+    void statesOfDelegates() {
+        const auto session = opened(filesOf(kDelegated, {"model.etrecord", "model.pte", "run.etdp", "run.dbg"}));
+        const auto runs = *gap::executionsOf(*session, "forward", {});
+        const std::vector<const join::SessionRun*> list{&runs.at(0), &runs.at(1)};
+        std::vector<evaluate::Array> given;
+        gap::AuditOptions options;
+        options.visit = [&](const gap::ReplayedCall& call, const gap::AuditRow&, const evaluate::Values&) -> Result<void> {
+            if (call.instruction == 0) given.push_back(*call.results.at(0)->array());
+            return {};
+        };
+        QVERIFY(gap::audit(*session, "forward", list, options, {}));
+        QCOMPARE(given.size(), std::size_t{2});
+        const JobContext job;
+        const evaluate::Context context{std::make_shared<evaluate::Memory>(std::uint64_t{1} << 24U), job};
+        const auto step =
+            evaluate::apply(*evaluate::findOperator("aten.sub.Tensor"), context, {{"self", given[1]}, {"other", given[0]}});
+        QVERIFY(step);
+        options = {};
+        options.delegate = [&](const gap::ReplayedCall& call) -> Result<gap::DelegateReadings> {
+            if (call.instruction != 0) return fail("no-such-delegate", "");
+            gap::DelegateBody body;
+            body.body = {Counter::model(call.arguments.size()), std::make_shared<Counter>(given[0], *step->front().array())};
+            body.prepared = std::make_shared<const evaluate::PreparedGraph>(*body.body.graph);
+            for (const gap::ReplayedArgument& argument : call.arguments) body.inputs.push_back(argument.value);
+            body.results = {0};
+            return gap::DelegateReadings{{}, {{std::move(body)}}, true};
+        };
+        for (const bool second : {false, true}) {
+            options.only = second ? std::set{runs.at(1).index} : std::set<std::size_t>();
+            const auto rows = gap::audit(*session, "forward", list, options, {});
+            QVERIFY(rows);
+            for (const gap::AuditRow& row : *rows) {
+                if (row.instruction != 0) continue;
+                QVERIFY2(row.state == gap::AuditState::Judged, row.reason.c_str());
+                QVERIFY(row.assumed);
+                QVERIFY(row.judgement()->verdict <= evaluate::Verdict::Normal);
+            }
+        }
     }
 
     /// Values of another run: every call contradicts them, and none is blamed.

@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "evaluate/reading.h"
+#include "gap/carried_state.h"
 #include "gap/computed_references.h"
 #include "gap/gap.h"
+#include "support/temp_dir.h"
 #include "support/test_case.h"
 
 using namespace etscope;
@@ -84,6 +87,49 @@ private slots:
             QVERIFY(row.compared());
             QVERIFY2(row.error < 1e-6, row.runtime.c_str());
         }
+    }
+
+    /// Programs have names of their buffers where they were asked for: without, the operators tell which initial value is whose.
+    void initialValuesWithoutNames() {
+        const std::string folder = kShared + "fixtures/mutable_state_init/";
+        if (!std::filesystem::exists(folder)) QSKIP("the shared fixtures are not here");
+        QFile file(QString::fromStdString(folder + "model.pte"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QByteArray program = file.readAll();
+        for (const QByteArray& name : {QByteArray("total"), QByteArray("count"), QByteArray("history")}) {
+            const QByteArray stored = QByteArray(1, static_cast<char>(name.size())) + QByteArray(3, '\0') + name + '\0';
+            QCOMPARE(program.count(stored), 1);
+            program.replace(stored, QByteArray(stored.size(), '\0'));
+        }
+        const test::TempDir nameless;
+        QFile copy(QString::fromStdString(nameless.path("model.pte")));
+        QVERIFY(copy.open(QIODevice::WriteOnly) && copy.write(program) == program.size());
+        copy.close();
+        const auto session = session::Session::open({folder + "model.etrecord", nameless.path("model.pte")}, {}, {});
+        QVERIFY(session);
+        const auto state = gap::programState(**session, "forward", graph::StageId::edge(), {});
+        QVERIFY(state);
+        QCOMPARE(state->evidence, std::string("the state begins with the program's values of total, count, history"));
+    }
+
+    /// What a delegate keeps is no output of its call, and goes on from call to call.
+    void stateOfDelegates() {
+        const std::string folder = kShared + "cases/stateful/";
+        if (!std::filesystem::exists(folder)) QSKIP("the case is not here");
+        const auto session = session::Session::open({folder + "model.etrecord", folder + "model.pte"}, {}, {});
+        QVERIFY(session);
+        const graph::StageId edge = graph::StageId::edge();
+        const auto inputs =
+            gap::graphInputs(**session, "forward", edge, {gap::InputChoice::Kind::Files, 0, {folder + "in-forward-0-0.npy"}}, {});
+        QVERIFY(inputs);
+        gap::ComputeOptions options;
+        for (const std::vector<double>& wanted : {std::vector<double>{1, 20, 300, 4000}, std::vector<double>{2, 40, 600, 8000}}) {
+            const auto computed = gap::computeGraph(**session, "forward", edge, *inputs, options, {});
+            QVERIFY(computed && computed->userOutputs.size() == 1 && computed->userOutputs[0]);
+            QCOMPARE(*evaluate::readDoubles(*computed->userOutputs[0]->array()), wanted);
+            options.buffers = computed->buffers;
+        }
+        QCOMPARE(*gap::writtenBuffers(**session, "forward", edge, {}), std::vector<std::string>{"cache"});
     }
 
     /// Asked for in their order, runs cost one evaluation each; in another order the states on the way are found again.

@@ -70,6 +70,21 @@ private slots:
         QCOMPARE(gap::rowOf(table, audited.culprits[0].culprits[0]), std::optional<std::size_t>(5));
         QVERIFY(!gap::rowOf(table, culprit(gap::Cause::Kernel, 9)));
     }
+
+    /// Only causes that are of one instruction blame it.
+    void blamesOfCauses() {
+        gap::GapTable table;
+        table.rows = {row(0, 0.1, true)};
+        gap::AuditedGap audited;
+        audited.rows = {parts(1e-7, 0, 0, Verdict::Normal)};
+        const Origin alone = gap::blames(table, audited).front();
+        using gap::Cause;
+        for (const Cause cause :
+             {Cause::Quantisation, Cause::Layout, Cause::State, Cause::Pairing, Cause::OtherReference, Cause::Unknown}) {
+            audited.culprits = {{0, {culprit(cause, 0)}}};
+            QCOMPARE(gap::blames(table, audited).front(), alone);
+        }
+    }
 };
 
 ETSCOPE_TEST(TestOrigin)

@@ -15,6 +15,7 @@ using test::ModelBuilder;
 class TestGraphModel : public QObject {
     Q_OBJECT
 private slots:
+    void wordsOfPorts();
     void stringsAreStoredOnce();
     void stringViewsStay();
     void longStrings();
@@ -31,6 +32,15 @@ private slots:
     void fixtureInvariants_data();
     void fixtureInvariants();
 };
+
+void TestGraphModel::wordsOfPorts() {
+    for (int i = 0; i <= static_cast<int>(InputKind::Unknown); ++i)
+        QCOMPARE(inputKind(inputKindWord(static_cast<InputKind>(i))), static_cast<InputKind>(i));
+    for (int i = 0; i <= static_cast<int>(OutputKind::Unknown); ++i)
+        QCOMPARE(outputKind(outputKindWord(static_cast<OutputKind>(i))), static_cast<OutputKind>(i));
+    QCOMPARE(inputKind("user_output"), InputKind::Unknown);
+    QCOMPARE(inputKind(""), InputKind::Unknown);
+}
 
 void TestGraphModel::stringsAreStoredOnce() {
     StringTable table;
