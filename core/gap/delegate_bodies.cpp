@@ -213,7 +213,8 @@ private:
     void addCandidates(std::size_t argument) {
         const ReplayedArgument& given = m_call.arguments[argument];
         std::vector<ValueId> open;
-        if (given.input && *given.input < m_bodies.m_userInputs.size()) open.push_back(m_bodies.m_userInputs[*given.input]);
+        if (given.input && *given.input < m_bodies.m_userInputs.size())
+            if (const ValueId fed = m_bodies.m_userInputs[*given.input]; fed.valid()) open.push_back(fed);  // some have no value
         if (const auto known = m_nodes.resultsOf(given.producer); !known.empty())
             open.insert(open.end(), known.begin(), known.end());
         else

@@ -83,7 +83,8 @@ private:
         for (const graph::GraphInput& input : edge.top().inputs)
             if (isUserInput(edge, input)) its.push_back(input.value);
         if (mine.size() != its.size()) return;
-        for (std::size_t i = 0; i < mine.size(); ++i) m_inputs.emplace(mine[i], std::string(edge.text(edge.value(its[i]).id)));
+        for (std::size_t i = 0; i < mine.size(); ++i)
+            if (mine[i].valid() && its[i].valid()) m_inputs.emplace(mine[i], std::string(edge.text(edge.value(its[i]).id)));
     }
 
     void nameHeld(const HandleRow& row) {
