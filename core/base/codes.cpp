@@ -92,6 +92,7 @@ constexpr CodeRow kSessions[] = {
     {"files-mismatched", Warning, "record, program or dump are of different exports", Doubt},
     {"constant-differs", Warning, "a constant of the program is not the record's", Doubt},
     {"reference-outputs-differ", Warning, "the record's graph gives other outputs on the record's inputs than it records", Doubt},
+    {"computing-left-out", Note, "what takes more computing than a look at the files may is not checked"},
     {"debug-buffer-absent", Warning, "a run without the buffer of its dump cannot be compared", Doubt},
     {"named-data-shadowed", Warning, "program and tensor data file have one key; the runtime takes the file's"},
     {"named-data-twice", Error, "two tensor data files share a key; the runtime refuses them"},

@@ -6,7 +6,6 @@
 #include <map>
 #include <optional>
 
-#include "base/limits.h"
 #include "evaluate/envelope.h"
 
 namespace etscope::evaluate {
@@ -143,6 +142,7 @@ std::vector<std::int64_t> integersIn(const Value& value) {
     std::vector<std::int64_t> numbers;
     const auto take = [&](const Value& item) {
         if (const auto* number = std::get_if<std::int64_t>(&item.base())) numbers.push_back(*number);
+        if (const auto* flag = std::get_if<bool>(&item.base())) numbers.push_back(*flag ? 1 : 0);  // integers, where one is wanted
     };
     if (const Values* list = value.list())
         std::ranges::for_each(*list, take);

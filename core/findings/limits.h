@@ -14,6 +14,13 @@ inline constexpr std::uint64_t kMaxValuesRead = 1ULL << 28;
 /// Operations by which verify computes a record's reference outputs; beyond them it says nothing of them. Some seconds.
 inline constexpr std::uint64_t kMaxVerifiedOperations = 1ULL << 32;
 
+/// What a look at a session may compute: some ten seconds of operations, values at once of floor + factor · bytes of its files,
+/// values put aside on disk.
+inline constexpr std::uint64_t kMaxLookOperations = 1ULL << 32;
+inline constexpr std::uint64_t kLookMemoryFloor = 64ULL << 20;
+inline constexpr std::uint64_t kLookMemoryFactor = 4;
+inline constexpr std::uint64_t kMaxLookScratch = 300ULL << 20;
+
 /// Names that a sentence lists before it counts the rest.
 inline constexpr std::size_t kMaxNamesTold = 3;
 

@@ -9,6 +9,7 @@
 #include "base/out_of_memory.h"
 #include "base/text.h"
 #include "compare/tensor_list.h"
+#include "findings/look.h"
 #include "findings/not_checked.h"
 #include "join/constants.h"
 #include "session/file_names.h"
@@ -291,6 +292,7 @@ void nameConstant(const session::Session& session, const std::string& name, Join
 }
 
 Result<std::shared_ptr<const SessionVerdict>> make(const session::Session& session, const JobContext& job) {
+    const Look look(session);
     auto made = std::make_shared<SessionVerdict>();
     const auto notCompared = addOutcomes(session, *made, job);
     if (!notCompared) return notCompared.failure();
@@ -321,6 +323,10 @@ Result<std::shared_ptr<const SessionVerdict>> make(const session::Session& sessi
     if (std::ranges::none_of(made->sentences, differs))
         made->sentences.insert(made->sentences.begin(), quietSentence(session, *made));
     addUncheckedSentences(*made);
+    if (look.leftOut())
+        made->sentences.push_back({CauseState::Missing,
+                                   "Not all was computed: some of it takes more than a look at the files may; the gap computes it",
+                                   {}});
     return made;
 }
 

@@ -11,6 +11,9 @@ namespace etscope::gap {
 
 namespace {
 
+/// Rows of nodes that were not computed, of all turns of loops; further ones are counted.
+constexpr std::size_t kMostNotComputed = 10'000;
+
 class Collector : public evaluate::Probe {
 public:
     Collector(const ComputeOptions& options, const evaluate::Context& context, bool writes, ComputedGraph& into)
@@ -21,8 +24,9 @@ public:
         if (!node.valid()) return;
         std::string path = scope.prefix + std::string(scope.model.text(scope.model.value(id).id));
         if (m_options.look) m_options.look(path, value);
-        if (!m_options.keep || m_options.keep(path))
-            m_into.values.emplace_back(std::move(path), m_writes ? evaluate::detached(m_context, value) : value);
+        if (m_options.keep && !m_options.keep(path)) return;
+        m_context.memory->take(path.size() + 2 * sizeof(evaluate::Value));  // as long as all of them are held
+        m_into.values.emplace_back(std::move(path), m_writes ? evaluate::detached(m_context, value) : value);
     }
     void refused(const evaluate::Scope& scope, graph::NodeId node, const Error& why) override {
         ++m_into.unknown;
@@ -32,7 +36,7 @@ public:
             row.node += scope.model.text(scope.model.node(node).id);
             row.target = evaluate::shortTarget(scope.model.text(scope.model.node(node).target));
         }
-        m_into.notComputed.push_back(std::move(row));
+        if (m_into.notComputed.size() < kMostNotComputed) m_into.notComputed.push_back(std::move(row));
     }
     std::optional<evaluate::Values> instead(const evaluate::Scope& scope, graph::NodeId node) override {
         if (!m_options.instead || !scope.prefix.empty() || !node.valid()) return std::nullopt;

@@ -157,7 +157,7 @@ Result<std::shared_ptr<const ReferenceValues>> computedReferences(const session:
     if (!program) return program.failure();
     const auto wanted = askedFor(session, method, stage, job);
     if (!wanted) return wanted.failure();
-    KeptValues kept;
+    KeptValues kept = KeptValues::allowed();
     options.keep = [](const std::string&) { return false; };
     options.look = [&](const std::string& path, const evaluate::Value& value) {
         if (wanted->empty() || wanted->contains(path)) kept.take(path, value);

@@ -66,7 +66,7 @@ std::vector<Candidate> candidatesOf(const graph::GraphModel& edge, const std::se
     const graph::DataFlow flow(edge);
     std::vector<Candidate> candidates;
     for (const graph::GraphInput& input : edge.top().inputs) {
-        if (!input.target.valid() || isHeld(edge.text(input.target), weights)) continue;
+        if (!input.target.valid() || !input.value.valid() || isHeld(edge.text(input.target), weights)) continue;
         const auto users = flow.consumers(input.value);
         const auto user = std::ranges::find_if(users, [&](graph::NodeId node) { return nodes.contains(node); });
         if (user == users.end()) continue;

@@ -219,8 +219,8 @@ private:
     void addCandidates(std::size_t argument) {
         const ReplayedArgument& given = m_call.arguments[argument];
         std::vector<ValueId> open;
-        const auto& inputs = m_bodies.m_userInputs;
-        if (given.input && *given.input < inputs.size() && inputs[*given.input].valid()) open.push_back(inputs[*given.input]);
+        if (given.input && *given.input < m_bodies.m_userInputs.size())
+            if (const ValueId fed = m_bodies.m_userInputs[*given.input]; fed.valid()) open.push_back(fed);  // some have no value
         if (const auto known = m_nodes.resultsOf(given.producer); !known.empty())
             open.insert(open.end(), known.begin(), known.end());
         else

@@ -47,7 +47,7 @@ public:
             const JobContext& job)
         : m_edge(edge), m_record(record), m_job(job), m_flow(edge) {
         for (const graph::GraphInput& input : edge.top().inputs)
-            if (input.target.valid()) m_inputs.emplace_back(edge.text(input.target), input.value);
+            if (input.target.valid() && input.value.valid()) m_inputs.emplace_back(edge.text(input.target), input.value);
         for (const join::StoredWeight& weight : weights)
             for (const join::WeightOperator& made : weight.operators)
                 if (made.argument == "weight" && !made.name.empty()) addWeight(made, weight.tensor);

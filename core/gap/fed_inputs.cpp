@@ -7,6 +7,7 @@
 #include "base/limits.h"
 #include "evaluate/judgement.h"
 #include "gap/evaluated_values.h"
+#include "gap/kept_whole.h"
 #include "gap/replay.h"
 
 namespace etscope::gap {
@@ -258,7 +259,7 @@ Result<std::shared_ptr<const std::vector<FedInputs>>> fedInputs(const session::S
     if (plan == nullptr) return fail("no-such-method", "the program has no such method", method);
     std::string key = "gap::fedInputs " + method;
     for (const join::SessionRun* run : runs) key += " " + std::to_string(run->index);
-    return session.store().get<All>(key, job, [&]() -> Result<std::shared_ptr<const All>> {
+    return keptWhole<All>(session, key, job, [&]() -> Result<std::shared_ptr<const All>> {
         auto all = std::make_shared<All>();
         CaseFinder finder(session, method, *plan, job);
         for (const join::SessionRun* run : runs) {

@@ -12,19 +12,20 @@ namespace {
 
 /// Values below it are kept in memory: a place in the file would take as much.
 constexpr std::uint64_t kSmall = 4096;
-/// Of what is put aside. All values of a vision encoder of a hundred million parameters are 7 GB; disks are not ours to fill.
-constexpr std::uint64_t kMostAside = std::uint64_t{32} << 30U;
 
 }  // namespace
 
 void KeptValues::take(const std::string& path, const evaluate::Value& value) {
     const evaluate::Array* array = value.array();
     if (array == nullptr) return;
-    auto tensor = evaluate::readTensor(*array);
+    const std::uint64_t size = static_cast<std::uint64_t>(array->count()) * array->item();
+    const std::uint64_t aside = m_full ? 0 : m_mostAside - std::min(m_mostAside, m_file ? m_file->size() : 0);
+    const std::uint64_t most =
+        std::max(aside, limits::settable().evaluatedBytes - std::min(m_inMemory, limits::settable().evaluatedBytes));
+    auto tensor = size <= most ? evaluate::readTensor(*array) : fail("limit-exceeded", "");
     if (!tensor) return;
-    const std::uint64_t size = tensor->storage.size;
     if (size >= kSmall && size > m_mostInMemory - std::min(m_inMemory, m_mostInMemory) && putAside(path, *tensor)) return;
-    if (m_inMemory + size > limits::settable().evaluatedBytes) return;
+    if (m_inMemory + size > std::min(limits::settable().evaluatedBytes, std::max(m_mostInMemory, m_mostAside))) return;
     m_inMemory += size;
     m_aside.erase(path);
     m_values.insert_or_assign(path, *std::move(tensor));
@@ -37,7 +38,7 @@ bool KeptValues::putAside(const std::string& path, const tensor::Tensor& tensor)
         if (file) m_file.emplace(*std::move(file));
     }
     const auto bytes = tensor.storage.inMemory(0, tensor.storage.size);
-    const bool fits = m_file && m_file->size() + bytes.size() <= kMostAside;
+    const bool fits = m_file && m_file->size() + bytes.size() <= m_mostAside;
     const auto offset = fits && !bytes.empty() ? m_file->append(bytes) : fail("write-failed", "");
     if (!offset) {
         m_full = true;

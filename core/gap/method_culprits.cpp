@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gap/audit.h"
+#include "gap/kept_whole.h"
 
 namespace etscope::gap {
 namespace {
@@ -38,7 +39,7 @@ const Culprit* MethodCulprits::first() const noexcept {
 
 Result<std::shared_ptr<const MethodCulprits>> methodCulprits(const session::Session& session, const std::string& method,
                                                              const JobContext& job) {
-    return session.store().get<MethodCulprits>(method, job, [&] { return judge(session, method, job); });
+    return keptWhole<MethodCulprits>(session, method, job, [&] { return judge(session, method, job); });
 }
 
 }  // namespace etscope::gap

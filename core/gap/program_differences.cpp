@@ -10,6 +10,7 @@
 #include "evaluate/kernel_operator.h"
 #include "evaluate/reading.h"
 #include "gap/constant_views.h"
+#include "gap/kept_whole.h"
 #include "gap/program_tensors.h"
 #include "gap/record_surroundings.h"
 #include "join/links.h"
@@ -371,7 +372,7 @@ Result<std::optional<std::string>> constantDifference(const tensor::Tensor& reco
 Result<std::shared_ptr<const std::vector<ProgramDifference>>> programDifferences(const session::Session& session,
                                                                                  const std::string& method, const JobContext& job) {
     using All = std::vector<ProgramDifference>;
-    return session.store().get<All>("gap::programDifferences " + method, job, [&]() -> Result<std::shared_ptr<const All>> {
+    return keptWhole<All>(session, "gap::programDifferences " + method, job, [&]() -> Result<std::shared_ptr<const All>> {
         const program::ExecutionPlan* plan = session.plan(method);
         const auto edge = session.program(method, graph::StageId::edge(), job);
         const auto record = recordSurroundings(session, method, graph::StageId::edge(), job);

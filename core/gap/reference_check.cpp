@@ -88,8 +88,11 @@ public:
         const evaluate::Plan plan = evaluate::planOf(*(*program)->graph);
         const auto open = decides(m_session, suite.method, stage, plan, m_job);
         if (!open || !*open) return {};
-        for (std::size_t i = 0; i < suite.cases.size() && plan.operations <= m_left; ++i)
+        for (std::size_t i = 0; i < suite.cases.size(); ++i) {
+            if (plan.operations > m_left && evaluate::Allowance::current()) evaluate::Allowance::current()->cut();
+            if (plan.operations > m_left) break;
             if (auto done = checkCase(suite, stage, i, *references); !done) return done;
+        }
         return {};
     }
 

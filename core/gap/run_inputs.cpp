@@ -4,6 +4,7 @@
 
 #include "compare/run_cases.h"
 #include "gap/fed_inputs.h"
+#include "gap/kept_whole.h"
 #include "gap/run_culprits.h"
 
 namespace etscope::gap {
@@ -32,7 +33,7 @@ RunInputs ofInstructions(const join::SessionRun& run, const FedInputs& fed) {
 
 Result<std::shared_ptr<const Inputs>> inputsOfRuns(const session::Session& session, const std::string& method,
                                                    const JobContext& job) {
-    return session.store().get<Inputs>("gap::inputsOfRuns " + method, job, [&]() -> Result<std::shared_ptr<const Inputs>> {
+    return keptWhole<Inputs>(session, "gap::inputsOfRuns " + method, job, [&]() -> Result<std::shared_ptr<const Inputs>> {
         const auto runs = executionsOf(session, method, job);
         if (!runs) return runs.failure();
         std::vector<const join::SessionRun*> list;

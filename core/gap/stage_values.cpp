@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/limits.h"
 #include "evaluate/operator_table.h"
 #include "evaluate/reading.h"
 #include "gap/closeness.h"
@@ -95,7 +96,7 @@ Result<StageValues> stageValues(const session::Session& session, const std::stri
     options.buffers = how.buffers;
     options.operations = how.operations;
     std::uint64_t kept = 0;
-    KeptValues tensors;
+    KeptValues tensors = KeptValues::allowed();
     options.keep = [](const std::string&) { return false; };
     options.look = [&](const std::string& path, const evaluate::Value& value) {
         kept += bytesOf(value);
@@ -111,10 +112,14 @@ Result<StageValues> stageValues(const session::Session& session, const std::stri
     if (!all) return all.failure();
     for (auto& [path, tensor] : *all)
         values.nodes.insert_or_assign(path, MeasuredValue{std::move(tensor), 0, !exact.contains(path)});
-    for (const auto& output : declared->userOutputs) {
-        values.outputs.emplace_back();
-        const std::size_t i = values.outputs.size() - 1;
-        if (output) values.outputs.back() = MeasuredValue{plainValue(*output), 0, i >= derived.size() || derived[i]};
+    {
+        const evaluate::Context reading{std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes), job};
+        const evaluate::Computing counted(reading);  // copies of outputs, which repeat what lies in memory once
+        for (const auto& output : declared->userOutputs) {
+            values.outputs.emplace_back();
+            const std::size_t i = values.outputs.size() - 1;
+            if (output) values.outputs.back() = MeasuredValue{plainValue(*output), 0, i >= derived.size() || derived[i]};
+        }
     }
     values.notComputed = std::move(declared->notComputed);
     values.operations = declared->operations;

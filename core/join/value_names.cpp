@@ -75,7 +75,8 @@ private:
     void nameInputs(const GraphModel& edge) {
         const auto mine = m_plan.userInputs(), its = edge.userInputs();
         if (mine.size() != its.size()) return;
-        for (std::size_t i = 0; i < mine.size(); ++i) m_inputs.emplace(mine[i]->value, edge.text(its[i]->id));
+        for (std::size_t i = 0; i < mine.size(); ++i)  // an input may be a literal
+            if (mine[i]->value.valid()) m_inputs.emplace(mine[i]->value, edge.text(its[i]->id));
     }
 
     void nameHeld(const HandleRow& row) {

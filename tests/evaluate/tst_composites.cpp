@@ -10,7 +10,7 @@ using namespace etscope::evaluate;
 
 namespace {
 
-struct CompositesRoom {
+struct CompositeRoom {
     JobContext job;
     std::shared_ptr<Memory> memory = std::make_shared<Memory>(std::uint64_t{1} << 30U);
     Context context{memory, job};
@@ -22,7 +22,7 @@ struct CompositesRoom {
     }
 };
 
-Values compute(const CompositesRoom& room, const char* target, std::vector<NamedValue> arguments) {
+Values computeComposite(const CompositeRoom& room, const char* target, std::vector<NamedValue> arguments) {
     auto results = apply(*findOperator(target), room.context, std::move(arguments));
     if (!results) qFatal("%s: %s", target, results.error().message.c_str());
     return *std::move(results);
@@ -36,7 +36,7 @@ void compare(const Value& value, const std::vector<double>& wanted) {
 }
 
 /// Of a cell with one element of state and two of input; the first `gates` of it.
-Values weights(const CompositesRoom& room, std::size_t gates) {
+Values weights(const CompositeRoom& room, std::size_t gates) {
     const std::vector<double> ofInput{.5, -.25, 1, .125, -.75, .5, .25, 1}, ofState{.5, -1, .25, .75}, bias{.1, .2, -.1, .3},
         stateBias{.05, -.05, .15, 0};
     const auto first = [](const std::vector<double>& all, std::size_t n) {
@@ -63,25 +63,26 @@ std::vector<NamedValue> asked(Value input, Value state, Values params, bool bidi
 
 class TestComposites : public QObject {
     Q_OBJECT
-    CompositesRoom m_room;
+    CompositeRoom m_room;
 
 private slots:
     void recurrentLayers() {
         const Array input = m_room.doubles({2, 1, 2}, {1, -2, .5, 3}), state = m_room.doubles({1, 1, 1}, {.25});
         const Values lstm =
-            compute(m_room, "aten.lstm.input",
-                    asked(input, Values{state, m_room.doubles({1, 1, 1}, {-.5})}, weights(m_room, 4), false, false));
+            computeComposite(m_room, "aten.lstm.input",
+                             asked(input, Values{state, m_room.doubles({1, 1, 1}, {-.5})}, weights(m_room, 4), false, false));
         compare(lstm[0], {-0.17269128200587106, -0.4381966532665572});
         compare(lstm[1], {-0.4381966532665572});
         compare(lstm[2], {-0.4902715434953286});
         Values both = weights(m_room, 3);
         for (const Value& one : weights(m_room, 3)) both.push_back(one);
-        const Values gru =
-            compute(m_room, "aten.gru.input", asked(input, m_room.doubles({2, 1, 1}, {.25, .5}), std::move(both), true, false));
+        const Values gru = computeComposite(m_room, "aten.gru.input",
+                                            asked(input, m_room.doubles({2, 1, 1}, {.25, .5}), std::move(both), true, false));
         compare(gru[0], {-0.15588255961555098, -0.044026416872382845, 0.06606755564074218, 0.618794177163511});
         compare(gru[1], {0.06606755564074218, -0.044026416872382845});
         const Array batched = m_room.doubles({1, 2, 2}, {1, -2, .5, 3});
-        const Values plain = compute(m_room, "aten.rnn_tanh.input", asked(batched, state, weights(m_room, 1), false, true));
+        const Values plain =
+            computeComposite(m_room, "aten.rnn_tanh.input", asked(batched, state, weights(m_room, 1), false, true));
         compare(plain[0], {0.8551470292769646, 0.07741828485059778});
     }
 
@@ -100,7 +101,8 @@ private slots:
         const Array a = m_room.doubles({2, 3}, {-2, -1, 0, 1, 2, 3});
         const Array b = m_room.doubles({3, 4}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
         const auto sum = [&](const char* equation, Values tensors) {
-            return compute(m_room, "aten.einsum.default", {{"equation", std::string(equation)}, {"tensors", std::move(tensors)}})
+            return computeComposite(m_room, "aten.einsum.default",
+                                    {{"equation", std::string(equation)}, {"tensors", std::move(tensors)}})
                 .front();
         };
         const Value product = sum("ij,jk->ki", {a, b});
@@ -115,8 +117,8 @@ private slots:
     void normsOfVectors() {
         const Array a = m_room.doubles({2, 3}, {-2, -1, 0, 1, 2, 3});
         const auto norm = [&](Value order, Value dim) {
-            return compute(m_room, "aten.linalg_vector_norm.default",
-                           {{"self", a}, {"ord", std::move(order)}, {"dim", std::move(dim)}})
+            return computeComposite(m_room, "aten.linalg_vector_norm.default",
+                                    {{"self", a}, {"ord", std::move(order)}, {"dim", std::move(dim)}})
                 .front();
         };
         const Value rows = Values{std::int64_t{1}};
@@ -129,7 +131,7 @@ private slots:
 
     void parts() {
         const Array a = m_room.doubles({5}, {0, 1, 2, 3, 4});
-        const Values even = compute(m_room, "aten.tensor_split.sections", {{"self", a}, {"sections", std::int64_t{3}}});
+        const Values even = computeComposite(m_room, "aten.tensor_split.sections", {{"self", a}, {"sections", std::int64_t{3}}});
         const Values& list = *even.front().list();
         QCOMPARE(list.size(), std::size_t{3});
         compare(list[0], {0, 1});

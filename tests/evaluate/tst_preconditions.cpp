@@ -91,6 +91,7 @@ void PreconditionsTest::contradictionsAreRefused() {
                                 Values{kMostInteger, kMostInteger, std::int64_t{5}}, Values{}})
         QCOMPARE(room.code("aten.split_with_sizes.default", {{"self", x}, {"split_sizes", sizes}, {"dim", std::int64_t{1}}}),
                  kInvalidCode);
+    QCOMPARE(room.code("aten.group_norm.default", {{"input", x}, {"num_groups", false}}), kInvalidCode);
     QCOMPARE(room.code("aten.mm.default", {{"self", room.tensor({2, 3})}, {"mat2", room.tensor({4, 2})}}), kInvalidCode);
     QCOMPARE(room.code("aten.embedding.default", {{"weight", room.tensor({4})}, {"indices", room.tensor({2}, ScalarType::I64)}}),
              kInvalidCode);

@@ -13,7 +13,7 @@ using namespace etscope::evaluate;
 
 namespace {
 
-struct Room {
+struct SpatialRoom {
     std::stop_source stop;
     JobContext job{stop.get_token(), {}};
     Context context{std::make_shared<Memory>(std::uint64_t{64} << 20U), job};
@@ -53,7 +53,7 @@ Value ints(const Dims& values) {
 
 using Arguments = std::vector<NamedValue>;
 
-Result<Values> run(const Room& room, std::string_view target, Arguments arguments) {
+Result<Values> run(const SpatialRoom& room, std::string_view target, Arguments arguments) {
     return apply(*findOperator(target), room.context, std::move(arguments));
 }
 Array first(const Result<Values>& results) { return results ? *results->front().array() : Array{}; }
@@ -70,7 +70,7 @@ class TestSpatialOperators : public QObject {
     Q_OBJECT
 private slots:
     void layoutsAndProcessorsGiveTheSameBits() {
-        const Room room;
+        const SpatialRoom room;
         const Array input = filled(room.context, ScalarType::F32, {2, 9, 23, 29});
         const Array weight = filled(room.context, ScalarType::F32, {12, 9, 3, 3});
         std::vector<std::vector<double>> results;
@@ -88,7 +88,7 @@ private slots:
 
     /// Few rows of weights are summed without a matrix product: the same sums.
     void depthwiseIsAGroupOfEach() {
-        const Room room;
+        const SpatialRoom room;
         const Array input = filled(room.context, ScalarType::F32, {1, 3, 40, 40}),
                     weight = filled(room.context, ScalarType::F32, {8, 1, 3, 3});
         Array one = input;
@@ -108,7 +108,7 @@ private slots:
     void transposedIsTheAdjoint() {
         QFETCH(int, row);
         const Convolution& asked = kAdjoint[static_cast<std::size_t>(row)];
-        const Room room;
+        const SpatialRoom room;
         const Array x = filled(room.context, ScalarType::I64, asked.input), w = filled(room.context, ScalarType::I64, asked.weight);
         const auto common = [&](const Array& input) {
             return Arguments{{"input", input},
@@ -132,7 +132,7 @@ private slots:
     }
 
     void bytesAreResampledAsImagesAre() {
-        const Room room;
+        const SpatialRoom room;
         Array row = room.context.make(ScalarType::U8, {1, 1, 1, 2});
         row.storage->data()[1] = std::byte{255};
         const Array out = first(run(room, "aten.upsample_bilinear2d.default",
@@ -141,7 +141,7 @@ private slots:
     }
 
     void wideModeKeepsDoubles() {
-        Room room;
+        SpatialRoom room;
         room.context.wide = true;
         const Array input = filled(room.context, ScalarType::F16, {1, 1, 3, 3});
         for (const char* target : {"aten.avg_pool2d.default", "aten.max_pool2d.default"}) {
@@ -181,7 +181,7 @@ private slots:
         QFETCH(QString, name);
         QFETCH(qint64, value);
         QFETCH(QString, code);
-        const Room room;
+        const SpatialRoom room;
         const Array input = filled(room.context, ScalarType::F32, {1, 4, 8, 8});
         Arguments arguments{{target.contains("conv") ? "input" : "self", input}, {name.toStdString(), std::int64_t{value}}};
         if (target.contains("conv")) arguments.push_back({"weight", filled(room.context, ScalarType::F32, {4, 4, 3, 3})});
@@ -192,7 +192,7 @@ private slots:
     }
 
     void stopsWhenCancelled() {
-        Room room;
+        SpatialRoom room;
         const Array input = filled(room.context, ScalarType::F32, {1, 4, 8, 8}),
                     weight = filled(room.context, ScalarType::F32, {4, 4, 3, 3});
         room.stop.request_stop();
