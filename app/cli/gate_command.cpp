@@ -19,12 +19,14 @@ Result<void> writeText(const std::string& path, const std::string& text, const J
 int writeBudget(const Options& o, const std::shared_ptr<const session::Session>& session, const JobContext& job) {
     const auto text = gate::todaysBudgets(session, job);
     if (!text) return complain(text.error());
+    if (o.writeBudget == "-" && o.json && Caught::current() == nullptr)
+        return complain({"usage", "the budgets themselves are printed: --json wants --write-budget FILE", {}});
     if (o.writeBudget == "-") {
         standardOutput() << *text;
         return kDone;
     }
-    const auto written = writeText(o.writeBudget, *text, job);
-    return written ? kDone : complain(written.error());
+    if (const auto written = writeText(o.writeBudget, *text, job); !written) return complain(written.error());
+    return o.json ? printDocument(o, report::budgetsDocument(*session, o.writeBudget, text->size()), false) : kDone;
 }
 
 /// The files that CI reads. Errors: `write-failed`.

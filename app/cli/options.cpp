@@ -391,7 +391,7 @@ void addHelp(CLI::App& app, Options& options) {
 void addSchema(CLI::App& app, Options& options) {
     CLI::App* schema = app.add_subcommand("schema", "Print the JSON Schema of a document; without a name, list them");
     schema->callback([&options] { options.command = "schema"; });
-    schema->add_option("NAME", options.target, "The document: a command, lint-rules, metadata-known");
+    schema->add_option("NAME", options.target, "The document: a command, budgets, lint-rules, metadata-known");
     schema->footer("Example:\n  etscope-cli schema compare");
 }
 

@@ -179,6 +179,15 @@ std::string csvField(std::string_view text) {
     return out + "\"";
 }
 
+std::string spreadsheetText(std::string_view cell) {
+    const std::string_view digits = cell.starts_with('+') ? cell.substr(1) : cell;
+    double number = 0;
+    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    const bool isNumber = read.ec != std::errc::invalid_argument && read.ptr == digits.data() + digits.size();
+    const bool runs = !cell.empty() && std::string_view("=+-@\t\r").find(cell.front()) != std::string_view::npos;
+    return (runs && !isNumber ? "'" : "") + std::string(cell);
+}
+
 void appendHex(std::string& out, std::byte value, HexCase digits) {
     const std::string_view all = digits == HexCase::Lower ? "0123456789abcdef" : "0123456789ABCDEF";
     out += all[std::to_integer<std::size_t>(value >> 4)];

@@ -30,6 +30,10 @@ std::string xmlText(std::string_view text);
 /// One field of a line of CSV (RFC 4180): between quotes where it has to be.
 std::string csvField(std::string_view text);
 
+/// A cell of a table for spreadsheets: what they would run as a formula (it begins with `=`, `+`, `-`, `@`, a tab or a carriage
+/// return, and is no number) has `'` in front, which makes it a text.
+std::string spreadsheetText(std::string_view cell);
+
 /// Two hexadecimal digits.
 enum class HexCase : std::uint8_t { Lower, Upper };
 void appendHex(std::string& out, std::byte value, HexCase digits);

@@ -117,6 +117,7 @@ Result<StageDiff> stageDiff(const session::Session& left, const session::Session
 
 using WeightKey = std::pair<std::string, std::string>;  // method, name
 using Weights = std::map<WeightKey, const inventory::TensorRow*>;
+using LaterWeights = std::map<std::tuple<std::string, std::string, std::string>, const inventory::TensorRow*>;
 
 /// The content of a nameless weight as a name: programs keep no names. What cannot be read is told apart by its place.
 std::string contentName(const inventory::TensorRow& row, std::size_t number, const JobContext& job) {
@@ -167,16 +168,20 @@ Result<std::vector<inventory::TensorRow>> delegateWeights(const session::Session
     return rows;
 }
 
-/// A method's weights once, of its earliest stage. Nameless ones go by content: the same content several times gets numbers.
+/// A method's weights, of its earliest stage. Nameless ones go by content: the same content several times gets numbers. `later`: what
+/// its further stages have under those names, by method, name and stage, where it lies elsewhere.
 Weights weightsOf(const std::vector<inventory::TensorRow>& rows, const std::vector<inventory::TensorRow>& inside,
-                  const std::string& method, const JobContext& job) {
+                  const std::string& method, LaterWeights& later, const JobContext& job) {
     Weights weights;
     std::size_t number = 0;
     const auto add = [&](const inventory::TensorRow& row) {
         ++number;
         if (!inventory::isStoredWeight(row.role) || (!method.empty() && row.method != method)) return;
         if (!row.name.empty()) {
-            weights.try_emplace({row.method, row.name}, &row);
+            const auto [first, fresh] = weights.try_emplace({row.method, row.name}, &row);
+            const ByteRange &bytes = row.tensor.storage, &known = first->second->tensor.storage;
+            if (!fresh && (bytes.source != known.source || bytes.offset != known.offset))
+                later.try_emplace({row.method, row.name, row.stage}, &row);
             return;
         }
         const std::string name = contentName(row, number, job);
@@ -187,6 +192,22 @@ Weights weightsOf(const std::vector<inventory::TensorRow>& rows, const std::vect
     std::ranges::for_each(rows, add);
     std::ranges::for_each(inside, add);
     return weights;
+}
+
+/// Changes of weights that are the same at the earliest stage, and another's at a later one: lowering, or somebody, changed them.
+Result<std::map<WeightKey, ValueChange>> laterChanges(const LaterWeights& ours, const LaterWeights& theirs, const JobContext& job) {
+    std::map<WeightKey, ValueChange> changes;
+    for (const auto& [key, row] : ours) {
+        if (job.cancelled()) return cancelledFailure();
+        const auto hit = theirs.find(key);
+        auto change =
+            hit == theirs.end() ? Result<std::optional<ValueChange>>(std::nullopt) : weightChange(*row, *hit->second, job);
+        if (!change) return change.failure();
+        if (!*change) continue;
+        for (FieldChange& field : (*change)->changes) field.field += " at " + row->stage;
+        changes.try_emplace({row->method, row->name}, **std::move(change));
+    }
+    return changes;
 }
 
 Result<void> addTensors(const session::Session& left, const session::Session& right, const std::string& method, SessionDiff& diff,
@@ -201,7 +222,11 @@ Result<void> addTensors(const session::Session& left, const session::Session& ri
     const auto theirInside = both ? delegateWeights(right, method, job) : Result<Rows>(Rows());
     if (!ourInside) return ourInside.failure();
     if (!theirInside) return theirInside.failure();
-    const Weights a = weightsOf(**ours, *ourInside, method, job), b = weightsOf(**theirs, *theirInside, method, job);
+    LaterWeights ourLater, theirLater;
+    const Weights a = weightsOf(**ours, *ourInside, method, ourLater, job),
+                  b = weightsOf(**theirs, *theirInside, method, theirLater, job);
+    const auto later = laterChanges(ourLater, theirLater, job);
+    if (!later) return later.failure();
     std::size_t done = 0;
     for (const auto& [key, row] : a) {
         if (job.cancelled()) return cancelledFailure();
@@ -210,6 +235,7 @@ Result<void> addTensors(const session::Session& left, const session::Session& ri
         if (hit == b.end()) continue;
         auto change = weightChange(*row, *hit->second, job);
         if (!change) return change.failure();
+        if (const auto lowered = later->find(key); !*change && lowered != later->end()) *change = lowered->second;
         if (!*change) {
             ++diff.equalTensors;
             continue;

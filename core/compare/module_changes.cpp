@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "compare/module_sentence.h"
+#include "modules/operator_family.h"
 
 namespace etscope::compare {
 namespace {
@@ -85,6 +86,7 @@ private:
         std::vector<Clause> own;
         if (inLeft && inRight) {
             own = clausesOf(left->second, right->second, m_values);
+            addArguments(change.nodes, own);
             if (std::ranges::any_of(own, [](const Clause& clause) { return clause.about != About::Place; }))
                 change.state = ChangeState::Changed;
         } else if (!path.empty()) {
@@ -100,6 +102,38 @@ private:
         for (const Clause& clause : own) built.key += "\x1f" + clause.alike;
         for (const NodeChange& node : change.nodes) built.key += "\x1f" + std::to_string(static_cast<int>(node.state()));
         return built;
+    }
+
+    /// Operators that are called with other numbers or words, each kind of change once.
+    void addArguments(const std::vector<NodeChange>& nodes, std::vector<Clause>& clauses) const {
+        constexpr std::size_t kMostTold = 3;
+        std::set<std::string> told;
+        for (const NodeChange& node : nodes) {
+            if (node.state() != ChangeState::Changed) continue;
+            const graph::GraphModel &left = *m_stage.left, &right = *m_stage.right;
+            const std::string_view target = left.text(left.node(node.left).target);
+            if (target != right.text(right.node(node.right).target)) continue;
+            for (const modules::FieldChange& change : modules::constantChanges(left, right, node.left, node.right))
+                told.insert(modules::operatorWord(target) + ", " + change.field + ": " + change.left + " → " + change.right);
+        }
+        for (const std::string& text : told) {
+            if (clauses.size() >= kMostTold && told.size() > kMostTold) break;
+            clauses.push_back({About::Meaning, text, text});
+        }
+        if (told.size() > kMostTold) {
+            const std::string rest = "further arguments are others";
+            clauses.push_back({About::Meaning, rest, rest});
+        }
+    }
+
+    /// Whether nodes of one side have none that is theirs on the other, of operators that both sides have.
+    bool hasUnpaired(const std::string& path, const std::vector<NodeChange>& nodes) const {
+        const auto facts = m_method.left.modules.find(path);
+        return std::ranges::any_of(nodes, [&](const NodeChange& node) {
+            if (node.state() != ChangeState::Removed || facts == m_method.left.modules.end()) return false;
+            const std::string word = modules::operatorWord(m_stage.left->text(m_stage.left->node(node.left).target));
+            return std::ranges::find(facts->second.operators, word) != facts->second.operators.end();
+        });
     }
 
     /// Children that differ; of numbered ones those that are alike as one, and those that are not beside them.
@@ -160,13 +194,15 @@ private:
         list = std::move(folded);
     }
 
-    static std::string sentenceOf(const Built& built, const std::vector<Clause>& own) {
+    std::string sentenceOf(const Built& built, const std::vector<Clause>& own) const {
         const ModuleChange& change = built.change;
         const std::string kind = change.type.empty() ? "" : change.type + ", ";
         if (change.state == ChangeState::Removed) return kind + "no longer there";
         if (change.state == ChangeState::Added) return kind + "new";
         if (!change.children.empty()) return built.tally.text();
-        return own.empty() && !change.nodes.empty() ? "the same, of other nodes" : joined(own);
+        if (!own.empty() || change.nodes.empty()) return joined(own);
+        return hasUnpaired(change.paths.front(), change.nodes) ? "operators of the same kinds that could not be paired: they may differ"
+                                                               : "the same operators with the same arguments, around them other nodes";
     }
 
     const MethodChange& m_method;

@@ -45,12 +45,12 @@ std::optional<RawName> parseRawName(std::string_view name, std::string_view pref
 
 bool isRawName(const std::string& path) { return parseRawName(baseName(path), kOut) || parseRawName(baseName(path), kRef); }
 
-tensor::Tensor readArray(const std::string& path) {
+tensor::Tensor readArray(const std::string& path, FileSide side) {
     const auto source = Source::open(path);
     auto array = source ? tensor::readNpy(ByteRange::whole(*source)) : Result<tensor::Tensor>(source.failure());
     if (array) {
-        // numpy makes a contiguous copy of an array of rank 0 one-dimensional; the original comparison sees that shape.
-        if (array->shape.empty()) {
+        // numpy makes a contiguous copy of an output of rank 0 one-dimensional; the original comparison sees that shape.
+        if (array->shape.empty() && side == FileSide::Runtime) {
             array->shape = {1};
             array->strides.clear();
         }
@@ -74,7 +74,8 @@ OutputValue valueOf(const RawName& name, std::string place, tensor::Value value)
 }
 
 /// Per method the numbers, in ascending order, are its cases; those of both sides count together.
-Result<std::vector<OutputValue>> rawValues(const std::vector<std::string>& paths, std::string_view prefix, const JobContext& job) {
+Result<std::vector<OutputValue>> rawValues(const std::vector<std::string>& paths, std::string_view prefix, FileSide side,
+                                           const JobContext& job) {
     std::map<std::string, std::set<std::int64_t>> numbers;
     for (const std::string& path : paths)
         for (const std::string_view either : {kOut, kRef})
@@ -86,7 +87,7 @@ Result<std::vector<OutputValue>> rawValues(const std::vector<std::string>& paths
         if (job.cancelled()) return cancelledFailure();
         const auto& ofMethod = numbers[name->method];
         name->number = std::distance(ofMethod.begin(), ofMethod.find(name->number));
-        values.push_back(valueOf(*name, validName(baseName(path)), readArray(path)));
+        values.push_back(valueOf(*name, validName(baseName(path)), readArray(path, side)));
     }
     return values;
 }
@@ -96,7 +97,7 @@ public:
     RawOutputs(std::shared_ptr<const session::Session> session, FileSide side) : m_session(std::move(session)), m_side(side) {}
 
     Result<std::vector<OutputValue>> outputs(const JobContext& job) const override {
-        return rawValues(m_session->rawOutputFiles(), prefixOf(m_side), job);
+        return rawValues(m_session->rawOutputFiles(), prefixOf(m_side), m_side, job);
     }
 
 private:
@@ -107,14 +108,16 @@ private:
 /// One side of two files that are all there is, but for a tokenizer.
 class LoneOutput : public OutputSource {
 public:
-    LoneOutput(std::string method, std::string path) : m_method(std::move(method)), m_path(std::move(path)) {}
+    LoneOutput(std::string method, std::string path, FileSide side)
+        : m_method(std::move(method)), m_path(std::move(path)), m_side(side) {}
 
     Result<std::vector<OutputValue>> outputs(const JobContext&) const override {
-        return std::vector<OutputValue>{valueOf({m_method, 0, 0}, validName(baseName(m_path)), readArray(m_path))};
+        return std::vector<OutputValue>{valueOf({m_method, 0, 0}, validName(baseName(m_path)), readArray(m_path, m_side))};
     }
 
 private:
     std::string m_method, m_path;
+    FileSide m_side;
 };
 
 std::unique_ptr<OutputSource> loneOutput(const session::Session& session, FileSide side) {
@@ -129,7 +132,7 @@ std::unique_ptr<OutputSource> loneOutput(const session::Session& session, FileSi
     if (!oneName && (isRawName(reference) || isRawName(runtime))) return nullptr;
     std::string method(baseName(reference));
     if (method.ends_with(".npy")) method.resize(method.size() - 4);
-    return std::make_unique<LoneOutput>(method, side == FileSide::Reference ? reference : runtime);
+    return std::make_unique<LoneOutput>(method, side == FileSide::Reference ? reference : runtime, side);
 }
 
 Result<std::vector<OutputValue>> folderReferences(const std::string& folder, const JobContext& job) {
@@ -143,13 +146,13 @@ Result<std::vector<OutputValue>> folderReferences(const std::string& folder, con
     std::erase_if(paths, [own](const std::string& path) { return !baseName(path).starts_with(own ? kRef : kOut); });
     if (paths.empty())
         return fail("reference-empty", "there is no file ref-… or out-<method>-<number>-<output>.npy", escaped(folder));
-    return rawValues(paths, own ? kRef : kOut, job);
+    return rawValues(paths, own ? kRef : kOut, FileSide::Reference, job);
 }
 
 Result<std::vector<OutputValue>> referencesOf(const std::string& path, const std::string& method, Diagnostics& diagnostics,
                                               const JobContext& job) {
     for (const std::string_view prefix : {kRef, kOut})
-        if (parseRawName(baseName(path), prefix)) return rawValues({path}, prefix, job);
+        if (parseRawName(baseName(path), prefix)) return rawValues({path}, prefix, FileSide::Reference, job);
     const session::SessionFile file = session::openFile(path, diagnostics, job);
     if (file.source == nullptr) return Failure{*file.error};
     auto named = namedValues(file, diagnostics, job);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 
 #include "base/text.h"
 #include "compare/run_cases.h"
@@ -9,6 +10,7 @@
 #include "pickle/torch_archive.h"
 #include "program/plan_graph.h"
 #include "session/reference_cases.h"
+#include "tensor/format.h"
 
 namespace etscope::compare {
 namespace {
@@ -25,6 +27,59 @@ bool canBeWritten(const Values& values, bool numbers) {
 
 std::string casesText(std::size_t count) { return std::to_string(count) + (count == 1 ? " case" : " cases"); }
 
+/// The sizes that the graph's symbols have in a call, as far as sizes of its inputs are single symbols.
+class CallSizes {
+public:
+    CallSizes(const graph::GraphModel& model, const Values& inputs) : m_model(model) {
+        std::vector<graph::ValueId> given;
+        for (const graph::GraphInput& input : model.top().inputs)
+            if (model.text(input.kind) == "user_input") given.push_back(input.value);
+        for (std::size_t i = 0; given.size() == inputs.size() && i < given.size(); ++i)
+            if (const auto* tensor = std::get_if<tensor::Tensor>(&inputs[i])) bind(given[i], tensor->shape);
+    }
+
+    /// "output 0 is f32[1,5], the method gives [1,3] for these inputs"; empty: nothing contradicts.
+    std::string contradiction(const Values& outputs) const {
+        std::size_t i = 0;
+        for (const graph::GraphOutput& output : m_model.top().outputs) {
+            if (m_model.text(output.kind) != "user_output" || i == outputs.size()) continue;
+            const auto* tensor = std::get_if<tensor::Tensor>(&outputs[i]);
+            const bool known = tensor != nullptr && output.argument.kind == graph::ArgumentKind::Value;
+            const auto sizes = known ? sizesOf(output.argument.value(), tensor->shape) : std::nullopt;
+            if (sizes && *sizes != tensor->shape)
+                return "output " + std::to_string(i) + " is " + tensor::typeAndShapeText(tensor->type, tensor->shape) +
+                       ", the method gives " + tensor::shapeText(*sizes) + " for these inputs";
+            ++i;
+        }
+        return {};
+    }
+
+private:
+    std::span<const graph::Dim> dimsOf(graph::ValueId id) const {
+        const graph::MetaId meta = id.valid() ? m_model.value(id).meta : graph::MetaId();
+        return meta.valid() ? m_model.dims(m_model.meta(meta).sizes) : std::span<const graph::Dim>();
+    }
+    void bind(graph::ValueId id, const std::vector<std::int64_t>& shape) {
+        const auto dims = dimsOf(id);
+        for (std::size_t axis = 0; dims.size() == shape.size() && axis < dims.size(); ++axis)
+            if (dims[axis].expression.valid()) m_sizes.try_emplace(dims[axis].expression, shape[axis]);
+    }
+    /// The sizes of a value in this call; those that only a computation would tell are as they are given.
+    std::optional<std::vector<std::int64_t>> sizesOf(graph::ValueId id, std::vector<std::int64_t> given) const {
+        const auto dims = dimsOf(id);
+        if (dims.size() != given.size()) return std::nullopt;
+        for (std::size_t axis = 0; axis < dims.size(); ++axis)
+            if (const auto hit = m_sizes.find(dims[axis].expression); !dims[axis].expression.valid())
+                given[axis] = dims[axis].value;
+            else if (hit != m_sizes.end())
+                given[axis] = hit->second;
+        return given;
+    }
+
+    const graph::GraphModel& m_model;
+    std::map<graph::StringId, std::int64_t> m_sizes;  ///< by expression: the same one has the same size
+};
+
 class RecordCases {
 public:
     RecordCases(const session::Session& session, const JobContext& job)
@@ -37,7 +92,7 @@ public:
             if (m_job.cancelled()) return cancelledFailure();
             if (std::ranges::any_of(m_record.stages(),
                                     [&](const etrecord::StageEntry& stage) { return stage.method == method.name; }))
-                addMethod(method.name);
+                if (auto added = addMethod(method.name); !added) return added.failure();
         }
         if (m_cases.suites.empty())
             return fail("no-representative-inputs", "the record holds neither representative nor example inputs",
@@ -77,7 +132,7 @@ private:
         return found;
     }
 
-    void addMethod(const std::string& method) {
+    Result<void> addMethod(const std::string& method) {
         std::vector<Values> inputs;
         std::string from = "representative inputs";
         if (const auto known = m_representatives.find(method); known != m_representatives.end()) {
@@ -88,13 +143,31 @@ private:
         }
         if (inputs.empty()) {
             m_cases.notes.push_back(escaped(method) + ": left out, the record has no inputs for it");
-            return;
+            return {};
         }
         bundle::SuiteContent suite{method, {}};
         for (Values& values : inputs) suite.cases.push_back({std::move(values), {}, false});
-        const std::string outputs = addOutputs(suite, !m_representatives.contains(method));
+        const bool example = !m_representatives.contains(method);
+        std::string outputs = addOutputs(suite, example);
+        if (const std::string wrong = contradiction(suite); !wrong.empty()) {
+            if (!example) return fail("bundle-shape", "the record's reference outputs are of other inputs: " + wrong, escaped(method));
+            suite.cases.front().expected.clear();
+            outputs = "without expected outputs: the record's first are of other inputs (" + wrong + ")";
+        }
         m_cases.notes.push_back(escaped(method) + ": " + casesText(suite.cases.size()) + " of " + from + ", " + outputs);
         m_cases.suites.push_back(std::move(suite));
+        return {};
+    }
+
+    /// "case 2: output 0 is …" of the first case whose inputs and outputs cannot be of one call; empty: there is none.
+    std::string contradiction(const bundle::SuiteContent& suite) const {
+        const session::Method* method = m_session.method(suite.method);
+        const auto graph = m_session.graph(suite.method, method->primaryStage(), m_job);
+        for (std::size_t c = 0; graph && c < suite.cases.size(); ++c)
+            if (const std::string wrong = CallSizes(**graph, suite.cases[c].inputs).contradiction(suite.cases[c].expected);
+                !wrong.empty())
+                return "case " + std::to_string(c) + ": " + wrong;
+        return {};
     }
 
     /// Reference outputs count as the suite's cases do. What is said of them.

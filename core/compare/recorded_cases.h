@@ -17,7 +17,8 @@ struct CollectedCases {
 };
 
 /// One suite for each method of the record that has inputs: representative ones, else those that it was exported with. Expected
-/// outputs are the record's reference outputs, case by case. Errors: `no-record`, `no-representative-inputs` (no method has any).
+/// outputs are the record's reference outputs, case by case. Errors: `no-record`, `no-representative-inputs` (no method has any),
+/// `bundle-shape` where the graph's sizes say that a case's inputs and outputs cannot be of one call.
 Result<CollectedCases> casesOfRecord(const session::Session& session, const JobContext& job);
 
 /// The cases that runs of the session's ETDumps executed, with the outputs that the runs logged in the place of the expected ones.

@@ -49,7 +49,7 @@ void addTensors(const std::string& graph, const char* side, const std::vector<Qn
         decoded.facts.push_back({graph + " " + side + " " + std::to_string(i), tensors[i].text()});
 }
 
-void addContext(const QnnContext& known, Decoded& decoded) {
+void addContext(const QnnContext& known, std::uint64_t start, Decoded& decoded) {
     static constexpr std::uint32_t kHtp = 6;
     decoded.version = known.buildId;
     decoded.facts.push_back({"SDK build", known.buildId});
@@ -66,7 +66,7 @@ void addContext(const QnnContext& known, Decoded& decoded) {
         addTensors(graph.name, "output", graph.outputs, decoded);
     }
     for (const Region& region : known.regions)
-        decoded.regions.push_back({region.name, QnnHeader::kSize + region.offset, region.size});
+        decoded.regions.push_back({region.name, start + region.offset, region.size});
 }
 
 }  // namespace
@@ -83,16 +83,16 @@ Result<Decoded> decodeQnn(const Context& context) {
     }
     decoded.facts.push_back({"signature", std::to_string(header->signature)});
     decoded.facts.push_back({"context bytes", std::to_string(header->contextBytes)});
-    decoded.regions = {{"header", 0, QnnHeader::kSize}};
-    if (!rangeFits(QnnHeader::kSize, header->contextBytes, context.bytes().size))
+    decoded.regions = {{"header", 0, header->size}};
+    if (!rangeFits(header->size, header->contextBytes, context.bytes().size))
         context.diagnostics.error("delegate-truncated", context.where(12),
                                   "the context binary reaches beyond the end of the payload");
     if (const auto known = qnnContextOf(context.bytes())) {
-        addContext(*known, decoded);
+        addContext(*known, header->size, decoded);
         return decoded;
     }
     decoded.facts.push_back({"context", "not decoded: its description has another layout than the one that is known"});
-    decoded.regions.push_back({"context binary", QnnHeader::kSize, header->contextBytes});
+    decoded.regions.push_back({"context binary", header->size, header->contextBytes});
     return decoded;
 }
 

@@ -15,6 +15,8 @@ using flat::RawTable;
 using ContextBytes = std::span<const std::byte>;
 
 constexpr std::uint32_t kPayloadMagic = 0x5678ABCD;
+/// Magic, signature and size; whether more of them stands before the binary depends on the release that wrote it.
+constexpr std::uint64_t kPayloadNumbers = 20, kPaddedHeader = 256;
 constexpr std::uint64_t kHead = 40;
 /// Descriptions are some 100 bytes a tensor.
 constexpr std::uint64_t kLargestDescription = 64ULL << 20;
@@ -202,15 +204,20 @@ std::optional<QnnContext> readQnnContext(const ByteRange& binary) {
 }
 
 std::optional<QnnHeader> readQnnHeader(const ByteRange& payload) {
-    std::array<std::byte, 20> head{};
+    std::array<std::byte, kPayloadNumbers> head{};
     if (payload.size < head.size() || !payload.read(0, head) || loadLittle<std::uint32_t>(head.data()) != kPayloadMagic)
         return std::nullopt;
-    return QnnHeader{loadLittle<std::int64_t>(head.data() + 4), loadLittle<std::uint64_t>(head.data() + 12)};
+    QnnHeader header{loadLittle<std::int64_t>(head.data() + 4), loadLittle<std::uint64_t>(head.data() + 12), kPaddedHeader};
+    const bool fills = header.contextBytes == payload.size - kPayloadNumbers;
+    if (fills || (!rangeFits(kPaddedHeader, header.contextBytes, payload.size) &&
+                  rangeFits(kPayloadNumbers, header.contextBytes, payload.size)))
+        header.size = kPayloadNumbers;
+    return header;
 }
 
 std::optional<QnnContext> qnnContextOf(const ByteRange& payload) {
     const auto header = readQnnHeader(payload);
-    const auto binary = header ? payload.part(QnnHeader::kSize, header->contextBytes) : Result<ByteRange>(ByteRange{});
+    const auto binary = header ? payload.part(header->size, header->contextBytes) : Result<ByteRange>(ByteRange{});
     return binary && binary->hasData() ? readQnnContext(*binary) : std::nullopt;
 }
 

@@ -41,10 +41,9 @@ std::optional<QnnContext> readQnnContext(const ByteRange& binary);
 
 /// What stands before the binary in a payload.
 struct QnnHeader {
-    static constexpr std::uint64_t kSize = 256;
-
     std::int64_t signature = 0;
     std::uint64_t contextBytes = 0;
+    std::uint64_t size = 0;  ///< where the binary begins: right behind the three numbers, or at 256
 };
 /// Nothing: the payload is no context, but a model that is prepared on the device.
 std::optional<QnnHeader> readQnnHeader(const ByteRange& payload);

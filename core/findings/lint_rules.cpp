@@ -79,6 +79,8 @@ constexpr LintRule kRules[] = {
     {"files-mismatched", Warning, "open the files of one export"},
     {"lint-record-of-another-export", Warning, "save the record that the export of this program made"},
     {"lint-symbol-unbounded", Warning, "export with a range for the dynamic dimension"},
+    {"lint-size-specialised", Warning,
+     "look for what fixes the size while lowering: a size taken as a Python number, a pass that runs on the example inputs"},
     {"lint-handles-absent", Note, "generate the handles after the last pass, or leave the nodes to be unmatched"},
     {"lint-reference-misfit", Warning, "record the reference outputs again with this export"},
     {"lint-inputs-misfit", Warning, "record them again with this export"},

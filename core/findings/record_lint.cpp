@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "base/text.h"
@@ -44,15 +45,90 @@ void lintJoins(const session::Session& session, Findings& findings, const JobCon
     }
 }
 
-/// Symbols that the export left open.
+/// Names of symbols in an expression: s0 and s1 of "2*s0 + s1".
+void addSymbols(std::string_view expression, std::set<std::string, std::less<>>& symbols) {
+    constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789";
+    for (std::size_t at = 0; (at = expression.find_first_of(kLetters, at)) != std::string_view::npos;) {
+        const std::size_t end = std::min(expression.find_first_not_of(kLetters, at), expression.size());
+        symbols.emplace(expression.substr(at, end - at));
+        at = end;
+    }
+}
+
+/// Those that sizes of tensors, or numbers that are values, are made of.
+std::set<std::string, std::less<>> usedSymbols(const graph::GraphModel& model) {
+    std::set<graph::StringId> expressions;
+    for (std::uint32_t i = 0; i < model.valueCount(); ++i) {
+        const graph::Value& value = model.value(graph::ValueId(i));
+        if (value.expression.valid()) expressions.insert(value.expression);
+        if (!value.meta.valid()) continue;
+        for (const graph::Dim& dim : model.dims(model.meta(value.meta).sizes))
+            if (dim.expression.valid()) expressions.insert(dim.expression);
+    }
+    std::set<std::string, std::less<>> symbols;
+    for (const graph::StringId expression : expressions) addSymbols(model.text(expression), symbols);
+    return symbols;
+}
+
+/// Symbols that the export left open, as far as anything has their size.
 void lintSymbols(const graph::GraphModel& model, const std::string& method, Findings& findings) {
     NameList open;
+    const auto used = usedSymbols(model);
     for (const graph::SymbolRange& range : model.ranges())
-        if (range.maxInfinite) open.add(std::string(model.text(range.symbol)));
+        if (range.maxInfinite && used.contains(model.text(range.symbol))) open.add(std::string(model.text(range.symbol)));
     if (open.count() > 0)
         findings.push_back({Severity::Warning, "lint-symbol-unbounded", method,
                             counted(open.count(), "symbolic size has", "symbolic sizes have") + " no upper bound: " + open.text(),
                             ""});
+}
+
+std::optional<graph::SymbolRange> rangeOf(const graph::GraphModel& model, std::string_view symbol) {
+    const auto ranges = model.ranges();
+    const auto hit = std::ranges::find(ranges, symbol, [&](const graph::SymbolRange& one) { return model.text(one.symbol); });
+    return hit == ranges.end() ? std::nullopt : std::optional(*hit);
+}
+
+/// The only size that an axis can have; nothing where it may have several.
+std::optional<std::int64_t> onlySize(const graph::GraphModel& model, const graph::Dim& dim) {
+    if (!dim.expression.valid()) return dim.value;
+    const auto range = rangeOf(model, model.text(dim.expression));
+    const bool one = range && !range->minInfinite && !range->maxInfinite && range->min == range->max;
+    return one ? std::optional(range->min) : std::nullopt;
+}
+
+std::span<const graph::Dim> sizesOfInput(const graph::GraphModel& model, const graph::GraphInput& input) {
+    const graph::MetaId meta = input.value.valid() ? model.value(input.value).meta : graph::MetaId();
+    return meta.valid() ? model.dims(model.meta(meta).sizes) : std::span<const graph::Dim>();
+}
+
+/// "x, axis 1: 1 to 64 when exported, 5 alone when lowered" for each axis of an input that lowering fixed.
+void addSpecialised(const graph::GraphModel& exported, const graph::GraphInput& before, const graph::GraphModel& edge,
+                    const graph::GraphInput& after, NameList& axes) {
+    const auto open = sizesOfInput(exported, before), lowered = sizesOfInput(edge, after);
+    for (std::size_t axis = 0; open.size() == lowered.size() && axis < open.size(); ++axis) {
+        const auto range =
+            open[axis].expression.valid() ? rangeOf(exported, exported.text(open[axis].expression)) : std::nullopt;
+        const auto size = onlySize(edge, lowered[axis]);
+        if (!range || !size || onlySize(exported, open[axis])) continue;
+        axes.add(escaped(exported.text(before.id)) + ", axis " + std::to_string(axis) + ": " + std::to_string(range->min) +
+                 (range->maxInfinite ? " and more" : " to " + std::to_string(range->max)) + " when exported, " +
+                 std::to_string(*size) + " alone when lowered");
+    }
+}
+
+/// Sizes of inputs that the exported program leaves open and the edge program does not.
+void lintSpecialised(const graph::GraphModel& exported, const graph::GraphModel& edge, const std::string& method,
+                     Findings& findings) {
+    NameList axes;
+    std::map<std::string_view, const graph::GraphInput*> lowered;
+    for (const graph::GraphInput& input : edge.top().inputs)
+        if (edge.text(input.kind) == "user_input") lowered.emplace(edge.text(input.id), &input);
+    for (const graph::GraphInput& input : exported.top().inputs)
+        if (const auto hit = lowered.find(exported.text(input.id)); hit != lowered.end())
+            addSpecialised(exported, input, edge, *hit->second, axes);
+    if (axes.count() > 0)
+        findings.push_back({Severity::Warning, "lint-size-specialised", method,
+                            "lowering fixed " + counted(axes.count(), "dynamic size", "dynamic sizes") + ": " + axes.text(), ""});
 }
 
 /// Nodes of the edge graph that no instruction can be led back to.
@@ -224,7 +300,12 @@ Result<void> lintRecordValues(const session::Session& session, Findings& finding
         if (const auto primary = session.graph(method.name, method.primaryStage(), job))
             lintSymbols(**primary, method.name, findings);
         if (!method.has(graph::StageId::edge())) continue;
-        if (const auto edge = session.graph(method.name, graph::StageId::edge(), job)) lintHandles(**edge, method.name, findings);
+        const auto edge = session.graph(method.name, graph::StageId::edge(), job);
+        if (!edge) continue;
+        lintHandles(**edge, method.name, findings);
+        if (!method.has(graph::StageId::exported())) continue;
+        if (const auto exported = session.graph(method.name, graph::StageId::exported(), job))
+            lintSpecialised(**exported, **edge, method.name, findings);
     }
     for (const auto rule : {lintState, lintReferences, lintInputs, lintScales})
         if (auto checked = rule(session, findings, job); !checked) return checked;

@@ -292,7 +292,7 @@ Result<Budgets> readBudgets(const std::string& path) {
     const auto bytes = ByteRange::whole(*source).readAll();
     if (!bytes) return bytes.failure();
     auto budgets = parseBudgets(std::string_view(reinterpret_cast<const char*>(bytes->data()), bytes->size()), name);
-    if (budgets) budgets->path = path;
+    if (budgets) budgets->path = path, budgets->file = *source;
     return budgets;
 }
 

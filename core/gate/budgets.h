@@ -87,6 +87,7 @@ struct Budget {
 
 struct Budgets {
     std::string path;
+    std::shared_ptr<const Source> file;    ///< stays open, so that nothing is written over it
     std::vector<Budget> list;              ///< by line
     std::optional<double> ticksPerSecond;  ///< what a tick of the dumps is
 };

@@ -20,7 +20,7 @@ std::string quoted(std::string_view name) {
         else
             text += c;
     }
-    return text + "\"";
+    return terminalJson(text + "\"");
 }
 
 bool isBareKey(std::string_view name) {

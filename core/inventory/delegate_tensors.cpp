@@ -21,6 +21,7 @@ std::optional<unsigned> fileOf(const session::Session& session, const ByteRange&
 tensor::Tensor tensorOf(const delegates::Weight& weight) {
     tensor::Tensor tensor;
     tensor.type = isNibbles(weight) ? ScalarType::QUInt4x2 : weight.type.value_or(ScalarType::Unknown);
+    if (isNibbles(weight)) tensor.zeroCode = 8;
     tensor.shape = weight.shape;
     tensor.storage = weight.bytes;
     const auto unreadable = [&tensor](const char* why) {

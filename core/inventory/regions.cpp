@@ -56,7 +56,9 @@ std::vector<Region> zipRegions(const session::SessionFile& file) {
         first = std::min(first, header);
         claims.push_back({header, content - header, "local header", RegionKind::Zip, name});
         claims.push_back({content, data->size, name, kind != kinds.end() ? kind->second : kindOf(name), name});
-        end = std::max(end, content + data->size);
+        const std::uint64_t described = file.zip->descriptorSize(entries[i]);
+        claims.push_back({content + data->size, described, "data descriptor", RegionKind::Zip, name});
+        end = std::max(end, content + data->size + described);
     }
     if (end < file.size)
         claims.push_back(

@@ -338,8 +338,11 @@ Result<MethodSummary> makeSummary(const session::Session& session, const session
                                         : Result<std::optional<DataTotals>>(std::nullopt);
     if (!delegateData) return delegateData.failure();
     summary.data.delegateData = *delegateData;
-    if (summary.data.unusedParameters)
-        if (auto added = Unused(session, method, job).add(*summary.data.unusedParameters); !added) return added.failure();
+    if (auto& unused = summary.data.unusedParameters) {
+        if (auto added = Unused(session, method, job).add(*unused); !added) return added.failure();
+        // What a state dict that is not there holds beside the signature nobody knows.
+        if (unused->count == 0 && session.recordFile() != nullptr && stateDictOf(session, method, job) == nullptr) unused.reset();
+    }
     return summary;
 }
 

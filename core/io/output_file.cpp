@@ -139,6 +139,8 @@ Result<OutputFile> OutputFile::create(const std::string& path, const JobContext&
         errno = EISDIR;
         return writeFailure(path);
     }
+    if (exists && Source::isOpen(old))
+        return fail("output-is-input", "cannot be written: it is one of the files that are read; choose another name", escaped(path));
     if (exists && ::access(path.c_str(), W_OK) != 0) return writeFailure(path);
     std::string target = targetOf(path);
     if (exists && (target.empty() || !S_ISREG(old.st_mode))) {

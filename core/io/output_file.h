@@ -20,8 +20,8 @@ namespace etscope {
 /// A file under construction. Unless `commit()` succeeded, the destructor removes it and the target keeps what it was.
 class OutputFile {
 public:
-    /// An existing target keeps its permissions. A FIFO is waited for until somebody reads it. Errors: `write-failed` with the
-    /// system's reason, `cancelled`.
+    /// An existing target keeps its permissions. A FIFO is waited for until somebody reads it. Errors: `output-is-input` where a
+    /// Source has the target open, `write-failed` with the system's reason, `cancelled`.
     static Result<OutputFile> create(const std::string& path, const JobContext& job = {});
     OutputFile(OutputFile&& other) noexcept;
     OutputFile& operator=(OutputFile&&) = delete;

@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <mutex>
+#include <set>
+#include <utility>
 
 #include "base/checked_math.h"
 #include "base/limits.h"
@@ -24,6 +27,35 @@ Failure unreadable(const std::string& path, const char* reason) {
     return fail("file-unreadable", std::string("cannot be opened: ") + reason, escaped(path));
 }
 
+/// The files that sources have open, once for each.
+class OpenFiles {
+public:
+    using File = std::pair<dev_t, ino_t>;
+
+    static OpenFiles& all() {
+        static OpenFiles& files = *new OpenFiles;  // sources may outlive what is static
+        return files;
+    }
+    void add(File file) {
+        const std::scoped_lock lock(m_mutex);
+        m_files.insert(file);
+    }
+    void remove(File file) {
+        const std::scoped_lock lock(m_mutex);
+        if (const auto one = m_files.find(file); one != m_files.end()) m_files.erase(one);
+    }
+    bool has(File file) {
+        const std::scoped_lock lock(m_mutex);
+        return m_files.contains(file);
+    }
+
+private:
+    std::mutex m_mutex;
+    std::multiset<File> m_files;
+};
+
+OpenFiles::File fileOf(const struct stat& info) noexcept { return {info.st_dev, info.st_ino}; }
+
 }  // namespace
 
 Source::Source(std::string name, int descriptor, std::uint64_t size, std::int64_t modified)
@@ -39,8 +71,13 @@ Source::Source(std::string name, std::unique_ptr<InflatedBytes> inflated)
       m_inflated(std::move(inflated)) {}
 
 Source::~Source() {
-    if (m_descriptor >= 0) ::close(m_descriptor);
+    if (m_descriptor < 0) return;
+    struct stat info {};
+    if (::fstat(m_descriptor, &info) == 0) OpenFiles::all().remove(fileOf(info));
+    ::close(m_descriptor);
 }
+
+bool Source::isOpen(const struct stat& file) { return OpenFiles::all().has(fileOf(file)); }
 
 Result<std::shared_ptr<const Source>> Source::open(const std::string& path) {
     // O_NONBLOCK: opening a FIFO must not wait for a writer; it has no effect on regular files.
@@ -51,6 +88,7 @@ Result<std::shared_ptr<const Source>> Source::open(const std::string& path) {
         ::close(descriptor);
         return unreadable(path, "not a regular file");
     }
+    OpenFiles::all().add(fileOf(info));
     ::posix_fadvise(descriptor, 0, 0, POSIX_FADV_RANDOM);
     return std::shared_ptr<const Source>(
         new Source(path, descriptor, static_cast<std::uint64_t>(info.st_size), modifiedNanoseconds(info)));

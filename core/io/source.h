@@ -12,6 +12,8 @@
 
 #include "base/result.h"
 
+struct stat;
+
 namespace etscope {
 
 class InflatedBytes;
@@ -52,6 +54,9 @@ public:
     /// The bytes themselves when they are held in memory; they live as long as the source. Else empty.
     std::span<const std::byte> bytesInMemory() const& noexcept { return m_bytes; }
     std::span<const std::byte> bytesInMemory() const&& = delete;
+
+    /// Whether a source has this file open, by whatever name or link: what is written must not take its place.
+    static bool isOpen(const struct stat& file);
 
     /// Whether the file on disk still has the size and modification time of when it was opened; true for memory.
     bool unchangedOnDisk() const noexcept;

@@ -8,6 +8,7 @@
 #include "base/checked_math.h"
 #include "base/limits.h"
 #include "base/name_text.h"
+#include "base/text.h"
 #include "io/zip_records.h"
 
 namespace etscope::zip {
@@ -126,6 +127,7 @@ std::optional<ZipEntry> parseCentral(std::span<const std::byte> bytes) {
     ZipEntry entry;
     const auto flags = loadLittle<std::uint16_t>(record + 8);
     entry.encrypted = (flags & 1U) != 0;
+    entry.described = (flags & kDescribedFlag) != 0;
     entry.method = loadLittle<std::uint16_t>(record + 10);
     entry.crc = loadLittle<std::uint32_t>(record + 16);
     entry.compressedSize = loadLittle<std::uint32_t>(record + 20);
@@ -195,6 +197,14 @@ Result<std::optional<Directory>> findDirectory(Tail& tail, const ByteRange& arch
         directory = findEnd(tail, archive.size, check, true);
     }
     return directory ? directory : findEnd(tail, archive.size, check, false);
+}
+
+std::string missingDirectory(const Tail& tail) {
+    for (std::uint64_t back = kEndSize; back <= tail.bytes.size(); ++back)
+        if (const std::size_t at = tail.bytes.size() - static_cast<std::size_t>(back);
+            loadLittle<std::uint32_t>(tail.bytes.data() + at) == kEndSignature)
+            return "the end-of-directory record at " + hexOffset(tail.start + at) + " leads to no directory of this file";
+    return "no end-of-directory record";
 }
 
 Result<std::vector<ZipEntry>> readDirectory(const Directory& directory, const Tail& tail, const ByteRange& archive,

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "base/diagnostics.h"
@@ -39,6 +40,9 @@ struct Tail {
 
 /// Finds the end record in the shortest tail that has a good one; `tail` is what was read.
 Result<std::optional<Directory>> findDirectory(Tail& tail, const ByteRange& archive);
+
+/// Why findDirectory() found none: there is no end record in the tail, or the last one leads elsewhere.
+std::string missingDirectory(const Tail& tail);
 
 /// The directory's records in order, at most as many as it claims; fewer with `zip-directory-damaged`. Read through a window of
 /// some megabytes: a claimed size costs nothing.

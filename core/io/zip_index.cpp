@@ -111,7 +111,8 @@ Result<ZipIndex> ZipIndex::read(const ByteRange& archive, Diagnostics& diagnosti
     zip::Tail tail{archive.size, {}};
     const auto directory = zip::findDirectory(tail, archive);
     if (!directory) return directory.failure();
-    auto done = *directory ? index.readDirectory(**directory, tail, diagnostics, job) : index.recover(diagnostics, job);
+    auto done = *directory ? index.readDirectory(**directory, tail, diagnostics, job)
+                           : index.recover(zip::missingDirectory(tail), diagnostics, job);
     if (!done) return done.failure();
     index.m_byName.resize(index.m_entries.size());
     std::iota(index.m_byName.begin(), index.m_byName.end(), 0U);
@@ -129,7 +130,7 @@ Result<void> ZipIndex::readDirectory(const zip::Directory& directory, const zip:
     auto entries = zip::readDirectory(directory, tail, m_archive, diagnostics, job);
     if (!entries) return entries.failure();
     m_entries = std::move(*entries);
-    if (m_entries.empty() && directory.entries > 0) return recover(diagnostics, job);
+    if (m_entries.empty() && directory.entries > 0) return recover("the directory cannot be read", diagnostics, job);
     // What stands before its claimed place is a prefix.
     const std::uint64_t start = directory.start();
     m_prefix = start >= directory.offset ? start - directory.offset : 0;
@@ -137,8 +138,8 @@ Result<void> ZipIndex::readDirectory(const zip::Directory& directory, const zip:
     return {};
 }
 
-Result<void> ZipIndex::recover(Diagnostics& diagnostics, const JobContext& job) {
-    auto recovered = recoverZipEntries(m_archive, diagnostics, job);
+Result<void> ZipIndex::recover(const std::string& why, Diagnostics& diagnostics, const JobContext& job) {
+    auto recovered = recoverZipEntries(m_archive, why, diagnostics, job);
     if (!recovered) return recovered.failure();
     m_entries = std::move(*recovered);
     m_recovered = true;
@@ -168,6 +169,26 @@ Result<ByteRange> ZipIndex::data(const ZipEntry& entry) const {
     auto range = m_archive.part(at + skip, entry.compressedSize);
     if (!range) return fail("zip-entry-truncated", "its bytes end beyond the archive", escaped(entry.name));
     return range;
+}
+
+std::uint64_t ZipIndex::descriptorSize(const ZipEntry& entry) const {
+    const auto range = entry.described ? data(entry) : Result<ByteRange>(ByteRange{});
+    if (!range || !range->hasData()) return 0;
+    // [signature] CRC-32, both sizes: of 4 bytes each, or of 8.
+    const std::uint64_t at = range->offset + range->size - m_archive.offset;
+    std::array<std::byte, 24> bytes{};
+    const std::uint64_t there = std::min<std::uint64_t>(bytes.size(), m_archive.size - at);
+    if (there < 12 || !m_archive.read(at, std::span(bytes).first(static_cast<std::size_t>(there)))) return 0;
+    const std::size_t start = signatureAt(bytes) == zip::kDescriptorSignature ? 4 : 0;
+    if (loadLittle<std::uint32_t>(bytes.data() + start) != entry.crc) return 0;
+    const auto both = [&]<class Size>(Size) {
+        const std::uint64_t end = start + 4 + 2 * sizeof(Size);
+        const bool fits = end <= there && loadLittle<Size>(bytes.data() + start + 4) == entry.compressedSize &&
+                          loadLittle<Size>(bytes.data() + start + 4 + sizeof(Size)) == entry.size;
+        return fits ? end : 0;
+    };
+    const std::uint64_t longer = both(std::uint64_t{0});
+    return longer > 0 ? longer : both(std::uint32_t{0});
 }
 
 Result<ByteRange> ZipIndex::content(const ZipEntry& entry) const {

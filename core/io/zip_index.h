@@ -30,6 +30,7 @@ struct ZipEntry {
     std::uint32_t crc = 0;             ///< CRC-32 of the content; 0 with a size > 0 usually means "not computed"
     std::uint16_t method = 0;          ///< 0 stored, 8 deflated; others are listed but not readable
     bool encrypted = false;
+    bool described = false;  ///< a data descriptor follows the content: sizes were not known when its header was written
     bool usable = true;
     bool overlapping = false;  ///< not usable: its bytes belong to another entry
     bool recovered = false;    ///< found by its local header: the directory is missing
@@ -62,6 +63,8 @@ public:
     /// Where the entry's bytes lie in the outermost source. Costs one read of the local header (30 bytes). Fails with
     /// `zip-local-header-damaged`, `zip-entry-truncated`, `zip-entry-overlap`.
     Result<ByteRange> data(const ZipEntry& entry) const;
+    /// Bytes of the data descriptor behind the entry's data; 0 where none stands.
+    std::uint64_t descriptorSize(const ZipEntry& entry) const;
 
     /// The entry's content: the range itself when stored (nothing is read); when deflated, a source that inflates what is read of
     /// it (within `limits::settable()`), or its bytes where they are few. Errors also: `zip-method-unsupported`,
@@ -74,7 +77,7 @@ public:
 private:
     Result<void> readDirectory(const zip::Directory& directory, const zip::Tail& tail, Diagnostics& diagnostics,
                                const JobContext& job);
-    Result<void> recover(Diagnostics& diagnostics, const JobContext& job);
+    Result<void> recover(const std::string& why, Diagnostics& diagnostics, const JobContext& job);
 
     ByteRange m_archive;
     std::vector<ZipEntry> m_entries;

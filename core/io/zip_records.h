@@ -10,6 +10,7 @@ namespace etscope::zip {
 
 inline constexpr std::uint32_t kLocalSignature = 0x04034B50;
 inline constexpr std::uint32_t kCentralSignature = 0x02014B50;
+inline constexpr std::uint32_t kDescriptorSignature = 0x08074B50;
 inline constexpr std::uint32_t kEndSignature = 0x06054B50;
 inline constexpr std::uint32_t kEnd64Signature = 0x06064B50;
 inline constexpr std::uint32_t kLocator64Signature = 0x07064B50;
@@ -20,6 +21,9 @@ inline constexpr std::uint64_t kEnd64Size = 56;
 inline constexpr std::uint64_t kLocator64Size = 20;
 /// What a 32-bit field holds when its value stands in the zip64 extra field.
 inline constexpr std::uint32_t kAllOnes = 0xFFFF'FFFF;
+
+/// Of an entry whose sizes stand behind its content.
+inline constexpr std::uint16_t kDescribedFlag = 8;
 
 inline std::uint32_t signatureAt(std::span<const std::byte> bytes) {
     return bytes.size() < 4 ? 0 : loadLittle<std::uint32_t>(bytes.data());

@@ -133,7 +133,8 @@ Result<std::optional<ZipEntry>> takeEntry(const ByteRange& archive, std::uint64_
 
 }  // namespace
 
-Result<std::vector<ZipEntry>> recoverZipEntries(const ByteRange& archive, Diagnostics& diagnostics, const JobContext& job) {
+Result<std::vector<ZipEntry>> recoverZipEntries(const ByteRange& archive, const std::string& why, Diagnostics& diagnostics,
+                                                const JobContext& job) {
     std::vector<ZipEntry> entries;
     std::uint64_t at = 0;
     std::uint64_t scanBudget = limits::kMaxRecoveryScan;
@@ -152,7 +153,7 @@ Result<std::vector<ZipEntry>> recoverZipEntries(const ByteRange& archive, Diagno
     }
     if (entries.empty()) return fail("zip-not-an-archive", "neither an end record nor a local header was found", archive.where());
     diagnostics.error("zip-directory-missing", archive.where(archive.size),
-                      "no end-of-directory record; " + std::to_string(entries.size()) +
+                      why + "; " + std::to_string(entries.size()) +
                           " entries were found by their local headers. Copy the file again and compare sizes");
     return entries;
 }

@@ -15,6 +15,8 @@ namespace etscope {
 /// torch writes them) end at the data descriptor that names their exact length. Every entry is marked `recovered`; one whose
 /// data is cut off also `truncated`. Adds `zip-directory-missing`, and `zip-entry-truncated` for a cut entry. Fails with
 /// `zip-not-an-archive` when the range does not start with a local header, and with `cancelled`.
-Result<std::vector<ZipEntry>> recoverZipEntries(const ByteRange& archive, Diagnostics& diagnostics, const JobContext& job);
+/// `why`: what is told of the directory.
+Result<std::vector<ZipEntry>> recoverZipEntries(const ByteRange& archive, const std::string& why, Diagnostics& diagnostics,
+                                                const JobContext& job);
 
 }  // namespace etscope

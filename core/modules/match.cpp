@@ -361,6 +361,20 @@ private:
     const std::vector<graph::NodeId>* m_match;
 };
 
+template <class LeftReference, class RightReference>
+void addArgumentChanges(const graph::GraphModel& left, const graph::Node& a, const LeftReference& leftReference,
+                        const graph::GraphModel& right, const graph::Node& b, const RightReference& rightReference,
+                        std::vector<FieldChange>& changes) {
+    const auto ours = left.arguments(a), theirs = right.arguments(b);
+    for (std::size_t i = 0; i < std::max(ours.size(), theirs.size()); ++i) {
+        std::string x, y;
+        if (i < ours.size()) writeArgument(left, ours[i], leftReference, x);
+        if (i < theirs.size()) writeArgument(right, theirs[i], rightReference, y);
+        const std::string_view name = i < theirs.size() ? right.text(theirs[i].name) : left.text(ours[i].name);
+        if (x != y) changes.push_back({"argument " + (name.empty() ? std::to_string(i) : std::string(name)), x, y});
+    }
+}
+
 }  // namespace
 
 std::string_view matchedByName(MatchedBy by) noexcept {
@@ -382,14 +396,7 @@ std::vector<FieldChange> changesOf(const graph::GraphModel& left, const graph::G
     };
     compare("target", std::string(left.text(a.target)), std::string(right.text(b.target)));
     compare("module", std::string(left.text(a.moduleStack)), std::string(right.text(b.moduleStack)));
-    const auto ours = left.arguments(a), theirs = right.arguments(b);
-    for (std::size_t i = 0; i < std::max(ours.size(), theirs.size()); ++i) {
-        std::string x, y;
-        if (i < ours.size()) writeArgument(left, ours[i], References(left, &right, &match.rightOf), x);
-        if (i < theirs.size()) writeArgument(right, theirs[i], References(right, nullptr, nullptr), y);
-        const std::string_view name = i < theirs.size() ? right.text(theirs[i].name) : left.text(ours[i].name);
-        compare("argument " + (name.empty() ? std::to_string(i) : std::string(name)), std::move(x), std::move(y));
-    }
+    addArgumentChanges(left, a, References(left, &right, &match.rightOf), right, b, References(right, nullptr, nullptr), changes);
     const auto results = [](const graph::GraphModel& model, const graph::Node& node) {
         std::vector<std::string> texts;
         for (const graph::OutputSlot& slot : model.outputs(node))
@@ -399,6 +406,14 @@ std::vector<FieldChange> changesOf(const graph::GraphModel& left, const graph::G
     const auto x = results(left, a), y = results(right, b);
     for (std::size_t i = 0; i < std::max(x.size(), y.size()); ++i)
         compare("output " + std::to_string(i), i < x.size() ? x[i] : "", i < y.size() ? y[i] : "");
+    return changes;
+}
+
+std::vector<FieldChange> constantChanges(const graph::GraphModel& left, const graph::GraphModel& right, graph::NodeId leftNode,
+                                         graph::NodeId rightNode) {
+    const auto anyValue = [](graph::ValueId, std::string& out) { out += "a value"; };
+    std::vector<FieldChange> changes;
+    addArgumentChanges(left, left.node(leftNode), anyValue, right, right.node(rightNode), anyValue, changes);
     return changes;
 }
 

@@ -61,5 +61,8 @@ struct FieldChange {
 /// References to matched nodes and to graph inputs of one name are equal, whatever the nodes are called.
 std::vector<FieldChange> changesOf(const graph::GraphModel& left, const graph::GraphModel& right, const GraphMatch& match,
                                    graph::NodeId leftNode);
+/// Arguments whose own numbers, words and sizes are not the same, whatever values they take.
+std::vector<FieldChange> constantChanges(const graph::GraphModel& left, const graph::GraphModel& right, graph::NodeId leftNode,
+                                         graph::NodeId rightNode);
 
 }  // namespace etscope::modules

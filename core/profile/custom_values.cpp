@@ -13,31 +13,52 @@
 namespace etscope::profile {
 namespace {
 
-/// Fields of one line of CSV (RFC 4180), from `at` on, which is moved to the next line.
-std::vector<std::string> takeLine(std::string_view text, std::size_t& at) {
-    constexpr std::size_t kKept = 3;  // key, value, and all of the rest
-    std::vector<std::string> fields(1);
+/// What parts the fields: semicolons and tabs leave the comma to numbers, which are refused then.
+char separatorOf(std::string_view text) {
+    const std::string_view first = text.substr(0, text.find('\n'));
+    for (const char separator : {';', '\t'})
+        if (first.find(separator) != std::string_view::npos) return separator;
+    return ',';
+}
+
+/// Key, value, and how many fields the line has.
+struct CsvLine {
+    std::array<std::string, 2> fields;
+    std::size_t count = 1;
+};
+
+/// One line of CSV (RFC 4180), from `at` on, which is moved to the next line.
+CsvLine takeLine(std::string_view text, char separator, std::size_t& at) {
+    CsvLine line;
+    std::string rest;
     bool quoted = false;
     for (; at < text.size() && (quoted || text[at] != '\n'); ++at) {
         const char c = text[at];
+        std::string& field = line.count <= line.fields.size() ? line.fields[line.count - 1] : rest;
         const bool escaped = quoted && c == '"' && at + 1 < text.size() && text[at + 1] == '"';
         if (escaped)
-            fields.back() += text[++at];
+            field += text[++at];
         else if (c == '"')
             quoted = !quoted;
-        else if (!quoted && (c == ',' || c == ';' || c == '\t') && fields.size() < kKept)
-            fields.emplace_back();
+        else if (!quoted && c == separator)
+            ++line.count;
         else if (c != '\r' || quoted)
-            fields.back() += c;
+            field += c;
     }
     ++at;
-    return fields;
+    return line;
 }
 
 std::optional<double> numberOf(std::string_view text) {
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     return error == std::errc() && end == text.data() + text.size() && !text.empty() ? std::optional(value) : std::nullopt;
+}
+
+/// "3,5", which may be three and a half or two numbers.
+bool isDecimalComma(const std::string& text) {
+    const auto comma = text.find(',');
+    return comma != std::string::npos && numberOf(text.substr(0, comma)) && numberOf(text.substr(comma + 1));
 }
 
 CustomValues::Value valueOf(const std::string& text) {
@@ -79,20 +100,28 @@ void CustomValues::add(std::optional<Key> kind, const std::string& key, Value va
 
 Result<void> CustomValues::readCsv(std::string_view text, const std::string& path) {
     std::optional<Key> kind;
-    std::size_t line = 0;
+    std::size_t number = 0, columns = 2;
+    const char separator = separatorOf(text);
+    const auto refused = [&](const std::string& what) {
+        return fail("custom-values-syntax", "line " + std::to_string(number) + what, path);
+    };
     for (std::size_t at = 0; at < text.size();) {
-        ++line;
-        const auto fields = takeLine(text, at);
-        if (fields.size() == 1 && fields[0].empty()) continue;
-        if (fields.size() < 2)
-            return fail("custom-values-syntax", "line " + std::to_string(line) + " has no second column: key, value is wanted",
-                        path);
-        if (line == 1 && keyNamed(fields[0])) {
-            kind = keyNamed(fields[0]);
-            m_title = fields[1];
+        ++number;
+        const CsvLine line = takeLine(text, separator, at);
+        const auto& [key, value] = line.fields;
+        if (line.count == 1 && key.empty()) continue;
+        if (line.count < 2) return refused(" has no second column: key, value is wanted");
+        if (number == 1 && keyNamed(key)) {
+            kind = keyNamed(key);
+            m_title = value;
+            columns = line.count;
             continue;
         }
-        add(kind, fields[0], valueOf(fields[1]));
+        if (line.count > columns)
+            return refused(" has " + std::to_string(line.count) + " columns where " + std::to_string(columns) +
+                           " are known: numbers have a decimal point, and texts with a comma stand in quotes");
+        if (isDecimalComma(value)) return refused(": " + value + " has a comma; numbers have a decimal point");
+        add(kind, key, valueOf(value));
     }
     return {};
 }

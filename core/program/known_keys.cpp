@@ -94,10 +94,10 @@ constexpr std::array kSigns{
     ReaderSign{kTransducer, kTransducerMethods},
     ReaderSign{kRunner, kEmbeddingMethods},
     ReaderSign{kSequenceRunner, kSequenceMethods, true, 2},
-    ReaderSign{kRunner, kTextMethods},
+    ReaderSign{kRunner, kTextMethods, true, 2},
     ReaderSign{kQnnRunner, kQnnKeys, false},
     ReaderSign{kTransducer, kTransducerKeys, false, 3},
-    ReaderSign{kRunner, kTextKeys, false},
+    ReaderSign{kRunner, kTextKeys, false, 1, "get_"},
 };
 
 constexpr std::array kEquivalents{

@@ -44,6 +44,7 @@ struct ReaderSign {
     std::span<const std::string_view> names;
     bool methods = true;    ///< methods that compute; else keys that no other reader has
     std::size_t least = 1;  ///< so many of the names
+    std::string_view telling = {};  ///< one of them at least begins so
 };
 /// Signs by methods come first.
 std::span<const ReaderSign> readerSigns() noexcept;

@@ -4,6 +4,7 @@
 
 #include "program/metadata.h"
 #include "program/metadata_view.h"
+#include "program/runner_contract.h"
 
 namespace etscope::program {
 namespace {
@@ -19,11 +20,14 @@ public:
         for (const ReaderSign& sign : readerSigns()) {
             std::string evidence;
             std::size_t seen = 0;
+            bool telling = false;
             for (const std::string_view name : sign.names)
                 if (shows(sign, name)) {
                     evidence.append(++seen == 1 ? (sign.methods ? "methods " : "keys ") : ", ").append(name);
+                    telling = telling || name.starts_with(sign.telling);
                 }
-            if (seen >= sign.least) return ProgramRunner{sign.reader, std::move(evidence)};
+            ProgramRunner runner{sign.reader, std::move(evidence)};
+            if (seen >= sign.least && telling && mayBeMeant(runner, m_program)) return runner;
         }
         return std::nullopt;
     }

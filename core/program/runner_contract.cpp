@@ -52,6 +52,39 @@ const ExecutionPlan* planOf(const Program& program, std::span<const std::string_
     return nullptr;
 }
 
+std::vector<const ExecutionPlan*> computingPlans(const Program& program) {
+    std::vector<const ExecutionPlan*> plans;
+    for (const ExecutionPlan& plan : program.plans())
+        if (!isConstantMethod(plan)) plans.push_back(&plan);
+    return plans;
+}
+
+/// The plan that the runner calls: the name of a text model's method is the runner's option.
+const ExecutionPlan* planOf(const Program& program, const RunnerContract& contract, const ContractMethod& method) {
+    const ExecutionPlan* named = planOf(program, method.names);
+    if (named != nullptr || contract.runner != kLlmRunner || contract.variant != kText.variant) return named;
+    const auto plans = computingPlans(program);
+    return plans.size() == 1 ? plans.front() : nullptr;
+}
+
+bool isMask(const ExecutionPlan& plan, ValueIndex input) {
+    const TensorInfo* tensor = plan.tensor(input);
+    return tensor != nullptr && tensor->sizes.size() >= 2 &&
+           (isFloating(tensor->scalarType) || tensor->scalarType == ScalarType::Bool);
+}
+
+/// Whether the method is given more than the contract knows of: masks.
+bool takesMask(const ContractMethod& method, const ExecutionPlan& plan) {
+    return plan.inputs.size() > method.inputs.size() &&
+           std::any_of(plan.inputs.begin() + static_cast<std::ptrdiff_t>(method.inputs.size()), plan.inputs.end(),
+                       [&](ValueIndex input) { return isMask(plan, input); });
+}
+
+bool isNamed(const RunnerContract& contract, std::string_view name) {
+    return std::ranges::any_of(
+        contract.methods, [name](const ContractMethod& method) { return std::ranges::find(method.names, name) != method.names.end(); });
+}
+
 std::string inputWords(std::size_t count) { return std::to_string(count) + (count == 1 ? " input" : " inputs"); }
 
 std::string_view roleName(PortRole role) {
@@ -79,7 +112,7 @@ public:
         m_contract = &contract;
         m_runner = std::string(contract.runner);
         for (const ContractMethod& method : contract.methods) {
-            const ExecutionPlan* plan = planOf(m_program, method.names);
+            const ExecutionPlan* plan = planOf(m_program, contract, method);
             if (plan != nullptr && !plan->damaged)
                 checkMethod(method, *plan);
             else if (plan == nullptr && method.required)
@@ -244,6 +277,18 @@ std::optional<RunnerContract> contractOf(const ProgramRunner& runner, const Prog
     for (const ContractMethod& method : kMultimodalMethods)
         if (planOf(program, method.names) != nullptr) return kMultimodal;
     return kText;
+}
+
+bool mayBeMeant(const ProgramRunner& runner, const Program& program) {
+    const auto contract = contractOf(runner, program);
+    if (!contract || contract->runner != kLlmRunner) return true;
+    const auto plans = computingPlans(program);
+    const bool others =
+        std::ranges::any_of(plans, [&](const ExecutionPlan* plan) { return !isNamed(*contract, plan->name); });
+    return std::ranges::all_of(contract->methods, [&](const ContractMethod& method) {
+        const ExecutionPlan* plan = planOf(program, *contract, method);
+        return plan == nullptr ? !method.required || !others : !takesMask(method, *plan);
+    });
 }
 
 std::vector<ContractFinding> checkContract(std::span<const MetadataEntry> entries, const Program& program) {

@@ -39,6 +39,10 @@ struct RunnerContract {
 /// The contract of the runner that a program is made for; nothing where that is not known, or the runner's contract is not.
 std::optional<RunnerContract> contractOf(const ProgramRunner& runner, const Program& program);
 
+/// Whether the program can be called as that runner calls programs: not where methods of other names stand for those that it
+/// requires, nor where a decoder is given a mask, which a runner of its own makes. True for runners whose contract is not known.
+bool mayBeMeant(const ProgramRunner& runner, const Program& program);
+
 struct ContractFinding {
     Severity severity = Severity::Warning;
     std::string code;

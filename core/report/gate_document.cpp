@@ -142,6 +142,14 @@ Result<Json> gateDocument(const std::shared_ptr<const session::Session>& session
     return document;
 }
 
+Json budgetsDocument(const session::Session& session, const std::string& path, std::size_t bytes) {
+    Json document = beginDocument("budgets", session);
+    document["output"] = validName(path);
+    document["bytes"] = bytes;
+    endDocument(document, session);
+    return document;
+}
+
 std::string gateText(const Json& document) {
     std::vector<const Json*> rows;
     for (const Json& row : document["rows"]) rows.push_back(&row);

@@ -11,6 +11,8 @@ namespace etscope::report {
 /// `failed`: a budget is broken, or unknown and not allowed to be. Errors: those of gate::gate().
 Result<Json> gateDocument(const std::shared_ptr<const session::Session>& session, const gate::Budgets& budgets,
                           const gate::GateOptions& options, bool& failed, const JobContext& job);
+/// "etscope.budgets/1": the file of budgets that was written.
+Json budgetsDocument(const session::Session& session, const std::string& path, std::size_t bytes);
 /// For people: what broke first.
 std::string gateText(const Json& document);
 

@@ -6,6 +6,7 @@
 #include "inventory/named_data.h"
 #include "inventory/regions.h"
 #include "inventory/sharing.h"
+#include "join/planned_names.h"
 #include "join/weights.h"
 #include "program/limits.h"
 #include "program/memory_plan.h"
@@ -144,15 +145,19 @@ std::map<program::ValueIndex, Json> writersOf(const program::ExecutionPlan& plan
     return writers;
 }
 
-Json memoryJson(const program::ExecutionPlan& plan, const program::MemoryPlan& memory) {
+Json memoryJson(const program::ExecutionPlan& plan, const program::MemoryPlan& memory, const join::PlannedNames& names) {
     const auto writers = writersOf(plan);
     Json buffers = Json::array(), tensors = Json::array(), peaks = Json::array(), overlaps = Json::array();
     for (const program::PlannedBuffer& buffer : memory.buffers)
         buffers.push_back({{"memory_id", buffer.memoryId}, {"bytes", buffer.bytes}});
     for (const program::PlannedTensor& tensor : memory.tensors) {
         const auto writer = writers.find(tensor.value);
+        const bool made = writer != writers.end() && writer->second.contains("instruction");
+        const auto instruction = made ? std::optional(writer->second["instruction"].get<std::int64_t>()) : std::nullopt;
         tensors.push_back({{"value", tensor.value},
                            {"name", textOrNull(tensor.name)},
+                           {"name_in_record", textOrNull(names.name(tensor.value, instruction))},
+                           {"module", textOrNull(names.module(instruction))},
                            {"written_by", writer != writers.end() ? writer->second : Json(nullptr)},
                            {"memory_id", tensor.memoryId},
                            {"offset", tensor.offset},
@@ -310,7 +315,9 @@ Result<Json> memoryDocument(const session::Session& session, const Selection& se
         if (!selection.method.empty() && selection.method != plan.name) continue;
         const auto memory = program::memoryPlan(plan, job);
         if (!memory) return memory.failure();
-        methods.push_back(memoryJson(plan, *memory));
+        const auto names = join::PlannedNames::make(session, plan, job);
+        if (!names) return names.failure();
+        methods.push_back(memoryJson(plan, *memory, *names));
     }
     endDocument(document, session);
     return document;

@@ -177,7 +177,8 @@ std::string rowLine(const std::vector<std::string>& cells, RowFormat format) {
     std::string line;
     for (const std::string& one : cells) {
         if (&one != cells.data()) line += format == RowFormat::Csv ? ',' : '\t';
-        line += format == RowFormat::Csv ? csvField(one) : one;
+        const std::string text = spreadsheetText(one);
+        line += format == RowFormat::Csv ? csvField(text) : text;
     }
     return line + (format == RowFormat::Csv ? "\r\n" : "\n");
 }

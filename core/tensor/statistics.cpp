@@ -20,8 +20,9 @@ constexpr std::size_t kChunk = 4096;
 /// cancel when the mean is large.
 class Accumulator {
 public:
-    /// `leastNormal`: below it elements are subnormal; nothing: none can be.
-    explicit Accumulator(std::optional<double> leastNormal) : m_leastNormal(leastNormal.value_or(0)) {
+    /// `leastNormal`: below it elements are subnormal; nothing: none can be. `zero`: what elements that are zero are stored as.
+    Accumulator(std::optional<double> leastNormal, std::int64_t zero)
+        : m_leastNormal(leastNormal.value_or(0)), m_zero(static_cast<double>(zero)) {
         if (leastNormal) m_statistics.subnormal = 0;
     }
 
@@ -56,7 +57,7 @@ private:
             sum += x;
             size += std::abs(x);
             squares += x * x;
-            m_statistics.zero += x == 0 ? 1 : 0;
+            m_statistics.zero += x == m_zero ? 1 : 0;
             subnormal += x != 0 && std::abs(x) < m_leastNormal ? 1U : 0U;
         }
         if (m_statistics.subnormal) *m_statistics.subnormal += subnormal;
@@ -98,7 +99,7 @@ private:
     }
 
     Statistics m_statistics;
-    double m_leastNormal = 0;
+    double m_leastNormal = 0, m_zero = 0;
     double m_mean = 0, m_moment = 0, m_squares = 0;
     double m_min = kInfinity, m_max = -kInfinity;
     static thread_local std::array<double, kChunk> m_finite;  ///< scratch, shared by the accumulators of a thread
@@ -147,7 +148,7 @@ Result<std::optional<std::uint64_t>> nonFiniteIn(ElementReader& reader, std::uin
 Result<Statistics> statistics(const Tensor& tensor, const JobContext& job, QuantizedAs quantizedAs) {
     auto reader = openWithin(tensor, quantizedAs);
     if (!reader) return reader.failure();
-    Accumulator total(leastNormal(tensor.type));
+    Accumulator total(leastNormal(tensor.type), tensor.zeroCode);
     const auto visited =
         forEachBlock(0, reader->count(), reader->blockSize(), job, [&](std::uint64_t first, std::size_t n) -> Result<void> {
             const auto values = reader->doubles(first, n);
@@ -220,7 +221,7 @@ Result<std::vector<Statistics>> channelStatistics(const Tensor& tensor, std::siz
     if (channels > kMaxChannels) return fail("limit-exceeded", std::to_string(channels) + " channels", tensor.storage.where());
     std::uint64_t inner = 1;  // elements of one channel in a row
     for (std::size_t i = axis + 1; i < tensor.shape.size(); ++i) inner *= static_cast<std::uint64_t>(tensor.shape[i]);
-    std::vector<Accumulator> totals(static_cast<std::size_t>(channels), Accumulator(leastNormal(tensor.type)));
+    std::vector<Accumulator> totals(static_cast<std::size_t>(channels), Accumulator(leastNormal(tensor.type), tensor.zeroCode));
     const auto visited =
         forEachBlock(0, reader->count(), reader->blockSize(), job, [&](std::uint64_t first, std::size_t n) -> Result<void> {
             const auto values = reader->doubles(first, n);

@@ -45,6 +45,7 @@ struct Tensor {
     DataState state = DataState::Dense;
     std::string note;  ///< why it is not Dense, or what is odd about it
     std::optional<Quantization> quantization;
+    std::int64_t zeroCode = 0;  ///< of integers that a backend packed: the one that means zero
 
     /// Product of the shape; 1 for rank 0. Nothing when it overflows or a size is negative.
     std::optional<std::uint64_t> elementCount() const noexcept;

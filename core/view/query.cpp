@@ -85,8 +85,12 @@ void takePattern(QueryTerm& term) {
         term.error = pattern->error() + " in /" + term.text + "/";
 }
 
-/// One term from `at` on, which is moved behind it.
-QueryTerm takeTerm(std::string_view text, std::size_t& at) {
+void skipBlanks(std::string_view text, std::size_t& at) {
+    while (at < text.size() && (text[at] == ' ' || text[at] == '\t')) ++at;
+}
+
+/// One term from `at` on, which is moved behind it. Blanks may stand around the comparison of a known key.
+QueryTerm takeTerm(std::string_view text, const std::vector<std::string_view>& knownKeys, std::size_t& at) {
     QueryTerm term;
     term.begin = at;
     if (text[at] == '-' && at + 1 < text.size() && text[at + 1] != ' ') {
@@ -98,10 +102,15 @@ QueryTerm takeTerm(std::string_view text, std::size_t& at) {
     if (key > at && key < text.size() && text[key] == ':') {
         term.key = lowered(text.substr(at, key - at));
         at = key + 1;
-    } else if (key > at && key < text.size() && (text[key] == '<' || text[key] == '>')) {
-        term.key = lowered(text.substr(at, key - at));
-        at = key;
-        term.comparison = takeComparison(text, at);
+    } else if (key > at) {
+        std::string word = lowered(text.substr(at, key - at));
+        std::size_t sign = key;
+        if (std::ranges::find(knownKeys, word) != knownKeys.end()) skipBlanks(text, sign);
+        if (term.comparison = takeComparison(text, sign); term.comparison != Comparison::None) {
+            term.key = std::move(word);
+            at = sign;
+            skipBlanks(text, at);
+        }
     }
     const char quote = at < text.size() && (text[at] == '"' || text[at] == '/') ? text[at] : ' ';
     if (quote != ' ') ++at;
@@ -143,11 +152,8 @@ std::vector<QueryTerm> parseQuery(std::string_view text, const std::vector<std::
     text = text.substr(0, kMaxQueryLength);
     std::vector<QueryTerm> terms;
     for (std::size_t at = 0; at < text.size();) {
-        if (text[at] == ' ' || text[at] == '\t') {
-            ++at;
-            continue;
-        }
-        QueryTerm term = takeTerm(text, at);
+        if (skipBlanks(text, at); at == text.size()) break;
+        QueryTerm term = takeTerm(text, knownKeys, at);
         if (!term.key.empty() && !knownKeys.empty() && std::find(knownKeys.begin(), knownKeys.end(), term.key) == knownKeys.end()) {
             term.error = "there is no " + term.key + ":; there are";
             for (const std::string_view key : knownKeys) term.error += " " + std::string(key) + ":";

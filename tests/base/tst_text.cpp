@@ -27,6 +27,7 @@ private slots:
     void longTexts();
     void xml();
     void csv();
+    void spreadsheets();
     void hex();
     void hexOffsets();
     void shortestReadsBack();
@@ -157,6 +158,14 @@ void TestText::xml() {
     QCOMPARE(xmlText("a<b>&\"c\"'"), "a&lt;b&gt;&amp;&quot;c&quot;'"s);
     QCOMPARE(xmlText("\x1B[2J\0\tx\xFF \xE2\x80\xAE"s), "\\x1B[2J\\x00\\x09x\\xFF \\u202E"s);
     QCOMPARE(xmlText("\xEF\xBF\xBE\xEF\xBF\xBD\xEF\xBF\xBFz"), "\xEF\xBF\xBDz"s);
+}
+
+/// Names cannot be formulas; numbers stay numbers.
+void TestText::spreadsheets() {
+    for (const std::string& text : {"=1+1"s, "+cmd"s, "-a"s, "@SUM(A1)"s, "\t=1"s, "\r=1"s, "-1+1"s, "=5"s})
+        QCOMPARE(spreadsheetText(text), "'" + text);
+    for (const std::string& text : {""s, "-1"s, "+1.5e-7"s, "-Infinity"s, "-0"s, "-1e999"s, "a=b"s, "5-3"s, "−x"s})
+        QCOMPARE(spreadsheetText(text), text);
 }
 
 /// RFC 4180, 2.

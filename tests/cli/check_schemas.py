@@ -250,6 +250,7 @@ def lines_of(checker, files):
     yield ["compare", *files, "--rtol", "0", "--atol", "0"]
     yield ["diff", files[0], files[-1]]
     yield ["gate", *files, "--budget", checker.source / "tests/fixtures/budgets.toml"]
+    yield ["gate", *files, "--write-budget", os.devnull]
     yield ["report", *files, "-o", os.devnull]
     yield ["slim", files[0], "-o", os.devnull]
     yield ["slim", files[0], "--drop", "weights,sources,inputs,names", "-o", os.devnull]

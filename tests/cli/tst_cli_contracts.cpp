@@ -6,6 +6,9 @@
 
 #include "program/program_builder.h"
 #include "support/bytes.h"
+#include "support/pickle_builder.h"
+#include "support/program_json.h"
+#include "support/record_builder.h"
 #include "support/run_cli.h"
 #include "support/temp_dir.h"
 #include "support/test_case.h"
@@ -46,6 +49,7 @@ private slots:
     void runnerIsTold();
     void everyMethodOfARecord();
     void aRecordOfAnotherProgram();
+    void casesThatContradict();
     void oneMethodOfARecord();
     void runsOfADump();
     void runsWithoutInputs();
@@ -152,6 +156,33 @@ void TestCliContracts::aRecordOfAnotherProgram() {
     QVERIFY2(ran.err.contains("[bundle-shape]"), ran.err.constData());
     const Ran none = cli({"bundle", kVlm + "/model.pte", "--from-record", kFixtures + "/methods/model.etrecord", "-o", out});
     QVERIFY2(none.err.contains("[bundle-method]"), none.err.constData());
+}
+
+/// x and the sum have s0 rows: two rows cannot come of one.
+void TestCliContracts::casesThatContradict() {
+    const std::string meta =
+        tensorMeta(R"([{"as_expr":{"expr_str":"s0","hint":{"as_int":1}}},{"as_int":3}])", R"([{"as_int":3},{"as_int":1}])");
+    ProgramSpec spec;
+    spec.tensorValues = R"({"p_w":)" + tensorMeta() + R"(,"x":)" + meta + R"(,"aten_add_tensor":)" + meta + "}";
+    const auto rows = [](std::int64_t count) {
+        return pickled::tensor({.numel = 3 * count, .shape = {count, 3}, .strides = {3, 1}});
+    };
+    const std::string storage = floats({1, 2, 3, 4, 5, 6});
+    const auto record = [&](std::int64_t outputRows) {
+        RecordBuilder builder;
+        builder.program(std::string(kEdgeForward), programJson(spec));
+        builder.set("representative_inputs", pickled::torchSave(pickled::list({rows(1)}), {{"0", storage}}));
+        const auto cases = pickled::list({pickled::list({rows(outputRows)})});
+        builder.set("reference_outputs",
+                    pickled::torchSave(pickled::dict({{pickled::text("forward"), cases}}), {{"0", storage}}));
+        return write("contradicts.etrecord", builder.bytes());
+    };
+    const QString out = QString::fromStdString(m_folder.path("contradicts.bpte")), program = kFixtures + "/trivial/model.pte";
+    const Ran ran = cli({"bundle", program, "--from-record", record(2), "-o", out});
+    QVERIFY2(ran.status != 0 && ran.err.contains("case 0: output 0 is f32[2,3], the method gives [1,3]"), ran.err.constData());
+    QVERIFY(!QFileInfo::exists(out));
+    const Ran fits = cli({"bundle", program, "--from-record", record(1), "-o", out});
+    QVERIFY2(!fits.err.contains("the method gives [1,3]"), fits.err.constData());
 }
 
 void TestCliContracts::oneMethodOfARecord() {

@@ -162,6 +162,11 @@ void TestCliGate::startingPoint() {
     QVERIFY(ran.out.contains(" 0 broken, 0 unknown"));
     QCOMPARE(cliGateCli({"gate", kCliGateVlm, "--write-budget", "-"}).out, content("today.toml"));
     QCOMPARE(cliGateCli({"gate", kCliGateVlm, "--write-budget", path("no/such/folder.toml")}).status, 3);
+    const QJsonObject told =
+        QJsonDocument::fromJson(cliGateCli({"gate", kCliGateVlm, "--write-budget", path("told.toml"), "--json"}).out).object();
+    QCOMPARE(told["schema"].toString(), QString("etscope.budgets/1"));
+    QCOMPARE(told["bytes"].toInt(), static_cast<int>(content("told.toml").size()));
+    QCOMPARE(cliGateCli({"gate", kCliGateVlm, "--write-budget", "-", "--json"}).status, 2);
 }
 
 ETSCOPE_TEST(TestCliGate)

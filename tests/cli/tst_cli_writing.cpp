@@ -92,6 +92,8 @@ private slots:
     void fullDisk();
     void links_data() { cliWritingAddWriters(); }
     void links();
+    void inputsAreKept_data() { cliWritingAddWriters(); }
+    void inputsAreKept();
     void devices_data() { cliWritingAddWriters(); }
     void devices();
     void fullStandardOutput_data();
@@ -134,6 +136,37 @@ void TestCliWriting::links() {
     QVERIFY(fs::is_symlink(dir.path(one.file)));
     QVERIFY(fs::file_size(dir.path("target")) > 3);
     QCOMPARE(dir.names().size(), std::size_t{2});
+}
+
+/// What a command reads it does not write, by whatever name it is called.
+void TestCliWriting::inputsAreKept() {
+    QFETCH(int, writer);
+    const Writer& one = writers()[static_cast<std::size_t>(writer)];
+    const TempDir dir;
+    fs::create_directories(dir.path("in"));
+    QStringList arguments = one.arguments;
+    std::string input;
+    for (QString& argument : arguments) {
+        const fs::path from = argument.toStdString();
+        if (!from.is_absolute()) continue;
+        const fs::path copy = fs::path(dir.path("in")) / from.filename();
+        fs::copy(from, copy, fs::copy_options::recursive);
+        argument = QString::fromStdString(copy.string());
+        if (input.empty()) input = fs::is_directory(copy) ? (copy / "model.pte").string() : copy.string();
+    }
+    const std::string before = *readFile(input);
+    const auto link = [&](auto&& make) {
+        fs::remove(dir.path(one.file));
+        make(input, dir.path(one.file));
+        QStringList all = arguments;
+        all.replaceInStrings(QRegularExpression(QStringLiteral("^OUT$")), QString::fromStdString(dir.path(one.file)));
+        return run(all);
+    };
+    for (const Ran& ran : {link([](const auto& from, const auto& to) { fs::create_hard_link(from, to); }),
+                           link([](const auto& from, const auto& to) { fs::create_symlink(from, to); })}) {
+        QVERIFY2(ran.status == 2 && ran.err.contains("[output-is-input]"), ran.err);
+        QVERIFY(*readFile(input) == before && fs::equivalent(input, dir.path(one.file)));
+    }
 }
 
 void TestCliWriting::devices() {

@@ -5,6 +5,11 @@
 
 #include "compare/module_changes.h"
 #include "compare/union_graph.h"
+#include "support/bytes.h"
+#include "support/pickle_builder.h"
+#include "support/program_json.h"
+#include "support/record_builder.h"
+#include "support/temp_dir.h"
 #include "support/test_case.h"
 
 using namespace etscope;
@@ -48,6 +53,8 @@ private slots:
     void namesPaths_data();
     void namesPaths();
     void nothingBetweenEqualExports();
+    void argumentsOfAnOperator();
+    void weightsOfALaterStage();
     void whereItRuns();
     void quantisedDecoder();
     void bothSidesOfAModule();
@@ -80,6 +87,53 @@ void TestModuleChanges::nothingBetweenEqualExports() {
     std::ranges::sort(changes.same);
     QCOMPARE(changes.same, (std::vector<std::string>{"text_decoder", "token_embedding", "vision_encoder"}));
     QVERIFY(changes.untold.empty());
+}
+
+/// The same operator with another number is another one, and no node is new for it.
+void TestModuleChanges::argumentsOfAnOperator() {
+    const test::TempDir folder;
+    const auto record = [&folder](const char* name, const char* alpha) {
+        test::ProgramSpec spec;
+        const std::string other = R"({"name":"other","arg":{"as_tensor":{"name":"p_w"}}})";
+        spec.nodes = "[" + test::replaced(test::addNode("aten_add_tensor", "x", "p_w", R"("1")"), other,
+                                          other + R"(,{"name":"alpha","arg":{"as_int":)" + alpha + "}}") +
+                     "]";
+        test::RecordBuilder builder;
+        builder.program(std::string(test::kEdgeForward), test::programJson(spec));
+        return folder.write(name, builder.bytes());
+    };
+    const std::string one = record("one.etrecord", "1");
+    const ModuleChanges changes = changesOf(one, record("two.etrecord", "2"));
+    QCOMPARE(changes.methods.size(), std::size_t{1});
+    const ModuleChange& root = changes.methods.front().root;
+    QVERIFY(root.state == compare::ChangeState::Changed);
+    QCOMPARE(root.sentence, std::string("add, argument alpha: 1 → 2"));
+    QCOMPARE(changesOf(one, one).methods.size(), std::size_t{0});
+}
+
+/// The exported program has the same weight on both sides, the edge program another in one element.
+void TestModuleChanges::weightsOfALaterStage() {
+    const test::TempDir folder;
+    const auto record = [&folder](const char* name, float last) {
+        test::RecordBuilder builder;
+        builder.program("exported_program");
+        const auto weight = test::pickled::parameter({.numel = 3, .shape = {1, 3}, .strides = {3, 1}});
+        builder.set(std::string(test::kEdgeForward) + "_state_dict",
+                    test::pickled::torchSave(test::pickled::dict({{test::pickled::text("w"), weight}}),
+                                             {{"0", test::floats({0.5F, 1.0F, last})}}));
+        return *session::Session::open({folder.write(name, builder.bytes())}, {}, {});
+    };
+    const auto same = record("same.etrecord", 1.5F), other = record("other.etrecord", 1.75F);
+    const auto diff = compare::difference(*same, *other, {}, {}, {});
+    QVERIFY(diff);
+    QCOMPARE(diff->equalTensors, std::size_t{0});
+    QCOMPARE(diff->tensors.size(), std::size_t{1});
+    QCOMPARE(diff->tensors.front().name, std::string("w"));
+    QCOMPARE(diff->tensors.front().changes.front().field, std::string("content at edge"));
+    QCOMPARE(diff->tensors.front().maxAbs, std::optional<double>(0.25));
+    const auto equal = compare::difference(*same, *same, {}, {}, {});
+    QVERIFY(equal && equal->tensors.empty());
+    QCOMPARE(equal->equalTensors, std::size_t{1});
 }
 
 void TestModuleChanges::whereItRuns() {

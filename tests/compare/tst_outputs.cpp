@@ -18,6 +18,7 @@ private slots:
     void casesAreNumbersInOrder();
     void states_data();
     void states();
+    void rankZeroReferences();
     void missingSides();
     void namesThatAreNotOutputs();
     void toleranceOfAnOutput();
@@ -110,6 +111,20 @@ void TestOutputs::states() {
     const bool aligned =
         QByteArray(QTest::currentDataTag()).startsWith("another rank") && comparison.state != PairState::ShapeMismatch;
     QCOMPARE(comparison.note.starts_with("aligned: the reference is "), aligned);
+}
+
+/// A reference of rank 0 has rank 0, and is that of an output that a file gives.
+void TestOutputs::rankZeroReferences() {
+    const TempDir dir;
+    for (const char* name : {"ref-forward-0-0.npy", "out-forward-0-0.npy"}) dir.write(name, npy("<f4", "()", floats({2})));
+    session::OpenOptions options;
+    options.outputFolders = {dir.path()};
+    const auto session = session::Session::open({dir.path("ref-forward-0-0.npy")}, options, {});
+    QVERIFY(session);
+    const auto pairs = compare::pairOutputs(*session, {});
+    QVERIFY(pairs && pairs->size() == 1 && pairs->front().reference);
+    QVERIFY(std::get<tensor::Tensor>(pairs->front().reference->value).shape.empty());
+    QCOMPARE(stateOf(pairs->front()), PairState::Match);
 }
 
 void TestOutputs::missingSides() {

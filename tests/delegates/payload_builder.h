@@ -35,7 +35,7 @@ std::string coreMlModel();
 /// The model as a package in a zip.
 std::string coreMlZip();
 /// A payload around a context binary.
-std::string qnnPayload(const std::string& context);
+std::string qnnPayload(const std::string& context, std::size_t header = 256);
 /// A context binary whose description lists the graphs `decode` and `prefill`.
 std::string qnnContext();
 std::string openVinoPayload();

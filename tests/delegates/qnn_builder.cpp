@@ -91,10 +91,10 @@ std::string qnnContext() {
     return std::string(16, '\0') + little(size) + little(graphsAt) + little<std::uint64_t>(24) + description + std::string(24, 'g');
 }
 
-std::string qnnPayload(const std::string& context) {
+std::string qnnPayload(const std::string& context, std::size_t header) {
     std::string head = little<std::uint32_t>(0x5678ABCDU) + little<std::int64_t>(123456789) +
                        little<std::uint64_t>(static_cast<std::uint64_t>(context.size()));
-    head.resize(256, '\0');
+    head.resize(header, '\0');
     return head + context;
 }
 

@@ -231,8 +231,17 @@ private slots:
         QVERIFY(fact(result, "context").starts_with("not decoded"));
     }
 
+    void qnnContext_data() {
+        QTest::addColumn<int>("header");
+        QTest::newRow("padded") << 256;
+        QTest::newRow("right behind the numbers") << 20;
+    }
+
     void qnnContext() {
-        const Decoded result = decoded(test::payloadOf("QnnBackend", test::qnnPayload(test::qnnContext())));
+        QFETCH(int, header);
+        const Decoded result =
+            decoded(test::payloadOf("QnnBackend", test::qnnPayload(test::qnnContext(), static_cast<std::size_t>(header))));
+        QCOMPARE(result.regions.front().size, static_cast<std::uint64_t>(header));
         QCOMPARE(fact(result, "SDK build"), std::string("v2.37.0.1"));
         QCOMPARE(fact(result, "backend"), std::string("6 (HTP)"));
         QCOMPARE(fact(result, "core API"), std::string("2.27"));

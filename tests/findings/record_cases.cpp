@@ -56,10 +56,35 @@ RecordCasesChange representative(std::size_t count) {
     return [count](RecordBuilder& builder) { builder.set("representative_inputs", inputs(count)); };
 }
 
-ProgramSpec range(const char* most) {
+/// Three equal tensors of 5 rows; `symbol`: what the rows are, empty: a number.
+ProgramSpec rowsOf(const std::string& symbol) {
     ProgramSpec spec;
+    const std::string row = symbol.empty() ? R"({"as_int":5})" : R"({"as_expr":{"expr_str":")" + symbol + R"(","hint":{"as_int":5}}})";
+    const std::string meta = tensorMeta("[" + row + R"(,{"as_int":3}])", R"([{"as_int":3},{"as_int":1}])");
+    spec.tensorValues = R"({"p_w":)" + meta + R"(,"x":)" + meta + R"(,"aten_add_tensor":)" + meta + "}";
+    return spec;
+}
+
+/// s0 has this greatest value; `symbol` is what tensors have for a size.
+ProgramSpec range(const char* most, const char* symbol = "s0") {
+    ProgramSpec spec = rowsOf(symbol);
     spec.ranges = std::string(R"({"s0":{"min_val":2,"max_val":)") + most + "}}";
     return spec;
+}
+
+ProgramSpec sized(const char* symbol, int least, int most) {
+    ProgramSpec spec = rowsOf(symbol);
+    if (*symbol != '\0')
+        spec.ranges = R"({"s0":{"min_val":)" + std::to_string(least) + R"(,"max_val":)" + std::to_string(most) + "}}";
+    return spec;
+}
+
+/// An exported program beside the edge program.
+RecordCasesChange stages(ProgramSpec exported, ProgramSpec lowered) {
+    return [=](RecordBuilder& builder) {
+        builder.program("exported_program", programJson(exported));
+        builder.program(std::string(kEdgeForward), programJson(lowered));
+    };
 }
 
 /// Two additions; the second one's handle is another.
@@ -211,6 +236,11 @@ std::vector<LintCase> recordCases() {
         {"lint-unused-parameters", record(edge(doubled())), record(), "1 parameter of 12 bytes", "forward"},
         {"lint-unused-parameters", record(edge(doubled())), both("tied", "model.pte"), "1 parameter of 12 bytes", "forward"},
         {"lint-symbol-unbounded", record(edge(range("null"))), record(edge(range("64"))), "1 symbolic size has no upper bound: s0"},
+        {"lint-size-specialised", record(stages(sized("s0", 1, 64), sized("", 0, 0))), record(stages(sized("s0", 1, 64), sized("s0", 2, 64))),
+         "lowering fixed 1 dynamic size: x, axis 0: 1 to 64 when exported, 5 alone when lowered", "forward"},
+        {"lint-size-specialised", record(stages(sized("s0", 1, 64), sized("s0", 5, 5))), record(stages(sized("s0", 5, 5), sized("", 0, 0))),
+         "x, axis 0", "forward"},
+        {"lint-symbol-unbounded", record(edge(range("null", "2*s0"))), record(edge(range("null", ""))), "s0"},
         {"lint-handles-absent", record(edge(twoNodes(R"("0")"))), record(edge(twoNodes(R"("2")"))), "1 of 2 edge nodes"},
         {"lint-reference-misfit", withProgram({2, 3}), withProgram({1, 3}),
          "output 0 of case 0 is f32[1,3], the method gives f32[2,3]", "forward"},

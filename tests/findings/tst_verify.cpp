@@ -2,6 +2,7 @@
 #include <QtTest>
 
 #include "findings/verify.h"
+#include "inventory/tensor_rows.h"
 #include "support/bytes.h"
 #include "support/program_json.h"
 #include "support/record_builder.h"
@@ -24,6 +25,7 @@ private slots:
     void folderWithADamagedFile();
     void brokenFileIsNoDebugBuffer_data();
     void brokenFileIsNoDebugBuffer();
+    void constantThatDiffers();
     void doubtsAreNoDamage();
     void referenceOutputsThatDoNotFollow();
 };
@@ -162,6 +164,25 @@ void TestVerify::brokenFileIsNoDebugBuffer() {
     QVERIFY(session != nullptr);
     QCOMPARE(session->files()[1].kind, buffer ? FileKind::DebugBuffer : FileKind::Unknown);
     QCOMPARE(session->diagnostics().has("file-unknown"), !buffer);
+}
+
+/// The program's copy of a weight has one bit turned.
+void TestVerify::constantThatDiffers() {
+    const std::string record = kSample + "model.etrecord", program = kSample + "model.pte";
+    const auto whole = open({program});
+    const auto rows = inventory::tensors(*whole, {});
+    QVERIFY(rows);
+    const auto weight = std::ranges::find_if(**rows, [](const inventory::TensorRow& row) {
+        return row.role == inventory::TensorRole::Constant && row.tensor.type == ScalarType::F32 &&
+               row.tensor.byteCount().value_or(0) >= 256;
+    });
+    QVERIFY(weight != (*rows)->end());
+    const test::TempDir folder;
+    const std::string changed =
+        folder.write("model.pte", flipped(program, static_cast<std::size_t>(*weight->tensor.dataOffset()) + 1));
+    QCOMPARE(verdict({record, program}), QString("ok"));
+    const QString told = verdict({record, changed});
+    QVERIFY2(told.startsWith("constant-differs "), qPrintable(told));
 }
 
 void TestVerify::doubtsAreNoDamage() {

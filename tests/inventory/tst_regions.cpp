@@ -74,6 +74,17 @@ private slots:
         QCOMPARE(bytes["m/data/0"], std::uint64_t(64));
         QCOMPARE(bytes["m/data.pkl"], std::uint64_t(6));
     }
+    void descriptorsAreOfTheArchive() {
+        const TempDir folder;
+        ZipBuilder zip;
+        zip.add({.name = "a", .content = "first", .descriptor = true});
+        zip.add({.name = "b", .content = std::string(300, 'x'), .deflated = true, .descriptor = true, .zip64 = true});
+        const auto session = opened({folder.write("a.zip", zip.bytes())});
+        QVERIFY(session != nullptr);
+        auto bytes = account(*session, 0);
+        QVERIFY(bytes["data descriptor"] >= 12 + 20);
+        QCOMPARE(bytes["padding"], std::uint64_t(0));
+    }
     void aDumpAndItsBuffer() {
         const TempDir folder;
         test::DumpRun run;

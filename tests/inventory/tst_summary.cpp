@@ -49,6 +49,7 @@ private slots:
     void dataOfDelegates_data();
     void dataOfDelegates();
     void aProgramAlone();
+    void aStateDictThatIsMissing();
 
 private:
     test::TempDir m_folder;
@@ -92,6 +93,18 @@ void TestSummary::aProgramAlone() {
     QCOMPARE(textOf((*summary)->data.buffers), QString("unknown"));
     QCOMPARE(textOf((*summary)->data.unusedParameters), QString("unknown"));
     QCOMPARE(textOf((*summary)->data.constants), QString("0 tensors, 0 elements, 0 B"));
+}
+
+/// What it holds beside the signature nobody knows.
+void TestSummary::aStateDictThatIsMissing() {
+    const std::string dict = "edge_dialect_exported_program/forward_state_dict";
+    const auto unused = [&](test::RecordBuilder builder) {
+        const auto session = session::Session::open({m_folder.write("record", builder.bytes())}, {}, {});
+        const auto summary = session ? inventory::summary(**session, "forward", {}) : Result<std::shared_ptr<const inventory::MethodSummary>>(session.failure());
+        return summary ? textOf((*summary)->data.unusedParameters) : QString("no summary");
+    };
+    QCOMPARE(unused(test::RecordBuilder()), QString("0 tensors, 0 elements, 0 B"));
+    QCOMPARE(unused(test::RecordBuilder().drop(dict)), QString("unknown"));
 }
 
 ETSCOPE_TEST(TestSummary)

@@ -14,6 +14,7 @@ class TestZipRecovery : public QObject {
     Q_OBJECT
 private slots:
     void cutBeforeTheDirectory();
+    void directoryElsewhere();
     void cutInsideAnEntry();
     void descriptors();
     void descriptorMarkInsideTheData();
@@ -58,6 +59,22 @@ void TestZipRecovery::cutBeforeTheDirectory() {
     QCOMPARE(zip.entries().size(), std::size_t{2});
     QCOMPARE(contentOf(zip, "a"), std::string("first"));
     QCOMPARE(contentOf(zip, "b"), std::string(100, 'x'));
+}
+
+/// What stands there is not called absent.
+void TestZipRecovery::directoryElsewhere() {
+    const auto told = [](ZipBuilder builder) {
+        Diagnostics diagnostics;
+        zipRecoveryOpen(builder.bytes(), diagnostics);
+        for (const Diagnostic& one : diagnostics.items())
+            if (one.code == "zip-directory-missing") return QString::fromStdString(one.message);
+        return QString();
+    };
+    ZipBuilder builder;
+    builder.stored("a", "first");
+    QVERIFY(told(ZipBuilder(builder).withoutDirectory()).startsWith("no end-of-directory record"));
+    const QString elsewhere = told(ZipBuilder(builder).claimDirectorySize(1000));
+    QVERIFY2(elsewhere.startsWith("the end-of-directory record at 0x000000"), qPrintable(elsewhere));
 }
 
 void TestZipRecovery::cutInsideAnEntry() {

@@ -245,6 +245,9 @@ private slots:
         for (const auto& [text, code] : {std::pair{"one column\n", "custom-values-syntax"},
                                          {"{]", "custom-values-syntax"},
                                          {"[]", "custom-values-empty"},
+                                         {"node;cycles\nadd;3,5\n", "custom-values-syntax"},
+                                         {"node,cycles\nadd,3,5\n", "custom-values-syntax"},
+                                         {"add,3,5\nmul,4,25\n", "custom-values-syntax"},
                                          {"\"a\nb\",\"1\"\"2\"", ""}}) {
             write(folder.path("c.csv"), text);
             const auto read = profile::CustomValues::read(folder.path("c.csv"));

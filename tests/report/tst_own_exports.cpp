@@ -3,6 +3,7 @@
 #include <QFile>
 #include <QtTest>
 #include <map>
+#include <set>
 
 #include "report/documents.h"
 #include "report/graph_json.h"
@@ -49,6 +50,22 @@ private slots:
             }
         }
         QVERIFY(written > 20);
+    }
+
+    /// Values of the plan have the record's names: inputs, states, and what single edge nodes make.
+    void plannedTensorsHaveNames() {
+        const auto session = test::openOwn({"vlm/model.pte", "vlm/model.etrecord"});
+        const auto document = report::memoryDocument(*session, {"text_decoder", {}}, {});
+        QVERIFY(document);
+        std::set<std::string> names;
+        std::size_t values = 0, modules = 0;
+        for (const Json& tensor : (*document)["methods"][0]["tensors"]) {
+            ++values;
+            if (tensor["name_in_record"].is_string()) names.insert(tensor["name_in_record"].get<std::string>());
+            modules += tensor["module"].is_string() ? 1U : 0U;
+        }
+        QVERIFY(names.contains("inputs_embeds") && names.contains("cache_position"));
+        QVERIFY2(2 * names.size() >= values && modules > 0, qPrintable(QString("%1 of %2").arg(names.size()).arg(values)));
     }
 
     /// Every value of the program's graph whose tensor the plan bounds says so, and no other.

@@ -3,6 +3,7 @@
 
 #include "base/limits.h"
 #include "samples.h"
+#include "support/bytes.h"
 #include "support/test_case.h"
 #include "tensor/statistics.h"
 
@@ -98,6 +99,22 @@ private slots:
         QVERIFY(!statistics(tensor, {})->subnormal);
         tensor.shape = {0};
         QVERIFY(!statistics(tensor, {})->sparsity());
+    }
+
+    /// Two integers to a byte, the first in the low half; 8 stands for zero.
+    void codesOfZero() {
+        Tensor tensor;
+        tensor.type = ScalarType::QUInt4x2;
+        tensor.shape = {2, 4};
+        tensor.storage = test::inMemory(std::string("\x08\x88\x00\xF1", 4));
+        tensor.zeroCode = 8;
+        const auto all = statistics(tensor, {});
+        QVERIFY(all);
+        QCOMPARE(all->zero, std::uint64_t{3});
+        const auto rows = channelStatistics(tensor, 0, {});
+        QVERIFY(rows && rows->size() == 2);
+        QCOMPARE(rows->at(0).zero, std::uint64_t{3});
+        QCOMPARE(rows->at(1).zero, std::uint64_t{0});
     }
 
     void channels() {

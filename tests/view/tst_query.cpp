@@ -273,6 +273,8 @@ void TestQuery::numbers_data() {
     // Facts: linear_q 1 KiB and 20 µs, Add_1 3 MiB and 1 ms, mul nothing and 2 s.
     add("bytes>1k", "Add_1");
     add("bytes>1KiB", "Add_1");
+    add("bytes > 1k", "Add_1");
+    add("-bytes  >1k latency <  1s", "linear_q");
     add("bytes>=1K", "linear_q Add_1");
     add("bytes<1M", "linear_q");
     add("bytes>0 latency<1ms", "linear_q");

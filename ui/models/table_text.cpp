@@ -9,9 +9,11 @@ namespace {
 
 QString field(TableFormat format, QString text) {
     switch (format) {
-        case TableFormat::Csv: return QString::fromStdString(csvField(text.toStdString()));
+        case TableFormat::Csv: return QString::fromStdString(csvField(spreadsheetText(text.toStdString())));
         case TableFormat::Markdown: return text.replace(u'|', QStringLiteral("\\|")).replace(u'\n', u' ');
-        default: return text.replace(u'\t', u' ').replace(u'\n', u' ').remove(u'\r');
+        default:
+            return QString::fromStdString(
+                spreadsheetText(text.replace(u'\t', u' ').replace(u'\n', u' ').remove(u'\r').toStdString()));
     }
 }
 

@@ -26,6 +26,12 @@ void DifferenceView::showMetrics() {
         return;
     }
     const tensor::Metrics& metrics = *loaded.comparison.result->metrics;
+    if (const auto own = m_options.perOutput.find({loaded.pair.method, loaded.pair.output}); own != m_options.perOutput.end())
+        html += QStringLiteral("<p style='color:%1'>%2 &nbsp;<a href='own=none'>%3</a></p>")
+                    .arg(t.text2.name(),
+                         tr("Judged with a tolerance of its own: relative %1, absolute %2")
+                             .arg(floatText(own->second.rtol), floatText(own->second.atol)),
+                         tr("take back"));
     html += metricsHtml(metrics);
     if (metrics.mismatched > 0 && metrics.notFinite > 0)
         html += QStringLiteral("<p style='color:%1'>%2</p>").arg(t.text3.name(), tr("No tolerance passes what is not finite"));

@@ -35,7 +35,7 @@ public:
     bool nextBad(bool forward);
 
 signals:
-    /// The user takes a tolerance that would pass: "rtol" or "atol", and the value as text.
+    /// The user takes a tolerance that would pass for this output: "rtol" or "atol", and the value as text; "own": takes it back.
     void toleranceChosen(QString name, QString value);
 
 protected:

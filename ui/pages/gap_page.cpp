@@ -121,6 +121,11 @@ void GapPage::makeBar(QHBoxLayout* bar) {
     m_atol = addToleranceLine(bar, tr("absolute"), QStringLiteral("1e-5"), m_delay, this);
     m_rtol->setObjectName(QStringLiteral("gapRtol"));
     m_atol->setObjectName(QStringLiteral("gapAtol"));
+    connect(&workspace(), &Workspace::sessionChanged, this, [this] {
+        if (workspace().keptView()) return;
+        resetTolerance(m_rtol);
+        resetTolerance(m_atol);
+    });
     bar->addStretch();
 }
 

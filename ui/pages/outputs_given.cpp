@@ -34,7 +34,7 @@ bool OutputsPage::followGiven() {
     m_givenLine->show();
     ask<std::optional<ComparedOutput>>(
         m_valueJob, tr("Comparing values of an operator"),
-        [session = workspace().session(), given = m_given, options = options()](const JobContext& job) {
+        [session = workspace().session(), given = m_given, options = givenOptions()](const JobContext& job) {
             return comparedOperator(*session, given, options, job);
         },
         [this](const std::optional<ComparedOutput>& value) { showGiven(value); }, [this] { leaveGiven(); });
@@ -60,14 +60,14 @@ void OutputsPage::showGiven(const std::optional<ComparedOutput>& value) {
         parts.append(link(QStringLiteral("page:outputs#") + output.text(), tr("Back to the outputs")));
     }
     m_givenLine->setText(parts.join(QStringLiteral(" &nbsp;·&nbsp; ")));
-    if (value) m_detail->setOutput(*value, options());
+    if (value) m_detail->setOutput(*value, givenOptions());
 }
 
 void OutputsPage::judgeGiven() {
     if (!m_value) return;
     askBeside<std::optional<ComparedOutput>>(
         m_valueJob, tr("Judging values of an operator"),
-        [value = m_value, options = options()](const JobContext& job) -> Result<std::optional<ComparedOutput>> {
+        [value = m_value, options = givenOptions()](const JobContext& job) -> Result<std::optional<ComparedOutput>> {
             auto judged = value;
             if (auto done = judgeAgain(*judged, options, job); !done) return done.failure();
             return judged;

@@ -62,8 +62,9 @@ OutputsPage::OutputsPage(Workspace& workspace, QWidget* parent) : Page(workspace
         const auto& info = m_matrix->cells()[static_cast<std::size_t>(cell)];
         this->workspace().select(Address::ofOutput(info.method, info.caseIndex, info.output));
     });
-    connect(m_detail, &DifferenceView::toleranceChosen, this, [this](const QString& name, const QString& value) {
-        typeTolerance(name == QLatin1String("rtol") ? m_rtol : m_atol, value);
+    connect(m_detail, &DifferenceView::toleranceChosen, this, &OutputsPage::takeTolerance);
+    connect(&workspace, &Workspace::sessionChanged, this, [this] {
+        if (!this->workspace().keptView()) forgetTolerances();
     });
     connect(&workspace, &Workspace::selectionChanged, this, [this](const Address& address) {
         if (const int cell = cellOf(address); cell >= 0) {
@@ -129,9 +130,38 @@ compare::OutputCompareOptions OutputsPage::options() const {
     options.tolerance.rtol = toleranceOf(m_rtol, options.tolerance.rtol);
     options.tolerance.atol = toleranceOf(m_atol, options.tolerance.atol);
     options.tolerance.equalNan = m_equalNan->isChecked();
+    options.perOutput = m_ownTolerances;
+    for (auto& [output, own] : options.perOutput) own.equalNan = options.tolerance.equalNan;
     options.worst = 50;
     options.rowMetrics = true;
     return options;
+}
+
+compare::OutputCompareOptions OutputsPage::givenOptions() const {
+    auto given = options();
+    given.perOutput.clear();
+    return given;
+}
+
+/// Of the output in view alone; values of operators have none of their own.
+void OutputsPage::takeTolerance(const QString& name, const QString& value) {
+    const bool relative = name == QLatin1String("rtol");
+    if (m_given.valid() || m_loaded == nullptr || m_cell < 0) return typeTolerance(relative ? m_rtol : m_atol, value);
+    const compare::OutputPair& pair = (*m_loaded)[static_cast<std::size_t>(m_cell)].pair;
+    const std::pair output(pair.method, pair.output);
+    if (name == QLatin1String("own")) {
+        m_ownTolerances.erase(output);
+    } else {
+        tensor::Tolerance& own = m_ownTolerances.try_emplace(output, compare::toleranceOf(pair, options())).first->second;
+        (relative ? own.rtol : own.atol) = value.toDouble();
+    }
+    judge();
+}
+
+void OutputsPage::forgetTolerances() {
+    m_ownTolerances.clear();
+    resetTolerance(m_rtol);
+    resetTolerance(m_atol);
 }
 
 void OutputsPage::refresh() {

@@ -5,6 +5,8 @@
 
 #include <QLineEdit>
 #include <QTimer>
+#include <map>
+#include <utility>
 
 #include "frame/page.h"
 #include "pages/difference_view.h"
@@ -43,6 +45,10 @@ private:
     void showMatrix();
     void showCell(int cell);
     compare::OutputCompareOptions options() const;
+    /// For values of operators: no output's own tolerance is theirs.
+    compare::OutputCompareOptions givenOptions() const;
+    void takeTolerance(const QString& name, const QString& value);
+    void forgetTolerances();
     int cellOf(const Address& address) const;
     // outputs_given.cpp:
     void makeGivenLine(QVBoxLayout* column);
@@ -67,6 +73,7 @@ private:
     Address m_given;      ///< whose value is in view in place of a cell's
     std::optional<ComparedOutput> m_value;
     Job<std::optional<ComparedOutput>> m_valueJob{this};
+    std::map<std::pair<std::string, std::int64_t>, tensor::Tolerance> m_ownTolerances;  ///< of outputs, taken in their details
     bool m_judgeAgain = false;   ///< the tolerance was changed while the sides were read
     bool m_detailStale = false;  ///< what is hidden shows nothing new
     Job<std::shared_ptr<LoadedList>> m_job{this};

@@ -5,7 +5,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QSettings>
 #include <QTimer>
 #include <cmath>
 
@@ -15,7 +14,7 @@
 namespace etscope::ui {
 namespace {
 
-constexpr const char *kTolerance = "tolerance", *kProblem = "problem";
+constexpr const char *kTolerance = "tolerance", *kProblem = "problem", *kInitial = "initial";
 
 std::optional<double> parsed(const QString& text) {
     bool ok = false;
@@ -30,8 +29,6 @@ QString problemOf(const QString& text) {
     return QObject::tr("A tolerance is a number from 0 up, such as 0.001 or 1e-3");
 }
 
-QString settingOf(const QLineEdit* line) { return QStringLiteral("tolerances/") + line->objectName(); }
-
 void read(QLineEdit* line, QTimer& delay) {
     const QString problem = problemOf(line->text());
     markProblem(line, problem.isEmpty() ? problem
@@ -42,10 +39,7 @@ void read(QLineEdit* line, QTimer& delay) {
 
 /// Only when typing has paused: "0" on the way to "0,1" is not meant.
 void keep(QLineEdit* line) {
-    const auto typed = parsed(line->text());
-    if (!typed) return;
-    line->setProperty(kTolerance, *typed);
-    if (line->isModified()) QSettings().setValue(settingOf(line), line->text());
+    if (const auto typed = parsed(line->text())) line->setProperty(kTolerance, *typed);
 }
 
 }  // namespace
@@ -73,15 +67,9 @@ QLineEdit* addToleranceLine(QHBoxLayout* bar, const QString& title, const QStrin
     line->setMaximumWidth(px(80));
     line->setAccessibleName(title);
     line->setProperty(kTolerance, parsed(value).value_or(0));
+    line->setProperty(kInitial, value);
     bar->addWidget(label);
     bar->addWidget(line);
-    QObject::connect(line, &QObject::objectNameChanged, line, [line] {
-        const QString kept = QSettings().value(settingOf(line)).toString();
-        if (!parsed(kept)) return;
-        const QSignalBlocker quiet(line);
-        line->setText(kept);
-        line->setProperty(kTolerance, *parsed(kept));
-    });
     QObject::connect(line, &QLineEdit::textChanged, &delay, [line, &delay] { read(line, delay); });
     QObject::connect(&delay, &QTimer::timeout, line, [line] { keep(line); });
     return line;
@@ -90,6 +78,13 @@ QLineEdit* addToleranceLine(QHBoxLayout* bar, const QString& title, const QStrin
 double toleranceOf(const QLineEdit* line, double fallback) {
     const QVariant judged = line->property(kTolerance);
     return parsed(line->text()).value_or(judged.isValid() ? judged.toDouble() : fallback);
+}
+
+void resetTolerance(QLineEdit* line) {
+    const QSignalBlocker quiet(line);
+    line->setText(line->property(kInitial).toString());
+    line->setProperty(kTolerance, parsed(line->text()).value_or(0));
+    markProblem(line, {});
 }
 
 void typeTolerance(QLineEdit* line, const QString& value) {

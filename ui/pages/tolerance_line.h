@@ -1,5 +1,5 @@
 // Lines for tolerances above pages that judge. Only numbers from 0 up are judged with: anything else is marked, and what was judged
-// with before stays. The name that a page gives its line is the line's place in the settings. GUI thread only.
+// with before stays. What is typed is meant for the session that is open: nothing is kept for others. GUI thread only.
 #pragma once
 
 class QHBoxLayout;
@@ -16,6 +16,8 @@ void markProblem(QLineEdit* line, const QString& why);
 QLineEdit* addToleranceLine(QHBoxLayout* bar, const QString& title, const QString& value, QTimer& delay, QWidget* parent);
 /// What stands in the line; what was judged with last while that is no tolerance.
 double toleranceOf(const QLineEdit* line, double fallback);
+/// Back to what it was made with; judges nothing.
+void resetTolerance(QLineEdit* line);
 /// As if it was typed.
 void typeTolerance(QLineEdit* line, const QString& value);
 
