@@ -42,8 +42,8 @@ std::string writerText(std::int64_t instruction) {
 }  // namespace
 
 std::string_view causeName(Cause cause) noexcept {
-    constexpr std::array<std::string_view, 11> kNames{"kernel", "delegate", "constant", "lowering",  "precision", "quantisation",
-                                                      "layout", "state",    "pairing",  "reference", "unknown"};
+    constexpr std::array<std::string_view, 12> kNames{"kernel", "delegate", "constant", "lowering", "precision", "quantisation",
+                                                      "layout", "input",    "state",    "pairing",  "reference", "unknown"};
     return kNames[static_cast<std::size_t>(cause)];
 }
 
