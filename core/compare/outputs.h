@@ -64,7 +64,8 @@ struct ComparableSides {
 };
 Result<ComparableSides> comparableSides(const OutputPair& pair);
 
-/// The tolerance that judges a pair: its own when there is one.
+/// The tolerance that judges a pair: its own when there is one; else that of the options, which is wider for references of half
+/// precision unless it was chosen.
 tensor::Tolerance toleranceOf(const OutputPair& pair, const OutputCompareOptions& options);
 
 /// Compares one pair. Scalars compare as rank-0 tensors; strings and None by equality.

@@ -33,6 +33,7 @@ constexpr std::array kAdvice{
     Advice{Cause::Precision, "keep this operator in f32, or judge its outputs with the tolerance of the shorter type"},
     Advice{Cause::Quantisation, "leave the operator out of the quantisation, or calibrate with data like this"},
     Advice{Cause::Layout, "feed the input with its axes as the method was exported with"},
+    Advice{Cause::Input, "feed the input as the case has it"},
     Advice{Cause::State, "reset the method's state before the first case, and run the cases in order"},
     Advice{Cause::Pairing, "name the pairs, or run the cases in their order"},
     Advice{Cause::OtherReference, "take the expected outputs from the model that was exported, or export the model they are of"},
@@ -91,10 +92,35 @@ public:
             }
         const std::size_t before = m_causes.size();
         for (const Told& one : told) addCulprit(outcome.method, one.culprit, one.runs);
+        if ((*judged)->left > 0) addLeft(outcome, **judged);
         if (outcome.worst != compare::PairState::Differ || outcome.note.empty()) return {};
         const std::string seen = "the worst output: " + outcome.note;
         if (m_causes.size() > before) m_causes[before].evidence.push_back(seen);
         return {};
+    }
+
+    void addConflict(const compare::SourceConflict& one) {
+        add({CauseState::Differs,
+             one.reference ? "reference" : "runner",
+             one.text,
+             {},
+             one.method,
+             one.method,
+             {},
+             one.reference ? "find out which of them are of the model that was exported"
+                           : "take the outputs of the run that was logged; see when the runner writes its output files"});
+    }
+
+    /// Outputs differ, and nothing tells why.
+    void addUnexplained(const MethodOutcome& outcome) {
+        add({CauseState::Incomparable,
+             "no-cause",
+             outcome.method + ": no cause was found why its outputs differ",
+             {lookedAtText(outcome)},
+             outcome.worstOutput.text(),
+             outcome.method,
+             {},
+             "open the record, the program, the bundle that fed the run, and a dump with debug values"});
     }
 
     void addOutputs(const MethodOutcome& outcome) {
@@ -205,6 +231,20 @@ public:
 private:
     void add(PossibleCause cause) { m_causes.push_back(std::move(cause)); }
 
+    void addLeft(const MethodOutcome& outcome, const gap::MethodCulprits& judged) {
+        const std::size_t all = judged.left + judged.runs.size();
+        add({CauseState::Missing,
+             "runs-not-judged",
+             "the calls of " + std::to_string(judged.left) + " of " + std::to_string(all) + " runs of " + outcome.method +
+                 " were not judged",
+             {"at most " + std::to_string(gap::kMostJudgedRuns) +
+              " runs of a method are, those whose outputs are not the expected ones first"},
+             outcome.method,
+             outcome.method,
+             {},
+             "open a dump of fewer runs"});
+    }
+
     void addCulprit(const std::string& method, const gap::Culprit& culprit, const std::vector<std::size_t>& runs) {
         PossibleCause cause;
         cause.state = culprit.cause == Cause::Pairing ? CauseState::Doubtful : CauseState::Differs;
@@ -267,6 +307,20 @@ private:
 
 }  // namespace
 
+bool isExplained(const MethodOutcome& outcome, const std::vector<JoinOutcome>& joins,
+                 const std::vector<compare::SourceConflict>& conflicts) {
+    const auto contradicts = [](const JoinOutcome& one) { return one.state == Verdict::Differ; };
+    const auto ofMethod = [&](const compare::SourceConflict& one) { return one.method == outcome.method; };
+    return outcome.culprit || std::ranges::any_of(joins, contradicts) || std::ranges::any_of(conflicts, ofMethod);
+}
+
+std::string lookedAtText(const MethodOutcome& outcome) {
+    const std::size_t judged = outcome.right + outcome.wrong;
+    if (judged + outcome.open == 0) return "no call of a run could be looked at";
+    return "none of " + std::to_string(judged) + (judged == 1 ? " call" : " calls") + " that could be looked at is wrong, " +
+           std::to_string(outcome.open) + " could not be";
+}
+
 std::string_view causeStateName(CauseState state) noexcept {
     switch (state) {
         case CauseState::Differs: return "differ";
@@ -280,12 +334,15 @@ std::string_view causeStateName(CauseState state) noexcept {
 }
 
 Result<std::vector<PossibleCause>> possibleCauses(const session::Session& session, const std::vector<MethodOutcome>& methods,
-                                                  const std::vector<JoinOutcome>& joins, const JobContext& job) {
+                                                  const std::vector<JoinOutcome>& joins,
+                                                  const std::vector<compare::SourceConflict>& conflicts, const JobContext& job) {
     CauseList list(session, job);
     for (const MethodOutcome& outcome : methods) {
         if (const auto done = list.addCulprits(outcome); !done) return done.failure();
         list.addOutputs(outcome);
+        if (outcome.outputs.differ > 0 && !isExplained(outcome, joins, conflicts)) list.addUnexplained(outcome);
     }
+    for (const compare::SourceConflict& one : conflicts) list.addConflict(one);
     for (const JoinOutcome& one : joins) list.addJoin(one);
     list.addContracts();
     list.addDamage();

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "compare/source_conflicts.h"
 #include "session/session.h"
 
 namespace etscope::findings {
@@ -40,6 +41,13 @@ struct PossibleCause {
 
 /// In the order of their states; causes that were found in several runs once. Errors: `cancelled`.
 Result<std::vector<PossibleCause>> possibleCauses(const session::Session& session, const std::vector<MethodOutcome>& methods,
-                                                  const std::vector<JoinOutcome>& joins, const JobContext& job);
+                                                  const std::vector<JoinOutcome>& joins,
+                                                  const std::vector<compare::SourceConflict>& conflicts, const JobContext& job);
+
+/// Whether anything tells why outputs of the method differ: its runs, a join, sources that contradict each other.
+bool isExplained(const MethodOutcome& outcome, const std::vector<JoinOutcome>& joins,
+                 const std::vector<compare::SourceConflict>& conflicts);
+/// "none of 12 calls that could be looked at is wrong, 3 could not be".
+std::string lookedAtText(const MethodOutcome& outcome);
 
 }  // namespace etscope::findings

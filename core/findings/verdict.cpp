@@ -85,6 +85,7 @@ Result<std::shared_ptr<const std::vector<MethodOutcome>>> compareAll(const sessi
     std::map<std::string, OutcomeMaker> makers;
     compare::OutputCompareOptions options;
     options.worst = 0;
+    options.tolerance.equalNan = true;  // what the model gives, the runtime may give
     for (const compare::OutputPair& pair : *pairs) {
         if (job.cancelled()) return cancelledFailure();
         makers.try_emplace(pair.method, pair.method).first->second.add(pair, compare::compareOutput(pair, options, job));
@@ -158,11 +159,12 @@ std::string fourDigits(double value) {
 }
 
 /// "text_decoder differs in 5 of 12 cases, max |d| 3.84 in case 11".
-Statement differSentence(const MethodOutcome& outcome) {
+Statement differSentence(const MethodOutcome& outcome, bool explained) {
     std::string text = outcome.method + " differs in " + std::to_string(outcome.differing.size()) + " of " +
                        std::to_string(outcome.columns) + (outcome.columns == 1 ? " case" : " cases");
     if (outcome.notFinite > 0) text += ", " + std::to_string(outcome.notFinite) + " elements are finite on one side only";
     if (outcome.maxAbs && *outcome.maxAbs > 0) text += ", max |d| " + fourDigits(*outcome.maxAbs);
+    if (!explained) text += "; no cause found: " + lookedAtText(outcome);
     return {CauseState::Differs, text, outcome.worstOutput.text()};
 }
 
@@ -174,7 +176,8 @@ std::string incomparableText(const MethodOutcome& outcome) {
 
 void addMethodSentences(const SessionVerdict& made, std::vector<Statement>& sentences) {
     for (const MethodOutcome& outcome : made.methods) {
-        if (outcome.outputs.differ > 0) sentences.push_back(differSentence(outcome));
+        if (outcome.outputs.differ > 0)
+            sentences.push_back(differSentence(outcome, isExplained(outcome, made.joins, made.conflicts)));
         if (outcome.outputs.incomparable > 0)
             sentences.push_back({CauseState::Incomparable, incomparableText(outcome),
                                  outcome.outputs.differ == 0 ? outcome.worstOutput.text() : outcome.method});
@@ -187,6 +190,18 @@ void addMethodSentences(const SessionVerdict& made, std::vector<Statement>& sent
     }
 }
 
+/// The first ones.
+std::string differencesText(const std::vector<std::string>& differences) {
+    constexpr std::size_t kTold = 3;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(kTold, differences.size()); ++i) text += (i == 0 ? "" : "; ") + differences[i];
+    return differences.size() > kTold ? text + "; and " + std::to_string(differences.size() - kTold) + " more" : text;
+}
+
+void addConflictSentences(const SessionVerdict& made, std::vector<Statement>& sentences) {
+    for (const compare::SourceConflict& one : made.conflicts) sentences.push_back({CauseState::Differs, one.text, one.method});
+}
+
 void addJoinSentences(const SessionVerdict& made, std::vector<Statement>& sentences) {
     for (const JoinOutcome& one : made.joins) {
         const std::string both = one.files[0] + " and " + one.files[1];
@@ -197,7 +212,8 @@ void addJoinSentences(const SessionVerdict& made, std::vector<Statement>& senten
             sentences.push_back({CauseState::Differs,
                                  both + " belong together, but " + std::to_string(one.join.differences.size()) + " of " +
                                      std::to_string(made.constants) + (made.constants == 1 ? " constant" : " constants") +
-                                     (one.join.differences.size() == 1 ? " differs: " : " differ: ") + one.finding,
+                                     (one.join.differences.size() == 1 ? " differs: " : " differ: ") +
+                                     differencesText(one.join.differences),
                                  session::Entity::named(session::Entity::Kind::File, one.files[0]).text()});
     }
 }
@@ -244,7 +260,7 @@ Verdict stateOf(const SessionVerdict& made) {
     const auto differs = [](const MethodOutcome& outcome) {
         return outcome.outputs.differ > 0 || (outcome.culprit && outcome.culprit->cause != gap::Cause::Pairing);
     };
-    if (std::ranges::any_of(made.methods, differs)) return Verdict::Differ;
+    if (std::ranges::any_of(made.methods, differs) || !made.conflicts.empty()) return Verdict::Differ;
     if (std::ranges::any_of(made.joins, [](const JoinOutcome& one) { return one.state == Verdict::Differ; }))
         return Verdict::Differ;
     if (made.unreadable || std::ranges::any_of(made.causes, [](const PossibleCause& one) { return isNotChecked(one.kind); }))
@@ -311,13 +327,18 @@ Result<std::shared_ptr<const SessionVerdict>> make(const session::Session& sessi
         return constants.failure();
     if (const auto done = addCulprits(session, *made, job); !done) return done.failure();
     std::ranges::stable_sort(made->methods, std::greater(), severity);
-    auto causes = possibleCauses(session, made->methods, made->joins, job);
+    if (auto conflicts = compare::sourceConflicts(session, job))
+        made->conflicts = *std::move(conflicts);
+    else if (conflicts.error().code == "cancelled")
+        return conflicts.failure();
+    auto causes = possibleCauses(session, made->methods, made->joins, made->conflicts, job);
     if (!causes) return causes.failure();
     made->causes = *std::move(causes);
     if (!notCompared->empty()) addUnchecked(kNotCompared, "outputs could not be compared: " + *notCompared, made->causes);
     made->unreadable = hasUnreadable(session);
     made->state = stateOf(*made);
     addMethodSentences(*made, made->sentences);
+    addConflictSentences(*made, made->sentences);
     addJoinSentences(*made, made->sentences);
     const auto differs = [](const Statement& one) { return one.state == CauseState::Differs; };
     if (std::ranges::none_of(made->sentences, differs))

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "compare/outputs.h"
+#include "compare/source_conflicts.h"
 #include "findings/possible_causes.h"
 #include "gap/method_culprits.h"
 #include "join/joins.h"
@@ -77,6 +78,7 @@ struct SessionVerdict {
     OutputCounts outputs;
     std::vector<MethodOutcome> methods;  ///< worst first, then in session order
     std::vector<JoinOutcome> joins;
+    std::vector<compare::SourceConflict> conflicts;     ///< sources of one side that contradict each other
     std::size_t differentConstants = 0, constants = 0;  ///< of those that were looked at
     std::size_t unjoined = 0;                           ///< files that no join speaks of
     bool unreadable = false;                            ///< a file cannot be read at all; damaged parts are causes

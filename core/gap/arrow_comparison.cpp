@@ -165,14 +165,21 @@ Result<void> compareRun(StageArrow& arrow, const StageValues& computed, const se
     return {};
 }
 
+bool isBeyond(const StageArrow& arrow, double snrDb) {
+    return std::ranges::any_of(arrow.outputs, [snrDb](const ArrowOutput& output) {
+        return output.verdict == Agreement::NotRounding &&
+               (!output.closeness->fits || !output.closeness->finite || output.closeness->snrDb < snrDb);
+    });
+}
+
 void judge(StageArrow& arrow, const GraphModel* right) {
     const bool differs =
         std::ranges::any_of(arrow.outputs, [](const ArrowOutput& output) { return output.verdict == Agreement::NotRounding; });
     if (!differs) arrow.first.reset();  // what does not reach an output is no break of the way
     arrow.breaks = differs;
     if (!differs || arrow.quantisation.empty()) return;
-    arrow.breaks = false;
-    if (!arrow.first || right == nullptr || !right->findNode(arrow.quantisation).valid()) return;
+    arrow.breaks = isBeyond(arrow, kQuantisedDb);
+    if (arrow.breaks || !arrow.first || right == nullptr || !right->findNode(arrow.quantisation).valid()) return;
     const NodeId first = right->findNode(arrow.first->node);
     if (first.valid()) arrow.breaks = !behindQuantisation(*right)[first.index()];
 }

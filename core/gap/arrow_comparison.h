@@ -25,8 +25,15 @@ Result<void> compareSameNodes(StageArrow& arrow, const StageValues& left, const 
 Result<void> compareRun(StageArrow& arrow, const StageValues& computed, const session::Session& session, const std::string& method,
                         std::size_t run, const JobContext& job);
 
-/// Decides `breaks` from verdicts and `quantisation`: what differs behind the node where quantisation enters is its doing. `right`:
-/// the graph that the nodes are of; nullptr: they are not known.
+/// Values of few bits are further from those that they stand for than this only by another fault.
+inline constexpr double kQuantisedDb = 3;
+/// Of quantised graphs one may be off by a step here and there from another: what is further away than this is no step.
+inline constexpr double kStepsDb = 20;
+/// Whether an output differs by more than that, or in elements that are not finite on one side only.
+bool isBeyond(const StageArrow& arrow, double snrDb);
+
+/// Decides `breaks` from verdicts and `quantisation`: what differs behind the node where quantisation enters is its doing, up to
+/// kQuantisedDb. `right`: the graph that the nodes are of; nullptr: they are not known.
 void judge(StageArrow& arrow, const graph::GraphModel* right);
 
 }  // namespace etscope::gap

@@ -296,18 +296,19 @@ Result<std::vector<AuditRow>> audit(const session::Session& session, const std::
     if (plan == nullptr) return fail("no-such-method", "the program has no such method", method);
     const auto memory = std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes);
     Auditor auditor(options, memory, job);
-    Replay replay(session, *plan, memory);
+    std::optional<Replay> replay;
     const auto others = SharedRuns::make(session, *plan, memory, job);
     if (!others) return others.failure();
     for (std::size_t i = 0; i < runs.size(); ++i) {
+        if (i == 0 || runs[i]->file != runs[i - 1]->file) replay.emplace(session, *plan, memory);  // a process of its own
         const auto inputs = options.inputs ? options.inputs(*runs[i]) : std::vector<std::optional<evaluate::Value>>{};
         const bool judged = options.only.empty() || options.only.contains(runs[i]->index);
         const auto visit = [&](const ReplayedCall& call) {
             return judged ? auditor.add(runs[i]->index, call, *plan) : auditor.carry(call, *plan);
         };
-        if (const auto done = (*others)->before(*runs[i], replay.memory(), job); !done) return done.failure();
-        if (const auto done = replay.run(*runs[i], inputs, visit, job); !done) return done.failure();
-        (*others)->after(replay.memory());
+        if (const auto done = (*others)->before(*runs[i], replay->memory(), job); !done) return done.failure();
+        if (const auto done = replay->run(*runs[i], inputs, visit, job); !done) return done.failure();
+        (*others)->after(replay->memory());
         job.report(static_cast<double>(i + 1) / static_cast<double>(runs.size()));
     }
     return std::move(auditor).rows();

@@ -63,8 +63,8 @@ struct AuditOptions {
     std::function<Result<void>(const ReplayedCall&, const AuditRow&, const evaluate::Values&)> visit;
 };
 
-/// Rows of all these runs, which are of one method and stand in their order: state goes from one to the next. Errors: `no-program`,
-/// `no-such-method` (the program has no such plan), `cancelled`, those of `visit`.
+/// Rows of all these runs, which are of one method and stand in their order: state goes from one to the next of a dump. Errors:
+/// `no-program`, `no-such-method` (the program has no such plan), `cancelled`, those of `visit`.
 Result<std::vector<AuditRow>> audit(const session::Session& session, const std::string& method,
                                     const std::vector<const join::SessionRun*>& runs, const AuditOptions& options,
                                     const JobContext& job);

@@ -44,7 +44,7 @@ std::string writerText(std::int64_t instruction) {
 
 std::string_view causeName(Cause cause) noexcept {
     constexpr EnumTable<Cause::Unknown> kNames({"kernel", "delegate", "constant", "lowering", "precision", "quantisation", "layout",
-                                                "state", "pairing", "reference", "unknown"});
+                                                "input", "state", "pairing", "reference", "unknown"});
     return kNames[cause];
 }
 

@@ -18,6 +18,7 @@ enum class Cause : std::uint8_t {
     Precision,
     Quantisation,
     Layout,
+    Input,
     State,
     Pairing,
     OtherReference,

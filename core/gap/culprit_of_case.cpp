@@ -17,8 +17,8 @@ public:
     Explainer(const CaseQuestion& question, const JobContext& job) : m_question(question), m_job(job) {}
 
     Result<std::optional<Culprit>> of(std::size_t index) const {
-        const auto arrows =
-            stageArrows(m_question.session, m_question.method, InputChoice{InputChoice::Kind::Case, index, {}}, m_job);
+        const auto arrows = stageArrows(m_question.session, m_question.method, InputChoice{InputChoice::Kind::Case, index, {}},
+                                        m_job, m_question.run);
         if (!arrows && arrows.error().code == "cancelled") return arrows.failure();
         const auto written = writtenBuffers(m_question.session, m_question.method, graph::StageId::edge(), m_job);
         if (!written && written.error().code == "cancelled") return written.failure();
@@ -112,7 +112,7 @@ private:
         if (arrow.first) culprit.nodes = {arrow.first->node};
         const std::string quantises = arrow.quantisation.empty() ? firstQuantisation() : arrow.quantisation;
         const bool referenceFirst = arrow.from == "reference_outputs";
-        if (!quantises.empty() && (arrow.to != "run" || !arrow.breaks)) {
+        if (!quantises.empty() && !arrow.breaks) {
             culprit.cause = Cause::Quantisation;
             culprit.nodes = {quantises};
             if (const std::string first = firstQuantisation(); !first.empty() && first != quantises)

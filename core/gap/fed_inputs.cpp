@@ -1,12 +1,14 @@
 #include "gap/fed_inputs.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <tuple>
 
 #include "base/limits.h"
 #include "evaluate/judgement.h"
 #include "gap/evaluated_values.h"
+#include "gap/input_relations.h"
 #include "gap/kept_whole.h"
 #include "gap/replay.h"
 
@@ -24,8 +26,8 @@ constexpr double kNear = 0.25;
 /// Of several candidates the one that is nearer than the others by this.
 constexpr double kNearer = 0.8;
 
-/// Why a run is of a case: because there are as many, or because its outputs, the dump or the user say so.
-enum class Pairing : std::uint8_t { None, ByOrder, Told };
+/// Why a run is of a case: because there are as many, because the dump or the user say so, or its outputs are those of the case.
+enum class Pairing : std::uint8_t { None, ByOrder, Told, ByOutputs };
 
 struct FedCandidate {
     GraphInputs inputs;
@@ -33,30 +35,9 @@ struct FedCandidate {
     Pairing paired = Pairing::None;
 };
 
-/// The array's elements as they lie when its axes stand in that order, taken for row-major ones of its shape.
-std::optional<Array> misread(const Array& array, const evaluate::Dims& order, const evaluate::Context& context) {
-    const auto permute = [&](const Array& from, const evaluate::Dims& dims) -> std::optional<Array> {
-        evaluate::Values list;
-        for (const std::int64_t dim : dims) list.emplace_back(dim);
-        const auto moved = evaluate::apply(*evaluate::findOperator("aten.permute_copy.default"), context,
-                                           {{"self", from}, {"dims", std::move(list)}});
-        return moved && moved->front().array() != nullptr ? std::optional(*moved->front().array()) : std::nullopt;
-    };
-    const auto laid = permute(array, order);
-    if (!laid) return std::nullopt;
-    evaluate::Values shape;
-    for (const std::int64_t size : array.shape) shape.emplace_back(size);
-    const auto seen =
-        evaluate::apply(*evaluate::findOperator("aten.view_copy.default"), context, {{"self", *laid}, {"size", std::move(shape)}});
-    return seen && seen->front().array() != nullptr ? std::optional(*seen->front().array()) : std::nullopt;
-}
-
-/// Channels last, and back.
-std::vector<evaluate::Dims> ordersOf(std::size_t rank) {
-    if (rank == 3) return {{1, 2, 0}, {2, 0, 1}, {0, 2, 1}};
-    if (rank == 4) return {{0, 2, 3, 1}, {0, 3, 1, 2}};
-    if (rank == 5) return {{0, 2, 3, 4, 1}, {0, 4, 1, 2, 3}};
-    return {};
+bool isIntegral(const Value& value) {
+    const Array* array = value.array();
+    return array == nullptr || !isFloating(array->type);
 }
 
 class CaseFinder {
@@ -67,31 +48,41 @@ public:
           m_method(method),
           m_job(job),
           m_memory(std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes)),
-          m_replay(std::make_unique<Replay>(session, plan, m_memory)) {}
+          m_plan(plan) {}
 
     /// The first candidate that no instruction contradicts; else the one that explains most of them, or comes near enough: a kernel
     /// that is wrong itself contradicts all.
     Result<FedInputs> next(const join::SessionRun& run) {
+        if (m_file != run.file) m_replay = std::make_unique<Replay>(m_session, m_plan, m_memory);  // a process of its own
+        m_file = run.file;
         FedInputs best;
         Attempt chosen;
-        bool byOrder = false, isNearest = false;  // of the best
-        for (const FedCandidate& candidate : candidates(run)) {
+        Pairing paired = Pairing::None;  // of the best
+        bool isNearest = false;
+        const std::vector<FedCandidate> all = candidates(run);
+        std::vector<std::size_t> wrong(all.size());
+        std::size_t bestAt = 0;
+        for (std::size_t c = 0; c < all.size(); ++c) {
+            const FedCandidate& candidate = all[c];
             const auto values = evaluatedValues(candidate.inputs.values, m_memory);
             if (!values) continue;
             auto tried = attempt(run, *values);
             if (!tried) return tried.failure();
+            wrong[c] = tried->wrong;
             const bool better = best.state == FedState::Unknown || isBetter(*tried, chosen);
             isNearest = better ? best.state != FedState::Unknown && tried->error < kNearer * chosen.error
                                : isNearest || chosen.error < kNearer * tried->error;
             if (!better) continue;
-            byOrder = candidate.paired == Pairing::ByOrder;
-            best = {stateOf(*tried, candidate.paired), candidate.inputs, evidenceOf(*tried, candidate), std::nullopt, 0};
+            paired = candidate.paired;
+            bestAt = c;
+            best = {stateOf(*tried, paired), candidate.inputs, evidenceOf(*tried, candidate), {}};
             chosen = *std::move(tried);
             if (best.state == FedState::Proven) break;
         }
-        if (best.state == FedState::Refuted && byOrder && isNearest) best.state = FedState::Paired;
-        if (best.state == FedState::Refuted)
-            if (const auto found = findMisread(run, best, chosen.after); !found) return found.failure();
+        if (best.state == FedState::Refuted && paired == Pairing::ByOrder && isNearest) best.state = FedState::Paired;
+        for (std::size_t c = 0; c < all.size() && chosen.wrong > 0 && all.front().paired != Pairing::ByOutputs; ++c)
+            if (wrong[c] > 0 && (c == bestAt || all[c].paired != Pairing::None))
+                if (const auto found = findOther(run, all, all[c], wrong[c], best, chosen); !found) return found.failure();
         if (chosen.after == nullptr) {
             auto tried = attempt(run, {});
             if (!tried) return tried.failure();
@@ -111,7 +102,7 @@ private:
     static FedState stateOf(const Attempt& attempt, Pairing paired) {
         if (attempt.wrong == 0)
             return attempt.right > 0 ? FedState::Proven : paired != Pairing::None ? FedState::Paired : FedState::Refuted;
-        return paired != Pairing::None && (paired == Pairing::Told || attempt.right > 0 || attempt.error < kNear)
+        return paired != Pairing::None && (paired >= Pairing::Told || attempt.right > 0 || attempt.error < kNear)
                    ? FedState::Paired
                    : FedState::Refuted;
     }
@@ -144,14 +135,18 @@ private:
         };
         const std::size_t paired = run.caseIndex && *run.caseIndex >= 0 ? static_cast<std::size_t>(*run.caseIndex) : SIZE_MAX;
         if (paired != SIZE_MAX && addCase(paired))
-            list.back().paired = run.caseEvidence.starts_with("by order") ? Pairing::ByOrder : Pairing::Told;
+            list.back().paired = run.caseEvidence.starts_with("by order")      ? Pairing::ByOrder
+                                 : run.caseEvidence.starts_with("its outputs") ? Pairing::ByOutputs
+                                                                               : Pairing::Told;
         for (std::size_t i = 0; i < kFedInputsMostCases; ++i)
             if (i != paired && !addCase(i)) break;
         add({}, "the example inputs");
         return list;
     }
 
-    Result<Attempt> attempt(const join::SessionRun& run, const evaluate::Values& inputs) {
+    /// `first`: only up to the first instruction that does not fit.
+    Result<Attempt> attempt(const join::SessionRun& run, const evaluate::Values& inputs, bool first = false) {
+        constexpr const char* kEnough = "contradicted";
         Attempt made;
         made.after = std::make_unique<Replay>(*m_replay);
         const OptionalValues values(inputs.begin(), inputs.end());
@@ -160,9 +155,10 @@ private:
             const auto right = call.op != nullptr ? kernelFits(call) : delegateFits(call);
             if (right) ++(*right < 0 ? made.right : made.wrong);
             if (right) made.error = std::max(made.error, *right);
-            return {};
+            return first && made.wrong > 0 ? Result<void>(fail(kEnough, "")) : Result<void>();
         };
-        if (const auto done = made.after->run(run, values, visit, m_job); !done) return done.failure();
+        if (const auto done = made.after->run(run, values, visit, m_job); !done && done.error().code != kEnough)
+            return done.failure();
         return made;
     }
 
@@ -207,45 +203,68 @@ private:
         return error;
     }
 
-    /// One input after the other in other orders of axes.
-    Result<void> findMisread(const join::SessionRun& run, FedInputs& fed, std::unique_ptr<Replay>& after) {
-        const evaluate::Context context{m_memory, m_job};
-        const auto values = evaluatedValues(fed.inputs.values, m_memory);
+    /// What explains every instruction that reads an input, where one input was not as it should have been: changed in a way that
+    /// people know, or that of another case. Of several inputs the first.
+    /// `should`: the inputs as they should have been, which `wrong` instructions contradict.
+    Result<void> findOther(const join::SessionRun& run, const std::vector<FedCandidate>& all, const FedCandidate& should,
+                           std::size_t wrong, FedInputs& fed, Attempt& chosen) {
+        const auto values = evaluatedValues(should.inputs.values, m_memory);
         for (std::size_t i = 0; values && i < values->size(); ++i) {
-            const Array* array = (*values)[i].array();
-            if (array == nullptr) continue;
-            for (const evaluate::Dims& order : ordersOf(array->rank())) {
-                const auto seen = misread(*array, order, context);
-                if (!seen) continue;
-                evaluate::Values other = *values;
-                other[i] = *seen;
-                auto tried = attempt(run, other);
-                if (!tried) return tried.failure();
-                if (tried->wrong > 0 || tried->right == 0) continue;
-                fed.state = FedState::Proven;
-                fed.read = std::move(other);
-                fed.misread = i;
-                fed.evidence = "the instructions that read input " + std::to_string(i) +
-                               " gave what its bytes give when their axes are taken in another order";
-                after = std::move(tried->after);
-                return {};
-            }
+            const auto found =
+                eachOther(all, should.inputs, *values, i, [&](Value value, const InputRelation& relation) -> Result<bool> {
+                    evaluate::Values other = *values;
+                    other[i] = std::move(value);
+                    auto tried = attempt(run, other, true);
+                    if (!tried) return tried.failure();
+                    // A lone kernel that gives nothing, or another row, looks like one that was given nothing, or another index.
+                    const bool alone = wrong == 1 && (relation.zeros || isIntegral(values->at(i)));
+                    if (tried->wrong > 0 || tried->right == 0 || alone) return false;
+                    fed.state = FedState::Proven;
+                    fed.inputs = should.inputs;
+                    fed.evidence = "the instructions that read input " + std::to_string(i) +
+                                   " gave what they give when it is fed " + relation.text;
+                    fed.other =
+                        OtherInput{i, std::move(other), relation.axes, should.paired != Pairing::None, wrong, relation.text};
+                    chosen = *std::move(tried);
+                    return true;
+                });
+            if (!found) return found.failure();
+            if (*found) break;
         }
         return {};
+    }
+
+    /// What input `i` may have been instead, until `visit` takes it.
+    Result<bool> eachOther(const std::vector<FedCandidate>& all, const GraphInputs& inputs, const evaluate::Values& values,
+                           std::size_t i, const std::function<Result<bool>(Value, const InputRelation&)>& visit) const {
+        const evaluate::Context context{m_memory, m_job};
+        const Array* array = values[i].array();
+        const auto found = array != nullptr ? eachRelation(*array, context, visit) : Result<bool>(false);
+        if (!found || *found) return found;
+        for (const FedCandidate& candidate : all) {
+            if (candidate.inputs.caseIndex == inputs.caseIndex || i >= candidate.inputs.values.size()) continue;
+            auto other = evaluatedValues({candidate.inputs.values[i]}, m_memory);
+            if (!other) continue;
+            const auto taken = visit(std::move(other->front()), {false, false, "as " + candidate.name + " has it"});
+            if (!taken || *taken) return taken;
+        }
+        return false;
     }
 
     const session::Session& m_session;
     const std::string& m_method;
     const JobContext& m_job;
     std::shared_ptr<evaluate::Memory> m_memory;
+    const program::ExecutionPlan& m_plan;
     std::unique_ptr<Replay> m_replay;  ///< after the last run
+    std::optional<unsigned> m_file;    ///< of the last run
 };
 
 }  // namespace
 
 OptionalValues FedInputs::seen(const std::shared_ptr<evaluate::Memory>& memory) const {
     if (state == FedState::Unknown || state == FedState::Refuted) return {};
-    if (read) return {read->begin(), read->end()};
+    if (other) return {other->values.begin(), other->values.end()};
     const auto values = evaluatedValues(inputs.values, memory);
     return values ? OptionalValues(values->begin(), values->end()) : OptionalValues{};
 }

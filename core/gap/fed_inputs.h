@@ -20,21 +20,29 @@ enum class FedState : std::uint8_t {
     Unknown,  ///< the session has none
 };
 
+/// An input that was another one than the run should have had.
+struct OtherInput {
+    std::size_t index = 0;
+    evaluate::Values values;  ///< of all inputs, as the instructions saw them
+    bool axes = false;        ///< its bytes, in another order of axes
+    bool paired = false;      ///< what it should have been is that of the case that the run is paired with
+    std::size_t readers = 0;  ///< instructions that say so
+    std::string text;         ///< "times 0.5", behind "was fed "
+};
+
 /// Of one run.
 struct FedInputs {
     FedState state = FedState::Unknown;
     GraphInputs inputs;  ///< of states other than Unknown
     std::string evidence;
-    /// What the method read, where that is not what it was fed: bytes in another order of axes than it takes them in.
-    std::optional<evaluate::Values> read;
-    std::size_t misread = 0;  ///< the input that it is
+    std::optional<OtherInput> other;  ///< one of them was not as `inputs` have it
 
     /// As the instructions saw them. Errors: those of evaluatedValues().
     std::vector<std::optional<evaluate::Value>> seen(const std::shared_ptr<evaluate::Memory>& memory) const;
 };
 
-/// `runs`: of one method, in their order: state goes from one to the next. One for each. Kept after the first call. Errors:
-/// `no-program`, `no-such-method`, `cancelled`.
+/// `runs`: of one method, in their order: state goes from one to the next of a dump. One for each. Kept after the first call.
+/// Errors: `no-program`, `no-such-method`, `cancelled`.
 Result<std::shared_ptr<const std::vector<FedInputs>>> fedInputs(const session::Session& session, const std::string& method,
                                                                 const std::vector<const join::SessionRun*>& runs,
                                                                 const JobContext& job);

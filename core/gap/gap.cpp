@@ -368,8 +368,11 @@ Result<GapTable> numericGap(const session::Session& session, const std::string& 
     std::ranges::stable_sort(table.rows, {}, [](const GapRow& row) { return std::pair(row.run, row.instruction); });
     const graph::StageId home = homeOf(options.stage);
     if (const graph::GraphModel* model = (*mine)->graphs.find(home)) addInherited(home, *model, nodes, table.rows);
+    // Computed on inputs that nobody knows to be the run's: what differs is no divergence.
+    const ComputedSource* computed = references.computed();
+    const bool assumed = computed != nullptr && computed->run && !computed->ofRun && !computed->evidence.empty();
     const auto first = std::ranges::find_if(table.rows, &GapRow::diverges);
-    if (first != table.rows.end()) table.firstDivergence = static_cast<std::size_t>(first - table.rows.begin());
+    if (first != table.rows.end() && !assumed) table.firstDivergence = static_cast<std::size_t>(first - table.rows.begin());
     return table;
 }
 

@@ -1,12 +1,38 @@
 #include "gap/method_culprits.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
+#include "compare/outputs.h"
 #include "gap/audit.h"
 #include "gap/kept_whole.h"
 
 namespace etscope::gap {
 namespace {
+
+/// Those that are judged, by SessionRun::index: all, or of many those first whose outputs are not the expected ones.
+Result<std::set<std::size_t>> chosenRuns(const session::Session& session, const std::string& method,
+                                         const std::vector<join::SessionRun>& runs, const JobContext& job) {
+    std::set<std::size_t> chosen;
+    if (runs.size() > kMostJudgedRuns) {
+        const auto pairs = compare::pairOutputs(session.shared_from_this(), job);
+        if (!pairs && pairs.error().code == "cancelled") return pairs.failure();
+        std::map<std::int64_t, bool> equal;
+        for (std::size_t i = 0; pairs && i < pairs->size(); ++i) {
+            const compare::OutputPair& pair = (*pairs)[i];
+            if (pair.method != method || !pair.runtime || !pair.runtime->run) continue;
+            const bool same = compare::compareOutput(pair, {}, job).state == compare::PairState::Match;
+            const auto [known, fresh] = equal.emplace(*pair.runtime->run, same);
+            if (!fresh) known->second = known->second && same;
+        }
+        for (std::size_t i = 0; i < std::min(kMostReplayedRuns, runs.size()) && chosen.size() < kMostJudgedRuns; ++i)
+            if (const auto known = equal.find(static_cast<std::int64_t>(runs[i].index)); known != equal.end() && !known->second)
+                chosen.insert(runs[i].index);
+    }
+    for (std::size_t i = 0; i < runs.size() && chosen.size() < kMostJudgedRuns; ++i) chosen.insert(runs[i].index);
+    return chosen;
+}
 
 Result<std::shared_ptr<const MethodCulprits>> judge(const session::Session& session, const std::string& method,
                                                     const JobContext& job) {
@@ -15,16 +41,22 @@ Result<std::shared_ptr<const MethodCulprits>> judge(const session::Session& sess
     if (session.plan(method) == nullptr) return made;
     const auto runs = executionsOf(session, method, job);
     if (!runs) return runs.failure();
-    std::vector<const join::SessionRun*> judged;
+    if (runs->empty()) return made;
+    const auto chosen = chosenRuns(session, method, *runs, job);
+    if (!chosen) return chosen.failure();
+    std::vector<const join::SessionRun*> replayed;
     for (const join::SessionRun& run : *runs)
-        if (judged.size() < kMostJudgedRuns) judged.push_back(&run);
-    if (judged.empty()) return made;
-    const auto rows = auditOf(session, method, judged, job);
+        if (run.index <= *chosen->rbegin()) replayed.push_back(&run);
+    made->left = runs->size() - chosen->size();
+    auto options = auditOptions(session, method, replayed, job);
+    if (!options) return options.failure();
+    options->only = *chosen;
+    const auto rows = audit(session, method, replayed, *options, job);
     if (!rows) return rows.failure();
     for (const AuditRow& row : *rows)
         if (!row.wrong()) ++(row.judgement() == nullptr ? made->calls[row.run].open : made->calls[row.run].right);
     for (const AuditRow& row : *rows) ++(row.judgement() == nullptr ? made->open : row.wrong() ? made->wrong : made->right);
-    auto culprits = culpritsOf(session, method, judged, *rows, job);
+    auto culprits = culpritsOf(session, method, replayed, *rows, job, *chosen);
     if (!culprits) return culprits.failure();
     made->runs = *std::move(culprits);
     return made;

@@ -11,8 +11,10 @@
 
 namespace etscope::gap {
 
-/// Runs of a method that are judged together; of those after them nothing is said.
+/// Runs of a method that are judged: those whose outputs are not the expected ones first, as far as these can be reached.
 constexpr std::size_t kMostJudgedRuns = 64;
+/// Runs that are replayed for it, from the first: state goes from one to the next.
+constexpr std::size_t kMostReplayedRuns = 1024;
 
 struct MethodCulprits {
     struct Calls {
@@ -22,6 +24,7 @@ struct MethodCulprits {
     std::map<std::size_t, Calls> calls;  ///< of each judged run, by SessionRun::index; those that are wrong are not in it
     std::vector<RunCulprits> runs;       ///< judged, in their order
     std::size_t right = 0, wrong = 0;    ///< calls of these runs that were judged
+    std::size_t left = 0;                ///< runs that were not judged
     std::size_t open = 0;                ///< calls that could not be: their inputs, operator or result are not known
 
     /// Of the first run that has one; null: none has.

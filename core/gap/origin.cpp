@@ -17,17 +17,19 @@ constexpr EnumTable<Cause::Unknown, Origin> kOriginOfCause({
     Origin::Introduced,  // precision
     Origin::None,        // quantisation
     Origin::None,        // layout
+    Origin::None,        // input
     Origin::None,        // state
     Origin::None,        // pairing
     Origin::None,        // reference
     Origin::None,        // unknown
 });
 
-Origin blameOf(const GapRow& row, const RowParts& parts) {
+/// `held`: against inputs that are known to be the run's, or were asked for.
+Origin blameOf(const GapRow& row, const RowParts& parts, bool held) {
     if (parts.constant.value_or(0) > 0) return Origin::Constant;
     const evaluate::Judgement* judgement = parts.audit ? parts.audit->judgement() : nullptr;
     if (judgement != nullptr && judgement->verdict >= evaluate::Verdict::High) return Origin::Introduced;
-    if (!row.diverges) return Origin::None;
+    if (!row.diverges || !held) return Origin::None;
     return judgement != nullptr ? Origin::Inherited : originOf(row, &parts);
 }
 
@@ -60,7 +62,8 @@ std::optional<std::size_t> rowOf(const GapTable& table, const Culprit& culprit) 
 
 std::vector<Origin> blames(const GapTable& table, const AuditedGap& audited) {
     std::vector<Origin> made;
-    for (std::size_t r = 0; r < table.rows.size(); ++r) made.push_back(blameOf(table.rows[r], audited.rows[r]));
+    for (std::size_t r = 0; r < table.rows.size(); ++r)
+        made.push_back(blameOf(table.rows[r], audited.rows[r], table.firstDivergence.has_value()));
     for (const RunCulprits& run : audited.culprits)
         for (const Culprit& culprit : run.culprits)
             if (const Origin origin = kOriginOfCause[culprit.cause]; origin != Origin::None)

@@ -1,6 +1,7 @@
 #include "gap/program_differences.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <set>
@@ -11,6 +12,7 @@
 #include "evaluate/reading.h"
 #include "gap/constant_views.h"
 #include "gap/kept_whole.h"
+#include "gap/operand_origins.h"
 #include "gap/program_tensors.h"
 #include "gap/record_surroundings.h"
 #include "join/links.h"
@@ -78,6 +80,20 @@ evaluate::Value valueOf(const graph::GraphModel& model, const graph::Argument& a
 
 bool same(double left, double right) { return left == right || (std::isnan(left) && std::isnan(right)); }
 
+/// A slice that does not say where it begins, or in which steps, begins at the first element and takes each.
+std::optional<double> leftOut(std::string_view argument) {
+    if (argument == "start") return 0;
+    return argument == "step" ? std::optional(1.0) : std::nullopt;
+}
+
+/// Operators of which the order of two operands says nothing.
+bool isCommutative(std::string_view target) {
+    constexpr std::array<std::string_view, 9> kCommutative{"add", "mul",         "maximum",    "minimum",    "eq",
+                                                           "ne",  "bitwise_and", "bitwise_or", "bitwise_xor"};
+    return std::ranges::any_of(kCommutative,
+                               [&](std::string_view word) { return target.starts_with("aten." + std::string(word) + "."); });
+}
+
 std::string numbersText(const HandleNumbers& numbers) {
     std::string text;
     for (const double number : numbers)
@@ -97,9 +113,11 @@ public:
     }
 
     Result<std::vector<ProgramDifference>> find() && {
+        const OperandOrigins origins(m_edge, m_plan, m_calls, m_sure);
         for (const auto& [instruction, node] : m_nodeOf) {
             if (m_job.cancelled()) return cancelledFailure();
             if (const auto done = compare(instruction, node); !done) return done.failure();
+            if (m_sure.contains(instruction)) compareOperands(instruction, node, origins);
         }
         std::ranges::stable_sort(m_found, {}, &ProgramDifference::instruction);
         return std::move(m_found);
@@ -127,6 +145,11 @@ private:
         addOperators();
         for (const auto& [key, list] : groups)
             if (key.second.size() == list.size()) pairGroup(list, key.second);
+        std::map<NodeId, std::size_t> uses;
+        for (const auto& [instruction, node] : m_nodeOf) ++uses[node];
+        for (const auto& [key, list] : groups)
+            if (list.size() == 1 && key.second.size() == 1 && uses[key.second.front()] == 1)
+                m_sure.emplace(list.front(), key.second.front());
     }
 
     /// Each with the first node left whose numbers are its own; those without one in their order.
@@ -194,6 +217,47 @@ private:
         return done;
     }
 
+    /// Tensors of an argument on both sides, lists item by item.
+    struct Operand {
+        std::string_view name;
+        program::ValueIndex index = -1;
+        graph::ValueId value;
+    };
+    std::vector<Operand> operandsOf(std::int64_t instruction, NodeId node) const {
+        std::vector<Operand> operands;
+        eachArgument(instruction, node, [&](std::string_view name, program::ValueIndex index, const graph::Argument& argument) {
+            if (argument.kind == ArgumentKind::Value) operands.push_back({name, index, argument.value()});
+            const std::vector<program::ValueIndex>* items = m_plan.tensorItems(index);
+            if (argument.kind != ArgumentKind::List || items == nullptr) return;
+            const auto recorded = m_edge.listItems(argument);
+            for (std::size_t i = 0; recorded.size() == items->size() && i < recorded.size(); ++i)
+                if (recorded[i].kind == ArgumentKind::Value) operands.push_back({name, (*items)[i], recorded[i].value()});
+        });
+        return operands;
+    }
+
+    void compareOperands(std::int64_t instruction, NodeId node, const OperandOrigins& origins) {
+        std::vector<graph::ValueId> mine, recorded;
+        std::optional<ProgramDifference> first;
+        for (const Operand& operand : operandsOf(instruction, node)) {
+            const auto here = origins.ofPlan(instruction, operand.index), there = origins.ofGraph(operand.value);
+            if (here) mine.push_back(*here);
+            if (there) recorded.push_back(*there);
+            if (first || !here || !there || *here == *there) continue;
+            const std::string name(operand.name);
+            first = {DifferenceKind::Operand,
+                     instruction,
+                     m_edge.nodePath(node),
+                     name,
+                     name,
+                     std::nullopt,
+                     "it reads " + origins.text(*here) + " as '" + name + "', in the record that is " + origins.text(*there)};
+        }
+        std::ranges::sort(mine), std::ranges::sort(recorded);
+        const bool turned = mine == recorded && isCommutative(operatorOf(node)->row.target);
+        if (first && !turned) m_found.push_back(*std::move(first));
+    }
+
     std::vector<ProgramDifference> numberDifferences(std::int64_t instruction, NodeId node) const {
         std::vector<ProgramDifference> found;
         eachArgument(instruction, node, [&](std::string_view name, program::ValueIndex index, const graph::Argument& argument) {
@@ -237,7 +301,11 @@ private:
 
     std::optional<ProgramDifference> numberDifference(std::int64_t instruction, NodeId node, std::string_view name,
                                                       program::ValueIndex index, const graph::Argument& argument) const {
-        const auto mine = numbersOf(m_plan, index), recorded = numbersOf(m_edge, argument);
+        const auto meant = leftOut(name);
+        auto mine = numbersOf(m_plan, index), recorded = numbersOf(m_edge, argument);
+        const program::Value* value = m_plan.value(index);
+        if (meant && value != nullptr && std::holds_alternative<program::NoneValue>(*value)) mine = HandleNumbers{*meant};
+        if (meant && argument.kind == ArgumentKind::None) recorded = HandleNumbers{*meant};
         if (!mine || !recorded || isMade(index) || std::ranges::equal(*mine, *recorded, same)) return std::nullopt;
         if (mine->size() == 1 && recorded->size() == 1 &&
             static_cast<float>(mine->front()) == static_cast<float>(recorded->front()))
@@ -326,10 +394,10 @@ private:
     const JobContext& m_job;
     std::shared_ptr<evaluate::Memory> m_memory = std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes);
     const ConstantViews m_views;
-    std::vector<program::PlanCall> m_calls;  ///< by instruction
-    std::set<std::int64_t> m_made;           ///< values
-    std::map<std::int64_t, NodeId> m_nodeOf;
-    std::set<NodeId> m_run;  ///< an instruction runs their operator, or a delegate does
+    std::vector<program::PlanCall> m_calls;           ///< by instruction
+    std::set<std::int64_t> m_made;                    ///< values
+    std::map<std::int64_t, NodeId> m_nodeOf, m_sure;  ///< sure: no other pair was possible
+    std::set<NodeId> m_run;                           ///< an instruction runs their operator, or a delegate does
     std::vector<Strange> m_strange;
     std::vector<ProgramDifference> m_found;
 };

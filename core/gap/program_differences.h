@@ -1,5 +1,5 @@
 // What the instructions of a program have of their own against the nodes that they were lowered from: constants, numbers among the
-// arguments, element types, operators. Nothing is run. Any thread. Rules: docs/FORMATS.md "Causes".
+// arguments, element types, operators, operands. Nothing is run. Any thread. Rules: docs/FORMATS.md "Causes".
 #pragma once
 
 #include <memory>
@@ -18,6 +18,7 @@ struct ProgramDifference {
         Argument,  ///< a number is another one: an epsilon, a dimension, a scale
         Type,      ///< its result has another element type
         Operator,  ///< it runs another operator than any of its nodes
+        Operand,   ///< it reads another value
     };
     Kind kind = Kind::Constant;
     std::int64_t instruction = 0;

@@ -280,7 +280,7 @@ Value Replay::tensorValue(ValueIndex index, const program::TensorInfo& info, Rep
         argument.producer = seen.found->writer;
         const auto fed = std::ranges::find(m_plan.inputs, seen.found->value);
         if (seen.found->writer < 0 && fed != m_plan.inputs.end())
-            argument.input = static_cast<std::size_t>(fed - m_plan.inputs.begin());
+            argument.input = static_cast<std::size_t>(fed - m_plan.inputs.begin()), call.fromInput = true;
     }
     return seen.array ? Value(*seen.array) : unknownValue(call, seen.unknown);
 }

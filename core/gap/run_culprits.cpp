@@ -13,8 +13,10 @@
 #include "gap/delegate_weights.h"
 #include "gap/fed_inputs.h"
 #include "gap/program_differences.h"
+#include "join/constants.h"
 #include "join/joins.h"
 #include "join/links.h"
+#include "join/weights.h"
 #include "modules/named_node.h"
 
 namespace etscope::gap {
@@ -29,7 +31,7 @@ constexpr std::size_t kMostCulprits = 64;
 /// Wrong calls of a run, and different operators among them, from which on it is not the calls that are wrong, where they are most
 /// of those that were judged: no fault of a runtime reaches so far, for each is judged on what it read itself.
 constexpr std::size_t kForeignCalls = 8, kForeignOperators = 3;
-/// Cases whose stages are computed to explain outputs.
+/// Runs whose cases' stages are computed to explain outputs.
 constexpr std::size_t kMostCases = 16;
 
 std::string at(std::int64_t instruction) { return " at instruction " + std::to_string(instruction); }
@@ -64,6 +66,7 @@ Culprit ofDifference(const ProgramDifference& difference, std::size_t run) {
                 "the program computes in another type than the record" + at(difference.instruction) + ": " + difference.text;
             break;
         case Kind::Operator:
+        case Kind::Operand:
             culprit.cause = Cause::Lowering;
             culprit.sentence =
                 "the program is not what the record's graph was lowered to" + at(difference.instruction) + ": " + difference.text;
@@ -79,6 +82,12 @@ public:
 
     Result<std::vector<RunCulprits>> all(const std::vector<const join::SessionRun*>& runs, const std::set<std::size_t>& only) {
         if (const auto read = load(runs); !read) return read.failure();
+        m_allOfCases = true;
+        for (std::size_t i = 0; i < runs.size(); ++i) {
+            const FedInputs& fed = (*m_fed)[i];
+            const bool proven = fed.state == FedState::Proven && !fed.other && fed.inputs.caseIndex;
+            m_allOfCases = m_allOfCases && (proven || runs[i]->caseIndex);
+        }
         std::vector<RunCulprits> made;
         for (std::size_t i = 0; i < runs.size(); ++i) {
             if (m_job.cancelled()) return cancelledFailure();
@@ -105,9 +114,12 @@ private:
         const auto pairs = compare::pairOutputs(m_session.shared_from_this(), m_job);
         if (!pairs && pairs.error().code == "cancelled") return pairs.failure();
         if (pairs) m_pairs = *pairs;
-        for (const join::Join& one : join::joins(m_session, m_job))
-            if (one.from == "pte" && one.to == "etrecord" && one.state == join::JoinState::Mismatched && !one.evidence.empty())
-                m_otherExport = one.evidence.front();
+        for (const join::Join& one : join::joins(m_session, m_job)) {
+            if (one.state != join::JoinState::Mismatched || one.evidence.empty()) continue;
+            if (one.from == "pte" && one.to == "etrecord") m_otherExport = one.evidence.front();
+            if (one.from == "etdump" && one.to != "etrecord" && one.fromFile)
+                m_otherDumps.emplace(*one.fromFile, one.evidence.front());
+        }
         for (const compare::OutputPair& pair : m_pairs)
             if (pair.method == m_method && pair.caseIndex && pair.reference) m_cases.insert(*pair.caseIndex);
         return {};
@@ -116,13 +128,23 @@ private:
     Result<void> judge(const join::SessionRun& run, const FedInputs& fed, std::size_t place, std::size_t runs,
                        std::vector<Culprit>& found) {
         if (!isUsable(run)) return {};
-        if (m_otherExport) found.push_back(otherExport(run));
-        const auto foreign = foreignValues(run);
-        if (foreign) found.push_back(*foreign);
-        if (fed.read && !foreign) found.push_back(misread(run, fed));
-        if (const auto done = addCalls(run, !foreign, found); !done) return done;
+        if (const auto other = m_otherDumps.find(run.file); other != m_otherDumps.end()) {
+            found.push_back(
+                foreign(run, "the dump is not of this program, so that its values say nothing about it: " + other->second));
+            return {};
+        }
+        if (m_otherExport)
+            found.push_back(foreign(
+                run, "the program is not an export of this record, so that its values say nothing about it: " + *m_otherExport));
+        const auto others = foreignValues(run);
+        if (others) found.push_back(*others);
+        if (fed.other && !others && (fed.other->axes || fed.other->paired)) found.push_back(otherInput(run, *fed.other));
+        if (const auto done = addCalls(run, !others, found); !done) return done;
         if (found.empty()) addPairing(run, fed, place, runs, found);
-        if (!found.empty() || !outputsDiffer(run)) return {};
+        if (m_otherExport) return {};
+        const auto expected = found.empty() ? caseOf(run, fed) : std::nullopt;
+        if (!expected || !outputsDiffer(run, *expected)) return {};
+        if (const auto done = addInsideDelegates(run, found); !done || !found.empty()) return done;
         return addByStages(run, fed, found);
     }
 
@@ -132,11 +154,10 @@ private:
         return !etdump::checkBuffer(*run.dump, run.buffer, ignored).allZero;
     }
 
-    Culprit otherExport(const join::SessionRun& run) const {
+    static Culprit foreign(const join::SessionRun& run, std::string sentence) {
         Culprit culprit;
         culprit.run = run.index;
-        culprit.sentence =
-            "the program is not an export of this record, so that its values say nothing about it: " + *m_otherExport;
+        culprit.sentence = std::move(sentence);
         return culprit;
     }
 
@@ -171,30 +192,35 @@ private:
         return "no instruction that could be looked at is wrong (" + std::to_string(open) + " could not)";
     }
 
-    Culprit misread(const join::SessionRun& run, const FedInputs& fed) const {
+    Culprit otherInput(const join::SessionRun& run, const OtherInput& other) const {
         Culprit culprit;
-        culprit.cause = Cause::Layout;
+        culprit.cause = other.axes ? Cause::Layout : Cause::Input;
         culprit.run = run.index;
-        std::string name = "input " + std::to_string(fed.misread);
+        std::string name = "input " + std::to_string(other.index);
         if (const auto* edge = edgeGraph())
-            if (const auto inputs = edge->userInputs(); fed.misread < inputs.size())
-                culprit.nodes = {std::string(edge->text(inputs[fed.misread]->id))};
+            if (const auto inputs = edge->userInputs(); other.index < inputs.size())
+                culprit.nodes = {std::string(edge->text(inputs[other.index]->id))};
         if (!culprit.nodes.empty()) name += " ('" + validName(culprit.nodes.front()) + "')";
-        culprit.sentence = name + " was fed with its axes in another order than the method reads them; " + innocence(run);
+        culprit.sentence = name + " was fed " + other.text + ", as " +
+                           (other.readers == 1 ? std::string("the instruction that reads it alone shows")
+                                               : std::to_string(other.readers) + " instructions that read it show") +
+                           "; " + innocence(run);
         return culprit;
     }
 
-    /// Types first: where a program computes in another type, its instructions are not those of the record. `audited`: what the run
-    /// gave says something.
+    /// Types first: where a program computes in another type, its instructions are not those of the record. Of a record that is not
+    /// the program's nothing is held against it: kernels alone are judged. `audited`: what the run gave says something.
     Result<void> addCalls(const join::SessionRun& run, bool audited, std::vector<Culprit>& found) const {
         std::multimap<std::pair<int, std::int64_t>, Culprit> ordered;
-        for (const ProgramDifference& difference : *m_differences)
+        for (std::size_t i = 0; !m_otherExport && i < m_differences->size(); ++i) {
+            const ProgramDifference& difference = (*m_differences)[i];
             ordered.emplace(std::pair(difference.kind == Kind::Type ? 0 : 1, difference.instruction),
                             ofDifference(difference, run.index));
+        }
         for (const AuditRow& row : m_rows) {
             if (row.run != run.index || !audited) continue;
             auto culprit = gap::culpritOf(row);
-            if (!culprit) continue;
+            if (!culprit || (m_otherExport && culprit->cause == Cause::Delegate)) continue;
             const auto same = [&](const auto& one) {
                 return one.second.instruction == culprit->instruction && one.second.cause == culprit->cause;
             };
@@ -238,7 +264,7 @@ private:
                     std::vector<Culprit>& found) const {
         if (m_session.options().runCases.contains(run.index) || m_cases.size() != runs) return;
         const auto byOrder = *std::next(m_cases.begin(), static_cast<std::ptrdiff_t>(place));
-        const bool proven = fed.state == FedState::Proven && fed.inputs.caseIndex;
+        const bool proven = fed.state == FedState::Proven && !fed.other && fed.inputs.caseIndex;
         const auto actual = proven ? std::optional(static_cast<std::int64_t>(*fed.inputs.caseIndex)) : run.caseIndex;
         if (!actual || *actual == byOrder) return;
         Culprit culprit;
@@ -250,29 +276,79 @@ private:
         found.push_back(std::move(culprit));
     }
 
-    bool outputsDiffer(const join::SessionRun& run) const {
+    /// The case that the run was of. Where its outputs are those of no case, what it was fed tells, if every run was fed with a
+    /// case.
+    std::optional<std::int64_t> caseOf(const join::SessionRun& run, const FedInputs& fed) const {
+        if (run.caseIndex || !m_allOfCases || !fed.inputs.caseIndex) return run.caseIndex;
+        for (const std::int64_t other : m_cases)
+            if (!outputsDiffer(run, other)) return std::nullopt;  // as that case expects
+        return static_cast<std::int64_t>(*fed.inputs.caseIndex);
+    }
+
+    bool outputsDiffer(const join::SessionRun& run, std::int64_t expected) const {
+        std::map<std::int64_t, const compare::OutputPair*> given;
+        for (const compare::OutputPair& pair : m_pairs)
+            if (pair.method == m_method && pair.runtime && pair.runtime->run == run.index) given.emplace(pair.output, &pair);
+        std::set<std::int64_t> told;
         for (const compare::OutputPair& pair : m_pairs) {
-            if (pair.method != m_method || !pair.reference || !pair.runtime || pair.runtime->run != run.index) continue;
+            const auto own = given.find(pair.output);
+            if (pair.method != m_method || pair.caseIndex != expected || !pair.reference || own == given.end() ||
+                !told.insert(pair.output).second)
+                continue;
+            compare::OutputPair both = pair;
+            both.runtime = own->second->runtime;
             compare::OutputCompareOptions options;
             options.tolerance.equalNan = true;
-            const compare::PairState state = compare::compareOutput(pair, options, m_job).state;
+            const compare::PairState state = compare::compareOutput(both, options, m_job).state;
             if (state == compare::PairState::Differ || state == compare::PairState::ShapeMismatch) return true;
         }
         return false;
     }
 
+    /// Weights inside delegates of the method that are not the record's though the others are.
+    Result<void> addInsideDelegates(const join::SessionRun& run, std::vector<Culprit>& found) const {
+        const auto constants = join::constants(m_session, m_job);
+        const auto weights = join::weights(m_session, m_job);
+        for (const Error* error : {constants ? nullptr : &constants.error(), weights ? nullptr : &weights.error()})
+            if (error != nullptr && error->code == "cancelled") return Failure{*error};
+        if (!constants || !weights) return {};
+        for (std::size_t i = 0; i < (*constants)->differentTensors.size(); ++i) {
+            const join::DifferentConstant& different = (*constants)->differentTensors[i];
+            const join::StoredWeight* weight = different.inside ? (*weights)->at(different.stored.storage) : nullptr;
+            if (weight == nullptr) continue;
+            const auto use = std::ranges::find_if(
+                weight->uses, [&](const join::WeightUse& one) { return one.method == m_method && one.delegate.has_value(); });
+            if (use == weight->uses.end()) continue;
+            Culprit culprit;
+            culprit.cause = Cause::Constant;
+            culprit.run = run.index;
+            culprit.delegate = static_cast<std::size_t>(*use->delegate);
+            culprit.instruction = callOf(*culprit.delegate);
+            culprit.constant = different.name;
+            culprit.sentence = "a constant inside delegate " + std::to_string(*culprit.delegate) +
+                               (culprit.instruction ? at(*culprit.instruction) : std::string()) +
+                               " differs from the record's: " + (*constants)->different[i];
+            found.push_back(std::move(culprit));
+        }
+        return {};
+    }
+
+    /// The first instruction that calls the delegate.
+    std::optional<std::int64_t> callOf(std::size_t delegate) const {
+        const auto row = std::ranges::find(m_rows, std::optional(delegate), &AuditRow::delegate);
+        return row == m_rows.end() ? std::nullopt : std::optional(row->instruction);
+    }
+
     /// Every instruction is right, and the outputs are not the expected ones: the first arrow on the way that changes them.
     Result<void> addByStages(const join::SessionRun& run, const FedInputs& fed, std::vector<Culprit>& found) {
         if (!fed.inputs.caseIndex) return {};
-        const auto known = m_byCase.find(*fed.inputs.caseIndex);
-        if (known == m_byCase.end() && m_byCase.size() >= kMostCases) return {};
-        if (known == m_byCase.end()) {
-            auto made = culpritOfCase({m_session, m_method, m_pairs, edgeGraph(), run.index}, *fed.inputs.caseIndex, m_job);
-            if (!made) return made.failure();
-            m_byCase.emplace(*fed.inputs.caseIndex, *std::move(made));
-        }
-        auto culprit = m_byCase.at(*fed.inputs.caseIndex);
+        if (m_explained++ >= kMostCases) return {};
+        auto made = culpritOfCase({m_session, m_method, m_pairs, edgeGraph(), run.index}, *fed.inputs.caseIndex, m_job);
+        if (!made) return made.failure();
+        std::optional<Culprit> culprit = *std::move(made);
         if (!culprit) return {};
+        if (!run.caseIndex)
+            culprit->sentence = "by what it was fed it is case " + std::to_string(*fed.inputs.caseIndex) + ": " + culprit->sentence;
         if (culprit->cause == Cause::State) m_state = culprit;
         const bool other = culprit->cause == Cause::Unknown || culprit->cause == Cause::OtherReference;
         if (other && m_state) culprit = m_state;  // a run before it left the wrong state
@@ -327,10 +403,12 @@ private:
     std::shared_ptr<const std::vector<ProgramDifference>> m_differences;
     std::shared_ptr<const join::MethodLinks> m_links;  ///< null: without a record
     std::vector<compare::OutputPair> m_pairs;
-    std::set<std::int64_t> m_cases;                          ///< with expected outputs
-    std::optional<Culprit> m_state;                          ///< of a run before
-    std::map<std::size_t, std::optional<Culprit>> m_byCase;  ///< what the stages of the model's way say
-    std::optional<std::string> m_otherExport;                ///< why program and record do not belong together
+    std::set<std::int64_t> m_cases;                ///< with expected outputs
+    std::optional<Culprit> m_state;                ///< of a run before
+    std::size_t m_explained = 0;                   ///< runs of which the stages of the model's way were asked
+    bool m_allOfCases = false;                     ///< every run was fed with a case, as its first instructions prove
+    std::optional<std::string> m_otherExport;      ///< why program and record do not belong together
+    std::map<unsigned, std::string> m_otherDumps;  ///< by file: why it is not of the program
 };
 
 }  // namespace

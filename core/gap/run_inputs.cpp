@@ -23,7 +23,8 @@ RunInputs ofCase(const join::SessionRun& run) {
 }
 
 RunInputs ofInstructions(const join::SessionRun& run, const FedInputs& fed) {
-    if (fed.state == FedState::Unknown || fed.state == FedState::Refuted) return ofCase(run);
+    const bool another = fed.other && !fed.other->paired;  // than those of any case, and of no file
+    if (fed.state == FedState::Unknown || fed.state == FedState::Refuted || another) return ofCase(run);
     RunInputs inputs{run.index, {}, true, fed.evidence};
     if (fed.inputs.caseIndex) inputs.choice = {InputChoice::Kind::Case, *fed.inputs.caseIndex, {}};
     return inputs;

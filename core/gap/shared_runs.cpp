@@ -9,14 +9,13 @@ namespace etscope::gap {
 
 Result<std::unique_ptr<SharedRuns>> SharedRuns::make(const session::Session& session, const program::ExecutionPlan& plan,
                                                      std::shared_ptr<evaluate::Memory> memory, const JobContext& job) {
-    const auto& plans = session.programFile()->program->plans();
-    std::unique_ptr<SharedRuns> made(new SharedRuns(plans, plan, memory));
+    std::unique_ptr<SharedRuns> made(new SharedRuns(session, plan, memory));
     const auto sharers = made->m_state.sharers(plan);
     if (sharers.empty()) return made;
     for (const program::ExecutionPlan* sharer : sharers) {
         auto runs = executionsOf(session, sharer->name, job);
         if (!runs) return runs.failure();
-        Other other{sharer, *std::move(runs), nullptr, std::make_unique<Replay>(session, *sharer, memory)};
+        Other other{sharer, *std::move(runs), nullptr, nullptr};
         std::vector<const join::SessionRun*> all;
         for (const join::SessionRun& run : other.runs) {
             made->m_steps.push_back({made->m_others.size(), all.size(), run.index, run.file});
@@ -50,6 +49,11 @@ Result<void> SharedRuns::replay(const Step& step, const JobContext& job) {
 }
 
 Result<void> SharedRuns::before(const join::SessionRun& run, PlanMemory& memory, const JobContext& job) {
+    if (m_file != run.file) {  // a process of its own
+        m_state.restart();
+        for (Other& other : m_others) other.replay = std::make_unique<Replay>(m_session, *other.plan, m_memory);
+    }
+    m_file = run.file;
     for (; m_next < m_steps.size() && m_steps[m_next].index < run.index; ++m_next)
         if (m_steps[m_next].file == run.file)
             if (const auto done = replay(m_steps[m_next], job); !done) return done;

@@ -26,23 +26,24 @@ private:
         const program::ExecutionPlan* plan;
         std::vector<join::SessionRun> runs;
         std::shared_ptr<const std::vector<FedInputs>> fed;
-        std::unique_ptr<Replay> replay;
+        std::unique_ptr<Replay> replay;  ///< of the dump at m_file
     };
     struct Step {
         std::size_t other, run;  ///< of m_others, of its runs; SIZE_MAX: of nobody knows which method
         std::size_t index, file;
     };
-    SharedRuns(const std::vector<program::ExecutionPlan>& plans, const program::ExecutionPlan& plan,
-               std::shared_ptr<evaluate::Memory> memory)
-        : m_plan(plan), m_memory(std::move(memory)), m_state(plans) {}
+    SharedRuns(const session::Session& session, const program::ExecutionPlan& plan, std::shared_ptr<evaluate::Memory> memory)
+        : m_session(session), m_plan(plan), m_memory(std::move(memory)), m_state(session.programFile()->program->plans()) {}
     Result<void> replay(const Step& step, const JobContext& job);
 
+    const session::Session& m_session;
     const program::ExecutionPlan& m_plan;
     std::shared_ptr<evaluate::Memory> m_memory;
     SharedState m_state;
     std::vector<Other> m_others;
     std::vector<Step> m_steps;  ///< in the order of the session
     std::size_t m_next = 0;
+    std::optional<unsigned> m_file;  ///< of the last run
 };
 
 }  // namespace etscope::gap

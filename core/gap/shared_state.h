@@ -40,6 +40,8 @@ public:
     void leave(const program::ExecutionPlan& plan, const PlanMemory& memory);
     /// After a run of which nothing tells what it wrote.
     void forget();
+    /// Before the first run of a process: nothing was left yet.
+    void restart() { m_left.clear(); }
 
 private:
     const std::vector<program::ExecutionPlan>& m_plans;

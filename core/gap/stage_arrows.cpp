@@ -17,9 +17,6 @@ namespace {
 
 using graph::StageId;
 
-/// Of quantised graphs a run may be off by a step here and there: what is further away than this is no step.
-constexpr double kStepsDb = 20;
-
 /// A graph of the way, computed.
 struct Point {
     std::string name;
@@ -48,9 +45,10 @@ void tellRefusals(const StageValues& values, std::vector<std::string>& evidence)
 
 class ArrowMaker {
 public:
-    ArrowMaker(const session::Session& session, const std::string& method, const JobContext& job)
+    ArrowMaker(const session::Session& session, const std::string& method, std::optional<std::size_t> run, const JobContext& job)
         : m_session(session), m_job(job), m_runs(std::make_shared<const std::vector<join::SessionRun>>()) {
         m_made.method = method;
+        m_made.run = run;
     }
 
     Result<StageArrows> make(const std::optional<InputChoice>& wanted) {
@@ -270,7 +268,8 @@ private:
             if (auto done = compareNodes(arrow, *from.values, *to.values, **map, m_job); !done) return done;
         }
         judge(arrow, to.values ? to.values->model.get() : nullptr);
-        if (!arrow.quantisation.empty())
+        if (!enters && !leaves) arrow.breaks = isBeyond(arrow, kStepsDb);
+        if (!arrow.quantisation.empty() && !arrow.breaks)
             arrow.evidence.push_back("quantisation " + std::string(enters ? "enters" : "is left") + " at '" +
                                      validName(arrow.quantisation) + "': differences behind it are its doing");
         m_made.arrows.push_back(std::move(arrow));
@@ -324,7 +323,7 @@ private:
         arrow.from = from.name;
         arrow.to = "run";
         arrow.quantisation = from.quantises;
-        arrow.evidence.push_back("run " + std::to_string(run.index) + ": " + run.caseEvidence);
+        arrow.evidence.push_back("run " + std::to_string(run.index) + (run.caseEvidence.empty() ? "" : ": " + run.caseEvidence));
         OutputValues logged;
         for (join::RunOutput& output : join::runOutputs(m_session, run)) {
             if (output.position < 0) continue;
@@ -340,10 +339,7 @@ private:
             if (!done) arrow.evidence.push_back("nodes are not compared: " + done.error().message);
         }
         judge(arrow, nullptr);
-        if (!arrow.quantisation.empty())
-            arrow.breaks = std::ranges::any_of(arrow.outputs, [](const ArrowOutput& output) {
-                return output.verdict == Agreement::NotRounding && (!output.closeness->fits || output.closeness->snrDb < kStepsDb);
-            });
+        if (!arrow.quantisation.empty()) arrow.breaks = isBeyond(arrow, kStepsDb);
         m_made.arrows.push_back(std::move(arrow));
         return {};
     }
@@ -363,10 +359,10 @@ private:
 bool StageArrows::breaks() const noexcept { return std::ranges::any_of(arrows, &StageArrow::breaks); }
 
 Result<StageArrows> stageArrows(const session::Session& session, const std::string& method,
-                                const std::optional<InputChoice>& inputs, const JobContext& job) {
+                                const std::optional<InputChoice>& inputs, const JobContext& job, std::optional<std::size_t> run) {
     if (session.recordFile() == nullptr)
         return fail("no-record", "graphs that can be computed are in an ETRecord; the session has none");
-    return ArrowMaker(session, method, job).make(inputs);
+    return ArrowMaker(session, method, run, job).make(inputs);
 }
 
 }  // namespace etscope::gap

@@ -121,7 +121,7 @@ Result<ConstantsCompared> compared(const session::Session& session, const JobCon
     const Untaken untaken(*recorded, **map);
     for (const StoredWeight* weight : open) {
         if (job.cancelled()) return cancelledFailure();
-        if (weight->inside() ? result.inside.found() == 0 : result.constants.found() <= missed) continue;
+        if (weight->inside() ? result.inside.found() == 0 : result.constants.found() < missed) continue;
         auto found = difference(*weight, untaken.like(weight->tensor), job);
         if (!found) continue;
         result.different.push_back(std::move(found->first));

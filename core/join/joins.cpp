@@ -13,6 +13,7 @@
 #include "join/constants.h"
 #include "join/record_fit.h"
 #include "join/runs.h"
+#include "join/weights.h"
 #include "program/metadata.h"
 #include "tensor/format.h"
 
@@ -108,8 +109,15 @@ bool lacksWeights(const etrecord::Record& record) {
            std::ranges::any_of(stages, [](const etrecord::StageEntry& stage) { return !stage.stateDict; });
 }
 
-/// One found weight is enough: other exports of a model have other weights. Backends fuse and pack theirs: where none is found
-/// inside delegates the files may belong together or not, the more so when the record has tensors like them.
+/// Whether most weights are none of the record's though it has tensors of their type and sizes: another training of one model,
+/// which shares tables of positions, masks and frozen parts.
+bool areOthers(const WeightsCompared& weights) {
+    const std::size_t found = weights.found(), missed = weights.looked - found;
+    return found < missed && 4 * weights.alike >= 3 * missed;
+}
+
+/// Most weights are the record's, of one export. Backends fuse and pack theirs: where none is found inside delegates the files may
+/// belong together or not, the more so when the record has tensors like them.
 void addConstants(const ConstantsCompared& constants, const etrecord::Record& record, Evidence& evidence) {
     const bool removed = etrecord::removedParts(record).weights, lacking = lacksWeights(record);
     if (removed && constants.constants.found() == 0)
@@ -119,7 +127,13 @@ void addConstants(const ConstantsCompared& constants, const etrecord::Record& re
     else if (lacking && constants.constants.found() == 0)
         evidence.told("weights are missing in the record: whether the program's constants are its own is not known");
     else if (constants.constants.looked >= 2)
-        evidence.fact(constants.constants.found() > 0, weightsText(constants.constants, "constants"));
+        evidence.fact(constants.constants.found() > 0 && !areOthers(constants.constants),
+                      weightsText(constants.constants, "constants") +
+                          (areOthers(constants.constants)
+                               ? "; the record has others of the type and sizes of " + std::to_string(constants.constants.alike)
+                               : std::string()));
+    else if (constants.constants.looked > constants.constants.found())
+        evidence.doubt(weightsText(constants.constants, "constants"));
     else if (constants.constants.all > 0)
         evidence.told(weightsText(constants.constants, "constants"));
     if (constants.inside.found() > 0)
@@ -322,13 +336,46 @@ Join dumpWithRecord(const session::Session& session, unsigned file, const std::v
     return evidence.done();
 }
 
+/// Whether a backend calls an operator so that multiplies with integers: "Fully Connected (NC, QS8, QC8W) GEMM #1".
+bool isQuantisedProduct(std::string_view name) {
+    if (!name.starts_with("Fully Connected") && !name.starts_with("Convolution")) return false;
+    constexpr std::array<std::string_view, 7> kTypes{"QS8", "QU8", "QC8", "QC4", "QD8", "QP8", "QB4"};
+    return std::ranges::any_of(kTypes, [&](std::string_view type) { return name.find(type) != std::string_view::npos; });
+}
+
+/// Whether all weights inside the method's delegates are known, and floating.
+bool hasFloatsAlone(const WeightMap& weights, const std::string& method) {
+    std::size_t known = 0;
+    for (const StoredWeight& weight : weights.weights()) {
+        const auto isUse = [&](const WeightUse& use) { return use.holder == WeightHolder::Delegate && use.method == method; };
+        if (std::ranges::none_of(weight.uses, isUse)) continue;
+        if (weight.quantised || !weight.typed || !isFloating(weight.tensor.type)) return false;
+        ++known;
+    }
+    return known > 0;
+}
+
+/// An operator inside a delegate that the program's cannot have run; empty: there is none.
+std::string foreignOperator(const session::Session& session, const SessionRun& run, const JobContext& job) {
+    if (session.programFile() == nullptr || !run.attribution.method) return {};
+    for (const etdump::Event& event : run.dump->events(run.run())) {
+        const std::string_view name = run.dump->text(event.name);
+        if (event.kind != etdump::EventKind::Delegate || !isQuantisedProduct(name)) continue;
+        const auto known = weights(session, job);
+        return known && hasFloatsAlone(**known, *run.attribution.method) ? escaped(name) : std::string();
+    }
+    return {};
+}
+
 /// A dump belongs to the methods that its runs can have executed.
-Join dumpWithMethods(const session::Session& session, unsigned file, const std::vector<SessionRun>& runs) {
+Join dumpWithMethods(const session::Session& session, unsigned file, const std::vector<SessionRun>& runs, const JobContext& job) {
     const session::SessionFile& methods = session.programFile() != nullptr ? *session.programFile() : *session.recordFile();
     Evidence evidence = between("etdump", fileKindName(methods.kind), file, numberOf(session, methods));
     std::size_t all = 0, known = 0, ambiguous = 0;
     std::vector<std::string> contradictions;
+    std::string foreign;
     for (const SessionRun& run : runs) {
+        if (run.file == file && foreign.empty()) foreign = foreignOperator(session, run, job);
         const bool silent = run.attribution.evidence.empty() && !run.attribution.method;
         if (run.file != file || silent) continue;
         ++all;
@@ -341,6 +388,9 @@ Join dumpWithMethods(const session::Session& session, unsigned file, const std::
     if (all > 0)
         evidence.fact(known + ambiguous == all, name + ": " + count(known, all, "runs are executions of a method of the session") +
                                                     (ambiguous > 0 ? ", " + std::to_string(ambiguous) + " fit several" : ""));
+    if (!foreign.empty())
+        evidence.fact(false,
+                      name + ": '" + foreign + "' ran inside a delegate, and those of the program hold floating weights alone");
     for (std::size_t i = 0; i < contradictions.size() && i < 4; ++i) evidence.join.evidence.push_back(contradictions[i]);
     Join join = evidence.done();
     if (join.state == JoinState::Matched && known == 0) join.state = JoinState::Ambiguous;
@@ -376,7 +426,7 @@ void addRuns(const session::Session& session, std::vector<Join>& list, const Job
     for (const SessionRun& run : **runs) {
         if (!done.insert(run.file).second) continue;
         if (session.programFile() != nullptr || session.recordFile() != nullptr)
-            list.push_back(dumpWithMethods(session, run.file, **runs));
+            list.push_back(dumpWithMethods(session, run.file, **runs, job));
         if (session.programFile() != nullptr && session.recordFile() != nullptr)
             list.push_back(dumpWithRecord(session, run.file, **runs, job));
         if (run.buffer.hasData()) list.push_back(bufferWithDump(session, session.files()[run.file], run.buffer));

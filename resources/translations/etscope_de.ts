@@ -4247,6 +4247,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>falscher Fall zugeordnet</translation>
     </message>
     <message>
+        <source>wrong input</source>
+        <translation>falsche Eingabe</translation>
+    </message>
+    <message>
         <source>other expected outputs</source>
         <translation>andere erwartete Ausgaben</translation>
     </message>

@@ -1,7 +1,7 @@
-// run_causes FOLDER [NAME…]: the culprit of every run of exports whose truth is known. FOLDER has `faults` and `fixtures`, each
-// with one folder for an export; the truth is in its fixture.json (`truth`), for others in the table here, else the runs are
-// healthy: no call may be wrong. Prints a line for each. Exit status 1: a right run is blamed, or a wrong one is told another
-// cause; 77: the folder does not exist.
+// run_causes FOLDER [NAME…]: the culprit of every run of exports whose truth is known. FOLDER has `faults`, `faults2` and
+// `fixtures`, each with one folder for an export; the truth is in its fixture.json (`truth`), for others in the table here, else
+// the runs are healthy: no call may be wrong. Prints a line for each. Exit status 1: a right run is blamed, or a wrong one is told
+// another cause; 77: the folder does not exist.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -24,16 +24,17 @@ using Json = nlohmann::json;
 
 /// Exports whose fixture.json says it in words only. `symbolic`: its nonzero writes rows where the plan wants columns.
 const std::map<std::string, std::string> kKnown{
-    {"fault_weight", "constant"},  {"fault_early", "constant"}, {"fault_delegate", "constant"},   {"fault_nan", "constant"},
-    {"fault_permuted", "layout"},  {"fault_shift", "lowering"}, {"fault_half", "precision"},      {"mutable_state", "state"},
-    {"symbolic", "kernel"},        {"mismatched", "unknown"},   {"extra_stages", "quantisation"}, {"quant_8da4w", "quantisation"},
-    {"quant_cnn", "quantisation"}, {"vlm", "quantisation"}};
+    {"fault_weight", "constant"},  {"fault_early", "constant"},      {"fault_delegate", "constant"},
+    {"fault_nan", "constant"},     {"fault_permuted", "layout"},     {"fault_shift", "lowering"},
+    {"fault_half", "precision"},   {"mutable_state", "state"},       {"symbolic", "kernel"},
+    {"mismatched", "unknown"},     {"extra_stages", "quantisation"}, {"quant_8da4w", "quantisation"},
+    {"quant_cnn", "quantisation"}, {"vlm", "quantisation"},          {"quant_cnn_portable", "quantisation"}};
 
 struct Truth {
     std::set<std::string> causes;  ///< empty: healthy
     std::set<std::int64_t> instructions;
     std::set<std::string> nodes;
-    std::string constant;
+    std::set<std::string> constants;
 };
 
 void addText(const Json& from, const char* key, std::set<std::string>& into) {
@@ -49,7 +50,8 @@ Truth truthOf(const fs::path& folder) {
     if (const auto known = kKnown.find(folder.filename().string()); known != kKnown.end()) truth.causes = {known->second};
     if (!document.is_object() || !document.contains("truth")) return truth;
     const Json& told = document["truth"];
-    std::string cause = told.value("cause", "none");
+    if (told.contains("cause") && told["cause"].is_array()) addText(told, "cause", truth.causes);
+    std::string cause = truth.causes.empty() ? told.value("cause", "none") : "none";
     for (std::size_t plus = cause.find('+'); plus != std::string::npos; plus = cause.find('+')) {
         truth.causes.insert(cause.substr(0, plus));
         cause.erase(0, plus + 1);
@@ -59,14 +61,17 @@ Truth truthOf(const fs::path& folder) {
         if (told.contains(key) && told[key].is_number_integer()) truth.instructions.insert(told[key].get<std::int64_t>());
     addText(told, "edge_nodes", truth.nodes);
     for (const Json& fault : told.value("faults", Json::array())) addText(fault, "nodes", truth.nodes);
-    if (told.contains("constant") && told["constant"].is_string()) truth.constant = told["constant"].get<std::string>();
+    if (told.contains("constant") && told["constant"].is_string()) truth.constants.insert(told["constant"].get<std::string>());
+    addText(told, "constants", truth.constants);
+    for (const Json& reader : told.value("readers", Json::array()))
+        if (reader.is_number_integer()) truth.instructions.insert(reader.get<std::int64_t>());
     return truth;
 }
 
 bool placed(const Truth& truth, const gap::Culprit& culprit) {
     if (truth.instructions.empty() && truth.nodes.empty()) return true;
     if (culprit.instruction && truth.instructions.contains(*culprit.instruction)) return true;
-    if (culprit.constant && *culprit.constant == truth.constant) return true;
+    if (culprit.constant && truth.constants.contains(*culprit.constant)) return true;
     return std::ranges::any_of(culprit.nodes, [&](const std::string& node) { return truth.nodes.contains(node); });
 }
 
@@ -130,7 +135,7 @@ int main(int count, char** arguments) {
     }
     const std::set<std::string> wanted(arguments + std::min(count, 2), arguments + count);
     bool right = true;
-    for (const char* part : {"faults", "fixtures"}) {
+    for (const char* part : {"faults", "faults2", "fixtures"}) {
         if (!fs::is_directory(root / part)) continue;
         for (const auto& folder : fs::directory_iterator(root / part)) {
             if (!folder.is_directory() || (!wanted.empty() && !wanted.contains(folder.path().filename().string()))) continue;

@@ -1,6 +1,8 @@
 // Runs of the project's own exports, audited: what is right, what is not known, what a wrong value or constant leads to.
 #include <QtTest>
 #include <algorithm>
+#include <cstring>
+#include <set>
 
 #include "evaluate/no_constants.h"
 #include "evaluate/operator_table.h"
@@ -221,6 +223,69 @@ private slots:
                 QVERIFY(found);
                 QVERIFY2((*found)->empty(), (*found)->empty() ? "" : (*found)->front().text.c_str());
             }
+        }
+    }
+
+    /// Each dump begins a process of its own: what the runs of one left in caches is not what those of the next find there.
+    void dumpsOfTwoProcesses() {
+        const test::TempDir folder;
+        std::vector<std::string> files = filesOf(kSample, {"model.etrecord", "model.pte", "run.etdp", "run.dbg"});
+        for (const char* end : {".etdp", ".dbg"}) {
+            files.push_back(folder.path(std::string("second") + end));
+            QVERIFY(QFile::copy(QString::fromStdString(kSample + "/run" + end), QString::fromStdString(files.back())));
+        }
+        const auto session = opened(files);
+        const Audited made = audited(*session, "text_decoder");
+        std::set<unsigned> dumps;
+        for (const join::SessionRun& run : made.runs) dumps.insert(run.file);
+        QCOMPARE(dumps.size(), std::size_t{2});
+        for (const gap::AuditRow& row : made.rows) QVERIFY2(!row.wrong(), (row.op + " of run " + std::to_string(row.run)).c_str());
+    }
+
+    /// A pass that turns one operator into another is at fault in a quantised model, too: few bits do not explain it.
+    void loweringOfQuantised() {
+        const std::string folder = std::string(ETSCOPE_SOURCE_DIR) + "/../shared/cases/quant";
+        if (!QFileInfo::exists(QString::fromStdString(folder))) QSKIP("the case is not here");
+        const auto session = opened(filesOf(folder, {"model.etrecord", "model.pte", "model.bpte", "run.etdp", "run.dbg"}));
+        const Audited made = audited(*session, "forward");
+        QVERIFY(!made.culprits.empty() && !made.culprits.front().culprits.empty());
+        const gap::Culprit& culprit = made.culprits.front().culprits.front();
+        QVERIFY2(culprit.cause == gap::Cause::Lowering, culprit.sentence.c_str());
+        QCOMPARE(culprit.nodes.front(), std::string("aten_add_tensor"));
+    }
+
+    /// The bundle's cases have twice what the runs were fed, and other outputs: the input is at fault, and no kernel that reads it.
+    void scaledInput() {
+        const auto own = opened({kMethods + "/model.bpte"});
+        QFile file(QString::fromStdString(kMethods + "/model.bpte"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QByteArray bytes = file.readAll();
+        const auto scale = [&](const tensor::Value& value, float factor) {
+            const auto* tensor = std::get_if<tensor::Tensor>(&value);
+            if (tensor == nullptr) return;
+            const auto old = *tensor->storage.readAll();
+            const qsizetype at = bytes.indexOf(QByteArray(reinterpret_cast<const char*>(old.data()), qsizetype(old.size())));
+            QVERIFY(at >= 0);
+            for (qsizetype i = at; i < at + qsizetype(old.size()); i += 4) {
+                float number = 0;
+                std::memcpy(&number, bytes.constData() + i, 4);
+                number *= factor;
+                std::memcpy(bytes.data() + i, &number, 4);
+            }
+        };
+        for (const bundle::TestCase& one : own->files().front().bundle->suite("choose")->cases) {
+            scale(one.inputs.front(), 2);
+            scale(one.expected.front(), -3);
+        }
+        const test::TempDir folder;
+        const std::string bundle = folder.write("model.bpte", bytes.toStdString());
+        const auto session = opened({kMethods + "/model.pte", bundle, kMethods + "/run.etdp", kMethods + "/run.dbg"});
+        const Audited made = audited(*session, "choose");
+        QCOMPARE(std::ranges::count_if(made.rows, &gap::AuditRow::wrong), std::ptrdiff_t{0});
+        for (const gap::RunCulprits& run : made.culprits) {
+            QCOMPARE(run.culprits.size(), std::size_t{1});
+            QVERIFY2(run.culprits.front().cause == gap::Cause::Input, run.culprits.front().sentence.c_str());
+            QVERIFY2(run.culprits.front().sentence.starts_with("input 0 was fed times 0.5"), run.culprits.front().sentence.c_str());
         }
     }
 

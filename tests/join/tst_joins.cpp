@@ -55,6 +55,7 @@ private slots:
     void externalData_data();
     void externalData();
     void cutRecord();
+    void otherTraining();
 
 private:
     test::TempDir m_folder;
@@ -106,6 +107,14 @@ void TestJoins::externalData() {
     QCOMPARE(QString::fromUtf8(join::joinStateName(join.state).data()), state);
     QVERIFY(!join.evidence.empty());
     QVERIFY2(QString::fromStdString(join.evidence.front()).contains(evidence), join.evidence.front().c_str());
+}
+
+/// Two trainings of one model share tables of positions, and belong together for none of that.
+void TestJoins::otherTraining() {
+    const std::string folder = std::string(ETSCOPE_SOURCE_DIR) + "/../shared/cases/mix/";
+    if (!QFileInfo::exists(QString::fromStdString(folder))) QSKIP("the case is not here");
+    QCOMPARE(joinOf({folder + "seed0.etrecord", folder + "seed1.pte"}, "pte").state, JoinState::Mismatched);
+    QCOMPARE(joinOf({folder + "seed0.etrecord", folder + "seed0.pte"}, "pte").state, JoinState::Matched);
 }
 
 ETSCOPE_TEST(TestJoins)

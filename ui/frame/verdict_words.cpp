@@ -194,8 +194,8 @@ Mark runMark(const findings::RunOutcome& run) {
 }
 
 QString causeText(const QString& name) {
-    static constexpr std::array<std::pair<const char*, const char*>, 2> kLonger{
-        {{"reference", "other expected outputs"}, {"pairing", "wrong case paired"}}};
+    static constexpr std::array<std::pair<const char*, const char*>, 3> kLonger{
+        {{"reference", "other expected outputs"}, {"pairing", "wrong case paired"}, {"input", "wrong input"}}};
     for (const auto& [cause, words] : kLonger)
         if (name == QLatin1String(cause)) return word(QString::fromLatin1(words));
     return word(name);

@@ -53,8 +53,8 @@ namespace {
     // causes of a difference
     QT_TRANSLATE_NOOP("Word", "kernel"), QT_TRANSLATE_NOOP("Word", "lowering"), QT_TRANSLATE_NOOP("Word", "precision"),
     QT_TRANSLATE_NOOP("Word", "quantisation"), QT_TRANSLATE_NOOP("Word", "layout"), QT_TRANSLATE_NOOP("Word", "state"),
-    QT_TRANSLATE_NOOP("Word", "wrong case paired"), QT_TRANSLATE_NOOP("Word", "other expected outputs"),
-    QT_TRANSLATE_NOOP("Word", "reference"),
+    QT_TRANSLATE_NOOP("Word", "wrong case paired"), QT_TRANSLATE_NOOP("Word", "wrong input"),
+    QT_TRANSLATE_NOOP("Word", "other expected outputs"), QT_TRANSLATE_NOOP("Word", "reference"),
     // parts of files
     QT_TRANSLATE_NOOP("Word", "constants"), QT_TRANSLATE_NOOP("Word", "identifier"),
     // kinds of what two exports differ in

@@ -31,6 +31,7 @@ constexpr std::array kPlaces{FindingPlace{"constant", "gap", QT_TRANSLATE_NOOP("
                              FindingPlace{"quantisation", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
                              FindingPlace{"layout", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
                              FindingPlace{"state", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
+                             FindingPlace{"input", "outputs", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show values")},
                              FindingPlace{"pairing", "outputs", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show values")},
                              FindingPlace{"reference", "outputs", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show values")},
                              FindingPlace{"type", "outputs", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show values")},

@@ -168,7 +168,7 @@ void OverviewPage::refresh() {
             if (!flow) return flow.failure();
             facts.flow = std::move(*flow);
             facts.joins = join::joins(*session, job);
-            auto causes = findings::possibleCauses(*session, {}, {}, job);
+            auto causes = findings::possibleCauses(*session, {}, {}, {}, job);
             if (!causes) return causes.failure();
             facts.causes = *std::move(causes);
             if (job.cancelled()) return cancelledFailure();

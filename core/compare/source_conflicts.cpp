@@ -1,0 +1,117 @@
+#include "compare/source_conflicts.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "base/name_text.h"
+#include "compare/outputs.h"
+
+namespace etscope::compare {
+namespace {
+
+/// Two computations of one model on one input are nearer than that, quantised or not.
+constexpr double kOneModelDb = 20;
+
+using ValuesOfMethod = std::map<std::pair<std::int64_t, std::int64_t>, const OutputValue*>;  ///< by case or place of a run, output
+using ValuesByMethod = std::map<std::string, ValuesOfMethod>;
+
+/// Expected outputs of one case are those of one model, within the tolerance.
+bool contradict(const OutputValue& left, const OutputValue& right, bool reference, const JobContext& job) {
+    OutputCompareOptions options;
+    options.tolerance.equalNan = true;
+    options.worst = 0;
+    const OutputComparison of = compareOutput({left.method, {}, left.output, left, right}, options, job);
+    if (of.state != PairState::Differ || !of.result || !of.result->metrics) return false;
+    return reference || of.result->metrics->notFinite > 0 || of.result->metrics->snrDb < kOneModelDb;
+}
+
+ValuesByMethod byCase(const std::vector<OutputValue>& values) {
+    ValuesByMethod made;
+    for (const OutputValue& value : values)
+        if (value.caseIndex) made[value.method].try_emplace({*value.caseIndex, value.output}, &value);
+    return made;
+}
+
+/// By the place of their run, or of the number in a file's name, among those of its method.
+ValuesByMethod inOrder(const std::vector<OutputValue>& values) {
+    const auto numberOf = [](const OutputValue& value) { return value.run ? value.run : value.caseIndex; };
+    std::map<std::string, std::set<std::int64_t>> numbers;
+    for (const OutputValue& value : values)
+        if (const auto number = numberOf(value)) numbers[value.method].insert(*number);
+    ValuesByMethod made;
+    for (const OutputValue& value : values) {
+        const auto number = numberOf(value);
+        if (!number) continue;
+        const auto& ofMethod = numbers[value.method];
+        made[value.method].try_emplace({std::distance(ofMethod.begin(), ofMethod.find(*number)), value.output}, &value);
+    }
+    return made;
+}
+
+std::size_t casesOf(const ValuesOfMethod& values) {
+    std::set<std::int64_t> cases;
+    for (const auto& [place, value] : values) cases.insert(place.first);
+    return cases.size();
+}
+
+void compareSources(const ValuesByMethod& left, const ValuesByMethod& right, bool reference, std::vector<SourceConflict>& found,
+                    const JobContext& job) {
+    for (const auto& [method, values] : left) {
+        const auto others = right.find(method);
+        if (others == right.end() || (!reference && casesOf(values) != casesOf(others->second))) continue;
+        SourceConflict conflict{reference, method, 0, 0, {}, {}, {}};
+        for (const auto& [place, value] : values) {
+            const auto other = others->second.find(place);
+            if (other == others->second.end()) continue;
+            ++conflict.compared;
+            if (!contradict(*value, *other->second, reference, job)) continue;
+            if (conflict.differing++ > 0) continue;
+            conflict.first = value->place, conflict.second = other->second->place;
+        }
+        if (conflict.differing == 0) continue;
+        conflict.text =
+            std::string(reference ? "two sources of the expected outputs of " : "the output files and what the runs logged of ") +
+            validName(method) + (reference ? " are not of one model: " : " contradict each other: ") +
+            std::to_string(conflict.differing) + " of " + std::to_string(conflict.compared) + " differ, first " + conflict.second +
+            " from " + conflict.first;
+        found.push_back(std::move(conflict));
+    }
+}
+
+Result<std::vector<std::vector<OutputValue>>> valuesBySource(const std::vector<std::unique_ptr<OutputSource>>& sources,
+                                                             const JobContext& job) {
+    std::vector<std::vector<OutputValue>> all;
+    for (const auto& source : sources) {
+        auto values = source->outputs(job);
+        if (!values) return values.failure();
+        all.push_back(*std::move(values));
+    }
+    return all;
+}
+
+bool isLogged(const std::vector<OutputValue>& values) { return !values.empty() && values.front().run.has_value(); }
+
+}  // namespace
+
+Result<std::vector<SourceConflict>> sourceConflicts(const session::Session& session, const JobContext& job) {
+    std::vector<SourceConflict> found;
+    auto references = valuesBySource(referenceSources(session.shared_from_this()), job);
+    if (!references) return references.failure();
+    // The numbers of files are those of calls, which need not be cases.
+    std::erase_if(*references, [](const auto& values) { return values.empty() || values.front().source == "file"; });
+    for (std::size_t i = 1; i < references->size(); ++i)
+        compareSources(byCase((*references)[0]), byCase((*references)[i]), true, found, job);
+    const auto dumps = std::ranges::count_if(session.files(), [](const auto& file) { return file.dump != nullptr; });
+    if (dumps != 1) return found;
+    const auto runtimes = valuesBySource(runtimeSources(session.shared_from_this()), job);
+    if (!runtimes) return runtimes.failure();
+    const auto logged = std::ranges::find_if(*runtimes, isLogged);
+    if (logged == runtimes->end()) return found;
+    for (const auto& values : *runtimes)
+        if (&values != &*logged) compareSources(inOrder(*logged), inOrder(values), false, found, job);
+    return found;
+}
+
+}  // namespace etscope::compare
