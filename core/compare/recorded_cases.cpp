@@ -31,18 +31,17 @@ std::string casesText(std::size_t count) { return std::to_string(count) + (count
 class CallSizes {
 public:
     CallSizes(const graph::GraphModel& model, const Values& inputs) : m_model(model) {
-        std::vector<graph::ValueId> given;
-        for (const graph::GraphInput& input : model.top().inputs)
-            if (model.text(input.kind) == "user_input") given.push_back(input.value);
+        const auto given = model.userInputs();
         for (std::size_t i = 0; given.size() == inputs.size() && i < given.size(); ++i)
-            if (const auto* tensor = std::get_if<tensor::Tensor>(&inputs[i])) bind(given[i], tensor->shape);
+            if (const auto* tensor = std::get_if<tensor::Tensor>(&inputs[i])) bind(given[i]->value, tensor->shape);
     }
 
     /// "output 0 is f32[1,5], the method gives [1,3] for these inputs"; empty: nothing contradicts.
     std::string contradiction(const Values& outputs) const {
         std::size_t i = 0;
-        for (const graph::GraphOutput& output : m_model.top().outputs) {
-            if (m_model.text(output.kind) != "user_output" || i == outputs.size()) continue;
+        for (const graph::GraphOutput* given : m_model.userOutputs()) {
+            const graph::GraphOutput& output = *given;
+            if (i == outputs.size()) break;
             const auto* tensor = std::get_if<tensor::Tensor>(&outputs[i]);
             const bool known = tensor != nullptr && output.argument.kind == graph::ArgumentKind::Value;
             const auto sizes = known ? sizesOf(output.argument.value(), tensor->shape) : std::nullopt;

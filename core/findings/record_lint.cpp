@@ -121,8 +121,7 @@ void lintSpecialised(const graph::GraphModel& exported, const graph::GraphModel&
                      Findings& findings) {
     NameList axes;
     std::map<std::string_view, const graph::GraphInput*> lowered;
-    for (const graph::GraphInput& input : edge.top().inputs)
-        if (edge.text(input.kind) == "user_input") lowered.emplace(edge.text(input.id), &input);
+    for (const graph::GraphInput* input : edge.userInputs()) lowered.emplace(edge.text(input->id), input);
     for (const graph::GraphInput& input : exported.top().inputs)
         if (const auto hit = lowered.find(exported.text(input.id)); hit != lowered.end())
             addSpecialised(exported, input, edge, *hit->second, axes);

@@ -32,14 +32,13 @@ OperandOrigins::OperandOrigins(const graph::GraphModel& edge, const program::Exe
                                const std::vector<program::PlanCall>& calls, const std::map<std::int64_t, graph::NodeId>& nodeOf)
     : m_edge(edge), m_calls(calls), m_nodeOf(nodeOf) {
     for (const auto& [instruction, node] : nodeOf) m_instructionOf.emplace(node, instruction);
-    std::vector<graph::ValueId> inputs;
-    for (const graph::GraphInput& input : edge.top().inputs)
-        if (edge.text(input.kind) == "user_input") {
-            inputs.push_back(input.value);
-            if (input.value.valid()) m_inputs.emplace(input.value, edge.text(input.id));
-        }
-    for (std::size_t i = 0; inputs.size() == plan.inputs.size() && i < inputs.size(); ++i)
-        if (inputs[i].valid()) m_planInputs.emplace(plan.inputs[i], inputs[i]);
+    const auto inputs = edge.userInputs();
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        const graph::ValueId value = inputs[i]->value;  // none where it is a literal
+        if (!value.valid()) continue;
+        m_inputs.emplace(value, edge.text(inputs[i]->id));
+        if (inputs.size() == plan.inputs.size()) m_planInputs.emplace(plan.inputs[i], value);
+    }
     for (std::size_t i = 0; i < calls.size(); ++i) {
         for (const program::ValueIndex made : calls[i].makes)
             if (const auto [at, fresh] = m_makers.emplace(made, static_cast<std::int64_t>(i)); !fresh) at->second.reset();

@@ -8584,6 +8584,10 @@ Instruktionen %4 … %5</translation>
         <translation>Eingabe hat andere Achsen</translation>
     </message>
     <message>
+        <source>input is another</source>
+        <translation>Eingabe ist eine andere</translation>
+    </message>
+    <message>
         <source>state before it differs</source>
         <translation>Zustand davor weicht ab</translation>
     </message>

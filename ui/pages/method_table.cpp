@@ -70,6 +70,7 @@ constexpr EnumTable<gap::Cause::Unknown, Fault> kFaults(
      {Mark::Introduced, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "precision of its type")},
      {Mark::Introduced, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "quantised")},
      {Mark::None, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "input has other axes")},
+     {Mark::None, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "input is another")},
      {Mark::None, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "state before it differs")},
      {Mark::None, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "run is of another case")},
      {Mark::None, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "reference is another")},
