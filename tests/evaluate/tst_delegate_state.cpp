@@ -41,9 +41,9 @@ std::shared_ptr<const graph::GraphModel> calling(bool takesMore) {
         more.id = inner.intern(std::string(name) + "_more");
         more.output = 1;
         const graph::ValueId unused = inner.addValue(more);
-        const std::vector<graph::OutputSlot> slots{{graph::ValueKind::Tensor, inner.addOutputValues({&given, 1})},
+        const std::vector<graph::OutputSlot> named{{graph::ValueKind::Tensor, inner.addOutputValues({&given, 1})},
                                                    {graph::ValueKind::Tensor, inner.addOutputValues({&unused, 1})}};
-        inner.node(call).outputs = inner.addOutputs(slots);
+        inner.node(call).outputs = inner.addOutputs(named);
         inner.node(call).delegate = static_cast<std::int32_t>(inner.addDelegate({call, inner.intern("lowered_module_0"), {}, {}}));
         builder.output(takesMore ? unused : given);
     }
