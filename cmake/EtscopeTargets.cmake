@@ -22,8 +22,8 @@ if(ETSCOPE_SANITIZE)
     endif()
 endif()
 
-# Precompiled headers, since reading headers is most of the time of a build: one set for the core, one for the tests. Off in the
-# release preset, which proves that every file includes what it uses.
+# Precompiled headers, since reading headers is most of the time of a build: one set for the core, one for the tests. Only headers that
+# no change touches: a compiler cache must never hand out those of another state. Off in the release preset.
 if(ETSCOPE_PRECOMPILED_HEADERS)
     set(ETSCOPE_STANDARD_HEADERS <algorithm> <array> <atomic> <bit> <charconv> <cmath> <complex> <cstdint> <cstring> <functional>
         <limits> <map> <memory> <mutex> <optional> <set> <span> <stop_token> <string> <string_view> <unordered_map> <utility>
@@ -35,10 +35,6 @@ if(ETSCOPE_PRECOMPILED_HEADERS)
     add_library(etscope_core_headers OBJECT ${PROJECT_BINARY_DIR}/precompiled.cpp)
     target_link_libraries(etscope_core_headers PRIVATE etscope_options etscope_instrumented)
     target_precompile_headers(etscope_core_headers PRIVATE ${ETSCOPE_STANDARD_HEADERS} <nlohmann/json.hpp>)
-    # Everything from the inventory on reads sessions.
-    add_library(etscope_session_headers OBJECT ${PROJECT_BINARY_DIR}/precompiled.cpp)
-    target_precompile_headers(etscope_session_headers PRIVATE ${ETSCOPE_STANDARD_HEADERS} <nlohmann/json.hpp>
-        "${PROJECT_SOURCE_DIR}/core/session/session.h")
 endif()
 
 # etscope_apart(sources…): those with enumerators that stand without their type are units of their own.
@@ -61,20 +57,16 @@ function(etscope_unity target size)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ${ETSCOPE_UNITY} UNITY_BUILD_BATCH_SIZE ${size})
 endfunction()
 
-# etscope_core_library(<folder> sources… [OVER_SESSIONS] [LINK libraries…]): static library etscope_<folder>, headers as "<folder>/x.h".
+# etscope_core_library(<folder> sources… [LINK libraries…]): static library etscope_<folder>, headers as "<folder>/x.h".
 function(etscope_core_library name)
-    cmake_parse_arguments(arg "OVER_SESSIONS" "" "LINK" ${ARGN})
+    cmake_parse_arguments(arg "" "" "LINK" ${ARGN})
     add_library(etscope_${name} STATIC ${arg_UNPARSED_ARGUMENTS})
     target_include_directories(etscope_${name} PUBLIC ${PROJECT_SOURCE_DIR}/core)
     etscope_unity(etscope_${name} 24)
     target_link_libraries(etscope_${name} PUBLIC etscope_options ${arg_LINK} PRIVATE etscope_instrumented)
     set_property(GLOBAL APPEND PROPERTY ETSCOPE_CORE_LIBRARIES etscope_${name})
     if(ETSCOPE_PRECOMPILED_HEADERS)
-        if(arg_OVER_SESSIONS)
-            target_precompile_headers(etscope_${name} REUSE_FROM etscope_session_headers)
-        else()
-            target_precompile_headers(etscope_${name} REUSE_FROM etscope_core_headers)
-        endif()
+        target_precompile_headers(etscope_${name} REUSE_FROM etscope_core_headers)
     endif()
 endfunction()
 
