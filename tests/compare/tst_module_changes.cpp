@@ -115,8 +115,9 @@ void TestModuleChanges::argumentsOfAnOperator() {
 void TestModuleChanges::weightsOfALaterStage() {
     const test::TempDir folder;
     const auto record = [&folder](const char* name, float last) {
-        test::RecordBuilder builder;
-        builder.program("exported_program");
+        auto builder = test::RecordBuilder::empty();
+        builder.set("ETRECORD_V0", "").program("exported_program").program(std::string(test::kEdgeForward));
+        builder.set("debug_handle_map", R"({"forward": {"0": 1}})").set("delegate_map", R"({"forward": {}})");
         const auto weight = test::pickled::parameter({.numel = 3, .shape = {1, 3}, .strides = {3, 1}});
         builder.set(std::string(test::kEdgeForward) + "_state_dict",
                     test::pickled::torchSave(test::pickled::dict({{test::pickled::text("w"), weight}}),
