@@ -130,7 +130,7 @@ private slots:
     void constantInputs() {
         const std::string folder = std::string(ETSCOPE_SHARED_DIR) + "/cases/constin";
         if (!QFileInfo::exists(QString::fromStdString(folder))) QSKIP("the case is not here");
-        const auto session = opened(filesOf(folder, {"model.etrecord", "model.pte", "run.etdp", "run.dbg"}));
+        const auto session = auditOpened(filesOf(folder, {"model.etrecord", "model.pte", "run.etdp", "run.dbg"}));
         const Audited made = audited(*session, "forward");
         QCOMPARE(made.rows.size(), std::size_t{1});
         QVERIFY2(made.rows.front().state == gap::AuditState::Judged, made.rows.front().reason.c_str());
@@ -139,7 +139,7 @@ private slots:
 
     /// What a delegate's own buffers hold goes from call to call, and is no result of the call; none that reads it is blamed.
     void statesOfDelegates() {
-        const auto session = opened(filesOf(kDelegated, {"model.etrecord", "model.pte", "run.etdp", "run.dbg"}));
+        const auto session = auditOpened(filesOf(kDelegated, {"model.etrecord", "model.pte", "run.etdp", "run.dbg"}));
         const auto runs = *gap::executionsOf(*session, "forward", {});
         const std::vector<const join::SessionRun*> list{&runs.at(0), &runs.at(1)};
         std::vector<evaluate::Array> given;
@@ -234,7 +234,7 @@ private slots:
             files.push_back(folder.path(std::string("second") + end));
             QVERIFY(QFile::copy(QString::fromStdString(kSample + "/run" + end), QString::fromStdString(files.back())));
         }
-        const auto session = opened(files);
+        const auto session = auditOpened(files);
         const Audited made = audited(*session, "text_decoder");
         std::set<unsigned> dumps;
         for (const join::SessionRun& run : made.runs) dumps.insert(run.file);
@@ -246,7 +246,7 @@ private slots:
     void loweringOfQuantised() {
         const std::string folder = std::string(ETSCOPE_SOURCE_DIR) + "/../shared/cases/quant";
         if (!QFileInfo::exists(QString::fromStdString(folder))) QSKIP("the case is not here");
-        const auto session = opened(filesOf(folder, {"model.etrecord", "model.pte", "model.bpte", "run.etdp", "run.dbg"}));
+        const auto session = auditOpened(filesOf(folder, {"model.etrecord", "model.pte", "model.bpte", "run.etdp", "run.dbg"}));
         const Audited made = audited(*session, "forward");
         QVERIFY(!made.culprits.empty() && !made.culprits.front().culprits.empty());
         const gap::Culprit& culprit = made.culprits.front().culprits.front();
@@ -256,7 +256,7 @@ private slots:
 
     /// The bundle's cases have twice what the runs were fed, and other outputs: the input is at fault, and no kernel that reads it.
     void scaledInput() {
-        const auto own = opened({kMethods + "/model.bpte"});
+        const auto own = auditOpened({kMethods + "/model.bpte"});
         QFile file(QString::fromStdString(kMethods + "/model.bpte"));
         QVERIFY(file.open(QIODevice::ReadOnly));
         QByteArray bytes = file.readAll();
@@ -279,7 +279,7 @@ private slots:
         }
         const test::TempDir folder;
         const std::string bundle = folder.write("model.bpte", bytes.toStdString());
-        const auto session = opened({kMethods + "/model.pte", bundle, kMethods + "/run.etdp", kMethods + "/run.dbg"});
+        const auto session = auditOpened({kMethods + "/model.pte", bundle, kMethods + "/run.etdp", kMethods + "/run.dbg"});
         const Audited made = audited(*session, "choose");
         QCOMPARE(std::ranges::count_if(made.rows, &gap::AuditRow::wrong), std::ptrdiff_t{0});
         for (const gap::RunCulprits& run : made.culprits) {

@@ -91,7 +91,7 @@ private slots:
 
     /// Programs have names of their buffers where they were asked for: without, the operators tell which initial value is whose.
     void initialValuesWithoutNames() {
-        const std::string folder = kShared + "fixtures/mutable_state_init/";
+        const std::string folder = kComputedReferencesShared + "fixtures/mutable_state_init/";
         if (!std::filesystem::exists(folder)) QSKIP("the shared fixtures are not here");
         QFile file(QString::fromStdString(folder + "model.pte"));
         QVERIFY(file.open(QIODevice::ReadOnly));
@@ -114,7 +114,7 @@ private slots:
 
     /// What a delegate keeps is no output of its call, and goes on from call to call.
     void stateOfDelegates() {
-        const std::string folder = kShared + "cases/stateful/";
+        const std::string folder = kComputedReferencesShared + "cases/stateful/";
         if (!std::filesystem::exists(folder)) QSKIP("the case is not here");
         const auto session = session::Session::open({folder + "model.etrecord", folder + "model.pte"}, {}, {});
         QVERIFY(session);
