@@ -169,7 +169,6 @@ private:
     }
     /// Whether an intermediate or the result may be beyond the type's largest number.
     bool overflows(std::size_t i) const {
-        if (std::isinf(m_right[i]) && m_actual[i] == -m_right[i]) return false;  // the other end of the numbers
         const double magnitude = i < m_envelope.magnitude.size() ? m_envelope.magnitude[i] : 0;
         if (std::isinf(magnitude)) return true;
         if (!std::isfinite(m_right[i])) return false;
@@ -197,15 +196,15 @@ private:
         });
         return beyond == 0 && (!narrow || 2 * right <= m_right.size());
     }
-    /// Whether different elements are off by one factor, or by one term: no rounding does that. Few elements must be so exactly.
+    /// Whether different elements are off by one factor, or by one term: no rounding does that.
     bool isSystematic() const {
-        constexpr std::size_t kLeast = 3, kMany = 8;       // different elements
-        constexpr double kAlike = 0.05, kExactly = 0.001;  // of the mean
+        constexpr std::size_t kLeast = 8;  // different elements
+        constexpr double kAlike = 0.05;    // of the mean
         std::set<double> different;
         std::array<double, 2> sums{}, squares{};  // of factors, of terms
         double count = 0;
         eachFinite([&](std::size_t i, double) {
-            if (m_right[i] == 0 || (different.size() < kMany && !different.insert(m_right[i]).second)) return;
+            if (m_right[i] == 0 || (different.size() < kLeast && !different.insert(m_right[i]).second)) return;
             const double off = m_actual[i] - m_right[i], factor = off / m_right[i];
             sums[0] += factor, squares[0] += factor * factor;
             sums[1] += off, squares[1] += off * off;
@@ -214,8 +213,7 @@ private:
         if (different.size() < kLeast) return false;
         const auto alike = [&](std::size_t k) {
             const double mean = sums[k] / count;
-            const double share = different.size() < kMany ? kExactly : kAlike;
-            return squares[k] / count - mean * mean <= share * share * mean * mean;
+            return squares[k] / count - mean * mean <= kAlike * kAlike * mean * mean;
         };
         return alike(0) || alike(1);
     }

@@ -49,17 +49,6 @@ std::optional<double> limitOf(const GapRow& row, std::optional<double> normal) {
     return std::max(*normal, roundingOf(row.value->type, 1.0));
 }
 
-/// Where every call before is right: what their rounding became on its way through operators that enlarge it, and what is normal
-/// for the call itself.
-double broughtBy(const RowParts& parts) {
-    const evaluate::Judgement* judgement = parts.audit ? parts.audit->judgement() : nullptr;
-    // With a constant that is not the record's what the call makes of its inputs is no rounding.
-    if (judgement == nullptr || !parts.inherited || !std::isfinite(*parts.inherited) || parts.constant.value_or(0) > 0) return 0;
-    const double share = judgement->units > 0 ? judgement->normal / judgement->units : 0;
-    constexpr double kSlack = 1 + 1e-6;  // the same distance, summed another way
-    return kSlack * (*parts.inherited + share * parts.introduced.value_or(0));
-}
-
 class DriftMaker {
 public:
     DriftMaker(const session::Session& session, const std::string& method, const DriftOptions& options,
@@ -105,15 +94,12 @@ public:
         if (!shifted) return shifted.failure();
         NormalRounding rounding;
         std::vector<std::optional<double>> limits;
-        bool right = shifted->exact;  // buffers, and every call so far
         for (std::size_t r = 0; r < table.rows.size(); ++r) {
             if (m_job.cancelled()) return cancelledFailure();
             const GapRow& row = table.rows[r];
             limits.push_back(limitOf(row, rounding.with(&parts[r])));
-            if (right && limits.back()) *limits.back() = std::max(*limits.back(), broughtBy(parts[r]));
             const auto call = cellOf(row, parts[r], limits.back(), *shifted);
             if (!call) return call.failure();
-            right = right && call->own && !call->ownWrong && !call->wrong() && parts[r].constant.value_or(0) == 0;
             const std::size_t at = m_rows.rowOf(row);
             m_rows.add(at, m_step, *call);
             if (!m_drift.first && call->wrong()) m_drift.first = Drift::Place{at, m_step};

@@ -56,6 +56,7 @@ private slots:
         gap::GapTable table;
         table.rows = {row(0, 1e-7, false), row(1, 0.1, true), row(2, 0.1, true),
                       row(3, 1e-4, false), row(4, 0.1, true), row(6, 0.1, true, {"permute", "addmm"})};
+        table.firstDivergence.emplace();  // held against what the run was fed
         gap::AuditedGap audited;
         audited.rows = {parts(1e-7, 0, 0, Verdict::Normal),      parts(0.1, 0, 1e-7, Verdict::NotRounding),
                         parts(1e-7, 0, 0.1, Verdict::Normal),    parts(1e-4, 0, 1e-7, Verdict::High),

@@ -129,7 +129,7 @@ private slots:
                                               << "program"
                                               << "aten_permute_copy_default_5";
         QTest::newRow("fixtures/fault_nan") << "forward"
-                                            << "run"
+                                            << "program"
                                             << "aten_add_tensor";
         QTest::newRow("fixtures/mutable_state") << "forward"
                                                 << "program"

@@ -292,6 +292,8 @@ void TestPteMetadata::absentKeys() {
     ProgramBuilder builder;
     QVERIFY(programFindings(builder).empty());  // no runner's program
     builder.addConstantMethod("use_kv_cache", {test::boolValue(true)}, "$");
+    QVERIFY(programFindings(builder).empty());  // other programs have one, too
+    builder.addConstantMethod("get_bos_id", {test::intValue(1)}, "$");
     auto found = programFindings(builder);
     QCOMPARE(findingOf(found, "get_max_seq_len")->code, std::string("metadata-required-absent"));
     QCOMPARE(findingOf(found, "get_max_seq_len")->severity, Severity::Warning);
@@ -342,9 +344,11 @@ void TestPteMetadata::runners() {
     QFETCH(QString, runner);
     ProgramBuilder builder;
     builder.plan().name = methods.front().toStdString();
+    builder.plan().inputs.resize(1);  // no masks
     for (qsizetype i = 1; i < methods.size(); ++i) {
         ProgramBuilder other;
         other.plan().name = methods[i].toStdString();
+        other.plan().inputs.resize(1);
         builder.program.execution_plan.push_back(std::move(other.program.execution_plan.front()));
     }
     for (const QString& key : keys) builder.addConstantMethod(key.toStdString(), {test::intValue(1)}, "$");
