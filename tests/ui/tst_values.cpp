@@ -139,7 +139,7 @@ private slots:
         QCOMPARE(differing(window), 1);
     }
 
-    /// An edit while the outputs are read is not lost, and what was typed is there the next time.
+    /// An edit while the outputs are read is not lost, and what was typed is of that session alone.
     void tolerancesWhileComparing() {
         {
             MainWindow window;
@@ -170,9 +170,9 @@ private slots:
         }
         MainWindow window;
         open(window, "outputs");
-        QCOMPARE(window.findChild<QLineEdit*>("atol")->text(), QStringLiteral("10"));
+        QCOMPARE(window.findChild<QLineEdit*>("atol")->text(), QStringLiteral("1e-5"));
         QCOMPARE(window.findChild<QLineEdit*>("gapAtol")->text(), QStringLiteral("1e-5"));
-        QCOMPARE(differing(window), 0);
+        QVERIFY(differing(window) > 0);
     }
 
     void keysOfTheGrid() {
