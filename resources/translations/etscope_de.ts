@@ -4983,6 +4983,14 @@ Bis dahin wird mit %2 geurteilt.</translation>
             <numerusform>%1 von %n Elementen, zuerst: Referenz %2, Laufzeit %3</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Judged with a tolerance of its own: relative %1, absolute %2</source>
+        <translation>Mit eigener Toleranz beurteilt: relativ %1, absolut %2</translation>
+    </message>
+    <message>
+        <source>take back</source>
+        <translation>zurücknehmen</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::DriftMap</name>
