@@ -168,8 +168,8 @@ Result<std::vector<inventory::TensorRow>> delegateWeights(const session::Session
     return rows;
 }
 
-/// A method's weights, of its earliest stage. Nameless ones go by content: the same content several times gets numbers. `later`: what
-/// its further stages have under those names, by method, name and stage, where it lies elsewhere.
+/// A method's weights, of its earliest stage. Nameless ones go by content: the same content several times gets numbers. `later`:
+/// what its further stages have under those names, by method, name and stage, where it lies elsewhere.
 Weights weightsOf(const std::vector<inventory::TensorRow>& rows, const std::vector<inventory::TensorRow>& inside,
                   const std::string& method, LaterWeights& later, const JobContext& job) {
     Weights weights;

@@ -201,8 +201,9 @@ private:
         if (change.state == ChangeState::Added) return kind + "new";
         if (!change.children.empty()) return built.tally.text();
         if (!own.empty() || change.nodes.empty()) return joined(own);
-        return hasUnpaired(change.paths.front(), change.nodes) ? "operators of the same kinds that could not be paired: they may differ"
-                                                               : "the same operators with the same arguments, around them other nodes";
+        return hasUnpaired(change.paths.front(), change.nodes)
+                   ? "operators of the same kinds that could not be paired: they may differ"
+                   : "the same operators with the same arguments, around them other nodes";
     }
 
     const MethodChange& m_method;

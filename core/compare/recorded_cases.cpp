@@ -149,7 +149,8 @@ private:
         const bool example = !m_representatives.contains(method);
         std::string outputs = addOutputs(suite, example);
         if (const std::string wrong = contradiction(suite); !wrong.empty()) {
-            if (!example) return fail("bundle-shape", "the record's reference outputs are of other inputs: " + wrong, escaped(method));
+            if (!example)
+                return fail("bundle-shape", "the record's reference outputs are of other inputs: " + wrong, escaped(method));
             suite.cases.front().expected.clear();
             outputs = "without expected outputs: the record's first are of other inputs (" + wrong + ")";
         }

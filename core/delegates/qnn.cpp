@@ -65,8 +65,7 @@ void addContext(const QnnContext& known, std::uint64_t start, Decoded& decoded) 
         addTensors(graph.name, "input", graph.inputs, decoded);
         addTensors(graph.name, "output", graph.outputs, decoded);
     }
-    for (const Region& region : known.regions)
-        decoded.regions.push_back({region.name, start + region.offset, region.size});
+    for (const Region& region : known.regions) decoded.regions.push_back({region.name, start + region.offset, region.size});
 }
 
 }  // namespace

@@ -106,11 +106,11 @@ void addSpecialised(const graph::GraphModel& exported, const graph::GraphInput& 
                     const graph::GraphInput& after, NameList& axes) {
     const auto open = sizesOfInput(exported, before), lowered = sizesOfInput(edge, after);
     for (std::size_t axis = 0; open.size() == lowered.size() && axis < open.size(); ++axis) {
-        const auto range =
-            open[axis].expression.valid() ? rangeOf(exported, exported.text(open[axis].expression)) : std::nullopt;
+        const auto range = open[axis].expression.valid() ? rangeOf(exported, exported.text(open[axis].expression)) : std::nullopt;
         const auto size = onlySize(edge, lowered[axis]);
         if (!range || !size || onlySize(exported, open[axis])) continue;
-        axes.add(escaped(exported.text(before.id)) + ", axis " + std::to_string(axis) + ": " + std::to_string(range->min) +
+        axes.add(escaped(exported.text(before.id)) + ", axis " + std::to_string(axis) + ": " +
+                 (range->minInfinite ? "0" : std::to_string(range->min)) +
                  (range->maxInfinite ? " and more" : " to " + std::to_string(range->max)) + " when exported, " +
                  std::to_string(*size) + " alone when lowered");
     }
