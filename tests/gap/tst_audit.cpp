@@ -173,6 +173,9 @@ private slots:
                 if (row.instruction != 0) continue;
                 QVERIFY2(row.state == gap::AuditState::Judged, row.reason.c_str());
                 QVERIFY(row.assumed);
+                QVERIFY(row.judgement() != nullptr);
+                // g0 + (g1 − g0) is g1 but for rounding; a state that is not carried on is off by a million times as much.
+                QVERIFY(row.judgement()->verdict < evaluate::Verdict::NotRounding);
             }
         }
     }
