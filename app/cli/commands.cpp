@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "compare/logged_tensors.h"
 #include "evaluate/decompositions.h"
-#include "gap/computed_references.h"
+#include "gap/investigation.h"
 #include "inventory/picture_inputs.h"
 #include "inventory/tensor_rows.h"
 #include "io/output_file.h"
@@ -49,7 +49,7 @@ int complain(const Error& error) {
     else
         std::cerr << "etscope-cli: " << visible((error.where.empty() ? "" : error.where + ": ") + error.message) << " ["
                   << error.code << "]\n";
-    if (error.code == "cancelled") return kInterrupted;
+    if (error.isCancelled()) return kInterrupted;
     return meaningOf(error.code) == CodeMeaning::Question ? kUsage : kUnreadable;
 }
 
@@ -278,37 +278,44 @@ int runCompare(const Options& o, const SessionPtr& session, const JobContext& jo
     return print(o, document, failed);
 }
 
-/// What the run is held against: values of a file, of another run, else those that the record's graph gives.
-Result<std::shared_ptr<const gap::ReferenceValues>> referencesOf(const Options& o, const session::Session& session,
-                                                                 const std::string& method, const gap::GapOptions& options,
-                                                                 const JobContext& job) {
+/// What the run is held against.
+Result<gap::ReferenceChoice> referenceChoice(const Options& o) {
+    using Kind = gap::ReferenceChoice::Kind;
     constexpr std::string_view kRun = "run:";
-    std::optional<std::size_t> run = o.referenceRun;
-    if (o.reference.starts_with(kRun)) {
-        std::size_t number = 0;
+    gap::ReferenceChoice choice{.wide = o.wide};
+    if (o.referenceRun) {
+        choice.kind = Kind::Run;
+        choice.run = *o.referenceRun;
+    } else if (o.reference.starts_with(kRun)) {
         const char* end = o.reference.data() + o.reference.size();
-        if (const auto [at, error] = std::from_chars(o.reference.data() + kRun.size(), end, number);
+        if (const auto [at, error] = std::from_chars(o.reference.data() + kRun.size(), end, choice.run);
             error != std::errc() || at != end)
             return fail("no-such-run", "'" + o.reference + "' names no run; say run:0");
-        run = number;
+        choice.kind = Kind::Run;
+    } else if (!o.referenceValues.empty() || (!o.reference.empty() && o.reference != "computed")) {
+        choice.kind = Kind::File;
+        choice.file = o.referenceValues.empty() ? o.reference : o.referenceValues;
+    } else if (!o.reference.empty() || !o.inputs.empty() || o.wide) {
+        choice.kind = Kind::Computed;
     }
-    if (run) return gap::runReferences(session, method, *run, options.stage, job);
-    const std::string file = !o.referenceValues.empty()  ? o.referenceValues
-                             : o.reference == "computed" ? std::string()
-                                                         : o.reference;
-    if (!file.empty()) {
-        Diagnostics diagnostics;
-        auto references = gap::fileReferences(file, diagnostics, job);
-        session.addDiagnostics(diagnostics);
-        return references;
-    }
-    gap::ComputedChoice choice{std::nullopt, options.run, o.wide};
-    if (!o.inputs.empty()) {
-        const auto inputs = gap::inputChoice(o.inputs);
-        if (!inputs) return inputs.failure();
-        choice.inputs = *inputs;
-    }
-    return gap::computedReferences(session, method, options.stage, choice, job);
+    if (o.inputs.empty()) return choice;
+    const auto inputs = gap::inputChoice(o.inputs);
+    if (!inputs) return inputs.failure();
+    choice.inputs = *inputs;
+    return choice;
+}
+
+/// Values that nobody named and that do not fit are of another call: computed ones stand for them.
+Result<gap::References> referencesOf(const session::Session& session, const std::string& method, const gap::ReferenceChoice& choice,
+                                     const gap::GapOptions& options, const JobContext& job) {
+    const auto compute = [&] {
+        return gap::computedReferences(session, method, options.stage, {choice.inputs, options.run, choice.wide}, job);
+    };
+    auto given = gap::givenReferences(session, method, choice, options.stage, job);
+    if (!given || choice.kind != gap::ReferenceChoice::Kind::Found) return given && *given == nullptr ? compute() : given;
+    if (*given == nullptr) return compute();
+    auto held = gap::heldRun(session, method, choice, options, compute, job);
+    return held ? Result<gap::References>(std::move(held->references)) : held.failure();
 }
 
 int runGap(const Options& o, const SessionPtr& session, const JobContext& job) {
@@ -321,16 +328,17 @@ int runGap(const Options& o, const SessionPtr& session, const JobContext& job) {
     options.run = o.run;
     options.tolerance = {o.rtol, o.atol, o.equalNan};
     const std::string method = o.method.empty() ? methods.front().name : o.method;
-    const auto references = referencesOf(o, *session, method, options, job);
+    auto choice = referenceChoice(o);
+    if (!choice) return complain(choice.error());
+    const auto references = referencesOf(*session, method, *choice, options, job);
     if (!references) return complain(references.error());
     const gap::GapOptions asked = options;
     if (asked.stage.is(graph::StageId::Kind::Program)) options.stage = graph::StageId::edge();  // whose nodes the values are of
     if (const auto* computed = (*references)->computed(); computed != nullptr && !options.run) options.run = computed->run;
-    std::shared_ptr<const gap::ReferenceValues> declared;
-    if ((*references)->computed() != nullptr && o.wide) {
-        Options narrow = o;
-        narrow.wide = false;
-        if (auto made = referencesOf(narrow, *session, method, asked, job)) declared = *std::move(made);
+    gap::References declared;
+    if ((*references)->computed() != nullptr && choice->wide) {
+        choice->wide = false;
+        if (auto made = referencesOf(*session, method, *choice, asked, job)) declared = *std::move(made);
     }
     const auto document = report::gapDocument(*session, method, **references, options, job, {declared.get(), !o.run});
     // A file none of whose keys is a node answers nothing.
@@ -345,10 +353,12 @@ int runDrift(const Options& o, const SessionPtr& session, const JobContext& job)
     gap::DriftOptions options;
     options.tolerance = {o.rtol, o.atol, o.equalNan};
     if (!o.reference.empty() && o.reference != "computed") {
-        auto references = referencesOf(o, *session, method, {}, job);
+        const auto choice = referenceChoice(o);
+        if (!choice) return complain(choice.error());
+        auto references = gap::givenReferences(*session, method, *choice, graph::StageId::edge(), job);
         if (!references) return complain(references.error());
         options.references = [one = *std::move(references)](const join::SessionRun&, const JobContext&) {
-            return Result<std::shared_ptr<const gap::ReferenceValues>>(one);
+            return Result<gap::References>(one);
         };
     }
     bool wrong = false;

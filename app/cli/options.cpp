@@ -112,7 +112,8 @@ void addTokens(CLI::App& app, Options& o) {
 }
 void addGap(CLI::App& app, Options& o) {
     app.add_option("--method", o.method, "The method; needed when there are several");
-    auto* sides = app.add_option_group("reference", "What the run is held against; computed unless told");
+    auto* sides = app.add_option_group(
+        "reference", "What the run is held against; values of a file of the session that fit it, else computed, unless told");
     sides
         ->add_option("--reference", o.reference,
                      "computed: the record's graph is computed; run:N: what another run logged; else a file of values")

@@ -21,6 +21,6 @@ struct JobContext {
     }
 };
 
-inline Failure cancelledFailure() { return fail("cancelled", "the job was cancelled"); }
+inline Failure cancelledFailure() { return fail(Error::kCancelled, "the job was cancelled"); }
 
 }  // namespace etscope

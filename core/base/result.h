@@ -16,6 +16,10 @@ struct Error {
     std::string code;
     std::string message;
     std::string where;
+
+    /// The job was stopped: nothing is wrong, and nothing is known.
+    bool isCancelled() const noexcept { return code == kCancelled; }
+    static constexpr const char* kCancelled = "cancelled";
 };
 
 /// Wraps an Error so that it converts to any Result<T>: `return fail("zip-entry-truncated", "…", where);`
@@ -33,9 +37,9 @@ public:
     using value_type = T;
 
     template <class U = T>
-        requires std::is_constructible_v<T, U&&> && (!std::is_same_v<std::remove_cvref_t<U>, Result>) &&
-                 (!std::is_same_v<std::remove_cvref_t<U>, Failure>)
-    Result(U&& value) : m_state(std::in_place_index<0>, std::forward<U>(value)) {}
+    requires std::is_constructible_v<T, U&&> &&
+        (!std::is_same_v<std::remove_cvref_t<U>, Result>)&&(!std::is_same_v<std::remove_cvref_t<U>, Failure>)Result(U&& value)
+        : m_state(std::in_place_index<0>, std::forward<U>(value)) {}
     Result(Failure failure) : m_state(std::in_place_index<1>, std::move(failure.error)) {}
 
     bool hasValue() const noexcept { return m_state.index() == 0; }
@@ -65,6 +69,8 @@ public:
     }
     const Error& error() const&& = delete;
 
+    bool cancelled() const noexcept { return !hasValue() && error().isCancelled(); }
+
     /// The same error as a Failure, to hand on: `if (!r) return r.failure();`
     Failure failure() const { return Failure{error()}; }
 
@@ -92,6 +98,7 @@ public:
         return m_error;
     }
     const Error& error() const&& = delete;
+    bool cancelled() const noexcept { return m_failed && m_error.isCancelled(); }
     Failure failure() const { return Failure{error()}; }
 
 private:

@@ -54,7 +54,7 @@ Result<std::shared_ptr<const graph::GraphModel>> graphOf(const session::Session&
     if (method == nullptr || (!name.stage.insideDelegate() && !method->has(name.stage)))
         return std::shared_ptr<const graph::GraphModel>();
     auto graph = session.graph(name.method, name.stage, job);
-    if (graph || graph.error().code == "cancelled") return graph;
+    if (graph || graph.cancelled()) return graph;
     Diagnostics diagnostics;
     diagnostics.error(graph.error());
     session.addDiagnostics(diagnostics);
@@ -157,7 +157,7 @@ Result<std::vector<inventory::TensorRow>> delegateWeights(const session::Session
         if (!method.empty() && plan.name != method) continue;
         for (std::size_t i = 0; i < plan.delegates.size(); ++i) {
             const auto decoded = session.delegate(plan.name, i, job);
-            if (!decoded && decoded.error().code == "cancelled") return decoded.failure();
+            if (decoded.cancelled()) return decoded.failure();
             if (!decoded) continue;
             for (std::size_t w = 0; w < (*decoded)->weights.size(); ++w)
                 if (const delegates::Weight& weight = (*decoded)->weights[w];

@@ -271,9 +271,9 @@ Result<ModuleChanges> moduleChanges(const session::Session& left, const session:
         const StageDiff* stage = comparedStage(diff, one.name);
         auto before =
             stage != nullptr ? methodFacts(left, one.name, stage->stage, job) : Result<MethodFacts>(fail("no-such-stage", ""));
-        if (!before && before.error().code == "cancelled") return before.failure();
+        if (before.cancelled()) return before.failure();
         auto after = before ? methodFacts(right, one.name, stage->stage, job) : Result<MethodFacts>(fail("no-such-stage", ""));
-        if (!after && after.error().code == "cancelled") return after.failure();
+        if (after.cancelled()) return after.failure();
         if (!before || !after) {
             changes.untold.push_back(one.name);
             continue;

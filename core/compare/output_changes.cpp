@@ -22,7 +22,7 @@ Result<std::map<OutputKey, Cases>> outputsOf(const session::Session& session, co
     // Nothing that is made of it outlives the call.
     const std::shared_ptr<const session::Session> here(std::shared_ptr<const session::Session>(), &session);
     auto pairs = pairOutputs(here, job);
-    if (!pairs && pairs.error().code == "cancelled") return pairs.failure();
+    if (pairs.cancelled()) return pairs.failure();
     if (!pairs) return outputs;
     for (OutputPair& pair : *pairs)
         if (pair.caseIndex && (method.empty() || pair.method == method))

@@ -20,7 +20,7 @@ public:
 
     Result<std::vector<OutputValue>> outputs(const JobContext& job) const override {
         const auto artifact = m_session->artifact(m_entry, job);
-        if (!artifact && artifact.error().code == "cancelled") return artifact.failure();
+        if (artifact.cancelled()) return artifact.failure();
         std::vector<OutputValue> values;
         if (!artifact) return values;  // the session tells of the damage; other sources stand
         for (const auto& [method, cases] : session::referenceCases(**artifact, session::defaultMethod(*m_session)))
@@ -71,8 +71,7 @@ public:
                 value.output = output.position;
                 value.run = static_cast<std::int64_t>(run.index);
                 value.source = "debug_buffer";
-                value.place =
-                    "run " + std::to_string(run.index) + " of " + validName(baseName(m_session->files()[run.file].path));
+                value.place = "run " + std::to_string(run.index) + " of " + validName(baseName(m_session->files()[run.file].path));
                 value.value = std::move(output.value);
             }
         }

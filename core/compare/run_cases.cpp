@@ -55,8 +55,9 @@ bool fits(const std::vector<join::RunOutput>& outputs, const Case& expected, con
     });
 }
 
-void assign(join::SessionRun& run, std::int64_t to, std::string why) {
+void assign(join::SessionRun& run, std::int64_t to, join::Pairing pairing, std::string why) {
     run.caseIndex = to;
+    run.pairing = pairing;
     run.caseEvidence = std::move(why);
 }
 
@@ -79,7 +80,7 @@ Result<void> assignMethod(const session::Session& session, std::vector<join::Ses
         join::SessionRun& run = *runs[i];
         if (run.caseIndex) continue;
         if (run.run().bundledInput >= 0 && cases.contains(run.run().bundledInput)) {
-            assign(run, run.run().bundledInput, "the dump says so");
+            assign(run, run.run().bundledInput, join::Pairing::Told, "the dump says so");
             continue;
         }
         const auto byOrder =
@@ -87,9 +88,9 @@ Result<void> assignMethod(const session::Session& session, std::vector<join::Ses
         const auto found = runs.size() * cases.size() <= kMostPairs ? casesByOutputs(session, run, cases, byOrder, job)
                                                                     : std::vector<std::int64_t>{};
         if (found.size() == 1)
-            assign(run, found.front(), "its outputs are those of this case");
+            assign(run, found.front(), join::Pairing::ByOutputs, "its outputs are those of this case");
         else if (byOrder)
-            assign(run, *byOrder, "by order: as many runs as cases");
+            assign(run, *byOrder, join::Pairing::ByOrder, "by order: as many runs as cases");
         else
             run.caseEvidence = found.empty() ? "its outputs are those of no case, and there are " + std::to_string(cases.size()) +
                                                    " cases for " + std::to_string(runs.size()) + " runs"
@@ -105,7 +106,7 @@ Result<void> assignCases(const session::Session& session, std::vector<join::Sess
     for (join::SessionRun& run : runs) {
         if (!run.attribution.method) continue;
         if (const auto given = session.options().runCases.find(run.index); given != session.options().runCases.end())
-            assign(run, given->second, "given by the user");
+            assign(run, given->second, join::Pairing::Told, "given by the user");
         byMethod[{*run.attribution.method, run.file}].push_back(&run);
     }
     if (byMethod.empty()) return {};

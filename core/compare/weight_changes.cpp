@@ -131,7 +131,7 @@ Result<std::optional<ValueChange>> weightChange(const inventory::TensorRow& a, c
     options.worst = 0;
     options.findAxisOrder = false;
     const auto compared = tensor::compare(a.tensor, b.tensor, options, job);
-    if (!compared && compared.error().code == "cancelled") return compared.failure();
+    if (compared.cancelled()) return compared.failure();
     if (!compared || !compared->metrics)
         change.changes.push_back({"content", "", "not compared: " + (compared ? compared->note : compared.error().message)});
     else if (compared->metrics->mismatched > 0) {

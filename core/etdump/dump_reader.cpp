@@ -110,7 +110,7 @@ std::vector<std::size_t> DumpReader::tablesOf(const Table& table, unsigned slot,
     const auto vector = table.vectorPrefix(slot, sizeof(std::uint32_t));
     if (!vector || vector->cut) damaged(noted, "a list reaches beyond the end of the dump: the file is cut");
     if (!vector) return {};
-    if (!take(vector->count)) {
+    if (!take(limits::kDumpElementsPerTable * vector->count)) {
         damaged(noted, "lists of the dump share their elements: the rest is left out");
         return {};
     }

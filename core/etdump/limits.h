@@ -13,6 +13,8 @@ inline constexpr std::uint64_t kMaxDump = 0x7FFF'FFFE;
 /// tables share give more.
 inline constexpr std::uint64_t kDumpBytesPerElement = 4;
 inline constexpr std::uint64_t kMinDumpElements = 65'536;
+/// What an element that is a table costs of them: with the table, which says something, it takes 16 bytes and more.
+inline constexpr std::uint64_t kDumpElementsPerTable = 4;
 /// Different texts of a dump: names of operators and delegate ids. Vulkan's carry numbers and may differ event by event.
 inline constexpr std::uint64_t kMaxDumpTexts = 4'000'000;
 /// Bytes of all texts and metadata of a dump's events together, as a multiple of its own bytes: every event has its own, so only

@@ -223,7 +223,7 @@ Values decomposed(const Decomposition& decomposition, const Context& context, st
         std::vector<NamedValue> given;
         for (const auto& [name, term] : step.arguments) given.push_back({name, call.of(term)});
         auto results = apply(*step.op, context, std::move(given));
-        if (!results && results.error().code != "cancelled")
+        if (!results && !results.cancelled())
             refuse(results.error().code, "step " + std::to_string(call.steps.size()) + " (" + std::string(step.op->row.target) +
                                              "): " + results.error().message);
         call.steps.push_back(orRefuse(std::move(results)));

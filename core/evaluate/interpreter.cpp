@@ -110,7 +110,7 @@ void GraphRun::bindTop(Values inputs) {
             try {
                 value = boundInput(input);
             } catch (const Refusal& refusal) {
-                if (refusal.error.code == "cancelled") throw;
+                if (refusal.error.isCancelled()) throw;
                 m_probe.refused(scope, NodeId(), refusal.error);
             }
         }
@@ -237,7 +237,7 @@ void GraphRun::runNode(const Scope& scope, NodeId id) {
         m_context.charge(kNodeOperations);
         bindResults(scope, id, results(scope, id));
     } catch (const Refusal& refusal) {
-        if (refusal.error.code == "cancelled") throw;
+        if (refusal.error.isCancelled()) throw;
         for (const ValueId value : m_flow.results(id)) reset(value);
         m_probe.refused(scope, id, refusal.error);
         if (auto instead = m_probe.instead(scope, id)) bindResults(scope, id, *std::move(instead));

@@ -53,7 +53,7 @@ public:
 
     Result<void> read() {
         const bool isObject = m_json.object([this](std::string_view key) { readMember(key); });
-        if (m_json.failed() && m_json.error().code == "cancelled") return Failure{m_json.error()};
+        if (m_json.failed() && m_json.error().isCancelled()) return Failure{m_json.error()};
         if (m_json.failed()) m_diagnostics.error(m_json.error());
         if (!isObject)
             return fail("lowered-module-damaged", "the delegate call's document is not a JSON object", m_document.where());

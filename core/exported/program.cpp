@@ -266,7 +266,7 @@ void ProgramReader::reportTexts() {
 }
 
 Result<std::shared_ptr<const Program>> ProgramReader::finish(Diagnostics& diagnostics) {
-    if (m_json.failed() && (m_json.error().code == "cancelled" || !m_top.valid())) return Failure{m_json.error()};
+    if (m_json.failed() && (m_json.error().isCancelled() || !m_top.valid())) return Failure{m_json.error()};
     if (m_top.valid()) m_signature.apply(m_top);
     reportTexts();
     diagnostics.merge(m_diagnostics);

@@ -142,7 +142,7 @@ Result<void> lintKernels(const session::Session& session, std::vector<LintFindin
     if (file == nullptr) return {};
     std::vector<profile::TimeTotal> totals;
     const auto runs = compare::runs(session, job);
-    if (!runs && runs.error().code == "cancelled") return runs.failure();
+    if (runs.cancelled()) return runs.failure();
     if (runs) {
         auto found = profile::timeTotals(session, profile::eventStatistics(**runs, 1), job);
         if (!found) return found.failure();

@@ -41,7 +41,7 @@ void lintRecord(const session::Session& session, LintFindings& findings) {
 Result<void> lintUnused(const session::Session& session, LintFindings& findings, const JobContext& job) {
     for (const session::Method& method : session.methods()) {
         const auto summary = inventory::summary(session, method.name, job);
-        if (!summary && summary.error().code == "cancelled") return summary.failure();
+        if (summary.cancelled()) return summary.failure();
         if (!summary || !(*summary)->data.unusedParameters || (*summary)->data.unusedParameters->count == 0) continue;
         const inventory::DataTotals& unused = *(*summary)->data.unusedParameters;
         findings.push_back({Severity::Note, "lint-unused-parameters", method.name,

@@ -4,8 +4,8 @@
 #include <set>
 
 #include "base/text.h"
-#include "etrecord/removed.h"
 #include "compare/outputs.h"
+#include "etrecord/removed.h"
 #include "inventory/summary.h"
 #include "tensor/format.h"
 
@@ -73,7 +73,8 @@ private:
         std::string words;
         for (const std::string& word : parts.words()) words += (words.empty() ? "" : ", ") + word;
         add(FindingState::Doubtful, "record-parts-removed", "Parts of the record were removed on purpose: " + words,
-            "Graphs, shapes, debug handles and hashes are those of the record it was made from", "Ask for the whole record where values are needed");
+            "Graphs, shapes, debug handles and hashes are those of the record it was made from",
+            "Ask for the whole record where values are needed");
     }
 
     void weights() {
@@ -186,7 +187,7 @@ Result<std::vector<FlowEdge>> methodFlow(const session::Session& session, const 
     std::vector<std::pair<std::string, std::shared_ptr<const inventory::MethodSummary>>> methods;
     for (const session::Method& method : session.methods()) {
         auto summary = inventory::summary(session, method.name, job);
-        if (!summary && summary.error().code == "cancelled") return summary.failure();
+        if (summary.cancelled()) return summary.failure();
         if (summary) methods.emplace_back(method.name, std::move(*summary));
     }
     std::vector<FlowEdge> edges;

@@ -62,7 +62,7 @@ public:
     /// What is at fault in the runs of a method, each once.
     Result<void> addCulprits(const MethodOutcome& outcome) {
         const auto judged = gap::methodCulprits(m_session, outcome.method, m_job);
-        if (!judged && judged.error().code == "cancelled") return judged.failure();
+        if (judged.cancelled()) return judged.failure();
         if (!judged) {
             add({CauseState::Incomparable,
                  std::string(kNotJudged),

@@ -17,13 +17,12 @@ Result<void> lookForProblems(const session::Session& session, const JobContext& 
     using Kept = std::shared_ptr<const Looked>;
     const auto looked = session.store().get<Looked>("findings::lookForProblems", job, [&]() -> Result<Kept> {
         inventory::metadata(session);
-        if (const auto runs = compare::runs(session, job); !runs && runs.error().code == "cancelled") return runs.failure();
+        if (const auto runs = compare::runs(session, job); runs.cancelled()) return runs.failure();
         join::addMismatches(session, job);
         for (const session::Method& method : session.methods()) {
             if (session.recordFile() == nullptr) break;
             // A method that the map does not know has none: no problem.
-            if (const auto handles = join::handles(session, method.name, job); !handles && handles.error().code == "cancelled")
-                return handles.failure();
+            if (const auto handles = join::handles(session, method.name, job); handles.cancelled()) return handles.failure();
         }
         return std::make_shared<const Looked>();
     });

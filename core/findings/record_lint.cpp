@@ -244,7 +244,7 @@ Result<void> lintInputs(const session::Session& session, Findings& findings, con
     const session::SessionFile* record = session.recordFile();
     if (session.programFile() == nullptr || record == nullptr || !record->record->representativeInputs()) return {};
     const auto suites = compare::suitesOfRecord(session, job);
-    if (!suites) return suites.error().code == "cancelled" ? Result<void>(suites.failure()) : Result<void>();
+    if (!suites) return suites.cancelled() ? Result<void>(suites.failure()) : Result<void>();
     const auto signatures = compare::signaturesOf(*session.programFile()->program);
     for (const bundle::SuiteContent& suite : *suites) {
         const auto signature = std::ranges::find(signatures, suite.method, &bundle::MethodSignature::method);

@@ -40,7 +40,7 @@ Result<void> RelatedFinder::addUses(const compare::TensorList& list, const sessi
     for (const StageId& stage : method.stages) {
         const auto made = join::graphIndex(m_session, method.name, stage, m_job);
         if (!made) {
-            if (made.error().code == "cancelled") return made.failure();
+            if (made.cancelled()) return made.failure();
             continue;
         }
         const graph::GraphModel& model = (*made)->model();

@@ -143,7 +143,7 @@ void addRuns(const gap::MethodCulprits& judged, std::vector<RunOutcome>& runs) {
 Result<void> addCulprits(const session::Session& session, SessionVerdict& made, const JobContext& job) {
     for (MethodOutcome& outcome : made.methods) {
         const auto judged = gap::methodCulprits(session, outcome.method, job);
-        if (!judged && judged.error().code == "cancelled") return judged.failure();
+        if (judged.cancelled()) return judged.failure();
         if (!judged) continue;
         outcome.right = (*judged)->right, outcome.wrong = (*judged)->wrong, outcome.open = (*judged)->open;
         if (const gap::Culprit* culprit = (*judged)->first()) outcome.culprit = *culprit;
@@ -293,7 +293,7 @@ std::shared_ptr<const SessionVerdict> unchecked(const Error& error) {
 /// Their outputs, as far as those could be compared; the reason where they could not.
 Result<std::string> addOutcomes(const session::Session& session, SessionVerdict& made, const JobContext& job) {
     const auto compared = outcomes(session, job);
-    if (!compared && compared.error().code == "cancelled") return compared.failure();
+    if (compared.cancelled()) return compared.failure();
     if (compared)
         made.methods = **compared;
     else
@@ -323,13 +323,13 @@ Result<std::shared_ptr<const SessionVerdict>> make(const session::Session& sessi
         made->differentConstants = (*constants)->different.size();
         for (JoinOutcome& one : made->joins)
             if (!one.join.differences.empty()) nameConstant(session, (*constants)->differentTensors.front().name, one, job);
-    } else if (constants.error().code == "cancelled")
+    } else if (constants.cancelled())
         return constants.failure();
     if (const auto done = addCulprits(session, *made, job); !done) return done.failure();
     std::ranges::stable_sort(made->methods, std::greater(), severity);
     if (auto conflicts = compare::sourceConflicts(session, job))
         made->conflicts = *std::move(conflicts);
-    else if (conflicts.error().code == "cancelled")
+    else if (conflicts.cancelled())
         return conflicts.failure();
     auto causes = possibleCauses(session, made->methods, made->joins, made->conflicts, job);
     if (!causes) return causes.failure();
@@ -372,7 +372,7 @@ Result<std::shared_ptr<const std::vector<MethodOutcome>>> outcomes(const session
 
 Result<std::shared_ptr<const SessionVerdict>> verdict(const session::Session& session, const JobContext& job) {
     auto made = session.store().get<SessionVerdict>("", job, [&] { return withinMemory([&] { return make(session, job); }); });
-    if (!made && made.error().code != "cancelled") return unchecked(made.error());
+    if (!made && !made.cancelled()) return unchecked(made.error());
     return made;
 }
 

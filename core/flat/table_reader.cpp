@@ -23,7 +23,14 @@ TableReader::TableReader(std::span<const std::byte> bytes, const ByteRange& file
       m_file(file),
       m_ledger(ledger),
       m_budget(limits::kDecodedMemoryFactor * bytes.size() + limits::kDecodedMemoryFloor),
+      m_unvisited(limits::kVisitedFactor * bytes.size() + limits::kVisitedFloor),
       m_stop(job.stop) {}
+
+bool TableReader::visit(std::uint64_t bytes) noexcept {
+    if (bytes > m_unvisited) m_exhausted = true;
+    m_unvisited -= std::min(m_unvisited, bytes);
+    return !m_exhausted;
+}
 
 bool TableReader::take(std::uint64_t bytes) noexcept {
     if (m_exhausted || bytes > m_budget || m_stop.stop_requested()) {
@@ -57,7 +64,7 @@ void TableReader::table(const void* table) {
         note(vtable, vtableSize);
         recent = vtable;
     }
-    note(position, std::min<std::size_t>(tableSize, m_bytes.size() - position));
+    if (visit(tableSize)) note(position, std::min<std::size_t>(tableSize, m_bytes.size() - position));
 }
 
 std::string_view TableReader::view(const flatbuffers::String* text) {

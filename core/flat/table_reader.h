@@ -29,7 +29,7 @@ public:
     /// The region's bytes [8, 8 + count) were left out when it was copied: positions behind them are that much higher in the file.
     void setInserted(std::size_t count) noexcept { m_inserted = count; }
 
-    /// Takes memory from the budget; false when there is none left.
+    /// Takes memory from the budget; false when there is none left, or when far more tables were read than the region has room for.
     bool take(std::uint64_t bytes) noexcept;
     bool exhausted() const noexcept { return m_exhausted; }
     ExtentLedger& ledger() noexcept { return m_ledger; }
@@ -42,7 +42,9 @@ public:
     std::string name(const flatbuffers::String* text);
     template <class T>
     requires std::is_arithmetic_v<T> std::vector<T> numbers(const flatbuffers::Vector<T>* vector) {
-        if (vector == nullptr || !take(std::uint64_t{vector->size()} * sizeof(T))) return {};
+        if (vector == nullptr || !visit(std::uint64_t{vector->size()} * sizeof(T)) ||
+            !take(std::uint64_t{vector->size()} * sizeof(T)))
+            return {};
         noteVector(vector, vector->size(), sizeof(T));
         // The verifier checks that the count is aligned, not the elements: they are copied as bytes.
         std::vector<T> numbers(vector->size());
@@ -52,7 +54,9 @@ public:
     /// Number of tables of a vector that may be read; 0 when the budget does not allow `each` bytes for all of them.
     template <class T>
     flatbuffers::uoffset_t count(const flatbuffers::Vector<flatbuffers::Offset<T>>* vector, std::size_t each) {
-        if (vector == nullptr || !take(std::uint64_t{vector->size()} * each)) return 0;
+        if (vector == nullptr || !visit(std::uint64_t{vector->size()} * sizeof(flatbuffers::uoffset_t)) ||
+            !take(std::uint64_t{vector->size()} * each))
+            return 0;
         noteVector(vector, vector->size(), sizeof(flatbuffers::uoffset_t));
         return vector->size();
     }
@@ -60,6 +64,8 @@ public:
     ByteRange bytes(const flatbuffers::Vector<std::uint8_t>* vector);
 
 private:
+    /// Of tables and vectors, which nothing shares but a file made to: together they are no longer than the region.
+    bool visit(std::uint64_t bytes) noexcept;
     std::string_view view(const flatbuffers::String* text);
     std::size_t positionOf(const void* pointer) const noexcept;
     void noteVector(const void* vector, std::size_t count, std::size_t itemSize);
@@ -70,7 +76,7 @@ private:
     ExtentLedger& m_ledger;
     std::size_t m_inserted = 0;
     std::array<std::size_t, 64> m_recentVtables{};  ///< tables of one kind share a vtable: it is noted once in a while
-    std::uint64_t m_budget;
+    std::uint64_t m_budget, m_unvisited;
     bool m_exhausted = false;
     std::stop_token m_stop;
 };

@@ -52,7 +52,7 @@ public:
                 break;
             }
             const auto close = closeness(a->value, b->value, m_job);
-            if (!close && close.error().code == "cancelled") return close.failure();
+            if (close.cancelled()) return close.failure();
             known = close && close->fits;
             if (known && !m_arrow.first && verdictOf(*close, *a, *b) == Agreement::NotRounding)
                 m_arrow.first = FirstDifference{node, close->relative()};
@@ -104,7 +104,7 @@ Result<void> compareOutputs(StageArrow& arrow, const OutputValues& left, const O
         ArrowOutput output{i, std::nullopt, Agreement::Unknown};
         if (i < left.size() && i < right.size() && left[i] && right[i]) {
             const auto close = closeness(left[i]->value, right[i]->value, job);
-            if (!close && close.error().code == "cancelled") return close.failure();
+            if (close.cancelled()) return close.failure();
             if (close) {
                 output.closeness = *close;
                 output.verdict = verdictOf(*close, *left[i], *right[i]);

@@ -54,7 +54,7 @@ public:
         auto left = call.unknown.empty()
                         ? evaluate::run(*body->prepared, body->inputs, *state, *body->body.surroundings, context, probe)
                         : Result<evaluate::RunResult>(fail("depends-on-unknown", call.unknown));
-        if (!left && left.error().code == "cancelled") return left.failure();
+        if (left.cancelled()) return left.failure();
         const auto isLeft = [&](const graph::GraphOutput* output) {
             return left->buffers.contains(std::string(body->body.graph->text(output->target)));
         };
@@ -138,7 +138,7 @@ private:
         }
         auto judged =
             call.op != nullptr ? judgeKernel(call, context, actual, computed) : judgeDelegate(call, context, actual, computed, row);
-        if (!judged && judged.error().code == "cancelled") return judged.failure();
+        if (judged.cancelled()) return judged.failure();
         if (!judged) return state(row, AuditState::NotEvaluated, judged.error().message);
         row.results = *std::move(judged);
         if (row.results.empty()) return state(row, AuditState::NotEvaluated, "it has no result");
@@ -224,7 +224,7 @@ private:
             evaluate::Values right;
             const auto judged = judgeWay(ways[i], ways.size() == 1, context, actual, right);
             if (!judged) failure = judged.failure();
-            if (!judged && judged.error().code == "cancelled") return failure;
+            if (judged.cancelled()) return failure;
             if (!judged || (best && !isWorse(results[ways[i].results.front()], worstOf(*judged)))) continue;
             best = i;
             take(ways[i], *judged, right, results, computed);

@@ -8,6 +8,7 @@
 
 #include "base/limits.h"
 #include "evaluate/reading.h"
+#include "gap/executed.h"
 #include "gap/program_differences.h"
 
 namespace etscope::gap {
@@ -62,8 +63,7 @@ public:
             parts = {};
             parts.audit = audit;
             if (audit.state != AuditState::Judged || !m_table.rows[row].reference) continue;
-            if (const auto done = fill(m_table.rows[row], call, computed, parts); !done && done.error().code == "cancelled")
-                return done;
+            if (const auto done = fill(m_table.rows[row], call, computed, parts); done.cancelled()) return done;
         }
         return {};
     }

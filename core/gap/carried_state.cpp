@@ -145,7 +145,7 @@ Result<std::vector<std::string>> writtenBuffers(const session::Session& session,
     if (stage.is(graph::StageId::Kind::Edge))
         for (std::uint32_t i = 0; i < model.delegates().size(); ++i) {
             const auto lowered = session.program(method, graph::StageId::lowered(i), job);
-            if (!lowered && lowered.error().code == "cancelled") return lowered.failure();
+            if (lowered.cancelled()) return lowered.failure();
             if (lowered) std::ranges::move(statedBuffers(*(*lowered)->graph), std::back_inserter(targets));
         }
     const session::Method* all = session.method(method);
@@ -272,7 +272,7 @@ Result<CarriedState> stateBeforeRun(const session::Session& session, const std::
     const std::string who = numbers.size() == 1 ? "run " + first : "runs " + first + " to " + std::to_string(numbers.back());
     const CarriedState begun = *state;
     if (auto carried = carryThrough(*state, earlier, who, session, method, stage, wide, job); !carried) {
-        if (carried.error().code == "cancelled") return carried.failure();
+        if (carried.cancelled()) return carried.failure();
         state = begun;
         state->evidence += "; what " + who + " left in it is not known: " + carried.error().message;
     }

@@ -19,9 +19,9 @@ public:
     Result<std::optional<Culprit>> of(std::size_t index) const {
         const auto arrows = stageArrows(m_question.session, m_question.method, InputChoice{InputChoice::Kind::Case, index, {}},
                                         m_job, m_question.run);
-        if (!arrows && arrows.error().code == "cancelled") return arrows.failure();
+        if (arrows.cancelled()) return arrows.failure();
         const auto written = writtenBuffers(m_question.session, m_question.method, graph::StageId::edge(), m_job);
-        if (!written && written.error().code == "cancelled") return written.failure();
+        if (written.cancelled()) return written.failure();
         if (!arrows) return std::optional<Culprit>();
         for (const StageArrow& arrow : arrows->arrows) {
             const bool differs =
@@ -53,7 +53,7 @@ private:
         options.buffers = begun->buffers;
         options.keep = [](const std::string&) { return false; };
         const auto computed = computeGraph(m_question.session, m_question.method, stage, *inputs, options, m_job);
-        if (!computed && computed.error().code == "cancelled") return computed.failure();
+        if (computed.cancelled()) return computed.failure();
         if (!computed) return false;
         return follows(*computed, index);
     }

@@ -120,7 +120,7 @@ Result<std::optional<ProgramDifference>> delegateArgument(const session::Session
         const auto recorded = evaluate::readTensor(*found->value.array());
         const auto text =
             recorded ? constantDifference(*recorded, argument, job) : Result<std::optional<std::string>>(recorded.failure());
-        if (!text && text.error().code == "cancelled") return text.failure();
+        if (text.cancelled()) return text.failure();
         if (text && *text)
             return ProgramDifference{ProgramDifference::Kind::Constant,
                                      instruction,

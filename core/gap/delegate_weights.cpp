@@ -37,7 +37,7 @@ constexpr double kFoldedBias = 1e-5;
 template <class T>
 Result<std::optional<T>> readable(Result<T> read) {
     if (read) return std::optional<T>(*std::move(read));
-    if (read.error().code == "cancelled") return read.failure();
+    if (read.cancelled()) return read.failure();
     return std::optional<T>();
 }
 

@@ -9,6 +9,7 @@
 #include "gap/computed_references.h"
 #include "gap/drift_caches.h"
 #include "gap/drift_rows.h"
+#include "gap/executed.h"
 #include "gap/graph_inputs.h"
 #include "gap/normal_rounding.h"
 #include "join/graph_index.h"
@@ -133,7 +134,7 @@ private:
 
     /// The step has no known cell; the others may.
     Result<GapTable> without(const Error& error) {
-        if (error.code == "cancelled") return Failure{error};
+        if (error.isCancelled()) return Failure{error};
         if (!m_failure) m_failure = error;
         m_drift.steps[m_step].reason = error.message;
         return GapTable();
@@ -196,7 +197,7 @@ private:
             const auto value = shifted.values.find(*node);
             if (value == shifted.values.end() || !row.reference) continue;
             const auto close = closeness(*row.reference, value->second, m_job);
-            if (!close && close.error().code == "cancelled") return close.failure();
+            if (close.cancelled()) return close.failure();
             if (close && close->fits) return std::optional(close->relative());
         }
         return std::optional<double>();
@@ -207,7 +208,7 @@ private:
         if (node == row.nodes.end() || !row.compared() || !row.reference) return {};
         const tensor::Metrics& metrics = *row.result->metrics;
         const auto statistics = tensor::statistics(*row.reference, m_job);
-        if (!statistics && statistics.error().code == "cancelled") return statistics.failure();
+        if (statistics.cancelled()) return statistics.failure();
         const double largest = statistics ? std::max(std::abs(statistics->min), std::abs(statistics->max)) : 0;
         const double allowed = m_options.tolerance.atol + m_options.tolerance.rtol * largest;
         const auto vocabulary = tokens::vocabularyOf(m_session, *row.reference, m_job);
@@ -228,7 +229,7 @@ private:
             if (!step.caseIndex || *step.caseIndex < 0) continue;
             const InputChoice choice{InputChoice::Kind::Case, static_cast<std::size_t>(*step.caseIndex), {}};
             const auto inputs = graphInputs(m_session, m_method, graph::StageId::edge(), choice, m_job);
-            if (!inputs && inputs.error().code == "cancelled") return inputs.failure();
+            if (inputs.cancelled()) return inputs.failure();
             if (!inputs) continue;
             for (const tensor::Value& value : inputs->values) {
                 const auto* tensor = std::get_if<tensor::Tensor>(&value);

@@ -132,7 +132,7 @@ Result<DriftCaches::Before> DriftCaches::before(const join::SessionRun& run, con
     options.keep = [&nodes](const std::string& path) { return nodes.contains(path); };
     const auto memory = std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes);
     const auto give = [&](const Error& error) -> Result<Before> {
-        if (error.code == "cancelled") return Failure{error};
+        if (error.isCancelled()) return Failure{error};
         made.reason = error.message;
         return made;
     };

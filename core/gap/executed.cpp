@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 
+#include "compare/run_cases.h"
 #include "etdump/debug_buffer.h"
 
 namespace etscope::gap {
@@ -110,6 +111,16 @@ private:
 
 std::vector<Executed> executedInstructions(const join::SessionRun& run, const program::ExecutionPlan& plan) {
     return Sequence(run, plan).read();
+}
+
+Result<std::vector<join::SessionRun>> executionsOf(const session::Session& session, const std::string& method,
+                                                   const JobContext& job) {
+    const auto runs = compare::runs(session, job);
+    if (!runs) return runs.failure();
+    std::vector<join::SessionRun> found;
+    for (const join::SessionRun& run : **runs)
+        if (run.attribution.method == method && run.kind() != etdump::BlockKind::Load) found.push_back(run);
+    return found;
 }
 
 }  // namespace etscope::gap

@@ -26,8 +26,7 @@ constexpr double kNear = 0.25;
 /// Of several candidates the one that is nearer than the others by this.
 constexpr double kNearer = 0.8;
 
-/// Why a run is of a case: because there are as many, because the dump or the user say so, or its outputs are those of the case.
-enum class Pairing : std::uint8_t { None, ByOrder, Told, ByOutputs };
+using join::Pairing;
 
 struct FedCandidate {
     GraphInputs inputs;
@@ -134,10 +133,7 @@ private:
             return add({InputChoice::Kind::Case, index, {}}, "case " + std::to_string(index));
         };
         const std::size_t paired = run.caseIndex && *run.caseIndex >= 0 ? static_cast<std::size_t>(*run.caseIndex) : SIZE_MAX;
-        if (paired != SIZE_MAX && addCase(paired))
-            list.back().paired = run.caseEvidence.starts_with("by order")      ? Pairing::ByOrder
-                                 : run.caseEvidence.starts_with("its outputs") ? Pairing::ByOutputs
-                                                                               : Pairing::Told;
+        if (paired != SIZE_MAX && addCase(paired)) list.back().paired = run.pairing;
         for (std::size_t i = 0; i < kFedInputsMostCases; ++i)
             if (i != paired && !addCase(i)) break;
         add({}, "the example inputs");

@@ -121,7 +121,7 @@ private:
             row.note = "aligned: the reference is " + tensor::shapeText(sides->reference.shape) + ", the run logged " +
                        tensor::shapeText(logged->shape);
         auto result = judge(*sides);
-        if (!result && result.error().code == "cancelled") return result.failure();
+        if (result.cancelled()) return result.failure();
         if (!result) {
             row.state = GapState::Incomparable;
             row.note = result.error().message;
@@ -168,7 +168,7 @@ private:
         const bool oneHandle = std::ranges::all_of(row.debugHandles, [&](std::int64_t h) { return h == row.debugHandles.front(); });
         const auto fitting = fittingReference(m_source, row.nodes, row.runtime, oneHandle, sides);
         auto result = fitting ? judge(fitting->sides) : Result<tensor::ComparisonResult>(std::move(mismatch));
-        if (!result && result.error().code == "cancelled") return result.failure();
+        if (result.cancelled()) return result.failure();
         if (!result) return {};
         if (fitting) row.note += "; judged by " + fitting->by;
         take(fitting ? fitting->sides : sides, *std::move(result), row);
@@ -311,13 +311,13 @@ std::vector<std::string> valueFiles(const session::Session& session) {
 Result<std::shared_ptr<const ReferenceValues>> sessionReferences(const session::Session& session, const std::string& method,
                                                                  const JobContext& job) {
     const auto mine = handlesOfMethod(session, method, job);
-    if (!mine && mine.error().code == "cancelled") return mine.failure();
+    if (mine.cancelled()) return mine.failure();
     if (!mine) return std::shared_ptr<const ReferenceValues>();
     for (const std::string& path : valueFiles(session)) {
         Diagnostics diagnostics;
         auto references = fileReferences(path, diagnostics, job);
         session.addDiagnostics(diagnostics);
-        if (!references && references.error().code == "cancelled") return references;
+        if (references.cancelled()) return references;
         if (references && !referenceByHandle(namesOf(**mine, graph::StageId::edge()), **references).empty()) return references;
     }
     return std::shared_ptr<const ReferenceValues>();

@@ -6,6 +6,7 @@
 
 #include "compare/outputs.h"
 #include "gap/audit.h"
+#include "gap/executed.h"
 #include "gap/kept_whole.h"
 
 namespace etscope::gap {
@@ -17,7 +18,7 @@ Result<std::set<std::size_t>> chosenRuns(const session::Session& session, const 
     std::set<std::size_t> chosen;
     if (runs.size() > kMostJudgedRuns) {
         const auto pairs = compare::pairOutputs(session.shared_from_this(), job);
-        if (!pairs && pairs.error().code == "cancelled") return pairs.failure();
+        if (pairs.cancelled()) return pairs.failure();
         std::map<std::int64_t, bool> equal;
         for (std::size_t i = 0; pairs && i < pairs->size(); ++i) {
             const compare::OutputPair& pair = (*pairs)[i];

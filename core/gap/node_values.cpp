@@ -21,7 +21,7 @@ Result<NodeReferences> referencesOfRuns(const session::Session& session, const s
         if (run.kind() == etdump::BlockKind::Execute && run.attribution.method == method) mine.push_back(run.index);
     if (mine.size() < 2) return NodeReferences();
     auto references = runReferences(session, method, mine.front(), graph::StageId::edge(), job);
-    if (!references && references.error().code == "cancelled") return references;
+    if (references.cancelled()) return references;
     return references ? *std::move(references) : NodeReferences();
 }
 
@@ -58,7 +58,7 @@ Result<NodeReference> nodeReference(const session::Session& session, const std::
     GapOptions options;
     options.only = {of.debugHandles.begin(), of.debugHandles.end()};
     auto gap = fittingGap(session, method, **references, options, job);
-    if (!gap && gap.error().code == "cancelled") return gap.failure();
+    if (gap.cancelled()) return gap.failure();
     if (gap) found.call = bestRow(std::move(gap->table.rows), of.instructions);
     return found;
 }

@@ -120,7 +120,7 @@ Result<Known> gapObstacle(const session::Session& session, const std::string& me
         return Known(Obstacle{"no-edge-graph", "The record has no edge graph of " + method,
                               "Reference values are those of its nodes", "Add the ETRecord of the export with " + method});
     const auto handles = join::handles(session, method, job);
-    if (!handles && handles.error().code == "cancelled") return handles.failure();
+    if (handles.cancelled()) return handles.failure();
     if (!handles || (*handles)->rows.empty())
         return Known(Obstacle{"no-handles",
                               "Nothing tells which nodes the instructions of " + method + " are",

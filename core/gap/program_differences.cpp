@@ -366,7 +366,7 @@ private:
         const auto known = evaluate::readTensor(*array);
         if (!known) return {};
         const auto text = constantDifference(*known, *stored, m_job);
-        if (!text && text.error().code == "cancelled") return text.failure();
+        if (text.cancelled()) return text.failure();
         if (!text || !*text) return {};
         m_found.push_back({DifferenceKind::Constant, instruction, m_edge.nodePath(node), std::string(view->target),
                            std::string(name), *recorded, **text + otherText(*stored, view->target)});
@@ -445,7 +445,7 @@ Result<std::shared_ptr<const std::vector<ProgramDifference>>> programDifferences
         const auto edge = session.program(method, graph::StageId::edge(), job);
         const auto record = recordSurroundings(session, method, graph::StageId::edge(), job);
         for (const Error* error : {edge ? nullptr : &edge.error(), record ? nullptr : &record.error()})
-            if (error != nullptr && error->code == "cancelled") return Failure{*error};
+            if (error != nullptr && error->isCancelled()) return Failure{*error};
         if (plan == nullptr || !edge || !record) return std::make_shared<const All>();
         const auto links = join::links(session, method, job);
         if (!links) return links.failure();

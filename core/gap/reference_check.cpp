@@ -29,7 +29,7 @@ Result<References> recordReferences(const session::Session& session, const std::
     const etrecord::Record& record = *session.recordFile()->record;
     if (!record.referenceOutputs()) return references;
     const auto artifact = session.artifact(*record.referenceOutputs(), job);
-    if (!artifact && artifact.error().code == "cancelled") return artifact.failure();
+    if (artifact.cancelled()) return artifact.failure();
     if (!artifact) return references;  // whoever opens it tells of the damage
     for (const auto& [name, cases] : session::referenceCases(**artifact, session::defaultMethod(session)))
         for (const pickle::ValueId one : cases) {
@@ -56,7 +56,7 @@ Result<std::optional<std::string>> fault(const tensor::Value& reference, const M
     const auto* own = std::get_if<tensor::Tensor>(&computed.value);
     if (recorded == nullptr || own == nullptr || recorded->state != tensor::DataState::Dense) return std::optional<std::string>();
     const auto close = closeness(computed.value, reference, job);
-    if (!close && close.error().code == "cancelled") return close.failure();
+    if (close.cancelled()) return close.failure();
     if (!close || close->equal) return std::optional<std::string>();
     const std::string what = "the graph gives " + tensor::typeAndShapeText(own->type, own->shape) + " on the case's inputs, ";
     if (!close->fits) return what + "the reference is " + tensor::typeAndShapeText(recorded->type, recorded->shape);
@@ -83,7 +83,7 @@ public:
         if (!references) return references.failure();
         if (references->empty()) return {};
         const auto program = m_session.program(suite.method, stage, m_job);
-        if (!program && program.error().code == "cancelled") return program.failure();
+        if (program.cancelled()) return program.failure();
         if (!program) return {};
         const evaluate::Plan plan = evaluate::planOf(*(*program)->graph);
         const auto open = decides(m_session, suite.method, stage, plan, m_job);
@@ -106,7 +106,7 @@ private:
         options.nodes = false;
         options.operations = m_left / 2;  // it is computed twice
         const auto values = stageValues(m_session, suite.method, stage, inputs, options, m_job);
-        if (!values && values.error().code == "cancelled") return values.failure();
+        if (values.cancelled()) return values.failure();
         if (!values || !values->notComputed.empty()) return {};
         m_left -= std::min(m_left, 2 * values->operations);
         auto wrong = faults(suite.method, index, references, *values);
@@ -152,7 +152,7 @@ Result<std::vector<WrongReference>> wrongReferences(const session::Session& sess
                                                     const JobContext& job) {
     if (session.recordFile() == nullptr) return std::vector<WrongReference>{};
     const auto suites = compare::suitesOfRecord(session, job);
-    if (!suites && suites.error().code == "cancelled") return suites.failure();
+    if (suites.cancelled()) return suites.failure();
     if (!suites) return std::vector<WrongReference>{};  // there are no such inputs, or they cannot be read
     ReferenceChecker checker(session, operations, job);
     for (const bundle::SuiteContent& suite : *suites)

@@ -101,7 +101,7 @@ std::string valuesPath(const std::string& record, const std::string& method) {
 
 Result<std::size_t> firstCase(const session::Session& session, const std::string& method, const JobContext& job) {
     const auto runs = compare::runs(session, job);
-    if (!runs && runs.error().code == "cancelled") return runs.failure();
+    if (runs.cancelled()) return runs.failure();
     if (runs)
         for (const join::SessionRun& run : **runs)
             if (run.attribution.method == method && run.kind() != etdump::BlockKind::Load && run.caseIndex && *run.caseIndex >= 0)

@@ -54,7 +54,7 @@ Result<std::set<std::size_t>> withinReach(const ReachQuestion& question, const s
     const Actual actual = inOrder(model, asked, given, memory);
     const evaluate::Context context{memory, job, true};
     const auto judged = evaluate::judgeGraph({model, **surroundings, *inputs, question.buffers, false, nullptr}, context, actual);
-    if (!judged && judged.error().code == "cancelled") return judged.failure();
+    if (judged.cancelled()) return judged.failure();
     return judged ? reached(model, actual, *judged) : none;
 }
 

@@ -109,10 +109,10 @@ private:
         if (!differences) return differences.failure();
         m_differences = *differences;
         const auto links = join::links(m_session, m_method, m_job);
-        if (!links && links.error().code == "cancelled") return links.failure();
+        if (links.cancelled()) return links.failure();
         if (links) m_links = *links;
         const auto pairs = compare::pairOutputs(m_session.shared_from_this(), m_job);
-        if (!pairs && pairs.error().code == "cancelled") return pairs.failure();
+        if (pairs.cancelled()) return pairs.failure();
         if (pairs) m_pairs = *pairs;
         for (const join::Join& one : join::joins(m_session, m_job)) {
             if (one.state != join::JoinState::Mismatched || one.evidence.empty()) continue;
@@ -237,7 +237,7 @@ private:
     /// What is wrong may be what the delegate was given when it was made.
     Result<void> explainDelegate(Culprit& culprit) const {
         const auto weights = delegateWeights(m_session, m_method, *culprit.delegate, m_job);
-        if (!weights && weights.error().code == "cancelled") return weights.failure();
+        if (weights.cancelled()) return weights.failure();
         if (!weights || weights->empty()) return explainByArguments(culprit);
         const auto differs = std::ranges::find(*weights, DelegateWeight::Kind::Differs, &DelegateWeight::kind);
         const DelegateWeight& weight = differs != weights->end() ? *differs : weights->front();
@@ -254,7 +254,7 @@ private:
 
     Result<void> explainByArguments(Culprit& culprit) const {
         const auto argument = delegateArgument(m_session, m_method, *culprit.instruction, m_job);
-        if (!argument && argument.error().code == "cancelled") return argument.failure();
+        if (argument.cancelled()) return argument.failure();
         if (argument && *argument) culprit = ofDifference(**argument, *culprit.run);
         return {};
     }
@@ -310,7 +310,7 @@ private:
         const auto constants = join::constants(m_session, m_job);
         const auto weights = join::weights(m_session, m_job);
         for (const Error* error : {constants ? nullptr : &constants.error(), weights ? nullptr : &weights.error()})
-            if (error != nullptr && error->code == "cancelled") return Failure{*error};
+            if (error != nullptr && error->isCancelled()) return Failure{*error};
         if (!constants || !weights) return {};
         for (std::size_t i = 0; i < (*constants)->differentTensors.size(); ++i) {
             const join::DifferentConstant& different = (*constants)->differentTensors[i];
@@ -412,16 +412,6 @@ private:
 };
 
 }  // namespace
-
-Result<std::vector<join::SessionRun>> executionsOf(const session::Session& session, const std::string& method,
-                                                   const JobContext& job) {
-    const auto runs = compare::runs(session, job);
-    if (!runs) return runs.failure();
-    std::vector<join::SessionRun> found;
-    for (const join::SessionRun& run : **runs)
-        if (run.attribution.method == method && run.kind() != etdump::BlockKind::Load) found.push_back(run);
-    return found;
-}
 
 Result<std::vector<RunCulprits>> culpritsOf(const session::Session& session, const std::string& method,
                                             const std::vector<const join::SessionRun*>& runs, const std::vector<AuditRow>& rows,

@@ -14,10 +14,6 @@ struct RunCulprits {
     std::vector<Culprit> culprits;  ///< the first one is the answer
 };
 
-/// The runs of the method in their order, blocks that only load left out. Errors: `cancelled`.
-Result<std::vector<join::SessionRun>> executionsOf(const session::Session& session, const std::string& method,
-                                                   const JobContext& job);
-
 /// `rows`: of audit() of these runs. One for each run, or for each of `only` where that is not empty. Where a run's outputs are the
 /// expected ones and nothing it did is wrong, it has none. Errors: `cancelled`.
 Result<std::vector<RunCulprits>> culpritsOf(const session::Session& session, const std::string& method,

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "compare/run_cases.h"
+#include "gap/executed.h"
 #include "gap/fed_inputs.h"
 #include "gap/kept_whole.h"
-#include "gap/run_culprits.h"
 
 namespace etscope::gap {
 namespace {
@@ -40,7 +40,7 @@ Result<std::shared_ptr<const Inputs>> inputsOfRuns(const session::Session& sessi
         std::vector<const join::SessionRun*> list;
         for (const join::SessionRun& run : *runs) list.push_back(&run);
         const auto fed = fedInputs(session, method, list, job);
-        if (!fed && fed.error().code == "cancelled") return fed.failure();
+        if (fed.cancelled()) return fed.failure();
         auto all = std::make_shared<Inputs>();
         for (std::size_t i = 0; i < list.size(); ++i)
             all->emplace(list[i]->index, fed ? ofInstructions(*list[i], (**fed)[i]) : ofCase(*list[i]));

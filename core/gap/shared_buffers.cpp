@@ -45,7 +45,7 @@ public:
         for (const auto& [name, array] : m_left) options.buffers.insert_or_assign(name, array);
         options.keep = [](const std::string&) { return false; };
         auto computed = computeGraph(m_session, method, StageId::edge(), *inputs, options, m_job);
-        if (!computed && computed.error().code == "cancelled") return computed.failure();
+        if (computed.cancelled()) return computed.failure();
         if (!computed) return std::optional<ComputedGraph>();
         for (const auto& [name, array] : computed->buffers) m_left.insert_or_assign(name, array);
         return std::optional(*std::move(computed));
@@ -84,7 +84,7 @@ Result<std::vector<std::string>> buffersOfOthers(const session::Session& session
     SharedBuffers buffers(session, job);
     const std::set<std::string> names = buffers.namesFor(method);
     const auto all = compare::runs(session, job);
-    if (!all && all.error().code == "cancelled") return all.failure();
+    if (all.cancelled()) return all.failure();
     if (names.empty() || !all || run >= (*all)->size()) return Names();
     for (const join::SessionRun* one : runsUpTo(**all, run)) {
         if (job.cancelled()) return cancelledFailure();

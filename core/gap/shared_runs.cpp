@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "compare/run_cases.h"
-#include "gap/run_culprits.h"
+#include "gap/executed.h"
 
 namespace etscope::gap {
 

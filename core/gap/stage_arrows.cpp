@@ -94,7 +94,7 @@ private:
         for (const InputChoice& choice : choices) {
             m_choice = choice;
             inputs = graphInputs(m_session, m_made.method, StageId::exported(), choice, m_job);
-            if (inputs || inputs.error().code == "cancelled") break;
+            if (inputs || inputs.cancelled()) break;
         }
         if (!inputs) return inputs.failure();
         m_inputs = *std::move(inputs);
@@ -126,10 +126,10 @@ private:
         const auto earlier = casesBefore();
         const std::string who = earlier.size() == 1 ? "case 0" : "cases 0 to " + std::to_string(earlier.size() - 1);
         const auto carried = carryThrough(state, earlier, who, m_session, m_made.method, stage, false, m_job);
-        if (!carried && carried.error().code == "cancelled") return carried.failure();
+        if (carried.cancelled()) return carried.failure();
         m_carried = m_carried || !state.evidence.empty() || !carried;
         auto values = stageValues(m_session, m_made.method, stage, m_inputs, {.buffers = state.buffers}, m_job);
-        if (!values && values.error().code == "cancelled") return values.failure();
+        if (values.cancelled()) return values.failure();
         if (values)
             point.values = std::make_shared<const StageValues>(*std::move(values));
         else
@@ -286,7 +286,7 @@ private:
         if (!constants) return constants.failure();
         auto state = m_made.run ? stateBeforeRun(m_session, m_made.method, edge.stage, *m_made.run, false, m_job)
                                 : programState(m_session, m_made.method, edge.stage, m_job);
-        if (!state && state.error().code == "cancelled") return state.failure();
+        if (state.cancelled()) return state.failure();
         arrow.evidence = constants->evidence;
         auto overlay = std::move(constants->different);
         if (state) {
@@ -296,7 +296,7 @@ private:
         Point program{"program", edge.stage, edge.values, edge.why, edge.quantises, edge.buffers};
         if (edge.values && !overlay.empty()) {
             auto values = stageValues(m_session, m_made.method, edge.stage, m_inputs, {.buffers = overlay}, m_job);
-            if (!values && values.error().code == "cancelled") return values.failure();
+            if (values.cancelled()) return values.failure();
             program.values = values ? std::make_shared<const StageValues>(*std::move(values)) : nullptr;
             program.buffers = std::move(overlay);
             if (!values) program.why = "the program's constants cannot be computed with: " + values.error().message;
@@ -335,7 +335,7 @@ private:
         if (auto done = forgive(arrow, from, logged); !done) return done;
         if (from.values) {
             const auto done = compareRun(arrow, *from.values, m_session, m_made.method, run.index, m_job);
-            if (!done && done.error().code == "cancelled") return done;
+            if (done.cancelled()) return done;
             if (!done) arrow.evidence.push_back("nodes are not compared: " + done.error().message);
         }
         judge(arrow, nullptr);

@@ -100,7 +100,7 @@ Measured alongArrows(const gap::StageArrows& arrows, std::int64_t output) {
 Result<void> Measures::loadPairs() {
     if (m_pairs) return {};
     auto pairs = compare::pairOutputs(m_session, m_job);
-    if (!pairs && pairs.error().code == "cancelled") return pairs.failure();
+    if (pairs.cancelled()) return pairs.failure();
     if (!pairs) m_pairsNote = pairs.error().message;
     m_pairs = pairs ? *std::move(pairs) : std::vector<compare::OutputPair>{};
     return {};
@@ -116,7 +116,7 @@ Result<std::vector<std::int64_t>> Measures::outputs(const std::string& method) {
 
 Result<void> Measures::addCulprit(const std::string& method, Measured& made) const {
     const auto judged = gap::methodCulprits(*m_session, method, m_job);
-    if (!judged && judged.error().code == "cancelled") return judged.failure();
+    if (judged.cancelled()) return judged.failure();
     const gap::Culprit* culprit = judged ? (*judged)->first() : nullptr;
     if (culprit == nullptr) return {};
     made.note += "; " + culprit->sentence;
@@ -169,7 +169,7 @@ Result<Measured> Measures::envelopeOfCase(const std::string& method, std::int64_
         m_arrows.emplace(key, gap::stageArrows(*m_session, method, inputs, m_job));
     }
     const auto& arrows = m_arrows.at(key);
-    if (!arrows && arrows.error().code == "cancelled") return arrows.failure();
+    if (arrows.cancelled()) return arrows.failure();
     if (!arrows) return Measured{.note = arrows.error().message};
     Measured made = alongArrows(*arrows, output);
     const std::int64_t column = caseIndex ? *caseIndex : arrows->run ? -1 - static_cast<std::int64_t>(*arrows->run) : 0;

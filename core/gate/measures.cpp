@@ -10,7 +10,7 @@
 #include "findings/suppressions.h"
 #include "findings/undelegated.h"
 #include "findings/verify.h"
-#include "gap/run_culprits.h"
+#include "gap/executed.h"
 #include "gate/limits.h"
 #include "inventory/delegate_rows.h"
 #include "join/weight_places.h"
@@ -28,8 +28,6 @@ Measured unknown(std::string note) { return {.note = std::move(note)}; }
 Measured known(std::uint64_t value, std::string note = {}) {
     return {.value = static_cast<double>(value), .note = std::move(note)};
 }
-
-bool isCancelled(const Error& error) { return error.code == "cancelled"; }
 
 std::string counted(std::size_t number, const std::string& one, const std::string& many) {
     return std::to_string(number) + " " + (number == 1 ? one : many);
@@ -255,7 +253,7 @@ Result<Measured> Measures::of(const Budget& budget, const std::string& method, s
         }
         return Measured{};
     }();
-    if (!made && !isCancelled(made.error())) return unknown(made.error().message);
+    if (!made && !made.cancelled()) return unknown(made.error().message);
     return made;
 }
 

@@ -27,7 +27,7 @@ Result<std::vector<ContainerPayload>> delegatePayloads(const session::Session& s
     for (const program::ExecutionPlan& plan : program.plans())
         for (std::size_t i = 0; i < plan.delegates.size(); ++i) {
             auto decoded = session.delegate(plan.name, i, job);
-            if (!decoded && decoded.error().code == "cancelled") return decoded.failure();
+            if (decoded.cancelled()) return decoded.failure();
             auto bytes = program.delegateBytes(plan.delegates[i]);
             if (!decoded || !bytes) continue;
             ContainerPayload payload{plan.delegates[i].id, *std::move(bytes), *std::move(decoded), {}};

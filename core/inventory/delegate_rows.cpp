@@ -49,7 +49,7 @@ Result<std::vector<DelegateRow>> delegateRows(const session::Session& session, c
             addCalls(plan, row);
             addHandles(session, row);
             const auto decoded = session.delegate(row.method, i, job);
-            if (!decoded && decoded.error().code == "cancelled") return decoded.failure();
+            if (decoded.cancelled()) return decoded.failure();
             if (decoded)
                 addContent(session, *decoded, row);
             else

@@ -103,7 +103,7 @@ Result<KeyUsers> keyUsers(const session::Session& session, const JobContext& job
             if (tensor.external()) addUser(users, tensor.name(), {method, {}});
         for (std::size_t i = 0; i < plan.delegates.size(); ++i) {
             const auto decoded = session.delegate(method, i, job);
-            if (!decoded && decoded.error().code == "cancelled") return decoded.failure();
+            if (decoded.cancelled()) return decoded.failure();
             if (decoded) addDelegate(**decoded, {method, static_cast<std::int64_t>(i)}, users);
         }
     }
@@ -123,7 +123,7 @@ Result<NamedData> namedData(const session::Session& session, bool hashes, const 
         std::string& hash = known[{row.file, row.bytes.offset, row.bytes.size}];
         if (hash.empty()) {
             auto computed = sha256(row.bytes, job);
-            if (!computed && computed.error().code == "cancelled") return computed.failure();
+            if (computed.cancelled()) return computed.failure();
             if (computed)
                 hash = std::move(*computed);
             else

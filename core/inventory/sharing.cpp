@@ -35,7 +35,7 @@ public:
             for (const program::TensorInfo& tensor : plan.tensors) addTensor(program, method, tensor);
             for (std::size_t i = 0; i < plan.delegates.size(); ++i) {
                 const auto decoded = m_session.delegate(method, i, job);
-                if (!decoded && decoded.error().code == "cancelled") return decoded.failure();
+                if (decoded.cancelled()) return decoded.failure();
                 if (decoded) addDelegate(method, static_cast<std::int64_t>(i), **decoded);
             }
         }
@@ -115,7 +115,7 @@ Result<void> findShared(const Collector& collector, SharingMap& map, const JobCo
         std::map<std::string, std::vector<const Place*>> byContent;
         for (const Place* place : list) {
             auto hash = list.size() > 1 ? sha256(place->bytes, job) : Result<std::string>(std::string());
-            if (!hash && hash.error().code == "cancelled") return hash.failure();
+            if (hash.cancelled()) return hash.failure();
             job.report(static_cast<double>(++done) / static_cast<double>(collector.places.size()));
             if (hash) byContent[*hash].push_back(place);
         }

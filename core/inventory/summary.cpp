@@ -189,7 +189,7 @@ Result<std::optional<DataTotals>> payloadData(const session::Session& session, s
     std::set<std::string> keys;
     for (std::size_t i = 0; i < plan.delegates.size(); ++i) {
         const auto decoded = session.delegate(method, i, job);
-        if (!decoded && decoded.error().code == "cancelled") return decoded.failure();
+        if (decoded.cancelled()) return decoded.failure();
         if (!decoded || ((*decoded)->graph == nullptr && (*decoded)->weights.empty())) return std::optional<DataTotals>();
         for (const delegates::Weight& weight : (*decoded)->weights)
             if (weight.key.empty() || keys.insert(weight.key).second) addTensor(totals, elementsOf(weight), weight.size);
@@ -203,7 +203,7 @@ Result<std::optional<DataTotals>> loweredData(const session::Session& session, s
     DataTotals totals;
     for (std::size_t i = 0; i < calls; ++i) {
         const auto graph = session.graph(method, StageId::lowered(static_cast<std::uint32_t>(i)), job);
-        if (!graph && graph.error().code == "cancelled") return graph.failure();
+        if (graph.cancelled()) return graph.failure();
         if (!graph) return std::optional<DataTotals>();
         const MethodData data = graphData(**graph);
         for (const auto* part : {&data.parameters, &data.buffers, &data.constants}) addTotals(totals, **part);
@@ -249,7 +249,7 @@ public:
     Result<void> add(DataTotals& unused) {
         const StageId stage = m_method.primaryStage();
         const auto graph = m_session.graph(m_method.name, stage, m_job);
-        if (!graph) return graph.error().code == "cancelled" ? Result<void>(graph.failure()) : Result<void>();
+        if (!graph) return graph.cancelled() ? Result<void>(graph.failure()) : Result<void>();
         const auto dict = stateDictOf(m_session, m_method, m_job);
         if (dict != nullptr) readPlaces(*dict);
         if (m_job.cancelled()) return cancelledFailure();
@@ -307,7 +307,7 @@ Result<MethodSummary> makeSummary(const session::Session& session, const session
     std::optional<std::size_t> loweredCalls;
     for (const StageId& stage : method.stages) {
         const auto graph = session.graph(name, stage, job);
-        if (!graph && graph.error().code == "cancelled") return graph.failure();
+        if (graph.cancelled()) return graph.failure();
         if (!graph) continue;
         const GraphModel& model = **graph;
         summary.nodeCounts.emplace_back(stage, model.top().nodes.size());

@@ -83,7 +83,7 @@ void JsonReader::stopUnexpected(const char* wanted) {
 bool JsonReader::refill(const char*& keep) {
     if (m_failed || m_next >= m_document.size || m_job == nullptr) return false;
     if (m_job->cancelled()) {
-        stop("cancelled", "the job was cancelled");
+        stop(Error::kCancelled, "the job was cancelled");
         return false;
     }
     const auto kept = static_cast<std::size_t>(m_end - keep);

@@ -57,7 +57,7 @@ Result<std::shared_ptr<const graph::GraphModel>> graphWithDelegates(const sessio
         const auto inner = delegateStage(session, method, stage, **base, node);
         if (!inner) continue;
         const auto graph = session.graph(method, *inner, job);
-        if (!graph && graph.error().code == "cancelled") return graph.failure();
+        if (graph.cancelled()) return graph.failure();
         if (graph)
             bodies.push_back({node, *graph, inner->text()});
         else

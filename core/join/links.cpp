@@ -47,7 +47,7 @@ Result<std::shared_ptr<const MethodLinks>> MethodLinks::make(const session::Sess
                                                              const JobContext& job) {
     auto links = std::make_shared<MethodLinks>();
     auto mine = handles(session, method, job);
-    if (!mine && mine.error().code == "cancelled") return mine.failure();
+    if (mine.cancelled()) return mine.failure();
     links->m_hasHandles = static_cast<bool>(mine);
     links->m_handles = mine ? *std::move(mine) : std::make_shared<const MethodHandles>();
     links->m_graphs = links->m_handles->graphs;

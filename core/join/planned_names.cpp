@@ -24,7 +24,7 @@ Result<PlannedNames> PlannedNames::make(const session::Session& session, const p
     const auto links = held ? join::links(session, plan.name, job) : Result<std::shared_ptr<const MethodLinks>>(held.failure());
     const auto index = links ? graphIndex(session, plan.name, graph::StageId::program(), job)
                              : Result<std::shared_ptr<const modules::GraphIndex>>(links.failure());
-    if (!index && index.error().code == "cancelled") return index.failure();
+    if (index.cancelled()) return index.failure();
     if (!index) return names;
     for (const auto& [value, name] : **held)
         if (const auto number = valueNumber((*graph)->text((*graph)->value(value).id))) names.m_held.emplace(*number, name);

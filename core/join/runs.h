@@ -14,6 +14,14 @@
 
 namespace etscope::join {
 
+/// Why a run is of a case.
+enum class Pairing : std::uint8_t {
+    None,
+    ByOrder,    ///< there are as many runs as cases
+    Told,       ///< by the dump or the user
+    ByOutputs,  ///< its outputs are those of the case
+};
+
 struct SessionRun {
     std::size_t index = 0;  ///< over all dumps of the session, in the order of the files
     unsigned file = 0;      ///< of the dump
@@ -23,7 +31,8 @@ struct SessionRun {
     Attribution attribution;
     bool givenMethod = false;  ///< by the user
     std::optional<std::int64_t> caseIndex;
-    std::string caseEvidence;  ///< why it is that case, or why none
+    Pairing pairing = Pairing::None;
+    std::string caseEvidence;  ///< the same in words; or why it is none
 
     const etdump::Run& run() const& noexcept { return dump->runs()[runOfDump]; }
     const etdump::Run& run() const&& = delete;

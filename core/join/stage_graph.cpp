@@ -31,7 +31,7 @@ Result<std::shared_ptr<const graph::GraphModel>> stageGraph(const session::Sessi
     return session.store().get<graph::GraphModel>(
         session::storeKey("join::stageGraph", method), job, [&]() -> Result<std::shared_ptr<const graph::GraphModel>> {
             const auto known = handles(session, method, job);
-            if (!known && known.error().code == "cancelled") return known.failure();
+            if (known.cancelled()) return known.failure();
             const auto links =
                 known ? join::links(session, method, job) : Result<std::shared_ptr<const MethodLinks>>(known.failure());
             if (!links) return known ? Result<std::shared_ptr<const graph::GraphModel>>(links.failure()) : base;

@@ -119,7 +119,7 @@ Result<std::shared_ptr<const ValueNames>> valueNames(const session::Session& ses
             const auto known = edge ? handles(session, method, job) : Result<std::shared_ptr<const MethodHandles>>(edge.failure());
             const auto links =
                 known ? join::links(session, method, job) : Result<std::shared_ptr<const MethodLinks>>(known.failure());
-            if (!links && links.error().code == "cancelled") return links.failure();
+            if (links.cancelled()) return links.failure();
             if (!links) return none;
             return std::make_shared<const ValueNames>(Finder(**plan, **known, **links).find(**edge));
         });

@@ -120,7 +120,7 @@ Result<NodeAmounts> nodeErrors(const session::Session& session, const std::strin
     if (!references) return references.failure();
     if (*references == nullptr) return amounts;
     const auto fitting = gap::fittingGap(session, method, **references, {}, job);
-    if (!fitting && fitting.error().code == "cancelled") return fitting.failure();
+    if (fitting.cancelled()) return fitting.failure();
     if (!fitting) return amounts;
     const std::vector<gap::GapRow>& rows = fitting->table.rows;
     const GapRows compared(rows, [&](std::size_t r) { return rows[r].compared(); });

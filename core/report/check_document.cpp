@@ -3,6 +3,7 @@
 #include <set>
 
 #include "compare/run_cases.h"
+#include "gap/executed.h"
 #include "gap/run_culprits.h"
 #include "report/audit_json.h"
 #include "report/documents.h"

@@ -66,7 +66,7 @@ Result<std::string> otherRunText(const session::Session& session, const std::str
         if (run.index == shown || run.attribution.method != method || tried++ >= kTried) continue;
         options.run = run.index;
         const auto other = gap::numericGap(session, method, references, options, job);
-        if (!other && other.error().code == "cancelled") return other.failure();
+        if (other.cancelled()) return other.failure();
         if (!other || fitOf(*other) <= best) continue;
         best = fitOf(*other);
         text = "these rows are of run " + std::to_string(shown) + "; run " + std::to_string(run.index) +
@@ -116,7 +116,7 @@ Result<Json> noiseJson(const gap::GapRow& row, const gap::ReferenceValues& wide,
         const auto left = wide.ofNode(*node), right = declared.ofNode(*node);
         if (!left || !right) continue;
         const auto close = gap::closeness(*left, *right, job);
-        if (!close && close.error().code == "cancelled") return close.failure();
+        if (close.cancelled()) return close.failure();
         if (close && close->fits) return number(close->relative());
     }
     return Json(nullptr);

@@ -72,7 +72,7 @@ Result<Json> payloadHexDocument(const session::Session& session, const std::stri
     const auto bytes = session.programFile()->program->delegateBytes(plan->delegates[delegate]);
     if (!bytes) return bytes.failure();
     const auto decoded = session.delegate(method, delegate, job);
-    if (!decoded && decoded.error().code == "cancelled") return decoded.failure();
+    if (decoded.cancelled()) return decoded.failure();
     const std::uint64_t end = std::min(length, bytes->size);
     auto rows = hexRows(*bytes, 0, end, decoded ? payloadRegions(**decoded) : std::vector<flat::Region>(), job);
     if (!rows) return rows.failure();

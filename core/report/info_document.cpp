@@ -179,13 +179,13 @@ Result<Json> infoDocument(const session::Session& session, const JobContext& job
     for (const session::Method& method : session.methods()) {
         const auto mine = references.find(method.name);
         const auto summary = inventory::summary(session, method.name, job);
-        if (!summary && summary.error().code == "cancelled") return summary.failure();
+        if (summary.cancelled()) return summary.failure();
         methods.push_back(methodJson(method, summary ? **summary : inventory::MethodSummary{},
                                      mine != references.end() ? mine->second : compare::MethodReferences{}));
         job.report(static_cast<double>(methods.size()) / static_cast<double>(session.methods().size()));
     }
     const auto runs = compare::runs(session, job);
-    if (!runs && runs.error().code == "cancelled") return runs.failure();
+    if (runs.cancelled()) return runs.failure();
     for (Json& method : methods) {
         std::size_t count = 0;
         for (const join::SessionRun& run : runs ? **runs : std::vector<join::SessionRun>{})

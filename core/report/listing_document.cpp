@@ -40,7 +40,7 @@ Json commandJson(const EthosUCommand& command, const ByteRange& block) {
 /// `room`: how many commands the document still takes; thousands of delegates may name one payload.
 Result<Json> listingJson(const inventory::DelegateRow& row, const ByteRange& block, std::size_t& room, const JobContext& job) {
     const auto stream = delegates::readEthosUCommands(block, job);
-    if (!stream && stream.error().code == "cancelled") return stream.failure();
+    if (stream.cancelled()) return stream.failure();
     Json commands = Json::array();
     const std::size_t all = stream ? stream->commands.size() : 0, listed = std::min(all, room);
     for (std::size_t i = 0; i < listed; ++i) commands.push_back(commandJson(stream->commands[i], block));

@@ -202,7 +202,7 @@ Result<void> ReproPack::addTensor(const std::string& id, const Role& role, const
 }
 
 Result<void> ReproPack::addStored(Json row, const Result<Json>& stored) {
-    if (!stored && (stored.error().code == "cancelled" || stored.error().code == "write-failed")) return stored.failure();
+    if (!stored && (stored.cancelled() || stored.error().code == "write-failed")) return stored.failure();
     if (stored) {
         row.update(*stored);
     } else {

@@ -87,7 +87,7 @@ Result<Json> stagesDocument(const session::Session& session, const std::string& 
     Diagnostics diagnostics;
     for (const std::string& name : names) {
         made = gap::stageArrows(session, name, inputs, job);
-        if (!made && made.error().code == "cancelled") return made.failure();
+        if (made.cancelled()) return made.failure();
         if (!made) diagnostics.warning(made.error().code, name, made.error().message);
         if (!made) continue;
         breaks = breaks || made->breaks();

@@ -9,9 +9,9 @@
 #include "report/documents.h"
 #include "report/weight_json.h"
 #include "tensor/content_hash.h"
-#include "tensor/removed.h"
 #include "tensor/element_reader.h"
 #include "tensor/format.h"
+#include "tensor/removed.h"
 #include "tensor/views.h"
 
 namespace etscope::report {
@@ -97,7 +97,7 @@ Result<Json> hashJson(const tensor::Tensor& tensor, const JobContext& job) {
     const bool removed = tensor::removedContent(tensor).has_value();
     if (!removed && tensor.byteCount().value_or(~std::uint64_t{0}) > tensor.storage.size) return Json(nullptr);
     auto hash = tensor::elementsSha256(tensor, job);
-    if (!hash && hash.error().code == "cancelled") return hash.failure();
+    if (hash.cancelled()) return hash.failure();
     return hash ? Json("sha256:" + *hash) : Json(nullptr);
 }
 
@@ -237,7 +237,7 @@ Result<Json> tensorDocument(const session::Session& session, const TensorQuery& 
         auto view = tensor::slice(row.tensor, options.slice);
         if (!view) return view.failure();
         const auto statistics = tensor::statistics(*view, job);
-        if (!statistics && statistics.error().code == "cancelled") return statistics.failure();
+        if (statistics.cancelled()) return statistics.failure();
         one["statistics"] = nullptr;
         if (statistics) {
             one["statistics"] = statisticsJson(*statistics);

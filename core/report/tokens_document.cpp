@@ -183,7 +183,7 @@ Result<Json> tokensDocument(const std::shared_ptr<const session::Session>& sessi
         if (!*sides) continue;
         Json output = outputJson(pair, **sides);
         const auto read = readOutput(*session, pair, **sides, options, texts, output, job);
-        if (!read && read.error().code == "cancelled") return read.failure();
+        if (read.cancelled()) return read.failure();
         if (!read) output["error"] = {{"code", read.error().code}, {"message", read.error().message}};
         if (!read && failed) failed = read;
         told = told || read;

@@ -121,14 +121,14 @@ Result<std::shared_ptr<const graph::GraphModel>> Session::payloadGraph(std::stri
     const auto decoded = delegate(method, stage.index(), job);
     if (decoded)
         if (auto graph = graphOf(**decoded, stage.name())) return graph;
-    if (!decoded && decoded.error().code == "cancelled") return decoded.failure();
+    if (decoded.cancelled()) return decoded.failure();
     const std::string place = std::string(method) + "/" + stage.text();
     if (!stage.name().empty()) return fail("no-such-stage", "the delegate has no graph of that name", place);
     // What the payload does not tell, the record's lowered module may.
     if (const auto call = recordedCall(*this, method, stage.index(), job)) {
         const auto lowered = program(method, StageId::lowered(*call), job);
         if (lowered) return (*lowered)->graph;
-        if (lowered.error().code == "cancelled") return lowered.failure();
+        if (lowered.cancelled()) return lowered.failure();
     }
     if (!decoded) return decoded.failure();
     return fail("delegate-not-decoded", (*decoded)->reason, place);

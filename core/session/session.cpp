@@ -272,7 +272,7 @@ Result<std::shared_ptr<const pickle::Artifact>> Session::artifact(std::size_t en
             auto content = file->record->content(entry);
             auto opened = content ? pickle::Artifact::open(*content, diagnostics, job)
                                   : Result<std::shared_ptr<const pickle::Artifact>>(content.failure());
-            if (!opened && opened.error().code != "cancelled") diagnostics.error(opened.error());
+            if (!opened && !opened.cancelled()) diagnostics.error(opened.error());
             Diagnostics placed;
             placed.merge(diagnostics, place);
             addDiagnostics(placed);

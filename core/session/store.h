@@ -38,6 +38,13 @@ public:
         return made;
     }
 
+    /// What is kept of that key; null: nothing. Waits while it is being made. Errors: none; null when `job` is cancelled.
+    template <class T>
+    std::shared_ptr<const T> known(std::string key, const JobContext& job) {
+        auto found = get<T>(std::move(key), job, [] { return Result<std::shared_ptr<const T>>(nullptr); });
+        return found ? *std::move(found) : nullptr;
+    }
+
 private:
     struct Slot {
         std::shared_ptr<const void> value;  ///< set once; read without the lock by who saw it set under the lock

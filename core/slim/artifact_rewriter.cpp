@@ -58,7 +58,7 @@ private:
         if (m_removed.contains(key)) return {};
         const auto sha = tensor::elementsSha256(tensor, m_work.job);
         const auto own = sha ? tensor::contentHash(tensor, m_work.job) : Result<tensor::ContentHash>(sha.failure());
-        if (!own) return own.error().code == "cancelled" ? Result<void>(own.failure()) : Result<void>();
+        if (!own) return own.cancelled() ? Result<void>(own.failure()) : Result<void>();
         m_removed.emplace(std::move(key), tensor::RemovedContent{*sha, *own});
         m_work.counts.tensors += 1;
         m_work.counts.tensorBytes += tensor.byteCount().value_or(0);
@@ -203,7 +203,7 @@ Result<void> rewriteArtifact(const ByteRange& content, Holds holds, const std::s
     if (content.size == 0) return {};
     Diagnostics diagnostics;
     auto artifact = Artifact::open(content, diagnostics, work.job);
-    if (!artifact && artifact.error().code == "cancelled") return artifact.failure();
+    if (artifact.cancelled()) return artifact.failure();
     auto done = artifact ? ArtifactRewriter(content, holds, sink, work).rewrite(**artifact) : Result<void>(artifact.failure());
     const bool leftOut = !artifact || (!done && done.error().code == "pickle-not-editable");
     if (!leftOut) return done;

@@ -139,7 +139,7 @@ Result<std::shared_ptr<const SessionTokenizer>> tokenizerOf(const session::Sessi
             if (file.kind != FileKind::Tokenizer || file.source == nullptr) continue;
             Diagnostics own, told;
             auto tokenizer = readTokenizer(file.bytes, own, job);
-            if (!tokenizer && tokenizer.error().code == "cancelled") return tokenizer.failure();
+            if (tokenizer.cancelled()) return tokenizer.failure();
             if (!tokenizer) own.error(tokenizer.error());
             told.merge(own, escaped(baseName(file.path)));
             session.addDiagnostics(told);

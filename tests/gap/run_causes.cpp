@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include "gap/audit.h"
+#include "gap/executed.h"
 #include "gap/run_culprits.h"
 #include "session/session.h"
 

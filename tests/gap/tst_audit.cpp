@@ -8,6 +8,7 @@
 #include "evaluate/operator_table.h"
 #include "gap/audited_gap.h"
 #include "gap/computed_references.h"
+#include "gap/executed.h"
 #include "gap/fed_inputs.h"
 #include "gap/program_differences.h"
 #include "gap/run_culprits.h"

@@ -267,7 +267,7 @@ void TestMetadataEdit::nothingIsLeftOfAFailure() {
     stop.request_stop();
     const auto change = program::parseMetadataChange("get_max_seq_len=1");
     const auto cancelled = program::setMetadata(*open(kSample), {*change}, false, dir.path("out"), {stop.get_token(), {}});
-    QVERIFY(!cancelled && cancelled.error().code == "cancelled");
+    QVERIFY(cancelled.cancelled());
     QVERIFY(!program::setMetadata(*open(kSample), {*change, *change}, false, dir.path("out"), {}));
     QVERIFY(!program::setMetadata(*open(kSample), {}, false, dir.path("out"), {}));
     QVERIFY(dir.names().empty());

@@ -142,7 +142,7 @@ void Inspector::take(const Address& address, const EntityFacts& facts) {
 }
 
 void Inspector::fail(const Address& address, const Error& error) {
-    if (error.code == "cancelled") return;
+    if (error.isCancelled()) return;
     clear();
     showHeading(entityTitle(address), address.text(), address, {});
     addSection({QT_TR_NOOP("Not found"), {}, {{text(error.code), html(text(error.message))}}});

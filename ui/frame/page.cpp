@@ -31,12 +31,12 @@ QVBoxLayout* bareColumn(QWidget* parent) {
 }
 
 QString reason(const QString& question, const Error& error) {
-    if (error.code == "cancelled") return Page::tr("“%1” was cancelled; nothing of it is shown.").arg(question);
+    if (error.isCancelled()) return Page::tr("“%1” was cancelled; nothing of it is shown.").arg(question);
     return error.where.empty() ? text(error.message) : text(error.message) + QLatin1Char('\n') + text(error.where);
 }
 
 QString heading(const QString& question, const Error& error) {
-    return error.code == "cancelled" ? Page::tr("Cancelled") : Page::tr("Not shown: “%1” failed").arg(question);
+    return error.isCancelled() ? Page::tr("Cancelled") : Page::tr("Not shown: “%1” failed").arg(question);
 }
 
 }  // namespace

@@ -31,10 +31,10 @@ double blamedPart(const gap::GapRow& row, const gap::RowParts& parts, gap::Origi
 }
 
 QString noteOf(const GapAnswer& answer) {
-    const gap::ReferenceValues& references = *answer.found.references;
+    const gap::ReferenceValues& references = answer.references();
     const QString note = OverlayMap::tr("What each call did itself; unknown: not recorded or not evaluated. Reference: %1.")
                              .arg(sourceText(references));
-    return answer.run ? note + QLatin1Char(' ') + OverlayMap::tr("Run %1.").arg(*answer.run) : note;
+    return answer.run() ? note + QLatin1Char(' ') + OverlayMap::tr("Run %1.").arg(*answer.run()) : note;
 }
 
 }  // namespace
@@ -43,12 +43,12 @@ QString noteOf(const GapAnswer& answer) {
 bool OverlayMap::addVerdicts(const OverlaySubject& subject, const JobContext& job) {
     const auto known = knownGap(*subject.session, subject.method, job);
     if (!known || *known == nullptr) return false;
-    const std::vector<gap::GapRow>& rows = (*known)->answer->table.rows;
+    const std::vector<gap::GapRow>& rows = (*known)->answer->table().rows;
     const gap::AuditedGap& audited = *(*known)->audited;
     const auto rowOf =
         profile::nodeRows(*subject.session, subject.method, subject.stage, subject.index->model(), knownRows(**known), job);
     if (!rowOf) return false;
-    const auto blames = gap::blames((*known)->answer->table, audited);
+    const auto blames = gap::blames((*known)->answer->table(), audited);
     for (const Verdict verdict : kVerdicts) classNamed(verdictText(verdict), static_cast<int>(verdict));
     const std::uint32_t unknown = classNamed(tr("unknown"), kNotRun);
     for (const gap::Origin origin : kOrigins) m_signs.push_back({ui::signOf(origin), originText(origin), 0});

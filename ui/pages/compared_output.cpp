@@ -44,13 +44,13 @@ CallFound callOfRun(const session::Session& session, const std::string& method, 
     choice.options.run = run;
     const auto answer = gapAnswer(session, method, choice, job);
     if (!answer) return answer.failure();
-    if ((*answer)->found.plan) return std::optional<ComparedCall>();
+    if ((*answer)->chosen.plan) return std::optional<ComparedCall>();
     const auto links = join::links(session, method, job);
     if (!links) return links.failure();
-    const auto& rows = (*answer)->table.rows;
+    const auto& rows = (*answer)->table().rows;
     const profile::GapRows found(rows, [&](std::size_t r) { return rows[r].compared(); });
     const auto at = found.of((*links)->of(node), node.stage);
-    return at ? std::optional(ComparedCall{rows[*at], sourceText(*(*answer)->found.references)}) : std::nullopt;
+    return at ? std::optional(ComparedCall{rows[*at], sourceText((*answer)->references())}) : std::nullopt;
 }
 
 /// Of the files or the other run that values are found in without being asked.

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <map>
 
-#include "gap/computed_references.h"
 #include "look/language.h"
 #include "look/numbers.h"
 
@@ -23,10 +22,6 @@ QString operationsText(std::uint64_t operations) {
                                         : QObject::tr("%1 billion").arg(floatText(count / 1e9));
 }
 
-std::string keyOf(const std::string& method, std::optional<std::size_t> run) {
-    return session::storeKey(method, run ? std::to_string(*run) : std::string());
-}
-
 }  // namespace
 
 Result<evaluate::Plan> computingPlan(const session::Session& session, const std::string& method, const JobContext& job) {
@@ -41,25 +36,13 @@ bool isQuick(const evaluate::Plan& plan) {
     return plan.operations <= most && (plan.sizesKnown || plan.weightBytes <= kQuickWeights);
 }
 
-Result<References> keptReferences(const session::Session& session, const std::string& method, std::optional<std::size_t> run,
-                                  const JobContext& job) {
-    return session.store().get<gap::ReferenceValues>(keyOf(method, run), job, [&]() -> Result<References> {
-        return gap::computedReferences(session, method, graph::StageId::edge(), {std::nullopt, run, false}, job);
-    });
-}
-
-References knownReferences(const session::Session& session, const std::string& method, std::optional<std::size_t> run,
-                           const JobContext& job) {
-    return kept<gap::ReferenceValues>(session, keyOf(method, run), job);
-}
-
 Result<References> quickReferences(const session::Session& session, const std::string& method, std::optional<std::size_t> run,
                                    const JobContext& job) {
     const auto plan = computingPlan(session, method, job);
     if (job.cancelled()) return cancelledFailure();
-    if (!plan || !isQuick(*plan)) return plan ? knownReferences(session, method, run, job) : References();
-    auto references = keptReferences(session, method, run, job);
-    if (!references && references.error().code != "cancelled") return References();
+    if (!plan || !isQuick(*plan)) return plan ? gap::knownReferences(session, method, run, job) : References();
+    auto references = gap::keptReferences(session, method, run, job);
+    if (!references && !references.cancelled()) return References();
     return references;
 }
 

@@ -7,32 +7,20 @@
 #include <optional>
 
 #include "evaluate/plan.h"
-#include "gap/reference_values.h"
+#include "gap/investigation.h"
 #include "session/session.h"
 
 namespace etscope::ui {
 
-using References = std::shared_ptr<const gap::ReferenceValues>;
-
-/// What the session's store has of that key; else null, and nothing is computed.
-template <class T>
-std::shared_ptr<const T> kept(const session::Session& session, const std::string& key, const JobContext& job) {
-    auto found = session.store().get<T>(key, job, [] { return Result<std::shared_ptr<const T>>(nullptr); });
-    return found ? *std::move(found) : nullptr;
-}
+using gap::References;
 
 /// What computing the edge graph of a method takes. Errors: those of session::Session::program().
 Result<evaluate::Plan> computingPlan(const session::Session& session, const std::string& method, const JobContext& job);
 /// Whether it is computed without asking: that is done before one would have read the question. Up to how many
 /// operations is a setting (computing/quickOperations).
 bool isQuick(const evaluate::Plan& plan);
-/// Of a run; nothing: the first one of the method. Kept while the session is open. Errors: those of gap::computedReferences().
-Result<References> keptReferences(const session::Session& session, const std::string& method, std::optional<std::size_t> run,
-                                  const JobContext& job);
-/// The same where they were computed before; else null.
-References knownReferences(const session::Session& session, const std::string& method, std::optional<std::size_t> run,
-                           const JobContext& job);
-/// keptReferences() where that is quick, else knownReferences(); null where the method cannot be computed. Errors: `cancelled`.
+/// gap::keptReferences() where that is quick, else gap::knownReferences(); null where the method cannot be computed. Errors:
+/// `cancelled`.
 Result<References> quickReferences(const session::Session& session, const std::string& method, std::optional<std::size_t> run,
                                    const JobContext& job);
 

@@ -3,7 +3,6 @@
 #include <QCoreApplication>
 #include <algorithm>
 
-#include "gap/computed_references.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "modules/named_node.h"
@@ -24,31 +23,24 @@ private:
     std::string m_why;
 };
 
-FoundReferences nothing(const QString& why) { return {std::make_shared<NoReferences>(why), std::nullopt, {}}; }
-
 /// Where nothing says that they must be computed, that they cannot be is no failure.
-Result<FoundReferences> computed(const session::Session& session, const std::string& method, const GapChoice& choice,
-                                 const JobContext& job) {
-    const auto unless = [&](const Error& error) -> Result<FoundReferences> {
-        if (choice.computed || error.code == "cancelled") return Failure{error};
-        FoundReferences none = nothing(QObject::tr("none: choose a run"));
-        none.why = text(error.message);
-        return none;
-    };
-    auto plan = computingPlan(session, method, job);
-    if (!plan) return unless(plan.error());
-    if (!choice.patient && !isQuick(*plan)) {
-        if (References known = knownReferences(session, method, choice.options.run, job))
-            return FoundReferences{std::move(known), std::nullopt, {}};
-        FoundReferences later = nothing(QObject::tr("not computed yet"));
-        later.plan = *std::move(plan);
-        return later;
-    }
-    auto values = choice.kept ? keptReferences(session, method, choice.options.run, job)
-                              : gap::computedReferences(session, method, graph::StageId::edge(),
-                                                        {std::nullopt, choice.options.run, false}, job);
-    if (!values) return unless(values.error());
-    return FoundReferences{*std::move(values), std::nullopt, {}};
+Result<References> computed(const session::Session& session, const std::string& method, const GapChoice& choice, ChosenRun& chosen,
+                            const JobContext& job) {
+    const std::optional<std::size_t> run = choice.options.run;
+    const auto made = [&]() -> Result<References> {
+        auto plan = computingPlan(session, method, job);
+        if (!plan) return plan.failure();
+        if (!choice.patient && !isQuick(*plan)) {
+            References known = gap::knownReferences(session, method, run, job);
+            if (known == nullptr) chosen.plan = *std::move(plan);
+            return known;
+        }
+        return choice.kept ? gap::keptReferences(session, method, run, job)
+                           : gap::computedReferences(session, method, graph::StageId::edge(), {std::nullopt, run, false}, job);
+    }();
+    if (made || choice.reference.kind == gap::ReferenceChoice::Kind::Computed || made.cancelled()) return made;
+    chosen.why = text(made.error().message);
+    return std::make_shared<NoReferences>(QObject::tr("none: choose a run"));
 }
 
 }  // namespace
@@ -66,29 +58,15 @@ bool hasGap(const session::Session& session) {
     return session.recordFile() != nullptr && runs > 0 && (runs > 1 || logged || !gap::valueFiles(session).empty());
 }
 
-Result<FoundReferences> referencesOf(const session::Session& session, const std::string& method, const GapChoice& choice,
-                                     const JobContext& job) {
-    const auto found = [&]() -> Result<References> {
-        if (choice.referenceRun) return gap::runReferences(session, method, *choice.referenceRun, graph::StageId::edge(), job);
-        if (choice.computed) return References();
-        if (choice.file.isEmpty()) return gap::sessionReferences(session, method, job);
-        Diagnostics diagnostics;
-        auto references = gap::fileReferences(choice.file.toStdString(), diagnostics, job);
-        session.addDiagnostics(diagnostics);
-        return references;
-    }();
-    if (!found) return found.failure();
-    if (*found != nullptr) return FoundReferences{*found, std::nullopt, {}};
-    return computed(session, method, choice, job);
-}
-
-bool isMisfit(const gap::GapTable& table) {
-    std::size_t compared = 0, otherShape = 0;
-    for (const gap::GapRow& row : table.rows) {
-        compared += row.compared() ? 1U : 0U;
-        otherShape += row.state == gap::GapState::ShapeMismatch ? 1U : 0U;
-    }
-    return otherShape > 0 && 2 * otherShape > compared;
+Result<ChosenRun> chosenRun(const session::Session& session, const std::string& method, const GapChoice& choice,
+                            const JobContext& job) {
+    ChosenRun chosen;
+    const auto compute = [&] { return computed(session, method, choice, chosen, job); };
+    auto held = gap::heldRun(session, method, choice.reference, choice.options, compute, job);
+    if (!held) return held.failure();
+    chosen.held = *std::move(held);
+    if (chosen.held.references == nullptr) chosen.held.references = std::make_shared<NoReferences>(QObject::tr("not computed yet"));
+    return chosen;
 }
 
 RunVerdict runVerdict(const gap::GapTable& table, const gap::ReferenceValues& references) {
@@ -108,7 +86,7 @@ RunVerdict runVerdict(const gap::GapTable& table, const gap::ReferenceValues& re
         verdict.mark = Mark::Incomparable;
         verdict.words = QObject::tr("what fed the run is not known: the reference is computed on %1\n%2")
                             .arg(inputsText(*references.computed()), calls);
-    } else if (isMisfit(table)) {
+    } else if (gap::isMisfit(table)) {
         // The references are of a call with other inputs: what is outside the tolerance then is no fault.
         verdict.mark = Mark::Incomparable;
         verdict.words = QObject::tr("the reference values have other shapes: they are of another call\n%1").arg(calls);

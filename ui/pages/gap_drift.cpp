@@ -82,7 +82,8 @@ void GapPage::makeDrift() {
         m_drift, tr("Comparing the layers of all runs"),
         [session = workspace().session(), method = workspace().method().toStdString(),
          asked](const JobContext& job) -> Result<DriftAnswer> {
-            const bool computed = asked.file.isEmpty() && !asked.referenceRun;
+            using Kind = gap::ReferenceChoice::Kind;
+            const bool computed = asked.reference.kind == Kind::Found || asked.reference.kind == Kind::Computed;
             if (computed && !asked.patient && shownDrift(*session, method).drift == nullptr)
                 if (auto price = priceOf(*session, method, job)) return DriftAnswer{nullptr, std::move(price), asked};
             auto made = keptDrift(*session, method, asked, job);

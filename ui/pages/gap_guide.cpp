@@ -141,8 +141,7 @@ PageState incompleteGap(const Session& session, const QString& method) {
     return state;
 }
 
-PageState missingReference(const Session& session, const QString& method, const FoundReferences& found,
-                           std::function<void()> compute) {
+PageState missingReference(const Session& session, const QString& method, const ChosenRun& chosen, std::function<void()> compute) {
     PageState state;
     state.what = QObject::tr("One thing is missing: values to compare with");
     state.why =
@@ -159,12 +158,12 @@ PageState missingReference(const Session& session, const QString& method, const 
                         QObject::tr("a script for the environment of the export, which writes such a file with ExecuTorch"),
                         scriptLink(method), QObject::tr("Copy Python script")});
     state.button = QObject::tr("Compute reference");
-    if (found.plan) {
-        state.price = planText(*found.plan);
-        state.todo = unsupportedText(*found.plan);
+    if (chosen.plan) {
+        state.price = planText(*chosen.plan);
+        state.todo = unsupportedText(*chosen.plan);
         state.act = std::move(compute);
     } else {
-        state.price = QObject::tr("They cannot be computed: %1").arg(found.why);
+        state.price = QObject::tr("They cannot be computed: %1").arg(chosen.why);
     }
     return state;
 }

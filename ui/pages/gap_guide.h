@@ -13,7 +13,7 @@ QList<PageState::Step> gapSteps(const session::Session& session, const QString& 
 /// Files are missing, and no button would help.
 PageState incompleteGap(const session::Session& session, const QString& method);
 /// Only values to compare with are missing. `found`: what computing them takes, or why they cannot be; `compute` starts it.
-PageState missingReference(const session::Session& session, const QString& method, const FoundReferences& found,
+PageState missingReference(const session::Session& session, const QString& method, const ChosenRun& chosen,
                            std::function<void()> compute);
 
 }  // namespace etscope::ui

@@ -137,8 +137,8 @@ RowsPage::Maker GapPage::maker() const {
         if (!answer) return answer.failure();
         *found = *answer;
         Rows rows = gapRows(method, **answer, nullptr, choice);
-        const FoundReferences& references = (*answer)->found;
-        if (!rows.cells.empty() || references.plan || !references.why.isEmpty()) return rows;
+        const ChosenRun& chosen = (*answer)->chosen;
+        if (!rows.cells.empty() || chosen.plan || !chosen.why.isEmpty()) return rows;
         const auto obstacle = gap::gapObstacle(*session, method.toStdString(), choice.options.run, job);
         if (!obstacle) return obstacle.failure();
         if (*obstacle) rows.nothing = Nothing{text((*obstacle)->what), text((*obstacle)->why), text((*obstacle)->todo)};
@@ -148,7 +148,6 @@ RowsPage::Maker GapPage::maker() const {
 
 void GapPage::chooseAnew() {
     m_judge.cancel();
-    m_references.clear();
     m_strip->forgetVerdicts();
     m_stopped = false;
     remake();
@@ -176,7 +175,6 @@ void GapPage::leaveChart() {
     m_runs.cancel();
     m_judge.cancel();
     forgetDrift();
-    m_references.clear();
     m_strip->setRuns({});
     m_answer.reset();
     m_found.reset();
@@ -199,8 +197,8 @@ void GapPage::showRows(const Rows& rows) {
     m_answer = m_found != nullptr ? *m_found : nullptr;  // its job has ended
     showPoints(rows);
     m_strip->setChosen(runInView());
-    const FoundReferences* found = m_answer != nullptr ? &m_answer->found : nullptr;
-    if (found != nullptr && (found->plan || !found->why.isEmpty())) return offerComputing();
+    const ChosenRun* chosen = m_answer != nullptr ? &m_answer->chosen : nullptr;
+    if (chosen != nullptr && (chosen->plan || !chosen->why.isEmpty())) return offerComputing();
     audit();
     judgeNext();
 }
@@ -232,7 +230,7 @@ void GapPage::showNothing() {
 /// What takes long is done when a person says so, knowing how much it is.
 void GapPage::offerComputing() {
     m_culprit->clear();
-    showEmpty(missingReference(*workspace().session(), workspace().method(), m_answer->found, [this] {
+    showEmpty(missingReference(*workspace().session(), workspace().method(), m_answer->chosen, [this] {
         m_patient.insert(workspace().method());
         startAnew();
         remake();
@@ -243,27 +241,28 @@ void GapPage::offerComputing() {
 void GapPage::audit() {
     m_audit.cancel();
     m_culprit->clear();
-    if (m_answer == nullptr || m_answer->table.rows.empty()) return;
+    if (m_answer == nullptr || m_answer->table().rows.empty()) return;
     askBeside<Audited>(
         m_audit, tr("Judging operators"),
         [session = workspace().session(), method = workspace().method(), answer = m_answer,
          choice = choice()](const JobContext& job) -> Result<Audited> {
-            auto audited = keptAudit(*session, method.toStdString(), *answer, choice, job);
+            auto audited = gap::keptAudit(*session, method.toStdString(), answer->chosen.held, choice.reference, job);
             if (!audited) return audited.failure();
             Rows rows = gapRows(method, *answer, audited->get(), choice);
             rows.index();
             return Audited{std::move(rows), *std::move(audited)};
         },
-        [this](Audited audited) {
-            showGap(*workspace().session(), workspace().method().toStdString(),
-                    std::make_shared<const KnownGap>(KnownGap{m_answer, audited.audited}));
+        [this, session = workspace().session(), method = workspace().method(), answer = m_answer](Audited audited) {
+            // The answer is the asked method's, whatever is looked at now.
+            showGap(*session, method.toStdString(), std::make_shared<const KnownGap>(KnownGap{answer, audited.audited}));
             emit workspace().gapChanged();
+            if (session != workspace().session() || method != workspace().method() || answer != m_answer) return;
             const bool unfolded = m_unfolded && m_unfolded == runInView();
             replaceRows(std::move(audited.rows));
             mainTable()->filter()->setOpen(0, unfolded);
             showPoints(model().content());
             startAtDivergence();
-            m_culprit->setAudit(workspace().method(), m_answer->table, *audited.audited);
+            m_culprit->setAudit(method, answer->table(), *audited.audited);
         });
 }
 

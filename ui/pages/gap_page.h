@@ -56,10 +56,6 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    struct Judged {
-        References references;
-        RunVerdict verdict;
-    };
     struct Audited {
         Rows rows;
         AuditPtr audited;
@@ -120,10 +116,9 @@ private:
     mutable std::shared_ptr<GapAnswerPtr> m_found;  ///< the same, written by the job that makes the rows
     QSet<QString> m_patient;                        ///< methods that are computed however long it takes
     Job<Audited> m_audit{this};
-    std::map<QString, References> m_references;  ///< of methods, as chosen
-    QSet<QString> m_preferred;                   ///< methods whose run was chosen by the verdict, or by the person
-    bool m_stopped = false;                      ///< the person cancelled
-    Job<Judged> m_judge{this};
+    QSet<QString> m_preferred;  ///< methods whose run was chosen by the verdict, or by the person
+    bool m_stopped = false;     ///< the person cancelled
+    Job<RunVerdict> m_judge{this};
     Job<DriftAnswer> m_drift{this};
 };
 

@@ -160,7 +160,7 @@ Cell growthCell(const gap::GapRow& row) {
 
 std::vector<Cell> cellsOf(const gap::GapRow& row, const gap::RowParts* parts, const PlotMetric& metric, const GapAnswer& answer) {
     using gap::Origin;
-    const bool restarted = answer.found.references->restarted(row.nodes);
+    const bool restarted = answer.references().restarted(row.nodes);
     const gap::RowParts::Largest shown = shownParts(parts, metric);
     const NodePlace place = placeOf(row, answer);
     const Origin largest = row.compared() && parts != nullptr ? gap::originOf(row, parts) : Origin::None;
@@ -216,25 +216,11 @@ QString causeOf(const gap::GapTable& table, std::size_t row, const gap::AuditedG
     return originText(gap::originOf(table.rows[row], audited != nullptr ? &audited->rows[row] : nullptr));
 }
 
-bool isJudged(const gap::RowParts& parts) { return parts.audit && parts.audit->judgement() != nullptr; }
-
-std::vector<std::size_t> blamedRows(const gap::GapTable& table, const gap::AuditedGap& audited) {
+std::vector<std::size_t> blamedRows(const std::vector<gap::Origin>& origins) {
     std::vector<std::size_t> rows;
-    const auto blames = gap::blames(table, audited);
-    for (std::size_t r = 0; r < blames.size(); ++r)
-        if (blames[r] == gap::Origin::Introduced || blames[r] == gap::Origin::Constant) rows.push_back(r);
+    for (std::size_t r = 0; r < origins.size(); ++r)
+        if (origins[r] == gap::Origin::Introduced || origins[r] == gap::Origin::Constant) rows.push_back(r);
     return rows;
-}
-
-/// Where the run begins to be wrong: the first row at fault; where nothing is, the first divergence that could not be judged. A
-/// divergence that was inherited is no fault of its row, and before the calls were judged nothing is known.
-std::optional<std::size_t> flaggedRow(const gap::GapTable& table, const gap::AuditedGap* audited,
-                                      const std::vector<std::size_t>& blamed) {
-    if (audited == nullptr) return std::nullopt;
-    for (const std::size_t row : blamed)
-        if (table.rows[row].compared()) return row;
-    if (!table.firstDivergence || isJudged(audited->rows[*table.firstDivergence])) return std::nullopt;
-    return table.firstDivergence;
 }
 
 /// Of the innermost line that is not of an installed package.
@@ -250,7 +236,7 @@ Result<void> placeNodes(const session::Session& session, const std::string& meth
     const auto index = join::graphIndex(session, method, graph::StageId::edge(), job);
     if (!index) return job.cancelled() ? Result<void>(cancelledFailure()) : Result<void>();
     const graph::GraphModel& model = (*index)->model();
-    for (const gap::GapRow& row : answer.table.rows) {
+    for (const gap::GapRow& row : answer.table().rows) {
         if (job.cancelled()) return cancelledFailure();
         if (row.nodes.empty()) continue;
         const std::string& path = row.nodes[modules::namedNode(row.nodes)];
@@ -270,7 +256,7 @@ Result<void> placeNodes(const session::Session& session, const std::string& meth
 void addBands(Rows& rows, const GapAnswer& answer) {
     const std::string& layers = answer.bands.layers();
     if (!layers.empty()) rows.titles[GapModule] = QObject::tr("Module in %1").arg(text(layers));
-    for (const gap::GapRow& row : answer.table.rows) {
+    for (const gap::GapRow& row : answer.table().rows) {
         const std::string module = placeOf(row, answer).module;
         const QString name = text(answer.bands.band(module));
         const auto at = static_cast<double>(row.instruction);
@@ -282,48 +268,32 @@ void addBands(Rows& rows, const GapAnswer& answer) {
     if (rows.bands.size() < 2) rows.bands.clear();
 }
 
-/// Values that were computed are of one run's inputs.
-Result<GapAnswerPtr> answerTo(const session::Session& session, const std::string& method, const GapChoice& choice,
-                              const JobContext& job) {
-    auto answer = std::make_shared<GapAnswer>();
-    auto found = referencesOf(session, method, choice, job);
-    if (!found) return found.failure();
-    answer->found = *std::move(found);
-    if (answer->found.plan) return GapAnswerPtr(std::move(answer));
-    gap::GapOptions options = choice.options;
-    const gap::ComputedSource* computed = answer->found.references->computed();
-    if (computed != nullptr && !options.run) options.run = computed->run;
-    auto fitting = gap::fittingGap(session, method, *answer->found.references, options, job);
-    if (!fitting) return fitting.failure();
-    answer->table = std::move(fitting->table);
-    if (auto placed = placeNodes(session, method, *answer, job); !placed) return placed.failure();
-    answer->run = choice.options.run ? std::nullopt : fitting->run ? fitting->run : options.run;
-    return GapAnswerPtr(std::move(answer));
-}
-
 }  // namespace
 
 std::span<const PlotMetric> plotMetrics() { return kPlotMetrics; }
 
 Result<GapAnswerPtr> gapAnswer(const session::Session& session, const std::string& method, const GapChoice& choice,
                                const JobContext& job) {
-    const bool open = !choice.computed && choice.file.isEmpty() && !choice.referenceRun;
-    auto answer = answerTo(session, method, choice, job);
-    if (!answer || !open || (*answer)->found.references->computed() != nullptr || !isMisfit((*answer)->table)) return answer;
-    GapChoice computed = choice;  // what was found by its debug handles is of another method
-    computed.computed = true;
-    auto better = answerTo(session, method, computed, job);
-    return better || better.error().code == "cancelled" ? better : answer;
+    auto answer = std::make_shared<GapAnswer>();
+    auto chosen = chosenRun(session, method, choice, job);
+    if (!chosen) return chosen.failure();
+    answer->chosen = *std::move(chosen);
+    if (auto placed = placeNodes(session, method, *answer, job); !placed) return placed.failure();
+    return GapAnswerPtr(std::move(answer));
 }
+
 Rows gapRows(const QString& method, const GapAnswer& answer, const gap::AuditedGap* audited, const GapChoice& choice) {
-    const gap::GapTable& table = answer.table;
-    const gap::ReferenceValues& references = *answer.found.references;
+    const gap::GapTable& table = answer.table();
+    const gap::ReferenceValues& references = answer.references();
     Rows rows;
     const PlotMetric& metric = kPlotMetrics[choice.metric];
     gap::NormalRounding rounding;
-    if (audited != nullptr) rows.blamed = blamedRows(table, *audited);
-    const auto flagged = flaggedRow(table, audited, rows.blamed);
-    rows.first = flagged;
+    if (audited != nullptr) {  // before the calls were judged nothing is known
+        const auto origins = gap::blames(table, *audited);
+        rows.blamed = blamedRows(origins);
+        rows.first = gap::beginningOf(table, *audited, origins);
+    }
+    const auto flagged = rows.first;
     std::size_t compared = 0;
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
         const gap::GapRow& row = table.rows[r];
@@ -345,10 +315,10 @@ Rows gapRows(const QString& method, const GapAnswer& answer, const gap::AuditedG
     if (flagged || apart) rows.finding = rows.blamed.empty() ? Mark::Ambiguous : Mark::Differ;
     rows.summary = QObject::tr("%1 of %n call(s) compared · reference %2", nullptr, counted(table.rows.size()))
                        .arg(countText(compared), sourceText(references));
-    if (answer.run && references.computed() != nullptr)
-        rows.summary = QObject::tr("%1 · run %2").arg(rows.summary).arg(*answer.run);
-    else if (answer.run)
-        rows.summary = QObject::tr("%1 · run %2, whose shapes fit").arg(rows.summary).arg(*answer.run);
+    if (const auto run = choice.options.run ? std::nullopt : answer.run(); run && references.computed() != nullptr)
+        rows.summary = QObject::tr("%1 · run %2").arg(rows.summary).arg(*run);
+    else if (run)
+        rows.summary = QObject::tr("%1 · run %2, whose shapes fit").arg(rows.summary).arg(*run);
     addBands(rows, answer);
     if (audited != nullptr) foldBefore(rows);
     return rows;

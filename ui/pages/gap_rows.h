@@ -31,14 +31,16 @@ struct NodePlace {
 
 /// The answer to a GapChoice.
 struct GapAnswer {
-    FoundReferences found;
-    gap::GapTable table;                      ///< empty where references are still to be computed
+    ChosenRun chosen;
     std::map<std::string, NodePlace> places;  ///< of the rows' nodes
     modules::PathBands bands;                 ///< of their modules
-    std::optional<std::size_t> run;           ///< whose rows they are, where none was chosen; nothing: all runs, folded
+
+    const gap::GapTable& table() const { return chosen.held.table; }
+    const gap::ReferenceValues& references() const { return *chosen.held.references; }
+    std::optional<std::size_t> run() const { return chosen.held.run; }  ///< whose rows they are; nothing: all runs, folded
 };
 using GapAnswerPtr = std::shared_ptr<const GapAnswer>;
-/// Errors: those of referencesOf() and gap::fittingGap().
+/// Errors: those of chosenRun().
 Result<GapAnswerPtr> gapAnswer(const session::Session& session, const std::string& method, const GapChoice& choice,
                                const JobContext& job);
 

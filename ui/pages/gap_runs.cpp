@@ -26,12 +26,13 @@ GapChoice GapPage::choice() const {
     GapChoice choice;
     const QVariant reference = m_reference->currentData();
     choice.patient = m_patient.contains(workspace().method());
+    using Kind = gap::ReferenceChoice::Kind;
     if (reference == kComputed)
-        choice.computed = true;
+        choice.reference.kind = Kind::Computed;
     else if (reference.typeId() == QMetaType::QString)
-        choice.file = reference.toString();
+        choice.reference = {.kind = Kind::File, .file = reference.toString().toStdString()};
     else if (reference.isValid())
-        choice.referenceRun = static_cast<std::size_t>(reference.toULongLong());
+        choice.reference = {.kind = Kind::Run, .run = static_cast<std::size_t>(reference.toULongLong())};
     choice.options.run = runChosen();
     choice.metric = static_cast<std::size_t>(std::max(0, m_metric->currentIndex()));
     choice.options.rowMetrics = m_rowMetrics;
@@ -72,22 +73,15 @@ void GapPage::judgeNext() {
     asked.options.rowMetrics = asked.patient = asked.kept = false;
     m_judge.start(
         tr("Comparing run %1").arg(run->index),
-        [session = workspace().session(), method = run->method.toStdString(), asked,
-         known = m_references[run->method]](const JobContext& job) -> Result<Judged> {
-            const auto found = known != nullptr ? Result<FoundReferences>(FoundReferences{known, std::nullopt, {}})
-                                                : referencesOf(*session, method, asked, job);
-            if (!found) return found.failure();
-            if (found->plan) return Judged{nullptr, {.words = tr("computing takes long: choose the run")}};
-            const auto table = gap::numericGap(*session, method, *found->references, asked.options, job);
-            if (!table) return table.failure();
-            // What was computed is of the inputs of this run alone.
-            return Judged{found->references->computed() == nullptr ? found->references : nullptr,
-                          runVerdict(*table, *found->references)};
+        [session = workspace().session(), method = run->method.toStdString(), asked](const JobContext& job) -> Result<RunVerdict> {
+            const auto chosen = chosenRun(*session, method, asked, job);
+            if (!chosen) return chosen.failure();
+            if (chosen->plan) return RunVerdict{.words = tr("computing takes long: choose the run")};
+            return runVerdict(chosen->held.table, *chosen->held.references);
         },
-        [this, run = *run](Result<Judged> judged) {
-            if (!judged && judged.error().code == "cancelled") return void(m_stopped = true);
-            if (judged && judged->references != nullptr) m_references[run.method] = judged->references;
-            m_strip->setVerdict(run.index, judged ? judged->verdict : RunVerdict{.words = text(judged.error().message)});
+        [this, index = run->index](const Result<RunVerdict>& judged) {
+            if (judged.cancelled()) return void(m_stopped = true);
+            m_strip->setVerdict(index, judged ? *judged : RunVerdict{.words = text(judged.error().message)});
             judgeNext();
         },
         Urgency::Filling);

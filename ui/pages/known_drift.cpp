@@ -31,22 +31,10 @@ std::shared_ptr<const ShownDrifts> shownDrifts(const session::Session& session) 
 }
 
 std::string keyOf(const std::string& method, const GapChoice& choice) {
-    std::string key = session::storeKey(method, choice.file.toStdString());
-    for (const std::string& part : {choice.referenceRun ? std::to_string(*choice.referenceRun) : std::string(),
-                                    std::to_string(choice.options.tolerance.rtol), std::to_string(choice.options.tolerance.atol)})
+    std::string key = session::storeKey(method, choice.reference.key());
+    for (const std::string& part : {std::to_string(choice.options.tolerance.rtol), std::to_string(choice.options.tolerance.atol)})
         key = session::storeKey(key, part);
     return key;
-}
-
-/// Values of a file or of a run are those of all runs.
-Result<References> chosenReferences(const session::Session& session, const std::string& method, const GapChoice& choice,
-                                    const JobContext& job) {
-    if (choice.referenceRun) return gap::runReferences(session, method, *choice.referenceRun, graph::StageId::edge(), job);
-    if (choice.file.isEmpty()) return References();
-    Diagnostics diagnostics;
-    auto references = gap::fileReferences(choice.file.toStdString(), diagnostics, job);
-    session.addDiagnostics(diagnostics);
-    return references;
 }
 
 }  // namespace
@@ -54,7 +42,10 @@ Result<References> chosenReferences(const session::Session& session, const std::
 Result<DriftPtr> keptDrift(const session::Session& session, const std::string& method, const GapChoice& choice,
                            const JobContext& job) {
     return session.store().get<gap::Drift>(keyOf(method, choice), job, [&]() -> Result<DriftPtr> {
-        const auto chosen = chosenReferences(session, method, choice, job);
+        const bool open = choice.reference.kind == gap::ReferenceChoice::Kind::Found;
+        // Values of a file or of a run are those of all runs.
+        const auto chosen = open ? Result<References>(References())
+                                 : gap::givenReferences(session, method, choice.reference, graph::StageId::edge(), job);
         if (!chosen) return chosen.failure();
         gap::DriftOptions options;
         options.tolerance = choice.options.tolerance;

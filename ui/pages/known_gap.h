@@ -7,11 +7,7 @@
 
 namespace etscope::ui {
 
-using AuditPtr = std::shared_ptr<const gap::AuditedGap>;
-
-/// What the calls of an answer to that choice did. Errors: those of gap::auditedGap().
-Result<AuditPtr> keptAudit(const session::Session& session, const std::string& method, const GapAnswer& answer,
-                           const GapChoice& choice, const JobContext& job);
+using gap::AuditPtr;
 
 struct KnownGap {
     GapAnswerPtr answer;
@@ -31,9 +27,9 @@ struct RowInView {
     KnownGapPtr gap;
     std::size_t at = 0;
 
-    const gap::GapRow& row() const { return gap->answer->table.rows[at]; }
+    const gap::GapRow& row() const { return gap->answer->table().rows[at]; }
     const gap::RowParts& parts() const { return gap->audited->rows[at]; }
-    const gap::ReferenceValues& references() const { return *gap->answer->found.references; }
+    const gap::ReferenceValues& references() const { return gap->answer->references(); }
 };
 /// Nothing where nothing is known, or no call of the run is the operator's. Errors: `cancelled`, those of join::links().
 Result<std::optional<RowInView>> rowInView(const session::Session& session, const std::string& method, const graph::NodeRef& node,

@@ -87,7 +87,7 @@ Result<ModuleStatesPtr> moduleStates(const session::Session& session, const std:
     if (*known == nullptr) return ModuleStatesPtr(std::move(states));
     const auto index = join::graphIndex(session, method, stage, job);
     if (!index) return index.failure();
-    const gap::GapTable& table = (*known)->answer->table;
+    const gap::GapTable& table = (*known)->answer->table();
     const gap::AuditedGap& audited = *(*known)->audited;
     const profile::GapRows all(table.rows, [](std::size_t) { return true; });
     const auto rowOf = profile::nodeRows(session, method, stage, (*index)->model(), all, job);

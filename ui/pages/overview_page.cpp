@@ -160,7 +160,7 @@ void OverviewPage::refresh() {
             Facts facts;
             for (const session::Method& method : session->methods()) {
                 auto summary = inventory::summary(*session, method.name, job);
-                if (!summary && summary.error().code == "cancelled") return summary.failure();
+                if (summary.cancelled()) return summary.failure();
                 facts.summaries.push_back(summary ? *std::move(summary) : std::make_shared<const inventory::MethodSummary>());
                 job.report(static_cast<double>(facts.summaries.size()) / static_cast<double>(session->methods().size()));
             }

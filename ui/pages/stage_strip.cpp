@@ -190,7 +190,7 @@ void StageStrip::ask(bool patient) {
         [this](Result<Answer> answer) {
             if (answer) return showAnswer(*answer);
             if (answer.error().code == "no-record" || answer.error().code == "no-such-method") return hide();
-            const bool cancelled = answer.error().code == "cancelled";
+            const bool cancelled = answer.cancelled();
             m_way->setText(html(cancelled ? tr("The stages were not compared: cancelled.")
                                           : tr("The stages were not compared: %1").arg(text(answer.error().message))));
             m_words->setText(link(QStringLiteral("compute"), tr("Try again")));

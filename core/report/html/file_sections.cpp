@@ -213,7 +213,7 @@ std::string_view kindWord(FileKind kind) {
 Result<std::string> hashOf(const session::SessionFile& file, const JobContext& job) {
     if (!file.bytes.hasData()) return std::string();
     auto hash = sha256(file.bytes, job);
-    if (!hash && hash.error().code != "cancelled") return std::string();
+    if (!hash && !hash.cancelled()) return std::string();
     return hash;
 }
 

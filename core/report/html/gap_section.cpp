@@ -3,9 +3,8 @@
 #include <map>
 
 #include "compare/run_cases.h"
-#include "gap/computed_references.h"
+#include "gap/investigation.h"
 #include "gap/normal_rounding.h"
-#include "gap/origin.h"
 #include "join/graph_index.h"
 #include "join/source_lines.h"
 #include "modules/named_node.h"
@@ -17,74 +16,7 @@
 namespace etscope::report::html {
 namespace {
 
-using References = std::shared_ptr<const gap::ReferenceValues>;
-
-/// A run of a method against its reference, with what each call did itself.
-struct MethodGap {
-    References references;
-    gap::GapTable table;
-    gap::AuditedGap audited;
-    std::vector<gap::Origin> blames;
-    std::optional<std::size_t> flagged;  ///< where it begins
-};
-
-/// Most values have other shapes than their references: those are of another call, or of another method.
-bool isMisfit(const gap::GapTable& table) {
-    const auto compared = std::ranges::count_if(table.rows, &gap::GapRow::compared);
-    const auto otherShape = std::ranges::count(table.rows, gap::GapState::ShapeMismatch, &gap::GapRow::state);
-    return otherShape > 0 && 2 * otherShape > compared;
-}
-
-Result<gap::GapTable> tableOf(const session::Session& session, const std::string& method, const gap::ReferenceValues& references,
-                              std::optional<std::size_t> run, const JobContext& job) {
-    gap::GapOptions options;
-    const gap::ComputedSource* computed = references.computed();
-    options.run = computed != nullptr ? computed->run : run;
-    auto fitting = gap::fittingGap(session, method, references, options, job);
-    if (!fitting) return fitting.failure();
-    return std::move(fitting->table);
-}
-
-/// Recorded values where they fit, else the record's graph computed on what fed the run.
-Result<MethodGap> gapOf(const session::Session& session, const std::string& method, std::optional<std::size_t> run,
-                        const JobContext& job) {
-    MethodGap made;
-    auto recorded = gap::sessionReferences(session, method, job);
-    if (!recorded && recorded.error().code == "cancelled") return recorded.failure();
-    bool fits = false;
-    if (recorded && *recorded != nullptr && !(*recorded)->none()) {
-        auto table = tableOf(session, method, **recorded, run, job);
-        if (!table && table.error().code == "cancelled") return table.failure();
-        fits = table && !isMisfit(*table);
-        if (fits) made.references = *recorded, made.table = *std::move(table);
-    }
-    if (!fits) {
-        auto computed =
-            gap::computedReferences(session, method, graph::StageId::edge(), {std::nullopt, run, false}, part(job, 0, 0.6));
-        if (!computed) return computed.failure();
-        made.references = *std::move(computed);
-        auto table = tableOf(session, method, *made.references, run, job);
-        if (!table) return table.failure();
-        made.table = *std::move(table);
-    }
-    auto audited = gap::auditedGap(session, method, made.table, part(job, 0.6, 1));
-    if (!audited) return audited.failure();
-    made.audited = *std::move(audited);
-    made.blames = gap::blames(made.table, made.audited);
-    return made;
-}
-
 bool isBlamed(gap::Origin origin) { return origin == gap::Origin::Introduced || origin == gap::Origin::Constant; }
-
-/// The first call at fault, else the first divergence that could not be judged.
-std::optional<std::size_t> beginningOf(const MethodGap& gap) {
-    for (std::size_t r = 0; r < gap.table.rows.size(); ++r)
-        if (gap.table.rows[r].compared() && isBlamed(gap.blames[r])) return r;
-    const auto& first = gap.table.firstDivergence;
-    if (!first) return std::nullopt;
-    const auto& audit = gap.audited.rows[*first].audit;
-    return audit && audit->judgement() != nullptr ? std::nullopt : first;
-}
 
 std::string operatorOf(const gap::GapRow& row) {
     return row.nodes.empty() ? row.runtime : row.nodes[modules::namedNode(row.nodes)];
@@ -108,21 +40,21 @@ GapPoint pointOf(const gap::GapRow& row, const gap::RowParts& parts, gap::Origin
     return point;
 }
 
-void addPicture(Section& section, const std::string& method, const MethodGap& gap) {
+void addPicture(Section& section, const std::string& method, const gap::Investigation& made) {
     std::vector<GapPoint> points;
     std::optional<std::size_t> flagged;
     std::string flag;
     gap::NormalRounding rounding;
     const gap::GapOptions defaults;
-    for (std::size_t r = 0; r < gap.table.rows.size(); ++r) {
-        const auto normal = rounding.with(&gap.audited.rows[r]);
-        const gap::GapRow& row = gap.table.rows[r];
+    for (std::size_t r = 0; r < made.held.table.rows.size(); ++r) {
+        const auto normal = rounding.with(&made.audited->rows[r]);
+        const gap::GapRow& row = made.held.table.rows[r];
         if (!row.compared()) continue;
-        if (gap.flagged == r) {
+        if (made.beginning == r) {
             flagged = points.size();
             flag = "begins at " + operatorOf(row);
         }
-        points.push_back(pointOf(row, gap.audited.rows[r], gap.blames[r], normal));
+        points.push_back(pointOf(row, made.audited->rows[r], made.origins[r], normal));
     }
     if (points.empty()) return;
     const std::string caption = "Points are the errors of the values of " + code(method, 80) +
@@ -149,13 +81,13 @@ Result<std::map<std::string, std::string>> modulesOf(const session::Session& ses
 }
 
 /// What is at fault first, in the order of execution; then the largest errors; what was not compared last.
-std::vector<std::size_t> orderOf(const MethodGap& gap) {
-    std::vector<std::size_t> order(gap.table.rows.size());
+std::vector<std::size_t> orderOf(const gap::Investigation& made) {
+    std::vector<std::size_t> order(made.held.table.rows.size());
     for (std::size_t r = 0; r < order.size(); ++r) order[r] = r;
-    const auto rank = [&](std::size_t r) { return isBlamed(gap.blames[r]) ? 0 : gap.table.rows[r].compared() ? 1 : 2; };
+    const auto rank = [&](std::size_t r) { return isBlamed(made.origins[r]) ? 0 : made.held.table.rows[r].compared() ? 1 : 2; };
     std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
         if (rank(a) != rank(b)) return rank(a) < rank(b);
-        return rank(a) == 1 && gap.table.rows[a].error > gap.table.rows[b].error;
+        return rank(a) == 1 && made.held.table.rows[a].error > made.held.table.rows[b].error;
     });
     return order;
 }
@@ -187,13 +119,13 @@ Cell verdictCell(const gap::RowParts& parts) {
     return cell;
 }
 
-Cell originCell(const MethodGap& gap, std::size_t r) {
-    const gap::GapRow& row = gap.table.rows[r];
+Cell originCell(const gap::Investigation& made, std::size_t r) {
+    const gap::GapRow& row = made.held.table.rows[r];
     if (!row.compared()) return stateCell(gap::gapStateName(row.state));
-    const gap::Origin origin = isBlamed(gap.blames[r]) ? gap.blames[r] : gap::originOf(row, &gap.audited.rows[r]);
+    const gap::Origin origin = isBlamed(made.origins[r]) ? made.origins[r] : gap::originOf(row, &made.audited->rows[r]);
     if (origin == gap::Origin::None) return noCell();
     // Within the tolerance it is of no account: the word without its sign.
-    if (!row.diverges && !isBlamed(gap.blames[r])) return {"<small>" + escape(gap::originName(origin)) + "</small>", {}};
+    if (!row.diverges && !isBlamed(made.origins[r])) return {"<small>" + escape(gap::originName(origin)) + "</small>", {}};
     return stateCell(gap::originName(origin));
 }
 
@@ -212,15 +144,15 @@ TableForm gapForm() {
             200};
 }
 
-std::vector<Cell> cellsOf(const MethodGap& gap, std::size_t r, const std::map<std::string, std::string>& modules) {
-    const gap::GapRow& row = gap.table.rows[r];
-    const gap::RowParts& parts = gap.audited.rows[r];
+std::vector<Cell> cellsOf(const gap::Investigation& made, std::size_t r, const std::map<std::string, std::string>& modules) {
+    const gap::GapRow& row = made.held.table.rows[r];
+    const gap::RowParts& parts = made.audited->rows[r];
     const auto module = modules.find(operatorOf(row));
     return {{"0/" + std::to_string(row.instruction), std::to_string(row.instruction)},
             operatorCell(row),
             module == modules.end() || module->second.empty() ? noCell() : Cell{breakableCode(module->second), {}},
             row.compared() ? numberCell(row.error) : noCell(),
-            originCell(gap, r),
+            originCell(made, r),
             verdictCell(parts),
             partCell(parts.introduced),
             partCell(parts.constant),
@@ -233,11 +165,11 @@ std::string sourceText(const gap::ReferenceValues& references) {
     return "the record's " + computed->stage + " graph, computed on " + computed->inputsText;
 }
 
-std::string summaryOf(const MethodGap& gap) {
-    const auto compared = static_cast<std::size_t>(std::ranges::count_if(gap.table.rows, &gap::GapRow::compared));
-    std::string text = countText(compared) + " of " + counted(gap.table.rows.size(), "call", "calls");
-    if (!gap.table.rows.empty()) text += " of run " + std::to_string(gap.table.rows.front().run);
-    return text + (compared == 1 ? " was" : " were") + " held against " + sourceText(*gap.references) + ".";
+std::string summaryOf(const gap::Investigation& made) {
+    const auto compared = static_cast<std::size_t>(std::ranges::count_if(made.held.table.rows, &gap::GapRow::compared));
+    std::string text = countText(compared) + " of " + counted(made.held.table.rows.size(), "call", "calls");
+    if (!made.held.table.rows.empty()) text += " of run " + std::to_string(made.held.table.rows.front().run);
+    return text + (compared == 1 ? " was" : " were") + " held against " + sourceText(*made.held.references) + ".";
 }
 
 /// The line of the export script that a node was made by.
@@ -246,7 +178,7 @@ Result<void> addSource(Section& section, const session::Session& session, const 
     if (culprit.nodes.empty()) return {};
     const std::string& node = culprit.nodes[modules::namedNode(culprit.nodes)];
     const auto lines = join::sourceLines(session, method, graph::StageId::edge(), node, job);
-    if (!lines && lines.error().code == "cancelled") return lines.failure();
+    if (lines.cancelled()) return lines.failure();
     if (!lines || lines->frames.empty()) return {};
     const exported::Frame& frame = lines->frames[join::ownFrame(lines->frames)];
     const auto slash = frame.file.find_last_of("/\\");
@@ -272,19 +204,20 @@ Result<void> addMethod(Section& section, const Facts& facts, const findings::Met
     if (outcome.culprit)
         if (auto added = addCulprit(section, *facts.session, outcome.method, *outcome.culprit, job); !added) return added;
     const auto run = outcome.culprit ? outcome.culprit->run : std::nullopt;
-    auto gap = gapOf(*facts.session, outcome.method, run, job);
-    if (!gap) {
-        if (gap.error().code == "cancelled") return gap.failure();
-        section.quiet("Not known: " + gap.error().message + ".");
+    gap::GapOptions options;
+    options.run = run;
+    const auto made = gap::investigate(*facts.session, outcome.method, {}, options, job);
+    if (!made) {
+        if (made.cancelled()) return made.failure();
+        section.quiet("Not known: " + made.error().message + ".");
         return {};
     }
-    gap->flagged = beginningOf(*gap);
-    section.quiet(summaryOf(*gap));
-    addPicture(section, outcome.method, *gap);
-    const auto modules = modulesOf(*facts.session, outcome.method, gap->table, job);
+    section.quiet(summaryOf(*made));
+    addPicture(section, outcome.method, *made);
+    const auto modules = modulesOf(*facts.session, outcome.method, made->held.table, job);
     if (!modules) return modules.failure();
-    const auto order = orderOf(*gap);
-    section.table(gapForm(), order.size(), [&](std::size_t i) { return cellsOf(*gap, order[i], *modules); });
+    const auto order = orderOf(*made);
+    section.table(gapForm(), order.size(), [&](std::size_t i) { return cellsOf(*made, order[i], *modules); });
     return {};
 }
 

@@ -91,7 +91,7 @@ Result<HtmlReport> htmlReport(const std::shared_ptr<const session::Session>& ses
         if (job.cancelled()) return cancelledFailure();
         html::Section section(form.id, form.title, form.room);
         const auto filled = form.fill(section, *facts, html::part(job, done, done + form.share));
-        if (!filled && filled.error().code == "cancelled") return filled.failure();
+        if (filled.cancelled()) return filled.failure();
         if (!filled) section.unknown(html::sentence(filled.error().message));
         job.report(done += form.share);
         report.sections.push_back(sectionJson(section));

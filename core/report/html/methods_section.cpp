@@ -135,7 +135,7 @@ Result<std::string> drawing(const session::Session& session, const std::string& 
                             const JobContext& job) {
     constexpr double kWidth = 1000;
     const auto index = join::graphIndex(session, method, stage, job);
-    if (!index) return index.error().code == "cancelled" ? Result<std::string>(index.failure()) : std::string();
+    if (!index) return index.cancelled() ? Result<std::string>(index.failure()) : std::string();
     const view::TableTextMeasure measure;
     view::ViewOptions options;
     options.gatherStubs = true;

@@ -163,7 +163,7 @@ Result<bool> addPicture(Section& section, const OutputRow& row, const JobContext
     const Json& worst = (*row.json)["worst"];
     const tensor::PlaneRequest plane = planeOf(sides->reference, worst);
     const auto map = tensor::differenceMap(sides->reference, sides->runtime, plane, job);
-    if (!map) return map.error().code == "cancelled" ? Result<bool>(map.failure()) : false;
+    if (!map) return map.cancelled() ? Result<bool>(map.failure()) : false;
     const auto picture =
         errorPicture(*map, "Error of output " + (*row.json)["output"].dump() + " of " + textOf((*row.json)["method"]));
     return picture && section.figure(*picture, captionOf(row, plane, *map));

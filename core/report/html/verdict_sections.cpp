@@ -173,7 +173,7 @@ Result<void> fillFindings(Section& section, const Facts& facts, const JobContext
     const Json& causes = facts.verdict["causes"];
     bool failed = false;
     const auto lint = lintDocument(*facts.session, failed, job);
-    if (!lint && lint.error().code == "cancelled") return lint.failure();
+    if (lint.cancelled()) return lint.failure();
     section.lend(section.room() * 2 / 3);
     if (causes.empty())
         section.quiet(
