@@ -85,23 +85,25 @@ void GapPage::makeDrift() {
             using Kind = gap::ReferenceChoice::Kind;
             const bool computed = asked.reference.kind == Kind::Found || asked.reference.kind == Kind::Computed;
             if (computed && !asked.patient && shownDrift(*session, method).drift == nullptr)
-                if (auto price = priceOf(*session, method, job)) return DriftAnswer{nullptr, std::move(price), asked};
+                if (auto price = priceOf(*session, method, job))
+                    return DriftAnswer{session, method, nullptr, std::move(price), asked};
             auto made = keptDrift(*session, method, asked, job);
             if (!made) return made.failure();
-            return DriftAnswer{*std::move(made), std::nullopt, asked};
+            return DriftAnswer{session, method, *std::move(made), std::nullopt, asked};
         },
         [this](const DriftAnswer& answer) { takeDrift(answer); }, [this] { m_driftView->setDrift(nullptr); });
 }
 
 void GapPage::takeDrift(const DriftAnswer& answer) {
+    if (answer.drift != nullptr) showDrift(*answer.session, answer.method, {answer.drift, answer.asked});
+    if (answer.session != workspace().session() || answer.method != workspace().method().toStdString()) return;
     m_driftView->setDrift(answer.drift);
     if (answer.drift == nullptr)
-        return showEmpty(missingReference(*workspace().session(), workspace().method(), {nullptr, answer.price, {}}, [this] {
+        return showEmpty(missingReference(*workspace().session(), workspace().method(), {{}, answer.price, {}}, [this] {
             m_patient.insert(workspace().method());
             startAnew();
             makeDrift();
         }));
-    showDrift(*workspace().session(), workspace().method().toStdString(), {answer.drift, answer.asked});
     emit workspace().gapChanged();
     followCell(workspace().selection());
 }

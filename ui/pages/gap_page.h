@@ -62,6 +62,8 @@ private:
     };
     using RunsPtr = std::shared_ptr<const std::vector<join::SessionRun>>;
     struct DriftAnswer {
+        SessionPtr session;  ///< of which it was asked, like the method: what is looked at may have changed
+        std::string method;
         DriftPtr drift;                       ///< null: it takes long, and nobody asked for it yet
         std::optional<evaluate::Plan> price;  ///< what that takes
         GapChoice asked = {};

@@ -60,7 +60,7 @@ std::optional<std::size_t> GapPage::runChosen() const {
 
 std::optional<std::size_t> GapPage::runInView() const {
     if (const auto chosen = runChosen()) return chosen;
-    return m_answer != nullptr ? m_answer->run : std::nullopt;
+    return m_answer != nullptr ? m_answer->run() : std::nullopt;
 }
 
 /// After the rows, which the person waits for. What cannot be compared says why and is not asked again.
