@@ -305,9 +305,10 @@ Result<gap::ReferenceChoice> referenceChoice(const Options& o) {
     return choice;
 }
 
-/// Values that nobody named and that do not fit are of another call: computed ones stand for them.
+/// Values that nobody named are of the run that they fit (`options` says then which); where they fit none, computed ones stand for
+/// them.
 Result<gap::References> referencesOf(const session::Session& session, const std::string& method, const gap::ReferenceChoice& choice,
-                                     const gap::GapOptions& options, const JobContext& job) {
+                                     gap::GapOptions& options, const JobContext& job) {
     const auto compute = [&] {
         return gap::computedReferences(session, method, options.stage, {choice.inputs, options.run, choice.wide}, job);
     };
@@ -315,7 +316,9 @@ Result<gap::References> referencesOf(const session::Session& session, const std:
     if (!given || choice.kind != gap::ReferenceChoice::Kind::Found) return given && *given == nullptr ? compute() : given;
     if (*given == nullptr) return compute();
     auto held = gap::heldRun(session, method, choice, options, compute, job);
-    return held ? Result<gap::References>(std::move(held->references)) : held.failure();
+    if (!held) return held.failure();
+    options.run = held->run;
+    return std::move(held->references);
 }
 
 int runGap(const Options& o, const SessionPtr& session, const JobContext& job) {
@@ -332,7 +335,7 @@ int runGap(const Options& o, const SessionPtr& session, const JobContext& job) {
     if (!choice) return complain(choice.error());
     const auto references = referencesOf(*session, method, *choice, options, job);
     if (!references) return complain(references.error());
-    const gap::GapOptions asked = options;
+    gap::GapOptions asked = options;
     if (asked.stage.is(graph::StageId::Kind::Program)) options.stage = graph::StageId::edge();  // whose nodes the values are of
     if (const auto* computed = (*references)->computed(); computed != nullptr && !options.run) options.run = computed->run;
     gap::References declared;
