@@ -13,7 +13,8 @@ namespace {
 using view::TextRole;
 
 /// Pixels of a name at every zoom, of a line, beside a block, and of a cell of the room.
-constexpr double kPixels = 11, kLine = 14, kBeside = 4, kCell = 96;
+constexpr int kPixels = 11;
+constexpr double kLine = 14, kBeside = 4, kCell = 96;
 /// Names of one frame at most, and the least side of a box that has one, in pixels.
 constexpr std::size_t kMostNames = 240;
 constexpr double kFarNamesLeastBox = 6;
@@ -78,9 +79,9 @@ private:
     /// Of a name with the mark before it.
     double nameWidth(view::ItemId item, const QString& name) const { return width(name, TextRole::Title) + markRoom(item); }
     double markRoom(view::ItemId item) const { return m_look.markOf(item) == Mark::None ? 0 : view::measure::kStateRoom / m_zoom; }
-    double width(const QString& text, TextRole role) const { return QFontMetricsF(farFont(role, m_zoom)).horizontalAdvance(text); }
+    double width(const QString& text, TextRole role) const { return QFontMetricsF(farFont(role)).horizontalAdvance(text) / m_zoom; }
     QString elided(const QString& text, double room) const {
-        const QString shown = QFontMetricsF(farFont(TextRole::Title, m_zoom)).elidedText(text, Qt::ElideMiddle, room);
+        const QString shown = QFontMetricsF(farFont(TextRole::Title)).elidedText(text, Qt::ElideMiddle, room * m_zoom);
         return shown != text && shown.size() < 5 ? QString() : shown;
     }
     static QString countOf(const view::Item& item) { return QObject::tr("%n node(s)", nullptr, counted(item.nodeCount)); }
@@ -170,10 +171,14 @@ private:
 
 }  // namespace
 
-QFont farFont(TextRole role, double zoom) {
-    QFont font = canvasFont(role);
-    font.setPixelSize(std::max(1, static_cast<int>(kPixels / zoom + 0.5)));
-    return font;
+const QFont& farFont(TextRole role) {
+    const auto made = [](TextRole of) {
+        QFont font = canvasFont(of);
+        font.setPixelSize(kPixels);
+        return font;
+    };
+    thread_local const QFont title = made(TextRole::Title), small = made(TextRole::Small);
+    return role == TextRole::Title ? title : small;
 }
 
 std::vector<FarName> farNames(const GraphLook& look, const layout::Rect& area, double zoom) {

@@ -126,7 +126,10 @@ int GraphPainter::paint(const layout::Rect& area, const layout::Rect& whole) {
         ++painted;
     }
     for (const ShownHeader& shown : shownHeaders(m_scene, whole, m_detail)) header(shown);
+    m_p.save();
+    m_p.scale(1 / m_zoom, 1 / m_zoom);  // letters in their own size come out of a cache, scaled ones are drawn as outlines
     for (const FarName& name : farNames(m_look, whole, m_zoom)) farName(name);
+    m_p.restore();
     return painted;
 }
 
@@ -204,25 +207,24 @@ void GraphPainter::header(const ShownHeader& shown) {
     m_p.setOpacity(1);
 }
 
-/// In a constant size, on a plate where lines may pass below.
+/// In a constant size, on a plate where lines may pass below. The painter is in pixels.
 void GraphPainter::farName(const FarName& name) {
-    const QRectF rect = rectOf(name.rect);
+    const QRectF rect(name.rect.x * m_zoom, name.rect.y * m_zoom, name.rect.width * m_zoom, name.rect.height * m_zoom);
     const double line = rect.height() / (name.more.isEmpty() ? 1 : 2);
     m_p.setOpacity(m_look.dimmed(name.item) ? kFaded : 1);
     QColor back = m_t.canvas;
     back.setAlphaF(0.85F);
     m_p.fillRect(rect, back);
     const auto put = [&](const QString& words, const QRectF& area, const QColor& colour, TextRole role) {
-        m_p.setFont(farFont(role, m_zoom));
+        m_p.setFont(farFont(role));
         m_p.setPen(colour);
         m_p.drawText(area, Qt::AlignCenter, words);
     };
     QRectF first(rect.left(), rect.top(), rect.width(), line);
     if (name.mark != Mark::None) {
-        const double side = kStateMark / m_zoom, room = kStateRoom / m_zoom,
-                     wide = QFontMetricsF(farFont(TextRole::Title, m_zoom)).horizontalAdvance(name.name) + room;
-        paintMark(m_p, {first.center().x() - wide / 2, first.center().y() - side / 2, side, side}, name.mark);
-        first.setLeft(first.left() + room);
+        const double wide = QFontMetricsF(farFont(TextRole::Title)).horizontalAdvance(name.name) + kStateRoom;
+        paintMark(m_p, {first.center().x() - wide / 2, first.center().y() - kStateMark / 2, kStateMark, kStateMark}, name.mark);
+        first.setLeft(first.left() + kStateRoom);
     }
     put(name.name, first, m_t.text, TextRole::Title);
     if (!name.more.isEmpty()) put(name.more, {rect.left(), rect.top() + line, rect.width(), line}, m_t.text, TextRole::Small);

@@ -53,8 +53,8 @@ struct FarName {
 std::vector<FarName> farNames(const GraphLook& look, const layout::Rect& area, double zoom);
 /// What names are looked for first: blocks and closed modules that are large enough to be seen.
 std::vector<view::ItemId> farBlocks(const GraphLook& look, const layout::Rect& area, double zoom);
-/// The font of such a name in scene units.
-QFont farFont(view::TextRole role, double zoom);
+/// The font of such a name, in pixels at every zoom.
+const QFont& farFont(view::TextRole role);
 
 /// The side of a mark of how a module stands, in pixels; measure::kStateRoom is what it takes beside a name.
 inline constexpr double kStateMark = 11;
