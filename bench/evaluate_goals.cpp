@@ -127,9 +127,9 @@ bool elementwise(const char* target, const char* other, double limit) {
     return verdict("elementwise", ratio.value(), limit, "x",
                    std::string(target) + " of 64 MB f32 against a plain sum of two: " + milliseconds(ratio));
 }
-bool sums() { return elementwise("aten.add.Tensor", "other", 1.5); }
-bool productsOfElements() { return elementwise("aten.mul.Tensor", "other", 1.5); }
-bool positives() { return elementwise("aten.relu.default", nullptr, 1.5); }
+bool sums() { return elementwise("aten.add.Tensor", "other", 1); }
+bool productsOfElements() { return elementwise("aten.mul.Tensor", "other", 1); }
+bool positives() { return elementwise("aten.relu.default", nullptr, 1); }
 
 /// y = x + x + … on tensors of four elements.
 std::shared_ptr<const graph::GraphModel> chain(std::size_t length) {

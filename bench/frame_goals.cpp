@@ -52,9 +52,9 @@ bool paintFrames(test::Family family) {
     view::ViewOptions options;
     options.expanded = view::allModules(index->hierarchy());
     auto scene = need(view::buildScene(std::make_shared<const view::ViewGraph>(index, options), ui::FontMeasure()));
-    edges = scene->edges().size();
+    edges = scene->edges().size() + scene->stubs().size();  // a use of a value that many use is a stub
     const double perPart = static_cast<double>(heapUsed() - before - model) / static_cast<double>(nodeCount() + edges);
-    bool held = verdict("P10", perPart, 300, " B", name + ", scene with its index, per node and edge");
+    bool held = verdict("P10", perPart, 300, " B", name + ", scene with its index, per node and edge (stubs are edges)");
 
     ui::GraphCanvas canvas;
     canvas.resize(1920, 1080);
@@ -77,7 +77,8 @@ bool paintFrames(test::Family family) {
     char text[80];
     std::snprintf(text, sizeof(text), ", 95 of 100 frames (worst %.1f ms at %.0f %%)", worst, worstZoom * 100);
     held = verdict("P10", all[all.size() * 95 / 100], 16, " ms", name + text) && held;
-    return verdict("P10", median(fit), 3, " ms", name + ", all of it in view") && held;
+    // No picture of it is kept, which would show marks of before: it is painted anew, in half of the time that a frame has.
+    return verdict("P10", median(fit), 8, " ms", name + ", all of it in view") && held;
 }
 
 /// Many cells cost what is in view.
