@@ -75,7 +75,7 @@ public:
             if (!better) continue;
             paired = candidate.paired;
             bestAt = c;
-            best = {stateOf(*tried, paired), candidate.inputs, evidenceOf(*tried, candidate), {}};
+            best = {stateOf(*tried, paired), candidate.inputs, evidenceOf(*tried, candidate), tried->wrong > 0, {}};
             chosen = *std::move(tried);
             if (best.state == FedState::Proven) break;
         }

@@ -12,6 +12,7 @@
 #include "gap/delegate_arguments.h"
 #include "gap/delegate_weights.h"
 #include "gap/fed_inputs.h"
+#include "gap/instruction_nodes.h"
 #include "gap/program_differences.h"
 #include "join/constants.h"
 #include "join/joins.h"
@@ -111,6 +112,9 @@ private:
         const auto links = join::links(m_session, m_method, m_job);
         if (!links && links.error().code == "cancelled") return links.failure();
         if (links) m_links = *links;
+        const auto nodes = instructionNodes(m_session, m_method, m_job);
+        if (!nodes && nodes.error().code == "cancelled") return nodes.failure();
+        if (nodes) m_nodes = *nodes;
         const auto pairs = compare::pairOutputs(m_session.shared_from_this(), m_job);
         if (!pairs && pairs.error().code == "cancelled") return pairs.failure();
         if (pairs) m_pairs = *pairs;
@@ -369,8 +373,11 @@ private:
         for (const graph::NodeRef& node : nodes)
             if (const auto giver = giverOf(node, culprit.argument); giver && !culprit.argument.empty()) addNode(culprit, *giver);
         const std::size_t givers = culprit.nodes.size();
+        if (const auto own = m_nodes != nullptr ? m_nodes->nodeOf(*culprit.instruction) : std::nullopt)
+            addNode(culprit, m_links->graphs().path({graph::StageId::edge(), *own}));
+        const bool told = culprit.nodes.size() > givers;
         for (const graph::NodeRef& node : nodes) addNode(culprit, m_links->graphs().path(node));
-        if (givers > 0 || culprit.nodes.empty()) return;
+        if (givers > 0 || told || culprit.nodes.empty()) return;
         const auto named = culprit.nodes.begin() + static_cast<std::ptrdiff_t>(modules::namedNode(culprit.nodes));
         std::rotate(culprit.nodes.begin(), named, named + 1);
     }
@@ -401,7 +408,8 @@ private:
     const JobContext& m_job;
     std::shared_ptr<const std::vector<FedInputs>> m_fed;
     std::shared_ptr<const std::vector<ProgramDifference>> m_differences;
-    std::shared_ptr<const join::MethodLinks> m_links;  ///< null: without a record
+    std::shared_ptr<const join::MethodLinks> m_links;   ///< null: without a record
+    std::shared_ptr<const InstructionNodes> m_nodes;    ///< the same
     std::vector<compare::OutputPair> m_pairs;
     std::set<std::int64_t> m_cases;                ///< with expected outputs
     std::optional<Culprit> m_state;                ///< of a run before

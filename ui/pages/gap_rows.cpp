@@ -8,7 +8,6 @@
 #include "base/text.h"
 #include "exported/metadata.h"
 #include "frame/verdict_words.h"
-#include "gap/normal_rounding.h"
 #include "join/graph_index.h"
 #include "join/source_lines.h"
 #include "look/language.h"
@@ -233,8 +232,8 @@ std::optional<std::size_t> flaggedRow(const gap::GapTable& table, const gap::Aud
     if (audited == nullptr) return std::nullopt;
     for (const std::size_t row : blamed)
         if (table.rows[row].compared()) return row;
-    if (!table.firstDivergence || isJudged(audited->rows[*table.firstDivergence])) return std::nullopt;
-    return table.firstDivergence;
+    if (!audited->firstDivergence || isJudged(audited->rows[*audited->firstDivergence])) return std::nullopt;
+    return audited->firstDivergence;
 }
 
 /// Of the innermost line that is not of an installed package.
@@ -320,7 +319,6 @@ Rows gapRows(const QString& method, const GapAnswer& answer, const gap::AuditedG
     const gap::ReferenceValues& references = *answer.found.references;
     Rows rows;
     const PlotMetric& metric = kPlotMetrics[choice.metric];
-    gap::NormalRounding rounding;
     if (audited != nullptr) rows.blamed = blamedRows(table, *audited);
     const auto flagged = flaggedRow(table, audited, rows.blamed);
     rows.first = flagged;
@@ -330,7 +328,7 @@ Rows gapRows(const QString& method, const GapAnswer& answer, const gap::AuditedG
         const gap::RowParts* parts = audited != nullptr ? &audited->rows[r] : nullptr;
         const Address address = Address::ofInstruction(method, row.instruction);
         rows.add(cellsOf(row, parts, metric, answer), address);
-        const double normal = rounding.with(parts).value_or(ChartPoint::kNone);
+        const double normal = parts != nullptr ? parts->limit.value_or(ChartPoint::kNone) : ChartPoint::kNone;
         if (!row.compared()) continue;
         ++compared;
         const Address given = Address::given(address, static_cast<qint64>(row.run));

@@ -4,7 +4,6 @@
 
 #include "compare/run_cases.h"
 #include "gap/computed_references.h"
-#include "gap/normal_rounding.h"
 #include "gap/origin.h"
 #include "join/graph_index.h"
 #include "join/source_lines.h"
@@ -80,7 +79,7 @@ bool isBlamed(gap::Origin origin) { return origin == gap::Origin::Introduced || 
 std::optional<std::size_t> beginningOf(const MethodGap& gap) {
     for (std::size_t r = 0; r < gap.table.rows.size(); ++r)
         if (gap.table.rows[r].compared() && isBlamed(gap.blames[r])) return r;
-    const auto& first = gap.table.firstDivergence;
+    const auto& first = gap.audited.firstDivergence;
     if (!first) return std::nullopt;
     const auto& audit = gap.audited.rows[*first].audit;
     return audit && audit->judgement() != nullptr ? std::nullopt : first;
@@ -112,17 +111,15 @@ void addPicture(Section& section, const std::string& method, const MethodGap& ga
     std::vector<GapPoint> points;
     std::optional<std::size_t> flagged;
     std::string flag;
-    gap::NormalRounding rounding;
     const gap::GapOptions defaults;
     for (std::size_t r = 0; r < gap.table.rows.size(); ++r) {
-        const auto normal = rounding.with(&gap.audited.rows[r]);
         const gap::GapRow& row = gap.table.rows[r];
         if (!row.compared()) continue;
         if (gap.flagged == r) {
             flagged = points.size();
             flag = "begins at " + operatorOf(row);
         }
-        points.push_back(pointOf(row, gap.audited.rows[r], gap.blames[r], normal));
+        points.push_back(pointOf(row, gap.audited.rows[r], gap.blames[r], gap.audited.rows[r].limit));
     }
     if (points.empty()) return;
     const std::string caption = "Points are the errors of the values of " + code(method, 80) +
