@@ -13,6 +13,7 @@
 #include "compare/logged_tensors.h"
 #include "evaluate/decompositions.h"
 #include "gap/computed_references.h"
+#include "gap/run_culprits.h"
 #include "inventory/picture_inputs.h"
 #include "inventory/tensor_rows.h"
 #include "io/output_file.h"
@@ -311,6 +312,46 @@ Result<std::shared_ptr<const gap::ReferenceValues>> referencesOf(const Options& 
     return gap::computedReferences(session, method, options.stage, choice, job);
 }
 
+/// Against one reference; `asked`: of which run, and of which stage the reference is computed.
+Result<Json> gapAgainst(const Options& o, const session::Session& session, const std::string& method,
+                                const gap::ReferenceValues& references, const gap::GapOptions& asked, const JobContext& job) {
+    gap::GapOptions options = asked;
+    if (asked.stage.is(graph::StageId::Kind::Program)) options.stage = graph::StageId::edge();  // whose nodes the values are of
+    if (const auto* computed = references.computed(); computed != nullptr && !options.run) options.run = computed->run;
+    std::shared_ptr<const gap::ReferenceValues> declared;
+    if (references.computed() != nullptr && o.wide) {
+        Options narrow = o;
+        narrow.wide = false;
+        if (auto made = referencesOf(narrow, session, method, asked, job)) declared = *std::move(made);
+    }
+    return report::gapDocument(session, method, references, options, job, {declared.get(), !asked.run});
+}
+
+/// The rows of the method's other runs, each held against what is computed on its own inputs.
+Result<void> addOtherRuns(const Options& o, const session::Session& session, const std::string& method, gap::GapOptions asked,
+                          Json& document, const JobContext& job) {
+    constexpr std::size_t kMostRuns = 64;
+    const auto runs = gap::executionsOf(session, method, job);
+    if (!runs) return runs.failure();
+    for (std::size_t i = 0; i < std::min(kMostRuns, runs->size()); ++i) {
+        if (document["run"] == (*runs)[i].index) continue;
+        asked.run = (*runs)[i].index;
+        const auto references = referencesOf(o, session, method, asked, job);
+        auto other = references ? gapAgainst(o, session, method, **references, asked, job) : Result<Json>(references.failure());
+        if (!other && other.error().code == "cancelled") return other.failure();
+        if (!other) {
+            document["notes"].push_back("run " + std::to_string(*asked.run) + " is not compared: " + other.error().message);
+            continue;
+        }
+        for (Json& row : (*other)["rows"]) document["rows"].push_back(std::move(row));
+        if (document["first_divergence"].is_null()) document["first_divergence"] = (*other)["first_divergence"];
+    }
+    if (runs->size() > 1) document["run"] = nullptr;
+    if (runs->size() > kMostRuns)
+        document["notes"].push_back(std::to_string(runs->size() - kMostRuns) + " later runs are left out: --run shows one");
+    return {};
+}
+
 int runGap(const Options& o, const SessionPtr& session, const JobContext& job) {
     const auto& methods = session->methods();
     if (methods.empty()) return complain({"no-record", "a gap is told by an ETRecord; the session has none", {}});
@@ -323,16 +364,9 @@ int runGap(const Options& o, const SessionPtr& session, const JobContext& job) {
     const std::string method = o.method.empty() ? methods.front().name : o.method;
     const auto references = referencesOf(o, *session, method, options, job);
     if (!references) return complain(references.error());
-    const gap::GapOptions asked = options;
-    if (asked.stage.is(graph::StageId::Kind::Program)) options.stage = graph::StageId::edge();  // whose nodes the values are of
-    if (const auto* computed = (*references)->computed(); computed != nullptr && !options.run) options.run = computed->run;
-    std::shared_ptr<const gap::ReferenceValues> declared;
-    if ((*references)->computed() != nullptr && o.wide) {
-        Options narrow = o;
-        narrow.wide = false;
-        if (auto made = referencesOf(narrow, *session, method, asked, job)) declared = *std::move(made);
-    }
-    const auto document = report::gapDocument(*session, method, **references, options, job, {declared.get(), !o.run});
+    auto document = gapAgainst(o, *session, method, **references, options, job);
+    if (document && (*references)->computed() != nullptr && !o.run && o.inputs.empty())
+        if (const auto done = addOtherRuns(o, *session, method, options, *document, job); !done) return complain(done.error());
     // A file none of whose keys is a node answers nothing.
     return print(o, document, session->diagnostics().has("reference-values-unmatched"));
 }

@@ -167,7 +167,7 @@ private:
         if (!row.compared()) return cell;
         if (!parts.limit) {
             cell.state = DriftState::NotCompared;
-            cell.reason = "how far rounding moves it is not known: no call before it could be judged";
+            cell.reason = "how far rounding moves it is not known: the call, or those before it, could not be judged";
         }
         cell.compared = 1;
         cell.total = ratio(row.error, parts.limit);

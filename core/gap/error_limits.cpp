@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "evaluate/operator_table.h"
 #include "gap/closeness.h"
 #include "graph/data_flow.h"
 
@@ -15,20 +16,29 @@ using graph::ValueId;
 
 constexpr std::size_t kNoRow = SIZE_MAX;
 
+/// What inputs bring: the largest error of theirs; that, of its limit.
 struct Fed {
     double error = 0, excess = 0;
+    bool open = false;       ///< behind a call of which nothing tells what is normal
+    bool undefined = false;  ///< memory that nobody wrote
     void take(const Fed& other) {
         error = std::max(error, other.error);
         excess = std::max(excess, other.excess);
+        open = open || other.open;
+        undefined = undefined || other.undefined;
     }
 };
 
-/// The row that each node runs in.
+/// The row that each node runs in; none where it is not told which of several.
 std::vector<std::size_t> rowsOfNodes(const graph::GraphModel& model, const std::vector<GapRow>& rows) {
     std::vector<std::size_t> rowOf(model.nodeCount(), kNoRow);
-    for (std::size_t r = rows.size(); r-- > 0;)  // of several rows the first
+    std::vector<bool> several(model.nodeCount());
+    for (std::size_t r = 0; r < rows.size(); ++r)
         for (const std::string& path : rows[r].nodes)
-            if (const NodeId node = model.findNode(path); node.valid()) rowOf[node.index()] = r;
+            if (const NodeId node = model.findNode(path); node.valid()) {
+                several[node.index()] = several[node.index()] || rowOf[node.index()] != kNoRow;
+                rowOf[node.index()] = several[node.index()] ? kNoRow : r;
+            }
     return rowOf;
 }
 
@@ -38,6 +48,9 @@ template <class Source, class Give, class Pass>
 void walk(const graph::GraphModel& model, const std::vector<GapRow>& rows, std::vector<Fed>& brought, Source&& source, Give&& give,
           Pass&& pass) {
     const std::vector<std::size_t> rowOf = rowsOfNodes(model, rows);
+    for (Fed& fed : brought) fed.open = true;  // of calls without a node it is not known what they read
+    for (const std::size_t row : rowOf)
+        if (row != kNoRow) brought[row].open = false;
     const graph::DataFlow flow(model);
     std::vector<Fed> reach(model.nodeCount());
     for (std::uint32_t n = 0; n < model.nodeCount(); ++n) {
@@ -79,6 +92,8 @@ private:
     bool m_known = false;
 };
 
+bool isJudged(const RowParts& parts) { return parts.audit && parts.audit->judgement() != nullptr; }
+
 /// What of the inherited error rounding explains: as much of it as its inputs are within their limits. Where they are exact, each
 /// side's own rounding.
 double explained(const GapRow& row, const RowParts& parts, const Fed& fed) {
@@ -92,7 +107,7 @@ double explained(const GapRow& row, const RowParts& parts, const Fed& fed) {
 void addInherited(const graph::GraphModel& model, std::vector<GapRow>& rows) {
     std::vector<Fed> brought(rows.size());
     walk(
-        model, rows, brought, [](ValueId) { return Fed(); }, [&](std::size_t row) { return Fed{rows[row].error, 0}; },
+        model, rows, brought, [](ValueId) { return Fed(); }, [&](std::size_t row) { return Fed{rows[row].error, 0, false, false}; },
         [](NodeId, const Fed& fed) { return fed; });
     for (std::size_t r = 0; r < rows.size(); ++r) rows[r].inherited = brought[r].error;
 }
@@ -109,7 +124,7 @@ void addLimits(const graph::GraphModel& model, const InstructionNodes* kernels, 
         // Each element rounded once, at least: what was exact so far may not stay so.
         if (all && rows[r].value) parts[r].limit = std::max(*all, roundingOf(rows[r].value->type, 1.0));
     }
-    const Fed unknown{HUGE_VAL, HUGE_VAL};
+    const Fed unknown{HUGE_VAL, HUGE_VAL, false, false};
     std::set<std::string_view> written;
     for (const graph::GraphOutput* output : model.bufferMutations()) written.insert(model.text(output->target));
     std::map<ValueId, Fed> sources;
@@ -119,15 +134,16 @@ void addLimits(const graph::GraphModel& model, const InstructionNodes* kernels, 
         if (graph::isUser(input.kind))
             sources[input.value] = table.sameInputs ? Fed() : unknown;
         else if (written.contains(target))
-            sources[input.value] = buffer == begun.buffers.end() ? unknown : Fed{buffer->second.error, buffer->second.excess};
+            sources[input.value] =
+                buffer == begun.buffers.end() ? unknown : Fed{buffer->second.error, buffer->second.excess, false, false};
     }
     const auto limitOf = [&](std::size_t row, const Fed& fed) {
         return std::max(*parts[row].limit, kSlack * (own[row] + explained(rows[row], parts[row], fed)));
     };
     std::vector<Fed> brought(rows.size());
-    std::set<std::int64_t> right;  // calls that were judged
+    std::set<std::int64_t> right, wrong;
     for (const RowParts& one : parts)
-        if (one.audit && one.audit->judgement() != nullptr && !one.audit->wrong()) right.insert(one.audit->instruction);
+        if (isJudged(one)) (one.audit->wrong() ? wrong : right).insert(one.audit->instruction);
     walk(
         model, rows, brought,
         [&](ValueId value) {
@@ -135,19 +151,32 @@ void addLimits(const graph::GraphModel& model, const InstructionNodes* kernels, 
             return known == sources.end() ? Fed() : known->second;
         },
         [&](std::size_t row) {
+            const Fed& fed = brought[row];
             const double error = rows[row].error;
+            if (fed.undefined && error > 0)
+                return Fed{error, 0, fed.open, !parts[row].limit || error > std::max(*parts[row].limit, own[row])};
             const bool known = parts[row].limit && !(parts[row].audit && parts[row].audit->wrong());
-            if (error == 0 || !known) return Fed{error, error == 0 ? 0 : HUGE_VAL};
-            const double carried = brought[row].excess > 1 ? brought[row].excess : 0;  // small here, it may grow again
-            return Fed{error, std::max(carried, error / limitOf(row, brought[row]))};
+            const bool open = error > 0 && (fed.open || !isJudged(parts[row]));
+            if (error == 0 || !known) return Fed{error, error == 0 ? 0 : HUGE_VAL, open, false};
+            const double carried = fed.excess > 1 ? fed.excess : 0;  // small here, it may grow again
+            return Fed{error, std::max(carried, error / limitOf(row, fed)), open, false};
         },
-        [&](NodeId node, const Fed& fed) {  // what no call is known to have done right may be wrong
+        [&](NodeId node, Fed fed) {  // what no call is known to have done right may be wrong
+            const evaluate::Operator* op = evaluate::findOperator(model.text(model.node(node).target));
+            fed.undefined = fed.undefined || (op != nullptr && op->row.rule == evaluate::Rule::Shape);
             const auto calls = kernels != nullptr ? kernels->callsOf(node) : std::set<std::int64_t>{-1};
             const bool known = std::ranges::all_of(calls, [&](std::int64_t call) { return right.contains(call); });
-            return known ? fed : unknown;
+            if (known) return fed;
+            const bool open = std::ranges::none_of(calls, [&](std::int64_t call) { return wrong.contains(call); });
+            return Fed{HUGE_VAL, HUGE_VAL, open, fed.undefined};
         });
-    for (std::size_t r = 0; r < rows.size(); ++r)
-        if (parts[r].limit) parts[r].limit = limitOf(r, brought[r]);
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+        if (!parts[r].limit) continue;
+        parts[r].limit = brought[r].undefined ? HUGE_VAL : limitOf(r, brought[r]);
+        // Within the tolerance, and more than is known to be normal: nothing tells.
+        const bool open = brought[r].open || !isJudged(parts[r]);
+        if (open && !rows[r].diverges && rows[r].error > *parts[r].limit) parts[r].limit.reset();
+    }
 }
 
 }  // namespace etscope::gap
