@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "compare/logged_tensors.h"
 #include "evaluate/decompositions.h"
+#include "gap/executed.h"
 #include "gap/investigation.h"
 #include "inventory/picture_inputs.h"
 #include "inventory/tensor_rows.h"
@@ -321,6 +322,46 @@ Result<gap::References> referencesOf(const session::Session& session, const std:
     return std::move(held->references);
 }
 
+/// Against one reference; `asked`: of which run, and of which stage the reference is computed.
+Result<Json> gapAgainst(const session::Session& session, const std::string& method, const gap::ReferenceValues& references,
+                        gap::ReferenceChoice choice, gap::GapOptions asked, bool allRuns, const JobContext& job) {
+    gap::GapOptions options = asked;
+    if (asked.stage.is(graph::StageId::Kind::Program)) options.stage = graph::StageId::edge();  // whose nodes the values are of
+    if (const auto* computed = references.computed(); computed != nullptr && !options.run) options.run = computed->run;
+    gap::References declared;
+    if (references.computed() != nullptr && choice.wide) {
+        choice.wide = false;
+        if (auto made = referencesOf(session, method, choice, asked, job)) declared = *std::move(made);
+    }
+    return report::gapDocument(session, method, references, options, job, {declared.get(), allRuns});
+}
+
+/// The rows of the method's other runs, each held against what is computed on its own inputs.
+Result<void> addOtherRuns(const session::Session& session, const std::string& method, const gap::ReferenceChoice& choice,
+                          gap::GapOptions asked, Json& document, const JobContext& job) {
+    constexpr std::size_t kMostRuns = 64;
+    const auto runs = gap::executionsOf(session, method, job);
+    if (!runs) return runs.failure();
+    for (std::size_t i = 0; i < std::min(kMostRuns, runs->size()); ++i) {
+        if (document["run"] == (*runs)[i].index) continue;
+        asked.run = (*runs)[i].index;
+        const auto references = referencesOf(session, method, choice, asked, job);
+        auto other = references ? gapAgainst(session, method, **references, choice, asked, false, job)
+                                : Result<Json>(references.failure());
+        if (other.cancelled()) return other.failure();
+        if (!other) {
+            document["notes"].push_back("run " + std::to_string((*runs)[i].index) + " is not compared: " + other.error().message);
+            continue;
+        }
+        for (Json& row : (*other)["rows"]) document["rows"].push_back(std::move(row));
+        if (document["first_divergence"].is_null()) document["first_divergence"] = (*other)["first_divergence"];
+    }
+    if (runs->size() > 1) document["run"] = nullptr;
+    if (runs->size() > kMostRuns)
+        document["notes"].push_back(std::to_string(runs->size() - kMostRuns) + " later runs are left out: --run shows one");
+    return {};
+}
+
 int runGap(const Options& o, const SessionPtr& session, const JobContext& job) {
     const auto& methods = session->methods();
     if (methods.empty()) return complain({"no-record", "a gap is told by an ETRecord; the session has none", {}});
@@ -335,15 +376,9 @@ int runGap(const Options& o, const SessionPtr& session, const JobContext& job) {
     if (!choice) return complain(choice.error());
     const auto references = referencesOf(*session, method, *choice, options, job);
     if (!references) return complain(references.error());
-    gap::GapOptions asked = options;
-    if (asked.stage.is(graph::StageId::Kind::Program)) options.stage = graph::StageId::edge();  // whose nodes the values are of
-    if (const auto* computed = (*references)->computed(); computed != nullptr && !options.run) options.run = computed->run;
-    gap::References declared;
-    if ((*references)->computed() != nullptr && choice->wide) {
-        choice->wide = false;
-        if (auto made = referencesOf(*session, method, *choice, asked, job)) declared = *std::move(made);
-    }
-    const auto document = report::gapDocument(*session, method, **references, options, job, {declared.get(), !o.run});
+    auto document = gapAgainst(*session, method, **references, *choice, options, !o.run, job);
+    if (document && (*references)->computed() != nullptr && !o.run && o.inputs.empty())
+        if (const auto done = addOtherRuns(*session, method, *choice, options, *document, job); !done) return complain(done.error());
     // A file none of whose keys is a node answers nothing.
     return print(o, document, session->diagnostics().has("reference-values-unmatched"));
 }

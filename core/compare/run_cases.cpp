@@ -99,23 +99,42 @@ Result<void> assignMethod(const session::Session& session, std::vector<join::Ses
     return {};
 }
 
+/// Methods of one shape are told apart by what they give: where one of them alone has a case with the run's outputs.
+void attributeByOutputs(const session::Session& session, join::SessionRun& run, const std::map<std::string, CasesByNumber>& cases,
+                        const JobContext& job) {
+    std::vector<std::string> found;
+    for (const std::string& method : run.attribution.candidates) {
+        join::SessionRun one = run;
+        one.attribution.method = method;
+        const auto known = cases.find(method);
+        const bool fit = known != cases.end() && known->second.size() <= kMostPairs &&
+                         !casesByOutputs(session, one, known->second, std::nullopt, job).empty();
+        if (fit) found.push_back(method);
+    }
+    if (found.size() != 1) return;
+    run.attribution.method = found.front();
+    run.attribution.state = join::MethodState::Inferred;
+    run.attribution.evidence.push_back("its outputs are those of a case of " + found.front() + ", and of no other method");
+}
+
 /// Tells the case of each run.
 Result<void> assignCases(const session::Session& session, std::vector<join::SessionRun>& runs, const JobContext& job) {
     // "As many runs as cases" is said of one dump: several dumps ran the same cases.
     std::map<std::pair<std::string, unsigned>, std::vector<join::SessionRun*>> byMethod;
-    for (join::SessionRun& run : runs) {
-        if (!run.attribution.method) continue;
-        if (const auto given = session.options().runCases.find(run.index); given != session.options().runCases.end())
-            assign(run, given->second, join::Pairing::Told, "given by the user");
-        byMethod[{*run.attribution.method, run.file}].push_back(&run);
-    }
-    if (byMethod.empty()) return {};
     std::map<std::string, CasesByNumber> cases;
     for (const auto& source : referenceSources(session.shared_from_this())) {
         auto values = source->outputs(job);
         if (!values) return values.failure();
         for (OutputValue& value : *values)
             if (value.caseIndex) cases[value.method][*value.caseIndex].try_emplace(value.output, std::move(value.value));
+    }
+    for (join::SessionRun& run : runs) {
+        if (job.cancelled()) return cancelledFailure();
+        if (run.attribution.state == join::MethodState::Ambiguous && !run.attribution.method) attributeByOutputs(session, run, cases, job);
+        if (!run.attribution.method) continue;
+        if (const auto given = session.options().runCases.find(run.index); given != session.options().runCases.end())
+            assign(run, given->second, join::Pairing::Told, "given by the user");
+        byMethod[{*run.attribution.method, run.file}].push_back(&run);
     }
     Diagnostics diagnostics;
     for (auto& [key, list] : byMethod) {

@@ -8,6 +8,7 @@
 
 #include "base/limits.h"
 #include "evaluate/reading.h"
+#include "gap/error_limits.h"
 #include "gap/executed.h"
 #include "gap/program_differences.h"
 
@@ -62,6 +63,8 @@ public:
             RowParts& parts = m_made.rows[row];
             parts = {};
             parts.audit = audit;
+            parts.differs = audit.overwritten || std::ranges::find(m_differences, audit.instruction,
+                                                                   &ProgramDifference::instruction) != m_differences.end();
             if (audit.state != AuditState::Judged || !m_table.rows[row].reference) continue;
             if (const auto done = fill(m_table.rows[row], call, computed, parts); done.cancelled()) return done;
         }
@@ -75,7 +78,8 @@ private:
         if (!reference) return reference.failure();
         const auto right = evaluate::readDoubles(*reference);
         if (!right) return right.failure();
-        const auto which = resultOf(reference->shape, right->size(), computed);
+        if (computed.size() != parts.audit->results.size()) return {};
+        const auto which = resultOf(row, right->size(), computed);
         if (!which) return {};
         const auto local = evaluate::readDoubles(*computed[*which].array());
         if (!local) return local.failure();
@@ -83,7 +87,7 @@ private:
         const Distance inherited = distance(*local, *right);
         parts.inherited = relative(inherited.norm, norm);
         parts.largest.inherited = inherited.largest;
-        const evaluate::Judgement& judgement = parts.audit->results[std::min(*which, parts.audit->results.size() - 1)];
+        const evaluate::Judgement& judgement = parts.audit->results[*which];
         const bool finite = std::isfinite(judgement.units) || judgement.difference > 0;
         parts.introduced = finite ? relative(judgement.difference, norm) : std::numeric_limits<double>::infinity();
         parts.largest.introduced = finite ? judgement.maxAbs : std::numeric_limits<double>::infinity();
@@ -119,16 +123,12 @@ private:
         return {};
     }
 
-    /// The result that the reference is of: of its shape, else of its size.
-    static std::optional<std::size_t> resultOf(const evaluate::Dims& shape, std::size_t count, const evaluate::Values& computed) {
-        std::optional<std::size_t> sized;
-        for (std::size_t i = 0; i < computed.size(); ++i) {
-            const Array* array = computed[i].array();
-            if (array == nullptr || static_cast<std::size_t>(array->count()) != count) continue;
-            if (array->shape == shape) return i;
-            if (!sized) sized = i;
-        }
-        return sized;
+    /// The result that was compared.
+    static std::optional<std::size_t> resultOf(const GapRow& row, std::size_t count, const evaluate::Values& computed) {
+        if (row.fromEnd >= computed.size()) return std::nullopt;
+        const std::size_t which = computed.size() - 1 - row.fromEnd;
+        const Array* array = computed[which].array();
+        return array != nullptr && static_cast<std::size_t>(array->count()) == count ? std::optional(which) : std::nullopt;
     }
 
     const GapTable& m_table;
@@ -188,6 +188,12 @@ std::optional<Culprit> AuditedGap::culprit(const GapTable& table) const {
     return found == culprits.end() ? std::nullopt : std::optional(found->culprits.front());
 }
 
+std::optional<std::size_t> AuditedGap::firstDivergence(const GapTable& table) const {
+    for (std::size_t r = 0; table.firstDivergence && r < table.rows.size(); ++r)
+        if (rows[r].diverges(table.rows[r])) return r;
+    return std::nullopt;
+}
+
 Result<AuditedGap> auditedGap(const session::Session& session, const std::string& method, const GapTable& table,
                               const JobContext& job, bool allRuns) {
     /// Runs whose culprits are looked for beside the table's.
@@ -220,6 +226,17 @@ Result<AuditedGap> auditedGap(const session::Session& session, const std::string
     auto culprits = culpritsOf(session, method, all, *rows, job, judged);
     if (!culprits) return culprits.failure();
     made.culprits = *std::move(culprits);
+    const auto edge = session.program(method, graph::StageId::edge(), job);
+    const auto kernels = instructionNodes(session, method, job);
+    if (edge) addLimits(*(*edge)->graph, kernels ? kernels->get() : nullptr, table, {}, made.rows);
+    const auto isCulprit = [&](const GapRow& row) {
+        return std::ranges::any_of(made.culprits, [&](const RunCulprits& one) {
+            return one.run == row.run && std::ranges::any_of(one.culprits, [&](const Culprit& culprit) {
+                       return culprit.instruction == row.instruction;
+                   });
+        });
+    };
+    for (std::size_t r = 0; r < table.rows.size(); ++r) made.rows[r].differs = made.rows[r].differs || isCulprit(table.rows[r]);
     return made;
 }
 

@@ -22,12 +22,20 @@ struct RowParts {
     std::optional<double> constant;    ///< ‖L with the record's constants − L‖ / ‖R‖; 0 where none differs
     std::optional<double> inherited;   ///< ‖L − R‖ / ‖R‖
     std::optional<AuditRow> audit;     ///< nothing: the call was not replayed
+    bool differs = false;              ///< what the call computes, or reads, is not the record's, or it is a culprit
+    /// How far rounding alone may have moved the value, of the same norm; nothing: no call up to it was judged.
+    std::optional<double> limit = {};
     Largest largest = {};              ///< max |A − L|, max |L with the record's constants − L|, max |L − R|
+
+    /// Outside the tolerance, and not by rounding.
+    bool diverges(const GapRow& row) const noexcept { return row.diverges && (differs || !limit || row.error > *limit); }
 };
 
 struct AuditedGap {
     std::vector<RowParts> rows;         ///< one for each of the table
     std::vector<RunCulprits> culprits;  ///< of the runs that were judged
+    /// The first row of the table that is outside the tolerance and that rounding does not explain.
+    std::optional<std::size_t> firstDivergence(const GapTable& table) const;
     /// Of the table's runs the first one's, else of another run; nothing: none has one.
     std::optional<Culprit> culprit(const GapTable& table) const;
 };

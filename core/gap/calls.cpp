@@ -48,13 +48,17 @@ void CallCollector::add(const join::SessionRun& run) {
     }
 }
 
-KeptCalls CallCollector::finish() && {
+KeptCalls CallCollector::finish(bool folded) && {
     std::vector<Call> kept;
     std::map<gap::Handles, std::size_t> byHandles;
     std::map<gap::Handles, std::set<std::int64_t>> instructions;
     for (Call& call : m_calls) {
         if (call.name == "DELEGATE_CALL" && insideLogged(call)) continue;
         if (std::ranges::none_of(call.handles, [this](std::int64_t handle) { return m_known.contains(handle); })) continue;
+        if (!folded) {
+            kept.push_back(std::move(call));
+            continue;
+        }
         const auto [at, fresh] = byHandles.try_emplace(call.handles, kept.size());
         instructions[call.handles].insert(call.instruction);
         if (fresh)
@@ -75,8 +79,11 @@ void CallCollector::addCall(const join::SessionRun& run, const etdump::Event& ev
     call.name = nameText(run.dump->text(event.name));
     if (call.name == "OPERATOR_CALL" && !row.op.empty()) call.name = row.op;  // a kernel without an event of its own
     call.outputs = static_cast<std::size_t>(std::max<std::int64_t>(1, row.outputs));
+    call.kernel = !row.isDelegate;
     if (event.place.delegate.kind == etdump::DelegateId::Kind::None) return;
     call.outputs = 1;
+    call.inside = true;
+    call.kernel = false;
     m_inside.insert(call.handles.begin(), call.handles.end());
 }
 

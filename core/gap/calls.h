@@ -20,6 +20,7 @@ struct Call {
     std::size_t run = 0;
     std::string name;
     std::size_t outputs = 1;
+    bool kernel = false, inside = false;  ///< of the plan; of what runs inside a delegate
     std::vector<tensor::Value> values;
 };
 
@@ -34,9 +35,9 @@ public:
     /// `known`: handles that nodes of the stage in question carry.
     CallCollector(const join::MethodHandles& handles, const std::set<std::int64_t>& known);
     void add(const join::SessionRun& run);
-    /// One call for each tuple of handles: that of the largest instruction, the first of equal ones. A delegate call gives way to
-    /// what its inside logged.
-    KeptCalls finish() &&;
+    /// A delegate call gives way to what its inside logged. `folded`: one call for each tuple of handles, that of the largest
+    /// instruction, the first of equal ones.
+    KeptCalls finish(bool folded = true) &&;
 
 private:
     void addCall(const join::SessionRun& run, const etdump::Event& event, const join::HandleRow& row);

@@ -117,6 +117,7 @@ Result<std::shared_ptr<const ReferenceValues>> computedReferences(const session:
     const InputChoice chosen = choice.inputs.value_or(paired->choice);
     source.run = paired->run;
     source.ofRun = paired->run.has_value() && !choice.inputs && paired->known;
+    source.contradicted = paired->contradicted;
     if (!choice.inputs) source.evidence = paired->evidence;
     auto inputs = graphInputs(session, method, stage, chosen, job);
     if (!inputs && !choice.inputs && chosen.kind == InputChoice::Kind::Case) {  // paired by its outputs alone

@@ -79,15 +79,21 @@ Result<std::shared_ptr<DelegateBodies>> DelegateBodies::make(const session::Sess
     const auto surroundings = recordSurroundings(session, method, graph::StageId::edge(), job);
     if (!surroundings) return surroundings.failure();
     bodies->m_surroundings = evaluate::keepingConstants(*surroundings);
+    std::set<std::string_view> written;  // what is in these is the run's, not the record's
+    for (const graph::GraphOutput* output : bodies->m_model->bufferMutations())
+        written.insert(bodies->m_model->text(output->target));
     for (const graph::GraphInput& input : bodies->m_model->top().inputs)
-        if (!graph::isUser(input.kind)) bodies->m_held.insert(input.value);
+        if (!graph::isUser(input.kind) && !written.contains(bodies->m_model->text(input.target)))
+            bodies->m_held.insert(input.value);
     const program::ExecutionPlan* plan = session.plan(method);
     const auto links = join::links(session, method, job);
     if (!links) return links.failure();
     if (plan == nullptr) return fail("no-such-method", "the program has no such method", method);
     for (const graph::GraphInput* input : bodies->m_model->userInputs()) bodies->m_userInputs.push_back(input->value);
     if (bodies->m_userInputs.size() != plan->inputs.size()) bodies->m_userInputs.clear();  // which is which is not told
-    if (!bodies->m_nodes.emplace(*bodies->m_model, **links, *plan).complete())
+    const auto kernels = instructionNodes(session, method, job);
+    if (!kernels) return kernels.failure();
+    if (!bodies->m_nodes.emplace(*bodies->m_model, **links, *plan, **kernels).complete())
         return fail("limit-exceeded", "too many instructions share the debug handles of too many nodes to tell what delegates run");
     for (std::size_t i = 0; i < plan->mainInstructions().size(); ++i)
         if (plan->calledDelegate(plan->mainInstructions()[i])) bodies->m_calls.push_back(static_cast<std::int64_t>(i));

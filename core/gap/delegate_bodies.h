@@ -77,7 +77,7 @@ private:
     std::optional<PlanNodes> m_nodes;
     std::vector<std::int64_t> m_calls;         ///< instructions that call delegates
     std::vector<graph::ValueId> m_userInputs;  ///< by the plan's inputs; invalid: a literal
-    std::set<graph::ValueId> m_held;           ///< parameters, buffers, constants
+    std::set<graph::ValueId> m_held;           ///< parameters, constants, buffers that no call writes
     std::map<std::pair<std::vector<graph::ValueId>, std::vector<graph::ValueId>>, Body> m_parts;  ///< by outputs and inputs
     std::map<std::size_t, Body> m_lowered;
     std::map<std::string, Ways> m_ways;  ///< by all that tells them of a call

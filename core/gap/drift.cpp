@@ -9,9 +9,9 @@
 #include "gap/computed_references.h"
 #include "gap/drift_caches.h"
 #include "gap/drift_rows.h"
+#include "gap/error_limits.h"
 #include "gap/executed.h"
 #include "gap/graph_inputs.h"
-#include "gap/normal_rounding.h"
 #include "join/graph_index.h"
 #include "modules/named_node.h"
 #include "tokens/vocabulary.h"
@@ -44,12 +44,6 @@ std::string reasonOf(const GapRow& row) {
     return {};
 }
 
-/// Each element rounded once, at least: what was exact so far may not stay so.
-std::optional<double> limitOf(const GapRow& row, std::optional<double> normal) {
-    if (!normal || !row.value) return std::nullopt;
-    return std::max(*normal, roundingOf(row.value->type, 1.0));
-}
-
 class DriftMaker {
 public:
     DriftMaker(const session::Session& session, const std::string& method, const DriftOptions& options,
@@ -63,6 +57,7 @@ public:
           m_rows(m_index, runs.size()),
           m_caches(session, method, m_index->model(), runs.size()) {
         findOutputs();
+        if (auto kernels = instructionNodes(session, method, job)) m_kernels = *std::move(kernels);
         for (const join::SessionRun* run : runs) m_drift.steps.push_back({run->index, run->caseIndex, {}, {}, {}, {}});
     }
 
@@ -84,7 +79,7 @@ public:
         return table;
     }
 
-    Result<void> take(const GapTable& table, const std::vector<RowParts>& parts, const join::SessionRun& run) {
+    Result<void> take(const GapTable& table, std::vector<RowParts> parts, const join::SessionRun& run) {
         DriftStep& step = m_drift.steps[m_step];
         if (!step.reason.empty()) {
             m_rows.explain(m_step, step.reason);
@@ -93,20 +88,18 @@ public:
         }
         const auto shifted = m_caches.before(run, *m_references, nodesOf(table), m_job);
         if (!shifted) return shifted.failure();
-        NormalRounding rounding;
-        std::vector<std::optional<double>> limits;
+        addLimits(m_index->model(), m_kernels.get(), table, m_caches.begun(run), parts);
         for (std::size_t r = 0; r < table.rows.size(); ++r) {
             if (m_job.cancelled()) return cancelledFailure();
             const GapRow& row = table.rows[r];
-            limits.push_back(limitOf(row, rounding.with(&parts[r])));
-            const auto call = cellOf(row, parts[r], limits.back(), *shifted);
+            const auto call = cellOf(row, parts[r], *shifted);
             if (!call) return call.failure();
             const std::size_t at = m_rows.rowOf(row);
             m_rows.add(at, m_step, *call);
             if (!m_drift.first && call->wrong()) m_drift.first = Drift::Place{at, m_step};
             if (const auto done = addOutput(step, row, *call); !done) return done;
         }
-        if (const auto done = m_caches.take(m_step, run, table, limits, m_job); !done) return done;
+        if (const auto done = m_caches.take(m_step, run, table, parts, m_job); !done) return done;
         m_rows.explain(m_step, "none of its values was logged: its operators run inside a delegate, or as part of other calls");
         return next();
     }
@@ -161,8 +154,7 @@ private:
         return nodes;
     }
 
-    Result<DriftCell> cellOf(const GapRow& row, const RowParts& parts, std::optional<double> limit,
-                             const DriftCaches::Before& shifted) const {
+    Result<DriftCell> cellOf(const GapRow& row, const RowParts& parts, const DriftCaches::Before& shifted) const {
         DriftCell cell;
         cell.state = stateOf(row);
         cell.reason = reasonOf(row);
@@ -174,13 +166,13 @@ private:
             cell.own = judgement->normal > 0 ? judgement->units / judgement->normal : judgement->units > 0 ? HUGE_VAL : 0;
         }
         if (!row.compared()) return cell;
-        if (!limit) {
+        if (!parts.limit) {
             cell.state = DriftState::NotCompared;
-            cell.reason = "how far rounding moves it is not known: no call before it could be judged";
+            cell.reason = "how far rounding moves it is not known: the call, or those before it, could not be judged";
         }
         cell.compared = 1;
-        cell.total = ratio(row.error, limit);
-        if (parts.constant) cell.constant = ratio(*parts.constant, limit);
+        cell.total = ratio(row.error, parts.limit);
+        if (parts.constant) cell.constant = ratio(*parts.constant, parts.limit);
         cell.parts = {row.error, parts.introduced, parts.constant, {}, {}, row.result->metrics->maxAbs};
         if (!cell.wrong()) return cell;
         const auto byCache = cacheShare(row, shifted);
@@ -256,7 +248,8 @@ private:
     const DriftOptions& m_options;
     std::shared_ptr<const modules::GraphIndex> m_index;
     const JobContext& m_job;
-    std::set<std::string> m_outputs;  ///< nodes that give the graph's outputs
+    std::set<std::string> m_outputs;                    ///< nodes that give the graph's outputs
+    std::shared_ptr<const InstructionNodes> m_kernels;  ///< null: there is no program
     DriftRows m_rows;
     DriftCaches m_caches;
     std::shared_ptr<const ReferenceValues> m_references;  ///< of the step

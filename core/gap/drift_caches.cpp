@@ -153,8 +153,15 @@ Result<DriftCaches::Before> DriftCaches::before(const join::SessionRun& run, con
     return made;
 }
 
+Begun DriftCaches::begun(const join::SessionRun& run) const {
+    if (m_left && m_left->file == run.file) return m_left->begun;
+    Begun exact;
+    for (const DriftCache& cache : m_caches) exact.buffers.try_emplace(cache.name);
+    return exact;
+}
+
 Result<void> DriftCaches::take(std::size_t step, const join::SessionRun& run, const GapTable& table,
-                               const std::vector<std::optional<double>>& limits, const JobContext& job) {
+                               const std::vector<RowParts>& parts, const JobContext& job) {
     Left left;
     left.file = run.file;
     std::map<std::string_view, std::size_t> rowOf;
@@ -176,11 +183,12 @@ Result<void> DriftCaches::take(std::size_t step, const join::SessionRun& run, co
         }
         cell.state = DriftState::Known;
         cell.error = row->error;
-        if (const auto limit = limits[static_cast<std::size_t>(row - table.rows.begin())]) {
+        if (const auto limit = parts[static_cast<std::size_t>(row - table.rows.begin())].limit) {
             cell.total = row->error == 0 ? 0 : row->error / *limit;
             countPlaces(cell, *row->reference, *row->value, *limit);
         }
         left.wrong = left.wrong || cell.wrong();
+        left.begun.buffers[cache.name] = {cell.error, cell.error == 0 ? 0 : cell.total.value_or(HUGE_VAL)};
         left.values.insert_or_assign(cache.name, *row->value);
     }
     m_left = std::move(left);

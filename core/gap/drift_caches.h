@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gap/drift.h"
+#include "gap/error_limits.h"
 #include "graph/graph_model.h"
 
 namespace etscope::gap {
@@ -28,9 +29,11 @@ public:
     /// Before take() of the step. `nodes`: whose values are asked for. Errors: `cancelled`.
     Result<Before> before(const join::SessionRun& run, const ReferenceValues& references, const std::set<std::string>& nodes,
                           const JobContext& job) const;
-    /// What the step left. `limits`: of normal rounding, for each row of the table. Errors: `cancelled`.
-    Result<void> take(std::size_t step, const join::SessionRun& run, const GapTable& table,
-                      const std::vector<std::optional<double>>& limits, const JobContext& job);
+    /// What is in the buffers before take() of the step, and how far it is off. A process begins with what the reference does.
+    Begun begun(const join::SessionRun& run) const;
+    /// What the step left. Errors: `cancelled`.
+    Result<void> take(std::size_t step, const join::SessionRun& run, const GapTable& table, const std::vector<RowParts>& parts,
+                      const JobContext& job);
     /// A step of which nothing is known.
     void skip(std::size_t step, const std::string& reason);
     bool empty() const noexcept { return m_caches.empty(); }
@@ -40,6 +43,7 @@ public:
 private:
     struct Left {
         std::map<std::string, tensor::Tensor> values;  ///< by target, as they were logged
+        Begun begun;  ///< for the next step
         unsigned file = 0;
         bool wrong = false;
         std::string reason;  ///< not all are known; else empty

@@ -59,7 +59,7 @@ public:
         Pairing paired = Pairing::None;  // of the best
         bool isNearest = false;
         const std::vector<FedCandidate> all = candidates(run);
-        std::vector<std::size_t> wrong(all.size());
+        std::vector<std::size_t> wrong(all.size()), assumed(all.size());
         std::size_t bestAt = 0;
         for (std::size_t c = 0; c < all.size(); ++c) {
             const FedCandidate& candidate = all[c];
@@ -68,20 +68,21 @@ public:
             auto tried = attempt(run, *values);
             if (!tried) return tried.failure();
             wrong[c] = tried->wrong;
+            assumed[c] = tried->assumed;
             const bool better = best.state == FedState::Unknown || isBetter(*tried, chosen);
             isNearest = better ? best.state != FedState::Unknown && tried->error < kNearer * chosen.error
                                : isNearest || chosen.error < kNearer * tried->error;
             if (!better) continue;
             paired = candidate.paired;
             bestAt = c;
-            best = {stateOf(*tried, paired), candidate.inputs, evidenceOf(*tried, candidate), {}};
+            best = {stateOf(*tried, paired), candidate.inputs, evidenceOf(*tried, candidate), tried->wrong > 0, {}};
             chosen = *std::move(tried);
             if (best.state == FedState::Proven) break;
         }
         if (best.state == FedState::Refuted && paired == Pairing::ByOrder && isNearest) best.state = FedState::Paired;
         for (std::size_t c = 0; c < all.size() && chosen.wrong > 0 && all.front().paired != Pairing::ByOutputs; ++c)
             if (wrong[c] > 0 && (c == bestAt || all[c].paired != Pairing::None))
-                if (const auto found = findOther(run, all, all[c], wrong[c], best, chosen); !found) return found.failure();
+                if (const auto found = findOther(run, all, all[c], {wrong[c], assumed[c]}, best, chosen); !found) return found.failure();
         if (chosen.after == nullptr) {
             auto tried = attempt(run, {});
             if (!tried) return tried.failure();
@@ -94,6 +95,7 @@ public:
 private:
     struct Attempt {
         std::size_t right = 0, wrong = 0;
+        std::size_t assumed = 0;  ///< wrong ones that read state which no run logged: told by its initial contents alone
         double error = 0;  ///< of the wrong ones the largest ‖given − right‖ / ‖right‖
         std::unique_ptr<Replay> after;
     };
@@ -147,8 +149,12 @@ private:
         made.after = std::make_unique<Replay>(*m_replay);
         const OptionalValues values(inputs.begin(), inputs.end());
         const auto visit = [&](const ReplayedCall& call) -> Result<void> {
-            if (!call.fromInput || !call.logged || call.assumed) return {};
+            if (!call.fromInput || !call.logged) return {};
             const auto right = call.op != nullptr ? kernelFits(call) : delegateFits(call);
+            if (call.assumed) {
+                made.assumed += right && *right >= 0 ? 1 : 0;
+                return {};
+            }
             if (right) ++(*right < 0 ? made.right : made.wrong);
             if (right) made.error = std::max(made.error, *right);
             return first && made.wrong > 0 ? Result<void>(fail(kEnough, "")) : Result<void>();
@@ -201,9 +207,9 @@ private:
 
     /// What explains every instruction that reads an input, where one input was not as it should have been: changed in a way that
     /// people know, or that of another case. Of several inputs the first.
-    /// `should`: the inputs as they should have been, which `wrong` instructions contradict.
+    /// `should`: the inputs as they should have been, which so many instructions contradict, and so many that read assumed state.
     Result<void> findOther(const join::SessionRun& run, const std::vector<FedCandidate>& all, const FedCandidate& should,
-                           std::size_t wrong, FedInputs& fed, Attempt& chosen) {
+                           std::pair<std::size_t, std::size_t> contradicted, FedInputs& fed, Attempt& chosen) {
         const auto values = evaluatedValues(should.inputs.values, m_memory);
         for (std::size_t i = 0; values && i < values->size(); ++i) {
             const auto found =
@@ -213,6 +219,7 @@ private:
                     auto tried = attempt(run, other, true);
                     if (!tried) return tried.failure();
                     // A lone kernel that gives nothing, or another row, looks like one that was given nothing, or another index.
+                    const std::size_t wrong = contradicted.first + (tried->assumed == 0 ? contradicted.second : 0);
                     const bool alone = wrong == 1 && (relation.zeros || isIntegral(values->at(i)));
                     if (tried->wrong > 0 || tried->right == 0 || alone) return false;
                     fed.state = FedState::Proven;

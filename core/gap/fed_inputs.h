@@ -35,6 +35,7 @@ struct FedInputs {
     FedState state = FedState::Unknown;
     GraphInputs inputs;  ///< of states other than Unknown
     std::string evidence;
+    bool contradicted = false;        ///< an instruction that reads an input gave something else than they give
     std::optional<OtherInput> other;  ///< one of them was not as `inputs` have it
 
     /// As the instructions saw them. Errors: those of evaluatedValues().

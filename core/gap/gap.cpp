@@ -11,8 +11,9 @@
 #include "base/text.h"
 #include "compare/outputs.h"
 #include "compare/run_cases.h"
+#include "gap/call_references.h"
 #include "gap/calls.h"
-#include "gap/inherited.h"
+#include "gap/error_limits.h"
 #include "gap/matching.h"
 #include "gap/node_references.h"
 #include "gap/shapes.h"
@@ -42,29 +43,49 @@ public:
         for (const auto& [handle, value] : m_references) m_known.insert(handle);
     }
 
+    /// As its nodes tell it.
+    Result<GapRow> row(const CallReference& told, const Call& call) {
+        GapRow row = rowOf(call, call.handles);
+        row.nodes = told.nodes;
+        for (std::size_t k = 0; k < told.outputs.size(); ++k) {
+            if (told.outputs[k].empty()) continue;
+            const auto compared = compareAny(told.outputs[k], call, k, row);
+            if (!compared) return compared.failure();
+        }
+        if (!told.note.empty()) addNote(row.note, told.note);
+        return row;
+    }
+
+    /// As its debug handles tell it.
     Result<GapRow> row(const gap::RuntimeEntry& entry, const Call& call) {
-        GapRow row;
-        row.debugHandles = entry.handles;
-        row.runtime = call.name;
-        row.instruction = call.instruction;
-        row.run = call.run;
+        GapRow row = rowOf(call, entry.handles);
         addNodes(row);
-        if (call.values.empty()) row.state = GapState::NoRuntimeValue;
         for (std::size_t k = 0; k < std::min(call.outputs, entry.handles.size()); ++k) {
             const auto handle = gap::referenceHandle(entry.handles, k, m_known);
             if (!handle) continue;
-            const Reference& reference = m_references.at(*handle);
-            const auto compared =
-                reference.size() > 1 ? compareList(reference, call, k, row) : compareOne(*reference.front(), call, k, row);
-            if (!compared) return compared.failure();
+            if (const auto compared = compareAny(m_references.at(*handle), call, k, row); !compared) return compared.failure();
         }
         return row;
     }
 
 private:
+    static GapRow rowOf(const Call& call, const Handles& handles) {
+        GapRow row;
+        row.debugHandles = handles;
+        row.runtime = call.name;
+        row.instruction = call.instruction;
+        row.run = call.run;
+        if (call.values.empty()) row.state = GapState::NoRuntimeValue;
+        return row;
+    }
+
+    Result<void> compareAny(const Reference& reference, const Call& call, std::size_t k, GapRow& row) {
+        return reference.size() > 1 ? compareList(reference, call, k, row) : compareOne(*reference.front(), call, k, row);
+    }
+
     Result<void> compareOne(const tensor::Value& reference, const Call& call, std::size_t k, GapRow& row) {
         const auto which = gap::runtimeValue(reference, call.values, k, call.outputs);
-        if (which) return compare(reference, call.values[*which], row);
+        if (which) return compare(reference, call, *which, row);
         row.state = GapState::NoRuntimeValue;
         row.note =
             "it has " + std::to_string(call.outputs) + " outputs and logged " + std::to_string(call.values.size()) + " values";
@@ -82,20 +103,21 @@ private:
         const std::size_t first = call.values.size() - reference.size();
         for (std::size_t i = 0; i < reference.size(); ++i)
             if (reference[i])
-                if (auto compared = compare(*reference[i], call.values[first + i], row); !compared) return compared;
+                if (auto compared = compare(*reference[i], call, first + i, row); !compared) return compared;
         return {};
     }
 
     Result<void> compareOnlyFitting(const Reference& reference, const Call& call, std::size_t k, GapRow& row) {
         if (k >= call.values.size()) return {};
-        const tensor::Value& logged = call.values[call.values.size() - 1 - k];
+        const std::size_t which = call.values.size() - 1 - k;
+        const tensor::Value& logged = call.values[which];
         const auto* value = std::get_if<tensor::Tensor>(&logged);
         const auto fits = [&](const std::optional<tensor::Value>& one) {
             const auto* tensor = one ? std::get_if<tensor::Tensor>(&*one) : nullptr;
             return tensor != nullptr && value != nullptr && tensor->shape == value->shape;
         };
         if (std::ranges::count_if(reference, fits) != 1) return {};
-        return compare(**std::ranges::find_if(reference, fits), logged, row);
+        return compare(**std::ranges::find_if(reference, fits), call, which, row);
     }
 
     void addNodes(GapRow& row) const {
@@ -106,7 +128,10 @@ private:
         std::ranges::sort(row.nodes);
     }
 
-    Result<void> compare(const tensor::Value& reference, const tensor::Value& runtime, GapRow& row) {
+    /// `which`: of the values that the call logged.
+    Result<void> compare(const tensor::Value& reference, const Call& call, std::size_t which, GapRow& row) {
+        const tensor::Value& runtime = call.values[which];
+        if (!row.result) row.fromEnd = call.values.size() - 1 - which;
         const compare::OutputPair pair{"", 0, 0, compare::OutputValue{.value = reference}, compare::OutputValue{.value = runtime}};
         auto sides = compare::comparableSides(pair);
         if (!sides) {
@@ -331,7 +356,9 @@ Result<GapTable> numericGap(const session::Session& session, const std::string& 
     const auto graph = session.graph(method, options.stage, job);
     if (!graph) return graph.failure();
     const join::NodesByHandle nodes = nodesOf(**mine, options.stage);
-    const auto runs = runsOf(session, method, options, references.run(), job);
+    GapOptions ofRun = options;
+    if (const ComputedSource* computed = references.computed(); computed != nullptr && !options.run) ofRun.run = computed->run;
+    const auto runs = runsOf(session, method, ofRun, references.run(), job);
     if (!runs) return runs.failure();
     checkBuffers(session, *runs);
 
@@ -347,29 +374,42 @@ Result<GapTable> numericGap(const session::Session& session, const std::string& 
     for (const auto& [handle, value] : values) known.insert(handle);
     CallCollector collector(**mine, known);
     for (const join::SessionRun& run : *runs) collector.add(run);
-    const auto [calls, leftOut] = std::move(collector).finish();
+    // What is computed is known by node; what stands in files is matched by debug handles, as the original does.
+    const auto kernels =
+        references.computed() != nullptr && session.plan(method) != nullptr && homeOf(options.stage) == graph::StageId::edge()
+            ? instructionNodes(session, method, job)
+            : Result<std::shared_ptr<const InstructionNodes>>(fail("no-program", ""));
+    if (kernels.cancelled()) return kernels.failure();
+    std::optional<CallReferences> byNode;
+    if (const graph::GraphModel* edge = (*mine)->graphs.find(graph::StageId::edge()); kernels && edge != nullptr)
+        byNode.emplace(*edge, **kernels, **mine, references, job);
+    const auto [calls, leftOut] = std::move(collector).finish(!byNode);
     std::vector<gap::RuntimeEntry> entries;
     for (std::size_t i = 0; i < calls.size(); ++i) entries.push_back({calls[i].handles, calls[i].instruction, i});
     GapTable table;
     table.leftOut = leftOut;
     GapMaker maker(names, references, std::move(values), options, job);
-    auto joined = gap::mergeOverlapping(std::move(entries), job);
+    auto joined =
+        byNode ? Result<std::vector<gap::RuntimeEntry>>(std::move(entries)) : gap::mergeOverlapping(std::move(entries), job);
     if (!joined) return joined.failure();
     const auto merged = *std::move(joined);
     for (const gap::RuntimeEntry& entry : merged) {
         if (job.cancelled()) return cancelledFailure();
         const auto wanted = [&options](std::int64_t handle) { return options.only.contains(handle); };
         if (!options.only.empty() && std::ranges::none_of(entry.handles, wanted)) continue;
-        auto row = maker.row(entry, calls[entry.id]);
+        const auto told = byNode ? byNode->of(calls[entry.id]) : Result<std::optional<CallReference>>(std::nullopt);
+        if (!told) return told.failure();
+        auto row = *told ? maker.row(**told, calls[entry.id]) : maker.row(entry, calls[entry.id]);
         if (!row) return row.failure();
         table.rows.push_back(std::move(*row));
         job.report(static_cast<double>(table.rows.size()) / static_cast<double>(merged.size()));
     }
     std::ranges::stable_sort(table.rows, {}, [](const GapRow& row) { return std::pair(row.run, row.instruction); });
     const graph::StageId home = homeOf(options.stage);
-    if (const graph::GraphModel* model = (*mine)->graphs.find(home)) addInherited(home, *model, nodes, table.rows);
+    if (const graph::GraphModel* model = (*mine)->graphs.find(home)) addInherited(*model, table.rows);
     // Computed on inputs that nobody knows to be the run's: what differs is no divergence.
     const ComputedSource* computed = references.computed();
+    table.sameInputs = computed != nullptr && computed->ofRun && !computed->contradicted;
     const bool assumed = computed != nullptr && computed->run && !computed->ofRun && !computed->evidence.empty();
     const auto first = std::ranges::find_if(table.rows, &GapRow::diverges);
     if (first != table.rows.end() && !assumed) table.firstDivergence = static_cast<std::size_t>(first - table.rows.begin());

@@ -38,6 +38,7 @@ struct GapRow {
     /// Of the first of them. Of a shape mismatch: against the reference of a node of the call whose shape fits, if there is one.
     std::optional<tensor::ComparisonResult> result;
     std::optional<tensor::Tensor> reference, value;  ///< the sides of the first of them
+    std::size_t fromEnd = 0;  ///< which of the values that the call logged that is, from the last one backwards
     std::string note;       ///< both shapes, where they do not fit, and what judged the row instead; or what is odd
     double error = 0;       ///< ‖runtime − reference‖ / ‖reference‖ of the first output; 0 when not compared
     double inherited = 0;   ///< the worst of that among the calls that feed this one
@@ -49,6 +50,7 @@ struct GapRow {
 struct GapTable {
     std::vector<GapRow> rows;                    ///< in the order of execution
     std::optional<std::size_t> firstDivergence;  ///< the first row that is outside the tolerance
+    bool sameInputs = false;                     ///< the reference is computed on what fed the run; no instruction contradicts it
     std::size_t leftOut = 0;                     ///< instructions with the handles of a later one, which alone is compared
 };
 

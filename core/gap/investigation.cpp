@@ -104,9 +104,10 @@ AuditPtr knownAudit(const session::Session& session, const std::string& method, 
 std::optional<std::size_t> beginningOf(const GapTable& table, const AuditedGap& audited, const std::vector<Origin>& origins) {
     for (std::size_t r = 0; r < table.rows.size(); ++r)
         if (table.rows[r].compared() && (origins[r] == Origin::Introduced || origins[r] == Origin::Constant)) return r;
-    if (!table.firstDivergence) return std::nullopt;
-    const auto& audit = audited.rows[*table.firstDivergence].audit;
-    return audit && audit->judgement() != nullptr ? std::nullopt : table.firstDivergence;
+    const auto first = audited.firstDivergence(table);
+    if (!first) return std::nullopt;
+    const auto& audit = audited.rows[*first].audit;
+    return audit && audit->judgement() != nullptr ? std::nullopt : first;
 }
 
 Result<Investigation> investigate(const session::Session& session, const std::string& method, const ReferenceChoice& choice,

@@ -13,15 +13,6 @@ Reference listed(std::vector<tensor::Value> list) {
     return {std::make_move_iterator(list.begin()), std::make_move_iterator(list.end())};
 }
 
-/// Several results stand under the node's name as a list, or each under its own.
-Reference referenceOf(const NodeName& node, const ReferenceValues& references) {
-    if (auto list = listed(references.listOfNode(node.path)); !list.empty()) return list;
-    Reference results;
-    for (const std::string& result : node.results) results.push_back(references.ofNode(result));
-    if (std::ranges::any_of(results, &std::optional<tensor::Value>::has_value)) return results;
-    return oneOrNone(references.ofNode(node.path));
-}
-
 Reference referenceOf(std::int64_t handle, const ReferenceValues& references) {
     auto list = listed(references.listOfHandle(handle));
     return list.empty() ? oneOrNone(references.ofHandle(handle)) : list;
@@ -38,6 +29,14 @@ NodeName nameOf(const join::StageGraphs& graphs, const graph::NodeRef& ref) {
 }
 
 }  // namespace
+
+Reference referenceOf(const NodeName& node, const ReferenceValues& references) {
+    if (auto list = listed(references.listOfNode(node.path)); !list.empty()) return list;
+    Reference results;
+    for (const std::string& result : node.results) results.push_back(references.ofNode(result));
+    if (std::ranges::any_of(results, &std::optional<tensor::Value>::has_value)) return results;
+    return oneOrNone(references.ofNode(node.path));
+}
 
 bool holdsPart(const std::string& path) { return path.find("getitem") != std::string::npos; }
 

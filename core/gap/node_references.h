@@ -22,6 +22,9 @@ using NodeNames = std::map<std::int64_t, std::vector<NodeName>>;
 /// What stands against a call: one value; the results of a node with several, in order, as far as they are known.
 using Reference = std::vector<std::optional<tensor::Value>>;
 
+/// Several results stand under the node's name as a list, or each under its own; empty: there is none.
+Reference referenceOf(const NodeName& node, const ReferenceValues& references);
+
 /// Getitem nodes hold parts of others.
 bool holdsPart(const std::string& path);
 

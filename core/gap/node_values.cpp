@@ -5,6 +5,7 @@
 #include "base/name_text.h"
 #include "compare/run_cases.h"
 #include "etdump/debug_buffer.h"
+#include "gap/instruction_nodes.h"
 #include "join/links.h"
 
 namespace etscope::gap {
@@ -34,6 +35,19 @@ std::optional<GapRow> bestRow(std::vector<GapRow> rows, const std::vector<std::i
     return best == rows.end() ? std::nullopt : std::optional(std::move(*best));
 }
 
+/// Of the instructions that carry the node's handle those that are it: where several share one, they are told by what they read.
+Result<std::vector<std::int64_t>> instructionsOf(const session::Session& session, const std::string& method,
+                                                 const graph::NodeRef& node, const join::NodeLinks& links, const JobContext& job) {
+    std::vector<std::int64_t> own = links.instructions;
+    if (own.size() < 2 || node.stage != graph::StageId::edge()) return own;
+    const auto kernels = instructionNodes(session, method, job);
+    if (kernels.cancelled()) return kernels.failure();
+    if (kernels)
+        std::erase_if(
+            own, [&](std::int64_t call) { return !(*kernels)->candidates(call).empty() && (*kernels)->nodeOf(call) != node.node; });
+    return own;
+}
+
 }  // namespace
 
 Result<NodeReference> nodeReference(const session::Session& session, const std::string& method, const graph::NodeRef& node,
@@ -59,7 +73,11 @@ Result<NodeReference> nodeReference(const session::Session& session, const std::
     options.only = {of.debugHandles.begin(), of.debugHandles.end()};
     auto gap = fittingGap(session, method, **references, options, job);
     if (gap.cancelled()) return gap.failure();
-    if (gap) found.call = bestRow(std::move(gap->table.rows), of.instructions);
+    const auto own = instructionsOf(session, method, node, of, job);
+    if (!own) return own.failure();
+    if (gap && own->size() < of.instructions.size())  // another call of its handle is no value of the node
+        std::erase_if(gap->table.rows, [&](const GapRow& row) { return std::ranges::find(*own, row.instruction) == own->end(); });
+    if (gap) found.call = bestRow(std::move(gap->table.rows), *own);
     return found;
 }
 
@@ -69,7 +87,9 @@ Result<std::vector<LoggedNodeValue>> loggedValues(const session::Session& sessio
     if (!links) return links.failure();
     const auto runs = compare::runs(session, job);
     if (!runs) return runs.failure();
-    const auto instructions = (*links)->of(node).instructions;
+    const auto own = instructionsOf(session, method, node, (*links)->of(node), job);
+    if (!own) return own.failure();
+    const std::vector<std::int64_t>& instructions = *own;
     std::vector<LoggedNodeValue> values;
     for (const join::SessionRun& run : **runs) {
         if (job.cancelled()) return cancelledFailure();

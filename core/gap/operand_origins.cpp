@@ -29,9 +29,8 @@ bool isSameElementsCall(const program::PlanCall& call) {
 }  // namespace
 
 OperandOrigins::OperandOrigins(const graph::GraphModel& edge, const program::ExecutionPlan& plan,
-                               const std::vector<program::PlanCall>& calls, const std::map<std::int64_t, graph::NodeId>& nodeOf)
-    : m_edge(edge), m_calls(calls), m_nodeOf(nodeOf) {
-    for (const auto& [instruction, node] : nodeOf) m_instructionOf.emplace(node, instruction);
+                               const std::vector<program::PlanCall>& calls)
+    : m_edge(edge), m_plan(plan), m_calls(calls) {
     const auto inputs = edge.userInputs();
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         const graph::ValueId value = inputs[i]->value;  // none where it is a literal
@@ -39,9 +38,18 @@ OperandOrigins::OperandOrigins(const graph::GraphModel& edge, const program::Exe
         m_inputs.emplace(value, edge.text(inputs[i]->id));
         if (inputs.size() == plan.inputs.size()) m_planInputs.emplace(plan.inputs[i], value);
     }
+    std::set<std::string_view> written;
+    for (const graph::GraphOutput* output : edge.bufferMutations()) written.insert(edge.text(output->target));
+    for (const graph::GraphInput& input : edge.top().inputs)
+        if (!graph::isUser(input.kind) && written.contains(edge.text(input.target))) m_written.insert(input.value);
     for (std::size_t i = 0; i < calls.size(); ++i) {
-        for (const program::ValueIndex made : calls[i].makes)
+        const auto addMaker = [&](program::ValueIndex made) {
             if (const auto [at, fresh] = m_makers.emplace(made, static_cast<std::int64_t>(i)); !fresh) at->second.reset();
+        };
+        for (const program::ValueIndex made : calls[i].makes) {
+            addMaker(made);
+            if (const std::vector<program::ValueIndex>* items = plan.tensorItems(made)) std::ranges::for_each(*items, addMaker);
+        }
         const evaluate::Operator* op = evaluate::operatorOfKernel(calls[i].target, calls[i].names);
         if (op == nullptr) continue;
         for (const evaluate::Parameter& parameter : op->signature.parameters()) {
@@ -51,49 +59,46 @@ OperandOrigins::OperandOrigins(const graph::GraphModel& edge, const program::Exe
     }
 }
 
-std::optional<graph::ValueId> OperandOrigins::resultOf(graph::NodeId node) const {
-    const auto outputs = m_edge.outputs(m_edge.node(node));
-    if (outputs.size() != 1 || m_edge.values(outputs.front()).size() != 1) return std::nullopt;
-    return m_edge.values(outputs.front()).front();
-}
-
-std::optional<graph::ValueId> OperandOrigins::ofGraph(graph::ValueId value) const {
-    for (int step = 0; step <= kMostViews; ++step) {
-        if (m_inputs.contains(value)) return value;
+OperandOrigin OperandOrigins::ofGraph(graph::ValueId value) const {
+    using Kind = OperandOrigin::Kind;
+    for (int step = 0; step <= kMostViews && value.valid(); ++step) {
+        if (m_inputs.contains(value)) return {Kind::Input, value, {}, -1};
         const graph::NodeId maker = m_edge.value(value).producer;
-        if (!maker.valid()) return std::nullopt;
-        if (!isSameElements(m_edge.text(m_edge.node(maker).target)))
-            return m_instructionOf.contains(maker) ? resultOf(maker) : std::nullopt;
+        if (!maker.valid()) return {m_written.contains(value) ? Kind::Unknown : Kind::Held, {}, {}, -1};
+        const std::string_view target = m_edge.text(m_edge.node(maker).target);
+        if (!isSameElements(target) && target.find("getitem") == std::string_view::npos) return {Kind::Made, {}, maker, -1};
         const auto arguments = m_edge.arguments(m_edge.node(maker));
-        if (arguments.empty() || arguments.front().kind != graph::ArgumentKind::Value) return std::nullopt;
+        if (arguments.empty() || arguments.front().kind != graph::ArgumentKind::Value) break;
         value = arguments.front().value();
     }
-    return std::nullopt;
+    return {};
 }
 
-std::optional<graph::ValueId> OperandOrigins::ofPlan(std::int64_t instruction, program::ValueIndex value) const {
+OperandOrigin OperandOrigins::ofPlan(std::int64_t instruction, program::ValueIndex value) const {
+    using Kind = OperandOrigin::Kind;
     for (int step = 0; step <= kMostViews; ++step) {
         const auto maker = m_makers.find(value);
         if (maker == m_makers.end()) {
-            const auto input = m_planInputs.find(value);
-            return input == m_planInputs.end() ? std::nullopt : std::optional(input->second);
+            if (const auto input = m_planInputs.find(value); input != m_planInputs.end())
+                return {Kind::Input, input->second, {}, -1};
+            const program::TensorInfo* info = m_plan.tensor(value);
+            const bool held = info != nullptr && (info->kind() == program::TensorKind::Constant ||
+                                                  info->kind() == program::TensorKind::ExternalConstant);
+            return {held ? Kind::Held : Kind::Unknown, {}, {}, -1};
         }
-        if (!maker->second || *maker->second >= instruction) return std::nullopt;  // a loop's, or not known
+        if (!maker->second || *maker->second >= instruction) break;  // a loop's, or not known
         const program::PlanCall& call = m_calls[static_cast<std::size_t>(*maker->second)];
         instruction = *maker->second;
-        if (!isSameElementsCall(call)) {
-            const auto node = m_nodeOf.find(instruction);
-            return node == m_nodeOf.end() || call.makes.size() != 1 ? std::nullopt : resultOf(node->second);
-        }
-        if (call.takes.empty()) return std::nullopt;
+        if (!isSameElementsCall(call)) return {Kind::Made, {}, {}, instruction};
+        if (call.takes.empty()) break;
         value = call.takes.front();
     }
-    return std::nullopt;
+    return {};
 }
 
-std::string OperandOrigins::text(graph::ValueId origin) const {
-    if (const auto input = m_inputs.find(origin); input != m_inputs.end()) return "input '" + validName(input->second) + "'";
-    return "what '" + validName(m_edge.nodePath(m_edge.value(origin).producer)) + "' gives";
+std::string OperandOrigins::text(const OperandOrigin& origin) const {
+    if (origin.kind == OperandOrigin::Kind::Input) return "input '" + validName(m_inputs.at(origin.input)) + "'";
+    return "what '" + validName(m_edge.nodePath(origin.node)) + "' gives";
 }
 
 }  // namespace etscope::gap

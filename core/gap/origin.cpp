@@ -29,7 +29,7 @@ Origin blameOf(const GapRow& row, const RowParts& parts, bool held) {
     if (parts.constant.value_or(0) > 0) return Origin::Constant;
     const evaluate::Judgement* judgement = parts.audit ? parts.audit->judgement() : nullptr;
     if (judgement != nullptr && judgement->verdict >= evaluate::Verdict::High) return Origin::Introduced;
-    if (!row.diverges || !held) return Origin::None;
+    if (!parts.diverges(row) || !held) return Origin::None;
     return judgement != nullptr ? Origin::Inherited : originOf(row, &parts);
 }
 

@@ -19,37 +19,10 @@ constexpr auto kViews = std::to_array<std::string_view>(
 /// Pairs of an instruction and a node that are kept at most.
 constexpr std::size_t kMostPairs = std::size_t{1} << 20U;
 
-/// Instructions and nodes of one debug handle and operator.
-struct Alike {
-    std::vector<std::int64_t> kernels;
-    std::vector<NodeId> nodes;
-};
-
-/// What a kernel fills: the last of its arguments. nullptr: no tensor.
-const program::TensorInfo* filled(const program::ExecutionPlan& plan, std::int64_t instruction) {
-    const auto* kernel = std::get_if<program::KernelCall>(plan.instructionAt(0, instruction));
-    return kernel == nullptr || kernel->arguments.empty() ? nullptr : plan.tensor(kernel->arguments.back());
-}
-
-/// Of the node's type and sizes; sizes that are symbols there are bounds here. What neither states fits.
-bool fits(const program::TensorInfo* tensor, const graph::GraphModel& model, NodeId node) {
-    const auto slots = model.outputs(model.node(node));
-    const auto values = slots.size() == 1 ? model.values(slots.front()) : std::span<const graph::ValueId>();
-    if (tensor == nullptr || values.size() != 1 || !model.value(values.front()).meta.valid()) return true;
-    const graph::TensorMeta& meta = model.meta(model.value(values.front()).meta);
-    const auto sizes = model.dims(meta.sizes);
-    if ((meta.type && *meta.type != tensor->scalarType) || sizes.size() != tensor->sizes.size()) return false;
-    for (std::size_t d = 0; d < sizes.size(); ++d) {
-        const bool symbol = sizes[d].expression.valid();
-        if (symbol ? tensor->dynamism == program::Dynamism::Static : sizes[d].hasHint && sizes[d].value != tensor->sizes[d])
-            return false;
-    }
-    return true;
-}
-
 }  // namespace
 
-PlanNodes::PlanNodes(const graph::GraphModel& edge, const join::MethodLinks& links, const program::ExecutionPlan& plan)
+PlanNodes::PlanNodes(const graph::GraphModel& edge, const join::MethodLinks& links, const program::ExecutionPlan& plan,
+                     const InstructionNodes& kernels)
     : m_edge(edge) {
     std::size_t pairs = 0;
     for (std::size_t i = 0; i < plan.mainInstructions().size() && m_complete; ++i) {
@@ -64,44 +37,13 @@ PlanNodes::PlanNodes(const graph::GraphModel& edge, const join::MethodLinks& lin
             m_instructionsOf[node.node].insert(instruction);
         }
     }
-    if (m_complete) settleKernels(links, plan);
-}
-
-void PlanNodes::settleKernels(const join::MethodLinks& links, const program::ExecutionPlan& plan) {
-    std::map<std::pair<std::int64_t, std::string>, Alike> groups;
-    for (const auto& [instruction, nodes] : m_nodesOf) {
-        const program::Instruction* called = plan.instructionAt(0, instruction);
-        const program::Operator* op = called != nullptr ? plan.calledOperator(*called) : nullptr;
-        const auto handles = links.ofInstruction(instruction).debugHandles;
-        if (op != nullptr && handles.size() == 1)
-            groups[{handles.front(), modules::operatorWord(op->fullName())}].kernels.push_back(instruction);
-    }
-    for (std::uint32_t n = 0; n < m_edge.nodeCount(); ++n) {
-        const graph::Node& node = m_edge.node(NodeId(n));
-        if (!node.debugHandle || node.graph != graph::GraphId(0U)) continue;
-        const auto group = groups.find({*node.debugHandle, modules::operatorWord(m_edge.text(node.target))});
-        if (group != groups.end()) group->second.nodes.push_back(NodeId(n));
-    }
-    for (const auto& [key, alike] : groups) settleAlike(alike.kernels, alike.nodes, plan);
-}
-
-void PlanNodes::settleAlike(const std::vector<std::int64_t>& kernels, const std::vector<NodeId>& nodes,
-                            const program::ExecutionPlan& plan) {
-    std::map<std::set<NodeId>, std::vector<std::int64_t>> byNodes;
-    std::map<NodeId, std::size_t> uses;
-    for (const std::int64_t kernel : kernels) {
-        std::set<NodeId> possible;
-        for (const NodeId node : nodes)
-            if (fits(filled(plan, kernel), m_edge, node)) possible.insert(node);
-        byNodes[std::move(possible)].push_back(kernel);
-    }
-    for (const auto& [possible, ofThem] : byNodes)
-        for (const NodeId node : possible) ++uses[node];
-    for (const auto& [possible, ofThem] : byNodes) {
-        const bool theirs = std::ranges::all_of(possible, [&](NodeId node) { return uses.at(node) == 1; });
-        if (!theirs || possible.size() != ofThem.size()) continue;
-        share(ofThem, possible);
-        m_kernels.insert(possible.begin(), possible.end());
+    if (!m_complete) return;
+    std::map<std::vector<NodeId>, std::vector<std::int64_t>> alike;
+    for (const auto& [instruction, nodes] : kernels.all()) alike[nodes].push_back(instruction);
+    for (const auto& [nodes, instructions] : alike) {
+        if (nodes.size() != instructions.size() || (nodes.size() == 1 && !kernels.nodeOf(instructions.front()))) continue;
+        share(instructions, {nodes.begin(), nodes.end()});
+        m_kernels.insert(nodes.begin(), nodes.end());
     }
 }
 

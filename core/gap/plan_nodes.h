@@ -1,4 +1,4 @@
-// Which nodes of the edge graph an instruction runs: those that carry its debug handles, fewer where operators and order tell more.
+// Which nodes of the edge graph an instruction runs: those that carry its debug handles, fewer where InstructionNodes tells more.
 // What turns out of a delegate call narrows others. One thread at a time. Rules: docs/FORMATS.md "Graphs of delegates".
 #pragma once
 
@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "gap/instruction_nodes.h"
 #include "graph/data_flow.h"
 #include "join/links.h"
 #include "program/program.h"
@@ -16,7 +17,8 @@ namespace etscope::gap {
 
 class PlanNodes {
 public:
-    PlanNodes(const graph::GraphModel& edge, const join::MethodLinks& links, const program::ExecutionPlan& plan);
+    PlanNodes(const graph::GraphModel& edge, const join::MethodLinks& links, const program::ExecutionPlan& plan,
+              const InstructionNodes& kernels);
 
     /// Whether all nodes were looked at: files decide how many instructions share how many.
     bool complete() const noexcept { return m_complete; }
@@ -39,11 +41,6 @@ public:
     std::span<const graph::ValueId> resultsOf(std::int64_t instruction) const;
 
 private:
-    /// Of kernels and nodes of one debug handle and operator: those that types and sizes match, as many of each, are each other's.
-    /// Delegation changes the order of instructions, so that order tells nothing.
-    void settleKernels(const join::MethodLinks& links, const program::ExecutionPlan& plan);
-    void settleAlike(const std::vector<std::int64_t>& kernels, const std::vector<graph::NodeId>& nodes,
-                     const program::ExecutionPlan& plan);
     void share(const std::vector<std::int64_t>& instructions, const std::set<graph::NodeId>& nodes);
 
     const graph::GraphModel& m_edge;

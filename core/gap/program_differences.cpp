@@ -11,13 +11,12 @@
 #include "evaluate/kernel_operator.h"
 #include "evaluate/reading.h"
 #include "gap/constant_views.h"
+#include "gap/instruction_nodes.h"
 #include "gap/kept_whole.h"
-#include "gap/operand_origins.h"
 #include "gap/program_tensors.h"
 #include "gap/record_surroundings.h"
 #include "join/links.h"
 #include "join/weights.h"
-#include "program/plan_calls.h"
 #include "tensor/comparison.h"
 #include "tensor/format.h"
 #include "tensor/views.h"
@@ -30,62 +29,6 @@ using graph::NodeId;
 
 using DifferenceKind = ProgramDifference::Kind;
 
-/// A number, or a list of them, as both sides state it; nothing for other arguments.
-using HandleNumbers = std::vector<double>;
-
-std::optional<HandleNumbers> numbersOf(const program::ExecutionPlan& plan, program::ValueIndex index) {
-    const program::Value* value = plan.value(index);
-    if (value == nullptr) return std::nullopt;
-    if (const auto* integer = std::get_if<std::int64_t>(value)) return HandleNumbers{static_cast<double>(*integer)};
-    if (const auto* flag = std::get_if<bool>(value)) return HandleNumbers{*flag ? 1.0 : 0.0};
-    if (const auto* number = std::get_if<double>(value)) return HandleNumbers{*number};
-    if (const auto* numbers = std::get_if<program::DoubleList>(value)) return numbers->items;
-    if (const auto* list = std::get_if<program::IntList>(value)) {
-        HandleNumbers numbers;
-        for (const auto& item : plan.integers(*list)) {
-            if (!item) return std::nullopt;
-            numbers.push_back(static_cast<double>(*item));
-        }
-        return numbers;
-    }
-    return std::nullopt;
-}
-
-std::optional<HandleNumbers> numbersOf(const graph::GraphModel& model, const graph::Argument& argument) {
-    switch (argument.kind) {
-        case ArgumentKind::Int:
-        case ArgumentKind::Bool: return HandleNumbers{static_cast<double>(argument.integer)};
-        case ArgumentKind::Float: return HandleNumbers{argument.number};
-        case ArgumentKind::List: {
-            HandleNumbers numbers;
-            for (const graph::Argument& item : model.listItems(argument)) {
-                const auto one = numbersOf(model, item);
-                if (!one || one->size() != 1) return std::nullopt;
-                numbers.push_back(one->front());
-            }
-            return numbers;
-        }
-        default: return std::nullopt;
-    }
-}
-
-evaluate::Value valueOf(const graph::GraphModel& model, const graph::Argument& argument) {
-    if (argument.kind == ArgumentKind::Int) return argument.integer;
-    if (argument.kind == ArgumentKind::Bool) return argument.integer != 0;
-    if (argument.kind == ArgumentKind::Float) return argument.number;
-    evaluate::Values values;
-    for (const graph::Argument& item : model.listItems(argument)) values.push_back(valueOf(model, item));
-    return values;
-}
-
-bool same(double left, double right) { return left == right || (std::isnan(left) && std::isnan(right)); }
-
-/// A slice that does not say where it begins, or in which steps, begins at the first element and takes each.
-std::optional<double> leftOut(std::string_view argument) {
-    if (argument == "start") return 0;
-    return argument == "step" ? std::optional(1.0) : std::nullopt;
-}
-
 /// Operators of which the order of two operands says nothing.
 bool isCommutative(std::string_view target) {
     constexpr std::array<std::string_view, 9> kCommutative{"add", "mul",         "maximum",    "minimum",    "eq",
@@ -94,191 +37,138 @@ bool isCommutative(std::string_view target) {
                                [&](std::string_view word) { return target.starts_with("aten." + std::string(word) + "."); });
 }
 
-std::string numbersText(const HandleNumbers& numbers) {
-    std::string text;
-    for (const double number : numbers)
-        text += (text.empty() ? "" : ", ") + (number == std::floor(number) && std::abs(number) < 1e15
-                                                  ? std::to_string(static_cast<std::int64_t>(number))
-                                                  : tensor::elementText(tensor::Element{number}, ScalarType::F64));
-    return numbers.size() == 1 ? text : "[" + text + "]";
-}
-
 class Finder {
 public:
     Finder(const session::Session& session, const program::ExecutionPlan& plan, const graph::GraphModel& edge,
-           const evaluate::Surroundings& record, const join::MethodLinks& links, const join::WeightMap& weights,
+           const evaluate::Surroundings& record, const InstructionNodes& nodes, const join::WeightMap& weights,
            const JobContext& job)
-        : m_session(session), m_plan(plan), m_edge(edge), m_record(record), m_weights(weights), m_job(job), m_views(edge) {
-        pairNodes(links);
-    }
+        : m_session(session),
+          m_plan(plan),
+          m_edge(edge),
+          m_record(record),
+          m_nodes(nodes),
+          m_weights(weights),
+          m_job(job),
+          m_views(edge) {}
 
-    Result<std::vector<ProgramDifference>> find() && {
-        const OperandOrigins origins(m_edge, m_plan, m_calls, m_sure);
-        for (const auto& [instruction, node] : m_nodeOf) {
+    Result<std::vector<ProgramDifference>> find(const join::MethodLinks& links) && {
+        addOperators(links);
+        for (const auto& [instruction, candidates] : m_nodes.all()) {
             if (m_job.cancelled()) return cancelledFailure();
-            if (const auto done = compare(instruction, node); !done) return done.failure();
-            if (m_sure.contains(instruction)) compareOperands(instruction, node, origins);
+            const auto node = m_nodes.nodeOf(instruction);
+            if (!node || kernelOf(instruction) == nullptr || operatorOf(*node) != kernelOf(instruction)) continue;
+            if (const auto done = compare(instruction, *node); !done) return done.failure();
+            if (m_nodes.isOnly(instruction)) compareOperands(instruction, *node);
         }
         std::ranges::stable_sort(m_found, {}, &ProgramDifference::instruction);
         return std::move(m_found);
     }
 
 private:
-    /// The node of an instruction: of those with its handles the one of its operator; of several the one of its place among as many
-    /// instructions.
-    void pairNodes(const join::MethodLinks& links) {
-        program::PlanCalls calls(m_plan);
-        std::map<std::pair<const evaluate::Operator*, std::vector<NodeId>>, std::vector<std::int64_t>> groups;
-        const auto& instructions = m_plan.mainInstructions();
-        for (std::size_t i = 0; i < instructions.size(); ++i) {
-            program::PlanCall call = calls.read(instructions[i]);
-            calls.finish(call);
-            const auto* op = std::holds_alternative<program::KernelCall>(instructions[i])
-                                 ? evaluate::operatorOfKernel(call.target, call.names)
-                                 : nullptr;
-            if (op != nullptr) addInstruction(static_cast<std::int64_t>(i), *op, links, groups);
-            if (m_plan.calledDelegate(instructions[i]))
-                for (const graph::NodeRef& ref : links.ofInstruction(static_cast<std::int64_t>(i)).edge) m_run.insert(ref.node);
-            m_made.insert(call.makes.begin(), call.makes.end());
-            m_calls.push_back(std::move(call));
-        }
-        addOperators();
-        for (const auto& [key, list] : groups)
-            if (key.second.size() == list.size()) pairGroup(list, key.second);
-        std::map<NodeId, std::size_t> uses;
-        for (const auto& [instruction, node] : m_nodeOf) ++uses[node];
-        for (const auto& [key, list] : groups)
-            if (list.size() == 1 && key.second.size() == 1 && uses[key.second.front()] == 1)
-                m_sure.emplace(list.front(), key.second.front());
-    }
-
-    /// Each with the first node left whose numbers are its own; those without one in their order.
-    void pairGroup(const std::vector<std::int64_t>& instructions, std::vector<NodeId> nodes) {
-        std::vector<std::int64_t> left;
-        for (const std::int64_t instruction : instructions) {
-            const auto fits =
-                std::ranges::find_if(nodes, [&](NodeId node) { return numberDifferences(instruction, node).empty(); });
-            if (fits == nodes.end()) {
-                left.push_back(instruction);
-                continue;
-            }
-            m_nodeOf[instruction] = *fits;
-            nodes.erase(fits);
-        }
-        for (std::size_t i = 0; i < left.size(); ++i) m_nodeOf[left[i]] = nodes[i];
-    }
-
-    template <class Groups>
-    void addInstruction(std::int64_t instruction, const evaluate::Operator& op, const join::MethodLinks& links, Groups& groups) {
-        std::vector<NodeId> all, own;
-        for (const graph::NodeRef& ref : links.ofInstruction(instruction).edge)
-            if (ref.stage == graph::StageId::edge()) all.push_back(ref.node);
-        std::ranges::copy_if(all, std::back_inserter(own), [&](NodeId node) { return operatorOf(node) == &op; });
-        m_run.insert(own.begin(), own.end());
-        if (!own.empty())
-            groups[{&op, std::move(own)}].push_back(instruction);
-        else if (!all.empty())
-            m_strange.push_back({instruction, &op, std::move(all)});
+    std::set<NodeId> onlyNodes() const {
+        std::set<NodeId> nodes;
+        for (const auto& [instruction, candidates] : m_nodes.all())
+            if (m_nodes.isOnly(instruction)) nodes.insert(candidates.front());
+        return nodes;
     }
 
     const evaluate::Operator* operatorOf(NodeId node) const {
         return evaluate::findOperator(m_edge.text(m_edge.node(node).target));
     }
 
+    const evaluate::Operator* kernelOf(std::int64_t instruction) const {
+        const program::PlanCall& call = m_nodes.arguments().calls()[static_cast<std::size_t>(instruction)];
+        return evaluate::operatorOfKernel(call.target, call.names);
+    }
+
     /// Instructions that run none of their nodes' operators, though one of these is arithmetic that nothing else runs. Passes after
     /// the edge dialect add copies and change views; arithmetic stays what it is.
-    void addOperators() {
-        for (const Strange& strange : m_strange) {
-            const auto lost = std::ranges::find_if(strange.nodes, [this](NodeId node) {
+    void addOperators(const join::MethodLinks& links) {
+        std::map<std::int64_t, std::vector<NodeId>> strange;
+        std::set<NodeId> run;
+        const auto& instructions = m_plan.mainInstructions();
+        for (std::size_t i = 0; i < instructions.size(); ++i) {
+            const auto instruction = static_cast<std::int64_t>(i);
+            const evaluate::Operator* op =
+                std::holds_alternative<program::KernelCall>(instructions[i]) ? kernelOf(instruction) : nullptr;
+            const bool delegate = m_plan.calledDelegate(instructions[i]).has_value();
+            if (op == nullptr && !delegate) continue;
+            std::vector<NodeId> all;
+            for (const graph::NodeRef& ref : links.ofInstruction(instruction).edge)
+                if (ref.stage == graph::StageId::edge()) all.push_back(ref.node);
+            const auto isRun = [&](NodeId node) { return delegate || operatorOf(node) == op; };
+            const bool none = std::ranges::none_of(all, isRun);
+            std::ranges::copy_if(all, std::inserter(run, run.end()), isRun);
+            if (none && !delegate) strange.emplace(instruction, std::move(all));
+        }
+        for (const auto& [instruction, nodes] : strange) {
+            const auto lost = std::ranges::find_if(nodes, [&](NodeId node) {
                 const evaluate::Operator* op = operatorOf(node);
                 return op != nullptr && op->row.rule != evaluate::Rule::Exact && op->row.rule != evaluate::Rule::Shape &&
-                       !m_run.contains(node);
+                       !run.contains(node);
             });
-            if (lost == strange.nodes.end()) continue;
+            if (lost == nodes.end()) continue;
+            const std::string target(kernelOf(instruction)->row.target);
             m_found.push_back({DifferenceKind::Operator,
-                               strange.instruction,
+                               instruction,
                                m_edge.nodePath(*lost),
-                               std::string(strange.op->row.target),
+                               target,
                                {},
                                std::nullopt,
-                               "it runs " + std::string(strange.op->row.target) + " where the record has " +
+                               "it runs " + target + " where the record has " +
                                    std::string(evaluate::shortTarget(m_edge.text(m_edge.node(*lost).target)))});
         }
     }
 
     Result<void> compare(std::int64_t instruction, NodeId node) {
-        compareType(instruction, node, m_calls[static_cast<std::size_t>(instruction)]);
-        for (ProgramDifference& difference : numberDifferences(instruction, node)) m_found.push_back(std::move(difference));
+        const CallArguments& arguments = m_nodes.arguments();
+        compareType(instruction, node, arguments.calls()[static_cast<std::size_t>(instruction)]);
+        for (NumberDifference& number : arguments.numberDifferences(instruction, node))
+            m_found.push_back({DifferenceKind::Argument, instruction, m_edge.nodePath(node), number.name, number.name,
+                               std::move(number.recorded), std::move(number.text)});
         Result<void> done;
-        eachArgument(instruction, node, [&](std::string_view name, program::ValueIndex index, const graph::Argument& argument) {
+        arguments.each(instruction, node, [&](std::string_view name, program::ValueIndex index, const graph::Argument& argument) {
             if (done && argument.kind == ArgumentKind::Value)
                 done = compareConstant(instruction, node, name, index, argument.value());
         });
         return done;
     }
 
-    /// Tensors of an argument on both sides, lists item by item.
-    struct Operand {
-        std::string_view name;
-        program::ValueIndex index = -1;
-        graph::ValueId value;
-    };
-    std::vector<Operand> operandsOf(std::int64_t instruction, NodeId node) const {
-        std::vector<Operand> operands;
-        eachArgument(instruction, node, [&](std::string_view name, program::ValueIndex index, const graph::Argument& argument) {
-            if (argument.kind == ArgumentKind::Value) operands.push_back({name, index, argument.value()});
-            const std::vector<program::ValueIndex>* items = m_plan.tensorItems(index);
-            if (argument.kind != ArgumentKind::List || items == nullptr) return;
-            const auto recorded = m_edge.listItems(argument);
-            for (std::size_t i = 0; recorded.size() == items->size() && i < recorded.size(); ++i)
-                if (recorded[i].kind == ArgumentKind::Value) operands.push_back({name, (*items)[i], recorded[i].value()});
-        });
-        return operands;
+    /// The node that the plan's operand comes from; an input of the graph stays one. Nothing: it is not told, or gives several.
+    std::optional<OperandOrigin> known(OperandOrigin origin) const {
+        if (origin.kind == OperandOrigin::Kind::Input) return origin;
+        if (origin.kind != OperandOrigin::Kind::Made) return std::nullopt;
+        if (origin.instruction >= 0) {
+            const auto node = m_nodes.isOnly(origin.instruction) ? m_nodes.nodeOf(origin.instruction) : std::nullopt;
+            if (!node) return std::nullopt;
+            origin = {origin.kind, {}, *node, -1};
+        }
+        const auto outputs = m_edge.outputs(m_edge.node(origin.node));
+        const bool one = outputs.size() == 1 && m_edge.values(outputs.front()).size() == 1;
+        return one && m_only.contains(origin.node) ? std::optional(origin) : std::nullopt;
     }
 
-    void compareOperands(std::int64_t instruction, NodeId node, const OperandOrigins& origins) {
-        std::vector<graph::ValueId> mine, recorded;
+    void compareOperands(std::int64_t instruction, NodeId node) {
+        std::vector<std::pair<graph::ValueId, NodeId>> mine, recorded;
         std::optional<ProgramDifference> first;
-        for (const Operand& operand : operandsOf(instruction, node)) {
-            const auto here = origins.ofPlan(instruction, operand.index), there = origins.ofGraph(operand.value);
-            if (here) mine.push_back(*here);
-            if (there) recorded.push_back(*there);
-            if (first || !here || !there || *here == *there) continue;
-            const std::string name(operand.name);
-            first = {DifferenceKind::Operand,
-                     instruction,
-                     m_edge.nodePath(node),
-                     name,
-                     name,
-                     std::nullopt,
-                     "it reads " + origins.text(*here) + " as '" + name + "', in the record that is " + origins.text(*there)};
+        const OperandOrigins& origins = m_nodes.origins();
+        for (const CallArguments::Operand& operand : m_nodes.arguments().operands(instruction, node)) {
+            const auto here = known(origins.ofPlan(instruction, operand.index)), there = known(origins.ofGraph(operand.value));
+            if (here) mine.emplace_back(here->input, here->node);
+            if (there) recorded.emplace_back(there->input, there->node);
+            if (first || !here || !there || mine.back() == recorded.back()) continue;
+            first = {
+                DifferenceKind::Operand,
+                instruction,
+                m_edge.nodePath(node),
+                operand.name,
+                operand.name,
+                std::nullopt,
+                "it reads " + origins.text(*here) + " as '" + operand.name + "', in the record that is " + origins.text(*there)};
         }
         std::ranges::sort(mine), std::ranges::sort(recorded);
         const bool turned = mine == recorded && isCommutative(operatorOf(node)->row.target);
         if (first && !turned) m_found.push_back(*std::move(first));
-    }
-
-    std::vector<ProgramDifference> numberDifferences(std::int64_t instruction, NodeId node) const {
-        std::vector<ProgramDifference> found;
-        eachArgument(instruction, node, [&](std::string_view name, program::ValueIndex index, const graph::Argument& argument) {
-            if (auto difference = numberDifference(instruction, node, name, index, argument))
-                found.push_back(*std::move(difference));
-        });
-        return found;
-    }
-
-    /// Arguments that both sides have, by the name in the operator's signature.
-    template <class Visit>
-    void eachArgument(std::int64_t instruction, NodeId node, Visit&& visit) const {
-        const program::PlanCall& call = m_calls[static_cast<std::size_t>(instruction)];
-        const auto& parameters = evaluate::operatorOfKernel(call.target, call.names)->signature.parameters();
-        const auto arguments = m_edge.arguments(m_edge.node(node));
-        for (std::size_t i = 0; i < arguments.size(); ++i) {
-            std::string_view name = m_edge.text(arguments[i].name);
-            if (name.empty() && i < parameters.size()) name = parameters[i].name;
-            const auto place = static_cast<std::size_t>(std::ranges::find(call.names, name) - call.names.begin());
-            if (place < std::min(call.names.size(), call.takes.size())) visit(name, call.takes[place], arguments[i]);
-        }
     }
 
     void compareType(std::int64_t instruction, NodeId node, const program::PlanCall& call) {
@@ -297,35 +187,6 @@ private:
                            std::nullopt,
                            "its result is " + std::string(scalarTypeName(made->scalarType)) + ", in the record it is " +
                                std::string(scalarTypeName(*type))});
-    }
-
-    std::optional<ProgramDifference> numberDifference(std::int64_t instruction, NodeId node, std::string_view name,
-                                                      program::ValueIndex index, const graph::Argument& argument) const {
-        const auto meant = leftOut(name);
-        auto mine = numbersOf(m_plan, index), recorded = numbersOf(m_edge, argument);
-        const program::Value* value = m_plan.value(index);
-        if (meant && value != nullptr && std::holds_alternative<program::NoneValue>(*value)) mine = HandleNumbers{*meant};
-        if (meant && argument.kind == ArgumentKind::None) recorded = HandleNumbers{*meant};
-        if (!mine || !recorded || isMade(index) || std::ranges::equal(*mine, *recorded, same)) return std::nullopt;
-        if (mine->size() == 1 && recorded->size() == 1 &&
-            static_cast<float>(mine->front()) == static_cast<float>(recorded->front()))
-            return std::nullopt;
-        return ProgramDifference{
-            DifferenceKind::Argument,
-            instruction,
-            m_edge.nodePath(node),
-            std::string(name),
-            std::string(name),
-            valueOf(m_edge, argument),
-            "'" + std::string(name) + "' is " + numbersText(*mine) + ", in the record it is " + numbersText(*recorded)};
-    }
-
-    /// Whether an instruction makes the number, or one of the list: then the plan does not say it.
-    bool isMade(program::ValueIndex index) const {
-        const program::Value* value = m_plan.value(index);
-        if (m_made.contains(index) || value == nullptr) return true;
-        const auto* list = std::get_if<program::IntList>(value);
-        return list != nullptr && std::ranges::any_of(list->items, [this](std::int64_t item) { return m_made.contains(item); });
     }
 
     /// The record's constant as the argument has it.
@@ -380,25 +241,16 @@ private:
                std::ranges::find(weight->record->names, target) != weight->record->names.end();
     }
 
-    struct Strange {
-        std::int64_t instruction = 0;
-        const evaluate::Operator* op = nullptr;
-        std::vector<NodeId> nodes;
-    };
-
     const session::Session& m_session;
     const program::ExecutionPlan& m_plan;
     const graph::GraphModel& m_edge;
     const evaluate::Surroundings& m_record;
+    const InstructionNodes& m_nodes;
     const join::WeightMap& m_weights;
     const JobContext& m_job;
     std::shared_ptr<evaluate::Memory> m_memory = std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes);
     const ConstantViews m_views;
-    std::vector<program::PlanCall> m_calls;           ///< by instruction
-    std::set<std::int64_t> m_made;                    ///< values
-    std::map<std::int64_t, NodeId> m_nodeOf, m_sure;  ///< sure: no other pair was possible
-    std::set<NodeId> m_run;                           ///< an instruction runs their operator, or a delegate does
-    std::vector<Strange> m_strange;
+    const std::set<NodeId> m_only = onlyNodes();  ///< that one call alone can be
     std::vector<ProgramDifference> m_found;
 };
 
@@ -451,7 +303,9 @@ Result<std::shared_ptr<const std::vector<ProgramDifference>>> programDifferences
         if (!links) return links.failure();
         const auto weights = join::weights(session, job);
         if (!weights) return weights.failure();
-        auto found = Finder(session, *plan, *(*edge)->graph, **record, **links, **weights, job).find();
+        const auto nodes = instructionNodes(session, method, job);
+        if (!nodes) return nodes.failure();
+        auto found = Finder(session, *plan, *(*edge)->graph, **record, **nodes, **weights, job).find(**links);
         if (!found) return found.failure();
         return std::make_shared<const All>(*std::move(found));
     });

@@ -27,6 +27,7 @@ struct ComputedSource {
     std::string inputsText;          ///< for people: "the inputs of case 2"
     std::optional<std::size_t> run;  ///< SessionRun::index: whose inputs they are
     bool ofRun = false;              ///< the inputs are known to have fed that run, or are of its case
+    bool contradicted = false;       ///< and an instruction gave something else on them
     std::string evidence;            ///< why these inputs; empty: they were asked for
     std::vector<Row> notComputed;
 };

@@ -12,6 +12,7 @@
 #include "gap/delegate_arguments.h"
 #include "gap/delegate_weights.h"
 #include "gap/fed_inputs.h"
+#include "gap/instruction_nodes.h"
 #include "gap/program_differences.h"
 #include "join/constants.h"
 #include "join/joins.h"
@@ -82,12 +83,13 @@ public:
 
     Result<std::vector<RunCulprits>> all(const std::vector<const join::SessionRun*>& runs, const std::set<std::size_t>& only) {
         if (const auto read = load(runs); !read) return read.failure();
-        m_allOfCases = true;
-        for (std::size_t i = 0; i < runs.size(); ++i) {
-            const FedInputs& fed = (*m_fed)[i];
-            const bool proven = fed.state == FedState::Proven && !fed.other && fed.inputs.caseIndex;
-            m_allOfCases = m_allOfCases && (proven || runs[i]->caseIndex);
-        }
+        for (const join::SessionRun* run : runs)
+            if (givesOutputs(*run)) m_withOutputs.insert(run->file);
+        std::size_t ofCases = 0;
+        for (std::size_t i = 0; i < runs.size(); ++i)
+            if (runs[i]->caseIndex || isProven((*m_fed)[i])) ++ofCases;
+        m_allOfCases = ofCases == runs.size();
+        m_mostOfCases = 2 * ofCases > runs.size();
         std::vector<RunCulprits> made;
         for (std::size_t i = 0; i < runs.size(); ++i) {
             if (m_job.cancelled()) return cancelledFailure();
@@ -111,6 +113,9 @@ private:
         const auto links = join::links(m_session, m_method, m_job);
         if (links.cancelled()) return links.failure();
         if (links) m_links = *links;
+        const auto nodes = instructionNodes(m_session, m_method, m_job);
+        if (nodes.cancelled()) return nodes.failure();
+        if (nodes) m_nodes = *nodes;
         const auto pairs = compare::pairOutputs(m_session.shared_from_this(), m_job);
         if (pairs.cancelled()) return pairs.failure();
         if (pairs) m_pairs = *pairs;
@@ -139,7 +144,9 @@ private:
         const auto others = foreignValues(run);
         if (others) found.push_back(*others);
         if (fed.other && !others && (fed.other->axes || fed.other->paired)) found.push_back(otherInput(run, *fed.other));
-        if (const auto done = addCalls(run, !others, found); !done) return done;
+        const auto stop = stoppedAt(run);
+        if (const auto done = addCalls(run, !others, stop, found); !done) return done;
+        if (stop) found.push_back(stopped(run, *stop));
         if (found.empty()) addPairing(run, fed, place, runs, found);
         if (m_otherExport) return {};
         const auto expected = found.empty() ? caseOf(run, fed) : std::nullopt;
@@ -152,6 +159,38 @@ private:
     static bool isUsable(const join::SessionRun& run) {
         Diagnostics ignored;  // the session has them
         return !etdump::checkBuffer(*run.dump, run.buffer, ignored).allZero;
+    }
+
+    static bool givesOutputs(const join::SessionRun& run) {
+        return std::ranges::any_of(run.dump->values(run.run()),
+                                   [](const etdump::LoggedValue& value) { return value.programOutput; });
+    }
+
+    /// The last instruction of a run that gave nothing, while others of its dump did; nothing: it went on to the last call.
+    std::optional<std::int64_t> stoppedAt(const join::SessionRun& run) const {
+        const program::ExecutionPlan* plan = m_session.plan(m_method);
+        if (plan == nullptr || givesOutputs(run) || !m_withOutputs.contains(run.file)) return std::nullopt;
+        std::int64_t last = -1, end = -1;
+        for (const etdump::Event& event : run.dump->events(run.run()))
+            if (event.place.chain == 0) last = std::max<std::int64_t>(last, event.place.instruction);
+        const auto& instructions = plan->mainInstructions();
+        for (std::size_t i = 0; i < instructions.size(); ++i) {
+            if (std::holds_alternative<program::JumpFalseCall>(instructions[i])) return std::nullopt;  // not all run
+            if (plan->calledOperator(instructions[i]) != nullptr || plan->calledDelegate(instructions[i]))
+                end = static_cast<std::int64_t>(i);
+        }
+        return last >= 0 && last < end ? std::optional(last) : std::nullopt;
+    }
+
+    /// What the call that stopped it left says nothing about the call.
+    Culprit stopped(const join::SessionRun& run, std::int64_t instruction) const {
+        Culprit culprit = foreign(run, "the run stopped" + at(instruction));
+        culprit.instruction = instruction;
+        const program::Instruction* last = m_session.plan(m_method)->instructionAt(0, instruction);
+        if (const program::Operator* op = last != nullptr ? m_session.plan(m_method)->calledOperator(*last) : nullptr)
+            culprit.sentence += " (kernel '" + op->fullName() + "')";
+        culprit.sentence += ": no call behind it ran, and the method gave nothing; the runtime's own message says why it refused";
+        return culprit;
     }
 
     static Culprit foreign(const join::SessionRun& run, std::string sentence) {
@@ -210,7 +249,8 @@ private:
 
     /// Types first: where a program computes in another type, its instructions are not those of the record. Of a record that is not
     /// the program's nothing is held against it: kernels alone are judged. `audited`: what the run gave says something.
-    Result<void> addCalls(const join::SessionRun& run, bool audited, std::vector<Culprit>& found) const {
+    Result<void> addCalls(const join::SessionRun& run, bool audited, std::optional<std::int64_t> stop,
+                          std::vector<Culprit>& found) const {
         std::multimap<std::pair<int, std::int64_t>, Culprit> ordered;
         for (std::size_t i = 0; !m_otherExport && i < m_differences->size(); ++i) {
             const ProgramDifference& difference = (*m_differences)[i];
@@ -218,7 +258,7 @@ private:
                             ofDifference(difference, run.index));
         }
         for (const AuditRow& row : m_rows) {
-            if (row.run != run.index || !audited) continue;
+            if (row.run != run.index || !audited || row.instruction == stop) continue;
             auto culprit = gap::culpritOf(row);
             if (!culprit || (m_otherExport && culprit->cause == Cause::Delegate)) continue;
             const auto same = [&](const auto& one) {
@@ -276,10 +316,14 @@ private:
         found.push_back(std::move(culprit));
     }
 
+    static bool isProven(const FedInputs& fed) {
+        return fed.state == FedState::Proven && !fed.other && fed.inputs.caseIndex.has_value();
+    }
+
     /// The case that the run was of. Where its outputs are those of no case, what it was fed tells, if every run was fed with a
-    /// case.
+    /// case, or most of them, and this one is proven.
     std::optional<std::int64_t> caseOf(const join::SessionRun& run, const FedInputs& fed) const {
-        if (run.caseIndex || !m_allOfCases || !fed.inputs.caseIndex) return run.caseIndex;
+        if (run.caseIndex || !fed.inputs.caseIndex || !(m_allOfCases || (m_mostOfCases && isProven(fed)))) return run.caseIndex;
         for (const std::int64_t other : m_cases)
             if (!outputsDiffer(run, other)) return std::nullopt;  // as that case expects
         return static_cast<std::int64_t>(*fed.inputs.caseIndex);
@@ -369,8 +413,11 @@ private:
         for (const graph::NodeRef& node : nodes)
             if (const auto giver = giverOf(node, culprit.argument); giver && !culprit.argument.empty()) addNode(culprit, *giver);
         const std::size_t givers = culprit.nodes.size();
+        if (const auto own = m_nodes != nullptr ? m_nodes->nodeOf(*culprit.instruction) : std::nullopt)
+            addNode(culprit, m_links->graphs().path({graph::StageId::edge(), *own}));
+        const bool told = culprit.nodes.size() > givers;
         for (const graph::NodeRef& node : nodes) addNode(culprit, m_links->graphs().path(node));
-        if (givers > 0 || culprit.nodes.empty()) return;
+        if (givers > 0 || told || culprit.nodes.empty()) return;
         const auto named = culprit.nodes.begin() + static_cast<std::ptrdiff_t>(modules::namedNode(culprit.nodes));
         std::rotate(culprit.nodes.begin(), named, named + 1);
     }
@@ -402,13 +449,15 @@ private:
     std::shared_ptr<const std::vector<FedInputs>> m_fed;
     std::shared_ptr<const std::vector<ProgramDifference>> m_differences;
     std::shared_ptr<const join::MethodLinks> m_links;  ///< null: without a record
+    std::shared_ptr<const InstructionNodes> m_nodes;   ///< the same
     std::vector<compare::OutputPair> m_pairs;
-    std::set<std::int64_t> m_cases;                ///< with expected outputs
-    std::optional<Culprit> m_state;                ///< of a run before
-    std::size_t m_explained = 0;                   ///< runs of which the stages of the model's way were asked
-    bool m_allOfCases = false;                     ///< every run was fed with a case, as its first instructions prove
-    std::optional<std::string> m_otherExport;      ///< why program and record do not belong together
-    std::map<unsigned, std::string> m_otherDumps;  ///< by file: why it is not of the program
+    std::set<std::int64_t> m_cases;                    ///< with expected outputs
+    std::optional<Culprit> m_state;                    ///< of a run before
+    std::size_t m_explained = 0;                       ///< runs of which the stages of the model's way were asked
+    bool m_allOfCases = false, m_mostOfCases = false;  ///< runs were fed with cases, as their first instructions prove
+    std::optional<std::string> m_otherExport;          ///< why program and record do not belong together
+    std::set<unsigned> m_withOutputs;                  ///< files with runs that gave outputs
+    std::map<unsigned, std::string> m_otherDumps;      ///< by file: why it is not of the program
 };
 
 }  // namespace

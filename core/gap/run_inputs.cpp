@@ -24,8 +24,12 @@ RunInputs ofCase(const join::SessionRun& run) {
 
 RunInputs ofInstructions(const join::SessionRun& run, const FedInputs& fed) {
     const bool another = fed.other && !fed.other->paired;  // than those of any case, and of no file
-    if (fed.state == FedState::Unknown || fed.state == FedState::Refuted || another) return ofCase(run);
-    RunInputs inputs{run.index, {}, true, fed.evidence};
+    if (fed.state == FedState::Unknown || fed.state == FedState::Refuted || another) {
+        RunInputs inputs = ofCase(run);
+        inputs.contradicted = fed.contradicted;
+        return inputs;
+    }
+    RunInputs inputs{run.index, {}, true, fed.contradicted, fed.evidence};
     if (fed.inputs.caseIndex) inputs.choice = {InputChoice::Kind::Case, *fed.inputs.caseIndex, {}};
     return inputs;
 }

@@ -15,6 +15,7 @@ struct RunInputs {
     std::optional<std::size_t> run;  ///< SessionRun::index; nothing: there is no such run
     InputChoice choice;              ///< the example inputs where nothing is known
     bool known = false;              ///< what fed it is proven, or it belongs to a case
+    bool contradicted = false;       ///< an instruction that reads an input gave something else than these give
     std::string evidence = "no run is known to belong to a case";
 };
 

@@ -139,8 +139,7 @@ void countUnlinked(MethodHandles& method, const NodesByHandle& nodes) {
         if (!named.contains(handle)) method.unmappedNodes += refs.size();
 }
 
-/// Of kernels and nodes of one operator there are equally many: the n-th kernel is the n-th node, for instructions are emitted in
-/// the order of the graph.
+/// The only kernel and the only node of one operator are each other's. Of several, order tells nothing: delegation changes it.
 void refine(const StageGraphs& graphs, const SharedHandles& shared, const std::vector<HandleRow*>& rows) {
     std::map<std::string, std::vector<HandleRow*>> kernels;
     for (HandleRow* row : rows)
@@ -151,8 +150,8 @@ void refine(const StageGraphs& graphs, const SharedHandles& shared, const std::v
         nodes[modules::operatorWord(model.text(model.node(ref.node).target))].push_back(ref);
     }
     for (const auto& [word, ofWord] : kernels)
-        if (const auto hit = nodes.find(word); hit != nodes.end() && hit->second.size() == ofWord.size())
-            for (std::size_t i = 0; i < ofWord.size(); ++i) ofWord[i]->edgeNodes = {hit->second[i]};
+        if (const auto hit = nodes.find(word); hit != nodes.end() && hit->second.size() == 1 && ofWord.size() == 1)
+            ofWord.front()->edgeNodes = hit->second;
 }
 
 /// Gives every instruction its nodes; where many instructions share many, the nodes are held once for all of them.

@@ -32,6 +32,9 @@ PlanCalls::PlanCalls(const ExecutionPlan& plan)
     for (const Chain& chain : plan.chains)
         for (const Instruction& instruction : chain.instructions) {
             ++at;
+            const auto* kernel = std::get_if<KernelCall>(&instruction);
+            const Operator* op = kernel != nullptr ? plan.calledOperator(instruction) : nullptr;
+            if (op != nullptr && op->name == "aten::copy_" && !kernel->arguments.empty()) m_state.insert(kernel->arguments.front());
             for (const ValueIndex value : valuesOf(instruction))
                 if (plan.value(value) != nullptr) m_named[static_cast<std::size_t>(value)].push_back(at);
         }
@@ -119,7 +122,7 @@ void PlanCalls::splitDelegate(const std::vector<ValueIndex>& given, PlanCall& ca
 bool PlanCalls::isThere(ValueIndex value) const {
     if (m_plan.value(value) == nullptr || m_writers.written(value)) return true;
     const TensorInfo* tensor = m_plan.tensor(value);
-    return tensor == nullptr || tensor->kind() != TensorKind::Planned;
+    return tensor == nullptr || tensor->kind() != TensorKind::Planned || m_state.contains(value);
 }
 
 /// Whether a value that nobody wrote stands for what was written to its place, rather than for memory that is free again: it was

@@ -89,7 +89,6 @@ Json rowJson(const gap::GapRow& row, const program::ExecutionPlan* plan, bool ro
              {"metrics", row.compared() ? metricsJson(*row.result->metrics, rowMetrics) : Json(nullptr)},
              {"error", row.compared() ? number(row.error) : Json(nullptr)},
              {"inherited_error", number(row.inherited)},
-             {"diverges", row.diverges},
              {"note", row.note.empty() ? Json(nullptr) : Json(row.note)},
              {"hidden", hiddenJson(row, plan)}};
     if (row.state == gap::GapState::Ok) out["gap"] = std::move(gap);
@@ -98,12 +97,14 @@ Json rowJson(const gap::GapRow& row, const program::ExecutionPlan* plan, bool ro
 
 Json optionalNumber(const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); }
 
-void addParts(Json& row, const gap::RowParts& parts) {
+void addParts(Json& row, const gap::RowParts& parts, const gap::GapRow& of) {
+    row["diverges"] = parts.diverges(of);
     const evaluate::Judgement* judgement = parts.audit ? parts.audit->judgement() : nullptr;
     row["introduced"] = optionalNumber(parts.introduced);
     row["constant"] = optionalNumber(parts.constant);
     row["inherited"] = optionalNumber(parts.inherited);
     row["envelope"] = envelopeJson(judgement);
+    row["limit"] = optionalNumber(parts.limit);
     row["verdict"] = parts.audit ? Json(verdictWord(*parts.audit)) : Json("not_evaluated");
     row["verdict_reason"] = parts.audit && !parts.audit->reason.empty() ? Json(parts.audit->reason) : Json(nullptr);
     row["accumulator"] = accumulatorJson(judgement);
@@ -160,7 +161,7 @@ Result<Json> gapDocument(const session::Session& session, const std::string& met
     if (!audited) return audited.failure();
     for (std::size_t i = 0; i < table->rows.size(); ++i) {
         rows.push_back(rowJson(table->rows[i], plan, rowMetrics));
-        addParts(rows.back(), audited->rows[i]);
+        addParts(rows.back(), audited->rows[i], table->rows[i]);
         if (extras.declared != nullptr) {
             auto noise = noiseJson(table->rows[i], references, *extras.declared, job);
             if (!noise) return noise.failure();
@@ -170,7 +171,8 @@ Result<Json> gapDocument(const session::Session& session, const std::string& met
     }
     const auto otherRun = otherRunText(session, method, references, options, *table, job);
     if (!otherRun) return otherRun.failure();
-    Json first = table->firstDivergence ? rows[*table->firstDivergence] : Json(nullptr), notes = notesJson(rows);
+    const auto diverges = audited->firstDivergence(*table);
+    Json first = diverges ? rows[*diverges] : Json(nullptr), notes = notesJson(rows);
     if (table->leftOut > 0)
         notes.insert(notes.begin(),
                      std::to_string(table->leftOut) +

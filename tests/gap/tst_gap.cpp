@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "gap/error_limits.h"
 #include "gap/gap.h"
-#include "gap/inherited.h"
 #include "gap/shapes.h"
 #include "graph/model_builder.h"
 #include "support/bytes.h"
@@ -51,12 +51,9 @@ public:
     std::string source() const override { return "values"; }
 };
 
-/// a → b → c → d → e, one value each; handles 1, 2, 2, 3, 4.
+/// a → b → c → d → e, one value each.
 struct ChainOfNodes {
     std::shared_ptr<const graph::GraphModel> model;
-    join::NodesByHandle nodes{{1, {node(0)}}, {2, {node(1), node(2)}}, {3, {node(3)}}, {4, {node(4)}}};
-
-    static graph::NodeRef node(std::uint32_t number) { return {graph::StageId::edge(), graph::NodeId(number)}; }
 
     ChainOfNodes() {
         test::ModelBuilder builder;
@@ -66,9 +63,9 @@ struct ChainOfNodes {
     }
 };
 
-GapRow rowOf(std::int64_t handle, std::optional<double> error) {
+GapRow rowOf(std::vector<std::string> nodes, std::optional<double> error) {
     GapRow row;
-    row.debugHandles = {handle};
+    row.nodes = std::move(nodes);
     if (!error) return row;
     row.error = *error;
     row.result = tensor::ComparisonResult{};
@@ -201,17 +198,48 @@ private slots:
     /// What reaches a call that was not compared goes on through it, also between nodes of one call.
     void errorsGoThroughWhatWasNotCompared() {
         const ChainOfNodes chain;
-        std::vector<GapRow> rows{rowOf(1, 0.5), rowOf(2, std::nullopt), rowOf(3, std::nullopt), rowOf(4, 0.4)};
-        gap::addInherited(graph::StageId::edge(), *chain.model, chain.nodes, rows);
+        std::vector<GapRow> rows{rowOf({"a"}, 0.5), rowOf({"b", "c"}, std::nullopt), rowOf({"d"}, std::nullopt), rowOf({"e"}, 0.4)};
+        gap::addInherited(*chain.model, rows);
         QCOMPARE(rows[0].inherited, 0.0);
         QCOMPARE(rows[1].inherited, 0.5);
         QCOMPARE(rows[2].inherited, 0.5);
         QCOMPARE(rows[3].inherited, 0.5);
         // A compared call passes on its own error, and inherits nothing from itself.
-        rows = {rowOf(1, 0.5), rowOf(2, 0.1), rowOf(3, std::nullopt), rowOf(4, 0.4)};
-        gap::addInherited(graph::StageId::edge(), *chain.model, chain.nodes, rows);
+        rows = {rowOf({"a"}, 0.5), rowOf({"b", "c"}, 0.1), rowOf({"d"}, std::nullopt), rowOf({"e"}, 0.4)};
+        gap::addInherited(*chain.model, rows);
         QCOMPARE(rows[1].inherited, 0.5);
         QCOMPARE(rows[3].inherited, 0.1);
+    }
+
+    /// What an operator makes of errors within their limits is no fault; of errors beyond, as much is as they are beyond.
+    void limitsCarryWhatInputsExplain() {
+        const ChainOfNodes chain;
+        GapTable table;
+        table.sameInputs = true;
+        table.rows = {rowOf({"a"}, 1e-7), rowOf({"b"}, 1e-3), rowOf({"c"}, 1e-3), rowOf({"d"}, 0.5), rowOf({"e"}, 0.5)};
+        std::vector<gap::RowParts> parts(table.rows.size());
+        const std::vector<double> introduced{1e-7, 0, 0, 0.5, 0}, inherited{0, 1e-3, 1e-3, 0, 0.5};
+        for (std::size_t r = 0; r < parts.size(); ++r) {
+            table.rows[r].value = shaped({4});
+            table.rows[r].value->type = ScalarType::F32;
+            parts[r].introduced = introduced[r], parts[r].inherited = inherited[r];
+            evaluate::Judgement judgement;
+            judgement.verdict = evaluate::Verdict::Normal;
+            judgement.units = 1, judgement.normal = 8;
+            gap::AuditRow audit;
+            audit.instruction = static_cast<std::int64_t>(r);
+            audit.state = gap::AuditState::Judged;
+            audit.results = {judgement};
+            parts[r].audit = audit;
+        }
+        parts[3].audit->results.front() = {.verdict = evaluate::Verdict::NotRounding, .units = 1e6, .normal = 8};
+        gap::addLimits(*chain.model, nullptr, table, {}, parts);
+        for (std::size_t r = 0; r < 3; ++r) QVERIFY(table.rows[r].error <= *parts[r].limit);
+        QVERIFY(table.rows[3].error > *parts[3].limit && table.rows[4].error > *parts[4].limit);
+        // An input that is not the reference's explains nothing.
+        table.sameInputs = false;
+        gap::addLimits(*chain.model, nullptr, table, {}, parts);
+        QVERIFY(table.rows[0].error <= *parts[0].limit);
     }
 };
 

@@ -8,7 +8,6 @@
 #include "base/text.h"
 #include "exported/metadata.h"
 #include "frame/verdict_words.h"
-#include "gap/normal_rounding.h"
 #include "join/graph_index.h"
 #include "join/source_lines.h"
 #include "look/language.h"
@@ -287,7 +286,6 @@ Rows gapRows(const QString& method, const GapAnswer& answer, const gap::AuditedG
     const gap::ReferenceValues& references = answer.references();
     Rows rows;
     const PlotMetric& metric = kPlotMetrics[choice.metric];
-    gap::NormalRounding rounding;
     if (audited != nullptr) {  // before the calls were judged nothing is known
         const auto origins = gap::blames(table, *audited);
         rows.blamed = blamedRows(origins);
@@ -300,7 +298,7 @@ Rows gapRows(const QString& method, const GapAnswer& answer, const gap::AuditedG
         const gap::RowParts* parts = audited != nullptr ? &audited->rows[r] : nullptr;
         const Address address = Address::ofInstruction(method, row.instruction);
         rows.add(cellsOf(row, parts, metric, answer), address);
-        const double normal = rounding.with(parts).value_or(ChartPoint::kNone);
+        const double normal = parts != nullptr ? parts->limit.value_or(ChartPoint::kNone) : ChartPoint::kNone;
         if (!row.compared()) continue;
         ++compared;
         const Address given = Address::given(address, static_cast<qint64>(row.run));

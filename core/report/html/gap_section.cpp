@@ -4,7 +4,6 @@
 
 #include "compare/run_cases.h"
 #include "gap/investigation.h"
-#include "gap/normal_rounding.h"
 #include "join/graph_index.h"
 #include "join/source_lines.h"
 #include "modules/named_node.h"
@@ -44,17 +43,15 @@ void addPicture(Section& section, const std::string& method, const gap::Investig
     std::vector<GapPoint> points;
     std::optional<std::size_t> flagged;
     std::string flag;
-    gap::NormalRounding rounding;
     const gap::GapOptions defaults;
     for (std::size_t r = 0; r < made.held.table.rows.size(); ++r) {
-        const auto normal = rounding.with(&made.audited->rows[r]);
         const gap::GapRow& row = made.held.table.rows[r];
         if (!row.compared()) continue;
         if (made.beginning == r) {
             flagged = points.size();
             flag = "begins at " + operatorOf(row);
         }
-        points.push_back(pointOf(row, made.audited->rows[r], made.origins[r], normal));
+        points.push_back(pointOf(row, made.audited->rows[r], made.origins[r], made.audited->rows[r].limit));
     }
     if (points.empty()) return;
     const std::string caption = "Points are the errors of the values of " + code(method, 80) +

@@ -1,0 +1,32 @@
+// What the inputs of each call bring with them, and how far rounding alone may have moved its value: a call's error is held against
+// what the errors of its inputs explain and what is normal for the call itself. Any thread. Rules: docs/FORMATS.md "Normal
+// rounding".
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "gap/audited_gap.h"
+#include "gap/instruction_nodes.h"
+
+namespace etscope::gap {
+
+/// Sets `inherited` of all rows: along the edges of the graph, through nodes and calls that were not compared.
+void addInherited(const graph::GraphModel& model, std::vector<GapRow>& rows);
+
+/// What a run began with.
+struct Begun {
+    struct Buffer {
+        double error = 0;   ///< of its contents, relative
+        double excess = 0;  ///< that, of its limit; infinite: not known
+    };
+    std::map<std::string, Buffer> buffers;  ///< by target; of others that the graph writes nothing is known
+};
+
+/// Sets `limit` of the parts of one run's rows, in their order; none before the first call that was judged. `kernels`: null where
+/// there is no program.
+void addLimits(const graph::GraphModel& model, const InstructionNodes* kernels, const GapTable& table, const Begun& begun,
+               std::vector<RowParts>& parts);
+
+}  // namespace etscope::gap
