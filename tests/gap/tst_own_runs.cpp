@@ -66,8 +66,8 @@ std::string faultsOf(const SessionPtr& session, const std::string& method, bool 
             if (!addsUp(table->rows[r], audited->rows[r]))
                 return place + "instruction " + std::to_string(table->rows[r].instruction) + " does not add up";
         if (table->leftOut > 0) return place + "calls are left out";
-        if (healthy && audited->firstDivergence)
-            return place + "diverges at instruction " + std::to_string(table->rows[*audited->firstDivergence].instruction);
+        if (const auto first = audited->firstDivergence(*table); healthy && first)
+            return place + "diverges at instruction " + std::to_string(table->rows[*first].instruction);
     }
     const auto drift = gap::drift(*session, method, {}, {});
     if (healthy && drift && drift->first) return method + ": drift at " + drift->rows[drift->first->row].name;
