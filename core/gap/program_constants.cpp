@@ -81,7 +81,7 @@ Result<std::size_t> undecoded(const session::Session& session, const std::string
     for (std::size_t i = 0; plan != nullptr && i < plan->delegates.size(); ++i) {
         if (job.cancelled()) return cancelledFailure();
         const auto decoded = session.delegate(method, i, job);
-        count += decoded && !(*decoded)->weights.empty() ? 0U : 1U;
+        count += decoded && ((*decoded)->graph || !(*decoded)->weights.empty()) ? 0U : 1U;
     }
     return count;
 }
