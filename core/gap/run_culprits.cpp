@@ -144,7 +144,10 @@ private:
         if (m_otherExport) return {};
         const auto expected = found.empty() ? caseOf(run, fed) : std::nullopt;
         if (!expected || !outputsDiffer(run, *expected)) return {};
-        if (const auto done = addInsideDelegates(run, found); !done || !found.empty()) return done;
+        auto inside = insideDelegates(run.index);
+        if (!inside) return inside.failure();
+        found = *std::move(inside);
+        if (!found.empty()) return {};
         return addByStages(run, fed, found);
     }
 
@@ -238,7 +241,7 @@ private:
     Result<void> explainDelegate(Culprit& culprit) const {
         const auto weights = delegateWeights(m_session, m_method, *culprit.delegate, m_job);
         if (!weights && weights.error().code == "cancelled") return weights.failure();
-        if (!weights || weights->empty()) return explainByArguments(culprit);
+        if (!weights || weights->empty()) return explainByContents(culprit);
         const auto differs = std::ranges::find(*weights, DelegateWeight::Kind::Differs, &DelegateWeight::kind);
         const DelegateWeight& weight = differs != weights->end() ? *differs : weights->front();
         const std::string where = "delegate " + std::to_string(*culprit.delegate) + at(*culprit.instruction);
@@ -249,6 +252,14 @@ private:
             differs != weights->end()
                 ? "constant '" + validName(weight.name) + "' inside " + where + " differs from the record's: " + weight.text
                 : where + " holds wrong weights for '" + validName(weight.name) + "': " + weight.text;
+        return {};
+    }
+
+    Result<void> explainByContents(Culprit& culprit) const {
+        auto inside = insideDelegates(culprit.run, culprit.delegate);
+        if (!inside) return inside.failure();
+        if (inside->empty()) return explainByArguments(culprit);
+        culprit = std::move(inside->front());
         return {};
     }
 
@@ -305,23 +316,24 @@ private:
         return false;
     }
 
-    /// Weights inside delegates of the method that are not the record's though the others are.
-    Result<void> addInsideDelegates(const join::SessionRun& run, std::vector<Culprit>& found) const {
+    /// Weights inside delegates of the method that are not the record's though the others are; `only`: of this delegate.
+    Result<std::vector<Culprit>> insideDelegates(std::optional<std::size_t> run, std::optional<std::size_t> only = {}) const {
         const auto constants = join::constants(m_session, m_job);
         const auto weights = join::weights(m_session, m_job);
         for (const Error* error : {constants ? nullptr : &constants.error(), weights ? nullptr : &weights.error()})
             if (error != nullptr && error->code == "cancelled") return Failure{*error};
-        if (!constants || !weights) return {};
-        for (std::size_t i = 0; i < (*constants)->differentTensors.size(); ++i) {
+        std::vector<Culprit> found;
+        for (std::size_t i = 0; constants && weights && i < (*constants)->differentTensors.size(); ++i) {
             const join::DifferentConstant& different = (*constants)->differentTensors[i];
             const join::StoredWeight* weight = different.inside ? (*weights)->at(different.stored.storage) : nullptr;
             if (weight == nullptr) continue;
-            const auto use = std::ranges::find_if(
-                weight->uses, [&](const join::WeightUse& one) { return one.method == m_method && one.delegate.has_value(); });
+            const auto use = std::ranges::find_if(weight->uses, [&](const join::WeightUse& one) {
+                return one.method == m_method && one.delegate && (!only || static_cast<std::size_t>(*one.delegate) == *only);
+            });
             if (use == weight->uses.end()) continue;
             Culprit culprit;
             culprit.cause = Cause::Constant;
-            culprit.run = run.index;
+            culprit.run = run;
             culprit.delegate = static_cast<std::size_t>(*use->delegate);
             culprit.instruction = callOf(*culprit.delegate);
             culprit.constant = different.name;
@@ -330,7 +342,7 @@ private:
                                " differs from the record's: " + (*constants)->different[i];
             found.push_back(std::move(culprit));
         }
-        return {};
+        return found;
     }
 
     /// The first instruction that calls the delegate.
