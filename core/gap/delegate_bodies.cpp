@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "evaluate/kept_constants.h"
-#include "gap/record_surroundings.h"
+#include "gap/computable_graph.h"
 
 namespace etscope::gap {
 
@@ -72,13 +72,11 @@ std::vector<std::size_t> DelegateBody::outputs() const {
 Result<std::shared_ptr<DelegateBodies>> DelegateBodies::make(const session::Session& session, const std::string& method,
                                                              const JobContext& job) {
     auto bodies = std::make_shared<DelegateBodies>();
-    const auto edge = session.program(method, graph::StageId::edge(), job);
-    if (!edge) return edge.failure();
-    bodies->m_model = (*edge)->graph;
+    const auto computable = computableGraph(session, method, graph::StageId::program(), job);
+    if (!computable) return computable.failure();
+    bodies->m_model = (*computable)->graph;
     bodies->m_flow = std::make_shared<const graph::DataFlow>(*bodies->m_model);
-    const auto surroundings = recordSurroundings(session, method, graph::StageId::edge(), job);
-    if (!surroundings) return surroundings.failure();
-    bodies->m_surroundings = evaluate::keepingConstants(*surroundings);
+    bodies->m_surroundings = evaluate::keepingConstants((*computable)->surroundings);
     for (const graph::GraphInput& input : bodies->m_model->top().inputs)
         if (!graph::isUser(input.kind)) bodies->m_held.insert(input.value);
     const program::ExecutionPlan* plan = session.plan(method);

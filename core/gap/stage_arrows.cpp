@@ -8,6 +8,7 @@
 #include "compare/run_cases.h"
 #include "gap/arrow_comparison.h"
 #include "gap/carried_state.h"
+#include "gap/computable_graph.h"
 #include "gap/program_constants.h"
 #include "gap/rounding_reach.h"
 
@@ -293,9 +294,12 @@ private:
             for (auto& [name, array] : state->buffers) overlay.insert_or_assign(name, std::move(array));
             if (!state->evidence.empty()) arrow.evidence.push_back(state->evidence);
         }
-        Point program{"program", edge.stage, edge.values, edge.why, edge.quantises, edge.buffers};
-        if (edge.values && !overlay.empty()) {
-            auto values = stageValues(m_session, m_made.method, edge.stage, m_inputs, {.buffers = overlay}, m_job);
+        Point program{"program", StageId::program(), edge.values, edge.why, edge.quantises, edge.buffers};
+        const auto computable = computableGraph(m_session, m_made.method, program.stage, m_job);
+        if (!computable) return computable.failure();
+        for (const std::string& what : (*computable)->otherwise) arrow.evidence.push_back("in delegates " + what);
+        if (edge.values && (!overlay.empty() || !(*computable)->otherwise.empty())) {
+            auto values = stageValues(m_session, m_made.method, program.stage, m_inputs, {.buffers = overlay}, m_job);
             if (!values && values.error().code == "cancelled") return values.failure();
             program.values = values ? std::make_shared<const StageValues>(*std::move(values)) : nullptr;
             program.buffers = std::move(overlay);
