@@ -33,6 +33,10 @@ const OutputValues& outputsOf(const Point& point) {
     return point.values == nullptr ? kNone : point.values->outputs;
 }
 
+bool differs(const StageArrow& arrow) {
+    return std::ranges::any_of(arrow.outputs, [](const ArrowOutput& output) { return output.verdict == Agreement::NotRounding; });
+}
+
 void tellRefusals(const StageValues& values, std::vector<std::string>& evidence) {
     constexpr std::size_t kTold = 3;
     for (std::size_t i = 0; i < std::min(kTold, values.notComputed.size()); ++i) {
@@ -234,8 +238,7 @@ private:
             if (tried++ == kTried) break;
             auto arrow = referenceArrow(outputs, false);
             if (!arrow) return arrow.failure();
-            const auto differs = [](const ArrowOutput& output) { return output.verdict == Agreement::NotRounding; };
-            if (arrow->compared == 0 || std::ranges::any_of(arrow->outputs, differs)) continue;
+            if (arrow->compared == 0 || differs(*arrow)) continue;
             m_made.caseIndex = static_cast<std::size_t>(number);
             arrow->evidence.push_back("the example inputs are those of case " + std::to_string(number) +
                                       ": its outputs follow from them");
@@ -314,10 +317,25 @@ private:
         // Equal values are no statement about constants that nobody has seen.
         for (ArrowOutput& output : arrow.outputs)
             if (output.verdict == Agreement::Exact && constants->unknown > 0) output.verdict = Agreement::Unknown;
-        judge(arrow, nullptr);
+        if (differs(arrow) && !(*computable)->otherwise.empty()) {
+            const auto alone = isByDelegates(edge, program);
+            if (!alone) return alone.failure();
+            if (*alone) arrow.quantisation = program.quantises;
+        }
+        judge(arrow, program.values ? program.values->model.get() : nullptr);
         m_made.arrows.push_back(std::move(arrow));
         m_points.push_back(std::move(program));
         return {};
+    }
+
+    /// Whether the outputs are the same with the record's constants and state: then the numbers of delegates make what differs.
+    Result<bool> isByDelegates(const Point& edge, const Point& program) const {
+        const auto alone = stageValues(m_session, m_made.method, program.stage, m_inputs, {.buffers = edge.buffers, .nodes = false}, m_job);
+        if (!alone && alone.error().code == "cancelled") return alone.failure();
+        StageArrow beside;
+        if (alone)
+            if (auto done = compareOutputs(beside, alone->outputs, outputsOf(program), m_job); !done) return done.failure();
+        return alone && !differs(beside);
     }
 
     Result<void> addRun() {
