@@ -230,9 +230,11 @@ private:
             take(ways[i], *judged, right, results, computed);
             if (worstOf(*judged).verdict != evaluate::Verdict::NotRounding) break;
         }
-        if (!best) return failure;
+        // Where one of them cannot be computed, that may be the one.
+        const auto verdict = best ? results[ways[*best].results.front()].verdict : evaluate::Verdict::NotRounding;
+        if (!best || (!failure && verdict == evaluate::Verdict::NotRounding)) return failure;
         known = *best;
-        if (ways.size() == 1 || results[ways[*best].results.front()].verdict <= evaluate::Verdict::Normal) return {};
+        if (ways.size() == 1 || verdict <= evaluate::Verdict::Normal) return {};
         evaluate::Values right;
         const auto judged = judgeWay(ways[*best], true, context, actual, right);
         if (judged) take(ways[*best], *judged, right, results, computed);

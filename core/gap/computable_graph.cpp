@@ -1,19 +1,23 @@
 #include "gap/computable_graph.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <map>
 #include <set>
 
 #include "base/limits.h"
 #include "base/name_text.h"
+#include "compare/dequantised.h"
+#include "compare/quantised_error.h"
 #include "evaluate/operator_table.h"
 #include "gap/record_surroundings.h"
+#include "gap/weight_mismatch.h"
 #include "graph/compose.h"
 #include "graph/data_flow.h"
 #include "join/links.h"
 #include "join/weights.h"
-#include "tensor/element_reader.h"
+#include "tensor/format.h"
 
 namespace etscope::gap {
 namespace {
@@ -127,53 +131,98 @@ private:
         return targets;
     }
 
-    /// Constants that delegates hold in a shorter type, and nothing of the program in full.
+    /// Constants that delegates hold rounded, and nothing of the program in full.
     Result<std::shared_ptr<const Constants>> roundedConstants(ComputableGraph& made) const {
         auto constants = std::make_shared<Constants>();
         const auto weights = join::weights(m_session, m_job);
+        const auto quantised = compare::quantisationMap(m_session, m_job);
         const auto record = recordConstants(m_session, m_method, StageId::edge(), m_job);
-        if (!weights && weights.error().code == "cancelled") return weights.failure();
-        if (!weights || !record) return std::shared_ptr<const Constants>(std::move(constants));
+        for (const Error* error : {weights ? nullptr : &weights.error(), quantised ? nullptr : &quantised.error()})
+            if (error != nullptr && error->code == "cancelled") return Failure{*error};
+        if (!weights || !quantised || !record) return std::shared_ptr<const Constants>(std::move(constants));
         std::set<std::string> whole;
-        ScalarType type = ScalarType::F32;
         for (const join::StoredWeight& weight : (*weights)->weights())
             if (weight.record && weight.record->by < join::SameBy::Rounded)
                 whole.insert(weight.record->names.begin(), weight.record->names.end());
+        std::map<std::string, std::vector<std::string>> names;  // by their type
         for (const join::StoredWeight& weight : (*weights)->weights()) {
-            if (!weight.record || weight.record->by != join::SameBy::Rounded || !isUsed(weight)) continue;
-            for (const std::string& name : weight.record->names) {
+            const auto delegate = userOf(weight);
+            const auto stored = delegate ? roundedOf(weight, **quantised) : std::nullopt;
+            for (std::size_t i = 0; stored && i < weight.record->names.size(); ++i) {
+                const std::string& name = weight.record->names[i];
                 const auto recorded = whole.contains(name) ? std::nullopt : record->find(name);
                 const auto* tensor = recorded ? std::get_if<tensor::Tensor>(&*recorded) : nullptr;
-                auto widened = tensor != nullptr ? widenedAs(*tensor, weight.tensor) : std::nullopt;
-                if (widened && constants->emplace(name, *std::move(widened)).second) type = weight.tensor.type, made.rounded.insert(name);
+                if (tensor == nullptr || tensor->type != ScalarType::F32 || tensor->elementCount() != stored->values.size()) continue;
+                auto other = difference(*tensor, *stored);
+                if (other) made.others.push_back({*delegate, name, *std::move(other)});
+                if (other || !made.rounded.insert(name).second || !stored->steps.empty()) continue;
+                constants->emplace(name, tensorOf(*stored, tensor->shape));
+                names[scalarTypeName(weight.tensor.type)].push_back(name);
             }
         }
-        if (!constants->empty())
-            made.otherwise.push_back(std::to_string(constants->size()) +
-                                     (constants->size() == 1 ? " constant is" : " constants are") + " rounded to " +
-                                     std::string(scalarTypeName(type)) + " ('" + validName(constants->begin()->first) + "')");
+        for (const auto& [to, of] : names)
+            made.otherwise.push_back(std::to_string(of.size()) + (of.size() == 1 ? " constant is" : " constants are") + " rounded to " +
+                                     to + " ('" + validName(of.front()) + "')");
         return std::shared_ptr<const Constants>(std::move(constants));
     }
 
-    bool isUsed(const join::StoredWeight& weight) const {
-        return std::ranges::any_of(weight.uses, [this](const join::WeightUse& use) {
-            return use.holder == join::WeightHolder::Delegate && use.method == m_method;
+    /// The first delegate of the method that holds it.
+    std::optional<std::size_t> userOf(const join::StoredWeight& weight) const {
+        const auto use = std::ranges::find_if(weight.uses, [this](const join::WeightUse& one) {
+            return one.holder == join::WeightHolder::Delegate && one.method == m_method && one.delegate;
         });
+        return use == weight.uses.end() || !weight.record ? std::nullopt : std::optional(static_cast<std::size_t>(*use->delegate));
     }
 
-    /// The stored elements as f32, in the shape of the recorded ones; nothing where these are of another type.
-    static std::optional<tensor::Tensor> widenedAs(const tensor::Tensor& recorded, const tensor::Tensor& stored) {
-        auto reader = tensor::ElementReader::open(stored);
-        if (!reader || recorded.type != ScalarType::F32 || reader->count() > kMostRounded ||
-            recorded.elementCount() != reader->count())
+    /// Elements as the delegate computes with them.
+    struct Rounded {
+        std::vector<double> values;
+        std::vector<double> steps;  ///< of each, or of all; empty: a floating type, in which contents were told already
+    };
+
+    /// Of what is the record's in a shorter type, and of a bias in steps of the products that it is added to.
+    std::optional<Rounded> roundedOf(const join::StoredWeight& weight, const compare::QuantisationMap& quantised) const {
+        if (weight.tensor.elementCount().value_or(kMostRounded + 1) > kMostRounded) return std::nullopt;
+        const auto read = [this](const tensor::Tensor& tensor) {
+            auto values = weightElements(tensor, m_job);
+            return values ? *std::move(values) : std::vector<double>();
+        };
+        if (weight.record->by == join::SameBy::Rounded)
+            return Rounded{read(weight.tensor), {}};
+        const bool bias = std::ranges::all_of(weight.operators, [](const auto& op) { return op.argument == "bias"; });
+        const inventory::QuantisedWeight* how = quantised.of(weight.tensor);
+        if (!bias || weight.operators.empty() || weight.record->names.size() != 1 || weight.tensor.type != ScalarType::QInt32 ||
+            weight.record->by != join::SameBy::Operator || how == nullptr)
             return std::nullopt;
-        const auto floats = reader->floats(0, static_cast<std::size_t>(reader->count()));
-        if (!floats) return std::nullopt;
-        std::vector<std::byte> bytes(floats->size_bytes());
-        std::memcpy(bytes.data(), floats->data(), bytes.size());
+        const auto blocks = compare::Blocks::read(*how);
+        const auto real = compare::dequantised(*how, m_job);
+        if (!blocks || !real) return std::nullopt;
+        return Rounded{read(*real), blocks->scales()};
+    }
+
+    /// Elements that are further off than rounding to a step.
+    static std::optional<std::string> difference(const tensor::Tensor& recorded, const Rounded& stored) {
+        const auto real = weightElements(recorded, {});
+        if (!real || stored.steps.empty() || real->size() != stored.values.size()) return std::nullopt;
+        const auto stepOf = [&](std::size_t i) { return stored.steps[stored.steps.size() == real->size() ? i : 0]; };
+        std::size_t count = 0, first = 0;
+        for (std::size_t i = real->size(); i-- > 0;)
+            if (!(std::abs(stored.values[i] - (*real)[i]) <= 0.5 * stepOf(i) + 1e-6 * std::abs((*real)[i]))) ++count, first = i;
+        if (count == 0) return std::nullopt;
+        return std::to_string(count) + " of " + std::to_string(real->size()) + " elements, first " +
+               tensor::elementText(tensor::Element{stored.values[first]}, ScalarType::F32) +
+               " in the delegate where the record has " + tensor::elementText(tensor::Element{(*real)[first]}, ScalarType::F32);
+    }
+
+    static tensor::Tensor tensorOf(const Rounded& stored, const std::vector<std::int64_t>& shape) {
+        std::vector<std::byte> bytes(stored.values.size() * sizeof(float));
+        for (std::size_t i = 0; i < stored.values.size(); ++i) {
+            const auto value = static_cast<float>(stored.values[i]);
+            std::memcpy(bytes.data() + i * sizeof value, &value, sizeof value);
+        }
         tensor::Tensor made;
         made.type = ScalarType::F32;
-        made.shape = recorded.shape;
+        made.shape = shape;
         made.storage = ByteRange::whole(Source::fromBytes(std::move(bytes), "rounded constant"));
         return made;
     }
@@ -193,7 +242,7 @@ Result<std::shared_ptr<const ComputableGraph>> computableGraph(const session::Se
     if (!program) return program.failure();
     auto surroundings = recordSurroundings(session, method, stage, job);
     if (!surroundings) return surroundings.failure();
-    return std::make_shared<const ComputableGraph>(ComputableGraph{(*program)->graph, *std::move(surroundings), {}, {}});
+    return std::make_shared<const ComputableGraph>(ComputableGraph{(*program)->graph, *std::move(surroundings), {}, {}, {}});
 }
 
 }  // namespace etscope::gap

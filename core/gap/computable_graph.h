@@ -12,10 +12,19 @@
 
 namespace etscope::gap {
 
+/// A constant inside a delegate that no rounding makes of the record's.
+struct OtherConstant {
+    std::size_t delegate = 0;
+    std::string name;  ///< in the record
+    std::string text;  ///< "1 of 8 elements, first 0 in the delegate where the record has 0.25"
+};
+
 struct ComputableGraph {
     std::shared_ptr<const graph::GraphModel> graph;  ///< the program's has the nodes and values of the edge graph, under their ids
     std::shared_ptr<const evaluate::Surroundings> surroundings;
-    std::set<std::string, std::less<>> rounded;  ///< constants that the delegates hold in a shorter type, which it is computed with
+    /// Constants that the delegates hold rounded: it is computed with those of shorter types, biases in steps lie within half a step.
+    std::set<std::string, std::less<>> rounded;
+    std::vector<OtherConstant> others;
     std::vector<std::string> otherwise;  ///< what the program's delegates do otherwise than the edge graph says
 };
 

@@ -30,10 +30,11 @@ public:
 
     void add(const join::StoredWeight& weight) {
         const bool known = weight.record && weight.record->by < join::SameBy::Key;
+        if (weight.record && std::ranges::all_of(weight.record->names, [&](const auto& name) { return m_computed.contains(name); }))
+            return;
         if (known && weight.record->by != join::SameBy::Rounded) {
             ++m_into.same;
         } else if (known) {
-            if (std::ranges::all_of(weight.record->names, [&](const auto& name) { return m_computed.contains(name); })) return;
             if (m_rounded++ == 0) m_roundedText = validName(weight.nameInRecord()) + " as " + scalarTypeName(weight.tensor.type);
             ++m_into.unknown;
         } else if (const join::DifferentConstant* other = differing(weight)) {
@@ -70,7 +71,7 @@ private:
     }
 
     const join::ConstantsCompared& m_compared;
-    const std::set<std::string, std::less<>>& m_computed;  ///< rounded ones that the graph is computed with
+    const std::set<std::string, std::less<>>& m_computed;  ///< rounded ones that the graph allows for
     ProgramConstants& m_into;
     std::shared_ptr<evaluate::Memory> m_memory;
     std::size_t m_rounded = 0;

@@ -5,9 +5,11 @@
 #include <set>
 
 #include "base/name_text.h"
+#include "base/text.h"
 #include "compare/outputs.h"
 #include "compare/run_cases.h"
 #include "etdump/debug_buffer.h"
+#include "gap/computable_graph.h"
 #include "gap/culprit_of_case.h"
 #include "gap/delegate_arguments.h"
 #include "gap/delegate_weights.h"
@@ -331,18 +333,29 @@ private:
                 return one.method == m_method && one.delegate && (!only || static_cast<std::size_t>(*one.delegate) == *only);
             });
             if (use == weight->uses.end()) continue;
-            Culprit culprit;
-            culprit.cause = Cause::Constant;
-            culprit.run = run;
-            culprit.delegate = static_cast<std::size_t>(*use->delegate);
-            culprit.instruction = callOf(*culprit.delegate);
-            culprit.constant = different.name;
-            culprit.sentence = "a constant inside delegate " + std::to_string(*culprit.delegate) +
-                               (culprit.instruction ? at(*culprit.instruction) : std::string()) +
-                               " differs from the record's: " + (*constants)->different[i];
-            found.push_back(std::move(culprit));
+            const std::string& text = (*constants)->different[i];  // begins with the name and its type
+            found.push_back(insideDelegate(run, static_cast<std::size_t>(*use->delegate), different.name,
+                                           text.substr(std::min(text.size(), escaped(different.name).size() + 1))));
+        }
+        const auto computable = computableGraph(m_session, m_method, graph::StageId::program(), m_job);
+        if (!computable && computable.error().code == "cancelled") return computable.failure();
+        for (std::size_t i = 0; computable && i < (*computable)->others.size(); ++i) {
+            const OtherConstant& other = (*computable)->others[i];
+            if (!only || other.delegate == *only) found.push_back(insideDelegate(run, other.delegate, other.name, other.text));
         }
         return found;
+    }
+    Culprit insideDelegate(std::optional<std::size_t> run, std::size_t delegate, const std::string& name,
+                           const std::string& text) const {
+        Culprit culprit;
+        culprit.cause = Cause::Constant;
+        culprit.run = run;
+        culprit.delegate = delegate;
+        culprit.instruction = callOf(delegate);
+        culprit.constant = name;
+        culprit.sentence = "constant '" + validName(name) + "' inside delegate " + std::to_string(delegate) +
+                           (culprit.instruction ? at(*culprit.instruction) : std::string()) + " differs from the record's: " + text;
+        return culprit;
     }
 
     /// The first instruction that calls the delegate.
