@@ -30,7 +30,7 @@ public:
 
     void add(const join::StoredWeight& weight) {
         const bool known = weight.record && weight.record->by < join::SameBy::Key;
-        if (weight.record && std::ranges::all_of(weight.record->names, [&](const auto& name) { return m_computed.contains(name); }))
+        if (weight.record && std::ranges::any_of(weight.record->names, [&](const auto& name) { return m_computed.contains(name); }))
             return;
         if (known && weight.record->by != join::SameBy::Rounded) {
             ++m_into.same;

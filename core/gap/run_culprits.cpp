@@ -366,8 +366,9 @@ private:
 
     /// Every instruction is right, and the outputs are not the expected ones: the first arrow on the way that changes them.
     Result<void> addByStages(const join::SessionRun& run, const FedInputs& fed, std::vector<Culprit>& found) {
-        if (!fed.inputs.caseIndex) return {};
-        if (m_explained++ >= kMostCases) return {};
+        const auto own = fed.inputs.caseIndex ? std::optional(static_cast<std::int64_t>(*fed.inputs.caseIndex)) : std::nullopt;
+        const bool assumed = fed.state != FedState::Proven && run.caseIndex && run.caseIndex != own;  // inputs of another case
+        if (!own || assumed || m_explained++ >= kMostCases) return {};
         auto made = culpritOfCase({m_session, m_method, m_pairs, edgeGraph(), run.index}, *fed.inputs.caseIndex, m_job);
         if (!made) return made.failure();
         std::optional<Culprit> culprit = *std::move(made);
