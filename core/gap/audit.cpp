@@ -287,7 +287,7 @@ private:
 bool isWorse(const Judgement& left, const Judgement& right) noexcept {
     if (left.verdict != right.verdict) return left.verdict > right.verdict;
     const auto share = [](const Judgement& j) { return j.limit > 0 ? j.units / j.limit : j.units; };
-    return share(left) > share(right);
+    return share(left) != share(right) ? share(left) > share(right) : left.mismatched > right.mismatched;
 }
 
 Result<std::vector<AuditRow>> audit(const session::Session& session, const std::string& method,

@@ -59,6 +59,26 @@ std::string signatureOf(const ReplayedCall& call) {
     return text;
 }
 
+/// Of the node that gives each output; those that a backend puts in to move elements have none of their own.
+std::vector<std::optional<std::int64_t>> resultHandles(const graph::GraphModel& payload) {
+    const graph::DataFlow flow(payload);
+    std::vector<std::optional<std::int64_t>> handles;
+    for (const graph::GraphOutput& output : payload.top().outputs) {
+        handles.emplace_back();
+        if (output.argument.kind != graph::ArgumentKind::Value) continue;
+        ValueId value = output.argument.value();
+        for (std::size_t steps = 0; !handles.back() && steps < payload.nodeCount(); ++steps) {
+            const NodeId node = payload.value(value).producer;
+            if (!node.valid()) break;
+            handles.back() = payload.node(node).debugHandle;
+            const auto inputs = flow.inputs(node);
+            if (inputs.size() != 1) break;
+            value = inputs.front();
+        }
+    }
+    return handles;
+}
+
 }  // namespace
 
 std::vector<std::size_t> DelegateBody::outputs() const {
@@ -87,8 +107,14 @@ Result<std::shared_ptr<DelegateBodies>> DelegateBodies::make(const session::Sess
     if (bodies->m_userInputs.size() != plan->inputs.size()) bodies->m_userInputs.clear();  // which is which is not told
     if (!bodies->m_nodes.emplace(*bodies->m_model, **links, *plan).complete())
         return fail("limit-exceeded", "too many instructions share the debug handles of too many nodes to tell what delegates run");
-    for (std::size_t i = 0; i < plan->mainInstructions().size(); ++i)
-        if (plan->calledDelegate(plan->mainInstructions()[i])) bodies->m_calls.push_back(static_cast<std::int64_t>(i));
+    for (std::size_t i = 0; i < plan->mainInstructions().size(); ++i) {
+        const auto delegate = plan->calledDelegate(plan->mainInstructions()[i]);
+        if (!delegate) continue;
+        bodies->m_calls.push_back(static_cast<std::int64_t>(i));
+        const auto decoded = session.delegate(method, *delegate, job);
+        if (!decoded && decoded.error().code == "cancelled") return decoded.failure();
+        if (decoded && (*decoded)->graph) bodies->m_resultHandles.emplace(bodies->m_calls.back(), resultHandles(*(*decoded)->graph));
+    }
     return bodies;
 }
 
@@ -255,7 +281,19 @@ private:
                                                   [&](const auto& other) { return other && result && alike(*other, *result); });
         if (before < std::ssize(leaving)) std::rotate(leaving.begin(), leaving.begin() + before, leaving.begin() + before + 1);
         leaving.insert(leaving.end(), others.begin(), others.end());
+        if (const auto handle = handleOf(index))
+            if (const auto last = std::ranges::stable_partition(
+                    leaving, [&](ValueId value) { return m_model.node(m_model.value(value).producer).debugHandle == handle; });
+                last.begin() != leaving.begin())
+                leaving.erase(last.begin(), leaving.end());
         return leaving;
+    }
+
+    /// Of the node that gives the result, where the payload says it.
+    std::optional<std::int64_t> handleOf(std::size_t result) const {
+        const auto known = m_bodies.m_resultHandles.find(m_call.instruction);
+        if (known == m_bodies.m_resultHandles.end() || known->second.size() != m_call.results.size()) return std::nullopt;
+        return known->second[result];
     }
 
     bool isInput(ValueId value) const {
