@@ -281,11 +281,9 @@ private:
                                                   [&](const auto& other) { return other && result && alike(*other, *result); });
         if (before < std::ssize(leaving)) std::rotate(leaving.begin(), leaving.begin() + before, leaving.begin() + before + 1);
         leaving.insert(leaving.end(), others.begin(), others.end());
-        if (const auto handle = handleOf(index))
-            if (const auto last = std::ranges::stable_partition(
-                    leaving, [&](ValueId value) { return m_model.node(m_model.value(value).producer).debugHandle == handle; });
-                last.begin() != leaving.begin())
-                leaving.erase(last.begin(), leaving.end());
+        if (const auto handle = handleOf(index))  // a backend may have fused what follows into that node
+            std::ranges::stable_partition(
+                leaving, [&](ValueId value) { return m_model.node(m_model.value(value).producer).debugHandle == handle; });
         return leaving;
     }
 
