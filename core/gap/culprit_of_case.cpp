@@ -31,6 +31,7 @@ public:
         const StageArrow* found = decisive(arrows->arrows);
         if (found == nullptr) return std::optional<Culprit>();
         const StageArrow& arrow = *found;
+        if (m_question.wrong && (arrow.to == "run" || arrow.breaks || arrow.quantisation.empty())) return std::optional<Culprit>();
         bool ofState = (arrow.to == "program" && (arrow.breaks || arrow.quantisation.empty())) || arrow.to == "run";
         if (arrow.from == "reference_outputs" && !arrow.breaks && arrow.quantisation.empty() && written && !written->empty()) {
             const auto initial = expectsInitialState(index);

@@ -144,8 +144,12 @@ private:
         if (const auto done = addCalls(run, !others, found); !done) return done;
         if (found.empty()) addPairing(run, fed, place, runs, found);
         if (m_otherExport) return {};
-        const auto expected = found.empty() ? caseOf(run, fed) : std::nullopt;
+        const bool ofCalls = std::ranges::all_of(found, [](const Culprit& one) {
+            return one.cause == Cause::Kernel || one.cause == Cause::Delegate || one.cause == Cause::Precision;
+        });
+        const auto expected = ofCalls ? caseOf(run, fed) : std::nullopt;
         if (!expected || !outputsDiffer(run, *expected)) return {};
+        if (!found.empty()) return addByStages(run, fed, found);
         auto inside = insideDelegates(run.index);
         if (!inside) return inside.failure();
         found = *std::move(inside);
@@ -364,12 +368,14 @@ private:
         return row == m_rows.end() ? std::nullopt : std::optional(row->instruction);
     }
 
-    /// Every instruction is right, and the outputs are not the expected ones: the first arrow on the way that changes them.
+    /// The outputs are not the expected ones: the arrow on the way that changes them, if every instruction is right; else
+    /// quantisation, if that changes them by more than what is wrong.
     Result<void> addByStages(const join::SessionRun& run, const FedInputs& fed, std::vector<Culprit>& found) {
         const auto own = fed.inputs.caseIndex ? std::optional(static_cast<std::int64_t>(*fed.inputs.caseIndex)) : std::nullopt;
         const bool assumed = fed.state != FedState::Proven && run.caseIndex && run.caseIndex != own;  // inputs of another case
         if (!own || assumed || m_explained++ >= kMostCases) return {};
-        auto made = culpritOfCase({m_session, m_method, m_pairs, edgeGraph(), run.index}, *fed.inputs.caseIndex, m_job);
+        const bool wrong = !found.empty();
+        auto made = culpritOfCase({m_session, m_method, m_pairs, edgeGraph(), run.index, wrong}, *fed.inputs.caseIndex, m_job);
         if (!made) return made.failure();
         std::optional<Culprit> culprit = *std::move(made);
         if (!culprit) return {};
@@ -379,8 +385,8 @@ private:
         const bool other = culprit->cause == Cause::Unknown || culprit->cause == Cause::OtherReference;
         if (other && m_state) culprit = m_state;  // a run before it left the wrong state
         culprit->run = run.index;
-        culprit->sentence += "; " + innocence(run);
-        found.push_back(*std::move(culprit));
+        if (!wrong) culprit->sentence += "; " + innocence(run);
+        found.insert(found.begin(), *std::move(culprit));
         return {};
     }
 

@@ -215,6 +215,7 @@ private:
         const auto cases = references();
         if (!cases) return cases.failure();
         if (cases->empty()) return {};
+        if (cases->size() > 1) m_made.source += ", one of " + std::to_string(cases->size()) + " cases";
         if (m_made.caseIndex) {
             const auto found = cases->find(static_cast<std::int64_t>(*m_made.caseIndex));
             if (found == cases->end()) return {};
