@@ -24,8 +24,9 @@ using inventory::TensorRow;
 /// Elements that choose finalists among the tensors of a shape, and then one of them: models have thousands of one shape.
 constexpr std::uint64_t kFewElements = 128, kFirstElements = 4096;
 constexpr std::size_t kFinalists = 8;
-/// Weights that have nothing to do with each other give −3 dB, two bits an element about 6.
-constexpr double kLeastSqnr = 3.0;
+/// Weights that have nothing to do with each other give −3 dB, two bits an element about 6. Few numbers are close to others by
+/// chance: one of a hundred to within 40 dB.
+constexpr double kLeastSqnr = 3.0, kLeastSqnrOfOne = 40.0;
 
 QuantisationError sum(const std::vector<QuantisationError>& channels) {
     QuantisationError all;
@@ -76,7 +77,7 @@ private:
             return start ? sum(*start).sqnrDb() : -std::numeric_limits<double>::infinity();
         };
         const TensorRow* best = nullptr;
-        double most = kLeastSqnr;
+        double most = std::max(kLeastSqnr, kLeastSqnrOfOne / static_cast<double>(weight.values.elementCount().value_or(1)));
         for (const TensorRow* candidate : finalists(candidates->second, sqnrOf)) {
             const double sqnr = sqnrOf(candidate, kFirstElements);
             if (!(sqnr > most)) continue;

@@ -196,26 +196,29 @@ private:
         });
         return beyond == 0 && (!narrow || 2 * right <= m_right.size());
     }
-    /// Whether different elements are off by one factor, or by one term: no rounding does that.
+    /// Whether different elements are off by one factor, or by one term: no rounding does that. The fewer elements, the more alike
+    /// they have to be; those that are powers of two of another are rounded like it.
     bool isSystematic() const {
-        constexpr std::size_t kLeast = 8;  // different elements
-        constexpr double kAlike = 0.05;    // of the mean
+        constexpr std::size_t kLeast = 3, kEnough = 8;  // different elements
+        constexpr double kAlike = 0.05, kChance = 1e-9;
         std::set<double> different;
         std::array<double, 2> sums{}, squares{};  // of factors, of terms
         double count = 0;
         eachFinite([&](std::size_t i, double) {
-            if (m_right[i] == 0 || (different.size() < kLeast && !different.insert(m_right[i]).second)) return;
+            int exponent = 0;
+            const double digits = std::fabs(std::frexp(m_right[i], &exponent));
+            if (digits == 0 || (different.size() < kEnough && !different.insert(digits).second)) return;
             const double off = m_actual[i] - m_right[i], factor = off / m_right[i];
             sums[0] += factor, squares[0] += factor * factor;
             sums[1] += off, squares[1] += off * off;
             count += 1;
         });
         if (different.size() < kLeast) return false;
-        const auto alike = [&](std::size_t k) {
+        const double alike = std::min(kAlike, std::pow(kChance, 1 / static_cast<double>(different.size() - 1)));
+        return std::ranges::any_of(std::array{0, 1}, [&](std::size_t k) {
             const double mean = sums[k] / count;
-            return squares[k] / count - mean * mean <= kAlike * kAlike * mean * mean;
-        };
-        return alike(0) || alike(1);
+            return squares[k] / count - mean * mean <= alike * alike * mean * mean;
+        });
     }
     std::optional<Accumulator> tightest() const {
         for (const AccumulatorRow& row : kAccumulators)

@@ -262,7 +262,7 @@ private:
             cause.evidence.push_back("operator " + culprit.nodes.front() + " of the edge graph");
             cause.source = sourceOf(method, culprit.nodes.front());
         }
-        cause.action = adviceOf(culprit.cause);
+        cause.action = culprit.action.empty() ? std::string(adviceOf(culprit.cause)) : culprit.action;
         if (culprit.constant) m_constants.push_back(*culprit.constant);
         add(std::move(cause));
     }

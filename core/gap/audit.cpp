@@ -230,9 +230,11 @@ private:
             take(ways[i], *judged, right, results, computed);
             if (worstOf(*judged).verdict != evaluate::Verdict::NotRounding) break;
         }
-        if (!best) return failure;
+        // Where one of them cannot be computed, that may be the one.
+        const auto verdict = best ? results[ways[*best].results.front()].verdict : evaluate::Verdict::NotRounding;
+        if (!best || (!failure && verdict == evaluate::Verdict::NotRounding)) return failure;
         known = *best;
-        if (ways.size() == 1 || results[ways[*best].results.front()].verdict <= evaluate::Verdict::Normal) return {};
+        if (ways.size() == 1 || verdict <= evaluate::Verdict::Normal) return {};
         evaluate::Values right;
         const auto judged = judgeWay(ways[*best], true, context, actual, right);
         if (judged) take(ways[*best], *judged, right, results, computed);
@@ -285,7 +287,7 @@ private:
 bool isWorse(const Judgement& left, const Judgement& right) noexcept {
     if (left.verdict != right.verdict) return left.verdict > right.verdict;
     const auto share = [](const Judgement& j) { return j.limit > 0 ? j.units / j.limit : j.units; };
-    return share(left) > share(right);
+    return share(left) != share(right) ? share(left) > share(right) : left.mismatched > right.mismatched;
 }
 
 Result<std::vector<AuditRow>> audit(const session::Session& session, const std::string& method,

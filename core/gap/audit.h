@@ -78,7 +78,7 @@ Result<std::vector<AuditRow>> auditOf(const session::Session& session, const std
 Result<AuditOptions> auditOptions(const session::Session& session, const std::string& method,
                                   const std::vector<const join::SessionRun*>& runs, const JobContext& job);
 
-/// Worse first: not rounding, high, normal, exact; of equal verdicts the share of the limit.
+/// Worse first: not rounding, high, normal, exact; of equal verdicts the share of the limit, then the elements beyond it.
 bool isWorse(const evaluate::Judgement& left, const evaluate::Judgement& right) noexcept;
 
 }  // namespace etscope::gap

@@ -4,8 +4,8 @@
 
 #include "base/limits.h"
 #include "evaluate/operator_table.h"
+#include "gap/computable_graph.h"
 #include "gap/evaluated_values.h"
-#include "gap/record_surroundings.h"
 
 namespace etscope::gap {
 
@@ -62,10 +62,8 @@ private:
 
 Result<ComputedGraph> computeGraph(const session::Session& session, const std::string& method, const graph::StageId& stage,
                                    const GraphInputs& inputs, const ComputeOptions& options, const JobContext& job) {
-    const auto program = session.program(method, stage, job);
-    if (!program) return program.failure();
-    const auto surroundings = recordSurroundings(session, method, stage, job);
-    if (!surroundings) return surroundings.failure();
+    const auto computable = computableGraph(session, method, stage, job);
+    if (!computable) return computable.failure();
     ComputedGraph computed;
     const limits::Settable& limits = limits::settable();
     const auto memory = std::make_shared<evaluate::Memory>(
@@ -73,9 +71,9 @@ Result<ComputedGraph> computeGraph(const session::Session& session, const std::s
     auto values = evaluatedValues(inputs.values, memory);
     if (!values) return fail(values.error().code, "an input cannot be used: " + values.error().message, inputs.source);
     const evaluate::Context context{memory, job, options.wide};
-    const graph::GraphModel& model = *(*program)->graph;
+    const graph::GraphModel& model = *(*computable)->graph;
     Collector collector(options, context, evaluate::writesInPlace(model), computed);
-    auto result = evaluate::run(model, *std::move(values), options.buffers, **surroundings, context, collector);
+    auto result = evaluate::run(model, *std::move(values), options.buffers, *(*computable)->surroundings, context, collector);
     if (!result) return result.failure();
     computed.outputs = std::move(result->outputs);
     computed.buffers = std::move(result->buffers);

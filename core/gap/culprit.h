@@ -36,6 +36,7 @@ struct Culprit {
     std::vector<std::string> nodes;       ///< of the record's graph
     std::optional<std::string> constant;  ///< its name in the record, or that of an argument
     std::string sentence;
+    std::string action;  ///< what to do, where the cause alone does not tell
 };
 
 /// What one audited call says: nothing where it is right on what it read.

@@ -1,16 +1,21 @@
 #include "gap/culprit_of_case.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/name_text.h"
 #include "evaluate/reading.h"
 #include "gap/carried_state.h"
+#include "gap/computable_graph.h"
 #include "gap/computed_graph.h"
 #include "gap/shared_buffers.h"
 #include "gap/stage_arrows.h"
 
 namespace etscope::gap {
 namespace {
+
+/// Of quantisation that is the backend's own.
+constexpr const char* kAllow = "allow for it in the tolerance, or run these operators outside the delegate";
 
 class Explainer {
 public:
@@ -23,26 +28,59 @@ public:
         const auto written = writtenBuffers(m_question.session, m_question.method, graph::StageId::edge(), m_job);
         if (written.cancelled()) return written.failure();
         if (!arrows) return std::optional<Culprit>();
-        for (const StageArrow& arrow : arrows->arrows) {
-            const bool differs =
-                std::ranges::any_of(arrow.outputs, [](const ArrowOutput& o) { return o.verdict == Agreement::NotRounding; });
-            if (!differs) continue;
-            bool ofState = arrow.to == "program" || arrow.to == "run";
-            if (arrow.from == "reference_outputs" && !arrow.breaks && arrow.quantisation.empty() && written && !written->empty()) {
-                const auto initial = expectsInitialState(index);
-                if (!initial) return initial.failure();
-                ofState = *initial;
-            }
-            if (ofState && written && !written->empty()) return std::optional(state(*written));
-            Culprit culprit = ofArrow(arrow);
-            if (culprit.cause == Cause::OtherReference)
-                if (const auto told = explainByOthers(index, culprit); !told) return told.failure();
-            return std::optional(std::move(culprit));
+        const StageArrow* found = decisive(arrows->arrows);
+        if (found == nullptr) return std::optional<Culprit>();
+        const StageArrow& arrow = *found;
+        if (m_question.wrong && (arrow.to == "run" || arrow.breaks || arrow.quantisation.empty())) return std::optional<Culprit>();
+        bool ofState = (arrow.to == "program" && (arrow.breaks || arrow.quantisation.empty())) || arrow.to == "run";
+        if (arrow.from == "reference_outputs" && !arrow.breaks && arrow.quantisation.empty() && written && !written->empty()) {
+            const auto initial = expectsInitialState(index);
+            if (!initial) return initial.failure();
+            ofState = *initial;
         }
-        return std::optional<Culprit>();
+        if (ofState && written && !written->empty()) return std::optional(state(*written));
+        Culprit culprit = ofArrow(arrow);
+        if (culprit.cause == Cause::Quantisation && arrow.to == "program")
+            if (const auto told = explainByDelegates(*arrows, culprit); !told) return told.failure();
+        if (culprit.cause == Cause::OtherReference)
+            if (const auto told = explainByOthers(index, culprit); !told) return told.failure();
+        return std::optional(std::move(culprit));
     }
 
 private:
+    static bool differs(const ArrowOutput& output) { return output.verdict == Agreement::NotRounding; }
+
+    /// The first arrow that changes an output and is not explained by quantisation; where all are, the largest.
+    static const StageArrow* decisive(const std::vector<StageArrow>& arrows) {
+        const StageArrow* largest = nullptr;
+        double most = -1;
+        for (const StageArrow& arrow : arrows) {
+            double size = -1;
+            for (const ArrowOutput& output : arrow.outputs)
+                if (differs(output)) size = std::max(size, output.closeness->fits ? output.closeness->relative() : HUGE_VAL);
+            if (size < 0) continue;
+            if (arrow.breaks || arrow.quantisation.empty()) return &arrow;
+            if (size > most) largest = &arrow, most = size;
+        }
+        return largest;
+    }
+
+    /// Delegates that quantise with other numbers than the graph says; `arrows` say whether that is all.
+    Result<void> explainByDelegates(const StageArrows& arrows, Culprit& culprit) const {
+        const auto program = computableGraph(m_question.session, m_question.method, graph::StageId::program(), m_job);
+        if (!program) return program.failure();
+        std::string what;
+        for (const std::string& one : (*program)->otherwise) what += (what.empty() ? "" : ", ") + one;
+        const auto isRight = [](const StageArrow& arrow) {
+            return arrow.to != "run" || std::ranges::none_of(arrow.outputs, differs);
+        };
+        culprit.sentence =
+            "the delegates quantise with other numbers than the recorded graph: " + what +
+            (std::ranges::all_of(arrows.arrows, isRight) ? "; computed so, the graph gives the outputs of the run" : "");
+        culprit.action = kAllow;
+        return {};
+    }
+
     /// Whether the expected outputs are those of the graph as a first call computes them, not as the run went on.
     Result<bool> expectsInitialState(std::size_t index) const {
         const graph::StageId stage = graph::StageId::edge();
@@ -112,7 +150,13 @@ private:
         if (arrow.first) culprit.nodes = {arrow.first->node};
         const std::string quantises = arrow.quantisation.empty() ? firstQuantisation() : arrow.quantisation;
         const bool referenceFirst = arrow.from == "reference_outputs";
-        if (!quantises.empty() && !arrow.breaks) {
+        if (!quantises.empty() && !arrow.breaks && arrow.to == "run") {
+            culprit.cause = Cause::Quantisation;
+            culprit.sentence =
+                "the outputs of the run are as close to those of the quantised graph as single steps of its values are: "
+                "sums are rounded to steps in another way";
+            culprit.action = kAllow;
+        } else if (!quantises.empty() && !arrow.breaks) {
             culprit.cause = Cause::Quantisation;
             culprit.nodes = {quantises};
             if (const std::string first = firstQuantisation(); !first.empty() && first != quantises)

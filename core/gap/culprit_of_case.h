@@ -18,9 +18,11 @@ struct CaseQuestion {
     const std::vector<compare::OutputPair>& pairs;  ///< expected outputs
     const graph::GraphModel* edge = nullptr;        ///< null: there is none
     std::optional<std::size_t> run;                 ///< SessionRun::index, of the case
+    bool wrong = false;                             ///< a call of the run is: quantisation alone is asked for
 };
 
-/// By the first arrow of stageArrows() that changes an output; nothing where none does. Errors: `cancelled`.
+/// By the arrow of stageArrows() that changes an output: the first that breaks, else the largest; nothing where none does. `wrong`:
+/// nothing where that is not quantisation, or not more than what the run did. Errors: `cancelled`.
 Result<std::optional<Culprit>> culpritOfCase(const CaseQuestion& question, std::size_t caseIndex, const JobContext& job);
 
 }  // namespace etscope::gap

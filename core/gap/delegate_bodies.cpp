@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "evaluate/kept_constants.h"
-#include "gap/record_surroundings.h"
+#include "gap/computable_graph.h"
 
 namespace etscope::gap {
 
@@ -59,6 +59,26 @@ std::string signatureOf(const ReplayedCall& call) {
     return text;
 }
 
+/// Of the node that gives each output; those that a backend puts in to move elements have none of their own.
+std::vector<std::optional<std::int64_t>> resultHandles(const graph::GraphModel& payload) {
+    const graph::DataFlow flow(payload);
+    std::vector<std::optional<std::int64_t>> handles;
+    for (const graph::GraphOutput& output : payload.top().outputs) {
+        handles.emplace_back();
+        if (output.argument.kind != graph::ArgumentKind::Value) continue;
+        ValueId value = output.argument.value();
+        for (std::size_t steps = 0; !handles.back() && steps < payload.nodeCount(); ++steps) {
+            const NodeId node = payload.value(value).producer;
+            if (!node.valid()) break;
+            handles.back() = payload.node(node).debugHandle;
+            const auto inputs = flow.inputs(node);
+            if (inputs.size() != 1) break;
+            value = inputs.front();
+        }
+    }
+    return handles;
+}
+
 }  // namespace
 
 std::vector<std::size_t> DelegateBody::outputs() const {
@@ -72,13 +92,11 @@ std::vector<std::size_t> DelegateBody::outputs() const {
 Result<std::shared_ptr<DelegateBodies>> DelegateBodies::make(const session::Session& session, const std::string& method,
                                                              const JobContext& job) {
     auto bodies = std::make_shared<DelegateBodies>();
-    const auto edge = session.program(method, graph::StageId::edge(), job);
-    if (!edge) return edge.failure();
-    bodies->m_model = (*edge)->graph;
+    const auto computable = computableGraph(session, method, graph::StageId::program(), job);
+    if (!computable) return computable.failure();
+    bodies->m_model = (*computable)->graph;
     bodies->m_flow = std::make_shared<const graph::DataFlow>(*bodies->m_model);
-    const auto surroundings = recordSurroundings(session, method, graph::StageId::edge(), job);
-    if (!surroundings) return surroundings.failure();
-    bodies->m_surroundings = evaluate::keepingConstants(*surroundings);
+    bodies->m_surroundings = evaluate::keepingConstants((*computable)->surroundings);
     std::set<std::string_view> written;  // what is in these is the run's, not the record's
     for (const graph::GraphOutput* output : bodies->m_model->bufferMutations())
         written.insert(bodies->m_model->text(output->target));
@@ -95,8 +113,15 @@ Result<std::shared_ptr<DelegateBodies>> DelegateBodies::make(const session::Sess
     if (!kernels) return kernels.failure();
     if (!bodies->m_nodes.emplace(*bodies->m_model, **links, *plan, **kernels).complete())
         return fail("limit-exceeded", "too many instructions share the debug handles of too many nodes to tell what delegates run");
-    for (std::size_t i = 0; i < plan->mainInstructions().size(); ++i)
-        if (plan->calledDelegate(plan->mainInstructions()[i])) bodies->m_calls.push_back(static_cast<std::int64_t>(i));
+    for (std::size_t i = 0; i < plan->mainInstructions().size(); ++i) {
+        const auto delegate = plan->calledDelegate(plan->mainInstructions()[i]);
+        if (!delegate) continue;
+        bodies->m_calls.push_back(static_cast<std::int64_t>(i));
+        const auto decoded = session.delegate(method, *delegate, job);
+        if (decoded.cancelled()) return decoded.failure();
+        if (decoded && (*decoded)->graph)
+            bodies->m_resultHandles.emplace(bodies->m_calls.back(), resultHandles(*(*decoded)->graph));
+    }
     return bodies;
 }
 
@@ -263,7 +288,17 @@ private:
                                                   [&](const auto& other) { return other && result && alike(*other, *result); });
         if (before < std::ssize(leaving)) std::rotate(leaving.begin(), leaving.begin() + before, leaving.begin() + before + 1);
         leaving.insert(leaving.end(), others.begin(), others.end());
+        if (const auto handle = handleOf(index))  // a backend may have fused what follows into that node
+            std::ranges::stable_partition(
+                leaving, [&](ValueId value) { return m_model.node(m_model.value(value).producer).debugHandle == handle; });
         return leaving;
+    }
+
+    /// Of the node that gives the result, where the payload says it.
+    std::optional<std::int64_t> handleOf(std::size_t result) const {
+        const auto known = m_bodies.m_resultHandles.find(m_call.instruction);
+        if (known == m_bodies.m_resultHandles.end() || known->second.size() != m_call.results.size()) return std::nullopt;
+        return known->second[result];
     }
 
     bool isInput(ValueId value) const {

@@ -76,6 +76,8 @@ private:
     std::shared_ptr<const evaluate::Surroundings> m_surroundings;
     std::optional<PlanNodes> m_nodes;
     std::vector<std::int64_t> m_calls;         ///< instructions that call delegates
+    /// By instruction: the debug handle of what gives each result, as the payload says; nothing: it does not.
+    std::map<std::int64_t, std::vector<std::optional<std::int64_t>>> m_resultHandles;
     std::vector<graph::ValueId> m_userInputs;  ///< by the plan's inputs; invalid: a literal
     std::set<graph::ValueId> m_held;           ///< parameters, constants, buffers that no call writes
     std::map<std::pair<std::vector<graph::ValueId>, std::vector<graph::ValueId>>, Body> m_parts;  ///< by outputs and inputs

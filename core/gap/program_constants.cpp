@@ -4,6 +4,7 @@
 
 #include "base/limits.h"
 #include "base/name_text.h"
+#include "gap/computable_graph.h"
 #include "join/constants.h"
 #include "join/weights.h"
 
@@ -24,11 +25,13 @@ std::string countText(std::size_t count, const std::string& what) {
 
 class Gatherer {
 public:
-    Gatherer(const join::ConstantsCompared& compared, ProgramConstants& into)
-        : m_compared(compared), m_into(into), m_memory(std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes)) {}
+    Gatherer(const join::ConstantsCompared& compared, const std::set<std::string, std::less<>>& rounded, ProgramConstants& into)
+        : m_compared(compared), m_computed(rounded), m_into(into), m_memory(std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes)) {}
 
     void add(const join::StoredWeight& weight) {
         const bool known = weight.record && weight.record->by < join::SameBy::Key;
+        if (weight.record && std::ranges::any_of(weight.record->names, [&](const auto& name) { return m_computed.contains(name); }))
+            return;
         if (known && weight.record->by != join::SameBy::Rounded) {
             ++m_into.same;
         } else if (known) {
@@ -68,6 +71,7 @@ private:
     }
 
     const join::ConstantsCompared& m_compared;
+    const std::set<std::string, std::less<>>& m_computed;  ///< rounded ones that the graph allows for
     ProgramConstants& m_into;
     std::shared_ptr<evaluate::Memory> m_memory;
     std::size_t m_rounded = 0;
@@ -81,7 +85,7 @@ Result<std::size_t> undecoded(const session::Session& session, const std::string
     for (std::size_t i = 0; plan != nullptr && i < plan->delegates.size(); ++i) {
         if (job.cancelled()) return cancelledFailure();
         const auto decoded = session.delegate(method, i, job);
-        count += decoded && !(*decoded)->weights.empty() ? 0U : 1U;
+        count += decoded && ((*decoded)->graph || !(*decoded)->weights.empty()) ? 0U : 1U;
     }
     return count;
 }
@@ -93,8 +97,10 @@ Result<ProgramConstants> programConstants(const session::Session& session, const
     if (!weights) return weights.failure();
     const auto compared = join::constants(session, job);
     if (!compared) return compared.failure();
+    const auto computable = computableGraph(session, method, graph::StageId::program(), job);
+    if (!computable) return computable.failure();
     ProgramConstants constants;
-    Gatherer gatherer(**compared, constants);
+    Gatherer gatherer(**compared, (*computable)->rounded, constants);
     for (const join::StoredWeight& weight : (*weights)->weights())
         if (isUsedBy(weight, method) && (weight.typed || weight.inside())) gatherer.add(weight);
     gatherer.finish();

@@ -2,8 +2,8 @@
 
 #include "base/limits.h"
 #include "evaluate/graph_judgement.h"
+#include "gap/computable_graph.h"
 #include "gap/evaluated_values.h"
-#include "gap/record_surroundings.h"
 
 namespace etscope::gap {
 namespace {
@@ -43,17 +43,17 @@ std::set<std::size_t> reached(const graph::GraphModel& model, const Actual& actu
 Result<std::set<std::size_t>> withinReach(const ReachQuestion& question, const std::set<std::size_t>& asked,
                                           const std::vector<std::optional<MeasuredValue>>& given, const JobContext& job) {
     const std::set<std::size_t> none;
-    const auto program = question.session.program(question.method, question.stage, job);
-    const auto surroundings = recordSurroundings(question.session, question.method, question.stage, job);
-    if (!program || !surroundings) return job.cancelled() ? Result<std::set<std::size_t>>(cancelledFailure()) : none;
+    const auto computable = computableGraph(question.session, question.method, question.stage, job);
+    if (!computable) return job.cancelled() ? Result<std::set<std::size_t>>(cancelledFailure()) : none;
     const limits::Settable& limits = limits::settable();
     const auto memory = std::make_shared<evaluate::Memory>(limits.evaluatedBytes, limits.operations);
     const auto inputs = evaluatedValues(question.inputs.values, memory);
     if (!inputs) return none;
-    const graph::GraphModel& model = *(*program)->graph;
+    const graph::GraphModel& model = *(*computable)->graph;
     const Actual actual = inOrder(model, asked, given, memory);
     const evaluate::Context context{memory, job, true};
-    const auto judged = evaluate::judgeGraph({model, **surroundings, *inputs, question.buffers, false, nullptr}, context, actual);
+    const auto judged =
+        evaluate::judgeGraph({model, *(*computable)->surroundings, *inputs, question.buffers, false, nullptr}, context, actual);
     if (judged.cancelled()) return judged.failure();
     return judged ? reached(model, actual, *judged) : none;
 }

@@ -5,9 +5,11 @@
 #include <set>
 
 #include "base/name_text.h"
+#include "base/text.h"
 #include "compare/outputs.h"
 #include "compare/run_cases.h"
 #include "etdump/debug_buffer.h"
+#include "gap/computable_graph.h"
 #include "gap/culprit_of_case.h"
 #include "gap/delegate_arguments.h"
 #include "gap/delegate_weights.h"
@@ -149,9 +151,16 @@ private:
         if (stop) found.push_back(stopped(run, *stop));
         if (found.empty()) addPairing(run, fed, place, runs, found);
         if (m_otherExport) return {};
-        const auto expected = found.empty() ? caseOf(run, fed) : std::nullopt;
+        const bool ofCalls = std::ranges::all_of(found, [](const Culprit& one) {
+            return one.cause == Cause::Kernel || one.cause == Cause::Delegate || one.cause == Cause::Precision;
+        });
+        const auto expected = ofCalls ? caseOf(run, fed) : std::nullopt;
         if (!expected || !outputsDiffer(run, *expected)) return {};
-        if (const auto done = addInsideDelegates(run, found); !done || !found.empty()) return done;
+        if (!found.empty()) return addByStages(run, fed, found);
+        auto inside = insideDelegates(run.index);
+        if (!inside) return inside.failure();
+        found = *std::move(inside);
+        if (!found.empty()) return {};
         return addByStages(run, fed, found);
     }
 
@@ -278,7 +287,7 @@ private:
     Result<void> explainDelegate(Culprit& culprit) const {
         const auto weights = delegateWeights(m_session, m_method, *culprit.delegate, m_job);
         if (weights.cancelled()) return weights.failure();
-        if (!weights || weights->empty()) return explainByArguments(culprit);
+        if (!weights || weights->empty()) return explainByContents(culprit);
         const auto differs = std::ranges::find(*weights, DelegateWeight::Kind::Differs, &DelegateWeight::kind);
         const DelegateWeight& weight = differs != weights->end() ? *differs : weights->front();
         const std::string where = "delegate " + std::to_string(*culprit.delegate) + at(*culprit.instruction);
@@ -289,6 +298,14 @@ private:
             differs != weights->end()
                 ? "constant '" + validName(weight.name) + "' inside " + where + " differs from the record's: " + weight.text
                 : where + " holds wrong weights for '" + validName(weight.name) + "': " + weight.text;
+        return {};
+    }
+
+    Result<void> explainByContents(Culprit& culprit) const {
+        auto inside = insideDelegates(culprit.run, culprit.delegate);
+        if (!inside) return inside.failure();
+        if (inside->empty()) return explainByArguments(culprit);
+        culprit = std::move(inside->front());
         return {};
     }
 
@@ -349,32 +366,44 @@ private:
         return false;
     }
 
-    /// Weights inside delegates of the method that are not the record's though the others are.
-    Result<void> addInsideDelegates(const join::SessionRun& run, std::vector<Culprit>& found) const {
+    /// Weights inside delegates of the method that are not the record's though the others are; `only`: of this delegate.
+    Result<std::vector<Culprit>> insideDelegates(std::optional<std::size_t> run, std::optional<std::size_t> only = {}) const {
         const auto constants = join::constants(m_session, m_job);
         const auto weights = join::weights(m_session, m_job);
         for (const Error* error : {constants ? nullptr : &constants.error(), weights ? nullptr : &weights.error()})
             if (error != nullptr && error->isCancelled()) return Failure{*error};
-        if (!constants || !weights) return {};
-        for (std::size_t i = 0; i < (*constants)->differentTensors.size(); ++i) {
+        std::vector<Culprit> found;
+        for (std::size_t i = 0; constants && weights && i < (*constants)->differentTensors.size(); ++i) {
             const join::DifferentConstant& different = (*constants)->differentTensors[i];
             const join::StoredWeight* weight = different.inside ? (*weights)->at(different.stored.storage) : nullptr;
             if (weight == nullptr) continue;
-            const auto use = std::ranges::find_if(
-                weight->uses, [&](const join::WeightUse& one) { return one.method == m_method && one.delegate.has_value(); });
+            const auto use = std::ranges::find_if(weight->uses, [&](const join::WeightUse& one) {
+                return one.method == m_method && one.delegate && (!only || static_cast<std::size_t>(*one.delegate) == *only);
+            });
             if (use == weight->uses.end()) continue;
-            Culprit culprit;
-            culprit.cause = Cause::Constant;
-            culprit.run = run.index;
-            culprit.delegate = static_cast<std::size_t>(*use->delegate);
-            culprit.instruction = callOf(*culprit.delegate);
-            culprit.constant = different.name;
-            culprit.sentence = "a constant inside delegate " + std::to_string(*culprit.delegate) +
-                               (culprit.instruction ? at(*culprit.instruction) : std::string()) +
-                               " differs from the record's: " + (*constants)->different[i];
-            found.push_back(std::move(culprit));
+            const std::string& text = (*constants)->different[i];  // begins with the name and its type
+            found.push_back(insideDelegate(run, static_cast<std::size_t>(*use->delegate), different.name,
+                                           text.substr(std::min(text.size(), escaped(different.name).size() + 1))));
         }
-        return {};
+        const auto computable = computableGraph(m_session, m_method, graph::StageId::program(), m_job);
+        if (computable.cancelled()) return computable.failure();
+        for (std::size_t i = 0; computable && i < (*computable)->others.size(); ++i) {
+            const OtherConstant& other = (*computable)->others[i];
+            if (!only || other.delegate == *only) found.push_back(insideDelegate(run, other.delegate, other.name, other.text));
+        }
+        return found;
+    }
+    Culprit insideDelegate(std::optional<std::size_t> run, std::size_t delegate, const std::string& name,
+                           const std::string& text) const {
+        Culprit culprit;
+        culprit.cause = Cause::Constant;
+        culprit.run = run;
+        culprit.delegate = delegate;
+        culprit.instruction = callOf(delegate);
+        culprit.constant = name;
+        culprit.sentence = "constant '" + validName(name) + "' inside delegate " + std::to_string(delegate) +
+                           (culprit.instruction ? at(*culprit.instruction) : std::string()) + " differs from the record's: " + text;
+        return culprit;
     }
 
     /// The first instruction that calls the delegate.
@@ -383,11 +412,14 @@ private:
         return row == m_rows.end() ? std::nullopt : std::optional(row->instruction);
     }
 
-    /// Every instruction is right, and the outputs are not the expected ones: the first arrow on the way that changes them.
+    /// The outputs are not the expected ones: the arrow on the way that changes them, if every instruction is right; else
+    /// quantisation, if that changes them by more than what is wrong.
     Result<void> addByStages(const join::SessionRun& run, const FedInputs& fed, std::vector<Culprit>& found) {
-        if (!fed.inputs.caseIndex) return {};
-        if (m_explained++ >= kMostCases) return {};
-        auto made = culpritOfCase({m_session, m_method, m_pairs, edgeGraph(), run.index}, *fed.inputs.caseIndex, m_job);
+        const auto own = fed.inputs.caseIndex ? std::optional(static_cast<std::int64_t>(*fed.inputs.caseIndex)) : std::nullopt;
+        const bool assumed = fed.state != FedState::Proven && run.caseIndex && run.caseIndex != own;  // inputs of another case
+        if (!own || assumed || m_explained++ >= kMostCases) return {};
+        const bool wrong = !found.empty();
+        auto made = culpritOfCase({m_session, m_method, m_pairs, edgeGraph(), run.index, wrong}, *fed.inputs.caseIndex, m_job);
         if (!made) return made.failure();
         std::optional<Culprit> culprit = *std::move(made);
         if (!culprit) return {};
@@ -397,8 +429,8 @@ private:
         const bool other = culprit->cause == Cause::Unknown || culprit->cause == Cause::OtherReference;
         if (other && m_state) culprit = m_state;  // a run before it left the wrong state
         culprit->run = run.index;
-        culprit->sentence += "; " + innocence(run);
-        found.push_back(*std::move(culprit));
+        if (!wrong) culprit->sentence += "; " + innocence(run);
+        found.insert(found.begin(), *std::move(culprit));
         return {};
     }
 

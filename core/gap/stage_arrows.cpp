@@ -8,6 +8,7 @@
 #include "compare/run_cases.h"
 #include "gap/arrow_comparison.h"
 #include "gap/carried_state.h"
+#include "gap/computable_graph.h"
 #include "gap/program_constants.h"
 #include "gap/rounding_reach.h"
 
@@ -30,6 +31,10 @@ struct Point {
 const OutputValues& outputsOf(const Point& point) {
     static const OutputValues kNone;
     return point.values == nullptr ? kNone : point.values->outputs;
+}
+
+bool differs(const StageArrow& arrow) {
+    return std::ranges::any_of(arrow.outputs, [](const ArrowOutput& output) { return output.verdict == Agreement::NotRounding; });
 }
 
 void tellRefusals(const StageValues& values, std::vector<std::string>& evidence) {
@@ -210,6 +215,7 @@ private:
         const auto cases = references();
         if (!cases) return cases.failure();
         if (cases->empty()) return {};
+        if (cases->size() > 1) m_made.source += ", one of " + std::to_string(cases->size()) + " cases";
         if (m_made.caseIndex) {
             const auto found = cases->find(static_cast<std::int64_t>(*m_made.caseIndex));
             if (found == cases->end()) return {};
@@ -233,8 +239,7 @@ private:
             if (tried++ == kTried) break;
             auto arrow = referenceArrow(outputs, false);
             if (!arrow) return arrow.failure();
-            const auto differs = [](const ArrowOutput& output) { return output.verdict == Agreement::NotRounding; };
-            if (arrow->compared == 0 || std::ranges::any_of(arrow->outputs, differs)) continue;
+            if (arrow->compared == 0 || differs(*arrow)) continue;
             m_made.caseIndex = static_cast<std::size_t>(number);
             arrow->evidence.push_back("the example inputs are those of case " + std::to_string(number) +
                                       ": its outputs follow from them");
@@ -293,9 +298,12 @@ private:
             for (auto& [name, array] : state->buffers) overlay.insert_or_assign(name, std::move(array));
             if (!state->evidence.empty()) arrow.evidence.push_back(state->evidence);
         }
-        Point program{"program", edge.stage, edge.values, edge.why, edge.quantises, edge.buffers};
-        if (edge.values && !overlay.empty()) {
-            auto values = stageValues(m_session, m_made.method, edge.stage, m_inputs, {.buffers = overlay}, m_job);
+        Point program{"program", StageId::program(), edge.values, edge.why, edge.quantises, edge.buffers};
+        const auto computable = computableGraph(m_session, m_made.method, program.stage, m_job);
+        if (!computable) return computable.failure();
+        for (const std::string& what : (*computable)->otherwise) arrow.evidence.push_back("in delegates " + what);
+        if (edge.values && (!overlay.empty() || !(*computable)->otherwise.empty())) {
+            auto values = stageValues(m_session, m_made.method, program.stage, m_inputs, {.buffers = overlay}, m_job);
             if (values.cancelled()) return values.failure();
             program.values = values ? std::make_shared<const StageValues>(*std::move(values)) : nullptr;
             program.buffers = std::move(overlay);
@@ -310,10 +318,26 @@ private:
         // Equal values are no statement about constants that nobody has seen.
         for (ArrowOutput& output : arrow.outputs)
             if (output.verdict == Agreement::Exact && constants->unknown > 0) output.verdict = Agreement::Unknown;
-        judge(arrow, nullptr);
+        if (differs(arrow) && !(*computable)->otherwise.empty()) {
+            const auto alone = isByDelegates(edge, program);
+            if (!alone) return alone.failure();
+            if (*alone) arrow.quantisation = program.quantises;
+        }
+        judge(arrow, program.values ? program.values->model.get() : nullptr);
         m_made.arrows.push_back(std::move(arrow));
         m_points.push_back(std::move(program));
         return {};
+    }
+
+    /// Whether the outputs are the same with the record's constants and state: then the numbers of delegates make what differs.
+    Result<bool> isByDelegates(const Point& edge, const Point& program) const {
+        const auto alone =
+            stageValues(m_session, m_made.method, program.stage, m_inputs, {.buffers = edge.buffers, .nodes = false}, m_job);
+        if (alone.cancelled()) return alone.failure();
+        StageArrow beside;
+        if (alone)
+            if (auto done = compareOutputs(beside, alone->outputs, outputsOf(program), m_job); !done) return done.failure();
+        return alone && !differs(beside);
     }
 
     Result<void> addRun() {

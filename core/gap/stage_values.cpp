@@ -7,6 +7,7 @@
 #include "evaluate/operator_table.h"
 #include "evaluate/reading.h"
 #include "gap/closeness.h"
+#include "gap/computable_graph.h"
 #include "gap/kept_values.h"
 #include "graph/data_flow.h"
 
@@ -86,9 +87,9 @@ double noiseOf(const tensor::Value& declared, const evaluate::Value& wide, const
 Result<StageValues> stageValues(const session::Session& session, const std::string& method, const graph::StageId& stage,
                                 const GraphInputs& inputs, const StageOptions& how, const JobContext& job) {
     StageValues values;
-    const auto program = session.program(method, stage, job);
-    if (!program) return program.failure();
-    values.model = (*program)->graph;
+    const auto computable = computableGraph(session, method, stage, job);
+    if (!computable) return computable.failure();
+    values.model = (*computable)->graph;
     const Derivation derivation(*values.model);
     const auto exact = derivation.exactPaths();
     const auto derived = derivation.ofOutputs();
@@ -138,7 +139,8 @@ Result<StageValues> stageValues(const session::Session& session, const std::stri
 
 bool quantises(std::string_view target) {
     const std::string_view name = evaluate::shortTarget(target);
-    return name.starts_with("quantized_decomposed.") || name.starts_with("torchao.") || name.starts_with("quantized.");
+    return name.starts_with("quantized_decomposed.") || name.starts_with("torchao.") || name.starts_with("quantized.") ||
+           name.starts_with("xnnpack.");
 }
 
 std::string quantisingNode(const session::Session& session, const std::string& method, const graph::StageId& stage,

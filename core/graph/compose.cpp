@@ -212,6 +212,13 @@ std::shared_ptr<const GraphModel> withModuleStacks(const GraphModel& base, const
     return builder.finish();
 }
 
+std::shared_ptr<const GraphModel> withTargets(const GraphModel& base, const std::map<NodeId, std::string>& targets) {
+    GraphBuilder builder;
+    addBase(builder, base);
+    for (const auto& [id, target] : targets) builder.node(id).target = builder.intern(target);
+    return builder.finish();
+}
+
 namespace {
 
 /// Finds what a part of a top graph needs of its model: its nodes with the graphs that they hold, and all values that these name.

@@ -25,6 +25,9 @@ std::shared_ptr<const GraphModel> withBodies(const GraphModel& base, std::span<c
 /// The base with these module stacks at its nodes, same NodeIds and ValueIds. What a node has already stays.
 std::shared_ptr<const GraphModel> withModuleStacks(const GraphModel& base, const std::map<NodeId, std::string>& stacks);
 
+/// The base with other operators at these nodes, same NodeIds and ValueIds.
+std::shared_ptr<const GraphModel> withTargets(const GraphModel& base, const std::map<NodeId, std::string>& targets);
+
 /// What a part of a top graph takes and gives.
 struct Part {
     std::vector<NodeId> nodes;     ///< of the top graph, in its order

@@ -50,43 +50,48 @@ std::string differenceText(const inventory::TensorRow& recorded, const StoredWei
            tensor::elementText(of.first->reference, stored.type) + " in the record";
 }
 
+/// The integers that a backend stores several to a byte, or as a quantised type, as graphs have them.
+tensor::Tensor asIntegers(tensor::Tensor stored) {
+    if (stored.type == ScalarType::QUInt4x2)
+        stored.quantization = tensor::Quantization{"per_tensor_affine", {1}, {static_cast<double>(stored.zeroCode)}, std::nullopt};
+    else
+        stored.type = plainType(stored.type);
+    return stored;
+}
+
+/// The recorded tensor as a delegate may store it: itself, or with its axes in another order.
+std::vector<tensor::Tensor> viewsAs(const tensor::Tensor& stored, const tensor::Tensor& recorded, bool inside) {
+    std::vector<tensor::Tensor> views;
+    const tensor::Tensor plain = squeezed(recorded);
+    if (plain.shape == stored.shape) views.push_back(plain);
+    for (const auto& axes : axisOrders(inside ? plain.shape.size() : 0))
+        if (auto view = tensor::permute(plain, axes); view && view->shape == stored.shape) views.push_back(*std::move(view));
+    return views;
+}
+
 /// The tensor that the weight must be is one that differs in few elements, or (backends fuse and pack theirs) of a program's
 /// own constant the only one left of its type and shape.
 std::optional<std::pair<std::string, DifferentConstant>> difference(const StoredWeight& weight, const Recorded& left,
                                                                     const JobContext& job) {
     // The beginnings choose among them: one is compared whole, however many layers the model has.
     const tensor::Tolerance exact{0, 0, true};
+    const tensor::Tensor stored = squeezed(asIntegers(weight.tensor));
     const inventory::TensorRow* best = nullptr;
+    tensor::Tensor recorded;
     std::uint64_t least = 0;
-    for (const inventory::TensorRow* candidate : left) {
-        const auto mismatches = mismatchesAtStart(candidate->tensor, weight.tensor, exact, job);
-        if (!mismatches || (best != nullptr && least <= *mismatches)) continue;
-        best = candidate;
-        least = *mismatches;
-    }
-    const auto of = best != nullptr ? compareAll(best->tensor, weight.tensor, exact, job) : std::nullopt;
+    for (const inventory::TensorRow* candidate : left)
+        for (tensor::Tensor& view : viewsAs(stored, candidate->tensor, weight.inside())) {
+            const auto mismatches = mismatchesAtStart(view, stored, exact, job);
+            if (!mismatches || (best != nullptr && least <= *mismatches)) continue;
+            best = candidate;
+            recorded = std::move(view);
+            least = *mismatches;
+        }
+    const auto of = best != nullptr ? compareAll(recorded, stored, exact, job) : std::nullopt;
     const bool few = of && of->metrics->mismatched * 2 <= of->metrics->count;
     if (!of || !of->first || (!few && (weight.inside() || left.size() > 1))) return std::nullopt;
     return std::pair(differenceText(*best, weight, *of), DifferentConstant{best->name, weight.tensor, weight.inside()});
 }
-
-/// Recorded tensors by type and shape, each name once, without those that weights were found to be.
-class Untaken {
-public:
-    Untaken(const Recorded& recorded, const WeightMap& map) {
-        std::set<std::string_view> names;
-        for (const inventory::TensorRow* row : recorded)
-            if (!map.has(row->name) && names.insert(row->name).second) m_rows[{row->tensor.type, row->tensor.shape}].push_back(row);
-    }
-    const Recorded& like(const tensor::Tensor& tensor) const {
-        static const Recorded kNone;
-        const auto hit = m_rows.find({tensor.type, tensor.shape});
-        return hit == m_rows.end() ? kNone : hit->second;
-    }
-
-private:
-    std::map<std::pair<ScalarType, std::vector<std::int64_t>>, Recorded> m_rows;
-};
 
 /// Types and sizes in any order, without axes of one element: what a weight may be the copy of.
 using ConstantKind = std::pair<ScalarType, std::vector<std::int64_t>>;
@@ -95,8 +100,26 @@ ConstantKind kindOf(const tensor::Tensor& tensor) {
     std::vector<std::int64_t> sizes = tensor.shape;
     std::erase(sizes, 1);
     std::ranges::sort(sizes);
-    return {tensor.type, std::move(sizes)};
+    return {tensor.type == ScalarType::QUInt4x2 ? ScalarType::I8 : plainType(tensor.type), std::move(sizes)};
 }
+
+/// Recorded tensors by kind, each name once, without those that weights were found to be.
+class Untaken {
+public:
+    Untaken(const Recorded& recorded, const WeightMap& map) {
+        std::set<std::string_view> names;
+        for (const inventory::TensorRow* row : recorded)
+            if (!map.has(row->name) && names.insert(row->name).second) m_rows[kindOf(row->tensor)].push_back(row);
+    }
+    const Recorded& like(const tensor::Tensor& tensor) const {
+        static const Recorded kNone;
+        const auto hit = m_rows.find(kindOf(tensor));
+        return hit == m_rows.end() ? kNone : hit->second;
+    }
+
+private:
+    std::map<ConstantKind, Recorded> m_rows;
+};
 
 Result<ConstantsCompared> compared(const session::Session& session, const JobContext& job) {
     const auto map = weights(session, job);

@@ -1,6 +1,7 @@
 #include "join/recorded_tensors.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <string_view>
 #include <tuple>
@@ -20,12 +21,17 @@ bool namesWeights(const session::Session& session, const session::SessionFile& f
            file.kind == FileKind::Safetensors;
 }
 
-/// The first elements of a tensor that lies in order; nothing for others.
+/// The first places of the first axes: elements that lie together, and are the same of two tensors of one shape.
 std::optional<tensor::Tensor> firstElements(tensor::Tensor tensor) {
     const auto count = tensor.elementCount();
-    if (!count || tensor.state != tensor::DataState::Dense || !tensor.contiguous()) return std::nullopt;
-    tensor.shape = {static_cast<std::int64_t>(std::min<std::uint64_t>(*count, kFirstElements))};
-    tensor.strides.clear();
+    if (!count || *count == 0 || tensor.state != tensor::DataState::Dense) return std::nullopt;
+    tensor.strides = tensor.effectiveStrides();
+    std::uint64_t inner = *count;
+    for (std::int64_t& size : tensor.shape) {
+        inner /= static_cast<std::uint64_t>(size);
+        size = std::min(size, static_cast<std::int64_t>(std::max<std::uint64_t>(kFirstElements / inner, 1)));
+        if (size > 1) break;
+    }
     return tensor;
 }
 
@@ -48,6 +54,29 @@ Result<std::vector<const inventory::TensorRow*>> recordedTensors(const session::
             list.push_back(&row);
     }
     return list;
+}
+
+ScalarType plainType(ScalarType type) noexcept {
+    if (type == ScalarType::QInt8) return ScalarType::I8;
+    if (type == ScalarType::QUInt8) return ScalarType::U8;
+    return type == ScalarType::QInt32 ? ScalarType::I32 : type;
+}
+
+tensor::Tensor squeezed(tensor::Tensor tensor) {
+    const std::vector<std::int64_t> strides = tensor.effectiveStrides();
+    std::vector<std::int64_t> shape, kept;
+    for (std::size_t i = 0; i < tensor.shape.size() && i < strides.size(); ++i)
+        if (tensor.shape[i] != 1) shape.push_back(tensor.shape[i]), kept.push_back(strides[i]);
+    tensor.shape = std::move(shape);
+    tensor.strides = std::move(kept);
+    return tensor;
+}
+
+const std::vector<std::vector<std::size_t>>& axisOrders(std::size_t rank) {
+    using Orders = std::vector<std::vector<std::size_t>>;
+    static const std::array<Orders, 5> kOrders{
+        Orders{}, {}, {{1, 0}}, {{0, 2, 1}, {1, 2, 0}}, {{0, 2, 3, 1}, {1, 2, 3, 0}, {2, 3, 1, 0}, {1, 0, 2, 3}}};
+    return kOrders[rank < kOrders.size() ? rank : 0];
 }
 
 std::optional<tensor::ComparisonResult> compareAll(const tensor::Tensor& recorded, const tensor::Tensor& stored,

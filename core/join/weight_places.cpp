@@ -61,10 +61,10 @@ private:
 
     void addInside(const delegates::Weight& weight, const std::string& method, std::int64_t delegate) {
         const unsigned bits = weight.type ? packedBits(*weight.type) : 0;
-        const bool typed = weight.type && bits == 0;
-        tensor::Tensor tensor;
-        tensor.type = typed ? *weight.type : ScalarType::U8;
-        tensor.shape = typed ? weight.shape : std::vector{static_cast<std::int64_t>(weight.bytes.size)};
+        tensor::Tensor tensor = inventory::tensorOf(weight);
+        const bool typed = weight.type && (bits == 0 || tensor.type == ScalarType::QUInt4x2);
+        if (!typed) tensor.type = ScalarType::U8, tensor.shape = {static_cast<std::int64_t>(weight.bytes.size)};
+        tensor.state = tensor::DataState::Dense;
         const auto bytes = weight.bytes.hasData() ? Result<ByteRange>(weight.bytes) : fail("tensor-has-no-data", "");
         StoredWeight& place = add(bytes, std::move(tensor), typed,
                                   {WeightHolder::Delegate, method, delegate, weight.name.empty() ? weight.key : weight.name});

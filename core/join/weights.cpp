@@ -42,36 +42,11 @@ bool isUniform(const std::vector<std::byte>& bytes, std::size_t itemSize) {
            std::equal(bytes.begin() + static_cast<std::ptrdiff_t>(itemSize), bytes.end(), bytes.begin());
 }
 
-/// The tensor without its axes of one element, which backends add and leave out.
-tensor::Tensor squeezed(tensor::Tensor tensor) {
-    const Shape strides = tensor.effectiveStrides();
-    Shape shape, kept;
-    for (std::size_t i = 0; i < tensor.shape.size() && i < strides.size(); ++i)
-        if (tensor.shape[i] != 1) shape.push_back(tensor.shape[i]), kept.push_back(strides[i]);
-    tensor.shape = std::move(shape);
-    tensor.strides = std::move(kept);
-    return tensor;
-}
-
-/// Orders of axes in which backends store what a graph has as rows of outputs: transposed, and with the channels last.
-const std::vector<Axes>& axisOrders(std::size_t rank) {
-    static const std::array<std::vector<Axes>, 5> kOrders{
-        std::vector<Axes>{}, {}, {{1, 0}}, {{0, 2, 1}, {1, 2, 0}}, {{0, 2, 3, 1}, {1, 2, 3, 0}, {2, 3, 1, 0}, {1, 0, 2, 3}}};
-    return kOrders[rank < kOrders.size() ? rank : 0];
-}
-
 /// Half a unit in the last place; nothing for what is no short floating type.
 std::optional<tensor::Tolerance> rounding(ScalarType type) {
     if (type == ScalarType::F16) return tensor::Tolerance{std::ldexp(1.0, -11), std::ldexp(1.0, -25), true};
     if (type == ScalarType::BF16) return tensor::Tolerance{std::ldexp(1.0, -8), 0, true};
     return std::nullopt;
-}
-
-/// Quantised types are the integers that they are stored as.
-ScalarType plainType(ScalarType type) {
-    if (type == ScalarType::QInt8) return ScalarType::I8;
-    if (type == ScalarType::QUInt8) return ScalarType::U8;
-    return type == ScalarType::QInt32 ? ScalarType::I32 : type;
 }
 
 bool isByteInteger(const Row* row) {

@@ -1,5 +1,6 @@
 // Quantised weights against their originals: the streamed sums against a plain double loop.
 #include <QtTest>
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -8,6 +9,7 @@
 #include "compare/quantised_error.h"
 #include "inventory/delegate_tensors.h"
 #include "join/weights.h"
+#include "support/temp_dir.h"
 #include "support/test_case.h"
 #include "tensor/comparison.h"
 #include "tensor/element_reader.h"
@@ -232,6 +234,29 @@ private slots:
         QCOMPARE(originals.size(), std::size_t(9));
         QCOMPARE(originals["_frozen_param0"], std::string("stem.0.weight"));
         QCOMPARE(originals["_frozen_param8"], std::string("classifier.weight"));
+    }
+
+    /// Six numbers at half their size are 6 dB away, which those of another tensor may be by chance.
+    void fewNumbersAreNoOriginal() {
+        const test::TempDir dir;
+        const std::string quantised = ETSCOPE_SOURCE_DIR "/tests/fixtures/variants/quantised_tensors.pt";
+        for (const float factor : {1.01F, 0.5F}) {
+            std::string header = R"({"one":{"dtype":"F32","shape":[2,3],"data_offsets":[0,24]}})", bytes(8, '\0');
+            bytes[0] = static_cast<char>(header.size());
+            bytes += header;
+            for (const float value : {-1.0F, 0.5F, 2.0F, 0.25F, -3.0F, 8.0F}) {
+                const float scaled = value * factor;
+                bytes.append(reinterpret_cast<const char*>(&scaled), sizeof scaled);
+            }
+            const auto session = session::Session::open({quantised, dir.write("weights.safetensors", bytes)}, {}, {});
+            QVERIFY(session);
+            const auto found = compare::quantisation(**session, {});
+            QVERIFY(found);
+            const auto row = std::ranges::find(found->rows, std::string("per_tensor_qint32"),
+                                               [](const compare::QuantisationRow& one) { return one.weight.name; });
+            QVERIFY(row != found->rows.end());
+            QCOMPARE(row->original, std::string(factor > 1 ? "one" : ""));
+        }
     }
 
     void groupsAndRows() {

@@ -28,13 +28,22 @@ Array asFloat(const Context& context, const Array& given) {
     return kept(context, narrowed(context, given), ScalarType::F32, ScalarType::F32);
 }
 
+/// Parameters of rows or items, which broadcast to the input.
+bool hasSeveral(const Call& call) { return call.value("scale").array() != nullptr && call.array("scale").count() != 1; }
+
 Values quantizePerTensor(const Call& call) {
     const Context& context = call.context();
+    if (hasSeveral(call))
+        return one(quantizedBy(context, call.array("input"), call.array("scale"), call.array("zero_point"),
+                               ZeroPoint::AfterRounding, stepsOf(call)));
     return one(quantized(context, asFloat(context, call.array("input")), constant(context, 1.0 / numberIn(call, "scale")),
                          constant(context, numberIn(call, "zero_point")), ZeroPoint::AfterRounding, stepsOf(call)));
 }
 
 Values dequantizePerTensor(const Call& call) {
+    if (hasSeveral(call))
+        return one(dequantizedBy(call.context(), call.array("input"), call.array("scale"), &call.array("zero_point"),
+                                 call.typeOr("out_dtype", ScalarType::F32)));
     return one(dequantizedBy(call.context(), call.array("input"), numberIn(call, "scale"), numberIn(call, "zero_point"),
                              call.typeOr("out_dtype", ScalarType::F32)));
 }
@@ -164,12 +173,12 @@ Values chooseTokenScales(const Call& call) {
     return {finishedAs(context, scales, type), context.make(type, scales.shape)};
 }
 
-/// −128 … 127 over the range of each row.
-Values chooseTokenParameters(const Call& call) {
+/// −128 … 127 over the range of these axes.
+Values chosenParameters(const Call& call, const std::vector<bool>& axes) {
     constexpr double kLeast = -128, kMost = 127;
     const Context& context = call.context();
     const Array& input = call.array("input");
-    const Range range = rangeOf(context, input, lastAxis(input), true);
+    const Range range = rangeOf(context, input, axes, true);
     const ScalarType work = range.least.type;
     return withRounding(work, [&](const auto& round) {
         const std::array<const Array*, 2> ends{&range.least, &range.most};
@@ -186,6 +195,17 @@ Values chooseTokenParameters(const Call& call) {
         });
         return Values{finishedAs(context, scale, ScalarType::F64), zero};
     });
+}
+
+Values chooseTokenParameters(const Call& call) { return chosenParameters(call, lastAxis(call.array("input"))); }
+
+/// Of all that an item of the batch has.
+Values chooseItemParameters(const Call& call) {
+    const Array& input = call.array("input");
+    if (input.rank() == 0) refuseArguments("a tensor without dimensions has no items");
+    std::vector<bool> axes(input.rank(), true);
+    axes.front() = false;
+    return chosenParameters(call, axes);
 }
 
 Values convert(const Call& call) {
@@ -218,6 +238,8 @@ constexpr const char* kAdd =
     "a a_scale a_zero_point a_quant_min a_quant_max b b_scale b_zero_point b_quant_min b_quant_max out_scale out_zero_point "
     "out_quant_min out_quant_max";
 
+constexpr const char* kChooseParameters = "input quant_min quant_max eps dtype";
+
 constexpr auto kQuantizedDecomposedRows = std::to_array<OperatorRow>({
     {"quantized_decomposed.quantize_per_tensor.default", kQuantize, quantizePerTensor, Rule::Quantize},
     {"quantized_decomposed.quantize_per_tensor.tensor", kQuantize, quantizePerTensor, Rule::Quantize},
@@ -239,14 +261,14 @@ constexpr auto kQuantizedDecomposedRows = std::to_array<OperatorRow>({
      quantizePerGroup, Rule::Quantize},
     {"quantized_decomposed.dequantize_per_channel_group.default",
      "input scales zero_points quant_min quant_max dtype group_size=128 output_dtype=none", dequantizePerGroup, Rule::Elementwise},
-    {"quantized_decomposed.choose_qparams.tensor", "input quant_min quant_max eps dtype", chooseParameters<false>,
-     Rule::Elementwise},
-    {"quantized_decomposed.choose_qparams_symmetric.tensor", "input quant_min quant_max eps dtype", chooseParameters<true>,
-     Rule::Elementwise},
+    {"quantized_decomposed.choose_qparams.tensor", kChooseParameters, chooseParameters<false>, Rule::Elementwise},
+    {"quantized_decomposed.choose_qparams_symmetric.tensor", kChooseParameters, chooseParameters<true>, Rule::Elementwise},
     {"quantized_decomposed.choose_qparams_per_token.default", "input dtype", chooseTokenScales, Rule::Elementwise},
     {"quantized_decomposed.choose_qparams_per_token_asymmetric.default", "input dtype", chooseTokenParameters, Rule::Elementwise},
     {"quantized_decomposed._choose_qparams_per_token_asymmetric_impl.default", "input dtype", chooseTokenParameters,
      Rule::Elementwise},
+    {"xnnpack.choose_qparams_per_row.tensor", kChooseParameters, chooseTokenParameters, Rule::Elementwise},
+    {"xnnpack.choose_qparams_per_item.tensor", kChooseParameters, chooseItemParameters, Rule::Elementwise},
     {"quantized_decomposed.convert_element_type.no_fuse", "input dtype", convert, Rule::Elementwise},
     {"quantized_decomposed.add.default", kAdd, addQuantized<false>, Rule::Quantize},
     {"quantized_decomposed.add_relu.default", kAdd, addQuantized<true>, Rule::Quantize},
