@@ -153,7 +153,7 @@ def constant(export, folder, rng):
 
 
 def checkpoint(export, folder, rng):
-    return weighed(export, folder, rng, change_all, True, {"constant", "export", "mismatch"})
+    return weighed(export, folder, rng, change_all, True, {"constant", "export", "unknown"})  # unknown: "not an export of this record"
 
 
 def computation(export, folder, rng):
@@ -213,7 +213,7 @@ def unrecorded(export, folder, rng):
     outputs = rerun(export, folder, executorch.buffer)
     (folder / "model.pte").write_bytes(executorch.buffer)
     (folder / "model.bpte").unlink(missing_ok=True)
-    causes = {"lowering", "constant", "export", "mismatch"}
+    causes = {"lowering", "constant", "export"}
     return outputs and Broken(causes, outputs, {"how": "the program has another operator than the record"})
 
 

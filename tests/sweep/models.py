@@ -304,7 +304,6 @@ def draw(seed):
         "references": rng.choice(["record", "record", "bundle", "none"]),
         "exported": rng.random() < 0.8,
         "eager": rng.random() < 0.5,  # quantised: references of the float model
-        "outputs": rng.random() < 0.5,  # the runner's output files beside the dump
-        "initial": rng.random() < 0.5,  # initial values of buffers in the program
+        "outputs": rng.random() < 0.5 or variant in ("half", "bfloat16"),  # the runner's output files beside the dump
     }
     return Model(seed, name, variant, parts, calls, stateful, options)

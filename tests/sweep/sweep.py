@@ -108,8 +108,8 @@ def one(seed, number, out):
 def answer(row, options):
     """Asks etscope about the folders of a row."""
     out = Path(options.out)
-    allowed = {"quantisation"} if row["variant"] in lowering.QUANTISED else set()
     if "methods" in row and "unsound" not in row:
+        allowed = {"quantisation"} if row["variant"] in lowering.QUANTISED else set()
         row["healthy"] = vars(judge(options.cli, out / str(row["seed"]), row["methods"], allowed))
         if "broken" in row:
             row["broken"] |= vars(judge(options.cli, out / f"{row['seed']}-broken", row["methods"], allowed, all_commands=False))
