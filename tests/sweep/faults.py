@@ -33,7 +33,7 @@ class Export:
 @dataclass
 class Broken:
     causes: set  # any of them is right
-    outputs: list  # of the same calls as the healthy ones; None where they are not comparable
+    outputs: list  # of the same calls as the healthy ones
     where: dict = field(default_factory=dict)  # method, instruction, how
 
 
@@ -220,10 +220,13 @@ def unrecorded(export, folder, rng):
 # --- what is fed, in which order, with which state -------------------------------------------------------------------
 
 
-def refed(export, folder, calls, causes, how, outputs=True):
+def refed(export, folder, calls, causes, how):
+    """Without references nothing can tell what a run should have been fed."""
+    if export.model.options["references"] == "none":
+        return None
     start(export, folder)
-    got = rerun(export, folder, export.executorch.buffer, calls)
-    return got and Broken(causes, got if outputs else None, {"how": how})
+    outputs = rerun(export, folder, export.executorch.buffer, calls)
+    return outputs and Broken(causes, outputs, {"how": how})
 
 
 def fed(export, folder, rng):

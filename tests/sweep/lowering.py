@@ -92,16 +92,14 @@ def flat(outputs):
     return [one for one in (outputs if isinstance(outputs, (tuple, list)) else (outputs,)) if isinstance(one, torch.Tensor)]
 
 
-def references(model, ready, inputs=None):
-    """(method, case) → outputs in eager mode, in the order of the cases. inputs: (method, case) → what is fed instead."""
-    float_model = model.variant in QUANTISED and model.options["eager"]
-    modules = copy.deepcopy({name: one.eager if float_model else one.module for name, one in ready.items()})
-    values = {}
-    for name, one in ready.items():
-        for number, case in enumerate(one.inputs):
-            fed = case if inputs is None else inputs[name, number]
-            values[name, number] = [copy.deepcopy(x) for x in flat(modules[name](*copy.deepcopy(fed)))]
-    return values
+def references(model, ready, quantised=False):
+    """(method, case) → outputs in eager mode, in the order of the cases: of the float model by the model's options, or of the quantised one."""
+    floating = model.variant in QUANTISED and model.options["eager"] and not quantised
+    modules = copy.deepcopy({name: one.eager if floating else one.module for name, one in ready.items()})
+    return {
+        (name, number): copy.deepcopy(flat(modules[name](*copy.deepcopy(case))))
+        for name, one in ready.items() for number, case in enumerate(one.inputs)
+    }  # fmt: skip
 
 
 def run(program, calls, prefix=None):

@@ -75,7 +75,7 @@ class Branch(nn.Module):
         self.a, self.b = nn.Linear(width, width), nn.Linear(width, width)
 
     def forward(self, x):
-        return torch.cond(x.sum() > 0, lambda x: self.a(x).relu(), lambda x: self.b(x) * 2, (x,)) + x
+        return self.b(torch.cond(x.sum() > 0, torch.sin, torch.cos, (self.a(x),))) + x
 
 
 class Integers(nn.Module):
@@ -88,7 +88,7 @@ class Integers(nn.Module):
     def forward(self, i):
         x = self.table[i].to(self.kind)
         if self.way == "bits":
-            return (x << 1) ^ (x & 7), x.eq(3)
+            return (x * 2) ^ (x & 7), x.eq(3)
         if self.way == "divide":
             return torch.div(x, 3, rounding_mode="floor"), x % 5, x.float().mean(-1)
         if self.way == "sum":
@@ -184,7 +184,7 @@ def longer(rng, width):
     kinds = [blocks.Feed, blocks.Normed, blocks.Attention, blocks.Reduced, blocks.Twice, blocks.Adapted]
     module = Chain(rng, kinds, width, (nn.Linear(width, width), nn.Identity()))
     cases = [(torch.randn(1, n, width),) for n in (5, rng.choice([3, 4]), 7)]
-    return {"forward": Method(module, cases, ({1: torch.export.Dim("n", min=2, max=8)},))}, None, False
+    return {"forward": Method(module, cases, (({1: torch.export.Dim("n", min=2, max=8)},),))}, None, False
 
 
 def image(rng, _):
@@ -290,6 +290,13 @@ def spread(module):
     return module.eval()
 
 
+def known_bugs(module, variant):
+    """What the runtime is known to compute wrongly is no healthy model: XNNPACK takes the exact GELU for the one by tanh."""
+    for one in module.modules():
+        if isinstance(one, nn.GELU) and variant not in ("portable", "half", "bfloat16"):
+            one.approximate = "none"
+
+
 def draw(seed):
     rng = random.Random(seed)
     torch.manual_seed(seed)
@@ -299,6 +306,7 @@ def draw(seed):
     parts, calls, stateful = family(rng, 32 if variant == "int4" else 8)
     for part in parts.values():
         spread(part.module)
+        known_bugs(part.module, variant)
     calls = calls or [(method, i) for method, part in parts.items() for i in range(len(part.cases))]
     options = {
         "references": rng.choice(["record", "record", "bundle", "none"]),
