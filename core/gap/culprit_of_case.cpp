@@ -27,7 +27,7 @@ public:
             const bool differs =
                 std::ranges::any_of(arrow.outputs, [](const ArrowOutput& o) { return o.verdict == Agreement::NotRounding; });
             if (!differs) continue;
-            bool ofState = arrow.to == "program" || arrow.to == "run";
+            bool ofState = arrow.to == "program" || (arrow.to == "run" && m_question.allJudged);
             if (arrow.from == "reference_outputs" && !arrow.breaks && arrow.quantisation.empty() && written && !written->empty()) {
                 const auto initial = expectsInitialState(index);
                 if (!initial) return initial.failure();
@@ -129,9 +129,7 @@ private:
             culprit.cause = Cause::Unknown;
             culprit.sentence = "the outputs of the run are not those of the program's graph";
         } else {
-            culprit.cause = Cause::Lowering;
-            culprit.sentence = "the outputs change from " + arrow.from + " to " + arrow.to +
-                               (arrow.first ? ", first at '" + validName(arrow.first->node) + "'" : std::string());
+            return culpritOfArrow(arrow);
         }
         return culprit;
     }
@@ -152,6 +150,15 @@ private:
 };
 
 }  // namespace
+
+Culprit culpritOfArrow(const StageArrow& arrow) {
+    Culprit culprit;
+    culprit.cause = Cause::Lowering;
+    if (arrow.first) culprit.nodes = {arrow.first->node};
+    culprit.sentence = "the outputs change from " + arrow.from + " to " + arrow.to +
+                       (arrow.first ? ", first at '" + validName(arrow.first->node) + "'" : std::string());
+    return culprit;
+}
 
 Result<std::optional<Culprit>> culpritOfCase(const CaseQuestion& question, std::size_t caseIndex, const JobContext& job) {
     return Explainer(question, job).of(caseIndex);

@@ -8,6 +8,7 @@
 
 #include "compare/outputs.h"
 #include "gap/culprit.h"
+#include "gap/stage_arrows.h"
 
 namespace etscope::gap {
 
@@ -18,7 +19,11 @@ struct CaseQuestion {
     const std::vector<compare::OutputPair>& pairs;  ///< expected outputs
     const graph::GraphModel* edge = nullptr;        ///< null: there is none
     std::optional<std::size_t> run;                 ///< SessionRun::index, of the case
+    bool allJudged = true;                          ///< every call of the run: what is left to explain it is the state
 };
+
+/// `lowering`, where outputs change between two recorded stages.
+Culprit culpritOfArrow(const StageArrow& arrow);
 
 /// By the first arrow of stageArrows() that changes an output; nothing where none does. Errors: `cancelled`.
 Result<std::optional<Culprit>> culpritOfCase(const CaseQuestion& question, std::size_t caseIndex, const JobContext& job);

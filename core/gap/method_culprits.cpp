@@ -41,7 +41,12 @@ Result<std::shared_ptr<const MethodCulprits>> judge(const session::Session& sess
     if (session.plan(method) == nullptr) return made;
     const auto runs = executionsOf(session, method, job);
     if (!runs) return runs.failure();
-    if (runs->empty()) return made;
+    if (runs->empty()) {
+        auto culprits = culpritsOfProgram(session, method, job);
+        if (!culprits) return culprits.failure();
+        made->ofProgram = *std::move(culprits);
+        return made;
+    }
     const auto chosen = chosenRuns(session, method, *runs, job);
     if (!chosen) return chosen.failure();
     std::vector<const join::SessionRun*> replayed;
@@ -66,7 +71,7 @@ Result<std::shared_ptr<const MethodCulprits>> judge(const session::Session& sess
 
 const Culprit* MethodCulprits::first() const noexcept {
     const auto found = std::ranges::find_if(runs, [](const RunCulprits& one) { return !one.culprits.empty(); });
-    return found == runs.end() ? nullptr : &found->culprits.front();
+    return found != runs.end() ? &found->culprits.front() : ofProgram.empty() ? nullptr : &ofProgram.front();
 }
 
 Result<std::shared_ptr<const MethodCulprits>> methodCulprits(const session::Session& session, const std::string& method,
