@@ -51,31 +51,38 @@ std::optional<HandleNumbers> numbersOf(const program::ExecutionPlan& plan, progr
     return std::nullopt;
 }
 
-std::optional<HandleNumbers> numbersOf(const graph::GraphModel& model, const graph::Argument& argument) {
+std::optional<HandleNumbers> numbersOf(const evaluate::Value& value) {
+    if (const auto* integer = std::get_if<std::int64_t>(&value)) return HandleNumbers{static_cast<double>(*integer)};
+    if (const auto* flag = std::get_if<bool>(&value)) return HandleNumbers{*flag ? 1.0 : 0.0};
+    if (const auto* number = std::get_if<double>(&value)) return HandleNumbers{*number};
+    if (value.list() == nullptr) return std::nullopt;
+    HandleNumbers numbers;
+    for (const evaluate::Value& item : *value.list()) {
+        const auto one = numbersOf(item);
+        if (!one || one->size() != 1) return std::nullopt;
+        numbers.push_back(one->front());
+    }
+    return numbers;
+}
+
+/// A number, a list of them, or none, as the record states it; nothing for other arguments.
+std::optional<evaluate::Value> statedValue(const graph::GraphModel& model, const graph::Argument& argument) {
     switch (argument.kind) {
-        case ArgumentKind::Int:
-        case ArgumentKind::Bool: return HandleNumbers{static_cast<double>(argument.integer)};
-        case ArgumentKind::Float: return HandleNumbers{argument.number};
+        case ArgumentKind::Int: return argument.integer;
+        case ArgumentKind::Bool: return argument.integer != 0;
+        case ArgumentKind::Float: return argument.number;
+        case ArgumentKind::None: return evaluate::Nothing{};
         case ArgumentKind::List: {
-            HandleNumbers numbers;
+            evaluate::Values values;
             for (const graph::Argument& item : model.listItems(argument)) {
-                const auto one = numbersOf(model, item);
-                if (!one || one->size() != 1) return std::nullopt;
-                numbers.push_back(one->front());
+                auto value = statedValue(model, item);
+                if (!value) return std::nullopt;
+                values.push_back(*std::move(value));
             }
-            return numbers;
+            return values;
         }
         default: return std::nullopt;
     }
-}
-
-evaluate::Value valueOf(const graph::GraphModel& model, const graph::Argument& argument) {
-    if (argument.kind == ArgumentKind::Int) return argument.integer;
-    if (argument.kind == ArgumentKind::Bool) return argument.integer != 0;
-    if (argument.kind == ArgumentKind::Float) return argument.number;
-    evaluate::Values values;
-    for (const graph::Argument& item : model.listItems(argument)) values.push_back(valueOf(model, item));
-    return values;
 }
 
 bool same(double left, double right) { return left == right || (std::isnan(left) && std::isnan(right)); }
@@ -258,26 +265,43 @@ private:
         if (first && !turned) m_found.push_back(*std::move(first));
     }
 
+    /// What the record leaves out has the operator's default.
     std::vector<ProgramDifference> numberDifferences(std::int64_t instruction, NodeId node) const {
         std::vector<ProgramDifference> found;
-        eachArgument(instruction, node, [&](std::string_view name, program::ValueIndex index, const graph::Argument& argument) {
-            if (auto difference = numberDifference(instruction, node, name, index, argument))
+        std::set<std::string_view> stated;
+        const auto add = [&](std::string_view name, program::ValueIndex index, const evaluate::Value& recorded) {
+            if (auto difference = numberDifference(instruction, node, name, index, recorded))
                 found.push_back(*std::move(difference));
+        };
+        eachArgument(instruction, node, [&](std::string_view name, program::ValueIndex index, const graph::Argument& argument) {
+            stated.insert(name);
+            if (const auto recorded = statedValue(m_edge, argument)) add(name, index, *recorded);
         });
+        const program::PlanCall& call = m_calls[static_cast<std::size_t>(instruction)];
+        for (const evaluate::Parameter& parameter : parametersOf(call))
+            if (const auto taken = argumentOf(call, parameter.name); taken && parameter.fallback && !stated.contains(parameter.name))
+                add(parameter.name, *taken, *parameter.fallback);
         return found;
+    }
+
+    static const std::vector<evaluate::Parameter>& parametersOf(const program::PlanCall& call) {
+        return evaluate::operatorOfKernel(call.target, call.names)->signature.parameters();
+    }
+    static std::optional<program::ValueIndex> argumentOf(const program::PlanCall& call, std::string_view name) {
+        const auto place = static_cast<std::size_t>(std::ranges::find(call.names, name) - call.names.begin());
+        return place < std::min(call.names.size(), call.takes.size()) ? std::optional(call.takes[place]) : std::nullopt;
     }
 
     /// Arguments that both sides have, by the name in the operator's signature.
     template <class Visit>
     void eachArgument(std::int64_t instruction, NodeId node, Visit&& visit) const {
         const program::PlanCall& call = m_calls[static_cast<std::size_t>(instruction)];
-        const auto& parameters = evaluate::operatorOfKernel(call.target, call.names)->signature.parameters();
+        const auto& parameters = parametersOf(call);
         const auto arguments = m_edge.arguments(m_edge.node(node));
         for (std::size_t i = 0; i < arguments.size(); ++i) {
             std::string_view name = m_edge.text(arguments[i].name);
             if (name.empty() && i < parameters.size()) name = parameters[i].name;
-            const auto place = static_cast<std::size_t>(std::ranges::find(call.names, name) - call.names.begin());
-            if (place < std::min(call.names.size(), call.takes.size())) visit(name, call.takes[place], arguments[i]);
+            if (const auto taken = argumentOf(call, name)) visit(name, *taken, arguments[i]);
         }
     }
 
@@ -300,12 +324,13 @@ private:
     }
 
     std::optional<ProgramDifference> numberDifference(std::int64_t instruction, NodeId node, std::string_view name,
-                                                      program::ValueIndex index, const graph::Argument& argument) const {
+                                                      program::ValueIndex index, const evaluate::Value& stated) const {
         const auto meant = leftOut(name);
-        auto mine = numbersOf(m_plan, index), recorded = numbersOf(m_edge, argument);
+        auto mine = numbersOf(m_plan, index), recorded = numbersOf(stated);
         const program::Value* value = m_plan.value(index);
         if (meant && value != nullptr && std::holds_alternative<program::NoneValue>(*value)) mine = HandleNumbers{*meant};
-        if (meant && argument.kind == ArgumentKind::None) recorded = HandleNumbers{*meant};
+        if (meant && stated.none()) recorded = HandleNumbers{*meant};
+        if (mine && recorded && recorded->size() == 1) recorded->resize(mine->size(), recorded->front());  // one for all axes
         if (!mine || !recorded || isMade(index) || std::ranges::equal(*mine, *recorded, same)) return std::nullopt;
         if (mine->size() == 1 && recorded->size() == 1 &&
             static_cast<float>(mine->front()) == static_cast<float>(recorded->front()))
@@ -316,7 +341,7 @@ private:
             m_edge.nodePath(node),
             std::string(name),
             std::string(name),
-            valueOf(m_edge, argument),
+            stated,
             "'" + std::string(name) + "' is " + numbersText(*mine) + ", in the record it is " + numbersText(*recorded)};
     }
 
