@@ -63,7 +63,9 @@ def prepare(model, alter=None):
     for name, method in model.methods.items():
         eager = modules[name].to(dtype) if dtype else modules[name]
         module = quantised(copy.deepcopy(eager), method, model.variant) if model.variant in QUANTISED else eager
-        ready[name] = Ready(module, [tuple(typed(x, dtype) for x in case) for case in method.cases], method.dynamic, eager)
+        nested = module is not eager and method.dynamic and isinstance(method.dynamic[0], tuple)  # a graph module names its inputs
+        dynamic = method.dynamic[0] if nested else method.dynamic
+        ready[name] = Ready(module, [tuple(typed(x, dtype) for x in case) for case in method.cases], dynamic, eager)
     return ready
 
 

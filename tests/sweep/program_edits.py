@@ -3,7 +3,7 @@
 import copy
 
 from executorch.exir._serialize import _deserialize_pte_binary, _serialize_pte_binary
-from executorch.exir.schema import Bool, Double, EValue, Int, IntList, KernelCall, Tensor
+from executorch.exir.schema import Bool, Double, EValue, Int, IntList, KernelCall, Tensor, TensorList
 
 # operator → (argument, what becomes of its number). What no table can say (a shape that would change) is not here.
 NUMBERS = {
@@ -75,6 +75,12 @@ def like(edit, plan, old, number):
     return Double(number) if isinstance(old, Double) or isinstance(number, float) else Int(number)
 
 
+def results(plan, call):
+    """Values that a call gives: its last argument, with the items where that is a list."""
+    last = plan.values[call.args[-1]].val
+    return {call.args[-1], *(last.items if isinstance(last, TensorList) else [])}
+
+
 def change_number(program, rng):
     """(program, where) with another argument at one call; None where no call has one."""
     edit = Edit(program)
@@ -98,15 +104,16 @@ def change_operand(program, rng):
     choices = list(edit.calls())
     rng.shuffle(choices)
     for plan, number, operator, call in choices:
-        for place in rng.sample(range(len(call.args) - 1), min(3, len(call.args) - 1)):
+        for place in rng.sample(range(len(call.args)), min(3, len(call.args))):
             old = plan.values[call.args[place]].val
-            if not isinstance(old, Tensor) or call.args[place] in call.args[-1:]:
+            made = results(plan, call)
+            if not isinstance(old, Tensor) or call.args[place] in made:
                 continue
-            others = [*plan.inputs, *call.args[:-1]]
-            others += [i for _, n, _, one in edit.calls() if number - 4 <= n < number for i in one.args[-1:] if _ is plan]
+            others = [*plan.inputs, *call.args]
+            others += [i for own, n, _, one in edit.calls() if own is plan and number - 4 <= n < number for i in results(plan, one)]
             fit = [
                 i for i in others
-                if i != call.args[place] and i not in call.args[-1:] and isinstance(plan.values[i].val, Tensor)
+                if i != call.args[place] and i not in made and isinstance(plan.values[i].val, Tensor)
                 and (plan.values[i].val.scalar_type, plan.values[i].val.sizes) == (old.scalar_type, old.sizes)
             ]  # fmt: skip
             if fit:
