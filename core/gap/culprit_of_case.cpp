@@ -126,8 +126,10 @@ private:
             culprit.sentence =
                 "the record's own graph gives other outputs than the expected ones: these are of another model or of other inputs";
         } else if (arrow.to == "run") {
-            culprit.cause = Cause::Unknown;
-            culprit.sentence = "the outputs of the run are not those of the program's graph";
+            const bool connected = m_question.allJudged && m_question.fed;  // what is left are the connections
+            culprit.cause = connected ? Cause::Lowering : Cause::Unknown;
+            culprit.sentence = std::string("the outputs of the run are not those of the program's graph") +
+                               (connected ? ": some value reaches another instruction than in the record, or none" : "");
         } else {
             return culpritOfArrow(arrow);
         }

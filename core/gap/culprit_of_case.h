@@ -20,6 +20,7 @@ struct CaseQuestion {
     const graph::GraphModel* edge = nullptr;        ///< null: there is none
     std::optional<std::size_t> run;                 ///< SessionRun::index, of the case
     bool allJudged = true;                          ///< every call of the run: what is left to explain it is the state
+    bool fed = false;                               ///< its calls prove that it was fed with the case
 };
 
 /// `lowering`, where outputs change between two recorded stages.

@@ -379,7 +379,9 @@ private:
     Result<void> addByStages(const join::SessionRun& run, const FedInputs& fed, std::vector<Culprit>& found) {
         if (!fed.inputs.caseIndex) return {};
         if (m_explained++ >= kMostCases) return {};
-        auto made = culpritOfCase({m_session, m_method, m_pairs, edgeGraph(), run.index, openCalls(run) == 0}, *fed.inputs.caseIndex, m_job);
+        const bool proven = fed.state == FedState::Proven && !fed.other;
+        auto made = culpritOfCase({m_session, m_method, m_pairs, edgeGraph(), run.index, openCalls(run) == 0, proven},
+                                  *fed.inputs.caseIndex, m_job);
         if (!made) return made.failure();
         std::optional<Culprit> culprit = *std::move(made);
         if (!culprit) return {};
