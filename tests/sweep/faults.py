@@ -64,8 +64,7 @@ def edited(export, folder, rng, change, deployed, causes):
     start(export, folder)
     outputs = rerun(export, folder, program)
     if outputs and deployed:
-        (folder / "model.pte").write_bytes(program)
-        (folder / "model.bpte").unlink(missing_ok=True)
+        lowering.save_program(folder, export.model, export.ready, export.expected, program)
     return outputs and Broken(causes, outputs, where)
 
 
@@ -143,8 +142,7 @@ def weighed(export, folder, rng, change, deployed, causes):
     start(export, folder)
     outputs = rerun(export, folder, made[0])
     if outputs and deployed:
-        (folder / "model.pte").write_bytes(made[0])
-        (folder / "model.bpte").unlink(missing_ok=True)
+        lowering.save_program(folder, export.model, export.ready, export.expected, made[0])
     return outputs and Broken(causes, outputs, {"how": made[1]})
 
 
@@ -211,8 +209,7 @@ def unrecorded(export, folder, rng):
     executorch = lowering.export(export.model, copy.deepcopy(export.ready), [Replace(rng.randrange(3))])
     start(export, folder)
     outputs = rerun(export, folder, executorch.buffer)
-    (folder / "model.pte").write_bytes(executorch.buffer)
-    (folder / "model.bpte").unlink(missing_ok=True)
+    lowering.save_program(folder, export.model, export.ready, export.expected, executorch.buffer)
     causes = {"lowering", "constant", "export"}
     return outputs and Broken(causes, outputs, {"how": "the program has another operator than the record"})
 

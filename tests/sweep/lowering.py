@@ -126,22 +126,29 @@ def save_outputs(folder, calls, outputs, word="out"):
             numpy.save(Path(folder) / f"{word}-{name}-{number}-{index}.npy", value.numpy())
 
 
-def save(folder, model, executorch, ready, expected, program=None):
-    """model.pte, model.etrecord and, by the model's options, where the references are: in the record, a bundle, or both."""
+def suites(ready, expected):
+    return [MethodTestSuite(name, [MethodTestCase(case, expected[name, i]) for i, case in enumerate(one.inputs)]) for name, one in ready.items()]
+
+
+def save_program(folder, model, ready, expected, program):
+    """model.pte and, by the model's options, the bundle that has the references."""
+    (folder / "model.pte").write_bytes(program)
+    if model.options["references"] == "bundle" or (model.options["references"] == "record" and "forward" not in ready):
+        bundle = BundledProgram(None, suites(ready, expected), str(folder / "model.pte"))
+        (folder / "model.bpte").write_bytes(serialize_from_bundled_program_to_flatbuffer(bundle))
+
+
+def save(folder, model, executorch, ready, expected):
+    """Record and program, with the references where the model's options want them."""
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "model.pte").write_bytes(program or executorch.buffer)
-    suites = [
-        MethodTestSuite(name, [MethodTestCase(case, expected[name, i]) for i, case in enumerate(one.inputs)]) for name, one in ready.items()
-    ]
-    bundle = BundledProgram(executorch, suites)
+    save_program(folder, model, ready, expected, executorch.buffer)
     record = executorch.get_etrecord()
     if model.options["references"] == "record":
+        bundle = BundledProgram(executorch, suites(ready, expected))
         record.update_reference_outputs(bundle)
         if "forward" in ready:
             record.update_representative_inputs(bundle)
-    if model.options["references"] == "bundle" or "forward" not in ready:
-        (folder / "model.bpte").write_bytes(serialize_from_bundled_program_to_flatbuffer(bundle))
     if not model.options["exported"]:
         record.exported_program = None
     record.save(str(folder / "model.etrecord"))

@@ -33,7 +33,7 @@ with contextlib.redirect_stderr(io.StringIO()):
 from judge import judge
 from models import draw
 
-LIMIT = 120  # seconds for a model
+LIMIT = 900  # seconds for a model, on a machine that has other work too
 
 
 def differ(outputs, healthy):
