@@ -70,8 +70,13 @@ Result<std::shared_ptr<const MethodCulprits>> judge(const session::Session& sess
 }  // namespace
 
 const Culprit* MethodCulprits::first() const noexcept {
-    const auto found = std::ranges::find_if(runs, [](const RunCulprits& one) { return !one.culprits.empty(); });
-    return found != runs.end() ? &found->culprits.front() : ofProgram.empty() ? nullptr : &ofProgram.front();
+    const Culprit* unknown = nullptr;
+    for (const RunCulprits& one : runs) {
+        if (one.culprits.empty()) continue;
+        if (one.culprits.front().cause != Cause::Unknown) return &one.culprits.front();
+        if (unknown == nullptr) unknown = &one.culprits.front();
+    }
+    return unknown != nullptr || ofProgram.empty() ? unknown : &ofProgram.front();
 }
 
 Result<std::shared_ptr<const MethodCulprits>> methodCulprits(const session::Session& session, const std::string& method,

@@ -28,7 +28,8 @@ def ask(cli, command, folder, *options):
 
 
 def causes_of(document):
-    return [one for one in document["causes"] if one["state"] == "differ"]
+    """What is told as the reason: a case in the place of another is a doubt about the pairs, not a fault."""
+    return [one for one in document["causes"] if one["state"] == "differ" or (one["state"], one["kind"]) == ("doubtful", "pairing")]
 
 
 def verdict(document, answer, allowed):
