@@ -90,6 +90,8 @@ public:
                 else
                     same->runs.push_back(run.run);
             }
+        for (const gap::Culprit& culprit : (*judged)->ofProgram) told.push_back({culprit, {}});
+        std::ranges::stable_partition(told, [](const Told& one) { return one.culprit.cause != Cause::Unknown; });
         const std::size_t before = m_causes.size();
         for (const Told& one : told) addCulprit(outcome.method, one.culprit, one.runs);
         if ((*judged)->left > 0) addLeft(outcome, **judged);
@@ -257,7 +259,7 @@ private:
             cause.address = session::Entity::ofNode(method, graph::StageId::edge(), culprit.nodes.front()).text();
         else
             cause.address = method;
-        cause.evidence.push_back(runs.size() == 1 ? "in run " + listText(runs) : "in runs " + listText(runs));
+        if (!runs.empty()) cause.evidence.push_back(runs.size() == 1 ? "in run " + listText(runs) : "in runs " + listText(runs));
         if (!culprit.nodes.empty()) {
             cause.evidence.push_back("operator " + culprit.nodes.front() + " of the edge graph");
             cause.source = sourceOf(method, culprit.nodes.front());

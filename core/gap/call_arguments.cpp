@@ -32,31 +32,43 @@ std::optional<Numbers> numbersOf(const program::ExecutionPlan& plan, program::Va
     return std::nullopt;
 }
 
-std::optional<Numbers> numbersOf(const graph::GraphModel& model, const graph::Argument& argument) {
+std::optional<Numbers> numbersOf(const evaluate::Value& value) {
+    if (const auto* integer = std::get_if<std::int64_t>(&value)) return Numbers{static_cast<double>(*integer)};
+    if (const auto* flag = std::get_if<bool>(&value)) return Numbers{*flag ? 1.0 : 0.0};
+    if (const auto* number = std::get_if<double>(&value)) return Numbers{*number};
+    if (value.list() == nullptr) return std::nullopt;
+    Numbers numbers;
+    for (const evaluate::Value& item : *value.list()) {
+        const auto one = numbersOf(item);
+        if (!one || one->size() != 1) return std::nullopt;
+        numbers.push_back(one->front());
+    }
+    return numbers;
+}
+
+/// A number, a list of them, or none, as the record states it; nothing for other arguments.
+std::optional<evaluate::Value> statedValue(const graph::GraphModel& model, const graph::Argument& argument) {
     switch (argument.kind) {
-        case ArgumentKind::Int:
-        case ArgumentKind::Bool: return Numbers{static_cast<double>(argument.integer)};
-        case ArgumentKind::Float: return Numbers{argument.number};
+        case ArgumentKind::Int: return argument.integer;
+        case ArgumentKind::Bool: return argument.integer != 0;
+        case ArgumentKind::Float: return argument.number;
+        case ArgumentKind::None: return evaluate::Nothing{};
         case ArgumentKind::List: {
-            Numbers numbers;
+            evaluate::Values values;
             for (const graph::Argument& item : model.listItems(argument)) {
-                const auto one = numbersOf(model, item);
-                if (!one || one->size() != 1) return std::nullopt;
-                numbers.push_back(one->front());
+                auto value = statedValue(model, item);
+                if (!value) return std::nullopt;
+                values.push_back(*std::move(value));
             }
-            return numbers;
+            return values;
         }
         default: return std::nullopt;
     }
 }
 
-evaluate::Value valueOf(const graph::GraphModel& model, const graph::Argument& argument) {
-    if (argument.kind == ArgumentKind::Int) return argument.integer;
-    if (argument.kind == ArgumentKind::Bool) return argument.integer != 0;
-    if (argument.kind == ArgumentKind::Float) return argument.number;
-    evaluate::Values values;
-    for (const graph::Argument& item : model.listItems(argument)) values.push_back(valueOf(model, item));
-    return values;
+std::optional<program::ValueIndex> argumentOf(const program::PlanCall& call, std::string_view name) {
+    const auto place = static_cast<std::size_t>(std::ranges::find(call.names, name) - call.names.begin());
+    return place < std::min(call.names.size(), call.takes.size()) ? std::optional(call.takes[place]) : std::nullopt;
 }
 
 bool same(double left, double right) { return left == right || (std::isnan(left) && std::isnan(right)); }
@@ -96,8 +108,7 @@ void CallArguments::each(std::int64_t instruction, graph::NodeId node, const Vis
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         std::string_view name = m_edge.text(arguments[i].name);
         if (name.empty() && i < parameters.size()) name = parameters[i].name;
-        const auto place = static_cast<std::size_t>(std::ranges::find(call.names, name) - call.names.begin());
-        if (place < std::min(call.names.size(), call.takes.size())) visit(name, call.takes[place], arguments[i]);
+        if (const auto taken = argumentOf(call, name)) visit(name, *taken, arguments[i]);
     }
 }
 
@@ -109,32 +120,44 @@ std::vector<CallArguments::Operand> CallArguments::operands(std::int64_t instruc
         if (argument.kind != ArgumentKind::List || items == nullptr) return;
         const auto recorded = m_edge.listItems(argument);
         for (std::size_t i = 0; recorded.size() == items->size() && i < recorded.size(); ++i)
-            if (recorded[i].kind == ArgumentKind::Value)
-                operands.push_back({std::string(name), (*items)[i], recorded[i].value()});
+            if (recorded[i].kind == ArgumentKind::Value) operands.push_back({std::string(name), (*items)[i], recorded[i].value()});
     });
     return operands;
 }
 
+/// What the record leaves out has the operator's default.
 std::vector<NumberDifference> CallArguments::numberDifferences(std::int64_t instruction, graph::NodeId node) const {
     std::vector<NumberDifference> found;
+    std::set<std::string_view> stated;
+    const auto add = [&](std::string_view name, program::ValueIndex index, const evaluate::Value& recorded) {
+        if (auto difference = numberDifference(name, index, recorded)) found.push_back(*std::move(difference));
+    };
     each(instruction, node, [&](std::string_view name, program::ValueIndex index, const graph::Argument& argument) {
-        if (auto difference = numberDifference(name, index, argument)) found.push_back(*std::move(difference));
+        stated.insert(name);
+        if (const auto recorded = statedValue(m_edge, argument)) add(name, index, *recorded);
     });
+    const program::PlanCall& call = m_calls[static_cast<std::size_t>(instruction)];
+    const evaluate::Operator* op = evaluate::operatorOfKernel(call.target, call.names);
+    if (op == nullptr) return found;
+    for (const evaluate::Parameter& parameter : op->signature.parameters())
+        if (const auto taken = argumentOf(call, parameter.name); taken && parameter.fallback && !stated.contains(parameter.name))
+            add(parameter.name, *taken, *parameter.fallback);
     return found;
 }
 
 std::optional<NumberDifference> CallArguments::numberDifference(std::string_view name, program::ValueIndex index,
-                                                                const graph::Argument& argument) const {
+                                                                const evaluate::Value& stated) const {
     const auto meant = leftOut(name);
-    auto mine = numbersOf(m_plan, index), recorded = numbersOf(m_edge, argument);
+    auto mine = numbersOf(m_plan, index), recorded = numbersOf(stated);
     const program::Value* value = m_plan.value(index);
     if (meant && value != nullptr && std::holds_alternative<program::NoneValue>(*value)) mine = Numbers{*meant};
-    if (meant && argument.kind == ArgumentKind::None) recorded = Numbers{*meant};
+    if (meant && stated.none()) recorded = Numbers{*meant};
+    if (mine && recorded && recorded->size() == 1) recorded->resize(mine->size(), recorded->front());  // one for all axes
     if (!mine || !recorded || isMade(index) || std::ranges::equal(*mine, *recorded, same)) return std::nullopt;
     if (mine->size() == 1 && recorded->size() == 1 && static_cast<float>(mine->front()) == static_cast<float>(recorded->front()))
         return std::nullopt;
     return NumberDifference{
-        std::string(name), valueOf(m_edge, argument),
+        std::string(name), stated,
         "'" + std::string(name) + "' is " + numbersText(*mine) + ", in the record it is " + numbersText(*recorded)};
 }
 

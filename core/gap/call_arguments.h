@@ -47,7 +47,7 @@ public:
 
 private:
     std::optional<NumberDifference> numberDifference(std::string_view name, program::ValueIndex index,
-                                                     const graph::Argument& argument) const;
+                                                     const evaluate::Value& stated) const;
     bool isMade(program::ValueIndex index) const;
 
     const graph::GraphModel& m_edge;

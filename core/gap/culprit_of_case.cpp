@@ -32,7 +32,8 @@ public:
         if (found == nullptr) return std::optional<Culprit>();
         const StageArrow& arrow = *found;
         if (m_question.wrong && (arrow.to == "run" || arrow.breaks || arrow.quantisation.empty())) return std::optional<Culprit>();
-        bool ofState = (arrow.to == "program" && (arrow.breaks || arrow.quantisation.empty())) || arrow.to == "run";
+        bool ofState =
+            (arrow.to == "program" && (arrow.breaks || arrow.quantisation.empty())) || (arrow.to == "run" && m_question.allJudged);
         if (arrow.from == "reference_outputs" && !arrow.breaks && arrow.quantisation.empty() && written && !written->empty()) {
             const auto initial = expectsInitialState(index);
             if (!initial) return initial.failure();
@@ -170,12 +171,12 @@ private:
             culprit.sentence =
                 "the record's own graph gives other outputs than the expected ones: these are of another model or of other inputs";
         } else if (arrow.to == "run") {
-            culprit.cause = Cause::Unknown;
-            culprit.sentence = "the outputs of the run are not those of the program's graph";
+            const bool connected = m_question.allJudged && m_question.fed;  // what is left are the connections
+            culprit.cause = connected ? Cause::Lowering : Cause::Unknown;
+            culprit.sentence = std::string("the outputs of the run are not those of the program's graph") +
+                               (connected ? ": some value reaches another instruction than in the record, or none" : "");
         } else {
-            culprit.cause = Cause::Lowering;
-            culprit.sentence = "the outputs change from " + arrow.from + " to " + arrow.to +
-                               (arrow.first ? ", first at '" + validName(arrow.first->node) + "'" : std::string());
+            return culpritOfArrow(arrow);
         }
         return culprit;
     }
@@ -196,6 +197,15 @@ private:
 };
 
 }  // namespace
+
+Culprit culpritOfArrow(const StageArrow& arrow) {
+    Culprit culprit;
+    culprit.cause = Cause::Lowering;
+    if (arrow.first) culprit.nodes = {arrow.first->node};
+    culprit.sentence = "the outputs change from " + arrow.from + " to " + arrow.to +
+                       (arrow.first ? ", first at '" + validName(arrow.first->node) + "'" : std::string());
+    return culprit;
+}
 
 Result<std::optional<Culprit>> culpritOfCase(const CaseQuestion& question, std::size_t caseIndex, const JobContext& job) {
     return Explainer(question, job).of(caseIndex);

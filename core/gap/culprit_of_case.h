@@ -8,6 +8,7 @@
 
 #include "compare/outputs.h"
 #include "gap/culprit.h"
+#include "gap/stage_arrows.h"
 
 namespace etscope::gap {
 
@@ -19,7 +20,12 @@ struct CaseQuestion {
     const graph::GraphModel* edge = nullptr;        ///< null: there is none
     std::optional<std::size_t> run;                 ///< SessionRun::index, of the case
     bool wrong = false;                             ///< a call of the run is: quantisation alone is asked for
+    bool allJudged = true;                          ///< every call of the run: what is left to explain it is the state
+    bool fed = false;                               ///< its calls prove that it was fed with the case
 };
+
+/// `lowering`, where outputs change between two recorded stages.
+Culprit culpritOfArrow(const StageArrow& arrow);
 
 /// By the arrow of stageArrows() that changes an output: the first that breaks, else the largest; nothing where none does. `wrong`:
 /// nothing where that is not quantisation, or not more than what the run did. Errors: `cancelled`.

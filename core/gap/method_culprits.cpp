@@ -42,7 +42,12 @@ Result<std::shared_ptr<const MethodCulprits>> judge(const session::Session& sess
     if (session.plan(method) == nullptr) return made;
     const auto runs = executionsOf(session, method, job);
     if (!runs) return runs.failure();
-    if (runs->empty()) return made;
+    if (runs->empty()) {
+        auto culprits = culpritsOfProgram(session, method, job);
+        if (!culprits) return culprits.failure();
+        made->ofProgram = *std::move(culprits);
+        return made;
+    }
     const auto chosen = chosenRuns(session, method, *runs, job);
     if (!chosen) return chosen.failure();
     std::vector<const join::SessionRun*> replayed;
@@ -66,8 +71,13 @@ Result<std::shared_ptr<const MethodCulprits>> judge(const session::Session& sess
 }  // namespace
 
 const Culprit* MethodCulprits::first() const noexcept {
-    const auto found = std::ranges::find_if(runs, [](const RunCulprits& one) { return !one.culprits.empty(); });
-    return found == runs.end() ? nullptr : &found->culprits.front();
+    const Culprit* unknown = nullptr;
+    for (const RunCulprits& one : runs) {
+        if (one.culprits.empty()) continue;
+        if (one.culprits.front().cause != Cause::Unknown) return &one.culprits.front();
+        if (unknown == nullptr) unknown = &one.culprits.front();
+    }
+    return unknown != nullptr || ofProgram.empty() ? unknown : &ofProgram.front();
 }
 
 Result<std::shared_ptr<const MethodCulprits>> methodCulprits(const session::Session& session, const std::string& method,

@@ -23,15 +23,16 @@ struct MethodCulprits {
     std::string method;
     std::map<std::size_t, Calls> calls;  ///< of each judged run, by SessionRun::index; those that are wrong are not in it
     std::vector<RunCulprits> runs;       ///< judged, in their order
+    std::vector<Culprit> ofProgram;      ///< without runs: what of the program is not the record's
     std::size_t right = 0, wrong = 0;    ///< calls of these runs that were judged
     std::size_t left = 0;                ///< runs that were not judged
     std::size_t open = 0;                ///< calls that could not be: their inputs, operator or result are not known
 
-    /// Of the first run that has one; null: none has.
+    /// Of the first run that has one, one that is not `unknown` before others; without runs of the program; null: there is none.
     const Culprit* first() const noexcept;
 };
 
-/// Kept after the first call; without runs, or without a program, empty. Errors: `cancelled`.
+/// Kept after the first call; without a program empty. Errors: `cancelled`.
 Result<std::shared_ptr<const MethodCulprits>> methodCulprits(const session::Session& session, const std::string& method,
                                                              const JobContext& job);
 

@@ -46,7 +46,7 @@ bool isOrderOfAxes(const ProgramDifference& difference) {
            (difference.node.find("permute") != std::string::npos || difference.node.find("transpose") != std::string::npos);
 }
 
-Culprit ofDifference(const ProgramDifference& difference, std::size_t run) {
+Culprit ofDifference(const ProgramDifference& difference, std::optional<std::size_t> run) {
     Culprit culprit;
     culprit.run = run;
     culprit.instruction = difference.instruction;
@@ -104,6 +104,17 @@ public:
         return made;
     }
 
+    /// What of the program is not the record's, in the order of its instructions.
+    Result<std::vector<Culprit>> ofProgram() {
+        if (const auto read = load({}); !read) return read.failure();
+        std::vector<Culprit> found;
+        for (const ProgramDifference& difference : *m_differences) {
+            if (m_otherExport || found.size() == kMostCulprits) break;
+            addNodes(found.emplace_back(ofDifference(difference, std::nullopt)));
+        }
+        return found;
+    }
+
 private:
     Result<void> load(const std::vector<const join::SessionRun*>& runs) {
         const auto fed = fedInputs(m_session, m_method, runs, m_job);
@@ -147,7 +158,7 @@ private:
         if (others) found.push_back(*others);
         if (fed.other && !others && (fed.other->axes || fed.other->paired)) found.push_back(otherInput(run, *fed.other));
         const auto stop = stoppedAt(run);
-        if (const auto done = addCalls(run, !others, stop, found); !done) return done;
+        if (const auto done = addCalls(run, fed, !others, stop, found); !done) return done;
         if (stop) found.push_back(stopped(run, *stop));
         if (found.empty()) addPairing(run, fed, place, runs, found);
         if (m_otherExport) return {};
@@ -230,10 +241,15 @@ private:
         return culprit;
     }
 
+    /// Calls of which nothing could be said.
+    std::ptrdiff_t openCalls(const join::SessionRun& run) const {
+        return std::ranges::count_if(m_rows,
+                                     [&](const AuditRow& row) { return row.run == run.index && row.judgement() == nullptr; });
+    }
+
     /// What the audit says of a run without a wrong call, and no more.
     std::string innocence(const join::SessionRun& run) const {
-        const auto open =
-            std::ranges::count_if(m_rows, [&](const AuditRow& row) { return row.run == run.index && row.judgement() == nullptr; });
+        const auto open = openCalls(run);
         const bool any =
             std::ranges::any_of(m_rows, [&](const AuditRow& row) { return row.run == run.index && row.judgement() != nullptr; });
         if (any && open == 0) return "every instruction is right on what it read";
@@ -258,8 +274,8 @@ private:
 
     /// Types first: where a program computes in another type, its instructions are not those of the record. Of a record that is not
     /// the program's nothing is held against it: kernels alone are judged. `audited`: what the run gave says something.
-    Result<void> addCalls(const join::SessionRun& run, bool audited, std::optional<std::int64_t> stop,
-                          std::vector<Culprit>& found) const {
+    Result<void> addCalls(const join::SessionRun& run, const FedInputs& fed, bool audited, std::optional<std::int64_t> stop,
+                          std::vector<Culprit>& found) {
         std::multimap<std::pair<int, std::int64_t>, Culprit> ordered;
         for (std::size_t i = 0; !m_otherExport && i < m_differences->size(); ++i) {
             const ProgramDifference& difference = (*m_differences)[i];
@@ -275,7 +291,7 @@ private:
             };
             if (std::ranges::any_of(ordered, same)) continue;  // another turn of a loop
             if (culprit->cause == Cause::Delegate)
-                if (const auto told = explainDelegate(*culprit); !told) return told;
+                if (const auto told = explainDelegate(run, fed, *culprit); !told) return told;
             ordered.emplace(std::pair(1, row.instruction), *std::move(culprit));
         }
         for (auto& [place, culprit] : ordered)
@@ -284,10 +300,13 @@ private:
     }
 
     /// What is wrong may be what the delegate was given when it was made.
-    Result<void> explainDelegate(Culprit& culprit) const {
+    Result<void> explainDelegate(const join::SessionRun& run, const FedInputs& fed, Culprit& culprit) {
         const auto weights = delegateWeights(m_session, m_method, *culprit.delegate, m_job);
         if (weights.cancelled()) return weights.failure();
-        if (!weights || weights->empty()) return explainByContents(culprit);
+        if (!weights || weights->empty()) {
+            if (const auto told = explainByContents(culprit); !told) return told;
+            return culprit.cause == Cause::Delegate ? explainByPasses(run, fed, culprit) : Result<void>();
+        }
         const auto differs = std::ranges::find(*weights, DelegateWeight::Kind::Differs, &DelegateWeight::kind);
         const DelegateWeight& weight = differs != weights->end() ? *differs : weights->front();
         const std::string where = "delegate " + std::to_string(*culprit.delegate) + at(*culprit.instruction);
@@ -312,7 +331,26 @@ private:
     Result<void> explainByArguments(Culprit& culprit) const {
         const auto argument = delegateArgument(m_session, m_method, *culprit.instruction, m_job);
         if (argument.cancelled()) return argument.failure();
-        if (argument && *argument) culprit = ofDifference(**argument, *culprit.run);
+        if (argument && *argument) culprit = ofDifference(**argument, culprit.run);
+        return {};
+    }
+
+    /// A pass behind the graph that delegates are judged by may have changed what they were made from: the recorded stages tell.
+    Result<void> explainByPasses(const join::SessionRun& run, const FedInputs& fed, Culprit& culprit) {
+        const auto& stages = m_session.method(m_method)->stages;
+        const auto edge = std::ranges::find(stages, graph::StageId::edge());
+        if (edge == stages.end() || std::next(edge) == stages.end() || std::next(edge)->is(graph::StageId::Kind::Program))
+            return {};
+        const InputChoice choice =
+            fed.inputs.caseIndex ? InputChoice{InputChoice::Kind::Case, *fed.inputs.caseIndex, {}} : InputChoice{};
+        const auto way = stageArrows(m_session, m_method, choice, m_job, run.index);
+        if (way.cancelled()) return way.failure();
+        if (!way) return {};
+        auto arrow = std::ranges::find(way->arrows, graph::StageId::edge().text(), &StageArrow::from);
+        while (arrow != way->arrows.end() && arrow->to != "program" && !arrow->breaks) ++arrow;
+        if (arrow == way->arrows.end() || !arrow->breaks || arrow->to == "program") return {};
+        culprit = culpritOfArrow(*arrow);
+        culprit.run = run.index;
         return {};
     }
 
@@ -418,8 +456,9 @@ private:
         const auto own = fed.inputs.caseIndex ? std::optional(static_cast<std::int64_t>(*fed.inputs.caseIndex)) : std::nullopt;
         const bool assumed = fed.state != FedState::Proven && run.caseIndex && run.caseIndex != own;  // inputs of another case
         if (!own || assumed || m_explained++ >= kMostCases) return {};
-        const bool wrong = !found.empty();
-        auto made = culpritOfCase({m_session, m_method, m_pairs, edgeGraph(), run.index, wrong}, *fed.inputs.caseIndex, m_job);
+        const bool wrong = !found.empty(), proven = fed.state == FedState::Proven && !fed.other;
+        auto made = culpritOfCase({m_session, m_method, m_pairs, edgeGraph(), run.index, wrong, openCalls(run) == 0, proven},
+                                  *fed.inputs.caseIndex, m_job);
         if (!made) return made.failure();
         std::optional<Culprit> culprit = *std::move(made);
         if (!culprit) return {};
@@ -498,6 +537,11 @@ Result<std::vector<RunCulprits>> culpritsOf(const session::Session& session, con
                                             const std::vector<const join::SessionRun*>& runs, const std::vector<AuditRow>& rows,
                                             const JobContext& job, const std::set<std::size_t>& only) {
     return Judge(session, method, rows, job).all(runs, only);
+}
+
+Result<std::vector<Culprit>> culpritsOfProgram(const session::Session& session, const std::string& method, const JobContext& job) {
+    const std::vector<AuditRow> none;
+    return Judge(session, method, none, job).ofProgram();
 }
 
 }  // namespace etscope::gap

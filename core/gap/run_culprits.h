@@ -20,4 +20,7 @@ Result<std::vector<RunCulprits>> culpritsOf(const session::Session& session, con
                                             const std::vector<const join::SessionRun*>& runs, const std::vector<AuditRow>& rows,
                                             const JobContext& job, const std::set<std::size_t>& only = {});
 
+/// What of the program is not the record's: all that can be said without a run. Errors: `cancelled`.
+Result<std::vector<Culprit>> culpritsOfProgram(const session::Session& session, const std::string& method, const JobContext& job);
+
 }  // namespace etscope::gap

@@ -22,6 +22,8 @@ private slots:
     void anotherExport();
     void faults_data();
     void faults();
+    void ownCauses_data();
+    void ownCauses();
 };
 
 namespace {
@@ -160,6 +162,27 @@ void TestVerdict::faults() {
     QCOMPARE(kinds(*verdict, CauseState::Doubtful).contains("pairing"), cause == "pairing");
     for (const findings::PossibleCause& one : verdict->causes)
         if (one.state == CauseState::Differs) QVERIFY2(!one.action.empty() && !one.address.empty(), one.title.c_str());
+}
+
+void TestVerdict::ownCauses_data() {
+    QTest::addColumn<QString>("cause");
+    const QDir folder(QString::fromStdString(kFixtures + "causes"));
+    for (const QString& name : folder.entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
+        QFile file(folder.filePath(name + "/fixture.json"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QTest::newRow(qPrintable(name)) << QJsonDocument::fromJson(file.readAll())["truth"]["cause"][0].toString();
+    }
+}
+
+/// The first cause is the answer: one that is known before one that is not.
+void TestVerdict::ownCauses() {
+    QFETCH(const QString, cause);
+    const auto verdict = verdictOf({kFixtures + "causes/" + QTest::currentDataTag()});
+    QVERIFY(verdict != nullptr);
+    QCOMPARE(verdict->state, Verdict::Differ);
+    const QStringList told = kinds(*verdict, CauseState::Differs);
+    QVERIFY2(!told.isEmpty() && told.front() == cause, qPrintable(sentences(*verdict)));
+    QVERIFY(sentences(*verdict).contains(QString::fromStdString(verdict->causes.front().title)));
 }
 
 ETSCOPE_TEST(TestVerdict)

@@ -1,5 +1,5 @@
-// run_causes FOLDER [NAME…]: the culprit of every run of exports whose truth is known. FOLDER has `faults`, `faults2` and
-// `fixtures`, each with one folder for an export; the truth is in its fixture.json (`truth`), for others in the table here, else
+// run_causes FOLDER [NAME…]: the culprit of every run of exports whose truth is known. FOLDER has `faults`, `faults2`, `fixtures` or
+// `causes`, each with one folder for an export; the truth is in its fixture.json (`truth`), for others in the table here, else
 // the runs are healthy: no call may be wrong. Prints a line for each. Exit status 1: a right run is blamed, or a wrong one is told
 // another cause; 77: the folder does not exist.
 #include <algorithm>
@@ -14,6 +14,7 @@
 
 #include "gap/audit.h"
 #include "gap/executed.h"
+#include "gap/method_culprits.h"
 #include "gap/run_culprits.h"
 #include "session/session.h"
 
@@ -99,20 +100,16 @@ bool judge(const fs::path& folder, const fs::path& dump) {
     std::set<std::string> causes;
     std::string sentence;
     for (const auto& plan : (*session)->programFile()->program->plans()) {
-        const auto runs = gap::executionsOf(**session, plan.name, {});
-        if (!runs || runs->empty()) continue;
-        std::vector<const join::SessionRun*> list;
-        for (const join::SessionRun& run : *runs) list.push_back(&run);
-        const auto rows = gap::auditOf(**session, plan.name, list, {});
-        const auto found =
-            rows ? gap::culpritsOf(**session, plan.name, list, *rows, {}) : Result<std::vector<gap::RunCulprits>>(rows.failure());
-        if (!found) {
-            std::printf("%-40s %s\n", name.c_str(), found.error().message.c_str());
+        const auto judged = gap::methodCulprits(**session, plan.name, {});
+        if (!judged) {
+            std::printf("%-40s %s\n", name.c_str(), judged.error().message.c_str());
             return false;
         }
-        calls += rows->size();
-        wrong += static_cast<std::size_t>(std::ranges::count_if(*rows, &gap::AuditRow::wrong));
-        for (const gap::RunCulprits& run : *found) {
+        calls += (*judged)->right + (*judged)->wrong + (*judged)->open;
+        wrong += (*judged)->wrong;
+        std::vector<gap::RunCulprits> found = (*judged)->runs;
+        found.push_back({0, (*judged)->ofProgram});
+        for (const gap::RunCulprits& run : found) {
             if (run.culprits.empty()) continue;
             causes.emplace(gap::causeName(run.culprits.front().cause));
             if (!placed(truth, run.culprits.front())) ++misplaced;
@@ -121,7 +118,7 @@ bool judge(const fs::path& folder, const fs::path& dump) {
     }
     const bool right = truth.causes.empty() ? wrong == 0 && causes.empty()
                                             : misplaced == 0 && !causes.empty() && std::ranges::includes(truth.causes, causes);
-    const bool silent = causes.empty() && dump.stem() != "run-main";  // another dump of the same export logs less
+    const bool silent = causes.empty() && dump.stem() != "run-main" && dump.stem() != "run";  // another dump of the same export logs less
     std::printf("%-40s %s %zu calls, %zu wrong, %s%s\n", name.c_str(), right || silent ? "right:" : "WRONG:", calls, wrong,
                 causes.empty() ? "no culprit" : causes.begin()->c_str(), sentence.empty() ? "" : (": " + sentence).c_str());
     return right || silent;
@@ -131,13 +128,13 @@ bool judge(const fs::path& folder, const fs::path& dump) {
 
 int main(int count, char** arguments) {
     const fs::path root(count > 1 ? arguments[1] : "");
-    if (!fs::is_directory(root / "faults")) {
+    if (!fs::is_directory(root)) {
         std::printf("skipped: there are no runs in %s\n", root.string().c_str());
         return 77;
     }
     const std::set<std::string> wanted(arguments + std::min(count, 2), arguments + count);
     bool right = true;
-    for (const char* part : {"faults", "faults2", "fixtures"}) {
+    for (const char* part : {"faults", "faults2", "fixtures", "causes"}) {
         if (!fs::is_directory(root / part)) continue;
         for (const auto& folder : fs::directory_iterator(root / part)) {
             if (!folder.is_directory() || (!wanted.empty() && !wanted.contains(folder.path().filename().string()))) continue;
