@@ -1,5 +1,5 @@
-// What the inputs of each call bring with them, and how far rounding alone may have moved its value: a call's error is held against
-// what the errors of its inputs explain and what is normal for the call itself. Any thread. Rules: docs/FORMATS.md "Normal
+// How far rounding alone may have moved the value of each call: its error is held against what the errors of its inputs explain and
+// what is normal for the call itself. Any thread. Rules: docs/FORMATS.md "Normal
 // rounding".
 #pragma once
 
@@ -11,9 +11,6 @@
 #include "gap/instruction_nodes.h"
 
 namespace etscope::gap {
-
-/// Sets `inherited` of all rows: along the edges of the graph, through nodes and calls that were not compared.
-void addInherited(const graph::GraphModel& model, std::vector<GapRow>& rows);
 
 /// What a run began with.
 struct Begun {

@@ -13,7 +13,7 @@
 #include "compare/run_cases.h"
 #include "gap/call_references.h"
 #include "gap/calls.h"
-#include "gap/error_limits.h"
+#include "gap/inherited.h"
 #include "gap/matching.h"
 #include "gap/node_references.h"
 #include "gap/shapes.h"
