@@ -8,6 +8,7 @@ namespace etscope::gap {
 namespace {
 
 using graph::NodeId;
+using graph::ValueId;
 
 constexpr std::size_t kNoRow = SIZE_MAX;
 
