@@ -106,6 +106,7 @@ public:
                                      validName(made.graph->nodePath(targets->begin()->first)) + "')");
         }
         made.surroundings = std::make_shared<DelegateNumbers>(made.surroundings, *constants);
+        if (const auto done = addOtherParameters(made); !done) return done.failure();
         return std::make_shared<const ComputableGraph>(std::move(made));
     }
 
@@ -129,6 +130,58 @@ private:
         std::ranges::set_difference(inside, outside, std::back_inserter(own));
         addChoices(edge, own, targets);
         return targets;
+    }
+
+    struct StepNode {
+        NodeId node;
+        double scale = 0, zeroPoint = 0;
+    };
+    /// Nodes that quantise with numbers that the graph states, by debug handle.
+    static std::multimap<std::int64_t, StepNode> stepNodes(const GraphModel& edge) {
+        std::multimap<std::int64_t, StepNode> nodes;
+        for (const NodeId id : edge.top().nodes) {
+            const graph::Node& node = edge.node(id);
+            const auto arguments = edge.arguments(node);
+            const bool quantises =
+                evaluate::shortTarget(edge.text(node.target)) == "quantized_decomposed.quantize_per_tensor.default";
+            if (!quantises || !node.debugHandle || arguments.size() < 3 || arguments[1].kind != graph::ArgumentKind::Float ||
+                arguments[2].kind != graph::ArgumentKind::Int)
+                continue;
+            nodes.emplace(*node.debugHandle, StepNode{id, arguments[1].number, static_cast<double>(arguments[2].integer)});
+        }
+        return nodes;
+    }
+
+    /// Scales and zero points of values inside delegates, against the nodes of the record that carry the same debug handle.
+    Result<void> addOtherParameters(ComputableGraph& made) const {
+        const auto nodes = stepNodes(*made.graph);
+        const program::ExecutionPlan* plan = m_session.plan(m_method);
+        for (std::size_t d = 0; plan != nullptr && !nodes.empty() && d < plan->delegates.size(); ++d) {
+            const auto decoded = m_session.delegate(m_method, d, m_job);
+            if (decoded.cancelled()) return decoded.failure();
+            if (!decoded || !(*decoded)->graph || !isXnnpack(plan->delegates[d].id)) continue;
+            const GraphModel& payload = *(*decoded)->graph;
+            for (const delegates::ValueQuantization& value : (*decoded)->quantization) {
+                const graph::ValueId id = payload.findValue(value.value);
+                const NodeId maker = id.valid() ? payload.value(id).producer : NodeId();
+                const auto handle = maker.valid() ? payload.node(maker).debugHandle : std::nullopt;
+                const auto [first, end] = handle ? nodes.equal_range(*handle) : std::pair(nodes.end(), nodes.end());
+                if (first == end || !value.quantization.scale || !value.quantization.zeroPoint) continue;
+                const double scale = *value.quantization.scale, zero = static_cast<double>(*value.quantization.zeroPoint);
+                const bool known = std::any_of(first, end, [&](const auto& one) {
+                    return std::abs(one.second.scale - scale) <= 1e-6 * one.second.scale && one.second.zeroPoint == zero;
+                });
+                if (known) continue;
+                const auto text = [](double s, double z) {
+                    return tensor::elementText(tensor::Element{s}, ScalarType::F32) + " and " +
+                           std::to_string(static_cast<std::int64_t>(z));
+                };
+                made.others.push_back({d, "scale and zero point of " + made.graph->nodePath(first->second.node),
+                                       text(scale, zero) + " in the delegate, " +
+                                           text(first->second.scale, first->second.zeroPoint) + " in the record"});
+            }
+        }
+        return {};
     }
 
     /// Constants that delegates hold rounded, and nothing of the program in full.

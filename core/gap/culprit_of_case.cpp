@@ -31,18 +31,16 @@ public:
         const StageArrow* found = decisive(arrows->arrows);
         if (found == nullptr) return std::optional<Culprit>();
         const StageArrow& arrow = *found;
-        if (m_question.wrong && (arrow.to == "run" || arrow.breaks || arrow.quantisation.empty())) return std::optional<Culprit>();
-        bool ofState =
-            (arrow.to == "program" && (arrow.breaks || arrow.quantisation.empty())) || (arrow.to == "run" && m_question.allJudged);
+        if (m_question.wrong && (arrow.to == "run" || !isQuiet(arrow))) return std::optional<Culprit>();
+        bool ofState = (arrow.to == "program" && !isQuiet(arrow)) || (arrow.to == "run" && m_question.allJudged);
         if (arrow.from == "reference_outputs" && !arrow.breaks && arrow.quantisation.empty() && written && !written->empty()) {
             const auto initial = expectsInitialState(index);
             if (!initial) return initial.failure();
             ofState = *initial;
         }
         if (ofState && written && !written->empty()) return std::optional(state(*written));
+        if (arrow.ofDelegates && !arrow.breaks) return byDelegates(*arrows, arrow);
         Culprit culprit = ofArrow(arrow);
-        if (culprit.cause == Cause::Quantisation && arrow.to == "program")
-            if (const auto told = explainByDelegates(*arrows, culprit); !told) return told.failure();
         if (culprit.cause == Cause::OtherReference)
             if (const auto told = explainByOthers(index, culprit); !told) return told.failure();
         return std::optional(std::move(culprit));
@@ -51,7 +49,10 @@ public:
 private:
     static bool differs(const ArrowOutput& output) { return output.verdict == Agreement::NotRounding; }
 
-    /// The first arrow that changes an output and is not explained by quantisation; where all are, the largest.
+    /// Explained by quantisation, or by the delegates' own numbers.
+    static bool isQuiet(const StageArrow& arrow) { return !arrow.breaks && (arrow.ofDelegates || !arrow.quantisation.empty()); }
+
+    /// The first arrow that changes an output and is not explained so; where all are, the largest.
     static const StageArrow* decisive(const std::vector<StageArrow>& arrows) {
         const StageArrow* largest = nullptr;
         double most = -1;
@@ -60,26 +61,29 @@ private:
             for (const ArrowOutput& output : arrow.outputs)
                 if (differs(output)) size = std::max(size, output.closeness->fits ? output.closeness->relative() : HUGE_VAL);
             if (size < 0) continue;
-            if (arrow.breaks || arrow.quantisation.empty()) return &arrow;
+            if (!isQuiet(arrow)) return &arrow;
             if (size > most) largest = &arrow, most = size;
         }
         return largest;
     }
 
-    /// Delegates that quantise with other numbers than the graph says; `arrows` say whether that is all.
-    Result<void> explainByDelegates(const StageArrows& arrows, Culprit& culprit) const {
+    /// Delegates that compute with other numbers than the graph says; `arrows` say whether that is all.
+    Result<std::optional<Culprit>> byDelegates(const StageArrows& arrows, const StageArrow& arrow) const {
         const auto program = computableGraph(m_question.session, m_question.method, graph::StageId::program(), m_job);
         if (!program) return program.failure();
+        const bool quantised = !arrow.quantisation.empty();
         std::string what;
         for (const std::string& one : (*program)->otherwise) what += (what.empty() ? "" : ", ") + one;
-        const auto isRight = [](const StageArrow& arrow) {
-            return arrow.to != "run" || std::ranges::none_of(arrow.outputs, differs);
-        };
+        const auto isRight = [](const StageArrow& one) { return one.to != "run" || std::ranges::none_of(one.outputs, differs); };
+        Culprit culprit;
+        culprit.cause = quantised ? Cause::Quantisation : Cause::Precision;
+        if (arrow.first) culprit.nodes = {arrow.first->node};
         culprit.sentence =
-            "the delegates quantise with other numbers than the recorded graph: " + what +
+            "the delegates " + std::string(quantised ? "quantise" : "compute") +
+            " with other numbers than the recorded graph: " + what +
             (std::ranges::all_of(arrows.arrows, isRight) ? "; computed so, the graph gives the outputs of the run" : "");
         culprit.action = kAllow;
-        return {};
+        return std::optional(std::move(culprit));
     }
 
     /// Whether the expected outputs are those of the graph as a first call computes them, not as the run went on.

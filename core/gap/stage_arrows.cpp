@@ -321,9 +321,11 @@ private:
         if (differs(arrow) && !(*computable)->otherwise.empty()) {
             const auto alone = isByDelegates(edge, program);
             if (!alone) return alone.failure();
+            arrow.ofDelegates = *alone;
             if (*alone) arrow.quantisation = program.quantises;
         }
         judge(arrow, program.values ? program.values->model.get() : nullptr);
+        if (arrow.ofDelegates) arrow.breaks = isBeyond(arrow, kQuantisedDb);
         m_made.arrows.push_back(std::move(arrow));
         m_points.push_back(std::move(program));
         return {};

@@ -33,7 +33,8 @@ struct StageArrow {
     std::size_t compared = 0, unknown = 0;  ///< nodes; outputs where a side has no nodes
     std::string quantisation;  ///< the node where quantisation enters, or enters no more; empty: both sides or none have it
     std::vector<std::string> evidence;  ///< sentences
-    bool breaks = false;                ///< an output differs by more than rounding, and quantisation is not the reason
+    bool ofDelegates = false;           ///< what differs is by the numbers of the program's delegates alone
+    bool breaks = false;                ///< an output differs by more than rounding, and neither these nor quantisation are the reason
 };
 
 struct StageArrows {

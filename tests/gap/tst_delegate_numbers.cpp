@@ -3,6 +3,8 @@
 #include <QtTest>
 #include <array>
 #include <cmath>
+#include <cstring>
+#include <filesystem>
 #include <fstream>
 
 #include "evaluate/elements.h"
@@ -191,6 +193,40 @@ private slots:
         QVERIFY2(text.starts_with(weight.toStdString()), text.c_str());
         QVERIFY2(text.find(": " + std::to_string(elements) + " of ") != std::string::npos, text.c_str());
         QVERIFY((*constants)->differentTensors.front().inside);
+    }
+
+    /// Biases lie in steps of their sums, parameters of values inside in the payload's own table.
+    void biasesAndParametersAreHeldAgainstTheRecords() {
+        const std::string folder = std::string(ETSCOPE_SHARED_DIR) + "/fixtures/quant_cnn/";
+        if (!std::filesystem::exists(folder)) QSKIP("the shared fixtures are not here");
+        const auto others = [&](const std::string& program) {
+            const auto session = session::Session::open({folder + "model.etrecord", program}, {}, {});
+            if (!session) qFatal("%s", session.error().message.c_str());
+            const auto computable = gap::computableGraph(**session, "forward", graph::StageId::program(), {});
+            return computable ? (*computable)->others : std::vector<gap::OtherConstant>();
+        };
+        QVERIFY(others(folder + "model.pte").empty());
+        std::ifstream file(folder + "model.pte", std::ios::binary);
+        const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+        const test::TempDir dir;
+        const auto session = session::Session::open({folder + "model.etrecord", folder + "model.pte"}, {}, {});
+        const auto weights = session ? join::weights(**session, {}) : session.failure();
+        QVERIFY(weights);
+        const auto bias = (*weights)->of("stem.0.weight_bias", 1);
+        QCOMPARE(bias.size(), std::size_t{1});
+        std::string changed = bytes;
+        changed[bias.front()->tensor.storage.offset + 1] ^= 1;  // 256 steps
+        const auto ofBias = others(dir.write("bias.pte", changed));
+        QCOMPARE(ofBias.size(), std::size_t{1});
+        QCOMPARE(ofBias.front().name, std::string("stem.0.weight_bias"));
+        const float scale = 0.06420900672674179F, other = scale * 1.04F;
+        const auto place = bytes.find(std::string(reinterpret_cast<const char*>(&scale), sizeof scale));
+        QVERIFY(place != std::string::npos);
+        changed = bytes;
+        std::memcpy(changed.data() + place, &other, sizeof other);
+        const auto ofScale = others(dir.write("scale.pte", changed));
+        QCOMPARE(ofScale.size(), std::size_t{1});
+        QVERIFY2(ofScale.front().name.starts_with("scale and zero point of quantized_decomposed_quantize"), ofScale.front().name.c_str());
     }
 
     /// The run has none of it: its call is not what the changed program gives.

@@ -103,6 +103,16 @@ private slots:
         QVERIFY(decoder.arrows[1].compared > 40);
     }
 
+    /// Constants in f16 move the outputs, and nothing is broken by that.
+    void constantsOfDelegatesInAShorterType() {
+        if (!std::filesystem::exists(kStageArrowsShared + "fixtures")) QSKIP("the shared fixtures are not here");
+        const gap::StageArrows made = arrowsOf(*openedFolder(kStageArrowsShared + "fixtures/vulkan_fp16"), "forward");
+        QVERIFY(!made.breaks());
+        QCOMPARE(made.arrows.back().to, std::string("program"));
+        QVERIFY(made.arrows.back().ofDelegates);
+        QCOMPARE(made.arrows.back().outputs.front().verdict, Agreement::NotRounding);
+    }
+
     void quantisedStages() {
         if (!std::filesystem::exists(kStageArrowsShared + "fixtures")) QSKIP("the shared fixtures are not here");
         const gap::StageArrows made = arrowsOf(*openedFolder(kStageArrowsShared + "fixtures/extra_stages"), "forward");
