@@ -259,8 +259,7 @@ private:
             cause.address = session::Entity::ofNode(method, graph::StageId::edge(), culprit.nodes.front()).text();
         else
             cause.address = method;
-        if (!runs.empty())
-            cause.evidence.push_back(runs.size() == 1 ? "in run " + listText(runs) : "in runs " + listText(runs));
+        if (!runs.empty()) cause.evidence.push_back(runs.size() == 1 ? "in run " + listText(runs) : "in runs " + listText(runs));
         if (!culprit.nodes.empty()) {
             cause.evidence.push_back("operator " + culprit.nodes.front() + " of the edge graph");
             cause.source = sourceOf(method, culprit.nodes.front());

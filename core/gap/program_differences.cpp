@@ -279,7 +279,8 @@ private:
         });
         const program::PlanCall& call = m_calls[static_cast<std::size_t>(instruction)];
         for (const evaluate::Parameter& parameter : parametersOf(call))
-            if (const auto taken = argumentOf(call, parameter.name); taken && parameter.fallback && !stated.contains(parameter.name))
+            if (const auto taken = argumentOf(call, parameter.name);
+                taken && parameter.fallback && !stated.contains(parameter.name))
                 add(parameter.name, *taken, *parameter.fallback);
         return found;
     }
@@ -308,7 +309,7 @@ private:
     void compareType(std::int64_t instruction, NodeId node, const program::PlanCall& call) {
         const program::TensorInfo* made = call.makes.empty() ? nullptr : m_plan.tensor(call.makes.front());
         const auto outputs = m_edge.outputs(m_edge.node(node));
-        if (made == nullptr || outputs.empty() || m_edge.values(outputs.front()).empty()) return;
+        if (made == nullptr || outputs.size() != call.makes.size() || m_edge.values(outputs.front()).empty()) return;
         const graph::Value& value = m_edge.value(m_edge.values(outputs.front()).front());
         if (!value.meta.valid()) return;
         const auto type = m_edge.meta(value.meta).type;

@@ -100,14 +100,14 @@ public:
         return made;
     }
 
-    /// What of the program is not the record's, in the order of its instructions.
+    /// What of the program is not the record's: types first, in the order of instructions.
     Result<std::vector<Culprit>> ofProgram() {
         if (const auto read = load({}); !read) return read.failure();
         std::vector<Culprit> found;
-        for (const ProgramDifference& difference : *m_differences) {
-            if (m_otherExport || found.size() == kMostCulprits) break;
-            addNodes(found.emplace_back(ofDifference(difference, std::nullopt)));
-        }
+        if (m_otherExport) return found;
+        for (const ProgramDifference& difference : *m_differences)
+            if (found.size() < kMostCulprits) addNodes(found.emplace_back(ofDifference(difference, std::nullopt)));
+        std::ranges::stable_partition(found, [](const Culprit& one) { return one.cause == Cause::Precision; });
         return found;
     }
 
@@ -282,8 +282,10 @@ private:
     Result<void> explainByPasses(const join::SessionRun& run, const FedInputs& fed, Culprit& culprit) {
         const auto& stages = m_session.method(m_method)->stages;
         const auto edge = std::ranges::find(stages, graph::StageId::edge());
-        if (edge == stages.end() || std::next(edge) == stages.end() || std::next(edge)->is(graph::StageId::Kind::Program)) return {};
-        const InputChoice choice = fed.inputs.caseIndex ? InputChoice{InputChoice::Kind::Case, *fed.inputs.caseIndex, {}} : InputChoice{};
+        if (edge == stages.end() || std::next(edge) == stages.end() || std::next(edge)->is(graph::StageId::Kind::Program))
+            return {};
+        const InputChoice choice =
+            fed.inputs.caseIndex ? InputChoice{InputChoice::Kind::Case, *fed.inputs.caseIndex, {}} : InputChoice{};
         const auto way = stageArrows(m_session, m_method, choice, m_job, run.index);
         if (!way && way.error().code == "cancelled") return way.failure();
         if (!way) return {};
