@@ -174,7 +174,7 @@ private:
     void compareType(std::int64_t instruction, NodeId node, const program::PlanCall& call) {
         const program::TensorInfo* made = call.makes.empty() ? nullptr : m_plan.tensor(call.makes.front());
         const auto outputs = m_edge.outputs(m_edge.node(node));
-        if (made == nullptr || outputs.empty() || m_edge.values(outputs.front()).empty()) return;
+        if (made == nullptr || outputs.size() != call.makes.size() || m_edge.values(outputs.front()).empty()) return;
         const graph::Value& value = m_edge.value(m_edge.values(outputs.front()).front());
         if (!value.meta.valid()) return;
         const auto type = m_edge.meta(value.meta).type;

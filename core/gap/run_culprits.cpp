@@ -104,14 +104,14 @@ public:
         return made;
     }
 
-    /// What of the program is not the record's, in the order of its instructions.
+    /// What of the program is not the record's: types first, in the order of instructions.
     Result<std::vector<Culprit>> ofProgram() {
         if (const auto read = load({}); !read) return read.failure();
         std::vector<Culprit> found;
-        for (const ProgramDifference& difference : *m_differences) {
-            if (m_otherExport || found.size() == kMostCulprits) break;
-            addNodes(found.emplace_back(ofDifference(difference, std::nullopt)));
-        }
+        if (m_otherExport) return found;
+        for (const ProgramDifference& difference : *m_differences)
+            if (found.size() < kMostCulprits) addNodes(found.emplace_back(ofDifference(difference, std::nullopt)));
+        std::ranges::stable_partition(found, [](const Culprit& one) { return one.cause == Cause::Precision; });
         return found;
     }
 

@@ -1,5 +1,5 @@
-// run_causes FOLDER [NAME…]: the culprit of every run of exports whose truth is known. FOLDER has `faults`, `faults2`, `fixtures` or
-// `causes`, each with one folder for an export; the truth is in its fixture.json (`truth`), for others in the table here, else
+// run_causes FOLDER [NAME…]: the culprit of every run of exports whose truth is known. FOLDER has `faults`, `faults2`, `fixtures`
+// or `causes`, each with one folder for an export; the truth is in its fixture.json (`truth`), for others in the table here, else
 // the runs are healthy: no call may be wrong. Prints a line for each. Exit status 1: a right run is blamed, or a wrong one is told
 // another cause; 77: the folder does not exist.
 #include <algorithm>
@@ -118,7 +118,8 @@ bool judge(const fs::path& folder, const fs::path& dump) {
     }
     const bool right = truth.causes.empty() ? wrong == 0 && causes.empty()
                                             : misplaced == 0 && !causes.empty() && std::ranges::includes(truth.causes, causes);
-    const bool silent = causes.empty() && dump.stem() != "run-main" && dump.stem() != "run";  // another dump of the same export logs less
+    const bool silent =
+        causes.empty() && dump.stem() != "run-main" && dump.stem() != "run";  // another dump of the same export logs less
     std::printf("%-40s %s %zu calls, %zu wrong, %s%s\n", name.c_str(), right || silent ? "right:" : "WRONG:", calls, wrong,
                 causes.empty() ? "no culprit" : causes.begin()->c_str(), sentence.empty() ? "" : (": " + sentence).c_str());
     return right || silent;

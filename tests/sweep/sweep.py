@@ -33,6 +33,7 @@ with contextlib.redirect_stderr(io.StringIO()):
 from judge import judge
 from models import draw
 
+COMMANDS = ["verdict", "gap", "drift", "stages"]
 LIMIT = 900  # seconds for a model, on a machine that has other work too
 
 
@@ -181,10 +182,13 @@ def table(rows):
     judged = [row for row in rows if "healthy" in row]
     accused = [row for row in judged if row["healthy"]["accusations"]]
     states = Counter(row["healthy"]["state"] for row in judged)
+    by = Counter(command for row in accused for command in {one.split(":")[0] for one in row["healthy"]["accusations"]})
     lines = [
-        f"Healthy models: {len(judged)}, accused: {len(accused)} (verdict: {', '.join(f'{n} {s}' for s, n in sorted(states.items()))}).",
+        "| healthy models | " + " | ".join(f"verdict: {state}" for state in sorted(states)) + " | accused | " + " | ".join(f"by {c}" for c in COMMANDS) + " |",
+        "|--:" * (2 + len(states) + len(COMMANDS)) + "|",
+        f"| {len(judged)} | " + " | ".join(str(states[s]) for s in sorted(states)) + f" | {len(accused)} | " + " | ".join(str(by[c]) for c in COMMANDS) + " |",
         "",
-    ]
+    ]  # fmt: skip
     broken = [row["broken"] for row in judged if "broken" in row]
     kinds = sorted({(b["named"] or [f"none: {b['state']}"])[0] for b in broken})
     lines += ["| broken | models | named | " + " | ".join(kinds) + " |", "|---|--:|--:|" + "--:|" * len(kinds)]
