@@ -8,7 +8,6 @@ namespace etscope::gap {
 namespace {
 
 using graph::NodeId;
-using graph::ValueId;
 
 constexpr std::size_t kNoRow = SIZE_MAX;
 
@@ -47,7 +46,7 @@ void walkRows(const graph::GraphModel& model, const std::vector<GapRow>& rows, s
         const std::size_t row = rowOf[n];
         const bool compared = row != kNoRow && rows[row].compared();
         Brought fed;
-        for (const ValueId input : flow.inputs(NodeId(n))) {
+        for (const graph::ValueId input : flow.inputs(NodeId(n))) {
             const NodeId producer = model.value(input).producer;
             if (!producer.valid())
                 fed.take(source(input));
