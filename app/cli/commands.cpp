@@ -314,7 +314,7 @@ Result<std::shared_ptr<const gap::ReferenceValues>> referencesOf(const Options& 
 
 /// Against one reference; `asked`: of which run, and of which stage the reference is computed.
 Result<Json> gapAgainst(const Options& o, const session::Session& session, const std::string& method,
-                                const gap::ReferenceValues& references, const gap::GapOptions& asked, const JobContext& job) {
+                        const gap::ReferenceValues& references, const gap::GapOptions& asked, const JobContext& job) {
     gap::GapOptions options = asked;
     if (asked.stage.is(graph::StageId::Kind::Program)) options.stage = graph::StageId::edge();  // whose nodes the values are of
     if (const auto* computed = references.computed(); computed != nullptr && !options.run) options.run = computed->run;

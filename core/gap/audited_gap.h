@@ -25,7 +25,7 @@ struct RowParts {
     bool differs = false;              ///< what the call computes, or reads, is not the record's, or it is a culprit
     /// How far rounding alone may have moved the value, of the same norm; nothing: no call up to it was judged.
     std::optional<double> limit = {};
-    Largest largest = {};              ///< max |A − L|, max |L with the record's constants − L|, max |L − R|
+    Largest largest = {};  ///< max |A − L|, max |L with the record's constants − L|, max |L − R|
 
     /// Outside the tolerance, and not by rounding.
     bool diverges(const GapRow& row) const noexcept { return row.diverges && (differs || !limit || row.error > *limit); }

@@ -109,8 +109,7 @@ std::vector<CallArguments::Operand> CallArguments::operands(std::int64_t instruc
         if (argument.kind != ArgumentKind::List || items == nullptr) return;
         const auto recorded = m_edge.listItems(argument);
         for (std::size_t i = 0; recorded.size() == items->size() && i < recorded.size(); ++i)
-            if (recorded[i].kind == ArgumentKind::Value)
-                operands.push_back({std::string(name), (*items)[i], recorded[i].value()});
+            if (recorded[i].kind == ArgumentKind::Value) operands.push_back({std::string(name), (*items)[i], recorded[i].value()});
     });
     return operands;
 }

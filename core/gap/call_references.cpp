@@ -31,7 +31,8 @@ CallReferences::CallReferences(const graph::GraphModel& edge, const InstructionN
             if (ref.stage == graph::StageId::edge() && edge.node(ref.node).graph == graph::GraphId(0U))
                 m_nodesOfHandle[handle].push_back(ref.node);
     for (const join::HandleRow& row : handles.rows)
-        for (const std::int64_t handle : std::set(row.debugHandles.begin(), row.debugHandles.end())) ++m_callsOfHandle[{handle, row.isDelegate}];
+        for (const std::int64_t handle : std::set(row.debugHandles.begin(), row.debugHandles.end()))
+            ++m_callsOfHandle[{handle, row.isDelegate}];
     for (const auto& [call, nodes] : kernels.all()) m_kernelNodes.insert(nodes.begin(), nodes.end());
 }
 
@@ -53,7 +54,8 @@ bool CallReferences::isShared(const Call& call) const {
 Result<std::optional<CallReference>> CallReferences::of(const Call& call) const {
     CallReference found;
     const bool shared = isShared(call);
-    if (call.inside || (call.kernel && !shared && m_kernels.candidates(call.instruction).empty())) return std::optional<CallReference>();
+    if (call.inside || (call.kernel && !shared && m_kernels.candidates(call.instruction).empty()))
+        return std::optional<CallReference>();
     const auto own = m_kernels.nodeOf(call.instruction);
     for (const NodeId node : nodesOf(call)) {
         const bool mine = call.kernel ? own == node || (!shared && !m_kernelNodes.contains(node)) : !m_kernelNodes.contains(node);

@@ -50,7 +50,7 @@ private:
     graph::DataFlow m_flow;
     std::map<std::int64_t, Nodes> m_nodesOfHandle;
     std::map<std::pair<std::int64_t, bool>, std::size_t> m_callsOfHandle;  ///< kernels, and delegate calls, that carry it
-    std::set<graph::NodeId> m_kernelNodes;                ///< that some kernel may be
+    std::set<graph::NodeId> m_kernelNodes;                                 ///< that some kernel may be
 };
 
 }  // namespace etscope::gap

@@ -261,6 +261,7 @@ Result<CarriedState> stateBeforeRun(const session::Session& session, const std::
         if (before.attribution.method != method || before.kind() != etdump::BlockKind::Execute) continue;
         const auto inputs = (*fed)->find(before.index);
         if (inputs == (*fed)->end() || !inputs->second.known) {
+            state->known = false;
             state->evidence += "; what run " + std::to_string(before.index) + " left in it is not known: it belongs to no case";
             return state;
         }
@@ -274,6 +275,7 @@ Result<CarriedState> stateBeforeRun(const session::Session& session, const std::
     if (auto carried = carryThrough(*state, earlier, who, session, method, stage, wide, job); !carried) {
         if (carried.error().code == "cancelled") return carried.failure();
         state = begun;
+        state->known = false;
         state->evidence += "; what " + who + " left in it is not known: " + carried.error().message;
     }
     return state;

@@ -140,6 +140,7 @@ Result<std::shared_ptr<const ReferenceValues>> computedReferences(const session:
         if (!state) return state.failure();
         before = *std::move(state);
         options.buffers = before.buffers;
+        source.ofRun = source.ofRun && before.known;  // it is not computed on what the run began with
         if (!before.evidence.empty()) source.evidence += (source.evidence.empty() ? "" : "; ") + before.evidence;
     }
     if (ofProgram) {

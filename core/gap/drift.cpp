@@ -9,8 +9,8 @@
 #include "gap/computed_references.h"
 #include "gap/drift_caches.h"
 #include "gap/drift_rows.h"
-#include "gap/graph_inputs.h"
 #include "gap/error_limits.h"
+#include "gap/graph_inputs.h"
 #include "join/graph_index.h"
 #include "modules/named_node.h"
 #include "tokens/vocabulary.h"
@@ -66,7 +66,8 @@ public:
         if (!found) return without(found.error());
         const ComputedSource* source = (*found)->computed();
         if (source != nullptr && !source->ofRun)
-            return without({"no-runs", "what fed run " + std::to_string(run.index) + " is not known", {}});
+            return without(
+                {"no-runs", "what fed run " + std::to_string(run.index) + ", or the state that it began with, is not known", {}});
         GapOptions options;
         options.tolerance = m_options.tolerance;
         options.run = run.index;
@@ -247,7 +248,7 @@ private:
     const DriftOptions& m_options;
     std::shared_ptr<const modules::GraphIndex> m_index;
     const JobContext& m_job;
-    std::set<std::string> m_outputs;  ///< nodes that give the graph's outputs
+    std::set<std::string> m_outputs;                    ///< nodes that give the graph's outputs
     std::shared_ptr<const InstructionNodes> m_kernels;  ///< null: there is no program
     DriftRows m_rows;
     DriftCaches m_caches;

@@ -43,7 +43,7 @@ public:
 private:
     struct Left {
         std::map<std::string, tensor::Tensor> values;  ///< by target, as they were logged
-        Begun begun;  ///< for the next step
+        Begun begun;                                   ///< for the next step
         unsigned file = 0;
         bool wrong = false;
         std::string reason;  ///< not all are known; else empty

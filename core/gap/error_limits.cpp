@@ -107,7 +107,10 @@ double explained(const GapRow& row, const RowParts& parts, const Fed& fed) {
 void addInherited(const graph::GraphModel& model, std::vector<GapRow>& rows) {
     std::vector<Fed> brought(rows.size());
     walk(
-        model, rows, brought, [](ValueId) { return Fed(); }, [&](std::size_t row) { return Fed{rows[row].error, 0, false, false}; },
+        model, rows, brought, [](ValueId) { return Fed(); },
+        [&](std::size_t row) {
+            return Fed{rows[row].error, 0, false, false};
+        },
         [](NodeId, const Fed& fed) { return fed; });
     for (std::size_t r = 0; r < rows.size(); ++r) rows[r].inherited = brought[r].error;
 }

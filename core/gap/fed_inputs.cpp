@@ -83,7 +83,8 @@ public:
         if (best.state == FedState::Refuted && paired == Pairing::ByOrder && isNearest) best.state = FedState::Paired;
         for (std::size_t c = 0; c < all.size() && chosen.wrong > 0 && all.front().paired != Pairing::ByOutputs; ++c)
             if (wrong[c] > 0 && (c == bestAt || all[c].paired != Pairing::None))
-                if (const auto found = findOther(run, all, all[c], {wrong[c], assumed[c]}, best, chosen); !found) return found.failure();
+                if (const auto found = findOther(run, all, all[c], {wrong[c], assumed[c]}, best, chosen); !found)
+                    return found.failure();
         if (chosen.after == nullptr) {
             auto tried = attempt(run, {});
             if (!tried) return tried.failure();
@@ -97,7 +98,7 @@ private:
     struct Attempt {
         std::size_t right = 0, wrong = 0;
         std::size_t assumed = 0;  ///< wrong ones that read state which no run logged: told by its initial contents alone
-        double error = 0;  ///< of the wrong ones the largest ‖given − right‖ / ‖right‖
+        double error = 0;         ///< of the wrong ones the largest ‖given − right‖ / ‖right‖
         std::unique_ptr<Replay> after;
     };
 

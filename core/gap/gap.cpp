@@ -375,9 +375,10 @@ Result<GapTable> numericGap(const session::Session& session, const std::string& 
     CallCollector collector(**mine, known);
     for (const join::SessionRun& run : *runs) collector.add(run);
     // What is computed is known by node; what stands in files is matched by debug handles, as the original does.
-    const auto kernels = references.computed() != nullptr && session.plan(method) != nullptr && homeOf(options.stage) == graph::StageId::edge()
-                             ? instructionNodes(session, method, job)
-                             : Result<std::shared_ptr<const InstructionNodes>>(fail("no-program", ""));
+    const auto kernels =
+        references.computed() != nullptr && session.plan(method) != nullptr && homeOf(options.stage) == graph::StageId::edge()
+            ? instructionNodes(session, method, job)
+            : Result<std::shared_ptr<const InstructionNodes>>(fail("no-program", ""));
     if (!kernels && kernels.error().code == "cancelled") return kernels.failure();
     std::optional<CallReferences> byNode;
     if (const graph::GraphModel* edge = (*mine)->graphs.find(graph::StageId::edge()); kernels && edge != nullptr)
@@ -388,7 +389,8 @@ Result<GapTable> numericGap(const session::Session& session, const std::string& 
     GapTable table;
     table.leftOut = leftOut;
     GapMaker maker(names, references, std::move(values), options, job);
-    auto joined = byNode ? Result<std::vector<gap::RuntimeEntry>>(std::move(entries)) : gap::mergeOverlapping(std::move(entries), job);
+    auto joined =
+        byNode ? Result<std::vector<gap::RuntimeEntry>>(std::move(entries)) : gap::mergeOverlapping(std::move(entries), job);
     if (!joined) return joined.failure();
     const auto merged = *std::move(joined);
     for (const gap::RuntimeEntry& entry : merged) {

@@ -111,8 +111,7 @@ void InstructionNodes::addCandidates(const join::MethodHandles& handles) {
     }
     for (const auto& [call, nodes] : m_candidates)
         if (nodes.size() == 1 && m_callsOf.at(nodes.front()).size() == 1) m_only.insert(call);
-    for (auto& [call, nodes] : m_candidates)
-        narrow(call, [&](NodeId node) { return fitsPlan(call, node); });
+    for (auto& [call, nodes] : m_candidates) narrow(call, [&](NodeId node) { return fitsPlan(call, node); });
 }
 
 bool InstructionNodes::fitsPlan(std::int64_t call, NodeId node) const {
@@ -249,7 +248,8 @@ bool InstructionNodes::needs(NodeId later, NodeId earlier) const {
     return follows(later, earlier, [&](NodeId node) {
         Nodes next;
         if (m_flow.position(node) < m_flow.position(later) && takeStep())
-            for (const graph::ValueId value : m_flow.results(node)) std::ranges::copy(m_flow.consumers(value), std::back_inserter(next));
+            for (const graph::ValueId value : m_flow.results(node))
+                std::ranges::copy(m_flow.consumers(value), std::back_inserter(next));
         return next;
     });
 }
@@ -307,7 +307,8 @@ Result<std::shared_ptr<const InstructionNodes>> instructionNodes(const session::
                     for (const CallArguments::Operand& operand : made->arguments().operands(call, node)) {
                         const auto view = views.of(operand.value);
                         const program::TensorInfo* info = plan->tensor(operand.index);
-                        const auto stored = view && info != nullptr ? programTensor(session, *info) : fail("tensor-without-data", "");
+                        const auto stored =
+                            view && info != nullptr ? programTensor(session, *info) : fail("tensor-without-data", "");
                         const join::StoredWeight* weight = stored ? (*weights)->at(stored->storage) : nullptr;
                         if (weight == nullptr || weight->record == nullptr) continue;
                         const auto& names = weight->record->names;

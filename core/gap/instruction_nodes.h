@@ -75,9 +75,9 @@ private:
     const OperandOrigins m_origins;
     const graph::DataFlow m_flow;
     std::map<std::int64_t, Nodes> m_candidates;
-    std::map<std::int64_t, std::set<graph::NodeId>> m_mayRun;    ///< of delegate calls: nodes with their handles
-    std::map<graph::NodeId, std::set<std::int64_t>> m_callsOf;   ///< that it is a candidate of
-    std::map<graph::NodeId, std::set<std::int64_t>> m_ranBy;     ///< delegate calls with its handle
+    std::map<std::int64_t, std::set<graph::NodeId>> m_mayRun;   ///< of delegate calls: nodes with their handles
+    std::map<graph::NodeId, std::set<std::int64_t>> m_callsOf;  ///< that it is a candidate of
+    std::map<graph::NodeId, std::set<std::int64_t>> m_ranBy;    ///< delegate calls with its handle
     std::vector<Wire> m_wires;
     std::map<std::int64_t, std::vector<std::size_t>> m_wiresOf;  ///< by call, at either end
     std::map<std::int64_t, std::vector<std::int64_t>> m_takers;  ///< of what a call makes

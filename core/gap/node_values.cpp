@@ -43,7 +43,8 @@ Result<std::vector<std::int64_t>> instructionsOf(const session::Session& session
     const auto kernels = instructionNodes(session, method, job);
     if (!kernels && kernels.error().code == "cancelled") return kernels.failure();
     if (kernels)
-        std::erase_if(own, [&](std::int64_t call) { return !(*kernels)->candidates(call).empty() && (*kernels)->nodeOf(call) != node.node; });
+        std::erase_if(
+            own, [&](std::int64_t call) { return !(*kernels)->candidates(call).empty() && (*kernels)->nodeOf(call) != node.node; });
     return own;
 }
 

@@ -11,8 +11,8 @@
 #include "evaluate/kernel_operator.h"
 #include "evaluate/reading.h"
 #include "gap/constant_views.h"
-#include "gap/kept_whole.h"
 #include "gap/instruction_nodes.h"
+#include "gap/kept_whole.h"
 #include "gap/program_tensors.h"
 #include "gap/record_surroundings.h"
 #include "join/links.h"
@@ -157,14 +157,14 @@ private:
             if (here) mine.emplace_back(here->input, here->node);
             if (there) recorded.emplace_back(there->input, there->node);
             if (first || !here || !there || mine.back() == recorded.back()) continue;
-            first = {DifferenceKind::Operand,
-                     instruction,
-                     m_edge.nodePath(node),
-                     operand.name,
-                     operand.name,
-                     std::nullopt,
-                     "it reads " + origins.text(*here) + " as '" + operand.name + "', in the record that is " +
-                         origins.text(*there)};
+            first = {
+                DifferenceKind::Operand,
+                instruction,
+                m_edge.nodePath(node),
+                operand.name,
+                operand.name,
+                std::nullopt,
+                "it reads " + origins.text(*here) + " as '" + operand.name + "', in the record that is " + origins.text(*there)};
         }
         std::ranges::sort(mine), std::ranges::sort(recorded);
         const bool turned = mine == recorded && isCommutative(operatorOf(node)->row.target);

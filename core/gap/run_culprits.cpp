@@ -162,7 +162,8 @@ private:
     }
 
     static bool givesOutputs(const join::SessionRun& run) {
-        return std::ranges::any_of(run.dump->values(run.run()), [](const etdump::LoggedValue& value) { return value.programOutput; });
+        return std::ranges::any_of(run.dump->values(run.run()),
+                                   [](const etdump::LoggedValue& value) { return value.programOutput; });
     }
 
     /// The last instruction of a run that gave nothing, while others of its dump did; nothing: it went on to the last call.
@@ -175,7 +176,8 @@ private:
         const auto& instructions = plan->mainInstructions();
         for (std::size_t i = 0; i < instructions.size(); ++i) {
             if (std::holds_alternative<program::JumpFalseCall>(instructions[i])) return std::nullopt;  // not all run
-            if (plan->calledOperator(instructions[i]) != nullptr || plan->calledDelegate(instructions[i])) end = static_cast<std::int64_t>(i);
+            if (plan->calledOperator(instructions[i]) != nullptr || plan->calledDelegate(instructions[i]))
+                end = static_cast<std::int64_t>(i);
         }
         return last >= 0 && last < end ? std::optional(last) : std::nullopt;
     }
@@ -446,16 +448,16 @@ private:
     const JobContext& m_job;
     std::shared_ptr<const std::vector<FedInputs>> m_fed;
     std::shared_ptr<const std::vector<ProgramDifference>> m_differences;
-    std::shared_ptr<const join::MethodLinks> m_links;   ///< null: without a record
-    std::shared_ptr<const InstructionNodes> m_nodes;    ///< the same
+    std::shared_ptr<const join::MethodLinks> m_links;  ///< null: without a record
+    std::shared_ptr<const InstructionNodes> m_nodes;   ///< the same
     std::vector<compare::OutputPair> m_pairs;
-    std::set<std::int64_t> m_cases;                ///< with expected outputs
-    std::optional<Culprit> m_state;                ///< of a run before
-    std::size_t m_explained = 0;                   ///< runs of which the stages of the model's way were asked
+    std::set<std::int64_t> m_cases;                    ///< with expected outputs
+    std::optional<Culprit> m_state;                    ///< of a run before
+    std::size_t m_explained = 0;                       ///< runs of which the stages of the model's way were asked
     bool m_allOfCases = false, m_mostOfCases = false;  ///< runs were fed with cases, as their first instructions prove
-    std::optional<std::string> m_otherExport;      ///< why program and record do not belong together
-    std::set<unsigned> m_withOutputs;              ///< files with runs that gave outputs
-    std::map<unsigned, std::string> m_otherDumps;  ///< by file: why it is not of the program
+    std::optional<std::string> m_otherExport;          ///< why program and record do not belong together
+    std::set<unsigned> m_withOutputs;                  ///< files with runs that gave outputs
+    std::map<unsigned, std::string> m_otherDumps;      ///< by file: why it is not of the program
 };
 
 }  // namespace

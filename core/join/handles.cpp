@@ -139,8 +139,9 @@ void countUnlinked(MethodHandles& method, const NodesByHandle& nodes) {
         if (!named.contains(handle)) method.unmappedNodes += refs.size();
 }
 
-/// The only kernel and the only node of one operator are each other's. Of several, order tells nothing: delegation changes it.
-void refine(const StageGraphs& graphs, const SharedHandles& shared, const std::vector<HandleRow*>& rows) {
+/// The only kernel and the only node of one operator are each other's. Of equally many the n-th kernel is the n-th node, for
+/// instructions are emitted in the order of the graph; unless some of the nodes were `delegated`, which changes it.
+void refine(const StageGraphs& graphs, const SharedHandles& shared, const std::vector<HandleRow*>& rows, bool delegated) {
     std::map<std::string, std::vector<HandleRow*>> kernels;
     for (HandleRow* row : rows)
         if (!row->op.empty()) kernels[modules::operatorWord(row->op)].push_back(row);
@@ -150,8 +151,9 @@ void refine(const StageGraphs& graphs, const SharedHandles& shared, const std::v
         nodes[modules::operatorWord(model.text(model.node(ref.node).target))].push_back(ref);
     }
     for (const auto& [word, ofWord] : kernels)
-        if (const auto hit = nodes.find(word); hit != nodes.end() && hit->second.size() == 1 && ofWord.size() == 1)
-            ofWord.front()->edgeNodes = hit->second;
+        if (const auto hit = nodes.find(word);
+            hit != nodes.end() && hit->second.size() == ofWord.size() && (!delegated || ofWord.size() == 1))
+            for (std::size_t i = 0; i < ofWord.size(); ++i) ofWord[i]->edgeNodes = {hit->second[i]};
 }
 
 /// Gives every instruction its nodes; where many instructions share many, the nodes are held once for all of them.
@@ -159,6 +161,9 @@ void addNodes(MethodHandles& method) {
     /// Names that instructions with the same handles repeat at most.
     constexpr std::size_t kMostNames = 1000;
     std::map<std::set<std::int64_t>, std::vector<HandleRow*>> groups;
+    std::set<std::int64_t> ofDelegates;
+    for (const HandleRow& row : method.rows)
+        if (row.isDelegate) ofDelegates.insert(row.debugHandles.begin(), row.debugHandles.end());
     for (HandleRow& row : method.rows) groups[{row.debugHandles.begin(), row.debugHandles.end()}].push_back(&row);
     for (const auto& [key, rows] : groups) {
         const std::vector<std::int64_t>& handles = rows.front()->debugHandles;
@@ -174,7 +179,8 @@ void addNodes(MethodHandles& method) {
             row->shared = method.shared.size();
             shared.instructions.push_back(row->instruction);
         }
-        refine(method.graphs, shared, rows);
+        const bool delegated = std::ranges::any_of(handles, [&](std::int64_t handle) { return ofDelegates.contains(handle); });
+        refine(method.graphs, shared, rows, delegated);
         method.shared.push_back(std::move(shared));
     }
 }

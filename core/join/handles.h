@@ -29,7 +29,8 @@ struct HandleRow {
     std::vector<DelegateHandleRow> delegateHandles;
     std::vector<graph::NodeRef> edgeNodes;      ///< of the edge graph and its lowered modules, graph order
     std::vector<graph::NodeRef> exportedNodes;  ///< of the exported stage, graph order
-    /// In MethodHandles::shared, which has the nodes then; `edgeNodes` is the one that the operator tells, or empty: not known.
+    /// In MethodHandles::shared, which has the nodes then; `edgeNodes` is the one that operator and order tell, or empty: not
+    /// known.
     std::optional<std::size_t> shared;
 };
 

@@ -161,7 +161,8 @@ Result<Json> driftDocument(const session::Session& session, const std::string& m
     document["culprits"] = Json::array();
     for (const gap::Culprit& culprit : drift->culprits) document["culprits"].push_back(culpritJson(culprit));
     document["left_out"] = drift->leftOut;
-    wrong = drift->first.has_value();
+    // Each run is held against the state that it went on from: a state that it should not have had shows in no cell.
+    wrong = drift->first || std::ranges::find(drift->culprits, gap::Cause::State, &gap::Culprit::cause) != drift->culprits.end();
     endDocument(document, session);
     return document;
 }
@@ -173,7 +174,8 @@ std::string driftText(const Json& document) {
     text += "\n" + outputsText(document);
     const Json& first = document["first"];
     if (first.is_null())
-        text += isKnown(document) ? "rounding explains all that was compared\n" : "nothing could be compared\n";
+        text += isKnown(document) ? "rounding explains all that was compared, on the state that each run went on from\n"
+                                  : "nothing could be compared\n";
     else
         text += "begins in step " + cell(first["step"]) + " (run " + cell(first["run"]) + "), " + cell(first["row"]) + ": " +
                 cell(first["node"]) + ", " + shortNumber(first["total"]) + " times the limit, " + cell(first["origin"]) + "\n";

@@ -22,13 +22,14 @@ using namespace etscope;
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-/// Exports whose fixture.json says it in words only, or is no JSON (NaN). `symbolic`: its nonzero writes rows where the plan wants columns.
+/// Exports whose fixture.json says it in words only, or is no JSON (NaN). `symbolic`: its nonzero writes rows where the plan wants
+/// columns.
 const std::map<std::string, std::string> kKnown{
-    {"fault_weight", "constant"},  {"fault_early", "constant"},      {"fault_delegate", "constant"},
-    {"fault_nan", "constant"},     {"fault_permuted", "layout"},     {"fault_shift", "lowering"},
-    {"fault_half", "precision"},   {"mutable_state", "state"},       {"symbolic", "kernel"},
-    {"mismatched", "unknown"},     {"extra_stages", "quantisation"}, {"quant_8da4w", "quantisation"},
-    {"quant_cnn", "quantisation"}, {"vlm", "quantisation"},          {"quant_cnn_portable", "quantisation"},
+    {"fault_weight", "constant"},   {"fault_early", "constant"},      {"fault_delegate", "constant"},
+    {"fault_nan", "constant"},      {"fault_permuted", "layout"},     {"fault_shift", "lowering"},
+    {"fault_half", "precision"},    {"mutable_state", "state"},       {"symbolic", "kernel"},
+    {"mismatched", "unknown"},      {"extra_stages", "quantisation"}, {"quant_8da4w", "quantisation"},
+    {"quant_cnn", "quantisation"},  {"vlm", "quantisation"},          {"quant_cnn_portable", "quantisation"},
     {"arg_slice_start", "constant"}};
 
 struct Truth {

@@ -1,5 +1,5 @@
-// Runs that are easily misjudged (tests/fixtures/runs.py), and all healthy ones: nothing is accused that did nothing, errors are the
-// sum of their parts, every call has a row.
+// Runs that are easily misjudged (tests/fixtures/runs.py), and all healthy ones: nothing is accused that did nothing, errors are
+// the sum of their parts, every call has a row.
 #include <QtTest>
 #include <algorithm>
 #include <cmath>
@@ -56,7 +56,8 @@ std::string faultsOf(const SessionPtr& session, const std::string& method, bool 
     for (const join::SessionRun& run : *runs) {
         if (run.kind() != etdump::BlockKind::Execute) continue;
         const std::string place = method + ", run " + std::to_string(run.index) + ": ";
-        const auto references = gap::computedReferences(*session, method, graph::StageId::edge(), {std::nullopt, run.index, false}, {});
+        const auto references =
+            gap::computedReferences(*session, method, graph::StageId::edge(), {std::nullopt, run.index, false}, {});
         if (!references) continue;
         const auto table = gap::numericGap(*session, method, **references, {.run = run.index}, {});
         if (!table) return place + table.error().message;
@@ -103,9 +104,9 @@ private slots:
     void partsAddUpEverywhere() {
         const fs::path shared(ETSCOPE_SHARED_DIR "/fixtures");
         if (!fs::exists(shared)) QSKIP("the shared fixtures are not here");
-        const std::set<std::string> apart{"extra_stages",     "fault_delegate", "fault_early", "fault_half",   "fault_nan",
-                                          "fault_permuted",   "fault_shift",    "fault_weight", "mismatched", "mutable_state",
-                                          "partial_dumps",    "symbolic",       "config_variants"};
+        const std::set<std::string> apart{"extra_stages",   "fault_delegate", "fault_early",    "fault_half", "fault_nan",
+                                          "fault_permuted", "fault_shift",    "fault_weight",   "mismatched", "mutable_state",
+                                          "partial_dumps",  "symbolic",       "config_variants"};
         for (const auto& entry : fs::directory_iterator(shared)) {
             const std::string name = entry.path().filename().string();
             if (!fs::exists(entry.path() / "run-main.etdp") || !fs::exists(entry.path() / "model.pte")) continue;
