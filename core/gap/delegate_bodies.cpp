@@ -263,7 +263,7 @@ private:
             const ValueId value = open.back();
             open.pop_back();
             if (!seen.insert(value).second) continue;
-            if (m_bodies.fits(given.value, value)) m_candidates[value].insert(argument);
+            if (m_bodies.fits(given.value, value)) m_candidates[value].insert(argument), m_told.insert(argument);
             for (const NodeId user : m_bodies.m_flow->consumers(value))
                 if (m_nodes.mayBeSilent(user))
                     for (const ValueId next : m_bodies.m_flow->results(user)) open.push_back(next);
@@ -368,12 +368,9 @@ private:
             possible.assign(known->second.begin(), known->second.end());
         } else {
             for (std::size_t i = 0; i < m_call.arguments.size(); ++i)
-                if (!isCandidate(i) && m_bodies.fits(m_call.arguments[i].value, value)) possible.push_back(i);
+                if (!m_told.contains(i) && m_bodies.fits(m_call.arguments[i].value, value)) possible.push_back(i);
         }
         return possible;
-    }
-    bool isCandidate(std::size_t argument) const {
-        return std::ranges::any_of(m_candidates, [&](const auto& one) { return one.second.contains(argument); });
     }
 
     DelegateBodies& m_bodies;
@@ -384,6 +381,7 @@ private:
     std::vector<NodeId> m_ordered;                          ///< these
     bool m_shared = false;                                  ///< other instructions carry handles of some of them
     std::map<ValueId, std::set<std::size_t>> m_candidates;  ///< arguments that a value can be
+    std::set<std::size_t> m_told;                           ///< those among them
 };
 
 DelegateBodies::Body DelegateBodies::bodyOf(evaluate::LoweredBody body) {

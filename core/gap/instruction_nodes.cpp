@@ -182,8 +182,10 @@ bool InstructionNodes::agrees(const Wire& wire, const OperandOrigin& recorded) c
 /// Keeps the candidates that fit; where none does, all: no assignment fits. True: they are fewer.
 bool InstructionNodes::narrow(std::int64_t call, const std::function<bool(NodeId)>& fits) {
     Nodes& nodes = m_candidates.at(call);
+    if (nodes.size() < 2 || m_steps + nodes.size() > kMostSteps) return false;
+    m_steps += nodes.size();
     Nodes kept;
-    std::ranges::copy_if(nodes, std::back_inserter(kept), [&](NodeId node) { return takeStep() && fits(node); });
+    std::ranges::copy_if(nodes, std::back_inserter(kept), fits);
     if (kept.empty() || kept.size() == nodes.size()) return false;
     for (const NodeId node : nodes)
         if (!std::ranges::binary_search(kept, node)) m_callsOf.at(node).erase(call);
