@@ -7,11 +7,11 @@
 
 #include "bench/evaluated.h"
 #include "evaluate/judgement.h"
-#include "gap/audit.h"
-#include "gap/computed_graph.h"
-#include "gap/executed.h"
-#include "gap/fed_inputs.h"
-#include "gap/weight_mismatch.h"
+#include "replay/audit.h"
+#include "replay/executed.h"
+#include "replay/fed_inputs.h"
+#include "replay/weight_mismatch.h"
+#include "stages/computed_graph.h"
 
 namespace etscope::bench {
 
@@ -25,23 +25,23 @@ struct Halves {
 
 Halves halvesOf(const session::Session& session, const std::string& method) {
     const JobContext job;
-    const auto runs = need(gap::executionsOf(session, method, job));
+    const auto runs = need(replay::executionsOf(session, method, job));
     Halves halves;
     if (runs.empty()) return halves;
     const std::vector<const join::SessionRun*> first{&runs.front()};
-    const auto options = need(gap::auditOptions(session, method, first, job));
-    const auto fed = need(gap::fedInputs(session, method, first, job));  // both halves on the same inputs
-    const auto inputs = fed->front().state != gap::FedState::Unknown
+    const auto options = need(replay::auditOptions(session, method, first, job));
+    const auto fed = need(replay::fedInputs(session, method, first, job));  // both halves on the same inputs
+    const auto inputs = fed->front().state != replay::FedState::Unknown
                             ? fed->front().inputs
-                            : need(gap::graphInputs(session, method, graph::StageId::edge(), {}, job));
+                            : need(replay::graphInputs(session, method, graph::StageId::edge(), {}, job));
     const auto keepNothing = [](const std::string&) { return false; };
     for (int i = 0; i < kRounds; ++i) {
         halves.audits.push_back(
-            processorSecondsOf([&] { halves.calls = need(gap::audit(session, method, first, options, job)).size(); }));
-        gap::ComputeOptions compute;
+            processorSecondsOf([&] { halves.calls = need(replay::audit(session, method, first, options, job)).size(); }));
+        stages::ComputeOptions compute;
         compute.keep = keepNothing;
         halves.references.push_back(processorSecondsOf(
-            [&] { static_cast<void>(need(gap::computeGraph(session, method, graph::StageId::edge(), inputs, compute, job))); }));
+            [&] { static_cast<void>(need(stages::computeGraph(session, method, graph::StageId::edge(), inputs, compute, job))); }));
     }
     return halves;
 }
@@ -111,7 +111,7 @@ bool cancelOfWeights() {
     const tensor::Tensor recorded = zeros(shape, std::byte{0}), stored = zeros(shape, std::byte{64});
     std::stop_source stop;
     const JobContext job{stop.get_token(), {}};
-    std::jthread worker([&] { static_cast<void>(gap::leastMismatch(recorded, {}, stored, job)); });
+    std::jthread worker([&] { static_cast<void>(replay::leastMismatch(recorded, {}, stored, job)); });
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
     const double ended = secondsOf([&] {
         stop.request_stop();

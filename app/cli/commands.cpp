@@ -10,15 +10,15 @@
 #include "base/limits.h"
 #include "base/out_of_memory.h"
 #include "base/text.h"
+#include "causes/investigation.h"
 #include "compare/logged_tensors.h"
 #include "evaluate/decompositions.h"
-#include "gap/executed.h"
-#include "gap/investigation.h"
 #include "inventory/picture_inputs.h"
 #include "inventory/tensor_rows.h"
 #include "io/output_file.h"
 #include "modules/pattern_rules.h"
 #include "profile/compared_runs.h"
+#include "replay/executed.h"
 #include "report/containers_document.h"
 #include "report/documents.h"
 #include "report/drift_document.h"
@@ -280,10 +280,10 @@ int runCompare(const Options& o, const SessionPtr& session, const JobContext& jo
 }
 
 /// What the run is held against.
-Result<gap::ReferenceChoice> referenceChoice(const Options& o) {
-    using Kind = gap::ReferenceChoice::Kind;
+Result<causes::ReferenceChoice> referenceChoice(const Options& o) {
+    using Kind = causes::ReferenceChoice::Kind;
     constexpr std::string_view kRun = "run:";
-    gap::ReferenceChoice choice{.wide = o.wide};
+    causes::ReferenceChoice choice{.wide = o.wide};
     if (o.referenceRun) {
         choice.kind = Kind::Run;
         choice.run = *o.referenceRun;
@@ -300,7 +300,7 @@ Result<gap::ReferenceChoice> referenceChoice(const Options& o) {
         choice.kind = Kind::Computed;
     }
     if (o.inputs.empty()) return choice;
-    const auto inputs = gap::inputChoice(o.inputs);
+    const auto inputs = replay::inputChoice(o.inputs);
     if (!inputs) return inputs.failure();
     choice.inputs = *inputs;
     return choice;
@@ -308,15 +308,15 @@ Result<gap::ReferenceChoice> referenceChoice(const Options& o) {
 
 /// Values that nobody named are of the run that they fit (`options` says then which); where they fit none, computed ones stand for
 /// them.
-Result<gap::References> referencesOf(const session::Session& session, const std::string& method, const gap::ReferenceChoice& choice,
-                                     gap::GapOptions& options, const JobContext& job) {
+Result<causes::References> referencesOf(const session::Session& session, const std::string& method,
+                                        const causes::ReferenceChoice& choice, gap::GapOptions& options, const JobContext& job) {
     const auto compute = [&] {
-        return gap::computedReferences(session, method, options.stage, {choice.inputs, options.run, choice.wide}, job);
+        return stages::computedReferences(session, method, options.stage, {choice.inputs, options.run, choice.wide}, job);
     };
-    auto given = gap::givenReferences(session, method, choice, options.stage, job);
-    if (!given || choice.kind != gap::ReferenceChoice::Kind::Found) return given && *given == nullptr ? compute() : given;
+    auto given = causes::givenReferences(session, method, choice, options.stage, job);
+    if (!given || choice.kind != causes::ReferenceChoice::Kind::Found) return given && *given == nullptr ? compute() : given;
     if (*given == nullptr) return compute();
-    auto held = gap::heldRun(session, method, choice, options, compute, job);
+    auto held = causes::heldRun(session, method, choice, options, compute, job);
     if (!held) return held.failure();
     options.run = held->run;
     return std::move(held->references);
@@ -324,11 +324,11 @@ Result<gap::References> referencesOf(const session::Session& session, const std:
 
 /// Against one reference; `asked`: of which run, and of which stage the reference is computed.
 Result<Json> gapAgainst(const session::Session& session, const std::string& method, const gap::ReferenceValues& references,
-                        gap::ReferenceChoice choice, gap::GapOptions asked, bool allRuns, const JobContext& job) {
+                        causes::ReferenceChoice choice, gap::GapOptions asked, bool allRuns, const JobContext& job) {
     gap::GapOptions options = asked;
     if (asked.stage.is(graph::StageId::Kind::Program)) options.stage = graph::StageId::edge();  // whose nodes the values are of
     if (const auto* computed = references.computed(); computed != nullptr && !options.run) options.run = computed->run;
-    gap::References declared;
+    causes::References declared;
     if (references.computed() != nullptr && choice.wide) {
         choice.wide = false;
         if (auto made = referencesOf(session, method, choice, asked, job)) declared = *std::move(made);
@@ -337,17 +337,17 @@ Result<Json> gapAgainst(const session::Session& session, const std::string& meth
 }
 
 /// The rows of the method's other runs, each held against what is computed on its own inputs.
-Result<void> addOtherRuns(const session::Session& session, const std::string& method, const gap::ReferenceChoice& choice,
+Result<void> addOtherRuns(const session::Session& session, const std::string& method, const causes::ReferenceChoice& choice,
                           gap::GapOptions asked, Json& document, const JobContext& job) {
     constexpr std::size_t kMostRuns = 64;
-    const auto runs = gap::executionsOf(session, method, job);
+    const auto runs = replay::executionsOf(session, method, job);
     if (!runs) return runs.failure();
     for (std::size_t i = 0; i < std::min(kMostRuns, runs->size()); ++i) {
         if (document["run"] == (*runs)[i].index) continue;
         asked.run = (*runs)[i].index;
         const auto references = referencesOf(session, method, choice, asked, job);
-        auto other = references ? gapAgainst(session, method, **references, choice, asked, false, job)
-                                : Result<Json>(references.failure());
+        auto other =
+            references ? gapAgainst(session, method, **references, choice, asked, false, job) : Result<Json>(references.failure());
         if (other.cancelled()) return other.failure();
         if (!other) {
             document["notes"].push_back("run " + std::to_string((*runs)[i].index) + " is not compared: " + other.error().message);
@@ -378,7 +378,8 @@ int runGap(const Options& o, const SessionPtr& session, const JobContext& job) {
     if (!references) return complain(references.error());
     auto document = gapAgainst(*session, method, **references, *choice, options, !o.run, job);
     if (document && (*references)->computed() != nullptr && !o.run && o.inputs.empty())
-        if (const auto done = addOtherRuns(*session, method, *choice, options, *document, job); !done) return complain(done.error());
+        if (const auto done = addOtherRuns(*session, method, *choice, options, *document, job); !done)
+            return complain(done.error());
     // A file none of whose keys is a node answers nothing.
     return print(o, document, session->diagnostics().has("reference-values-unmatched"));
 }
@@ -388,15 +389,15 @@ int runDrift(const Options& o, const SessionPtr& session, const JobContext& job)
     if (methods.empty()) return complain({"no-record", "a gap is told by an ETRecord; the session has none", {}});
     if (o.method.empty() && methods.size() != 1) return usage("choose the method with --method");
     const std::string method = o.method.empty() ? methods.front().name : o.method;
-    gap::DriftOptions options;
+    causes::DriftOptions options;
     options.tolerance = {o.rtol, o.atol, o.equalNan};
     if (!o.reference.empty() && o.reference != "computed") {
         const auto choice = referenceChoice(o);
         if (!choice) return complain(choice.error());
-        auto references = gap::givenReferences(*session, method, *choice, graph::StageId::edge(), job);
+        auto references = causes::givenReferences(*session, method, *choice, graph::StageId::edge(), job);
         if (!references) return complain(references.error());
         options.references = [one = *std::move(references)](const join::SessionRun&, const JobContext&) {
-            return Result<gap::References>(one);
+            return Result<causes::References>(one);
         };
     }
     bool wrong = false;
@@ -419,7 +420,7 @@ int runEvaluate(const Options& o, const SessionPtr& session, const JobContext& j
     options.method = o.method.empty() ? methods.front().name : o.method;
     if (!o.stage.empty()) options.stage = graph::StageId::parse(o.stage);
     if (o.plan) return print(o, report::planDocument(*session, options.method, options.stage, job), false);
-    const auto inputs = gap::inputChoice(o.inputs);
+    const auto inputs = replay::inputChoice(o.inputs);
     if (!inputs) return complain(inputs.error());
     options.inputs = *inputs;
     options.wide = o.wide;
@@ -429,9 +430,9 @@ int runEvaluate(const Options& o, const SessionPtr& session, const JobContext& j
 }
 
 int runStages(const Options& o, const SessionPtr& session, const JobContext& job) {
-    std::optional<gap::InputChoice> inputs;
+    std::optional<replay::InputChoice> inputs;
     if (!o.inputs.empty()) {
-        const auto choice = gap::inputChoice(o.inputs);
+        const auto choice = replay::inputChoice(o.inputs);
         if (!choice) return complain(choice.error());
         inputs = *choice;
     }

@@ -18,7 +18,7 @@
 namespace etscope::findings {
 namespace {
 
-using gap::Cause;
+using causes::Cause;
 
 /// What a person can do about each cause.
 struct Advice {
@@ -61,7 +61,7 @@ public:
 
     /// What is at fault in the runs of a method, each once.
     Result<void> addCulprits(const MethodOutcome& outcome) {
-        const auto judged = gap::methodCulprits(m_session, outcome.method, m_job);
+        const auto judged = causes::methodCulprits(m_session, outcome.method, m_job);
         if (judged.cancelled()) return judged.failure();
         if (!judged) {
             add({CauseState::Incomparable,
@@ -75,12 +75,12 @@ public:
             return {};
         }
         struct Told {
-            gap::Culprit culprit;
+            causes::Culprit culprit;
             std::vector<std::size_t> runs;
         };
         std::vector<Told> told;
-        for (const gap::RunCulprits& run : (*judged)->runs)
-            for (const gap::Culprit& culprit : run.culprits) {
+        for (const causes::RunCulprits& run : (*judged)->runs)
+            for (const causes::Culprit& culprit : run.culprits) {
                 const auto same = std::ranges::find_if(told, [&](const Told& one) {
                     return one.culprit.cause == culprit.cause && one.culprit.instruction == culprit.instruction &&
                            one.culprit.constant == culprit.constant && one.culprit.argument == culprit.argument;
@@ -90,7 +90,7 @@ public:
                 else
                     same->runs.push_back(run.run);
             }
-        for (const gap::Culprit& culprit : (*judged)->ofProgram) told.push_back({culprit, {}});
+        for (const causes::Culprit& culprit : (*judged)->ofProgram) told.push_back({culprit, {}});
         std::ranges::stable_partition(told, [](const Told& one) { return one.culprit.cause != Cause::Unknown; });
         const std::size_t before = m_causes.size();
         for (const Told& one : told) addCulprit(outcome.method, one.culprit, one.runs);
@@ -233,13 +233,13 @@ public:
 private:
     void add(PossibleCause cause) { m_causes.push_back(std::move(cause)); }
 
-    void addLeft(const MethodOutcome& outcome, const gap::MethodCulprits& judged) {
+    void addLeft(const MethodOutcome& outcome, const causes::MethodCulprits& judged) {
         const std::size_t all = judged.left + judged.runs.size();
         add({CauseState::Missing,
              "runs-not-judged",
              "the calls of " + std::to_string(judged.left) + " of " + std::to_string(all) + " runs of " + outcome.method +
                  " were not judged",
-             {"at most " + std::to_string(gap::kMostJudgedRuns) +
+             {"at most " + std::to_string(causes::kMostJudgedRuns) +
               " runs of a method are, those whose outputs are not the expected ones first"},
              outcome.method,
              outcome.method,
@@ -247,10 +247,10 @@ private:
              "open a dump of fewer runs"});
     }
 
-    void addCulprit(const std::string& method, const gap::Culprit& culprit, const std::vector<std::size_t>& runs) {
+    void addCulprit(const std::string& method, const causes::Culprit& culprit, const std::vector<std::size_t>& runs) {
         PossibleCause cause;
         cause.state = culprit.cause == Cause::Pairing ? CauseState::Doubtful : CauseState::Differs;
-        cause.kind = gap::causeName(culprit.cause);
+        cause.kind = causes::causeName(culprit.cause);
         cause.title = culprit.sentence;
         cause.method = method;
         if (culprit.instruction)

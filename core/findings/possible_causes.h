@@ -29,8 +29,8 @@ std::string_view causeStateName(CauseState state) noexcept;
 
 struct PossibleCause {
     CauseState state = CauseState::Missing;
-    std::string kind;  ///< "kernel", "constant", … of gap::causeName; "type", "shape", "values", "metadata", "export", "file", or a
-                       ///< code of findings()
+    std::string kind;  ///< "kernel", "constant", … of causes::causeName; "type", "shape", "values", "metadata", "export", "file",
+                       ///< or a code of findings()
     std::string title;                  ///< what was seen, in a sentence
     std::vector<std::string> evidence;  ///< more of it
     std::string address;                ///< of what is at fault; may be empty

@@ -101,7 +101,7 @@ Result<std::shared_ptr<const std::vector<MethodOutcome>>> compareAll(const sessi
 
 int severity(const MethodOutcome& outcome) {
     if (outcome.outputs.differ > 0) return 4;
-    if (outcome.culprit && outcome.culprit->cause != gap::Cause::Pairing) return 3;
+    if (outcome.culprit && outcome.culprit->cause != causes::Cause::Pairing) return 3;
     return outcome.outputs.all() == 0 ? 0 : compare::pairSeverity(outcome.worst) - 1;
 }
 
@@ -129,24 +129,24 @@ JoinOutcome outcomeOf(const session::Session& session, join::Join one) {
     return made;
 }
 
-void addRuns(const gap::MethodCulprits& judged, std::vector<RunOutcome>& runs) {
+void addRuns(const causes::MethodCulprits& judged, std::vector<RunOutcome>& runs) {
     const auto of = [&](std::size_t run) -> RunOutcome& {
         const auto known = std::ranges::find(runs, run, &RunOutcome::run);
         return known != runs.end() ? *known : runs.emplace_back(RunOutcome{run, std::nullopt, 0, 0, std::nullopt});
     };
     for (const auto& [run, calls] : judged.calls) of(run).right = calls.right, of(run).open = calls.open;
-    for (const gap::RunCulprits& one : judged.runs)
+    for (const causes::RunCulprits& one : judged.runs)
         if (!one.culprits.empty()) of(one.run).culprit = one.culprits.front();
     std::ranges::sort(runs, {}, &RunOutcome::run);
 }
 
 Result<void> addCulprits(const session::Session& session, SessionVerdict& made, const JobContext& job) {
     for (MethodOutcome& outcome : made.methods) {
-        const auto judged = gap::methodCulprits(session, outcome.method, job);
+        const auto judged = causes::methodCulprits(session, outcome.method, job);
         if (judged.cancelled()) return judged.failure();
         if (!judged) continue;
         outcome.right = (*judged)->right, outcome.wrong = (*judged)->wrong, outcome.open = (*judged)->open;
-        if (const gap::Culprit* culprit = (*judged)->first()) outcome.culprit = *culprit;
+        if (const causes::Culprit* culprit = (*judged)->first()) outcome.culprit = *culprit;
         addRuns(**judged, outcome.runs);
     }
     return {};
@@ -182,7 +182,7 @@ void addMethodSentences(const SessionVerdict& made, std::vector<Statement>& sent
             sentences.push_back({CauseState::Incomparable, incomparableText(outcome),
                                  outcome.outputs.differ == 0 ? outcome.worstOutput.text() : outcome.method});
         if (!outcome.culprit) continue;
-        const bool pairing = outcome.culprit->cause == gap::Cause::Pairing;
+        const bool pairing = outcome.culprit->cause == causes::Cause::Pairing;
         const auto instruction = outcome.culprit->instruction;
         sentences.push_back({pairing ? CauseState::Doubtful : CauseState::Differs,
                              outcome.method + ": " + outcome.culprit->sentence,
@@ -258,7 +258,7 @@ bool hasUnreadable(const session::Session& session) {
 
 Verdict stateOf(const SessionVerdict& made) {
     const auto differs = [](const MethodOutcome& outcome) {
-        return outcome.outputs.differ > 0 || (outcome.culprit && outcome.culprit->cause != gap::Cause::Pairing);
+        return outcome.outputs.differ > 0 || (outcome.culprit && outcome.culprit->cause != causes::Cause::Pairing);
     };
     if (std::ranges::any_of(made.methods, differs) || !made.conflicts.empty()) return Verdict::Differ;
     if (std::ranges::any_of(made.joins, [](const JoinOutcome& one) { return one.state == Verdict::Differ; }))

@@ -9,10 +9,10 @@
 #include <string_view>
 #include <vector>
 
+#include "causes/method_culprits.h"
 #include "compare/outputs.h"
 #include "compare/source_conflicts.h"
 #include "findings/possible_causes.h"
-#include "gap/method_culprits.h"
 #include "join/joins.h"
 #include "session/entity.h"
 
@@ -35,7 +35,7 @@ struct RunOutcome {
     std::size_t run = 0;                      ///< SessionRun::index
     std::optional<compare::PairState> worst;  ///< of its outputs; nothing: it gave none that are known
     std::size_t right = 0, open = 0;          ///< calls
-    std::optional<gap::Culprit> culprit;
+    std::optional<causes::Culprit> culprit;
 };
 
 /// Outputs of one method in all its cases and runs.
@@ -49,7 +49,7 @@ struct MethodOutcome {
     std::optional<double> maxAbs;  ///< of the outputs that differ, else of those that match
     std::uint64_t notFinite = 0;   ///< positions of outputs that differ where one side only is not finite
     std::string note;              ///< of the worst output
-    std::optional<gap::Culprit> culprit;
+    std::optional<causes::Culprit> culprit;
     std::vector<RunOutcome> runs;                ///< those with outputs, and those that were judged; by index
     std::size_t right = 0, wrong = 0, open = 0;  ///< calls of its runs that were judged right, wrong, and not
 };

@@ -10,11 +10,11 @@
 #include "compare/test_cases.h"
 #include "findings/limits.h"
 #include "findings/look.h"
-#include "gap/reference_check.h"
 #include "inventory/tensor_rows.h"
 #include "join/constants.h"
 #include "join/handles.h"
 #include "pickle/removed.h"
+#include "stages/reference_check.h"
 
 namespace etscope::findings {
 namespace {
@@ -111,8 +111,8 @@ void checkJoins(const session::Session& session, Diagnostics& diagnostics, const
 
 /// Outputs of the record that its own graph does not give on its own inputs.
 void checkReferences(const session::Session& session, Diagnostics& diagnostics, const JobContext& job) {
-    const auto wrong = gap::wrongReferences(session, limits::kMaxVerifiedOperations, job);
-    for (const gap::WrongReference& one : wrong ? *wrong : std::vector<gap::WrongReference>{})
+    const auto wrong = stages::wrongReferences(session, limits::kMaxVerifiedOperations, job);
+    for (const stages::WrongReference& one : wrong ? *wrong : std::vector<stages::WrongReference>{})
         diagnostics.warning("reference-outputs-differ",
                             "reference_outputs[" + escaped(one.method) + "][" + std::to_string(one.caseIndex) + "][" +
                                 std::to_string(one.output) + "]",

@@ -23,8 +23,8 @@ NodeName nameOf(const graph::GraphModel& model, NodeId node) {
 
 }  // namespace
 
-CallReferences::CallReferences(const graph::GraphModel& edge, const InstructionNodes& kernels, const join::MethodHandles& handles,
-                               const ReferenceValues& source, const JobContext& job)
+CallReferences::CallReferences(const graph::GraphModel& edge, const replay::InstructionNodes& kernels,
+                               const join::MethodHandles& handles, const ReferenceValues& source, const JobContext& job)
     : m_edge(edge), m_kernels(kernels), m_source(source), m_job(job), m_flow(edge) {
     for (const auto& [handle, refs] : handles.edgeByHandle)
         for (const graph::NodeRef& ref : refs)

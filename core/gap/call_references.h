@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "gap/calls.h"
-#include "gap/instruction_nodes.h"
 #include "gap/node_references.h"
+#include "replay/instruction_nodes.h"
 
 namespace etscope::gap {
 
@@ -21,7 +21,7 @@ struct CallReference {
 class CallReferences {
 public:
     /// Keeps references.
-    CallReferences(const graph::GraphModel& edge, const InstructionNodes& kernels, const join::MethodHandles& handles,
+    CallReferences(const graph::GraphModel& edge, const replay::InstructionNodes& kernels, const join::MethodHandles& handles,
                    const ReferenceValues& source, const JobContext& job);
     /// Nothing: its debug handles alone tell. Errors: `cancelled`.
     Result<std::optional<CallReference>> of(const Call& call) const;
@@ -44,13 +44,13 @@ private:
     bool isShared(const Call& call) const;
 
     const graph::GraphModel& m_edge;
-    const InstructionNodes& m_kernels;
+    const replay::InstructionNodes& m_kernels;
     const ReferenceValues& m_source;
     const JobContext& m_job;
     graph::DataFlow m_flow;
     std::map<std::int64_t, Nodes> m_nodesOfHandle;
     std::map<std::pair<std::int64_t, bool>, std::size_t> m_callsOfHandle;  ///< kernels, and delegate calls, that carry it
-    std::set<graph::NodeId> m_kernelNodes;                ///< that some kernel may be
+    std::set<graph::NodeId> m_kernelNodes;                                 ///< that some kernel may be
 };
 
 }  // namespace etscope::gap

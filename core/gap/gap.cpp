@@ -377,8 +377,8 @@ Result<GapTable> numericGap(const session::Session& session, const std::string& 
     // What is computed is known by node; what stands in files is matched by debug handles, as the original does.
     const auto kernels =
         references.computed() != nullptr && session.plan(method) != nullptr && homeOf(options.stage) == graph::StageId::edge()
-            ? instructionNodes(session, method, job)
-            : Result<std::shared_ptr<const InstructionNodes>>(fail("no-program", ""));
+            ? replay::instructionNodes(session, method, job)
+            : Result<std::shared_ptr<const replay::InstructionNodes>>(fail("no-program", ""));
     if (kernels.cancelled()) return kernels.failure();
     std::optional<CallReferences> byNode;
     if (const graph::GraphModel* edge = (*mine)->graphs.find(graph::StageId::edge()); kernels && edge != nullptr)

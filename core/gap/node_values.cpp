@@ -5,8 +5,8 @@
 #include "base/name_text.h"
 #include "compare/run_cases.h"
 #include "etdump/debug_buffer.h"
-#include "gap/instruction_nodes.h"
 #include "join/links.h"
+#include "replay/instruction_nodes.h"
 
 namespace etscope::gap {
 namespace {
@@ -40,7 +40,7 @@ Result<std::vector<std::int64_t>> instructionsOf(const session::Session& session
                                                  const graph::NodeRef& node, const join::NodeLinks& links, const JobContext& job) {
     std::vector<std::int64_t> own = links.instructions;
     if (own.size() < 2 || node.stage != graph::StageId::edge()) return own;
-    const auto kernels = instructionNodes(session, method, job);
+    const auto kernels = replay::instructionNodes(session, method, job);
     if (kernels.cancelled()) return kernels.failure();
     if (kernels)
         std::erase_if(

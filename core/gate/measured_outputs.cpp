@@ -3,7 +3,7 @@
 #include <cmath>
 #include <set>
 
-#include "gap/method_culprits.h"
+#include "causes/method_culprits.h"
 #include "gate/limits.h"
 #include "gate/measures.h"
 #include "session/entity.h"
@@ -58,19 +58,19 @@ std::string noteOf(const Outcome& outcome) {
 }
 
 /// What delegates hold need not be known where both sides gave the same values: the run tells then whether these came out.
-gap::Agreement measuredAgreement(const gap::ArrowOutput& output) {
+gap::Agreement measuredAgreement(const stages::ArrowOutput& output) {
     const bool equal = output.closeness && output.closeness->fits && output.closeness->equal;
     return output.verdict == gap::Agreement::Unknown && equal ? gap::Agreement::Exact : output.verdict;
 }
 
 /// The words of the arrows that an output goes along; the gravest of what was found.
-Measured alongArrows(const gap::StageArrows& arrows, std::int64_t output) {
+Measured alongArrows(const stages::StageArrows& arrows, std::int64_t output) {
     Measured made;
     gap::Agreement worst = gap::Agreement::Exact;
     bool toRun = false;
     std::string open;  // the first step that is not known
-    for (const gap::StageArrow& arrow : arrows.arrows) {
-        const auto at = std::ranges::find(arrow.outputs, static_cast<std::size_t>(output), &gap::ArrowOutput::index);
+    for (const stages::StageArrow& arrow : arrows.arrows) {
+        const auto at = std::ranges::find(arrow.outputs, static_cast<std::size_t>(output), &stages::ArrowOutput::index);
         const auto verdict = at == arrow.outputs.end() ? gap::Agreement::Unknown : measuredAgreement(*at);
         const std::string step = arrow.from + " → " + arrow.to;
         if (verdict == gap::Agreement::Unknown && open.empty()) open = step + " is not known";
@@ -115,9 +115,9 @@ Result<std::vector<std::int64_t>> Measures::outputs(const std::string& method) {
 }
 
 Result<void> Measures::addCulprit(const std::string& method, Measured& made) const {
-    const auto judged = gap::methodCulprits(*m_session, method, m_job);
+    const auto judged = causes::methodCulprits(*m_session, method, m_job);
     if (judged.cancelled()) return judged.failure();
-    const gap::Culprit* culprit = judged ? (*judged)->first() : nullptr;
+    const causes::Culprit* culprit = judged ? (*judged)->first() : nullptr;
     if (culprit == nullptr) return {};
     made.note += "; " + culprit->sentence;
     if (culprit->instruction) made.addresses.push_back(Entity::ofInstruction(method, *culprit->instruction).text());
@@ -164,9 +164,9 @@ Result<Measured> Measures::compared(const Budget& budget, const std::string& met
 Result<Measured> Measures::envelopeOfCase(const std::string& method, std::int64_t output, std::optional<std::int64_t> caseIndex) {
     const auto key = std::pair(method, caseIndex);
     if (!m_arrows.contains(key)) {
-        std::optional<gap::InputChoice> inputs;
-        if (caseIndex) inputs = {gap::InputChoice::Kind::Case, static_cast<std::size_t>(*caseIndex), {}};
-        m_arrows.emplace(key, gap::stageArrows(*m_session, method, inputs, m_job));
+        std::optional<replay::InputChoice> inputs;
+        if (caseIndex) inputs = {replay::InputChoice::Kind::Case, static_cast<std::size_t>(*caseIndex), {}};
+        m_arrows.emplace(key, stages::stageArrows(*m_session, method, inputs, m_job));
     }
     const auto& arrows = m_arrows.at(key);
     if (arrows.cancelled()) return arrows.failure();

@@ -10,13 +10,13 @@
 #include "findings/suppressions.h"
 #include "findings/undelegated.h"
 #include "findings/verify.h"
-#include "gap/executed.h"
 #include "gate/limits.h"
 #include "inventory/delegate_rows.h"
 #include "join/weight_places.h"
 #include "profile/time_difference.h"
 #include "program/memory_plan.h"
 #include "program/metadata.h"
+#include "replay/executed.h"
 #include "session/entity.h"
 
 namespace etscope::gate {
@@ -188,7 +188,7 @@ Result<Measured> Measures::weightSqnr(const std::string& method) {
 }
 
 Result<Measured> Measures::latency(const std::string& method) const {
-    const auto runs = gap::executionsOf(*m_session, method, m_job);
+    const auto runs = replay::executionsOf(*m_session, method, m_job);
     if (!runs) return runs.failure();
     Measured made;
     std::size_t logged = 0, whole = 0;

@@ -10,11 +10,11 @@
 
 #include "compare/outputs.h"
 #include "compare/quantisation.h"
-#include "gap/stage_arrows.h"
 #include "gate/budgets.h"
 #include "join/runs.h"
 #include "join/weights.h"
 #include "session/session.h"
+#include "stages/stage_arrows.h"
 
 namespace etscope::gate {
 
@@ -63,8 +63,8 @@ private:
     std::optional<compare::Quantisation> m_quantisation;
     std::optional<std::map<std::string, std::uint64_t>> m_findings;  ///< by code, and by severity
     std::optional<std::vector<compare::OutputPair>> m_pairs;
-    std::string m_pairsNote;                                                                           ///< why there are none
-    std::map<std::pair<std::string, std::optional<std::int64_t>>, Result<gap::StageArrows>> m_arrows;  ///< by method and case
+    std::string m_pairsNote;                                                                              ///< why there are none
+    std::map<std::pair<std::string, std::optional<std::int64_t>>, Result<stages::StageArrows>> m_arrows;  ///< by method and case
 };
 
 }  // namespace etscope::gate

@@ -9,12 +9,12 @@ Json envelopeJson(const evaluate::Judgement* judgement) {
     return {{"units", number(judgement->units)}, {"normal", number(judgement->normal)}, {"limit", number(judgement->limit)}};
 }
 
-std::string_view verdictWord(const gap::AuditRow& row) {
+std::string_view verdictWord(const replay::AuditRow& row) {
     switch (row.state) {
-        case gap::AuditState::Judged: return evaluate::word(row.judgement()->verdict);
-        case gap::AuditState::UnknownInput: return "unknown_input";
-        case gap::AuditState::NotLogged:
-        case gap::AuditState::NotEvaluated: break;
+        case replay::AuditState::Judged: return evaluate::word(row.judgement()->verdict);
+        case replay::AuditState::UnknownInput: return "unknown_input";
+        case replay::AuditState::NotLogged:
+        case replay::AuditState::NotEvaluated: break;
     }
     return "not_evaluated";
 }
@@ -23,9 +23,9 @@ Json accumulatorJson(const evaluate::Judgement* judgement) {
     return judgement != nullptr && judgement->accumulator ? Json(evaluate::word(*judgement->accumulator)) : Json(nullptr);
 }
 
-Json culpritJson(const std::optional<gap::Culprit>& culprit) {
+Json culpritJson(const std::optional<causes::Culprit>& culprit) {
     if (!culprit) return nullptr;
-    return {{"cause", gap::causeName(culprit->cause)},
+    return {{"cause", causes::causeName(culprit->cause)},
             {"run", culprit->run ? Json(*culprit->run) : Json(nullptr)},
             {"instruction", culprit->instruction ? Json(*culprit->instruction) : Json(nullptr)},
             {"delegate", culprit->delegate ? Json(*culprit->delegate) : Json(nullptr)},

@@ -1,7 +1,7 @@
 // Judgements and culprits as documents have them. Internal to core/report.
 #pragma once
 
-#include "gap/culprit.h"
+#include "causes/culprit.h"
 #include "report/documents.h"
 
 namespace etscope::report {
@@ -9,9 +9,9 @@ namespace etscope::report {
 /// {"units","normal","limit"}; null where nothing was judged.
 Json envelopeJson(const evaluate::Judgement* judgement);
 /// "exact", …; "unknown_input", "not_evaluated" of calls that were not judged.
-std::string_view verdictWord(const gap::AuditRow& row);
+std::string_view verdictWord(const replay::AuditRow& row);
 /// "f32", "f16", "bf16", or null.
 Json accumulatorJson(const evaluate::Judgement* judgement);
-Json culpritJson(const std::optional<gap::Culprit>& culprit);
+Json culpritJson(const std::optional<causes::Culprit>& culprit);
 
 }  // namespace etscope::report

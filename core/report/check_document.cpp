@@ -2,9 +2,9 @@
 #include <map>
 #include <set>
 
+#include "causes/run_culprits.h"
 #include "compare/run_cases.h"
-#include "gap/executed.h"
-#include "gap/run_culprits.h"
+#include "replay/executed.h"
 #include "report/audit_json.h"
 #include "report/documents.h"
 #include "report/metrics_json.h"
@@ -12,7 +12,7 @@
 namespace etscope::report {
 namespace {
 
-Json rowJson(const gap::AuditRow& row) {
+Json rowJson(const replay::AuditRow& row) {
     const evaluate::Judgement* judgement = row.judgement();
     Json introduced = nullptr;
     if (judgement != nullptr)
@@ -33,21 +33,21 @@ Json rowJson(const gap::AuditRow& row) {
 /// All runs of the method are audited, since state goes from one to the next; what was asked for is told.
 Result<void> addMethod(const session::Session& session, const std::string& method, const CheckOptions& options,
                        std::map<std::size_t, Json>& found, bool& failed, const JobContext& job) {
-    const auto runs = gap::executionsOf(session, method, job);
+    const auto runs = replay::executionsOf(session, method, job);
     if (!runs) return runs.failure();
     std::vector<const join::SessionRun*> list;
     for (const join::SessionRun& run : *runs) list.push_back(&run);
-    auto audit = gap::auditOptions(session, method, list, job);
+    auto audit = replay::auditOptions(session, method, list, job);
     if (!audit) return audit.failure();
     if (options.run) audit->only = {*options.run};
-    const auto rows = gap::audit(session, method, list, *audit, job);
+    const auto rows = replay::audit(session, method, list, *audit, job);
     if (!rows) return rows.failure();
-    const auto culprits = gap::culpritsOf(session, method, list, *rows, job, audit->only);
+    const auto culprits = causes::culpritsOf(session, method, list, *rows, job, audit->only);
     if (!culprits) return culprits.failure();
-    for (const gap::RunCulprits& one : *culprits) {
+    for (const causes::RunCulprits& one : *culprits) {
         if (options.run && *options.run != one.run) continue;
         Json all = Json::array();
-        for (const gap::Culprit& culprit : one.culprits) all.push_back(culpritJson(culprit));
+        for (const causes::Culprit& culprit : one.culprits) all.push_back(culpritJson(culprit));
         Json first = all.empty() ? Json(nullptr) : all.front();
         found[one.run] = {{"run", one.run},
                           {"method", method},
@@ -55,7 +55,7 @@ Result<void> addMethod(const session::Session& session, const std::string& metho
                           {"culprit", std::move(first)},
                           {"culprits", std::move(all)}};
     }
-    for (const gap::AuditRow& row : *rows) {
+    for (const replay::AuditRow& row : *rows) {
         const auto document = found.find(row.run);
         if (document == found.end()) continue;
         document->second["rows"].push_back(rowJson(row));

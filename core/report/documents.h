@@ -12,8 +12,8 @@
 #include "compare/diff.h"
 #include "compare/outputs.h"
 #include "gap/gap.h"
-#include "gap/graph_inputs.h"
 #include "inventory/tensor_rows.h"
+#include "replay/graph_inputs.h"
 #include "session/session.h"
 #include "tensor/statistics.h"
 
@@ -108,7 +108,7 @@ struct GapExtras {
     const gap::ReferenceValues* declared = nullptr;  ///< beside wide ones: adds how far rounding alone moves each
     bool allRuns = false;                            ///< culprits are looked for in all runs of the method
 };
-/// Reference values of a method's nodes against what a run logged. Errors: those of gap::numericGap() and gap::auditedGap().
+/// Reference values of a method's nodes against what a run logged. Errors: those of gap::numericGap() and causes::auditedGap().
 Result<Json> gapDocument(const session::Session& session, const std::string& method, const gap::ReferenceValues& references,
                          const gap::GapOptions& options, const JobContext& job, const GapExtras& extras = {});
 /// What computing a stage's graph takes: nodes, operations, bytes, operators that are not computed. Nothing runs. Errors: those of
@@ -118,20 +118,20 @@ Result<Json> planDocument(const session::Session& session, const std::string& me
 struct EvaluateOptions {
     std::string method;
     graph::StageId stage = graph::StageId::edge();
-    gap::InputChoice inputs;
+    replay::InputChoice inputs;
     bool wide = false;
     std::vector<std::string> nodes;  ///< whose values are exported; empty: all
     std::string exportTo;            ///< an .npz; empty: nothing is kept
 };
 /// A stage's graph computed; its values are written as they are made, so that no more is held than without a file. Errors: those of
-/// gap::graphInputs(), gap::computeGraph(), tensor::NpzWriter.
+/// replay::graphInputs(), stages::computeGraph(), tensor::NpzWriter.
 Result<Json> evaluateDocument(const session::Session& session, const EvaluateOptions& options, const JobContext& job);
 struct CheckOptions {
     std::string method;              ///< empty: all
     std::optional<std::size_t> run;  ///< SessionRun::index; nothing: all
 };
 /// Every instruction of the runs against its operator, on what the instruction read. `failed` becomes true where one is not what
-/// rounding explains. Errors: `no-runs`, `no-program`, those of gap::auditOf().
+/// rounding explains. Errors: `no-runs`, `no-program`, those of replay::auditOf().
 Result<Json> checkDocument(const session::Session& session, const CheckOptions& options, bool& failed, const JobContext& job);
 struct EventsOptions {
     std::optional<double> ticksPerSecond;       ///< adds milliseconds

@@ -12,11 +12,11 @@
 namespace etscope::report {
 namespace {
 
-constexpr EnumTable<gap::DriftRow::Kind::Operator, const char*> kKinds({"module", "operators", "operator"});
+constexpr EnumTable<causes::DriftRow::Kind::Operator, const char*> kKinds({"module", "operators", "operator"});
 
-Json stepJson(const gap::DriftStep& step, std::size_t at) {
+Json stepJson(const causes::DriftStep& step, std::size_t at) {
     Json outputs = Json::array();
-    for (const gap::DriftOutput& output : step.outputs)
+    for (const causes::DriftOutput& output : step.outputs)
         outputs.push_back({{"node", output.node},
                            {"max_abs", number(output.maxAbs)},
                            {"error", number(output.error)},
@@ -32,12 +32,12 @@ Json stepJson(const gap::DriftStep& step, std::size_t at) {
             {"by_cache", orNull(step.byCache)}};
 }
 
-Json cellJson(const gap::DriftCell& cell, std::size_t step) {
-    Json json{{"step", step}, {"state", gap::driftStateName(cell.state)}, {"reason", textOrNull(cell.reason)}};
+Json cellJson(const causes::DriftCell& cell, std::size_t step) {
+    Json json{{"step", step}, {"state", causes::driftStateName(cell.state)}, {"reason", textOrNull(cell.reason)}};
     json["total"] = orNull(cell.total);
     json["own"] = orNull(cell.own);
     json["constant"] = orNull(cell.constant);
-    json["origin"] = gap::driftOriginName(gap::originOf(cell));
+    json["origin"] = causes::driftOriginName(causes::originOf(cell));
     json["calls"] = cell.calls;
     json["compared"] = cell.compared;
     json["instruction"] = cell.total ? Json(cell.instruction) : Json(nullptr);
@@ -50,21 +50,21 @@ Json cellJson(const gap::DriftCell& cell, std::size_t step) {
     return json;
 }
 
-Json rowJson(const gap::DriftRow& row) {
+Json rowJson(const causes::DriftRow& row) {
     Json cells = Json::array();
     for (std::size_t step = 0; step < row.cells.size(); ++step) cells.push_back(cellJson(row.cells[step], step));
     return {{"kind", kKinds[row.kind]},     {"name", row.name},   {"path", row.path},
             {"type", textOrNull(row.type)}, {"depth", row.depth}, {"cells", std::move(cells)}};
 }
 
-Json cacheJson(const gap::Drift& drift, const gap::DriftCache& cache) {
+Json cacheJson(const causes::Drift& drift, const causes::DriftCache& cache) {
     Json cells = Json::array();
     for (std::size_t step = 0; step < cache.cells.size(); ++step) {
-        const gap::DriftCacheCell& cell = cache.cells[step];
+        const causes::DriftCacheCell& cell = cache.cells[step];
         Json wrong = nullptr;
         if (cell.wrongPlaces) wrong = {cell.wrongPlaces->first, cell.wrongPlaces->second};
         cells.push_back({{"step", step},
-                         {"state", gap::driftStateName(cell.state)},
+                         {"state", causes::driftStateName(cell.state)},
                          {"reason", textOrNull(cell.reason)},
                          {"total", orNull(cell.total)},
                          {"error", number(cell.error)},
@@ -79,18 +79,18 @@ Json cacheJson(const gap::Drift& drift, const gap::DriftCache& cache) {
             {"cells", std::move(cells)}};
 }
 
-Json firstJson(const gap::Drift& drift) {
+Json firstJson(const causes::Drift& drift) {
     if (!drift.first) return nullptr;
     const auto [row, step] = *drift.first;
-    const gap::DriftRow& top = drift.rows[drift.topOf(row)];
-    const gap::DriftCell& cell = drift.rows[row].cells[step];
+    const causes::DriftRow& top = drift.rows[drift.topOf(row)];
+    const causes::DriftCell& cell = drift.rows[row].cells[step];
     return {{"step", step},
             {"run", drift.steps[step].run},
-            {"row", top.kind == gap::DriftRow::Kind::Module ? top.path : top.name},
+            {"row", top.kind == causes::DriftRow::Kind::Module ? top.path : top.name},
             {"node", drift.rows[row].name},
             {"instruction", cell.instruction},
             {"total", orNull(cell.total)},
-            {"origin", gap::driftOriginName(gap::originOf(cell))}};
+            {"origin", causes::driftOriginName(causes::originOf(cell))}};
 }
 
 /// Three digits: of what is about 1, more would be noise.
@@ -144,9 +144,9 @@ bool isKnown(const Json& document) {
 
 }  // namespace
 
-Result<Json> driftDocument(const session::Session& session, const std::string& method, const gap::DriftOptions& options,
+Result<Json> driftDocument(const session::Session& session, const std::string& method, const causes::DriftOptions& options,
                            bool& wrong, const JobContext& job) {
-    const auto drift = gap::drift(session, method, options, job);
+    const auto drift = causes::drift(session, method, options, job);
     if (!drift) return drift.failure();
     Json document = beginDocument("drift", session);
     document["method"] = method;
@@ -155,11 +155,11 @@ Result<Json> driftDocument(const session::Session& session, const std::string& m
     for (std::size_t step = 0; step < drift->steps.size(); ++step) document["steps"].push_back(stepJson(drift->steps[step], step));
     document["first"] = firstJson(*drift);
     document["rows"] = Json::array();
-    for (const gap::DriftRow& row : drift->rows) document["rows"].push_back(rowJson(row));
+    for (const causes::DriftRow& row : drift->rows) document["rows"].push_back(rowJson(row));
     document["caches"] = Json::array();
-    for (const gap::DriftCache& cache : drift->caches) document["caches"].push_back(cacheJson(*drift, cache));
+    for (const causes::DriftCache& cache : drift->caches) document["caches"].push_back(cacheJson(*drift, cache));
     document["culprits"] = Json::array();
-    for (const gap::Culprit& culprit : drift->culprits) document["culprits"].push_back(culpritJson(culprit));
+    for (const causes::Culprit& culprit : drift->culprits) document["culprits"].push_back(culpritJson(culprit));
     document["left_out"] = drift->leftOut;
     wrong = drift->first.has_value();
     endDocument(document, session);

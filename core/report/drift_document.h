@@ -3,13 +3,13 @@
 
 #include <string>
 
-#include "gap/drift.h"
+#include "causes/drift.h"
 #include "report/documents.h"
 
 namespace etscope::report {
 
-/// `wrong` becomes true when a cell is. Errors: those of gap::drift().
-Result<Json> driftDocument(const session::Session& session, const std::string& method, const gap::DriftOptions& options,
+/// `wrong` becomes true when a cell is. Errors: those of causes::drift().
+Result<Json> driftDocument(const session::Session& session, const std::string& method, const causes::DriftOptions& options,
                            bool& wrong, const JobContext& job);
 
 /// The document as people read it: the top rows against the steps.

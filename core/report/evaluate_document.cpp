@@ -6,8 +6,8 @@
 #include "etrecord/removed.h"
 #include "evaluate/plan.h"
 #include "evaluate/reading.h"
-#include "gap/computed_graph.h"
 #include "report/documents.h"
+#include "stages/computed_graph.h"
 #include "tensor/npz_writer.h"
 
 namespace etscope::report {
@@ -80,18 +80,18 @@ private:
 };
 
 /// Computes and writes; what cannot be written ends the computation.
-Result<gap::ComputedGraph> computed(const session::Session& session, const EvaluateOptions& options, const gap::GraphInputs& inputs,
-                                    Export& file, const JobContext& job) {
+Result<stages::ComputedGraph> computed(const session::Session& session, const EvaluateOptions& options,
+                                       const replay::GraphInputs& inputs, Export& file, const JobContext& job) {
     std::stop_source stop;
     const std::stop_callback forward(job.stop, [&stop] { stop.request_stop(); });
-    gap::ComputeOptions compute;
+    stages::ComputeOptions compute;
     compute.wide = options.wide;
     compute.keep = [](const std::string&) { return false; };
     compute.look = [&](const std::string& path, const evaluate::Value& value) {
         file.addNode(path, value);
         if (!file.state()) stop.request_stop();
     };
-    auto graph = gap::computeGraph(session, options.method, options.stage, inputs, compute, {stop.get_token(), job.progress});
+    auto graph = stages::computeGraph(session, options.method, options.stage, inputs, compute, {stop.get_token(), job.progress});
     if (!file.state()) return file.state().failure();
     return graph;
 }
@@ -112,7 +112,8 @@ Result<Json> planDocument(const session::Session& session, const std::string& me
     document["peak_bytes"] = plan.sizesKnown ? Json(plan.peakBytes) : Json(nullptr);
     document["weight_bytes"] = plan.weightBytes;
     const session::SessionFile* file = session.recordFile();
-    const auto removed = file != nullptr && file->record != nullptr ? etrecord::removedParts(*file->record) : etrecord::RemovedParts{};
+    const auto removed =
+        file != nullptr && file->record != nullptr ? etrecord::removedParts(*file->record) : etrecord::RemovedParts{};
     document["removed"] = removed.words();
     document["unsupported"] = unsupportedJson(plan.unsupported);
     endDocument(document, session);
@@ -120,7 +121,7 @@ Result<Json> planDocument(const session::Session& session, const std::string& me
 }
 
 Result<Json> evaluateDocument(const session::Session& session, const EvaluateOptions& options, const JobContext& job) {
-    const auto inputs = gap::graphInputs(session, options.method, options.stage, options.inputs, job);
+    const auto inputs = replay::graphInputs(session, options.method, options.stage, options.inputs, job);
     if (!inputs) return inputs.failure();
     auto file = Export::create(options, job);
     if (!file) return file.failure();
@@ -135,7 +136,7 @@ Result<Json> evaluateDocument(const session::Session& session, const EvaluateOpt
         {"from", inputs->from}, {"case", inputs->caseIndex ? Json(*inputs->caseIndex) : Json(nullptr)}, {"source", inputs->source}};
     Json outputs = Json::array(), unsupported = Json::array();
     for (std::size_t i = 0; i < computed->userOutputs.size(); ++i) outputs.push_back(outputJson(i, computed->userOutputs[i]));
-    for (const gap::NotComputed& row : computed->notComputed)
+    for (const stages::NotComputed& row : computed->notComputed)
         unsupported.push_back({{"node", row.node}, {"target", row.target}, {"reason", row.why.message}});
     document["outputs"] = std::move(outputs);
     document["unsupported"] = std::move(unsupported);

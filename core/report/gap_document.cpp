@@ -1,8 +1,8 @@
 // The `gap` document: reference against runtime, operator by operator.
 #include <algorithm>
 
+#include "causes/audited_gap.h"
 #include "compare/run_cases.h"
-#include "gap/audited_gap.h"
 #include "gap/closeness.h"
 #include "join/joins.h"
 #include "report/audit_json.h"
@@ -97,7 +97,7 @@ Json rowJson(const gap::GapRow& row, const program::ExecutionPlan* plan, bool ro
 
 Json optionalNumber(const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); }
 
-void addParts(Json& row, const gap::RowParts& parts, const gap::GapRow& of) {
+void addParts(Json& row, const causes::RowParts& parts, const gap::GapRow& of) {
     row["diverges"] = parts.diverges(of);
     const evaluate::Judgement* judgement = parts.audit ? parts.audit->judgement() : nullptr;
     row["introduced"] = optionalNumber(parts.introduced);
@@ -157,7 +157,7 @@ Result<Json> gapDocument(const session::Session& session, const std::string& met
     Json rows = Json::array();
     const program::ExecutionPlan* plan = session.plan(method);
     const bool rowMetrics = tensor::metricColumn(options.metric)->rowWise;
-    const auto audited = gap::auditedGap(session, method, *table, job, extras.allRuns);
+    const auto audited = causes::auditedGap(session, method, *table, job, extras.allRuns);
     if (!audited) return audited.failure();
     for (std::size_t i = 0; i < table->rows.size(); ++i) {
         rows.push_back(rowJson(table->rows[i], plan, rowMetrics));
@@ -184,8 +184,8 @@ Result<Json> gapDocument(const session::Session& session, const std::string& met
     const auto culprit = audited->culprit(*table);
     document["culprit"] = culpritJson(culprit);
     document["culprits"] = Json::array();
-    for (const gap::RunCulprits& one : audited->culprits)
-        for (const gap::Culprit& each : one.culprits) document["culprits"].push_back(culpritJson(each));
+    for (const causes::RunCulprits& one : audited->culprits)
+        for (const causes::Culprit& each : one.culprits) document["culprits"].push_back(culpritJson(each));
     document["notes"] = std::move(notes);
     endDocument(document, session);
     return document;

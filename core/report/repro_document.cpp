@@ -8,15 +8,15 @@
 #include "base/text.h"
 #include "compare/run_cases.h"
 #include "evaluate/operator_table.h"
-#include "gap/audit.h"
-#include "gap/computed_graph.h"
-#include "gap/evaluated_values.h"
-#include "gap/record_surroundings.h"
-#include "gap/run_inputs.h"
 #include "join/weights.h"
+#include "replay/audit.h"
+#include "replay/evaluated_values.h"
+#include "replay/record_surroundings.h"
+#include "replay/run_inputs.h"
 #include "report/repro_call.h"
 #include "report/repro_pack.h"
 #include "report/text_cells.h"
+#include "stages/computed_graph.h"
 
 namespace etscope::report {
 namespace {
@@ -31,17 +31,17 @@ public:
 
     /// What the run logged of the instruction. False: the run did not execute it.
     Result<bool> fromRun(const std::vector<const join::SessionRun*>& runs) {
-        auto options = gap::auditOptions(m_session, m_asked.method, runs, m_job);
+        auto options = replay::auditOptions(m_session, m_asked.method, runs, m_job);
         if (!options) return options.failure();
         options->only = {runs.back()->index};
         bool seen = false;
-        options->visit = [&](const gap::ReplayedCall& call, const gap::AuditRow& row,
+        options->visit = [&](const replay::ReplayedCall& call, const replay::AuditRow& row,
                              const evaluate::Values& computed) -> Result<void> {
             if (seen || row.run != runs.back()->index || call.instruction != *m_asked.instruction) return {};
             seen = true;
             return take(call, row, computed, *options);
         };
-        const auto rows = gap::audit(m_session, m_asked.method, runs, *options, m_job);
+        const auto rows = replay::audit(m_session, m_asked.method, runs, *options, m_job);
         if (!rows) return rows.failure();
         m_document["run"] = runs.back()->index;
         return seen;
@@ -49,7 +49,7 @@ public:
 
     /// What the record's graph gives.
     Result<void> fromGraph(std::optional<std::size_t> run) {
-        const auto choice = gap::inputsOfRun(m_session, m_asked.method, run, m_job);
+        const auto choice = replay::inputsOfRun(m_session, m_asked.method, run, m_job);
         if (!choice) return choice.failure();
         const auto program = m_session.program(m_asked.method, *m_asked.stage, m_job);
         if (!program) return program.failure();
@@ -58,7 +58,7 @@ public:
         if (!id.valid()) return fail("no-such-address", "the graph has no such node: " + escaped(m_asked.node));
         if (model.node(id).graph != graph::GraphId(std::uint32_t{0}))
             return fail("repro-nothing", "the node stands in the body of a control flow operator: its values depend on the turn");
-        const auto inputs = gap::graphInputs(m_session, m_asked.method, *m_asked.stage, choice->choice, m_job);
+        const auto inputs = replay::graphInputs(m_session, m_asked.method, *m_asked.stage, choice->choice, m_job);
         if (!inputs) return inputs.failure();
         begin("computed", "computed from the record's graph on its " + inputs->from + " inputs");
         return takeNode(model, model.node(id), *inputs);
@@ -73,8 +73,8 @@ private:
     }
     void cannotRun(const std::string& why) { m_document["cannot_run"] = why; }
 
-    Result<void> take(const gap::ReplayedCall& call, const gap::AuditRow& row, const evaluate::Values& computed,
-                      const gap::AuditOptions& options) {
+    Result<void> take(const replay::ReplayedCall& call, const replay::AuditRow& row, const evaluate::Values& computed,
+                      const replay::AuditOptions& options) {
         begin("logged", call.assumed ? "what the run logged; it reads state that was not logged, which is taken as it starts"
                                      : "what the run logged");
         m_document["operator"] = validName(call.call->target);
@@ -95,7 +95,7 @@ private:
 
     const program::ExecutionPlan& plan() const { return *m_session.plan(m_asked.method); }
 
-    ReproPack::Role roleOf(const gap::ReplayedArgument& argument) const {
+    ReproPack::Role roleOf(const replay::ReplayedArgument& argument) const {
         const program::TensorInfo* info = plan().tensor(argument.index);
         if (info != nullptr && info->kind() == program::TensorKind::Constant) return {"weight", weightName(*info), "the program"};
         if (argument.input) return {"input", "input " + std::to_string(*argument.input), "an input of the method"};
@@ -110,7 +110,7 @@ private:
         return weight == nullptr ? std::string() : weight->nameInRecord();
     }
 
-    Result<void> takeKernel(const gap::ReplayedCall& call, std::vector<std::string>& ids) {
+    Result<void> takeKernel(const replay::ReplayedCall& call, std::vector<std::string>& ids) {
         const JobContext& job = m_job;
         const evaluate::Context context{m_memory, job};
         for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = "result_" + std::to_string(i);
@@ -118,11 +118,11 @@ private:
             cannotRun(call.op == nullptr ? "the operator is not one whose form for PyTorch is known" : call.unknown);
             return takeArguments(call);
         }
-        const auto arguments = gap::argumentsOf(call, context);
+        const auto arguments = replay::argumentsOf(call, context);
         if (!arguments) return arguments.failure();
         Json list = Json::array();
         for (const evaluate::NamedValue& one : *arguments) {
-            const auto read = std::ranges::find(call.arguments, std::string_view(one.name), &gap::ReplayedArgument::name);
+            const auto read = std::ranges::find(call.arguments, std::string_view(one.name), &replay::ReplayedArgument::name);
             const auto role = read == call.arguments.end() ? ReproPack::Role{"input", {}, {}} : roleOf(*read);
             auto value = m_pack.argument(one.name.empty() ? "argument_" + std::to_string(list.size()) : one.name, role, one.value);
             if (!value) return value.failure();
@@ -136,9 +136,9 @@ private:
     }
 
     /// All that is known of what the call read, where it is no step.
-    Result<void> takeArguments(const gap::ReplayedCall& call) {
+    Result<void> takeArguments(const replay::ReplayedCall& call) {
         for (std::size_t i = 0; i < call.arguments.size(); ++i) {
-            const gap::ReplayedArgument& argument = call.arguments[i];
+            const replay::ReplayedArgument& argument = call.arguments[i];
             const std::string id = argument.name.empty() ? "argument_" + std::to_string(i) : std::string(argument.name);
             if (argument.value.none() && !call.unknown.empty())
                 m_pack.addUnknown(id, roleOf(argument), call.unknown);
@@ -149,9 +149,10 @@ private:
     }
 
     /// What the call was judged by: of each result, where it can be several things.
-    static std::vector<const gap::DelegateBody*> bodiesOf(const gap::DelegateReadings& readings, const gap::AuditRow& row) {
+    static std::vector<const replay::DelegateBody*> bodiesOf(const replay::DelegateReadings& readings,
+                                                             const replay::AuditRow& row) {
         if (readings.whole && row.ways.empty()) return {&*readings.whole};
-        std::vector<const gap::DelegateBody*> bodies;
+        std::vector<const replay::DelegateBody*> bodies;
         const bool told = row.ways.size() == readings.ways.size();
         for (std::size_t i = 0; i < readings.ways.size(); ++i)
             if (told ? row.ways[i] < readings.ways[i].size() : readings.ways[i].size() == 1)
@@ -159,27 +160,27 @@ private:
         return bodies;
     }
 
-    Result<void> takeDelegate(const gap::ReplayedCall& call, const gap::AuditRow& row, const gap::AuditOptions& options,
+    Result<void> takeDelegate(const replay::ReplayedCall& call, const replay::AuditRow& row, const replay::AuditOptions& options,
                               std::vector<std::string>& ids) {
         const auto index = plan().calledDelegate(*plan().instructionAt(0, call.instruction));
         if (index) m_document["backend"] = validName(plan().delegates[*index].id);
         for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = "result_" + std::to_string(i);
         const auto readings = options.delegate ? options.delegate(call)
-                                               : Result<gap::DelegateReadings>(fail("no-record",
-                                                                                    "what the delegate was made from is in the "
-                                                                                    "record, which is not here"));
-        const auto bodies = readings ? bodiesOf(*readings, row) : std::vector<const gap::DelegateBody*>();
+                                               : Result<replay::DelegateReadings>(fail("no-record",
+                                                                                       "what the delegate was made from is in the "
+                                                                                       "record, which is not here"));
+        const auto bodies = readings ? bodiesOf(*readings, row) : std::vector<const replay::DelegateBody*>();
         if (bodies.empty()) {
             cannotRun(readings ? "which part of the graph gives which result of the delegate is not known"
                                : readings.error().message);
             return takeArguments(call);
         }
-        for (const gap::DelegateBody* body : bodies)
+        for (const replay::DelegateBody* body : bodies)
             if (auto taken = takeBody(*body, call, ids); !taken) return taken;
         return {};
     }
 
-    Result<void> takeBody(const gap::DelegateBody& body, const gap::ReplayedCall& call, std::vector<std::string>& ids) {
+    Result<void> takeBody(const replay::DelegateBody& body, const replay::ReplayedCall& call, std::vector<std::string>& ids) {
         const graph::GraphModel& model = *body.body.graph;
         std::size_t next = 0;
         for (const graph::GraphInput& input : model.top().inputs) {
@@ -222,19 +223,20 @@ private:
     }
 
     /// A user input of the graph; nothing for other values.
-    std::optional<evaluate::Value> userInput(const graph::GraphModel& model, graph::ValueId value, const gap::GraphInputs& inputs) {
+    std::optional<evaluate::Value> userInput(const graph::GraphModel& model, graph::ValueId value,
+                                             const replay::GraphInputs& inputs) {
         const auto ports = model.userInputs();
         const auto port = static_cast<std::size_t>(std::ranges::find(ports, value, &graph::GraphInput::value) - ports.begin());
         if (port >= std::min(ports.size(), inputs.values.size())) return std::nullopt;
-        auto given = gap::evaluatedValue(inputs.values[port], m_memory);
+        auto given = replay::evaluatedValue(inputs.values[port], m_memory);
         return given ? std::optional(*std::move(given)) : std::nullopt;
     }
 
     /// What the node reads: computed, an input, a weight; a weight of a type that is not computed with, too.
     Result<void> takeNeeded(const graph::GraphModel& model, const std::vector<graph::ValueId>& needed,
                             const std::function<std::optional<evaluate::Value>(graph::ValueId)>& computed,
-                            const gap::GraphInputs& inputs, const std::string& why) {
-        const auto constants = gap::recordConstants(m_session, m_asked.method, *m_asked.stage, m_job);
+                            const replay::GraphInputs& inputs, const std::string& why) {
+        const auto constants = replay::recordConstants(m_session, m_asked.method, *m_asked.stage, m_job);
         if (!constants) return constants.failure();
         for (const graph::ValueId value : needed) {
             const std::string id(model.text(model.value(value).id));
@@ -244,7 +246,7 @@ private:
             const auto stored = !found && role.word == "weight" ? constants->find(role.name) : std::nullopt;
             const auto* tensor = stored ? std::get_if<tensor::Tensor>(&*stored) : nullptr;
             if (stored && tensor == nullptr)
-                if (auto plain = gap::evaluatedValue(*stored, m_memory)) found = *std::move(plain);
+                if (auto plain = replay::evaluatedValue(*stored, m_memory)) found = *std::move(plain);
             if (!found && tensor == nullptr) {
                 m_pack.addUnknown(id, role, why);
                 continue;
@@ -255,14 +257,14 @@ private:
     }
 
     /// The reason of the node itself, else of the first that was not computed.
-    static std::string whyNot(const std::vector<gap::NotComputed>& all, std::string_view node) {
+    static std::string whyNot(const std::vector<stages::NotComputed>& all, std::string_view node) {
         if (all.empty()) return "it was not computed";
-        const auto own = std::ranges::find(all, node, &gap::NotComputed::node);
-        const gap::NotComputed& one = own == all.end() ? all.front() : *own;
+        const auto own = std::ranges::find(all, node, &stages::NotComputed::node);
+        const stages::NotComputed& one = own == all.end() ? all.front() : *own;
         return (one.node.empty() ? "" : one.node + ": ") + "is not computed by etscope: " + one.why.message;
     }
 
-    Result<void> takeNode(const graph::GraphModel& model, const graph::Node& node, const gap::GraphInputs& inputs) {
+    Result<void> takeNode(const graph::GraphModel& model, const graph::Node& node, const replay::GraphInputs& inputs) {
         std::vector<graph::ValueId> needed, made;
         for (const graph::Argument& argument : model.arguments(node)) addNeeded(model, argument, needed);
         for (const graph::OutputSlot& slot : model.outputs(node))
@@ -270,9 +272,9 @@ private:
         std::set<std::string> wanted;
         for (const auto& list : {needed, made})
             for (const graph::ValueId value : list) wanted.insert(model.valuePath(value));
-        gap::ComputeOptions compute;
+        stages::ComputeOptions compute;
         compute.keep = [&wanted](const std::string& path) { return wanted.contains(path); };
-        const auto computed = gap::computeGraph(m_session, m_asked.method, *m_asked.stage, inputs, compute, m_job);
+        const auto computed = stages::computeGraph(m_session, m_asked.method, *m_asked.stage, inputs, compute, m_job);
         if (!computed) return computed.failure();
         m_document["operator"] = validName(model.text(node.target));
         m_document["verdict"] = nullptr;

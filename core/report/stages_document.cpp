@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "gap/stage_arrows.h"
 #include "report/text_cells.h"
+#include "stages/stage_arrows.h"
 
 namespace etscope::report {
 
@@ -12,7 +12,7 @@ namespace {
 /// JSON has no infinities.
 Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
-Json outputJson(const gap::ArrowOutput& output) {
+Json outputJson(const stages::ArrowOutput& output) {
     const bool measured = output.closeness && output.closeness->fits;
     return {{"index", output.index},
             {"max_abs", measured ? finite(output.closeness->maxAbs) : Json(nullptr)},
@@ -21,9 +21,9 @@ Json outputJson(const gap::ArrowOutput& output) {
             {"verdict", gap::agreementName(output.verdict)}};
 }
 
-Json arrowJson(const gap::StageArrow& arrow) {
+Json arrowJson(const stages::StageArrow& arrow) {
     Json outputs = Json::array();
-    for (const gap::ArrowOutput& output : arrow.outputs) outputs.push_back(outputJson(output));
+    for (const stages::ArrowOutput& output : arrow.outputs) outputs.push_back(outputJson(output));
     const Json first = arrow.first ? Json{{"node", arrow.first->node}, {"error", finite(arrow.first->error)}} : Json(nullptr);
     return {{"from", arrow.from},
             {"to", arrow.to},
@@ -36,9 +36,9 @@ Json arrowJson(const gap::StageArrow& arrow) {
             {"breaks", arrow.breaks}};
 }
 
-Json methodJson(const gap::StageArrows& made) {
+Json methodJson(const stages::StageArrows& made) {
     Json arrows = Json::array();
-    for (const gap::StageArrow& arrow : made.arrows) arrows.push_back(arrowJson(arrow));
+    for (const stages::StageArrow& arrow : made.arrows) arrows.push_back(arrowJson(arrow));
     return {{"method", made.method},
             {"inputs",
              {{"from", made.from}, {"case", made.caseIndex ? Json(*made.caseIndex) : Json(nullptr)}, {"source", made.source}}},
@@ -76,17 +76,17 @@ std::string methodText(const Json& method) {
 }  // namespace
 
 Result<Json> stagesDocument(const session::Session& session, const std::string& method,
-                            const std::optional<gap::InputChoice>& inputs, bool& breaks, const JobContext& job) {
+                            const std::optional<replay::InputChoice>& inputs, bool& breaks, const JobContext& job) {
     std::vector<std::string> names{method};
     if (method.empty()) {
         names.clear();
         for (const session::Method& one : session.methods()) names.push_back(one.name);
     }
     Json document = beginDocument("stages", session), methods = Json::array();
-    Result<gap::StageArrows> made = fail("no-record", "graphs that can be computed are in an ETRecord; the session has none");
+    Result<stages::StageArrows> made = fail("no-record", "graphs that can be computed are in an ETRecord; the session has none");
     Diagnostics diagnostics;
     for (const std::string& name : names) {
-        made = gap::stageArrows(session, name, inputs, job);
+        made = stages::stageArrows(session, name, inputs, job);
         if (made.cancelled()) return made.failure();
         if (!made) diagnostics.warning(made.error().code, name, made.error().message);
         if (!made) continue;

@@ -12,9 +12,9 @@
 #include "base/diagnostics.h"
 #include "evaluate/call.h"
 #include "evaluate/elements.h"
-#include "gap/computed_graph.h"
 #include "io/zip_index.h"
 #include "session/session.h"
+#include "stages/computed_graph.h"
 #include "tensor/npy.h"
 
 namespace {
@@ -75,11 +75,11 @@ struct Row {
     std::size_t nearTies = 0;
 };
 
-gap::InputChoice choiceOf(const Row& row) {
-    gap::InputChoice choice;
+replay::InputChoice choiceOf(const Row& row) {
+    replay::InputChoice choice;
     const std::size_t at = row.inputs.rfind("case ");
     if (at != std::string::npos) {
-        choice.kind = gap::InputChoice::Kind::Case;
+        choice.kind = replay::InputChoice::Kind::Case;
         choice.caseIndex = static_cast<std::size_t>(std::stoul(row.inputs.substr(at + 5)));
     }
     return choice;
@@ -113,14 +113,14 @@ public:
         const auto session = openSession(m_row);
         if (session == nullptr) return failWith("cannot be opened"), buffers;
         const graph::StageId stage = graph::StageId::parse(m_row.stage);
-        const auto inputs = gap::graphInputs(*session, m_row.method, stage, choiceOf(m_row), {});
+        const auto inputs = replay::graphInputs(*session, m_row.method, stage, choiceOf(m_row), {});
         if (!inputs) return failWith(inputs.error().message), buffers;
-        gap::ComputeOptions options;
+        stages::ComputeOptions options;
         options.wide = wide;
         options.buffers = buffers;
-        const auto computed = gap::computeGraph(*session, m_row.method, stage, *inputs, options, {});
+        const auto computed = stages::computeGraph(*session, m_row.method, stage, *inputs, options, {});
         if (!computed) return failWith(computed.error().message), buffers;
-        for (const gap::NotComputed& row : computed->notComputed)
+        for (const stages::NotComputed& row : computed->notComputed)
             failWith("not computed: " + row.node + " " + row.target + ": " + row.why.message);
         wide ? compareWide(*computed) : compareDeclared(*computed);
         auto next = buffers;
@@ -137,7 +137,7 @@ private:
         std::printf("%s/%s: %s\n", m_row.folder.c_str(), m_row.stem.c_str(), why.c_str());
     }
 
-    void compareWide(const gap::ComputedGraph& computed) {
+    void compareWide(const stages::ComputedGraph& computed) {
         std::map<std::string, const evaluate::Value*> got;
         for (const auto& [path, value] : computed.values) got[path] = &value;
         for (const auto& [name, tensor] : m_wide) {
@@ -152,7 +152,7 @@ private:
             compareOne(name, value, tensor, true);
         }
     }
-    void compareDeclared(const gap::ComputedGraph& computed) {
+    void compareDeclared(const stages::ComputedGraph& computed) {
         std::map<std::string, const evaluate::Value*> got;
         for (const auto& [path, value] : computed.values) got[path] = &value;
         for (const auto& [name, tensor] : m_declared)

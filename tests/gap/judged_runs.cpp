@@ -14,11 +14,11 @@
 #include "compare/run_cases.h"
 #include "evaluate/elements.h"
 #include "evaluate/graph_judgement.h"
-#include "gap/graph_inputs.h"
 #include "gap/node_values.h"
-#include "gap/record_surroundings.h"
 #include "graph/data_flow.h"
 #include "join/links.h"
+#include "replay/graph_inputs.h"
+#include "replay/record_surroundings.h"
 #include "session/session.h"
 
 namespace {
@@ -226,10 +226,10 @@ void judgeRun(const session::Session& session, const join::SessionRun& run, Tota
     auto model = session.graph(method, stage, job);
     if (!model) model = session.graph(method, stage = graph::StageId::exported(), job);
     if (!model) return;
-    gap::InputChoice choice;
-    if (run.caseIndex) choice = {gap::InputChoice::Kind::Case, static_cast<std::size_t>(*run.caseIndex), {}};
-    auto inputs = gap::graphInputs(session, method, stage, choice, job);
-    const auto surroundings = gap::recordSurroundings(session, method, stage, job);
+    replay::InputChoice choice;
+    if (run.caseIndex) choice = {replay::InputChoice::Kind::Case, static_cast<std::size_t>(*run.caseIndex), {}};
+    auto inputs = replay::graphInputs(session, method, stage, choice, job);
+    const auto surroundings = replay::recordSurroundings(session, method, stage, job);
     if (!inputs || !surroundings) return void(std::printf("  %s: no inputs\n", method.c_str()));
     const evaluate::Context context{std::make_shared<evaluate::Memory>(kMemory), job};
     Values values;

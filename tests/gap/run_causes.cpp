@@ -12,10 +12,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "gap/audit.h"
-#include "gap/executed.h"
-#include "gap/method_culprits.h"
-#include "gap/run_culprits.h"
+#include "causes/method_culprits.h"
+#include "causes/run_culprits.h"
+#include "replay/audit.h"
+#include "replay/executed.h"
 #include "session/session.h"
 
 namespace {
@@ -24,13 +24,14 @@ using namespace etscope;
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-/// Exports whose fixture.json says it in words only, or is no JSON (NaN). `symbolic`: its nonzero writes rows where the plan wants columns.
+/// Exports whose fixture.json says it in words only, or is no JSON (NaN). `symbolic`: its nonzero writes rows where the plan wants
+/// columns.
 const std::map<std::string, std::string> kKnown{
-    {"fault_weight", "constant"},  {"fault_early", "constant"},      {"fault_delegate", "constant"},
-    {"fault_nan", "constant"},     {"fault_permuted", "layout"},     {"fault_shift", "lowering"},
-    {"fault_half", "precision"},   {"mutable_state", "state"},       {"symbolic", "kernel"},
-    {"mismatched", "unknown"},     {"extra_stages", "quantisation"}, {"quant_8da4w", "quantisation"},
-    {"quant_cnn", "quantisation"}, {"vlm", "quantisation"},          {"quant_cnn_portable", "quantisation"},
+    {"fault_weight", "constant"},   {"fault_early", "constant"},      {"fault_delegate", "constant"},
+    {"fault_nan", "constant"},      {"fault_permuted", "layout"},     {"fault_shift", "lowering"},
+    {"fault_half", "precision"},    {"mutable_state", "state"},       {"symbolic", "kernel"},
+    {"mismatched", "unknown"},      {"extra_stages", "quantisation"}, {"quant_8da4w", "quantisation"},
+    {"quant_cnn", "quantisation"},  {"vlm", "quantisation"},          {"quant_cnn_portable", "quantisation"},
     {"arg_slice_start", "constant"}};
 
 struct Truth {
@@ -71,7 +72,7 @@ Truth truthOf(const fs::path& folder) {
     return truth;
 }
 
-bool placed(const Truth& truth, const gap::Culprit& culprit) {
+bool placed(const Truth& truth, const causes::Culprit& culprit) {
     if (truth.instructions.empty() && truth.nodes.empty()) return true;
     if (culprit.instruction && truth.instructions.contains(*culprit.instruction)) return true;
     if (culprit.constant && truth.constants.contains(*culprit.constant)) return true;
@@ -100,18 +101,18 @@ bool judge(const fs::path& folder, const fs::path& dump) {
     std::set<std::string> causes;
     std::string sentence;
     for (const auto& plan : (*session)->programFile()->program->plans()) {
-        const auto judged = gap::methodCulprits(**session, plan.name, {});
+        const auto judged = causes::methodCulprits(**session, plan.name, {});
         if (!judged) {
             std::printf("%-40s %s\n", name.c_str(), judged.error().message.c_str());
             return false;
         }
         calls += (*judged)->right + (*judged)->wrong + (*judged)->open;
         wrong += (*judged)->wrong;
-        std::vector<gap::RunCulprits> found = (*judged)->runs;
+        std::vector<causes::RunCulprits> found = (*judged)->runs;
         found.push_back({0, (*judged)->ofProgram});
-        for (const gap::RunCulprits& run : found) {
+        for (const causes::RunCulprits& run : found) {
             if (run.culprits.empty()) continue;
-            causes.emplace(gap::causeName(run.culprits.front().cause));
+            causes.emplace(causes::causeName(run.culprits.front().cause));
             if (!placed(truth, run.culprits.front())) ++misplaced;
             if (sentence.empty()) sentence = run.culprits.front().sentence;
         }

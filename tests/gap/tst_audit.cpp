@@ -4,15 +4,15 @@
 #include <cstring>
 #include <set>
 
+#include "causes/audited_gap.h"
+#include "causes/run_culprits.h"
 #include "evaluate/no_constants.h"
 #include "evaluate/operator_table.h"
-#include "gap/audited_gap.h"
-#include "gap/computed_references.h"
-#include "gap/executed.h"
-#include "gap/fed_inputs.h"
-#include "gap/program_differences.h"
-#include "gap/run_culprits.h"
 #include "graph/model_builder.h"
+#include "replay/executed.h"
+#include "replay/fed_inputs.h"
+#include "replay/program_differences.h"
+#include "stages/computed_references.h"
 #include "support/temp_dir.h"
 #include "support/test_case.h"
 
@@ -35,17 +35,17 @@ std::vector<std::string> filesOf(const std::string& folder, const std::vector<st
 struct Audited {
     std::vector<join::SessionRun> runs;
     std::vector<const join::SessionRun*> list;
-    std::vector<gap::AuditRow> rows;
-    std::vector<gap::RunCulprits> culprits;
+    std::vector<replay::AuditRow> rows;
+    std::vector<causes::RunCulprits> culprits;
 };
 Audited audited(const session::Session& session, const std::string& method) {
     Audited made;
-    made.runs = *gap::executionsOf(session, method, {});
+    made.runs = *replay::executionsOf(session, method, {});
     for (const join::SessionRun& run : made.runs) made.list.push_back(&run);
-    const auto rows = gap::auditOf(session, method, made.list, {});
+    const auto rows = replay::auditOf(session, method, made.list, {});
     if (!rows) qFatal("%s", rows.error().message.c_str());
     made.rows = *rows;
-    made.culprits = *gap::culpritsOf(session, method, made.list, made.rows, {});
+    made.culprits = *causes::culpritsOf(session, method, made.list, made.rows, {});
     return made;
 }
 
@@ -92,10 +92,10 @@ private slots:
         std::size_t judged = 0;
         for (const auto& plan : session->programFile()->program->plans()) {
             const Audited made = audited(*session, plan.name);
-            for (const gap::AuditRow& row : made.rows) {
+            for (const replay::AuditRow& row : made.rows) {
                 QVERIFY2(!row.wrong(), (plan.name + " " + row.op).c_str());
-                QVERIFY(row.state == gap::AuditState::Judged || !row.reason.empty());
-                judged += row.state == gap::AuditState::Judged ? 1U : 0U;
+                QVERIFY(row.state == replay::AuditState::Judged || !row.reason.empty());
+                judged += row.state == replay::AuditState::Judged ? 1U : 0U;
             }
         }
         QVERIFY(judged > 0);
@@ -118,10 +118,10 @@ private slots:
         const auto session = auditOpened(files);
         std::size_t delegates = 0;
         for (const auto& plan : session->programFile()->program->plans())
-            for (const gap::AuditRow& row : audited(*session, plan.name).rows) {
-                if (row.op != "delegate_call" || row.state == gap::AuditState::NotLogged) continue;
+            for (const replay::AuditRow& row : audited(*session, plan.name).rows) {
+                if (row.op != "delegate_call" || row.state == replay::AuditState::NotLogged) continue;
                 ++delegates;
-                QVERIFY2(row.state == gap::AuditState::Judged, row.reason.c_str());
+                QVERIFY2(row.state == replay::AuditState::Judged, row.reason.c_str());
                 QVERIFY(!row.wrong());
             }
         QVERIFY(delegates > 0);
@@ -134,22 +134,22 @@ private slots:
         const auto session = auditOpened(filesOf(folder, {"model.etrecord", "model.pte", "run.etdp", "run.dbg"}));
         const Audited made = audited(*session, "forward");
         QCOMPARE(made.rows.size(), std::size_t{1});
-        QVERIFY2(made.rows.front().state == gap::AuditState::Judged, made.rows.front().reason.c_str());
+        QVERIFY2(made.rows.front().state == replay::AuditState::Judged, made.rows.front().reason.c_str());
         QVERIFY(!made.rows.front().wrong());
     }
 
     /// What a delegate's own buffers hold goes from call to call, and is no result of the call; none that reads it is blamed.
     void statesOfDelegates() {
         const auto session = auditOpened(filesOf(kDelegated, {"model.etrecord", "model.pte", "run.etdp", "run.dbg"}));
-        const auto runs = *gap::executionsOf(*session, "forward", {});
+        const auto runs = *replay::executionsOf(*session, "forward", {});
         const std::vector<const join::SessionRun*> list{&runs.at(0), &runs.at(1)};
         std::vector<evaluate::Array> given;
-        gap::AuditOptions options;
-        options.visit = [&](const gap::ReplayedCall& call, const gap::AuditRow&, const evaluate::Values&) -> Result<void> {
+        replay::AuditOptions options;
+        options.visit = [&](const replay::ReplayedCall& call, const replay::AuditRow&, const evaluate::Values&) -> Result<void> {
             if (call.instruction == 0) given.push_back(*call.results.at(0)->array());
             return {};
         };
-        QVERIFY(gap::audit(*session, "forward", list, options, {}));
+        QVERIFY(replay::audit(*session, "forward", list, options, {}));
         QCOMPARE(given.size(), std::size_t{2});
         const JobContext job;
         const evaluate::Context context{std::make_shared<evaluate::Memory>(std::uint64_t{1} << 24U), job};
@@ -157,22 +157,22 @@ private slots:
             evaluate::apply(*evaluate::findOperator("aten.sub.Tensor"), context, {{"self", given[1]}, {"other", given[0]}});
         QVERIFY(step);
         options = {};
-        options.delegate = [&](const gap::ReplayedCall& call) -> Result<gap::DelegateReadings> {
+        options.delegate = [&](const replay::ReplayedCall& call) -> Result<replay::DelegateReadings> {
             if (call.instruction != 0) return fail("no-such-delegate", "");
-            gap::DelegateBody body;
+            replay::DelegateBody body;
             body.body = {Counter::model(call.arguments.size()), std::make_shared<Counter>(given[0], *step->front().array())};
             body.prepared = std::make_shared<const evaluate::PreparedGraph>(*body.body.graph);
-            for (const gap::ReplayedArgument& argument : call.arguments) body.inputs.push_back(argument.value);
+            for (const replay::ReplayedArgument& argument : call.arguments) body.inputs.push_back(argument.value);
             body.results = {0};
-            return gap::DelegateReadings{{}, {{std::move(body)}}, true};
+            return replay::DelegateReadings{{}, {{std::move(body)}}, true};
         };
         for (const bool second : {false, true}) {
             options.only = second ? std::set{runs.at(1).index} : std::set<std::size_t>();
-            const auto rows = gap::audit(*session, "forward", list, options, {});
+            const auto rows = replay::audit(*session, "forward", list, options, {});
             QVERIFY(rows);
-            for (const gap::AuditRow& row : *rows) {
+            for (const replay::AuditRow& row : *rows) {
                 if (row.instruction != 0) continue;
-                QVERIFY2(row.state == gap::AuditState::Judged, row.reason.c_str());
+                QVERIFY2(row.state == replay::AuditState::Judged, row.reason.c_str());
                 QVERIFY(row.assumed);
                 QVERIFY(row.judgement() != nullptr);
                 // g0 + (g1 − g0) is g1 but for rounding; a state that is not carried on is off by a million times as much.
@@ -188,11 +188,11 @@ private slots:
         const auto session = auditOpened({shared + "cnn_portable/model.etrecord", shared + "cnn_portable/model.pte",
                                           shared + "cnn_portable/run-main.etdp", shared + "vit/run-main.dbg"});
         const Audited made = audited(*session, "forward");
-        QVERIFY(std::ranges::count_if(made.rows, &gap::AuditRow::wrong) > 8);
-        for (const gap::RunCulprits& run : made.culprits) {
+        QVERIFY(std::ranges::count_if(made.rows, &replay::AuditRow::wrong) > 8);
+        for (const causes::RunCulprits& run : made.culprits) {
             if (run.culprits.empty()) continue;
             QCOMPARE(run.culprits.size(), std::size_t{1});
-            QVERIFY(run.culprits.front().cause == gap::Cause::Unknown);
+            QVERIFY(run.culprits.front().cause == causes::Cause::Unknown);
             QVERIFY2(run.culprits.front().sentence.find("are not those of this run") != std::string::npos,
                      run.culprits.front().sentence.c_str());
         }
@@ -204,17 +204,17 @@ private slots:
         const auto session = auditOpened(filesOf(kSample, {"model.pte", "run.etdp", "run.dbg"}));
         std::size_t judged = 0;
         for (const auto& plan : session->programFile()->program->plans())
-            for (const gap::AuditRow& row : audited(*session, plan.name).rows) judged += row.judgement() != nullptr ? 1U : 0U;
+            for (const replay::AuditRow& row : audited(*session, plan.name).rows) judged += row.judgement() != nullptr ? 1U : 0U;
         QVERIFY(judged > 0);
     }
 
     void withoutProgram() {
         const auto session = auditOpened(filesOf(kSample, {"model.etrecord", "run.etdp", "run.dbg"}));
-        const auto rows = gap::auditOf(*session, "text_decoder", {}, {});
+        const auto rows = replay::auditOf(*session, "text_decoder", {}, {});
         QVERIFY(!rows);
         QCOMPARE(rows.error().code, std::string("no-program"));
-        QVERIFY(gap::programDifferences(*session, "text_decoder", {}) &&
-                (*gap::programDifferences(*session, "text_decoder", {}))->empty());
+        QVERIFY(replay::programDifferences(*session, "text_decoder", {}) &&
+                (*replay::programDifferences(*session, "text_decoder", {}))->empty());
     }
 
     /// A program is what its own record says.
@@ -222,7 +222,7 @@ private slots:
         for (const std::string& folder : {kSample, kMethods}) {
             const auto session = auditOpened(filesOf(folder, {"model.etrecord", "model.pte"}));
             for (const auto& plan : session->programFile()->program->plans()) {
-                const auto found = gap::programDifferences(*session, plan.name, {});
+                const auto found = replay::programDifferences(*session, plan.name, {});
                 QVERIFY(found);
                 QVERIFY2((*found)->empty(), (*found)->empty() ? "" : (*found)->front().text.c_str());
             }
@@ -242,7 +242,8 @@ private slots:
         std::set<unsigned> dumps;
         for (const join::SessionRun& run : made.runs) dumps.insert(run.file);
         QCOMPARE(dumps.size(), std::size_t{2});
-        for (const gap::AuditRow& row : made.rows) QVERIFY2(!row.wrong(), (row.op + " of run " + std::to_string(row.run)).c_str());
+        for (const replay::AuditRow& row : made.rows)
+            QVERIFY2(!row.wrong(), (row.op + " of run " + std::to_string(row.run)).c_str());
     }
 
     /// A pass that turns one operator into another is at fault in a quantised model, too: few bits do not explain it.
@@ -252,8 +253,8 @@ private slots:
         const auto session = auditOpened(filesOf(folder, {"model.etrecord", "model.pte", "model.bpte", "run.etdp", "run.dbg"}));
         const Audited made = audited(*session, "forward");
         QVERIFY(!made.culprits.empty() && !made.culprits.front().culprits.empty());
-        const gap::Culprit& culprit = made.culprits.front().culprits.front();
-        QVERIFY2(culprit.cause == gap::Cause::Lowering, culprit.sentence.c_str());
+        const causes::Culprit& culprit = made.culprits.front().culprits.front();
+        QVERIFY2(culprit.cause == causes::Cause::Lowering, culprit.sentence.c_str());
         QCOMPARE(culprit.nodes.front(), std::string("aten_add_tensor"));
     }
 
@@ -284,10 +285,10 @@ private slots:
         const std::string bundle = folder.write("model.bpte", bytes.toStdString());
         const auto session = auditOpened({kMethods + "/model.pte", bundle, kMethods + "/run.etdp", kMethods + "/run.dbg"});
         const Audited made = audited(*session, "choose");
-        QCOMPARE(std::ranges::count_if(made.rows, &gap::AuditRow::wrong), std::ptrdiff_t{0});
-        for (const gap::RunCulprits& run : made.culprits) {
+        QCOMPARE(std::ranges::count_if(made.rows, &replay::AuditRow::wrong), std::ptrdiff_t{0});
+        for (const causes::RunCulprits& run : made.culprits) {
             QCOMPARE(run.culprits.size(), std::size_t{1});
-            QVERIFY2(run.culprits.front().cause == gap::Cause::Input, run.culprits.front().sentence.c_str());
+            QVERIFY2(run.culprits.front().cause == causes::Cause::Input, run.culprits.front().sentence.c_str());
             QVERIFY2(run.culprits.front().sentence.starts_with("input 0 was fed times 0.5"), run.culprits.front().sentence.c_str());
         }
     }
@@ -295,7 +296,7 @@ private slots:
     /// A number that a kernel logged is changed: that call is the culprit.
     void wrongValueIsFound() {
         const auto files = filesOf(kMethods, {"model.etrecord", "model.pte", "model.bpte", "run.etdp", "run.dbg"});
-        const auto runs = *gap::executionsOf(*auditOpened(files), "embed", {});
+        const auto runs = *replay::executionsOf(*auditOpened(files), "embed", {});
         const join::SessionRun& run = runs.front();
         std::optional<etdump::LoggedTensor> changed;
         std::int64_t instruction = -1;
@@ -316,7 +317,7 @@ private slots:
         const auto session =
             auditOpened(filesOf(folder.path(), {"model.etrecord", "model.pte", "model.bpte", "run.etdp", "run.dbg"}));
         const Audited made = audited(*session, "embed");
-        const auto first = std::ranges::find_if(made.rows, &gap::AuditRow::wrong);
+        const auto first = std::ranges::find_if(made.rows, &replay::AuditRow::wrong);
         QVERIFY(first != made.rows.end());
         QCOMPARE(first->instruction, instruction);
         QCOMPARE(first->run, run.index);

@@ -1,8 +1,8 @@
 // Constants behind nodes that only put axes in another order: the axes of several are seen through each other.
 #include <QtTest>
 
-#include "gap/constant_views.h"
 #include "graph/model_builder.h"
+#include "replay/constant_views.h"
 #include "support/test_case.h"
 
 using namespace etscope;
@@ -29,7 +29,7 @@ private slots:
         const auto computed = m.node("computed", "torch.ops.aten.relu.default", {w});
         const auto ofInput = permuted("of_input", x, {1, 0});
         const auto model = m.finish();
-        const gap::ConstantViews views(*model);
+        const replay::ConstantViews views(*model);
         const auto plain = views.of(w);
         QVERIFY(plain && plain->target == "layer.weight" && !plain->axes);
         QCOMPARE(*views.of(once)->axes, (Axes{2, 0, 1}));

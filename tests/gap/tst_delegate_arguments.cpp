@@ -2,8 +2,8 @@
 #include <QtTest>
 #include <fstream>
 
-#include "gap/delegate_arguments.h"
 #include "join/weights.h"
+#include "replay/delegate_arguments.h"
 #include "support/test_case.h"
 
 using namespace etscope;
@@ -45,8 +45,8 @@ private:
     QTemporaryDir m_folder;
 };
 
-std::optional<gap::ProgramDifference> argumentOf(const std::string& program, std::int64_t instruction) {
-    const auto found = gap::delegateArgument(*sessionOf(program), "forward", instruction, {});
+std::optional<replay::ProgramDifference> argumentOf(const std::string& program, std::int64_t instruction) {
+    const auto found = replay::delegateArgument(*sessionOf(program), "forward", instruction, {});
     if (!found) qFatal("%s", found.error().message.c_str());
     return *found;
 }
@@ -68,8 +68,8 @@ private slots:
         const auto found = argumentOf(program.path(), kFirst);
         const auto other = argumentOf(program.path(), kSecond);
         QVERIFY(found.has_value() != other.has_value());  // one of both takes it
-        const gap::ProgramDifference& one = found ? *found : *other;
-        QCOMPARE(one.kind, gap::ProgramDifference::Kind::Constant);
+        const replay::ProgramDifference& one = found ? *found : *other;
+        QCOMPARE(one.kind, replay::ProgramDifference::Kind::Constant);
         QCOMPARE(one.name, std::string("causal_mask"));
         QVERIFY2(one.text.starts_with("1 of 64 elements, first [0,0]: 1 in the program, 0 in the record"), one.text.c_str());
         QVERIFY(!one.node.empty());

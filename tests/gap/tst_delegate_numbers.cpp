@@ -7,16 +7,16 @@
 #include <filesystem>
 #include <fstream>
 
+#include "causes/audited_gap.h"
+#include "causes/method_culprits.h"
 #include "evaluate/elements.h"
 #include "evaluate/operator_table.h"
-#include "gap/audited_gap.h"
-#include "gap/computable_graph.h"
-#include "gap/method_culprits.h"
-#include "gap/program_constants.h"
-#include "gap/stage_arrows.h"
 #include "join/constants.h"
 #include "join/weights.h"
+#include "replay/computable_graph.h"
+#include "replay/program_constants.h"
 #include "slim/slim.h"
+#include "stages/stage_arrows.h"
 #include "support/temp_dir.h"
 #include "support/test_case.h"
 
@@ -38,8 +38,8 @@ DelegateNumbersSession delegateNumbersOf(const std::string& name, std::string re
     return *session;
 }
 
-std::optional<gap::Culprit> firstCulprit(const session::Session& session) {
-    const auto judged = gap::methodCulprits(session, "forward", {});
+std::optional<causes::Culprit> firstCulprit(const session::Session& session) {
+    const auto judged = causes::methodCulprits(session, "forward", {});
     if (!judged) qFatal("%s", judged.error().message.c_str());
     return (*judged)->first() == nullptr ? std::nullopt : std::optional(*(*judged)->first());
 }
@@ -67,7 +67,8 @@ private slots:
         QTest::addColumn<QString>("target");
         QTest::addColumn<QList<double>>("scales");
         QTest::addColumn<QList<double>>("zeroPoints");
-        QTest::newRow("rows") << "xnnpack.choose_qparams_per_row.tensor" << QList<double>{4 / 255.0, 2 / 255.0} << QList<double>{-64, -128};
+        QTest::newRow("rows") << "xnnpack.choose_qparams_per_row.tensor" << QList<double>{4 / 255.0, 2 / 255.0}
+                              << QList<double>{-64, -128};
         QTest::newRow("items") << "xnnpack.choose_qparams_per_item.tensor" << QList<double>{4 / 255.0} << QList<double>{-64};
     }
     void parametersOfRowsAndItems() {
@@ -96,14 +97,14 @@ private slots:
 
     void rowsHaveParametersOfTheirOwn() {
         const auto session = delegateNumbersOf("rows_xnnpack");
-        const auto computable = gap::computableGraph(*session, "forward", graph::StageId::program(), {});
+        const auto computable = replay::computableGraph(*session, "forward", graph::StageId::program(), {});
         QVERIFY(computable);
         QCOMPARE((*computable)->otherwise.size(), std::size_t{1});
         QVERIFY((*computable)->otherwise.front().starts_with("the parameters of 2 activations are chosen for each row"));
-        const auto arrows = gap::stageArrows(*session, "forward", {}, {});
+        const auto arrows = stages::stageArrows(*session, "forward", {}, {});
         QVERIFY(arrows);
         QCOMPARE(arrows->arrows.size(), std::size_t{4});
-        for (const gap::StageArrow& arrow : arrows->arrows) {
+        for (const stages::StageArrow& arrow : arrows->arrows) {
             const bool own = arrow.to == "program";
             QVERIFY2((arrow.outputs.front().verdict > Agreement::Normal) == own, arrow.to.c_str());
             QVERIFY(!arrow.breaks);
@@ -113,7 +114,7 @@ private slots:
     void theExplanationSaysSo() {
         const auto culprit = firstCulprit(*delegateNumbersOf("rows_xnnpack"));
         QVERIFY(culprit.has_value());
-        QCOMPARE(culprit->cause, gap::Cause::Quantisation);
+        QCOMPARE(culprit->cause, causes::Cause::Quantisation);
         QVERIFY2(culprit->sentence.find("computed so, the graph gives the outputs of the run") != std::string::npos,
                  culprit->sentence.c_str());
         QVERIFY(!culprit->action.empty());
@@ -121,11 +122,11 @@ private slots:
 
     void scalesAreThoseOfTheProgram() {
         const auto session = delegateNumbersOf("grouped_xnnpack");
-        const auto computable = gap::computableGraph(*session, "forward", graph::StageId::program(), {});
+        const auto computable = replay::computableGraph(*session, "forward", graph::StageId::program(), {});
         QVERIFY(computable);
         QCOMPARE((*computable)->otherwise.size(), std::size_t{1});
         QVERIFY((*computable)->otherwise.front().starts_with("1 constant is rounded to bf16"));
-        const auto arrows = gap::stageArrows(*session, "forward", {}, {});
+        const auto arrows = stages::stageArrows(*session, "forward", {}, {});
         QVERIFY(arrows && arrows->arrows.size() > 2);
         QCOMPARE(arrows->arrows.back().outputs.front().verdict, Agreement::Normal);
         QVERIFY(arrows->arrows[arrows->arrows.size() - 2].outputs.front().verdict > Agreement::Normal);
@@ -133,7 +134,7 @@ private slots:
 
     /// The record has inputs of the first case alone: nothing explains the second run, and nothing is held against it.
     void aRunOfUnknownInputsIsNotExplainedByOthers() {
-        const auto judged = gap::methodCulprits(*delegateNumbersOf("grouped_xnnpack"), "forward", {});
+        const auto judged = causes::methodCulprits(*delegateNumbersOf("grouped_xnnpack"), "forward", {});
         QVERIFY(judged);
         QCOMPARE((*judged)->runs.size(), std::size_t{2});
         QCOMPARE((*judged)->runs.front().culprits.size(), std::size_t{1});
@@ -142,25 +143,25 @@ private slots:
 
     /// A GELU that is computed exactly is off by 2e-4, weights of 4 bits by a tenth of the outputs.
     void theLargestComesFirst() {
-        const auto judged = gap::methodCulprits(*delegateNumbersOf("tanh_xnnpack"), "forward", {});
+        const auto judged = causes::methodCulprits(*delegateNumbersOf("tanh_xnnpack"), "forward", {});
         QVERIFY(judged && !(*judged)->runs.empty());
         const auto& culprits = (*judged)->runs.front().culprits;
         QCOMPARE(culprits.size(), std::size_t{2});
-        QCOMPARE(culprits.front().cause, gap::Cause::Quantisation);
+        QCOMPARE(culprits.front().cause, causes::Cause::Quantisation);
         QVERIFY(culprits.front().sentence.find("is right") == std::string::npos);
-        QCOMPARE(culprits.back().cause, gap::Cause::Delegate);
+        QCOMPARE(culprits.back().cause, causes::Cause::Delegate);
     }
 
     void callsAreRightToSevenDigits() {
         const auto session = delegateNumbersOf("rows_xnnpack");
-        const auto runs = gap::executionsOf(*session, "forward", {});
+        const auto runs = replay::executionsOf(*session, "forward", {});
         QVERIFY(runs);
         std::vector<const join::SessionRun*> all;
         for (const join::SessionRun& run : *runs) all.push_back(&run);
-        const auto rows = gap::auditOf(*session, "forward", all, {});
+        const auto rows = replay::auditOf(*session, "forward", all, {});
         QVERIFY(rows);
         std::size_t judged = 0;
-        for (const gap::AuditRow& row : *rows) {
+        for (const replay::AuditRow& row : *rows) {
             if (!row.delegate || row.judgement() == nullptr) continue;
             QVERIFY(row.judgement()->difference <= 2e-7 * row.judgement()->norm);
             ++judged;
@@ -173,8 +174,10 @@ private slots:
         QTest::addColumn<QString>("weight");
         QTest::addColumn<int>("flipped");
         QTest::addColumn<int>("elements");
-        QTest::newRow("of 8 bits") << "rows_xnnpack" << "_frozen_param0" << 0x08 << 1;
-        QTest::newRow("of 4 bits") << "grouped_xnnpack" << "grouped.weight.qdata" << 0x11 << 2;
+        QTest::newRow("of 8 bits") << "rows_xnnpack"
+                                   << "_frozen_param0" << 0x08 << 1;
+        QTest::newRow("of 4 bits") << "grouped_xnnpack"
+                                   << "grouped.weight.qdata" << 0x11 << 2;
     }
     void integersInsideAreHeldAgainstTheRecords() {
         QFETCH(QString, name);
@@ -202,8 +205,8 @@ private slots:
         const auto others = [&](const std::string& program) {
             const auto session = session::Session::open({folder + "model.etrecord", program}, {}, {});
             if (!session) qFatal("%s", session.error().message.c_str());
-            const auto computable = gap::computableGraph(**session, "forward", graph::StageId::program(), {});
-            return computable ? (*computable)->others : std::vector<gap::OtherConstant>();
+            const auto computable = replay::computableGraph(**session, "forward", graph::StageId::program(), {});
+            return computable ? (*computable)->others : std::vector<replay::OtherConstant>();
         };
         QVERIFY(others(folder + "model.pte").empty());
         std::ifstream file(folder + "model.pte", std::ios::binary);
@@ -226,7 +229,8 @@ private slots:
         std::memcpy(changed.data() + place, &other, sizeof other);
         const auto ofScale = others(dir.write("scale.pte", changed));
         QCOMPARE(ofScale.size(), std::size_t{1});
-        QVERIFY2(ofScale.front().name.starts_with("scale and zero point of quantized_decomposed_quantize"), ofScale.front().name.c_str());
+        QVERIFY2(ofScale.front().name.starts_with("scale and zero point of quantized_decomposed_quantize"),
+                 ofScale.front().name.c_str());
     }
 
     /// The run has none of it: its call is not what the changed program gives.
@@ -236,22 +240,23 @@ private slots:
         const auto session = delegateNumbersOf("rows_xnnpack", {}, program);
         const auto culprit = firstCulprit(*session);
         QVERIFY(culprit.has_value());
-        QCOMPARE(culprit->cause, gap::Cause::Constant);
+        QCOMPARE(culprit->cause, causes::Cause::Constant);
         QCOMPARE(culprit->constant, std::optional<std::string>("_frozen_param0"));
         QVERIFY(culprit->delegate.has_value() && culprit->instruction.has_value());
     }
 
     void decodedDelegatesWithoutWeightsAreDecoded() {
-        const auto constants = gap::programConstants(*delegateNumbersOf("masked_xnnpack"), "forward", {});
+        const auto constants = replay::programConstants(*delegateNumbersOf("masked_xnnpack"), "forward", {});
         QVERIFY(constants);
-        for (const std::string& sentence : constants->evidence) QVERIFY2(sentence.find("not decoded") == std::string::npos, sentence.c_str());
+        for (const std::string& sentence : constants->evidence)
+            QVERIFY2(sentence.find("not decoded") == std::string::npos, sentence.c_str());
     }
 
     void nothingIsSaidOfWhatARecordLacks() {
         const test::TempDir dir;
         const auto whole = delegateNumbersOf("masked_xnnpack");
         QVERIFY(slim::slim(*whole->recordFile()->record, *slim::parseDrop("weights"), dir.path("slim"), {}));
-        const auto judged = gap::methodCulprits(*delegateNumbersOf("masked_xnnpack", dir.path("slim")), "forward", {});
+        const auto judged = causes::methodCulprits(*delegateNumbersOf("masked_xnnpack", dir.path("slim")), "forward", {});
         QVERIFY(judged);
         QCOMPARE((*judged)->wrong, std::size_t{0});
         QVERIFY((*judged)->open > 0);

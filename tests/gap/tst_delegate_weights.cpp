@@ -2,7 +2,7 @@
 #include <QtTest>
 #include <algorithm>
 
-#include "gap/delegate_weights.h"
+#include "replay/delegate_weights.h"
 #include "support/test_case.h"
 
 using namespace etscope;
@@ -11,11 +11,11 @@ namespace {
 
 const std::string kDelegateWeightsFolder = std::string(ETSCOPE_SOURCE_DIR) + "/tests/fixtures/delegated/";
 
-std::vector<gap::DelegateWeight> weightsOf(const std::string& program, std::size_t delegate) {
+std::vector<replay::DelegateWeight> weightsOf(const std::string& program, std::size_t delegate) {
     const auto session =
         session::Session::open({kDelegateWeightsFolder + "model.etrecord", kDelegateWeightsFolder + program}, {}, {});
     if (!session) qFatal("%s", session.error().message.c_str());
-    const auto found = gap::delegateWeights(**session, "forward", delegate, {});
+    const auto found = replay::delegateWeights(**session, "forward", delegate, {});
     if (!found) qFatal("%s", found.error().message.c_str());
     return *found;
 }
@@ -34,12 +34,12 @@ private slots:
         for (const std::size_t delegate : {std::size_t{0}, std::size_t{1}}) {
             const auto found = weightsOf("other.pte", delegate);
             const auto named = [&](std::string_view end) {
-                return std::ranges::any_of(found, [&](const gap::DelegateWeight& one) { return one.name.ends_with(end); });
+                return std::ranges::any_of(found, [&](const replay::DelegateWeight& one) { return one.name.ends_with(end); });
             };
             QVERIFY(named("weight"));
             QVERIFY(named("bias"));
-            for (const gap::DelegateWeight& one : found) {
-                QCOMPARE(one.kind, gap::DelegateWeight::Kind::Differs);
+            for (const replay::DelegateWeight& one : found) {
+                QCOMPARE(one.kind, replay::DelegateWeight::Kind::Differs);
                 QVERIFY(!one.nodes.empty());
             }
         }

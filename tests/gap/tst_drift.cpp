@@ -5,11 +5,11 @@
 #include <filesystem>
 #include <fstream>
 
-#include "gap/audited_gap.h"
+#include "causes/audited_gap.h"
+#include "causes/drift.h"
 #include "gap/closeness.h"
-#include "gap/computed_references.h"
-#include "gap/drift.h"
 #include "inventory/tensor_rows.h"
+#include "stages/computed_references.h"
 #include "support/temp_dir.h"
 #include "support/test_case.h"
 
@@ -29,14 +29,14 @@ SessionPtr opened(const std::string& folder) {
     return *session;
 }
 
-gap::Drift driftOf(const SessionPtr& session, const gap::DriftOptions& options = {}) {
-    auto made = gap::drift(*session, "forward", options, {});
+causes::Drift driftOf(const SessionPtr& session, const causes::DriftOptions& options = {}) {
+    auto made = causes::drift(*session, "forward", options, {});
     if (!made) qFatal("%s", made.error().message.c_str());
     return *std::move(made);
 }
 
-const gap::DriftRow& rowOf(const gap::Drift& drift, const std::string& path) {
-    const auto found = std::ranges::find(drift.rows, path, &gap::DriftRow::path);
+const causes::DriftRow& rowOf(const causes::Drift& drift, const std::string& path) {
+    const auto found = std::ranges::find(drift.rows, path, &causes::DriftRow::path);
     if (found == drift.rows.end()) qFatal("no row %s", path.c_str());
     return *found;
 }
@@ -71,7 +71,7 @@ private slots:
     /// Layers, and what stands before and behind them; a row is as bad as the worst of what lies in it.
     void rowsAreLayers() {
         if (!std::filesystem::exists(kShared + "fixtures/llama")) QSKIP("the shared fixtures are not here");
-        const gap::Drift drift = driftOf(opened(kShared + "fixtures/llama"));
+        const causes::Drift drift = driftOf(opened(kShared + "fixtures/llama"));
         std::vector<std::string> tops;
         for (std::size_t r = 0; r < drift.rows.size(); r += drift.rows[r].below + 1) {
             QCOMPARE(drift.rows[r].depth, std::size_t(0));
@@ -95,7 +95,7 @@ private slots:
                 QCOMPARE(drift.rows[r].cells[step].calls, calls);
             }
         std::vector<std::int64_t> tokens;
-        for (const gap::DriftStep& step : drift.steps) tokens.push_back(step.tokens.value_or(-1));
+        for (const causes::DriftStep& step : drift.steps) tokens.push_back(step.tokens.value_or(-1));
         QCOMPARE(tokens, (std::vector<std::int64_t>{5, 1, 1}));
         QVERIFY(!drift.first && drift.culprits.empty());
     }
@@ -105,14 +105,14 @@ private slots:
     void cellsAreErrorsOverTheirLimits() {
         if (!std::filesystem::exists(kShared + "fixtures/llama")) QSKIP("the shared fixtures are not here");
         const auto session = opened(kShared + "fixtures/llama");
-        const gap::Drift drift = driftOf(session);
+        const causes::Drift drift = driftOf(session);
         const std::size_t step = 1, run = drift.steps[step].run;
         const auto references =
-            gap::computedReferences(*session, "forward", graph::StageId::edge(), {std::nullopt, run, false}, {});
+            stages::computedReferences(*session, "forward", graph::StageId::edge(), {std::nullopt, run, false}, {});
         QVERIFY(references);
         const auto table = gap::numericGap(*session, "forward", **references, {.run = run}, {});
         QVERIFY(table);
-        const auto audited = gap::auditedGap(*session, "forward", *table, {});
+        const auto audited = causes::auditedGap(*session, "forward", *table, {});
         QVERIFY(audited);
         double squares = 0;
         std::size_t compared = 0;
@@ -120,8 +120,8 @@ private slots:
             const evaluate::Judgement* judgement = audited->rows[r].audit ? audited->rows[r].audit->judgement() : nullptr;
             if (judgement != nullptr && judgement->units > 0)
                 squares += std::pow(*audited->rows[r].introduced * judgement->normal / judgement->units, 2);
-            const auto row = std::ranges::find_if(drift.rows, [&](const gap::DriftRow& one) {
-                return one.kind == gap::DriftRow::Kind::Operator && one.cells[step].instruction == table->rows[r].instruction;
+            const auto row = std::ranges::find_if(drift.rows, [&](const causes::DriftRow& one) {
+                return one.kind == causes::DriftRow::Kind::Operator && one.cells[step].instruction == table->rows[r].instruction;
             });
             QVERIFY(row != drift.rows.end());
             const double limit = std::max(std::sqrt(squares), gap::roundingOf(table->rows[r].value->type, 1.0));
@@ -136,9 +136,9 @@ private slots:
 
     void whatStepsLeave() {
         if (!std::filesystem::exists(kShared + "fixtures/llama")) QSKIP("the shared fixtures are not here");
-        const gap::Drift drift = driftOf(opened(kShared + "fixtures/llama"));
+        const causes::Drift drift = driftOf(opened(kShared + "fixtures/llama"));
         QCOMPARE(drift.caches.size(), std::size_t(4));
-        for (const gap::DriftCache& cache : drift.caches) {
+        for (const causes::DriftCache& cache : drift.caches) {
             QCOMPARE(cache.group, cache.name.ends_with("k_cache") ? std::string("keys") : std::string("values"));
             QVERIFY(cache.row && cache.name.starts_with(drift.rows[*cache.row].path));
             for (std::size_t step = 0; step < 3; ++step) {
@@ -146,24 +146,24 @@ private slots:
                 QCOMPARE(cache.cells[step].used, std::optional<std::size_t>(5 + step));
             }
         }
-        for (const gap::DriftStep& step : drift.steps)
+        for (const causes::DriftStep& step : drift.steps)
             QVERIFY(!step.outputs.empty() && !step.outputs.front().differs && !step.byCache);
     }
 
     /// The kernel of one operator is wrong in both runs: it begins there, what follows inherits.
     void beginsAtTheWrongKernel() {
         if (!std::filesystem::exists(kShared + "faults/fault_kernel")) QSKIP("the shared faults are not here");
-        const gap::Drift drift = driftOf(opened(kShared + "faults/fault_kernel"));
+        const causes::Drift drift = driftOf(opened(kShared + "faults/fault_kernel"));
         QVERIFY(drift.first);
         QCOMPARE(drift.first->step, std::size_t(0));
-        const gap::DriftCell& first = drift.rows[drift.first->row].cells[0];
+        const causes::DriftCell& first = drift.rows[drift.first->row].cells[0];
         QCOMPARE(first.instruction, std::int64_t(30));
-        QVERIFY(gap::originOf(first) == gap::DriftOrigin::Own);
+        QVERIFY(causes::originOf(first) == causes::DriftOrigin::Own);
         QCOMPARE(drift.rows[drift.topOf(drift.first->row)].path, std::string("encoder.0"));
         for (std::size_t step = 0; step < 2; ++step) {
             QVERIFY(!rowOf(drift, "patch_embed").cells[step].wrong());
-            QVERIFY(gap::originOf(rowOf(drift, "encoder.0").cells[step]) == gap::DriftOrigin::Own);
-            QVERIFY(gap::originOf(rowOf(drift, "norm").cells[step]) == gap::DriftOrigin::Inherited);
+            QVERIFY(causes::originOf(rowOf(drift, "encoder.0").cells[step]) == causes::DriftOrigin::Own);
+            QVERIFY(causes::originOf(rowOf(drift, "norm").cells[step]) == causes::DriftOrigin::Inherited);
         }
         QVERIFY(!drift.culprits.empty());
     }
@@ -172,19 +172,19 @@ private slots:
     void cachesCarryTheErrorOn() {
         if (!std::filesystem::exists(kShared + "fixtures/llama")) QSKIP("the shared fixtures are not here");
         const test::TempDir folder;
-        const gap::Drift drift = driftOf(opened(decoderWithOtherWeights(folder)));
+        const causes::Drift drift = driftOf(opened(decoderWithOtherWeights(folder)));
         QVERIFY(drift.first && drift.first->step == 0);
         QCOMPARE(drift.rows[drift.topOf(drift.first->row)].path, std::string("decoder.layers.1"));
-        QVERIFY(gap::originOf(rowOf(drift, "decoder.layers.1").cells[0]) != gap::DriftOrigin::Own);
+        QVERIFY(causes::originOf(rowOf(drift, "decoder.layers.1").cells[0]) != causes::DriftOrigin::Own);
         QVERIFY(!rowOf(drift, "decoder.layers.0").cells[2].wrong());
-        for (const gap::DriftCache& cache : drift.caches) {
+        for (const causes::DriftCache& cache : drift.caches) {
             const bool bad = cache.name.ends_with("layers.1.attention.kv_cache.v_cache");
             for (std::size_t step = 0; step < 3; ++step) QCOMPARE(cache.cells[step].wrong(), bad);
             if (bad) QCOMPARE(cache.cells[2].wrongPlaces, (std::optional<std::pair<std::size_t, std::size_t>>({0, 6})));
         }
         QCOMPARE(drift.steps[0].byCache, std::optional<double>(0));
         QVERIFY(drift.steps[1].byCache && *drift.steps[1].byCache > 0.1);
-        const gap::DriftParts& parts = rowOf(drift, "decoder.output").cells[1].parts;
+        const causes::DriftParts& parts = rowOf(drift, "decoder.output").cells[1].parts;
         QVERIFY(parts.byCache && *parts.byCache > 0 && parts.byInput);
     }
 
@@ -192,21 +192,21 @@ private slots:
     void stepsWithoutReference() {
         if (!std::filesystem::exists(kShared + "fixtures/llama")) QSKIP("the shared fixtures are not here");
         const auto session = opened(kShared + "fixtures/llama");
-        gap::DriftOptions options;
+        causes::DriftOptions options;
         options.references = [&](const join::SessionRun& run,
                                  const JobContext& job) -> Result<std::shared_ptr<const gap::ReferenceValues>> {
             if (run.index == 2) return fail("no-such-case", "nobody knows");
-            return gap::computedReferences(*session, "forward", graph::StageId::edge(), {std::nullopt, run.index, false}, job);
+            return stages::computedReferences(*session, "forward", graph::StageId::edge(), {std::nullopt, run.index, false}, job);
         };
-        const gap::Drift drift = driftOf(session, options);
+        const causes::Drift drift = driftOf(session, options);
         QCOMPARE(drift.steps[1].reason, std::string("nobody knows"));
-        QVERIFY(drift.rows.front().cells[1].state != gap::DriftState::Known);
+        QVERIFY(drift.rows.front().cells[1].state != causes::DriftState::Known);
         QCOMPARE(drift.rows.front().cells[1].reason, std::string("nobody knows"));
-        QVERIFY(drift.rows.front().cells[0].state == gap::DriftState::Known);
+        QVERIFY(drift.rows.front().cells[0].state == causes::DriftState::Known);
         options.references = [](const join::SessionRun&, const JobContext&) -> Result<std::shared_ptr<const gap::ReferenceValues>> {
             return fail("no-such-case", "nobody knows");
         };
-        const auto none = gap::drift(*session, "forward", options, {});
+        const auto none = causes::drift(*session, "forward", options, {});
         QVERIFY(!none);
         QCOMPARE(none.error().code, std::string("no-such-case"));
     }
@@ -215,7 +215,7 @@ private slots:
         if (!std::filesystem::exists(kShared + "fixtures/llama")) QSKIP("the shared fixtures are not here");
         std::stop_source stop;
         stop.request_stop();
-        const auto none = gap::drift(*opened(kShared + "fixtures/llama"), "forward", {}, {stop.get_token(), {}});
+        const auto none = causes::drift(*opened(kShared + "fixtures/llama"), "forward", {}, {stop.get_token(), {}});
         QVERIFY(!none);
         QCOMPARE(none.error().code, std::string("cancelled"));
     }

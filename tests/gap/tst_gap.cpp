@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "gap/error_limits.h"
+#include "causes/error_limits.h"
 #include "gap/gap.h"
 #include "gap/shapes.h"
 #include "graph/model_builder.h"
@@ -217,7 +217,7 @@ private slots:
         GapTable table;
         table.sameInputs = true;
         table.rows = {rowOf({"a"}, 1e-7), rowOf({"b"}, 1e-3), rowOf({"c"}, 1e-3), rowOf({"d"}, 0.5), rowOf({"e"}, 0.5)};
-        std::vector<gap::RowParts> parts(table.rows.size());
+        std::vector<causes::RowParts> parts(table.rows.size());
         const std::vector<double> introduced{1e-7, 0, 0, 0.5, 0}, inherited{0, 1e-3, 1e-3, 0, 0.5};
         for (std::size_t r = 0; r < parts.size(); ++r) {
             table.rows[r].value = shaped({4});
@@ -226,19 +226,19 @@ private slots:
             evaluate::Judgement judgement;
             judgement.verdict = evaluate::Verdict::Normal;
             judgement.units = 1, judgement.normal = 8;
-            gap::AuditRow audit;
+            replay::AuditRow audit;
             audit.instruction = static_cast<std::int64_t>(r);
-            audit.state = gap::AuditState::Judged;
+            audit.state = replay::AuditState::Judged;
             audit.results = {judgement};
             parts[r].audit = audit;
         }
         parts[3].audit->results.front() = {.verdict = evaluate::Verdict::NotRounding, .units = 1e6, .normal = 8};
-        gap::addLimits(*chain.model, nullptr, table, {}, parts);
+        causes::addLimits(*chain.model, nullptr, table, {}, parts);
         for (std::size_t r = 0; r < 3; ++r) QVERIFY(table.rows[r].error <= *parts[r].limit);
         QVERIFY(table.rows[3].error > *parts[3].limit && table.rows[4].error > *parts[4].limit);
         // An input that is not the reference's explains nothing.
         table.sameInputs = false;
-        gap::addLimits(*chain.model, nullptr, table, {}, parts);
+        causes::addLimits(*chain.model, nullptr, table, {}, parts);
         QVERIFY(table.rows[0].error <= *parts[0].limit);
     }
 };

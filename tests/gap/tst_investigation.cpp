@@ -1,11 +1,11 @@
 // One answer for all who ask: found values where they fit, computed ones else, each made once.
 #include <QtTest>
 
-#include "gap/investigation.h"
+#include "causes/investigation.h"
 #include "support/test_case.h"
 
 using namespace etscope;
-using gap::ReferenceChoice;
+using causes::ReferenceChoice;
 
 namespace {
 
@@ -30,17 +30,17 @@ private slots:
     void foundElseComputed() {
         const auto session = sample();
         QVERIFY(session != nullptr);
-        const auto decoder = gap::investigate(*session, "text_decoder", {}, {}, {});
+        const auto decoder = causes::investigate(*session, "text_decoder", {}, {}, {});
         QVERIFY(decoder);
         QVERIFY(decoder->held.references->computed() == nullptr);
         QCOMPARE(decoder->held.run, std::optional<std::size_t>(9));
         QCOMPARE(decoder->origins.size(), decoder->held.table.rows.size());
-        QVERIFY(!gap::isMisfit(decoder->held.table));
-        const auto encoder = gap::investigate(*session, "vision_encoder", {}, {}, {});
+        QVERIFY(!causes::isMisfit(decoder->held.table));
+        const auto encoder = causes::investigate(*session, "vision_encoder", {}, {}, {});
         QVERIFY(encoder);
         QVERIFY(encoder->held.references->computed() != nullptr);
         QVERIFY(!encoder->beginning);
-        const auto computed = gap::investigate(*session, "text_decoder", {.kind = ReferenceChoice::Kind::Computed}, {}, {});
+        const auto computed = causes::investigate(*session, "text_decoder", {.kind = ReferenceChoice::Kind::Computed}, {}, {});
         QVERIFY(computed && computed->held.references->computed() != nullptr);
     }
 
@@ -50,36 +50,36 @@ private slots:
         QVERIFY(session != nullptr);
         gap::GapOptions strict;
         strict.tolerance = {0, 0, true};
-        const auto first = gap::investigate(*session, "vision_encoder", {}, {}, {}),
-                   second = gap::investigate(*session, "vision_encoder", {}, strict, {});
+        const auto first = causes::investigate(*session, "vision_encoder", {}, {}, {}),
+                   second = causes::investigate(*session, "vision_encoder", {}, strict, {});
         QVERIFY(first && second);
         QCOMPARE(second->held.references.get(), first->held.references.get());
         QCOMPARE(second->audited.get(), first->audited.get());
-        QCOMPARE(gap::knownAudit(*session, "vision_encoder", first->held, {}, {}).get(), first->audited.get());
-        QVERIFY(gap::knownReferences(*session, "token_embedding", std::nullopt, {}) == nullptr);
+        QCOMPARE(causes::knownAudit(*session, "vision_encoder", first->held, {}, {}).get(), first->audited.get());
+        QVERIFY(causes::knownReferences(*session, "token_embedding", std::nullopt, {}) == nullptr);
     }
 
     /// Values that do not fit are those of another call: who found them computes, who named them is told.
     void misfits() {
         gap::GapTable table;
         table.rows = {row(gap::GapState::Ok), row(gap::GapState::Ok), row(gap::GapState::ShapeMismatch)};
-        QVERIFY(!gap::isMisfit(table));
+        QVERIFY(!causes::isMisfit(table));
         table.rows.push_back(row(gap::GapState::ShapeMismatch));
-        QVERIFY(gap::isMisfit(table));
+        QVERIFY(causes::isMisfit(table));
         table.rows = {row(gap::GapState::NoReference)};
-        QVERIFY(!gap::isMisfit(table));
+        QVERIFY(!causes::isMisfit(table));
 
         const auto session = sample();
         QVERIFY(session != nullptr);
         gap::GapOptions ofFirst;
         ofFirst.run = 5;  // the values are of run 9
-        const auto found = gap::investigate(*session, "text_decoder", {}, ofFirst, {});
+        const auto found = causes::investigate(*session, "text_decoder", {}, ofFirst, {});
         QVERIFY(found && found->held.references->computed() != nullptr);
         const ReferenceChoice named{.kind = ReferenceChoice::Kind::File,
                                     .file = ETSCOPE_SOURCE_DIR "/resources/samples/vlm/reference-text_decoder.npz"};
-        const auto asked = gap::investigate(*session, "text_decoder", named, ofFirst, {});
+        const auto asked = causes::investigate(*session, "text_decoder", named, ofFirst, {});
         QVERIFY(asked && asked->held.references->computed() == nullptr);
-        QVERIFY(gap::isMisfit(asked->held.table));
+        QVERIFY(causes::isMisfit(asked->held.table));
     }
 
     void cancels() {
@@ -87,8 +87,8 @@ private slots:
         QVERIFY(session != nullptr);
         std::stop_source stop;
         stop.request_stop();
-        QVERIFY(gap::investigate(*session, "vision_encoder", {}, {}, {stop.get_token(), {}}).cancelled());
-        QVERIFY(gap::investigate(*session, "vision_encoder", {}, {}, {}));  // what was stopped is not kept
+        QVERIFY(causes::investigate(*session, "vision_encoder", {}, {}, {stop.get_token(), {}}).cancelled());
+        QVERIFY(causes::investigate(*session, "vision_encoder", {}, {}, {}));  // what was stopped is not kept
     }
 };
 

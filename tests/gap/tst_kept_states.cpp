@@ -2,7 +2,7 @@
 #include <QtTest>
 
 #include "evaluate/context.h"
-#include "gap/kept_states.h"
+#include "replay/kept_states.h"
 #include "support/test_case.h"
 
 using namespace etscope;
@@ -10,13 +10,13 @@ using namespace etscope;
 namespace {
 
 /// `count` bytes, a view of a block of `block`.
-gap::Buffers state(std::int64_t count, std::int64_t block = 0) {
+replay::Buffers state(std::int64_t count, std::int64_t block = 0) {
     const JobContext job;
     const evaluate::Context context{std::make_shared<evaluate::Memory>(1U << 20U), job};
     evaluate::Array array = context.make(ScalarType::U8, {std::max(count, block)});
     array.storage->data()[0] = std::byte{7};
     array.shape = {count};
-    gap::Buffers buffers;
+    replay::Buffers buffers;
     buffers.emplace("buffer", std::move(array));
     return buffers;
 }
@@ -27,7 +27,7 @@ class TestKeptStates : public QObject {
     Q_OBJECT
 private slots:
     void newestAreKept() {
-        const gap::KeptStates states(1000, 2);
+        const replay::KeptStates states(1000, 2);
         states.keep("a", state(1));
         states.keep("b", state(1));
         QVERIFY(states.find("a"));  // used after b
@@ -35,7 +35,7 @@ private slots:
         QVERIFY(states.find("a") && states.find("c") && !states.find("b"));
     }
     void bytesAreBounded() {
-        const gap::KeptStates states(1000, 100);
+        const replay::KeptStates states(1000, 100);
         states.keep("a", state(600));
         states.keep("a", state(500));
         states.keep("b", state(400));
@@ -46,7 +46,7 @@ private slots:
         QVERIFY(states.find("larger than all") && !states.find("c"));
     }
     void blocksAreNotKeptForViews() {
-        const gap::KeptStates states(1000, 100);
+        const replay::KeptStates states(1000, 100);
         states.keep("a", state(10, 100'000));
         const auto found = states.find("a");
         QVERIFY(found);

@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "evaluate/reading.h"
-#include "gap/kept_values.h"
+#include "stages/kept_values.h"
 #include "support/test_case.h"
 
 using namespace etscope;
@@ -38,7 +38,7 @@ class TestKeptValues : public QObject {
 private slots:
     void whatIsPutAsideIsReadBack() {
         const Room room;
-        gap::KeptValues kept(std::uint64_t{64} << 10U);
+        stages::KeptValues kept(std::uint64_t{64} << 10U);
         for (int i = 0; i < 20; ++i)
             kept.take("value " + std::to_string(i), room.numbers(4096, static_cast<float>(100 * i)));  // 16 kB each
         kept.take("small", room.numbers(8, 7));
@@ -62,7 +62,7 @@ private slots:
 
     void theLastValueOfAPathStays() {
         const Room room;
-        gap::KeptValues kept(0);
+        stages::KeptValues kept(0);
         kept.take("loop", room.numbers(4096, 1));
         kept.take("loop", room.numbers(4096, 2));
         kept.take("loop", room.numbers(8, 3));
@@ -78,7 +78,7 @@ private slots:
         const QByteArray before = qgetenv("TMPDIR");
         qputenv("TMPDIR", "/nowhere/at/all");
         const Room room;
-        gap::KeptValues kept(0);
+        stages::KeptValues kept(0);
         kept.take("value", room.numbers(4096, 9));
         const auto values = std::move(kept).all();
         before.isNull() ? qunsetenv("TMPDIR") : qputenv("TMPDIR", before);

@@ -1,17 +1,17 @@
-// Runs that are easily misjudged (tests/fixtures/runs.py), and all healthy ones: nothing is accused that did nothing, errors are the
-// sum of their parts, every call has a row.
+// Runs that are easily misjudged (tests/fixtures/runs.py), and all healthy ones: nothing is accused that did nothing, errors are
+// the sum of their parts, every call has a row.
 #include <QtTest>
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <set>
 
+#include "causes/audited_gap.h"
+#include "causes/drift.h"
+#include "causes/method_culprits.h"
 #include "compare/run_cases.h"
-#include "gap/audited_gap.h"
-#include "gap/computed_references.h"
-#include "gap/drift.h"
-#include "gap/instruction_nodes.h"
-#include "gap/method_culprits.h"
+#include "replay/instruction_nodes.h"
+#include "stages/computed_references.h"
 #include "support/own_exports.h"
 #include "support/test_case.h"
 
@@ -40,11 +40,11 @@ SessionPtr openedFolder(const fs::path& folder) {
 std::vector<std::string> ranMethods(const SessionPtr& session) {
     std::vector<std::string> names;
     for (const session::Method& method : session->methods())
-        if (const auto runs = gap::executionsOf(*session, method.name, {}); runs && !runs->empty()) names.push_back(method.name);
+        if (const auto runs = replay::executionsOf(*session, method.name, {}); runs && !runs->empty()) names.push_back(method.name);
     return names;
 }
 
-bool addsUp(const gap::GapRow& row, const gap::RowParts& parts) {
+bool addsUp(const gap::GapRow& row, const causes::RowParts& parts) {
     if (!row.compared() || !parts.introduced || !parts.inherited || !std::isfinite(row.error)) return true;
     const double sum = *parts.introduced + parts.constant.value_or(0) + *parts.inherited;
     return row.error <= sum * (1 + 1e-6) + 1e-12;
@@ -52,15 +52,16 @@ bool addsUp(const gap::GapRow& row, const gap::RowParts& parts) {
 
 /// What is wrong with the gaps of a healthy method; empty: nothing.
 std::string faultsOf(const SessionPtr& session, const std::string& method, bool healthy) {
-    const auto runs = gap::executionsOf(*session, method, {});
+    const auto runs = replay::executionsOf(*session, method, {});
     for (const join::SessionRun& run : *runs) {
         if (run.kind() != etdump::BlockKind::Execute) continue;
         const std::string place = method + ", run " + std::to_string(run.index) + ": ";
-        const auto references = gap::computedReferences(*session, method, graph::StageId::edge(), {std::nullopt, run.index, false}, {});
+        const auto references =
+            stages::computedReferences(*session, method, graph::StageId::edge(), {std::nullopt, run.index, false}, {});
         if (!references) continue;
         const auto table = gap::numericGap(*session, method, **references, {.run = run.index}, {});
         if (!table) return place + table.error().message;
-        const auto audited = gap::auditedGap(*session, method, *table, {});
+        const auto audited = causes::auditedGap(*session, method, *table, {});
         if (!audited) return place + audited.error().message;
         for (std::size_t r = 0; r < table->rows.size(); ++r)
             if (!addsUp(table->rows[r], audited->rows[r]))
@@ -69,7 +70,7 @@ std::string faultsOf(const SessionPtr& session, const std::string& method, bool 
         if (const auto first = audited->firstDivergence(*table); healthy && first)
             return place + "diverges at instruction " + std::to_string(table->rows[*first].instruction);
     }
-    const auto drift = gap::drift(*session, method, {}, {});
+    const auto drift = causes::drift(*session, method, {}, {});
     if (healthy && drift && drift->first) return method + ": drift at " + drift->rows[drift->first->row].name;
     return {};
 }
@@ -91,7 +92,7 @@ private slots:
         const auto methods = ranMethods(session);
         QVERIFY(!methods.empty());
         for (const std::string& method : methods) {
-            const auto culprits = gap::methodCulprits(*session, method, {});
+            const auto culprits = causes::methodCulprits(*session, method, {});
             QVERIFY(culprits);
             QVERIFY2((*culprits)->first() == nullptr, (*culprits)->first() ? (*culprits)->first()->sentence.c_str() : "");
             const std::string fault = faultsOf(session, method, true);
@@ -103,9 +104,9 @@ private slots:
     void partsAddUpEverywhere() {
         const fs::path shared(ETSCOPE_SHARED_DIR "/fixtures");
         if (!fs::exists(shared)) QSKIP("the shared fixtures are not here");
-        const std::set<std::string> apart{"extra_stages",     "fault_delegate", "fault_early", "fault_half",   "fault_nan",
-                                          "fault_permuted",   "fault_shift",    "fault_weight", "mismatched", "mutable_state",
-                                          "partial_dumps",    "symbolic",       "config_variants"};
+        const std::set<std::string> apart{"extra_stages",   "fault_delegate", "fault_early",    "fault_half", "fault_nan",
+                                          "fault_permuted", "fault_shift",    "fault_weight",   "mismatched", "mutable_state",
+                                          "partial_dumps",  "symbolic",       "config_variants"};
         for (const auto& entry : fs::directory_iterator(shared)) {
             const std::string name = entry.path().filename().string();
             if (!fs::exists(entry.path() / "run-main.etdp") || !fs::exists(entry.path() / "model.pte")) continue;
@@ -120,7 +121,7 @@ private slots:
     /// Where order would pair a call with the node of another turn, what it reads and its numbers tell.
     void kernelsOfOneHandleAreToldByWiring() {
         const SessionPtr session = openedFolder(test::ownFile("recurrent_xnnpack"));
-        const auto nodes = gap::instructionNodes(*session, "forward", {});
+        const auto nodes = replay::instructionNodes(*session, "forward", {});
         const auto edge = session->program("forward", graph::StageId::edge(), {});
         QVERIFY(nodes && edge);
         std::size_t told = 0;
@@ -139,17 +140,17 @@ private slots:
     /// A call of no case changed the state: the cases after it are not given, and the state is why.
     void staleStateIsTheCause() {
         const SessionPtr session = openedFolder(test::ownFile("stale_cache"));
-        const auto culprits = gap::methodCulprits(*session, "forward", {});
+        const auto culprits = causes::methodCulprits(*session, "forward", {});
         QVERIFY(culprits && (*culprits)->first() != nullptr);
-        QCOMPARE((*culprits)->first()->cause, gap::Cause::State);
-        for (const gap::RunCulprits& one : (*culprits)->runs)
-            for (const gap::Culprit& culprit : one.culprits) QVERIFY(culprit.cause == gap::Cause::State && one.run > 3);
+        QCOMPARE((*culprits)->first()->cause, causes::Cause::State);
+        for (const causes::RunCulprits& one : (*culprits)->runs)
+            for (const causes::Culprit& culprit : one.culprits) QVERIFY(culprit.cause == causes::Cause::State && one.run > 3);
     }
 
     /// What a kernel that failed left behind is not held against it.
     void runsThatStoppedSaySo() {
         const SessionPtr session = openedFolder(test::ownFile("stopped"));
-        const auto culprits = gap::methodCulprits(*session, "forward", {});
+        const auto culprits = causes::methodCulprits(*session, "forward", {});
         QVERIFY(culprits && (*culprits)->first() != nullptr);
         QVERIFY((*culprits)->first()->sentence.starts_with("the run stopped at instruction 3 (kernel 'aten::index_put.out')"));
         QCOMPARE((*culprits)->runs.size(), std::size_t(2));

@@ -2,11 +2,11 @@
 #include <QtTest>
 
 #include "evaluate/reading.h"
-#include "gap/plan_memory.h"
+#include "replay/plan_memory.h"
 #include "support/test_case.h"
 
 using namespace etscope;
-using gap::Content;
+using replay::Content;
 
 namespace {
 
@@ -46,7 +46,7 @@ class TestPlanMemory : public QObject {
 private slots:
     void nothingWritten() {
         const auto plan = planOf({{{2}, 0}});
-        const gap::PlanMemory memory(plan);
+        const replay::PlanMemory memory(plan);
         QVERIFY(!memory.touched(0));
         const auto seen = memory.read(0);
         QVERIFY(!seen.array && !seen.unknown.empty());
@@ -56,7 +56,7 @@ private slots:
     /// Many runs hold no more than one does.
     void forgetsWhatNobodyReads() {
         const auto plan = planOf({{{2}, 0}, {{2}, 0}, {{2}, 8}});
-        gap::PlanMemory memory(plan);
+        replay::PlanMemory memory(plan);
         memory.write(2, {arrayOf({2}, {3, 4}), 0});
         std::weak_ptr<evaluate::Storage> first;
         for (float i = 0; i < 100; ++i) {
@@ -76,7 +76,7 @@ private slots:
 
     void readsWhatWasGiven() {
         const auto plan = planOf({{{2}, 0}, {{2}, 8}});
-        gap::PlanMemory memory(plan);
+        replay::PlanMemory memory(plan);
         memory.write(0, {arrayOf({2}, {1, 2}), 0});
         memory.write(1, {arrayOf({2}, {3, 4}), 1});
         QCOMPARE(numbers(memory.read(0).array), (std::vector<double>{1, 2}));
@@ -87,7 +87,7 @@ private slots:
     /// A view that the program leaves out lies where its operand was written.
     void elidedView() {
         const auto plan = planOf({{{2, 3}, 0}, {{3, 2}, 0}});
-        gap::PlanMemory memory(plan);
+        replay::PlanMemory memory(plan);
         memory.write(0, {arrayOf({2, 3}, {1, 2, 3, 4, 5, 6}), 4});
         const auto seen = memory.read(1);
         QVERIFY(seen.array);
@@ -98,7 +98,7 @@ private slots:
 
     void writtenOver() {
         const auto plan = planOf({{{2}, 0}, {{2}, 0}});
-        gap::PlanMemory memory(plan);
+        replay::PlanMemory memory(plan);
         memory.write(0, {arrayOf({2}, {1, 2}), 3});
         memory.write(1, {arrayOf({2}, {7, 8}), 5});
         const auto seen = memory.read(0);
@@ -111,7 +111,7 @@ private slots:
 
     void partlyWrittenOver() {
         const auto plan = planOf({{{4}, 0}, {{2}, 8}});
-        gap::PlanMemory memory(plan);
+        replay::PlanMemory memory(plan);
         memory.write(0, {arrayOf({4}, {1, 2, 3, 4}), 0});
         memory.write(1, {arrayOf({2}, {5, 6}), 1});
         const auto seen = memory.read(0);
@@ -121,7 +121,7 @@ private slots:
 
     void notLogged() {
         const auto plan = planOf({{{2}, 0}, {{2}, 0}});
-        gap::PlanMemory memory(plan);
+        replay::PlanMemory memory(plan);
         memory.write(0, {arrayOf({2}, {1, 2}), 0});
         memory.write(1, {std::nullopt, 1});
         const auto seen = memory.read(0);
@@ -132,7 +132,7 @@ private slots:
     /// A move takes the memory along: what is written over the first is written over the second.
     void moved() {
         const auto plan = planOf({{{2}, 0}, {{2}, 64}, {{2}, 0}});
-        gap::PlanMemory memory(plan);
+        replay::PlanMemory memory(plan);
         memory.write(0, {arrayOf({2}, {1, 2}), 0});
         memory.alias(0, 1);
         QCOMPARE(numbers(memory.read(1).array), (std::vector<double>{1, 2}));
@@ -143,7 +143,7 @@ private slots:
 
     void viewWithSizes() {
         const auto plan = planOf({{{6}, 0}, {{6}, 64}});
-        gap::PlanMemory memory(plan);
+        replay::PlanMemory memory(plan);
         memory.write(0, {arrayOf({6}, {1, 2, 3, 4, 5, 6}), 0});
         memory.view(0, 1, evaluate::Dims{2, 3});
         QCOMPARE(memory.read(1).array->shape, (evaluate::Dims{2, 3}));
@@ -152,7 +152,7 @@ private slots:
     /// The elements are those of the other value, but in what sizes is not known.
     void viewWithoutSizes() {
         const auto plan = planOf({{{6}, 0}, {{6}, 64}});
-        gap::PlanMemory memory(plan);
+        replay::PlanMemory memory(plan);
         memory.write(0, {arrayOf({6}, {1, 2, 3, 4, 5, 6}), 4});
         memory.view(0, 1, std::nullopt);
         const auto seen = memory.read(1);
@@ -164,7 +164,7 @@ private slots:
     /// 3 · 6148914691236517206 is 2 modulo 2^64.
     void sizesThatWrap() {
         const auto plan = planOf({{{2}, 0}, {{2}, 64}});
-        gap::PlanMemory memory(plan);
+        replay::PlanMemory memory(plan);
         memory.write(0, {arrayOf({2}, {1, 2}), 0});
         for (const evaluate::Dims& shape : {evaluate::Dims{3, 6148914691236517206}, evaluate::Dims{-1, -2}, evaluate::Dims{4}}) {
             memory.view(0, 1, shape);
@@ -175,7 +175,7 @@ private slots:
     /// Sizes of a plan are upper bounds.
     void smallerThanPlanned() {
         const auto plan = planOf({{{4}, 0}, {{2}, 8}});
-        gap::PlanMemory memory(plan);
+        replay::PlanMemory memory(plan);
         memory.write(0, {arrayOf({2}, {1, 2}), 0});
         memory.write(1, {arrayOf({2}, {5, 6}), 1});
         QCOMPARE(numbers(memory.read(0).array), (std::vector<double>{1, 2}));

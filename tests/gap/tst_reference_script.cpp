@@ -2,12 +2,12 @@
 // (ETSCOPE_UPDATE_GOLDEN=1 writes them anew), the plan of a session, names that are no code.
 #include <QtTest>
 
-#include "gap/reference_script.h"
+#include "stages/reference_script.h"
 #include "support/bytes.h"
 #include "support/test_case.h"
 
 using namespace etscope;
-using gap::ScriptPlan;
+using stages::ScriptPlan;
 
 class TestReferenceScript : public QObject {
     Q_OBJECT
@@ -26,7 +26,7 @@ const std::string kReferenceScriptFixtures = ETSCOPE_SOURCE_DIR "/tests/fixtures
 Result<ScriptPlan> planOf(const std::vector<std::string>& paths, const std::string& method) {
     const auto session = session::Session::open(paths, {}, {});
     if (!session) return session.failure();
-    return gap::scriptPlan(**session, method, {});
+    return stages::scriptPlan(**session, method, {});
 }
 
 }  // namespace
@@ -41,7 +41,7 @@ void TestReferenceScript::goldens() {
     QFETCH(const QString, bundle);
     const std::string path = ETSCOPE_SOURCE_DIR "/tests/gap/golden/" + std::string(QTest::currentDataTag());
     const std::string script =
-        gap::referenceScript({"model.etrecord", bundle.toStdString(), 1, "text_decoder", "reference-text_decoder.npz"});
+        stages::referenceScript({"model.etrecord", bundle.toStdString(), 1, "text_decoder", "reference-text_decoder.npz"});
     if (qEnvironmentVariableIsSet("ETSCOPE_UPDATE_GOLDEN")) test::writeFile(path, script);
     QCOMPARE(QString::fromStdString(script), QString::fromStdString(test::readFile(path).value_or("")));
 }
@@ -71,7 +71,7 @@ void TestReferenceScript::whatCannotBePlanned() {
 /// Whatever files and methods are called, it stands in one literal of one line.
 void TestReferenceScript::namesAreLiterals() {
     const std::string name = "a\"\nimport os\r#\\\x01";
-    const std::string script = gap::referenceScript({name, name, 0, name, name});
+    const std::string script = stages::referenceScript({name, name, 0, name, name});
     const QStringList lines = QString::fromStdString(script).split('\n');
     const QString literal = QStringLiteral("\"a\\\"\\x0aimport os\\x0d#\\\\\\x01\"");
     for (const char* variable : {"record", "method", "values", "bundle"})

@@ -2,13 +2,13 @@
 #include <QtTest>
 
 #include "evaluate/reading.h"
-#include "gap/shared_state.h"
+#include "replay/shared_state.h"
 #include "support/test_case.h"
 
 using namespace etscope;
-using gap::PlanMemory;
-using gap::SharedState;
 using program::ExecutionPlan;
+using replay::PlanMemory;
+using replay::SharedState;
 
 namespace {
 

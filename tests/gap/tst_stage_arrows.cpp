@@ -5,8 +5,8 @@
 #include <cmath>
 #include <filesystem>
 
-#include "gap/reference_check.h"
-#include "gap/stage_arrows.h"
+#include "stages/reference_check.h"
+#include "stages/stage_arrows.h"
 #include "support/reference_outputs.h"
 #include "support/temp_dir.h"
 #include "support/test_case.h"
@@ -34,18 +34,19 @@ std::shared_ptr<const session::Session> openedFolder(const std::string& folder) 
     return stageArrowsOpened(files);
 }
 
-gap::StageArrows arrowsOf(const session::Session& session, const std::string& method, std::optional<gap::InputChoice> inputs = {}) {
-    auto made = gap::stageArrows(session, method, inputs, {});
+stages::StageArrows arrowsOf(const session::Session& session, const std::string& method,
+                             std::optional<replay::InputChoice> inputs = {}) {
+    auto made = stages::stageArrows(session, method, inputs, {});
     if (!made) qFatal("%s", made.error().message.c_str());
     return *std::move(made);
 }
 
 /// "exported → edge: normal", the worst verdict of each arrow.
-QString verdictsOf(const gap::StageArrows& made) {
+QString verdictsOf(const stages::StageArrows& made) {
     QStringList texts;
-    for (const gap::StageArrow& arrow : made.arrows) {
+    for (const stages::StageArrow& arrow : made.arrows) {
         Agreement worst = Agreement::Exact;
-        for (const gap::ArrowOutput& output : arrow.outputs) worst = std::max(worst, output.verdict);
+        for (const stages::ArrowOutput& output : arrow.outputs) worst = std::max(worst, output.verdict);
         const std::string text = arrow.from + " > " + arrow.to + ": " + std::string(gap::agreementName(worst));
         texts << QString::fromStdString(text) + (arrow.breaks ? " breaks" : "");
     }
@@ -89,14 +90,14 @@ private slots:
     void sample() {
         const auto session = stageArrowsOpened({kStageArrowsSample + "model.etrecord", kStageArrowsSample + "model.pte",
                                                 kStageArrowsSample + "run.etdp", kStageArrowsSample + "run.dbg"});
-        const gap::StageArrows vision = arrowsOf(*session, "vision_encoder");
+        const stages::StageArrows vision = arrowsOf(*session, "vision_encoder");
         QCOMPARE(verdictsOf(vision), QString("reference_outputs > exported: normal; exported > edge: exact; edge > program: exact; "
                                              "program > run: normal"));
         QCOMPARE(vision.from, std::string("example"));
         QCOMPARE(vision.caseIndex, std::optional<std::size_t>(0));
         QVERIFY(!vision.breaks() && vision.run);
         // Delegates that hold no weights are decoded all the same.
-        const gap::StageArrows decoder = arrowsOf(*session, "text_decoder");
+        const stages::StageArrows decoder = arrowsOf(*session, "text_decoder");
         QCOMPARE(verdictsOf(decoder),
                  QString("reference_outputs > exported: normal; exported > edge: normal; edge > program: exact; "
                          "program > run: normal"));
@@ -106,7 +107,7 @@ private slots:
     /// Constants in f16 move the outputs, and nothing is broken by that.
     void constantsOfDelegatesInAShorterType() {
         if (!std::filesystem::exists(kStageArrowsShared + "fixtures")) QSKIP("the shared fixtures are not here");
-        const gap::StageArrows made = arrowsOf(*openedFolder(kStageArrowsShared + "fixtures/vulkan_fp16"), "forward");
+        const stages::StageArrows made = arrowsOf(*openedFolder(kStageArrowsShared + "fixtures/vulkan_fp16"), "forward");
         QVERIFY(!made.breaks());
         QCOMPARE(made.arrows.back().to, std::string("program"));
         QVERIFY(made.arrows.back().ofDelegates);
@@ -115,15 +116,15 @@ private slots:
 
     void quantisedStages() {
         if (!std::filesystem::exists(kStageArrowsShared + "fixtures")) QSKIP("the shared fixtures are not here");
-        const gap::StageArrows made = arrowsOf(*openedFolder(kStageArrowsShared + "fixtures/extra_stages"), "forward");
+        const stages::StageArrows made = arrowsOf(*openedFolder(kStageArrowsShared + "fixtures/extra_stages"), "forward");
         QVERIFY(!made.breaks());
-        const auto entering = std::ranges::find(made.arrows, std::string("after_quantization"), &gap::StageArrow::to);
+        const auto entering = std::ranges::find(made.arrows, std::string("after_quantization"), &stages::StageArrow::to);
         QVERIFY(entering != made.arrows.end());
         QCOMPARE(entering->from, std::string("float_export"));
         QCOMPARE(entering->outputs.front().verdict, Agreement::NotRounding);
         QCOMPARE(entering->quantisation, std::string("dequantize_per_tensor"));
         QVERIFY(entering->first.has_value());
-        const auto after = std::ranges::find(made.arrows, std::string("after_quantization"), &gap::StageArrow::from);
+        const auto after = std::ranges::find(made.arrows, std::string("after_quantization"), &stages::StageArrow::from);
         QCOMPARE(after->outputs.front().verdict, Agreement::Exact);
         QVERIFY(after->quantisation.empty());
     }
@@ -163,8 +164,8 @@ private slots:
         QFETCH(QString, first);
         const std::string folder = kStageArrowsShared + QTest::currentDataTag();
         if (!std::filesystem::exists(folder)) QSKIP("the shared fixtures are not here");
-        const gap::StageArrows made = arrowsOf(*openedFolder(folder), method.toStdString());
-        for (const gap::StageArrow& arrow : made.arrows) {
+        const stages::StageArrows made = arrowsOf(*openedFolder(folder), method.toStdString());
+        for (const stages::StageArrow& arrow : made.arrows) {
             QCOMPARE(arrow.breaks, arrow.to == to.toStdString());
             if (arrow.breaks) QCOMPARE(QString::fromStdString(arrow.first ? arrow.first->node : ""), first);
         }
@@ -185,10 +186,10 @@ private slots:
         if (!std::filesystem::exists(folder)) QSKIP("the shared fixtures are not here");
         const auto session = openedFolder(folder);
         for (const session::Method& method : session->methods()) {
-            const gap::StageArrows made = arrowsOf(*session, method.name);
+            const stages::StageArrows made = arrowsOf(*session, method.name);
             QVERIFY2(!made.breaks(), qPrintable(QString::fromStdString(method.name) + ": " + verdictsOf(made)));
         }
-        const auto wrong = gap::wrongReferences(*session, std::uint64_t{1} << 32U, {});
+        const auto wrong = stages::wrongReferences(*session, std::uint64_t{1} << 32U, {});
         QVERIFY(wrong && wrong->empty());
     }
 
@@ -215,12 +216,12 @@ private slots:
             dir.write("model.etrecord",
                       test::withReferences(kOwn + "trivial/model.etrecord", test::referencesOf({values.begin(), values.end()})));
         const auto session = stageArrowsOpened({path});
-        const auto found = gap::wrongReferences(*session, std::uint64_t{1} << 32U, {});
+        const auto found = stages::wrongReferences(*session, std::uint64_t{1} << 32U, {});
         QVERIFY(found);
         QCOMPARE(found->size(), std::size_t(wrong.isEmpty() ? 0 : 1));
         if (!wrong.isEmpty()) QCOMPARE(QString::fromStdString(found->front().sentence), wrong);
         if (!wrong.isEmpty()) QVERIFY(arrowsOf(*session, "forward").arrows.front().breaks);
-        const auto none = gap::wrongReferences(*session, 0, {});
+        const auto none = stages::wrongReferences(*session, 0, {});
         QVERIFY(none && none->empty());
     }
 };

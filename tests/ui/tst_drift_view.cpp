@@ -55,30 +55,30 @@ std::size_t itemOf(const DriftMap& map, const DriftPtr& drift, const std::string
 
 /// Layers that are wrong from a step and a layer on, of many steps.
 DriftPtr madeUp(std::size_t layers, std::size_t steps, std::size_t fromLayer, std::size_t fromStep) {
-    auto drift = std::make_shared<gap::Drift>();
+    auto drift = std::make_shared<causes::Drift>();
     for (std::size_t s = 0; s < steps; ++s) {
-        gap::DriftStep step{s, static_cast<std::int64_t>(s), s == 0 ? 19 : 1, {}, {}, {}};
+        causes::DriftStep step{s, static_cast<std::int64_t>(s), s == 0 ? 19 : 1, {}, {}, {}};
         step.outputs.push_back({"out", s < fromStep ? 1e-5 : 0.5, 1e-6, 1e-3, s >= fromStep});
         if (s > fromStep) step.byCache = 0.5;
         drift->steps.push_back(step);
     }
     for (std::size_t l = 0; l < layers; ++l) {
-        gap::DriftRow row;
+        causes::DriftRow row;
         row.name = row.path = "layers." + std::to_string(l);
         row.cells.resize(steps);
         for (std::size_t s = 0; s < steps; ++s) {
-            gap::DriftCell& cell = row.cells[s];
-            cell.state = gap::DriftState::Known;
+            causes::DriftCell& cell = row.cells[s];
+            cell.state = causes::DriftState::Known;
             cell.total = l >= fromLayer && s >= fromStep ? 5000.0 : 0.1;
             cell.own = l == fromLayer && s >= fromStep ? 900 : 0.2;
             cell.ownWrong = *cell.own > 1;
         }
         drift->rows.push_back(row);
     }
-    gap::DriftCache cache{"layers.0.k_cache", "keys", "f32[1,8]", 0, {}};
+    causes::DriftCache cache{"layers.0.k_cache", "keys", "f32[1,8]", 0, {}};
     cache.cells.resize(steps);
     drift->caches.push_back(cache);
-    drift->first = gap::Drift::Place{fromLayer, fromStep};
+    drift->first = causes::Drift::Place{fromLayer, fromStep};
     return drift;
 }
 

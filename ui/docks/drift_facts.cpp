@@ -39,7 +39,7 @@ protected:
         const QRectF area(12, 6, width() - 24, height() - line - 12);
         const auto& cells = m_place.at().cells;
         double low = -1, high = 1;
-        for (const gap::DriftCell& cell : cells)
+        for (const causes::DriftCell& cell : cells)
             if (cell.total && *cell.total > 0 && std::isfinite(*cell.total))
                 low = std::min(low, std::log10(*cell.total)), high = std::max(high, std::log10(*cell.total));
         low = std::max(low, -4.0);
@@ -72,7 +72,7 @@ private:
 };
 
 QString headOf(const DriftPlace& place) {
-    const gap::DriftStep& step = place.drift->steps[place.step];
+    const causes::DriftStep& step = place.drift->steps[place.step];
     QStringList parts;
     if (!place.at().type.empty()) parts.append(text(place.at().type));
     parts.append(Inspector::tr("run %1").arg(step.run));
@@ -82,12 +82,12 @@ QString headOf(const DriftPlace& place) {
 }
 
 QString cellLink(const Address& near, const DriftPlace& place, std::size_t row, std::size_t step) {
-    const gap::DriftRow& one = place.drift->rows[row];
+    const causes::DriftRow& one = place.drift->rows[row];
     return link(Address::ofCell(near.method, text(rowKey(one)), static_cast<qint64>(step)).text(), rowTitle(one));
 }
 
 Facts cellFacts(const DriftPlace& place, const Address& address) {
-    const gap::DriftCell& cell = place.cell();
+    const causes::DriftCell& cell = place.cell();
     Facts facts{{{}, html(sentenceOf(place))}};
     if (cell.total) facts.append({Inspector::tr("Error"), html(timesText(cell.total)), text(cell.node)});
     if (cell.own) facts.append({Inspector::tr("Own error"), html(timesText(cell.own)), text(cell.ownNode)});
@@ -104,17 +104,17 @@ Facts cellFacts(const DriftPlace& place, const Address& address) {
 }
 
 Facts operatorFacts(const DriftPlace& place, const Address& address, std::size_t& all) {
-    std::vector<const gap::DriftRow*> rows;
+    std::vector<const causes::DriftRow*> rows;
     for (std::size_t r = place.row + 1; r <= place.row + place.at().below; ++r)
-        if (place.drift->rows[r].kind == gap::DriftRow::Kind::Operator && place.drift->rows[r].cells[place.step].calls > 0)
+        if (place.drift->rows[r].kind == causes::DriftRow::Kind::Operator && place.drift->rows[r].cells[place.step].calls > 0)
             rows.push_back(&place.drift->rows[r]);
     all = rows.size();
     std::ranges::stable_sort(rows, std::greater(),
-                             [&](const gap::DriftRow* row) { return row->cells[place.step].own.value_or(-1); });
+                             [&](const causes::DriftRow* row) { return row->cells[place.step].own.value_or(-1); });
     Facts facts;
-    for (const gap::DriftRow* row : rows) {
+    for (const causes::DriftRow* row : rows) {
         if (facts.size() == static_cast<qsizetype>(kMostOperators)) break;
-        const gap::DriftCell& cell = row->cells[place.step];
+        const causes::DriftCell& cell = row->cells[place.step];
         facts.append({html(timesText(cell.own)),
                       link(Address::ofNode(address.method, QStringLiteral("edge"), text(row->path)).text(), text(row->name)),
                       cell.total ? Inspector::tr("error %1").arg(timesText(cell.total)) : stateText(cell.state)});
@@ -127,9 +127,9 @@ Facts operatorFacts(const DriftPlace& place, const Address& address, std::size_t
 Facts cacheFacts(const DriftPlace& place) {
     Facts facts;
     const std::size_t top = place.drift->topOf(place.row);
-    for (const gap::DriftCache& cache : place.drift->caches) {
+    for (const causes::DriftCache& cache : place.drift->caches) {
         if (cache.row != top || place.step == 0) continue;
-        const gap::DriftCacheCell& left = cache.cells[place.step - 1];
+        const causes::DriftCacheCell& left = cache.cells[place.step - 1];
         QString note;
         if (left.wrongPlaces)
             note = Inspector::tr("places %1 … %2 are wrong").arg(left.wrongPlaces->first).arg(left.wrongPlaces->second);
@@ -143,7 +143,7 @@ Facts stepFacts(const DriftPlace& place, const Address& address) {
     std::optional<std::size_t> first, worst;
     const auto& rows = place.drift->rows;
     for (std::size_t r = 0; r < rows.size(); r += rows[r].below + 1) {
-        const gap::DriftCell& cell = rows[r].cells[place.step];
+        const causes::DriftCell& cell = rows[r].cells[place.step];
         if (!first && cell.wrong()) first = r;
         if (cell.total && (!worst || *cell.total > *rows[*worst].cells[place.step].total)) worst = r;
     }
@@ -152,7 +152,7 @@ Facts stepFacts(const DriftPlace& place, const Address& address) {
     if (worst)
         facts.append({Inspector::tr("Worst"), cellLink(address, place, *worst, place.step),
                       timesText(rows[*worst].cells[place.step].total)});
-    for (const gap::DriftOutput& output : place.drift->steps[place.step].outputs) {
+    for (const causes::DriftOutput& output : place.drift->steps[place.step].outputs) {
         QString note = output.differs ? Inspector::tr("outside the tolerance") : Inspector::tr("within the tolerance");
         if (output.sameTokens) note += QStringLiteral(", ") + tokenWords(*output.sameTokens);
         facts.append({Inspector::tr("Output"),
@@ -167,7 +167,7 @@ Facts stepFacts(const DriftPlace& place, const Address& address) {
 }  // namespace
 
 /// The parts of the error of the worst call.
-QWidget* Inspector::makeShares(const gap::DriftParts& parts) {
+QWidget* Inspector::makeShares(const causes::DriftParts& parts) {
     struct Part {
         Mark mark;
         QString name;
@@ -216,7 +216,7 @@ void Inspector::showCell(const Address& address) {
                      {{}, pageLink("gap", address, tr("Numeric gap"))}}});
         return;
     }
-    const gap::DriftCell& cell = place->cell();
+    const causes::DriftCell& cell = place->cell();
     showHeading(title, headOf(*place), address, {});
     addSection({QT_TR_NOOP("This cell"), cell.total ? timesText(cell.total) : stateText(cell.state), cellFacts(*place, address)});
     if (cell.wrong()) m_column->addWidget(makeShares(cell.parts));

@@ -46,7 +46,7 @@ private:
     void showRelated();
     // docks/drift_facts.cpp: a cell of the drift, whose facts the gap page keeps.
     void showCell(const Address& address);
-    QWidget* makeShares(const gap::DriftParts& parts);
+    QWidget* makeShares(const causes::DriftParts& parts);
 
     Workspace& m_workspace;
     const SessionMarker& m_marker;

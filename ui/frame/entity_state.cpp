@@ -58,7 +58,7 @@ EntityState methodState(const SessionVerdict& verdict, const QString& method) {
     if (worse(state.mark, callsMark(*outcome)) == state.mark) return state;
     if (outcome->culprit)
         return {callsMark(*outcome),
-                text(VerdictPart{VerdictPart::Kind::Call, 1, 1, text(gap::causeName(outcome->culprit->cause))})};
+                text(VerdictPart{VerdictPart::Kind::Call, 1, 1, text(causes::causeName(outcome->culprit->cause))})};
     return state;
 }
 

@@ -3,8 +3,8 @@
 #include <QApplication>
 #include <QClipboard>
 
-#include "gap/reference_script.h"
 #include "look/numbers.h"
+#include "stages/reference_script.h"
 
 namespace etscope::ui {
 
@@ -14,9 +14,9 @@ ScriptCopier::ScriptCopier(Workspace& workspace, const QString& method, std::fun
     m_job.start(
         tr("Writing a script for reference values"),
         [session = workspace.session(), name = method.toStdString()](const JobContext& job) -> Result<Script> {
-            const auto plan = gap::scriptPlan(*session, name, job);
+            const auto plan = stages::scriptPlan(*session, name, job);
             if (!plan) return plan.failure();
-            return Script{text(gap::referenceScript(*plan)), text(plan->values)};
+            return Script{text(stages::referenceScript(*plan)), text(plan->values)};
         },
         [this, say = std::move(say)](const Result<Script>& script) {
             if (script) QApplication::clipboard()->setText(script->text);

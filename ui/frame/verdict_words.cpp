@@ -33,7 +33,7 @@ QString onPage(const char* page, const QString& address) {
 
 /// Where a culprit is: its node in the graph, else its instruction.
 QString placeOf(const MethodOutcome& outcome) {
-    const gap::Culprit& culprit = *outcome.culprit;
+    const causes::Culprit& culprit = *outcome.culprit;
     const QString method = text(outcome.method);
     if (!culprit.nodes.empty()) return Address::ofNode(method, QStringLiteral("edge"), text(culprit.nodes.front())).text();
     return culprit.instruction ? Address::ofInstruction(method, *culprit.instruction).text() : method;
@@ -72,7 +72,7 @@ void addMethodLines(const MethodOutcome& outcome, QList<HeadlineLine>& lines) {
                           .arg(text(outcome.method)),
                       html(text(outcome.note))});
     if (!outcome.culprit) return;
-    const bool pairing = outcome.culprit->cause == gap::Cause::Pairing;
+    const bool pairing = outcome.culprit->cause == causes::Cause::Pairing;
     const QString shown = outcome.outputs.differ > 0
                               ? Verdicts::tr("Why: %1").arg(causeText(outcome.culprit->cause))
                               : Verdicts::tr("%1: %2").arg(text(outcome.method), causeText(outcome.culprit->cause));
@@ -136,7 +136,7 @@ const MethodOutcome* worstMethod(const SessionVerdict& verdict) {
 /// The first with a call that is at fault.
 const MethodOutcome* culpritMethod(const SessionVerdict& verdict) {
     const auto found = std::ranges::find_if(verdict.methods, [](const MethodOutcome& outcome) {
-        return outcome.culprit && outcome.culprit->cause != gap::Cause::Pairing;
+        return outcome.culprit && outcome.culprit->cause != causes::Cause::Pairing;
     });
     return found == verdict.methods.end() ? nullptr : &*found;
 }
@@ -181,12 +181,12 @@ Mark outputsMark(const MethodOutcome& outcome) {
 }
 
 Mark callsMark(const MethodOutcome& outcome) {
-    if (outcome.culprit) return outcome.culprit->cause == gap::Cause::Pairing ? Mark::Ambiguous : Mark::Differ;
+    if (outcome.culprit) return outcome.culprit->cause == causes::Cause::Pairing ? Mark::Ambiguous : Mark::Differ;
     return outcome.right > 0 && outcome.open == 0 ? Mark::Match : Mark::Missing;
 }
 
 Mark runMark(const findings::RunOutcome& run) {
-    if (run.culprit) return run.culprit->cause == gap::Cause::Pairing ? Mark::Ambiguous : Mark::Differ;
+    if (run.culprit) return run.culprit->cause == causes::Cause::Pairing ? Mark::Ambiguous : Mark::Differ;
     if (run.worst && *run.worst == compare::PairState::Differ) return Mark::Differ;
     if (run.worst && compare::pairSeverity(*run.worst) == 3) return Mark::Incomparable;
     const bool equal = run.worst && *run.worst == compare::PairState::Match;
@@ -201,7 +201,7 @@ QString causeText(const QString& name) {
     return word(name);
 }
 
-QString causeText(gap::Cause cause) { return causeText(text(gap::causeName(cause))); }
+QString causeText(causes::Cause cause) { return causeText(text(causes::causeName(cause))); }
 
 QString runText(const findings::RunOutcome& run) {
     if (run.culprit) return causeText(run.culprit->cause) + QStringLiteral(": ") + text(run.culprit->sentence);
@@ -290,7 +290,7 @@ QList<VerdictPart> verdictParts(const SessionVerdict& verdict) {
     if (differing > 0)
         parts.append({Kind::Cases, differing, columns, {}});
     else if (culprit != nullptr)
-        parts.append({Kind::Call, 1, 1, text(gap::causeName(culprit->culprit->cause))});
+        parts.append({Kind::Call, 1, 1, text(causes::causeName(culprit->culprit->cause))});
     if (verdict.differentConstants > 0) parts.append({Kind::Constants, verdict.differentConstants, verdict.constants, {}});
     if (apart > 0) parts.append({Kind::Joins, static_cast<std::uint64_t>(apart), verdict.joins.size(), {}});
     if (verdict.outputs.incomparable > 0)

@@ -22,7 +22,7 @@ Mark runMark(const findings::RunOutcome& run);
 QString runText(const findings::RunOutcome& run);
 /// A cause in a few words, by the core's name of it.
 QString causeText(const QString& name);
-QString causeText(gap::Cause cause);
+QString causeText(causes::Cause cause);
 /// Of a method in the verdict; null: it is not there.
 const findings::MethodOutcome* outcomeOf(const findings::SessionVerdict& verdict, const QString& method);
 /// The first operator that is at fault there, as a link to the graph; empty: none is known.

@@ -20,13 +20,13 @@ constexpr double kGraphVerdictsNone = std::numeric_limits<double>::quiet_NaN();
 constexpr double kLarge = 1e-3;
 constexpr std::array kVerdicts{Verdict::Exact, Verdict::Normal, Verdict::High, Verdict::NotRounding};
 /// In the order of the legend; of several nodes the first that one of them wears.
-constexpr std::array kOrigins{gap::Origin::Introduced, gap::Origin::Constant, gap::Origin::Inherited};
+constexpr std::array kOrigins{causes::Origin::Introduced, causes::Origin::Constant, causes::Origin::Inherited};
 
 /// The part of the error that the blame names; all of it where the row is of a later call than the one at fault.
-double blamedPart(const gap::GapRow& row, const gap::RowParts& parts, gap::Origin blame) {
-    const double part = blame == gap::Origin::Introduced ? parts.introduced.value_or(0)
-                        : blame == gap::Origin::Constant ? parts.constant.value_or(0)
-                                                         : 0;
+double blamedPart(const gap::GapRow& row, const causes::RowParts& parts, causes::Origin blame) {
+    const double part = blame == causes::Origin::Introduced ? parts.introduced.value_or(0)
+                        : blame == causes::Origin::Constant ? parts.constant.value_or(0)
+                                                            : 0;
     return part > 0 ? part : row.error;
 }
 
@@ -44,14 +44,14 @@ bool OverlayMap::addVerdicts(const OverlaySubject& subject, const JobContext& jo
     const auto known = knownGap(*subject.session, subject.method, job);
     if (!known || *known == nullptr) return false;
     const std::vector<gap::GapRow>& rows = (*known)->answer->table().rows;
-    const gap::AuditedGap& audited = *(*known)->audited;
+    const causes::AuditedGap& audited = *(*known)->audited;
     const auto rowOf =
         profile::nodeRows(*subject.session, subject.method, subject.stage, subject.index->model(), knownRows(**known), job);
     if (!rowOf) return false;
-    const auto blames = gap::blames((*known)->answer->table(), audited);
+    const auto blames = causes::blames((*known)->answer->table(), audited);
     for (const Verdict verdict : kVerdicts) classNamed(verdictText(verdict), static_cast<int>(verdict));
     const std::uint32_t unknown = classNamed(tr("unknown"), kNotRun);
-    for (const gap::Origin origin : kOrigins) m_signs.push_back({ui::signOf(origin), originText(origin), 0});
+    for (const causes::Origin origin : kOrigins) m_signs.push_back({ui::signOf(origin), originText(origin), 0});
     m_amounts.assign(m_classOf.size(), kGraphVerdictsNone);
     m_shares.assign(m_classOf.size(), -1);
     m_blamed.assign(m_classOf.size(), kGraphVerdictsNone);
@@ -66,11 +66,11 @@ bool OverlayMap::addVerdicts(const OverlaySubject& subject, const JobContext& jo
         const evaluate::Judgement* judgement = audited.rows[r].audit ? audited.rows[r].audit->judgement() : nullptr;
         if (judgement != nullptr) m_classOf[n] = static_cast<std::uint32_t>(judgement->verdict);
         if (rows[r].compared()) m_amounts[n] = rows[r].error;
-        if (blames[r] == gap::Origin::None) continue;
+        if (blames[r] == causes::Origin::None) continue;
         m_signOf[n] = ui::signOf(blames[r]);
         if (!told[r]) m_blamed[n] = blamedPart(rows[r], audited.rows[r], blames[r]);
         told[r] = true;
-        if (blames[r] != gap::Origin::Inherited && r < firstRow) {
+        if (blames[r] != causes::Origin::Inherited && r < firstRow) {
             firstRow = r;
             m_firstBlamed = graph::NodeId(n);
         }

@@ -40,8 +40,8 @@ Result<References> quickReferences(const session::Session& session, const std::s
                                    const JobContext& job) {
     const auto plan = computingPlan(session, method, job);
     if (job.cancelled()) return cancelledFailure();
-    if (!plan || !isQuick(*plan)) return plan ? gap::knownReferences(session, method, run, job) : References();
-    auto references = gap::keptReferences(session, method, run, job);
+    if (!plan || !isQuick(*plan)) return plan ? causes::knownReferences(session, method, run, job) : References();
+    auto references = causes::keptReferences(session, method, run, job);
     if (!references && !references.cancelled()) return References();
     return references;
 }

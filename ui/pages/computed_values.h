@@ -6,20 +6,20 @@
 #include <memory>
 #include <optional>
 
+#include "causes/investigation.h"
 #include "evaluate/plan.h"
-#include "gap/investigation.h"
 #include "session/session.h"
 
 namespace etscope::ui {
 
-using gap::References;
+using causes::References;
 
 /// What computing the edge graph of a method takes. Errors: those of session::Session::program().
 Result<evaluate::Plan> computingPlan(const session::Session& session, const std::string& method, const JobContext& job);
 /// Whether it is computed without asking: that is done before one would have read the question. Up to how many
 /// operations is a setting (computing/quickOperations).
 bool isQuick(const evaluate::Plan& plan);
-/// gap::keptReferences() where that is quick, else gap::knownReferences(); null where the method cannot be computed. Errors:
+/// causes::keptReferences() where that is quick, else causes::knownReferences(); null where the method cannot be computed. Errors:
 /// `cancelled`.
 Result<References> quickReferences(const session::Session& session, const std::string& method, std::optional<std::size_t> run,
                                    const JobContext& job);

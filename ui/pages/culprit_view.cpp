@@ -7,8 +7,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "causes/origin.h"
 #include "frame/verdict_words.h"
-#include "gap/origin.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
@@ -36,22 +36,22 @@ QColor culpritBack(Mark mark) {
     }
 }
 
-QString causeWord(const gap::Culprit& culprit) { return causeText(culprit.cause); }
+QString causeWord(const causes::Culprit& culprit) { return causeText(culprit.cause); }
 
-Address nodeOf(const QString& method, const gap::Culprit& culprit) {
+Address nodeOf(const QString& method, const causes::Culprit& culprit) {
     return culprit.nodes.empty() ? Address() : Address::ofNode(method, QStringLiteral("edge"), text(culprit.nodes.front()));
 }
 
-Address instructionOf(const QString& method, const gap::Culprit& culprit) {
+Address instructionOf(const QString& method, const causes::Culprit& culprit) {
     return culprit.instruction ? Address::ofInstruction(method, *culprit.instruction) : Address();
 }
 
-Address givenBy(const Address& instruction, const gap::Culprit& culprit) {
+Address givenBy(const Address& instruction, const causes::Culprit& culprit) {
     if (!instruction.valid()) return {};
     return Address::given(instruction, culprit.run ? std::optional(static_cast<qint64>(*culprit.run)) : std::nullopt);
 }
 
-FindingText findingOf(const QString& method, const gap::Culprit& culprit) {
+FindingText findingOf(const QString& method, const causes::Culprit& culprit) {
     FindingText finding;
     finding.mark = markOf(culprit.cause);
     finding.title = text(culprit.sentence);
@@ -65,12 +65,12 @@ FindingText findingOf(const QString& method, const gap::Culprit& culprit) {
 
 }  // namespace
 
-Mark markOf(gap::Cause cause) {
+Mark markOf(causes::Cause cause) {
     switch (cause) {
-        case gap::Cause::Precision: return Mark::Warning;
-        case gap::Cause::Quantisation: return Mark::Note;
-        case gap::Cause::Pairing: return Mark::Incomparable;
-        case gap::Cause::Unknown: return Mark::Ambiguous;
+        case causes::Cause::Precision: return Mark::Warning;
+        case causes::Cause::Quantisation: return Mark::Note;
+        case causes::Cause::Pairing: return Mark::Incomparable;
+        case causes::Cause::Unknown: return Mark::Ambiguous;
         default: return Mark::Differ;
     }
 }
@@ -154,27 +154,27 @@ void CulpritView::clear() {
     hide();
 }
 
-void CulpritView::setAudit(const QString& method, const gap::GapTable& table, const gap::AuditedGap& audited) {
+void CulpritView::setAudit(const QString& method, const gap::GapTable& table, const causes::AuditedGap& audited) {
     clear();
     m_method = method;
     const auto judged = static_cast<std::size_t>(std::ranges::count_if(
-        audited.rows, [](const gap::RowParts& row) { return row.audit && row.audit->state == gap::AuditState::Judged; }));
+        audited.rows, [](const causes::RowParts& row) { return row.audit && row.audit->state == replay::AuditState::Judged; }));
     if (audited.culprits.empty() && judged == 0) return;
     const auto first = audited.culprit(table);
     if (first) {
         showCulprit(*first);
         // Where its own value was not logged, that of the row that shows it.
-        const auto row = gap::rowOf(table, *first);
+        const auto row = causes::rowOf(table, *first);
         if (row && table.rows[*row].compared())
             m_valueAddress = givenBy(Address::ofInstruction(method, table.rows[*row].instruction), *first);
         m_values->setVisible(m_valueAddress.valid());
     } else {
         showInnocence(judged, table.rows.size());
     }
-    std::vector<const gap::Culprit*> more;
+    std::vector<const causes::Culprit*> more;
     bool shown = false;  // the headline is one of the list
-    for (const gap::RunCulprits& run : audited.culprits)
-        for (const gap::Culprit& culprit : run.culprits) {
+    for (const causes::RunCulprits& run : audited.culprits)
+        for (const causes::Culprit& culprit : run.culprits) {
             const bool headline = !shown && first && culprit.run == first->run && culprit.sentence == first->sentence;
             shown = shown || headline;
             if (!headline) more.push_back(&culprit);
@@ -183,7 +183,7 @@ void CulpritView::setAudit(const QString& method, const gap::GapTable& table, co
     show();
 }
 
-void CulpritView::showCulprit(const gap::Culprit& culprit) {
+void CulpritView::showCulprit(const causes::Culprit& culprit) {
     m_chip->set(markOf(culprit.cause), causeWord(culprit));
     m_sentence->setWhole(asTitle(text(culprit.sentence)));
     m_instructionAddress = instructionOf(m_method, culprit);
@@ -204,12 +204,12 @@ void CulpritView::showInnocence(std::size_t judged, std::size_t rows) {
     for (QPushButton* button : {m_instruction, m_node, m_values}) button->hide();
 }
 
-void CulpritView::setMore(const std::vector<const gap::Culprit*>& culprits) {
+void CulpritView::setMore(const std::vector<const causes::Culprit*>& culprits) {
     auto* content = new QWidget(m_list);
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    for (const gap::Culprit* culprit : culprits) {
+    for (const causes::Culprit* culprit : culprits) {
         auto* row = new FindingRow(findingOf(m_method, *culprit), content);
         const Address instruction = instructionOf(m_method, *culprit),
                       place = instruction.valid() ? instruction : nodeOf(m_method, *culprit);

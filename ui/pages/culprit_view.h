@@ -4,8 +4,8 @@
 
 #include <QFrame>
 
+#include "causes/audited_gap.h"
 #include "frame/address.h"
-#include "gap/audited_gap.h"
 #include "look/marks.h"
 
 class QLabel;
@@ -41,16 +41,16 @@ public:
     /// Nothing is known: it is not shown.
     void clear();
     /// What came out of the audit of these rows. Without a program there is none, and nothing is shown.
-    void setAudit(const QString& method, const gap::GapTable& table, const gap::AuditedGap& audited);
+    void setAudit(const QString& method, const gap::GapTable& table, const causes::AuditedGap& audited);
 
 signals:
     /// What is to be shown of it on which page: "graph", or "outputs" for what its call gave.
     void wanted(etscope::ui::Address address, QString where);
 
 private:
-    void showCulprit(const gap::Culprit& culprit);
+    void showCulprit(const causes::Culprit& culprit);
     void showInnocence(std::size_t judged, std::size_t rows);
-    void setMore(const std::vector<const gap::Culprit*>& culprits);
+    void setMore(const std::vector<const causes::Culprit*>& culprits);
 
     QString m_method;
     Address m_instructionAddress, m_nodeAddress, m_valueAddress;
@@ -62,6 +62,6 @@ private:
 };
 
 /// The sign of a cause beside its word.
-Mark markOf(gap::Cause cause);
+Mark markOf(causes::Cause cause);
 
 }  // namespace etscope::ui

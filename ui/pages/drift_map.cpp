@@ -21,9 +21,9 @@ constexpr int kLeastRows = 4;  ///< are in view before what is around them
 constexpr int kDriftMapIndent = 14, kDriftMapSide = 210, kRoomForSide = 760, kMostLabels = 230, kDriftMapOutputs = 66;
 
 QString tipOf(const DriftPlace& place) {
-    const gap::DriftCell& cell = place.cell();
+    const causes::DriftCell& cell = place.cell();
     QStringList lines;
-    if (cell.state != gap::DriftState::Known) lines.append(stateText(cell.state) + QStringLiteral(": ") + text(cell.reason));
+    if (cell.state != causes::DriftState::Known) lines.append(stateText(cell.state) + QStringLiteral(": ") + text(cell.reason));
     if (cell.total) lines.append(DriftMap::tr("error %1 of normal rounding: %2").arg(timesText(cell.total), text(cell.node)));
     if (cell.own) lines.append(DriftMap::tr("own error %1 of normal: %2").arg(timesText(cell.own), text(cell.ownNode)));
     return lines.join(QLatin1Char('\n'));
@@ -57,7 +57,7 @@ void DriftMap::openRows() {
     if (m_drift->first) m_open.insert(m_drift->topOf(m_drift->first->row));
     for (std::size_t r = 0; r < rows.size() && m_rows != DriftRowsShown::Layers; ++r) {
         if (m_rows == DriftRowsShown::Operators && rows[r].below > 0) m_open.insert(r);
-        if (rows[r].kind == gap::DriftRow::Kind::Module && rows[r].parent) m_open.insert(*rows[r].parent);
+        if (rows[r].kind == causes::DriftRow::Kind::Module && rows[r].parent) m_open.insert(*rows[r].parent);
     }
 }
 
@@ -76,7 +76,7 @@ void DriftMap::setColumns(DriftColumnsBy columns) {
 }
 
 QString DriftMap::columnTitle(std::size_t step) const {
-    const gap::DriftStep& one = m_drift->steps[step];
+    const causes::DriftStep& one = m_drift->steps[step];
     if (m_columns == DriftColumnsBy::Run) return QString::number(one.run);
     if (m_columns == DriftColumnsBy::Case) return one.caseIndex ? QString::number(*one.caseIndex) : QStringLiteral("–");
     return QString::number(step);
@@ -146,7 +146,7 @@ void DriftMap::measure() {
     const double thin = m_rowHeight = std::max<double>(13, metrics.height() + 2);
     m_labels = px(90);
     for (const std::size_t row : m_shown) {
-        const gap::DriftRow& one = m_drift->rows[row];
+        const causes::DriftRow& one = m_drift->rows[row];
         m_labels = std::max(
             m_labels, metrics.horizontalAdvance(rowTitle(one)) + static_cast<double>(one.depth) * px(kDriftMapIndent) + px(34));
     }
@@ -308,13 +308,13 @@ void DriftMap::toggle(std::size_t row) {
     setPlace(before);
 }
 
-std::optional<gap::Drift::Place> DriftMap::place() const {
+std::optional<causes::Drift::Place> DriftMap::place() const {
     if (current() < 0) return std::nullopt;
     const auto item = static_cast<std::size_t>(current());
-    return gap::Drift::Place{rowOf(item), stepOf(item)};
+    return causes::Drift::Place{rowOf(item), stepOf(item)};
 }
 
-void DriftMap::setPlace(std::optional<gap::Drift::Place> place) {
+void DriftMap::setPlace(std::optional<causes::Drift::Place> place) {
     if (m_drift == nullptr || !place || place->row >= m_drift->rows.size()) return setCurrent(-1);
     bool unfolds = false;
     for (auto at = m_drift->rows[place->row].parent; at; at = m_drift->rows[*at].parent)
@@ -327,10 +327,10 @@ void DriftMap::setPlace(std::optional<gap::Drift::Place> place) {
 QStringList DriftMap::tsvTitles() const { return {tr("row"), tr("step"), tr("error"), tr("own error"), tr("origin")}; }
 
 QStringList DriftMap::tsvCells(std::size_t item) const {
-    const gap::DriftCell& cell = cellOf(item);
+    const causes::DriftCell& cell = cellOf(item);
     const auto number = [](const std::optional<double>& value) { return value ? floatText(*value, false) : QString(); };
     return {text(rowKey(m_drift->rows[rowOf(item)])), QString::number(stepOf(item)), number(cell.total), number(cell.own),
-            originWord(gap::originOf(cell))};
+            originWord(causes::originOf(cell))};
 }
 
 }  // namespace etscope::ui

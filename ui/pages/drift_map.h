@@ -29,8 +29,8 @@ public:
     void setRows(DriftRowsShown rows);
     void setColumns(DriftColumnsBy columns);
     /// Marks the cell, unfolding what it lies in; without a place none is marked.
-    void setPlace(std::optional<gap::Drift::Place> place);
-    std::optional<gap::Drift::Place> place() const;
+    void setPlace(std::optional<causes::Drift::Place> place);
+    std::optional<causes::Drift::Place> place() const;
     /// Unfolds or folds the row, as a click on its label does.
     void toggle(std::size_t row);
     /// Rows in view, in order.
@@ -77,8 +77,8 @@ private:
     std::size_t steps() const { return m_drift != nullptr ? m_drift->steps.size() : 0; }
     std::size_t rowOf(std::size_t item) const { return m_shown[item / steps()]; }
     std::size_t stepOf(std::size_t item) const { return item % steps(); }
-    const gap::DriftCell& cellOf(std::size_t item) const { return m_drift->rows[rowOf(item)].cells[stepOf(item)]; }
-    std::optional<double> ratioOf(const gap::DriftCell& cell) const { return m_own ? cell.own : cell.total; }
+    const causes::DriftCell& cellOf(std::size_t item) const { return m_drift->rows[rowOf(item)].cells[stepOf(item)]; }
+    std::optional<double> ratioOf(const causes::DriftCell& cell) const { return m_own ? cell.own : cell.total; }
     void openRows();
     void findShown();
     QString columnTitle(std::size_t step) const;

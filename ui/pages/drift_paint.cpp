@@ -99,14 +99,14 @@ void DriftMap::paintLabels(QPainter& painter) const {
     for (std::size_t shown = 0; shown < m_shown.size(); ++shown) {
         const QRectF box = labelBox(shown);
         if (box.bottom() <= m_cells.top() || box.top() >= m_cells.bottom()) continue;
-        const gap::DriftRow& row = m_drift->rows[m_shown[shown]];
+        const causes::DriftRow& row = m_drift->rows[m_shown[shown]];
         const double left = 4 + static_cast<double>(row.depth) * px(14);
         if (row.below > 0)
             paintIcon(painter, {left, box.center().y() - 5, 10, 10}, m_open.contains(m_shown[shown]) ? Icon::Down : Icon::Right,
                       t.text3);
-        const bool wrong = std::ranges::any_of(row.cells, [](const gap::DriftCell& cell) {
-            const auto origin = gap::originOf(cell);
-            return cell.wrong() && (origin == gap::DriftOrigin::Own || origin == gap::DriftOrigin::Constant);
+        const bool wrong = std::ranges::any_of(row.cells, [](const causes::DriftCell& cell) {
+            const auto origin = causes::originOf(cell);
+            return cell.wrong() && (origin == causes::DriftOrigin::Own || origin == causes::DriftOrigin::Constant);
         });
         if (wrong) paintMark(painter, {box.right() - 16, box.center().y() - 5, 10, 10}, Mark::Differ);
         const QRectF room(left + 14, box.top(), box.width() - left - 14 - (wrong ? 20 : 4), box.height());
@@ -122,7 +122,7 @@ void DriftMap::paintHeader(QPainter& painter) const {
     const Tokens& t = tokens();
     const QFontMetricsF metrics(smallFont());
     const QRectF line(0, m_cells.top() - metrics.height() - 4, m_labels - 6, metrics.height() + 2);
-    const bool counted = std::ranges::any_of(m_drift->steps, [](const gap::DriftStep& step) { return step.tokens.has_value(); });
+    const bool counted = std::ranges::any_of(m_drift->steps, [](const causes::DriftStep& step) { return step.tokens.has_value(); });
     const QString by = m_columns == DriftColumnsBy::Run ? tr("run") : m_columns == DriftColumnsBy::Case ? tr("case") : tr("step");
     painter.setFont(smallFont());
     painter.setPen(t.text3);
@@ -133,7 +133,7 @@ void DriftMap::paintHeader(QPainter& painter) const {
     const double room = m_cellWidth * (m_cellWidth < kTextWidth ? kEvery : 1);
     for (std::size_t step = from; step < to; ++step) {
         if (m_cellWidth < kTextWidth && step % kEvery != 0) continue;
-        const gap::DriftStep& one = m_drift->steps[step];
+        const causes::DriftStep& one = m_drift->steps[step];
         QString title = columnTitle(step);
         const QString full = one.tokens ? title + QStringLiteral(" · %1").arg(*one.tokens) : title;
         if (m_cellWidth >= kTextWidth && metrics.horizontalAdvance(full) < m_cellWidth) title = full;
@@ -153,8 +153,8 @@ void DriftMap::paintOutputs(QPainter& painter) const {
     painter.setPen(t.text2);
     painter.drawText(QRectF(8, 2, m_labels - 12, metrics.height()), Qt::AlignLeft, tr("output, max |d|"));
     double least = 1e300, most = 0;
-    for (const gap::DriftStep& step : m_drift->steps)
-        if (const gap::DriftOutput* output = worstOutput(step))
+    for (const causes::DriftStep& step : m_drift->steps)
+        if (const causes::DriftOutput* output = worstOutput(step))
             for (const double value : {largestOf(*output), output->allowed})
                 if (value > 0 && std::isfinite(value)) least = std::min(least, value), most = std::max(most, value);
     if (most == 0) return;
@@ -171,7 +171,7 @@ void DriftMap::paintOutputs(QPainter& painter) const {
     painter.setClipRect(area.adjusted(0, -metrics.height() - 2, 0, 1));
     const auto [from, to] = stepsInView();
     for (std::size_t step = from; step < to; ++step) {
-        const gap::DriftOutput* output = worstOutput(m_drift->steps[step]);
+        const causes::DriftOutput* output = worstOutput(m_drift->steps[step]);
         if (output == nullptr) continue;
         const double left = columnX(step), inset = m_cellWidth >= kTextWidth ? 8 : 1, top = levelOf(largestOf(*output));
         painter.fillRect(QRectF(left + inset, top, m_cellWidth - 2 * inset, area.bottom() - top),
@@ -205,7 +205,7 @@ void DriftMap::paintWorst(QPainter& painter) const {
         const double y = rowY(shown) + m_rowHeight / 2;
         if (y < m_cells.top() - m_rowHeight || y > m_cells.bottom() + m_rowHeight) continue;
         std::optional<double> total, own, constant;
-        for (const gap::DriftCell& cell : m_drift->rows[m_shown[shown]].cells)
+        for (const causes::DriftCell& cell : m_drift->rows[m_shown[shown]].cells)
             worsen(total, cell.total), worsen(own, cell.own), worsen(constant, cell.constant);
         painter.setPen(QPen(t.hairline, 1));
         painter.drawLine(QPointF(worstX(0), y), QPointF(worstX(1e5), y));
@@ -304,9 +304,9 @@ void DriftMap::paintLanes(QPainter& painter) const {
     painter.drawLine(QPointF(0, y - 4), QPointF(width(), y - 4));
     std::optional<std::size_t> used, places;
     std::size_t wrong = 0;
-    for (const gap::DriftCache& cache : m_drift->caches) {
-        wrong += std::ranges::any_of(cache.cells, &gap::DriftCacheCell::wrong) ? 1U : 0U;
-        for (const gap::DriftCacheCell& cell : cache.cells)
+    for (const causes::DriftCache& cache : m_drift->caches) {
+        wrong += std::ranges::any_of(cache.cells, &causes::DriftCacheCell::wrong) ? 1U : 0U;
+        for (const causes::DriftCacheCell& cell : cache.cells)
             if (cell.used && (!used || *cell.used > *used)) used = cell.used, places = cell.places;
     }
     painter.setFont(smallFont());

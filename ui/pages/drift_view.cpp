@@ -100,18 +100,18 @@ void DriftView::setDrift(const DriftPtr& drift) {
     m_map->setDrift(drift);
 }
 
-std::optional<gap::Drift::Place> DriftView::nextFault(bool forward) const {
+std::optional<causes::Drift::Place> DriftView::nextFault(bool forward) const {
     if (m_drift == nullptr) return std::nullopt;
-    std::vector<gap::Drift::Place> faults;
+    std::vector<causes::Drift::Place> faults;
     for (std::size_t step = 0; step < m_drift->steps.size(); ++step)
         for (std::size_t row = 0; row < m_drift->rows.size(); ++row) {
             if (m_drift->rows[row].below > 0) continue;
-            const gap::DriftCell& cell = m_drift->rows[row].cells[step];
-            const auto origin = gap::originOf(cell);
-            if (origin == gap::DriftOrigin::Own || origin == gap::DriftOrigin::Constant) faults.push_back({row, step});
+            const causes::DriftCell& cell = m_drift->rows[row].cells[step];
+            const auto origin = causes::originOf(cell);
+            if (origin == causes::DriftOrigin::Own || origin == causes::DriftOrigin::Constant) faults.push_back({row, step});
         }
     const auto here = m_map->place();
-    const auto key = [](const gap::Drift::Place& place) { return std::pair(place.step, place.row); };
+    const auto key = [](const causes::Drift::Place& place) { return std::pair(place.step, place.row); };
     if (!here && forward) return faults.empty() ? std::nullopt : std::optional(faults.front());
     if (!here) return faults.empty() ? std::nullopt : std::optional(faults.back());
     if (forward) {

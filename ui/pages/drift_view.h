@@ -27,7 +27,7 @@ public:
     const DriftPtr& drift() const { return m_drift; }
     DriftMap* map() const { return m_map; }
     /// The next cell, in execution order, that something goes wrong in by itself; nothing: there is none.
-    std::optional<gap::Drift::Place> nextFault(bool forward) const;
+    std::optional<causes::Drift::Place> nextFault(bool forward) const;
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

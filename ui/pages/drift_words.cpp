@@ -24,10 +24,10 @@ double rampOf(double ratio) {
     return kWrongBegin + (1 - kWrongBegin) * std::clamp(decade / kDriftWordsAbove, 0.0, 1.0);
 }
 
-QString runText(const gap::DriftStep& step) { return QObject::tr("run %1").arg(step.run); }
+QString runText(const causes::DriftStep& step) { return QObject::tr("run %1").arg(step.run); }
 
 /// What an operator is found by: the row of the first wrong call.
-QString firstNode(const gap::Drift& drift) { return text(drift.rows[drift.first->row].cells[drift.first->step].node); }
+QString firstNode(const causes::Drift& drift) { return text(drift.rows[drift.first->row].cells[drift.first->step].node); }
 
 /// It begins in this cell.
 bool isFirst(const DriftPlace& place) {
@@ -35,9 +35,10 @@ bool isFirst(const DriftPlace& place) {
     return first && first->step == place.step && place.row <= first->row && first->row <= place.row + place.at().below;
 }
 
-bool anyKnown(const gap::Drift& drift) {
-    return std::ranges::any_of(drift.rows, [](const gap::DriftRow& row) {
-        return std::ranges::any_of(row.cells, [](const gap::DriftCell& cell) { return cell.state == gap::DriftState::Known; });
+bool anyKnown(const causes::Drift& drift) {
+    return std::ranges::any_of(drift.rows, [](const causes::DriftRow& row) {
+        return std::ranges::any_of(row.cells,
+                                   [](const causes::DriftCell& cell) { return cell.state == causes::DriftState::Known; });
     });
 }
 
@@ -64,63 +65,63 @@ QString timesText(const std::optional<double>& ratio) {
     return ratio ? QStringLiteral("× %1").arg(ratioText(*ratio)) : QObject::tr("not known");
 }
 
-QString stateText(gap::DriftState state) {
+QString stateText(causes::DriftState state) {
     switch (state) {
-        case gap::DriftState::NotLogged: return QObject::tr("not logged");
-        case gap::DriftState::NotComputed: return QObject::tr("not computed");
-        case gap::DriftState::NotCompared: return QObject::tr("not compared");
-        case gap::DriftState::Known: break;
+        case causes::DriftState::NotLogged: return QObject::tr("not logged");
+        case causes::DriftState::NotComputed: return QObject::tr("not computed");
+        case causes::DriftState::NotCompared: return QObject::tr("not compared");
+        case causes::DriftState::Known: break;
     }
     return QObject::tr("compared");
 }
 
-QString rowTitle(const gap::DriftRow& row) {
+QString rowTitle(const causes::DriftRow& row) {
     static constexpr std::array kWords{QT_TRANSLATE_NOOP("QObject", "operators"), QT_TRANSLATE_NOOP("QObject", "before layers"),
                                        QT_TRANSLATE_NOOP("QObject", "after layers")};
-    if (row.kind != gap::DriftRow::Kind::Operators) return text(row.name);
+    if (row.kind != causes::DriftRow::Kind::Operators) return text(row.name);
     for (const char* word : kWords)
         if (row.name.ends_with(word)) return text(row.name).replace(QLatin1String(word), QObject::tr(word));
     return text(row.name);
 }
 
-QString stepTitle(const gap::Drift&, std::size_t step) { return QObject::tr("step %1").arg(step); }
+QString stepTitle(const causes::Drift&, std::size_t step) { return QObject::tr("step %1").arg(step); }
 
-Mark markOf(gap::DriftOrigin origin) {
+Mark markOf(causes::DriftOrigin origin) {
     switch (origin) {
-        case gap::DriftOrigin::None: return Mark::Match;
-        case gap::DriftOrigin::Own: return Mark::Introduced;
-        case gap::DriftOrigin::Constant: return Mark::Constant;
-        case gap::DriftOrigin::Inherited: return Mark::Inherited;
-        case gap::DriftOrigin::Unknown: break;
+        case causes::DriftOrigin::None: return Mark::Match;
+        case causes::DriftOrigin::Own: return Mark::Introduced;
+        case causes::DriftOrigin::Constant: return Mark::Constant;
+        case causes::DriftOrigin::Inherited: return Mark::Inherited;
+        case causes::DriftOrigin::Unknown: break;
     }
     return Mark::Differ;
 }
 
-QString originWord(gap::DriftOrigin origin) {
+QString originWord(causes::DriftOrigin origin) {
     switch (origin) {
-        case gap::DriftOrigin::None: return QObject::tr("normal");
-        case gap::DriftOrigin::Own: return QObject::tr("own error");
-        case gap::DriftOrigin::Constant: return QObject::tr("constant");
-        case gap::DriftOrigin::Inherited: return QObject::tr("inherited");
-        case gap::DriftOrigin::Unknown: break;
+        case causes::DriftOrigin::None: return QObject::tr("normal");
+        case causes::DriftOrigin::Own: return QObject::tr("own error");
+        case causes::DriftOrigin::Constant: return QObject::tr("constant");
+        case causes::DriftOrigin::Inherited: return QObject::tr("inherited");
+        case causes::DriftOrigin::Unknown: break;
     }
     return QObject::tr("not explained");
 }
 
 QString sentenceOf(const DriftPlace& place) {
-    const gap::DriftCell& cell = place.cell();
-    if (cell.state != gap::DriftState::Known) return text(cell.reason);
+    const causes::DriftCell& cell = place.cell();
+    if (cell.state != causes::DriftState::Known) return text(cell.reason);
     const QString node = text(cell.ownNode);
-    switch (gap::originOf(cell)) {
-        case gap::DriftOrigin::None: return QObject::tr("Rounding explains what is here: nothing of it is wrong.");
-        case gap::DriftOrigin::Own:
+    switch (causes::originOf(cell)) {
+        case causes::DriftOrigin::None: return QObject::tr("Rounding explains what is here: nothing of it is wrong.");
+        case causes::DriftOrigin::Own:
             return QObject::tr("The error is made here: %1 gives another result on what it read, its own error is %2 times normal.")
                 .arg(node, ratioText(cell.own.value_or(0)));
-        case gap::DriftOrigin::Constant:
+        case causes::DriftOrigin::Constant:
             return QObject::tr("Constants of the program are not those of the record: that moves this cell %1 times normal.")
                 .arg(ratioText(*cell.constant));
-        case gap::DriftOrigin::Inherited: break;
-        case gap::DriftOrigin::Unknown: return QObject::tr("Values are wrong here; which part of that is its own is not known.");
+        case causes::DriftOrigin::Inherited: break;
+        case causes::DriftOrigin::Unknown: return QObject::tr("Values are wrong here; which part of that is its own is not known.");
     }
     if (isFirst(place))
         return QObject::tr(
@@ -141,26 +142,26 @@ QString tokenWords(double same) {
     return QObject::tr("%1 % of the tokens agree").arg(QString::number(100 * same, 'f', 1));
 }
 
-QString headlineOf(const gap::Drift& drift) {
+QString headlineOf(const causes::Drift& drift) {
     if (!anyKnown(drift)) return QObject::tr("Nothing could be compared");
     if (!drift.first) return QObject::tr("Rounding explains all that was compared");
-    const gap::DriftRow& top = drift.rows[drift.topOf(drift.first->row)];
-    const gap::DriftCell& cell = drift.rows[drift.first->row].cells[drift.first->step];
-    const auto origin = gap::originOf(cell);
+    const causes::DriftRow& top = drift.rows[drift.topOf(drift.first->row)];
+    const causes::DriftCell& cell = drift.rows[drift.first->row].cells[drift.first->step];
+    const auto origin = causes::originOf(cell);
     return QObject::tr("Begins in step %1 (%2), %3: %4, %5 times normal, %6")
         .arg(QString::number(drift.first->step), runText(drift.steps[drift.first->step]), rowTitle(top), firstNode(drift),
              ratioText(*cell.total),
-             origin == gap::DriftOrigin::Inherited ? QObject::tr("right on what it read") : originWord(origin));
+             origin == causes::DriftOrigin::Inherited ? QObject::tr("right on what it read") : originWord(origin));
 }
 
-double largestOf(const gap::DriftOutput& output) { return output.notFinite > 0 ? HUGE_VAL : output.maxAbs; }
+double largestOf(const causes::DriftOutput& output) { return output.notFinite > 0 ? HUGE_VAL : output.maxAbs; }
 
-const gap::DriftOutput* worstOutput(const gap::DriftStep& step) {
-    const auto share = [](const gap::DriftOutput& output) {
+const causes::DriftOutput* worstOutput(const causes::DriftStep& step) {
+    const auto share = [](const causes::DriftOutput& output) {
         return output.allowed > 0 ? largestOf(output) / output.allowed : largestOf(output);
     };
     const auto worst = std::ranges::max_element(
-        step.outputs, {}, [&](const gap::DriftOutput& output) { return std::pair(output.differs, share(output)); });
+        step.outputs, {}, [&](const causes::DriftOutput& output) { return std::pair(output.differs, share(output)); });
     return worst == step.outputs.end() ? nullptr : &*worst;
 }
 

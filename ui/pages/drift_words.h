@@ -19,22 +19,22 @@ QString ratioText(double ratio);
 /// "× 13 300", or the word for what is not known.
 QString timesText(const std::optional<double>& ratio);
 /// Why a cell has no number: a word.
-QString stateText(gap::DriftState state);
+QString stateText(causes::DriftState state);
 /// Of the row as it stands in the map: translated where it is a word of ours.
-QString rowTitle(const gap::DriftRow& row);
+QString rowTitle(const causes::DriftRow& row);
 /// "step 9".
-QString stepTitle(const gap::Drift& drift, std::size_t step);
-Mark markOf(gap::DriftOrigin origin);
-QString originWord(gap::DriftOrigin origin);
+QString stepTitle(const causes::Drift& drift, std::size_t step);
+Mark markOf(causes::DriftOrigin origin);
+QString originWord(causes::DriftOrigin origin);
 /// What the cell means, a sentence or two.
 QString sentenceOf(const DriftPlace& place);
 /// Whether both sides choose the same tokens: of the positions that share does.
 QString tokenWords(double same);
 /// Where and when it begins, a sentence; where rounding explains all, or nothing is known, that.
-QString headlineOf(const gap::Drift& drift);
+QString headlineOf(const causes::Drift& drift);
 /// The largest difference; infinite where an element is finite on one side only.
-double largestOf(const gap::DriftOutput& output);
+double largestOf(const causes::DriftOutput& output);
 /// The worst of the step's outputs, by how much of what is allowed is used; null: none was compared.
-const gap::DriftOutput* worstOutput(const gap::DriftStep& step);
+const causes::DriftOutput* worstOutput(const causes::DriftStep& step);
 
 }  // namespace etscope::ui

@@ -14,9 +14,9 @@ namespace etscope::ui {
 namespace {
 
 constexpr double kGapBarSign = 11, kGapBarGap = 5, kGapBarBetween = 12;
-constexpr std::array kParts{gap::Origin::Introduced, gap::Origin::Constant, gap::Origin::Inherited};
+constexpr std::array kParts{causes::Origin::Introduced, causes::Origin::Constant, causes::Origin::Inherited};
 
-double widthOf(gap::Origin part) {
+double widthOf(causes::Origin part) {
     return kGapBarSign + kGapBarGap + QFontMetricsF(smallFont()).horizontalAdvance(originText(part)) + kGapBarBetween;
 }
 
@@ -31,7 +31,7 @@ PartLegend::PartLegend(QWidget* parent) : QWidget(parent) {
 
 QSize PartLegend::sizeHint() const {
     double width = 0;
-    for (const gap::Origin part : kParts) width += widthOf(part);
+    for (const causes::Origin part : kParts) width += widthOf(part);
     return {static_cast<int>(std::ceil(width)), QFontMetrics(smallFont()).height() + 4};
 }
 
@@ -41,7 +41,7 @@ void PartLegend::paintEvent(QPaintEvent*) {
     painter.setFont(smallFont());
     painter.setPen(tokens().text2);
     double x = 0;
-    for (const gap::Origin part : kParts) {
+    for (const causes::Origin part : kParts) {
         paintMark(painter, QRectF(x, (height() - kGapBarSign) / 2, kGapBarSign, kGapBarSign), signOf(part));
         painter.drawText(QRectF(x + kGapBarSign + kGapBarGap, 0, widthOf(part), height()), Qt::AlignVCenter, originText(part));
         x += widthOf(part);

@@ -13,23 +13,23 @@ namespace {
 using evaluate::Verdict;
 
 /// Why a call has no verdict.
-QString stateText(gap::AuditState state) {
+QString stateText(replay::AuditState state) {
     switch (state) {
-        case gap::AuditState::Judged: break;
-        case gap::AuditState::NotLogged: return QObject::tr("not recorded");
-        case gap::AuditState::UnknownInput: return QObject::tr("unknown input");
-        case gap::AuditState::NotEvaluated: return QObject::tr("not evaluated");
+        case replay::AuditState::Judged: break;
+        case replay::AuditState::NotLogged: return QObject::tr("not recorded");
+        case replay::AuditState::UnknownInput: return QObject::tr("unknown input");
+        case replay::AuditState::NotEvaluated: return QObject::tr("not evaluated");
     }
     return {};
 }
 
-const evaluate::Judgement* judgementOf(const gap::RowParts* parts) {
+const evaluate::Judgement* judgementOf(const causes::RowParts* parts) {
     return parts != nullptr && parts->audit ? parts->audit->judgement() : nullptr;
 }
 
 Cell unknown(const QString& why) { return {.text = QStringLiteral("–"), .tooltip = why, .dim = true}; }
 
-QString whyUnknown(const gap::RowParts* parts) {
+QString whyUnknown(const causes::RowParts* parts) {
     if (parts == nullptr) return QObject::tr("not judged yet");
     return parts->audit ? text(parts->audit->reason) : QObject::tr("the call was not replayed");
 }
@@ -50,19 +50,19 @@ Mark markOf(Verdict verdict) {
     return verdict == Verdict::NotRounding ? Mark::Differ : verdict == Verdict::High ? Mark::Warning : Mark::Match;
 }
 
-QString originText(gap::Origin origin) { return word(text(gap::originName(origin))); }
+QString originText(causes::Origin origin) { return word(text(causes::originName(origin))); }
 
-Mark signOf(gap::Origin origin) {
-    constexpr EnumTable<gap::Origin::Inherited, Mark> kSigns({Mark::None, Mark::Introduced, Mark::Constant, Mark::Inherited});
+Mark signOf(causes::Origin origin) {
+    constexpr EnumTable<causes::Origin::Inherited, Mark> kSigns({Mark::None, Mark::Introduced, Mark::Constant, Mark::Inherited});
     return kSigns[origin];
 }
 
-Cell partCell(const std::optional<double>& part, const gap::RowParts* parts) {
+Cell partCell(const std::optional<double>& part, const causes::RowParts* parts) {
     if (!part) return unknown(whyUnknown(parts));
     return {.text = shortFloatText(*part), .sort = *part, .copy = floatText(*part), .dim = *part == 0};
 }
 
-Cell unitsCell(const gap::RowParts* parts) {
+Cell unitsCell(const causes::RowParts* parts) {
     const evaluate::Judgement* judgement = judgementOf(parts);
     if (judgement == nullptr) return unknown(whyUnknown(parts));
     if (judgement->units == 0) return {.text = QStringLiteral("0"), .sort = 0.0, .dim = true};
@@ -78,9 +78,9 @@ Cell unitsCell(const gap::RowParts* parts) {
             .judged = markOf(judgement->verdict)};
 }
 
-Cell verdictCell(const gap::RowParts* parts) {
+Cell verdictCell(const causes::RowParts* parts) {
     if (parts == nullptr || !parts->audit) return unknown(whyUnknown(parts));
-    const gap::AuditRow& audit = *parts->audit;
+    const replay::AuditRow& audit = *parts->audit;
     const evaluate::Judgement* judgement = audit.judgement();
     if (judgement == nullptr)
         return {.text = stateText(audit.state), .mark = Mark::Missing, .tooltip = text(audit.reason), .dim = true};
@@ -90,7 +90,7 @@ Cell verdictCell(const gap::RowParts* parts) {
             .strong = judgement->verdict == Verdict::NotRounding};
 }
 
-Cell accumulatorCell(const gap::RowParts* parts) {
+Cell accumulatorCell(const causes::RowParts* parts) {
     const evaluate::Judgement* judgement = judgementOf(parts);
     if (judgement == nullptr || !judgement->accumulator) return {};
     return {.text = text(evaluate::word(*judgement->accumulator)), .dim = *judgement->accumulator == evaluate::Accumulator::F32};

@@ -31,14 +31,14 @@ Result<References> computed(const session::Session& session, const std::string& 
         auto plan = computingPlan(session, method, job);
         if (!plan) return plan.failure();
         if (!choice.patient && !isQuick(*plan)) {
-            References known = gap::knownReferences(session, method, run, job);
+            References known = causes::knownReferences(session, method, run, job);
             if (known == nullptr) chosen.plan = *std::move(plan);
             return known;
         }
-        return choice.kept ? gap::keptReferences(session, method, run, job)
-                           : gap::computedReferences(session, method, graph::StageId::edge(), {std::nullopt, run, false}, job);
+        return choice.kept ? causes::keptReferences(session, method, run, job)
+                           : stages::computedReferences(session, method, graph::StageId::edge(), {std::nullopt, run, false}, job);
     }();
-    if (made || choice.reference.kind == gap::ReferenceChoice::Kind::Computed || made.cancelled()) return made;
+    if (made || choice.reference.kind == causes::ReferenceChoice::Kind::Computed || made.cancelled()) return made;
     chosen.why = text(made.error().message);
     return std::make_shared<NoReferences>(QObject::tr("none: choose a run"));
 }
@@ -62,7 +62,7 @@ Result<ChosenRun> chosenRun(const session::Session& session, const std::string& 
                             const JobContext& job) {
     ChosenRun chosen;
     const auto compute = [&] { return computed(session, method, choice, chosen, job); };
-    auto held = gap::heldRun(session, method, choice.reference, choice.options, compute, job);
+    auto held = causes::heldRun(session, method, choice.reference, choice.options, compute, job);
     if (!held) return held.failure();
     chosen.held = *std::move(held);
     if (chosen.held.references == nullptr) chosen.held.references = std::make_shared<NoReferences>(QObject::tr("not computed yet"));
@@ -86,7 +86,7 @@ RunVerdict runVerdict(const gap::GapTable& table, const gap::ReferenceValues& re
         verdict.mark = Mark::Incomparable;
         verdict.words = QObject::tr("what fed the run is not known: the reference is computed on %1\n%2")
                             .arg(inputsText(*references.computed()), calls);
-    } else if (gap::isMisfit(table)) {
+    } else if (causes::isMisfit(table)) {
         // The references are of a call with other inputs: what is outside the tolerance then is no fault.
         verdict.mark = Mark::Incomparable;
         verdict.words = QObject::tr("the reference values have other shapes: they are of another call\n%1").arg(calls);

@@ -9,7 +9,7 @@ namespace etscope::ui {
 
 /// What the user chose.
 struct GapChoice {
-    gap::ReferenceChoice reference;
+    causes::ReferenceChoice reference;
     bool patient = false;  ///< computes also where that takes long
     bool kept = true;      ///< what is computed stays until the session is closed
     gap::GapOptions options;
@@ -21,11 +21,11 @@ bool hasGap(const session::Session& session);
 
 /// A run against references, or why there are none.
 struct ChosenRun {
-    gap::HeldRun held;                   ///< `references` is never null: without any value where there are none
+    causes::HeldRun held;                ///< `references` is never null: without any value where there are none
     std::optional<evaluate::Plan> plan;  ///< they are still to be computed, which takes long; the table has no rows then
     QString why;                         ///< they cannot be computed, and nothing else was chosen
 };
-/// Errors: those of gap::heldRun().
+/// Errors: those of causes::heldRun().
 Result<ChosenRun> chosenRun(const session::Session& session, const std::string& method, const GapChoice& choice,
                             const JobContext& job);
 

@@ -82,7 +82,7 @@ void GapPage::makeDrift() {
         m_drift, tr("Comparing the layers of all runs"),
         [session = workspace().session(), method = workspace().method().toStdString(),
          asked](const JobContext& job) -> Result<DriftAnswer> {
-            using Kind = gap::ReferenceChoice::Kind;
+            using Kind = causes::ReferenceChoice::Kind;
             const bool computed = asked.reference.kind == Kind::Found || asked.reference.kind == Kind::Computed;
             if (computed && !asked.patient && shownDrift(*session, method).drift == nullptr)
                 if (auto price = priceOf(*session, method, job))
@@ -122,23 +122,23 @@ void GapPage::followCell(const Address& address) {
                                       static_cast<std::size_t>(address.column - 1))
                             : std::nullopt;
     if (here || m_driftView->map()->place())
-        m_driftView->map()->setPlace(place ? std::optional(gap::Drift::Place{place->row, place->step}) : std::nullopt);
+        m_driftView->map()->setPlace(place ? std::optional(causes::Drift::Place{place->row, place->step}) : std::nullopt);
 }
 
 /// The operators of the cell: those of its run, filtered to its row.
 void GapPage::openCell(qulonglong row, qulonglong step) {
     const DriftPtr drift = m_driftView->drift();
-    const gap::DriftRow& one = drift->rows[row];
+    const causes::DriftRow& one = drift->rows[row];
     m_preferred.insert(workspace().method());
     {
         const QSignalBlocker quiet(m_run);
         m_run->setCurrentIndex(std::max(0, m_run->findData(static_cast<qulonglong>(drift->steps[step].run))));
     }
     const QString path = text(one.path);
-    const QString query = one.kind == gap::DriftRow::Kind::Operator ? path
-                          : path.isEmpty()                          ? QString()
+    const QString query = one.kind == causes::DriftRow::Kind::Operator ? path
+                          : path.isEmpty()                             ? QString()
                                            : QStringLiteral("module:/^%1(\\.|$)/").arg(QRegularExpression::escape(path));
-    const gap::DriftCell& cell = one.cells[step];
+    const causes::DriftCell& cell = one.cells[step];
     showByStep(false);
     emit mainTable()->filterChosen(query);
     if (cell.instruction >= 0) workspace().select(Address::ofInstruction(workspace().method(), cell.instruction));

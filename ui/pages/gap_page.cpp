@@ -246,7 +246,7 @@ void GapPage::audit() {
         m_audit, tr("Judging operators"),
         [session = workspace().session(), method = workspace().method(), answer = m_answer,
          choice = choice()](const JobContext& job) -> Result<Audited> {
-            auto audited = gap::keptAudit(*session, method.toStdString(), answer->chosen.held, choice.reference, job);
+            auto audited = causes::keptAudit(*session, method.toStdString(), answer->chosen.held, choice.reference, job);
             if (!audited) return audited.failure();
             Rows rows = gapRows(method, *answer, audited->get(), choice);
             rows.index();

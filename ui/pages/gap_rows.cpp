@@ -21,8 +21,10 @@
 namespace etscope::ui {
 namespace {
 
-double ownRelative(const gap::RowParts& parts, const evaluate::Judgement&) { return parts.introduced.value_or(ChartPoint::kNone); }
-double ownMaximum(const gap::RowParts&, const evaluate::Judgement& judgement) { return judgement.maxAbs; }
+double ownRelative(const causes::RowParts& parts, const evaluate::Judgement&) {
+    return parts.introduced.value_or(ChartPoint::kNone);
+}
+double ownMaximum(const causes::RowParts&, const evaluate::Judgement& judgement) { return judgement.maxAbs; }
 
 constexpr std::array kPlotMetrics{
     PlotMetric{QT_TRANSLATE_NOOP("etscope::ui::GapPage", "relative error"),
@@ -81,13 +83,13 @@ QString stateText(gap::GapState state) {
     return QStringLiteral("–");
 }
 
-Cell originCell(const gap::GapRow& row, const gap::RowParts* parts) {
+Cell originCell(const gap::GapRow& row, const causes::RowParts* parts) {
     if (!row.compared()) return {.text = stateText(row.state), .tooltip = text(row.note), .dim = true};
-    const gap::Origin origin = gap::originOf(row, parts);
+    const causes::Origin origin = causes::originOf(row, parts);
     // Where shapes do not fit, its numbers are not those of the node's own reference.
     const Mark mark = row.state == gap::GapState::ShapeMismatch ? Mark::Ambiguous : signOf(origin);
     Cell cell{.text = originText(origin), .mark = mark, .tooltip = text(row.note)};
-    cell.dim = origin == gap::Origin::None || origin == gap::Origin::Inherited;
+    cell.dim = origin == causes::Origin::None || origin == causes::Origin::Inherited;
     return cell;
 }
 
@@ -121,13 +123,13 @@ NodePlace placeOf(const gap::GapRow& row, const GapAnswer& answer) {
     return found == answer.places.end() ? NodePlace() : found->second;
 }
 
-gap::RowParts::Largest shownParts(const gap::RowParts* parts, const PlotMetric& metric) {
+causes::RowParts::Largest shownParts(const causes::RowParts* parts, const PlotMetric& metric) {
     if (parts == nullptr) return {};
-    return metric.largest ? parts->largest : gap::RowParts::Largest{parts->introduced, parts->constant, parts->inherited};
+    return metric.largest ? parts->largest : causes::RowParts::Largest{parts->introduced, parts->constant, parts->inherited};
 }
 
 /// The part that is the largest has its sign.
-Cell signedPart(gap::Origin part, gap::Origin largest, const std::optional<double>& value, const gap::RowParts* parts) {
+Cell signedPart(causes::Origin part, causes::Origin largest, const std::optional<double>& value, const causes::RowParts* parts) {
     Cell cell = partCell(value, parts);
     if (value) cell.tooltip = floatText(*value);
     if (part == largest && value && *value > 0) cell.mark = signOf(part);
@@ -157,12 +159,13 @@ Cell growthCell(const gap::GapRow& row) {
     return {.text = QStringLiteral("× %1").arg(times), .sort = growth, .strong = growth >= 100};
 }
 
-std::vector<Cell> cellsOf(const gap::GapRow& row, const gap::RowParts* parts, const PlotMetric& metric, const GapAnswer& answer) {
-    using gap::Origin;
+std::vector<Cell> cellsOf(const gap::GapRow& row, const causes::RowParts* parts, const PlotMetric& metric,
+                          const GapAnswer& answer) {
+    using causes::Origin;
     const bool restarted = answer.references().restarted(row.nodes);
-    const gap::RowParts::Largest shown = shownParts(parts, metric);
+    const causes::RowParts::Largest shown = shownParts(parts, metric);
     const NodePlace place = placeOf(row, answer);
-    const Origin largest = row.compared() && parts != nullptr ? gap::originOf(row, parts) : Origin::None;
+    const Origin largest = row.compared() && parts != nullptr ? causes::originOf(row, parts) : Origin::None;
     std::vector<Cell> cells{
         {.text = QStringLiteral("0/%1").arg(row.instruction), .sort = QVariant::fromValue(static_cast<qlonglong>(row.instruction))},
         {.text = handlesText(row.debugHandles)},
@@ -184,8 +187,8 @@ std::vector<Cell> cellsOf(const gap::GapRow& row, const gap::RowParts* parts, co
     return cells;
 }
 
-ChartPoint pointOf(const gap::GapRow& row, const gap::RowParts* parts, const PlotMetric& metric, const Address& address) {
-    const gap::Origin origin = gap::originOf(row, parts);
+ChartPoint pointOf(const gap::GapRow& row, const causes::RowParts* parts, const PlotMetric& metric, const Address& address) {
+    const causes::Origin origin = causes::originOf(row, parts);
     const tensor::Metrics& metrics = *row.result->metrics;
     // What is not finite on one side is beyond all that is.
     const double plotted = metric.value == nullptr ? row.error : metrics.notFinite > 0 ? HUGE_VAL : metrics.*metric.value;
@@ -193,7 +196,7 @@ ChartPoint pointOf(const gap::GapRow& row, const gap::RowParts* parts, const Plo
     ChartPoint point{.x = static_cast<double>(row.instruction),
                      .y = plotted,
                      .bad = row.diverges,
-                     .sign = origin == gap::Origin::None ? Mark::Inherited : signOf(origin),
+                     .sign = origin == causes::Origin::None ? Mark::Inherited : signOf(origin),
                      .address = address};
     point.tooltip = QStringLiteral("0/%1 · %2\n%3\n%4 %5")
                         .arg(row.instruction)
@@ -209,16 +212,16 @@ ChartPoint pointOf(const gap::GapRow& row, const gap::RowParts* parts, const Plo
 }
 
 /// The cause where the row is the culprit of its run; else which part of the error is the largest.
-QString causeOf(const gap::GapTable& table, std::size_t row, const gap::AuditedGap* audited) {
+QString causeOf(const gap::GapTable& table, std::size_t row, const causes::AuditedGap* audited) {
     const auto culprit = audited != nullptr ? audited->culprit(table) : std::nullopt;
-    if (culprit && gap::rowOf(table, *culprit) == row) return causeText(culprit->cause);
-    return originText(gap::originOf(table.rows[row], audited != nullptr ? &audited->rows[row] : nullptr));
+    if (culprit && causes::rowOf(table, *culprit) == row) return causeText(culprit->cause);
+    return originText(causes::originOf(table.rows[row], audited != nullptr ? &audited->rows[row] : nullptr));
 }
 
-std::vector<std::size_t> blamedRows(const std::vector<gap::Origin>& origins) {
+std::vector<std::size_t> blamedRows(const std::vector<causes::Origin>& origins) {
     std::vector<std::size_t> rows;
     for (std::size_t r = 0; r < origins.size(); ++r)
-        if (origins[r] == gap::Origin::Introduced || origins[r] == gap::Origin::Constant) rows.push_back(r);
+        if (origins[r] == causes::Origin::Introduced || origins[r] == causes::Origin::Constant) rows.push_back(r);
     return rows;
 }
 
@@ -281,21 +284,21 @@ Result<GapAnswerPtr> gapAnswer(const session::Session& session, const std::strin
     return GapAnswerPtr(std::move(answer));
 }
 
-Rows gapRows(const QString& method, const GapAnswer& answer, const gap::AuditedGap* audited, const GapChoice& choice) {
+Rows gapRows(const QString& method, const GapAnswer& answer, const causes::AuditedGap* audited, const GapChoice& choice) {
     const gap::GapTable& table = answer.table();
     const gap::ReferenceValues& references = answer.references();
     Rows rows;
     const PlotMetric& metric = kPlotMetrics[choice.metric];
     if (audited != nullptr) {  // before the calls were judged nothing is known
-        const auto origins = gap::blames(table, *audited);
+        const auto origins = causes::blames(table, *audited);
         rows.blamed = blamedRows(origins);
-        rows.first = gap::beginningOf(table, *audited, origins);
+        rows.first = causes::beginningOf(table, *audited, origins);
     }
     const auto flagged = rows.first;
     std::size_t compared = 0;
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
         const gap::GapRow& row = table.rows[r];
-        const gap::RowParts* parts = audited != nullptr ? &audited->rows[r] : nullptr;
+        const causes::RowParts* parts = audited != nullptr ? &audited->rows[r] : nullptr;
         const Address address = Address::ofInstruction(method, row.instruction);
         rows.add(cellsOf(row, parts, metric, answer), address);
         const double normal = parts != nullptr ? parts->limit.value_or(ChartPoint::kNone) : ChartPoint::kNone;

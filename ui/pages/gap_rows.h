@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "gap/audited_gap.h"
+#include "causes/audited_gap.h"
 #include "modules/path_bands.h"
 #include "pages/gap_choice.h"
 #include "pages/rows_page.h"
@@ -18,7 +18,7 @@ struct PlotMetric {
     double tensor::Metrics::*value;  ///< null: the relative error of the row
     bool relative;                   ///< the relative tolerance is one of its values
     /// What the call did itself, in the same measure; null: not known.
-    double (*own)(const gap::RowParts& parts, const evaluate::Judgement& judgement);
+    double (*own)(const causes::RowParts& parts, const evaluate::Judgement& judgement);
     bool largest;  ///< parts are told by their largest element; else as relative errors
 };
 std::span<const PlotMetric> plotMetrics();
@@ -45,6 +45,6 @@ Result<GapAnswerPtr> gapAnswer(const session::Session& session, const std::strin
                                const JobContext& job);
 
 /// `audited`: of this answer; null: not yet.
-Rows gapRows(const QString& method, const GapAnswer& answer, const gap::AuditedGap* audited, const GapChoice& choice);
+Rows gapRows(const QString& method, const GapAnswer& answer, const causes::AuditedGap* audited, const GapChoice& choice);
 
 }  // namespace etscope::ui

@@ -26,7 +26,7 @@ GapChoice GapPage::choice() const {
     GapChoice choice;
     const QVariant reference = m_reference->currentData();
     choice.patient = m_patient.contains(workspace().method());
-    using Kind = gap::ReferenceChoice::Kind;
+    using Kind = causes::ReferenceChoice::Kind;
     if (reference == kComputed)
         choice.reference.kind = Kind::Computed;
     else if (reference.typeId() == QMetaType::QString)

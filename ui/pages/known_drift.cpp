@@ -41,19 +41,19 @@ std::string keyOf(const std::string& method, const GapChoice& choice) {
 
 Result<DriftPtr> keptDrift(const session::Session& session, const std::string& method, const GapChoice& choice,
                            const JobContext& job) {
-    return session.store().get<gap::Drift>(keyOf(method, choice), job, [&]() -> Result<DriftPtr> {
-        const bool open = choice.reference.kind == gap::ReferenceChoice::Kind::Found;
+    return session.store().get<causes::Drift>(keyOf(method, choice), job, [&]() -> Result<DriftPtr> {
+        const bool open = choice.reference.kind == causes::ReferenceChoice::Kind::Found;
         // Values of a file or of a run are those of all runs.
         const auto chosen = open ? Result<References>(References())
-                                 : gap::givenReferences(session, method, choice.reference, graph::StageId::edge(), job);
+                                 : causes::givenReferences(session, method, choice.reference, graph::StageId::edge(), job);
         if (!chosen) return chosen.failure();
-        gap::DriftOptions options;
+        causes::DriftOptions options;
         options.tolerance = choice.options.tolerance;
         if (*chosen != nullptr)
             options.references = [one = *chosen](const join::SessionRun&, const JobContext&) { return Result<References>(one); };
-        auto made = gap::drift(session, method, options, job);
+        auto made = causes::drift(session, method, options, job);
         if (!made) return made.failure();
-        return std::make_shared<const gap::Drift>(*std::move(made));
+        return std::make_shared<const causes::Drift>(*std::move(made));
     });
 }
 
@@ -63,7 +63,7 @@ void showDrift(const session::Session& session, const std::string& method, Shown
 
 ShownDrift shownDrift(const session::Session& session, const std::string& method) { return shownDrifts(session)->of(method); }
 
-const std::string& rowKey(const gap::DriftRow& row) { return row.kind == gap::DriftRow::Kind::Module ? row.path : row.name; }
+const std::string& rowKey(const causes::DriftRow& row) { return row.kind == causes::DriftRow::Kind::Module ? row.path : row.name; }
 
 std::optional<DriftPlace> placeOf(const session::Session& session, const std::string& method, const std::string& row,
                                   std::size_t step) {

@@ -1,14 +1,14 @@
 // The drift of a method, kept while the session is open: the gap page and the Inspector tell the same. Any thread.
 #pragma once
 
-#include "gap/drift.h"
+#include "causes/drift.h"
 #include "pages/gap_choice.h"
 
 namespace etscope::ui {
 
-using DriftPtr = std::shared_ptr<const gap::Drift>;
+using DriftPtr = std::shared_ptr<const causes::Drift>;
 
-/// Of all runs of the method against what was chosen. Errors: those of gap::drift() and of the references.
+/// Of all runs of the method against what was chosen. Errors: those of causes::drift() and of the references.
 Result<DriftPtr> keptDrift(const session::Session& session, const std::string& method, const GapChoice& choice,
                            const JobContext& job);
 /// A drift, and what it was asked for.
@@ -25,12 +25,12 @@ struct DriftPlace {
     DriftPtr drift;
     std::size_t row = 0, step = 0;
 
-    const gap::DriftRow& at() const { return drift->rows[row]; }
-    const gap::DriftCell& cell() const { return drift->rows[row].cells[step]; }
+    const causes::DriftRow& at() const { return drift->rows[row]; }
+    const causes::DriftCell& cell() const { return drift->rows[row].cells[step]; }
 };
 std::optional<DriftPlace> placeOf(const session::Session& session, const std::string& method, const std::string& row,
                                   std::size_t step);
 /// What its address calls a row: the path of a module, else its name.
-const std::string& rowKey(const gap::DriftRow& row);
+const std::string& rowKey(const causes::DriftRow& row);
 
 }  // namespace etscope::ui

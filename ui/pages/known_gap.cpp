@@ -7,7 +7,7 @@
 namespace etscope::ui {
 namespace {
 
-bool knownGapIsJudged(const gap::RowParts& row) { return row.audit && row.audit->judgement() != nullptr; }
+bool knownGapIsJudged(const causes::RowParts& row) { return row.audit && row.audit->judgement() != nullptr; }
 
 /// Of each method; kept with the session, which many threads ask.
 class ShownGaps {
@@ -33,11 +33,11 @@ std::shared_ptr<const ShownGaps> shownGaps(const session::Session& session) {
 }
 
 /// Where that is quick; else what was made before.
-Result<AuditPtr> quickAudit(const session::Session& session, const std::string& method, const gap::HeldRun& held,
+Result<AuditPtr> quickAudit(const session::Session& session, const std::string& method, const causes::HeldRun& held,
                             const JobContext& job) {
     const auto plan = computingPlan(session, method, job);
-    if (plan && isQuick(*plan)) return gap::keptAudit(session, method, held, {}, job);
-    return gap::knownAudit(session, method, held, {}, job);
+    if (plan && isQuick(*plan)) return causes::keptAudit(session, method, held, {}, job);
+    return causes::knownAudit(session, method, held, {}, job);
 }
 
 }  // namespace

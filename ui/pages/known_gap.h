@@ -7,7 +7,7 @@
 
 namespace etscope::ui {
 
-using gap::AuditPtr;
+using causes::AuditPtr;
 
 struct KnownGap {
     GapAnswerPtr answer;
@@ -28,7 +28,7 @@ struct RowInView {
     std::size_t at = 0;
 
     const gap::GapRow& row() const { return gap->answer->table().rows[at]; }
-    const gap::RowParts& parts() const { return gap->audited->rows[at]; }
+    const causes::RowParts& parts() const { return gap->audited->rows[at]; }
     const gap::ReferenceValues& references() const { return gap->answer->references(); }
 };
 /// Nothing where nothing is known, or no call of the run is the operator's. Errors: `cancelled`, those of join::links().

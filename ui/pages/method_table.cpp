@@ -62,7 +62,7 @@ struct Fault {
     Mark sign;
     const char* words;
 };
-constexpr EnumTable<gap::Cause::Unknown, Fault> kFaults(
+constexpr EnumTable<causes::Cause::Unknown, Fault> kFaults(
     {{Mark::Introduced, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "kernel is wrong")},
      {Mark::Introduced, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "delegate is wrong")},
      {Mark::Constant, QT_TRANSLATE_NOOP("etscope::ui::MethodModel", "constant differs")},
@@ -274,7 +274,7 @@ Cell MethodModel::firstWrong(const session::Method& method) const {
                                        : QObject::tr("%1 right, %2 not judged").arg(found->right).arg(found->open);
         return cell;
     }
-    const gap::Culprit& culprit = *found->culprit;
+    const causes::Culprit& culprit = *found->culprit;
     QStringList lines;
     if (!culprit.nodes.empty()) lines.append(text(culprit.nodes.front()));  // as the headline and the causes name it
     if (const auto module = m_modules.find(method.name); module != m_modules.end())

@@ -15,9 +15,9 @@ struct StatesByModule {
 };
 
 /// Of the call in a row. Unknown calls keep their module from being green.
-Mark rowMark(const gap::GapRow& row, const gap::RowParts& parts, gap::Origin blame) {
+Mark rowMark(const gap::GapRow& row, const causes::RowParts& parts, causes::Origin blame) {
     const evaluate::Judgement* judgement = parts.audit ? parts.audit->judgement() : nullptr;
-    if (blame == gap::Origin::Introduced || blame == gap::Origin::Constant || row.diverges) return Mark::Differ;
+    if (blame == causes::Origin::Introduced || blame == causes::Origin::Constant || row.diverges) return Mark::Differ;
     if (judgement == nullptr) return Mark::Missing;
     return markOf(judgement->verdict);
 }
@@ -88,11 +88,11 @@ Result<ModuleStatesPtr> moduleStates(const session::Session& session, const std:
     const auto index = join::graphIndex(session, method, stage, job);
     if (!index) return index.failure();
     const gap::GapTable& table = (*known)->answer->table();
-    const gap::AuditedGap& audited = *(*known)->audited;
+    const causes::AuditedGap& audited = *(*known)->audited;
     const profile::GapRows all(table.rows, [](std::size_t) { return true; });
     const auto rowOf = profile::nodeRows(session, method, stage, (*index)->model(), all, job);
     if (!rowOf) return rowOf.failure();
-    const auto blames = gap::blames(table, audited);
+    const auto blames = causes::blames(table, audited);
     ModuleJudge judge(**index, *states);
     for (std::uint32_t n = 0; n < rowOf->size(); ++n)
         if (const auto row = (*rowOf)[n]) judge.add(graph::NodeId(n), rowMark(table.rows[*row], audited.rows[*row], blames[*row]));

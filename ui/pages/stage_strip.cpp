@@ -27,10 +27,10 @@ Step stepOf(gap::Agreement agreement) {
     return Step::Unknown;
 }
 
-Step stepOf(const gap::StageArrow& arrow) {
+Step stepOf(const stages::StageArrow& arrow) {
     if (arrow.breaks) return Step::Differs;
     Step worst = arrow.outputs.empty() ? Step::Unknown : Step::Exact;
-    for (const gap::ArrowOutput& output : arrow.outputs) worst = std::max(worst, stepOf(output.verdict));
+    for (const stages::ArrowOutput& output : arrow.outputs) worst = std::max(worst, stepOf(output.verdict));
     return worst == Step::Differs && !arrow.quantisation.empty() ? Step::Quantisation : worst;
 }
 
@@ -57,7 +57,7 @@ QColor colourOf(Step step) {
     }
 }
 
-QString pointText(const std::string& point, const gap::StageArrows& arrows) {
+QString pointText(const std::string& point, const stages::StageArrows& arrows) {
     if (point == "reference_outputs") return StageStrip::tr("reference outputs");
     if (point == "program") return StageStrip::tr("program");
     if (point == "run") return arrows.run ? StageStrip::tr("run %1").arg(*arrows.run) : StageStrip::tr("run");
@@ -65,10 +65,10 @@ QString pointText(const std::string& point, const gap::StageArrows& arrows) {
 }
 
 /// "exported → ✓ exact → edge": the first arrow that breaks stands out.
-QString wayText(const gap::StageArrows& made) {
+QString wayText(const stages::StageArrows& made) {
     QString way;
     bool broken = false;
-    for (const gap::StageArrow& arrow : made.arrows) {
+    for (const stages::StageArrow& arrow : made.arrows) {
         if (way.isEmpty()) way = QStringLiteral("<b>%1</b>").arg(html(pointText(arrow.from, made)));
         const Step step = stepOf(arrow);
         const bool first = arrow.breaks && !broken;
@@ -82,9 +82,9 @@ QString wayText(const gap::StageArrows& made) {
 }
 
 /// The stage that the nodes of an arrow's right side are of: program and run have those of the last recorded one.
-QString stageOf(const gap::StageArrows& made, const gap::StageArrow& arrow) {
+QString stageOf(const stages::StageArrows& made, const stages::StageArrow& arrow) {
     std::string stage = "edge";
-    for (const gap::StageArrow& one : made.arrows) {
+    for (const stages::StageArrow& one : made.arrows) {
         if (one.to != "program" && one.to != "run") stage = one.to;
         if (&one == &arrow) break;
     }
@@ -92,8 +92,8 @@ QString stageOf(const gap::StageArrows& made, const gap::StageArrow& arrow) {
 }
 
 /// What the first arrow that breaks says; without one, that none does.
-QString wordsText(const gap::StageArrows& made) {
-    const auto broken = std::ranges::find_if(made.arrows, &gap::StageArrow::breaks);
+QString wordsText(const stages::StageArrows& made) {
+    const auto broken = std::ranges::find_if(made.arrows, &stages::StageArrow::breaks);
     if (broken == made.arrows.end()) {
         const auto apart = std::ranges::find_if(made.arrows, [](const auto& arrow) { return stepOf(arrow) == Step::Differs; });
         if (apart != made.arrows.end())
@@ -111,9 +111,9 @@ QString wordsText(const gap::StageArrows& made) {
            link(target, node);
 }
 
-QString evidenceText(const gap::StageArrows& made) {
+QString evidenceText(const stages::StageArrows& made) {
     QStringList lines;
-    for (const gap::StageArrow& arrow : made.arrows)
+    for (const stages::StageArrow& arrow : made.arrows)
         for (const std::string& sentence : arrow.evidence)
             lines.append(QStringLiteral("%1 → %2: %3").arg(pointText(arrow.from, made), pointText(arrow.to, made), text(sentence)));
     return lines.join(QLatin1Char('\n'));
@@ -179,11 +179,11 @@ void StageStrip::ask(bool patient) {
          patient](const JobContext& job) -> Result<Answer> {
             if (const auto plan = computingPlan(*session, method, job); plan && !patient && !isQuick(*plan))
                 return Answer{{}, *plan};
-            std::optional<gap::InputChoice> inputs;
-            if (caseIndex) inputs = gap::InputChoice{gap::InputChoice::Kind::Case, *caseIndex, {}};
-            auto arrows = gap::stageArrows(*session, method, inputs, job);
+            std::optional<replay::InputChoice> inputs;
+            if (caseIndex) inputs = replay::InputChoice{replay::InputChoice::Kind::Case, *caseIndex, {}};
+            auto arrows = stages::stageArrows(*session, method, inputs, job);
             if (!arrows && caseIndex && arrows.error().code == "no-such-case")  // no file has its inputs
-                arrows = gap::stageArrows(*session, method, std::nullopt, job);
+                arrows = stages::stageArrows(*session, method, std::nullopt, job);
             if (!arrows) return arrows.failure();
             return Answer{*std::move(arrows), {}};
         },

@@ -6,7 +6,7 @@
 
 #include "evaluate/plan.h"
 #include "frame/workspace.h"
-#include "gap/stage_arrows.h"
+#include "stages/stage_arrows.h"
 
 class QLabel;
 
@@ -24,7 +24,7 @@ public:
 private:
     /// Either of them.
     struct Answer {
-        std::optional<gap::StageArrows> arrows;
+        std::optional<stages::StageArrows> arrows;
         std::optional<evaluate::Plan> plan;
     };
     std::optional<std::size_t> caseInView() const;
@@ -43,7 +43,7 @@ private:
         friend bool operator==(const Question&, const Question&) = default;
     };
     Question m_key;
-    std::optional<gap::StageArrows> m_arrows;
+    std::optional<stages::StageArrows> m_arrows;
     Job<Answer> m_job{this};
 };
 

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <map>
 
+#include "causes/investigation.h"
 #include "compare/run_cases.h"
-#include "gap/investigation.h"
 #include "join/graph_index.h"
 #include "join/source_lines.h"
 #include "modules/named_node.h"
@@ -15,20 +15,20 @@
 namespace etscope::report::html {
 namespace {
 
-bool isBlamed(gap::Origin origin) { return origin == gap::Origin::Introduced || origin == gap::Origin::Constant; }
+bool isBlamed(causes::Origin origin) { return origin == causes::Origin::Introduced || origin == causes::Origin::Constant; }
 
 std::string operatorOf(const gap::GapRow& row) {
     return row.nodes.empty() ? row.runtime : row.nodes[modules::namedNode(row.nodes)];
 }
 
-const evaluate::Judgement* judgementOf(const gap::RowParts& parts) { return parts.audit ? parts.audit->judgement() : nullptr; }
+const evaluate::Judgement* judgementOf(const causes::RowParts& parts) { return parts.audit ? parts.audit->judgement() : nullptr; }
 
-GapPoint pointOf(const gap::GapRow& row, const gap::RowParts& parts, gap::Origin blame, std::optional<double> normal) {
+GapPoint pointOf(const gap::GapRow& row, const causes::RowParts& parts, causes::Origin blame, std::optional<double> normal) {
     GapPoint point{
         .instruction = row.instruction, .error = row.error, .own = {}, .diverges = row.diverges, .normal = normal, .tip = {}};
     point.tip = "0/" + std::to_string(row.instruction) + " " + operatorOf(row) + ": error " + floatText(row.error);
     const evaluate::Judgement* judgement = judgementOf(parts);
-    if (blame == gap::Origin::Constant && parts.constant) {
+    if (blame == causes::Origin::Constant && parts.constant) {
         point.own = parts.constant;
         point.constant = true;
         point.tip += ", a constant makes " + floatText(*parts.constant);
@@ -39,7 +39,7 @@ GapPoint pointOf(const gap::GapRow& row, const gap::RowParts& parts, gap::Origin
     return point;
 }
 
-void addPicture(Section& section, const std::string& method, const gap::Investigation& made) {
+void addPicture(Section& section, const std::string& method, const causes::Investigation& made) {
     std::vector<GapPoint> points;
     std::optional<std::size_t> flagged;
     std::string flag;
@@ -78,7 +78,7 @@ Result<std::map<std::string, std::string>> modulesOf(const session::Session& ses
 }
 
 /// What is at fault first, in the order of execution; then the largest errors; what was not compared last.
-std::vector<std::size_t> orderOf(const gap::Investigation& made) {
+std::vector<std::size_t> orderOf(const causes::Investigation& made) {
     std::vector<std::size_t> order(made.held.table.rows.size());
     for (std::size_t r = 0; r < order.size(); ++r) order[r] = r;
     const auto rank = [&](std::size_t r) { return isBlamed(made.origins[r]) ? 0 : made.held.table.rows[r].compared() ? 1 : 2; };
@@ -103,7 +103,7 @@ Cell operatorCell(const gap::GapRow& row) {
 
 Cell partCell(const std::optional<double>& part) { return part ? numberCell(*part) : noCell(); }
 
-Cell verdictCell(const gap::RowParts& parts) {
+Cell verdictCell(const causes::RowParts& parts) {
     if (!parts.audit) return textCell("not judged");
     const evaluate::Judgement* judgement = judgementOf(parts);
     if (judgement == nullptr) {
@@ -116,14 +116,14 @@ Cell verdictCell(const gap::RowParts& parts) {
     return cell;
 }
 
-Cell originCell(const gap::Investigation& made, std::size_t r) {
+Cell originCell(const causes::Investigation& made, std::size_t r) {
     const gap::GapRow& row = made.held.table.rows[r];
     if (!row.compared()) return stateCell(gap::gapStateName(row.state));
-    const gap::Origin origin = isBlamed(made.origins[r]) ? made.origins[r] : gap::originOf(row, &made.audited->rows[r]);
-    if (origin == gap::Origin::None) return noCell();
+    const causes::Origin origin = isBlamed(made.origins[r]) ? made.origins[r] : causes::originOf(row, &made.audited->rows[r]);
+    if (origin == causes::Origin::None) return noCell();
     // Within the tolerance it is of no account: the word without its sign.
-    if (!row.diverges && !isBlamed(made.origins[r])) return {"<small>" + escape(gap::originName(origin)) + "</small>", {}};
-    return stateCell(gap::originName(origin));
+    if (!row.diverges && !isBlamed(made.origins[r])) return {"<small>" + escape(causes::originName(origin)) + "</small>", {}};
+    return stateCell(causes::originName(origin));
 }
 
 TableForm gapForm() {
@@ -141,9 +141,9 @@ TableForm gapForm() {
             200};
 }
 
-std::vector<Cell> cellsOf(const gap::Investigation& made, std::size_t r, const std::map<std::string, std::string>& modules) {
+std::vector<Cell> cellsOf(const causes::Investigation& made, std::size_t r, const std::map<std::string, std::string>& modules) {
     const gap::GapRow& row = made.held.table.rows[r];
-    const gap::RowParts& parts = made.audited->rows[r];
+    const causes::RowParts& parts = made.audited->rows[r];
     const auto module = modules.find(operatorOf(row));
     return {{"0/" + std::to_string(row.instruction), std::to_string(row.instruction)},
             operatorCell(row),
@@ -162,7 +162,7 @@ std::string sourceText(const gap::ReferenceValues& references) {
     return "the record's " + computed->stage + " graph, computed on " + computed->inputsText;
 }
 
-std::string summaryOf(const gap::Investigation& made) {
+std::string summaryOf(const causes::Investigation& made) {
     const auto compared = static_cast<std::size_t>(std::ranges::count_if(made.held.table.rows, &gap::GapRow::compared));
     std::string text = countText(compared) + " of " + counted(made.held.table.rows.size(), "call", "calls");
     if (!made.held.table.rows.empty()) text += " of run " + std::to_string(made.held.table.rows.front().run);
@@ -170,7 +170,7 @@ std::string summaryOf(const gap::Investigation& made) {
 }
 
 /// The line of the export script that a node was made by.
-Result<void> addSource(Section& section, const session::Session& session, const std::string& method, const gap::Culprit& culprit,
+Result<void> addSource(Section& section, const session::Session& session, const std::string& method, const causes::Culprit& culprit,
                        const JobContext& job) {
     if (culprit.nodes.empty()) return {};
     const std::string& node = culprit.nodes[modules::namedNode(culprit.nodes)];
@@ -186,13 +186,13 @@ Result<void> addSource(Section& section, const session::Session& session, const 
     return {};
 }
 
-Result<void> addCulprit(Section& section, const session::Session& session, const std::string& method, const gap::Culprit& culprit,
-                        const JobContext& job) {
+Result<void> addCulprit(Section& section, const session::Session& session, const std::string& method,
+                        const causes::Culprit& culprit, const JobContext& job) {
     std::string where;
     if (culprit.run) where += " · run " + std::to_string(*culprit.run);
     if (culprit.instruction) where += " · instruction 0/" + std::to_string(*culprit.instruction);
     section.add("<p>" + markHtml(Mark::Differ, "at fault") + " <strong>" + escape(sentence(culprit.sentence)) +
-                "</strong> <span class=\"quiet\">" + escape(words(gap::causeName(culprit.cause)) + where) + "</span></p>\n");
+                "</strong> <span class=\"quiet\">" + escape(words(causes::causeName(culprit.cause)) + where) + "</span></p>\n");
     return addSource(section, session, method, culprit, job);
 }
 
@@ -203,7 +203,7 @@ Result<void> addMethod(Section& section, const Facts& facts, const findings::Met
     const auto run = outcome.culprit ? outcome.culprit->run : std::nullopt;
     gap::GapOptions options;
     options.run = run;
-    const auto made = gap::investigate(*facts.session, outcome.method, {}, options, job);
+    const auto made = causes::investigate(*facts.session, outcome.method, {}, options, job);
     if (!made) {
         if (made.cancelled()) return made.failure();
         section.quiet("Not known: " + made.error().message + ".");

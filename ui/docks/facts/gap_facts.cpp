@@ -13,16 +13,16 @@ namespace {
 
 /// A part of an error, in the order of the table of the numeric gap.
 struct Part {
-    gap::Origin origin;
-    std::optional<double> gap::RowParts::*value;
+    causes::Origin origin;
+    std::optional<double> causes::RowParts::*value;
     const char* evidence;
 };
 constexpr std::array kGapFactsParts{
-    Part{gap::Origin::Introduced, &gap::RowParts::introduced,
+    Part{causes::Origin::Introduced, &causes::RowParts::introduced,
          QT_TRANSLATE_NOOP("etscope::ui::Inspector", "the runtime against the right result on what it read")},
-    Part{gap::Origin::Constant, &gap::RowParts::constant,
+    Part{causes::Origin::Constant, &causes::RowParts::constant,
          QT_TRANSLATE_NOOP("etscope::ui::Inspector", "the program's constants against the record's")},
-    Part{gap::Origin::Inherited, &gap::RowParts::inherited,
+    Part{causes::Origin::Inherited, &causes::RowParts::inherited,
          QT_TRANSLATE_NOOP("etscope::ui::Inspector", "what its inputs already carried")}};
 
 QString capital(QString word) {
@@ -40,7 +40,7 @@ Result<QList<MarkedFact>> gapFacts(const SessionPtr& session, const Address& add
     if (!seen) return seen.failure();
     if (!*seen) return QList<MarkedFact>();
     const gap::GapRow& row = (*seen)->row();
-    const gap::RowParts& parts = (*seen)->parts();
+    const causes::RowParts& parts = (*seen)->parts();
     const Cell verdict = verdictCell(&parts), units = unitsCell(&parts);
     QList<MarkedFact> facts{{verdict.mark == Mark::None ? Mark::Missing : verdict.mark, Inspector::tr("Verdict"),
                              html(verdict.text), units.share >= 0 ? units.tooltip : verdict.tooltip}};

@@ -61,7 +61,7 @@ std::optional<FactGroup> whyGroup(const EntityQuestion& question) {
     const findings::MethodOutcome* outcome =
         question.verdict != nullptr ? outcomeOf(*question.verdict, question.address.method) : nullptr;
     if (outcome == nullptr || !outcome->culprit) return std::nullopt;
-    const gap::Culprit& culprit = *outcome->culprit;
+    const causes::Culprit& culprit = *outcome->culprit;
     const QString& method = question.address.method;
     const Address place = !culprit.nodes.empty() ? Address::ofNode(method, QStringLiteral("edge"), text(culprit.nodes.front()))
                           : culprit.instruction  ? Address::ofInstruction(method, *culprit.instruction)

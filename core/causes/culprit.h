@@ -1,0 +1,48 @@
+// The culprit: the first thing at fault in a run, with its cause in a sentence. Any thread. Rules: docs/FORMATS.md "Causes".
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "replay/audit.h"
+
+namespace etscope::causes {
+
+enum class Cause : std::uint8_t {
+    Kernel,
+    Delegate,
+    Constant,
+    Lowering,
+    Precision,
+    Quantisation,
+    Layout,
+    Input,
+    State,
+    Pairing,
+    OtherReference,
+    Unknown
+};
+/// "kernel", "delegate", … : the words of the command line.
+std::string_view causeName(Cause cause) noexcept;
+
+struct Culprit {
+    Cause cause = Cause::Unknown;
+    std::optional<std::size_t> run;           ///< SessionRun::index
+    std::optional<std::int64_t> instruction;  ///< of chain 0
+    std::optional<std::size_t> delegate;
+    std::string argument;                 ///< of the instruction's operator, that is at fault; may be empty
+    std::vector<std::string> nodes;       ///< of the record's graph
+    std::optional<std::string> constant;  ///< its name in the record, or that of an argument
+    std::string sentence;
+    std::string action;  ///< what to do, where the cause alone does not tell
+};
+
+/// What one audited call says: nothing where it is right on what it read.
+std::optional<Culprit> culpritOf(const replay::AuditRow& row);
+
+/// "40 units, normal is up to 12".
+std::string unitsText(const evaluate::Judgement& judgement);
+
+}  // namespace etscope::causes

@@ -1,0 +1,224 @@
+#include "causes/culprit_of_case.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/name_text.h"
+#include "evaluate/reading.h"
+#include "replay/computable_graph.h"
+#include "stages/carried_state.h"
+#include "stages/computed_graph.h"
+#include "stages/shared_buffers.h"
+#include "stages/stage_arrows.h"
+
+namespace etscope::causes {
+namespace {
+
+/// Of quantisation that is the backend's own.
+constexpr const char* kAllow = "allow for it in the tolerance, or run these operators outside the delegate";
+
+class Explainer {
+public:
+    Explainer(const CaseQuestion& question, const JobContext& job) : m_question(question), m_job(job) {}
+
+    Result<std::optional<Culprit>> of(std::size_t index) const {
+        const auto arrows =
+            stages::stageArrows(m_question.session, m_question.method,
+                                replay::InputChoice{replay::InputChoice::Kind::Case, index, {}}, m_job, m_question.run);
+        if (arrows.cancelled()) return arrows.failure();
+        const auto written = stages::writtenBuffers(m_question.session, m_question.method, graph::StageId::edge(), m_job);
+        if (written.cancelled()) return written.failure();
+        if (!arrows) return std::optional<Culprit>();
+        const stages::StageArrow* found = decisive(arrows->arrows);
+        if (found == nullptr) return std::optional<Culprit>();
+        const stages::StageArrow& arrow = *found;
+        if (m_question.wrong && (arrow.to == "run" || !isQuiet(arrow))) return std::optional<Culprit>();
+        bool ofState = (arrow.to == "program" && !isQuiet(arrow)) || (arrow.to == "run" && m_question.allJudged);
+        if (arrow.from == "reference_outputs" && !arrow.breaks && arrow.quantisation.empty() && written && !written->empty()) {
+            const auto initial = expectsInitialState(index);
+            if (!initial) return initial.failure();
+            ofState = *initial;
+        }
+        if (ofState && written && !written->empty()) return std::optional(state(*written));
+        if (arrow.ofDelegates && !arrow.breaks) return byDelegates(*arrows, arrow);
+        Culprit culprit = ofArrow(arrow);
+        if (culprit.cause == Cause::OtherReference)
+            if (const auto told = explainByOthers(index, culprit); !told) return told.failure();
+        return std::optional(std::move(culprit));
+    }
+
+private:
+    static bool differs(const stages::ArrowOutput& output) { return output.verdict == gap::Agreement::NotRounding; }
+
+    /// Explained by quantisation, or by the delegates' own numbers.
+    static bool isQuiet(const stages::StageArrow& arrow) {
+        return !arrow.breaks && (arrow.ofDelegates || !arrow.quantisation.empty());
+    }
+
+    /// The first arrow that changes an output and is not explained so; where all are, the largest.
+    static const stages::StageArrow* decisive(const std::vector<stages::StageArrow>& arrows) {
+        const stages::StageArrow* largest = nullptr;
+        double most = -1;
+        for (const stages::StageArrow& arrow : arrows) {
+            double size = -1;
+            for (const stages::ArrowOutput& output : arrow.outputs)
+                if (differs(output)) size = std::max(size, output.closeness->fits ? output.closeness->relative() : HUGE_VAL);
+            if (size < 0) continue;
+            if (!isQuiet(arrow)) return &arrow;
+            if (size > most) largest = &arrow, most = size;
+        }
+        return largest;
+    }
+
+    /// Delegates that compute with other numbers than the graph says; `arrows` say whether that is all.
+    Result<std::optional<Culprit>> byDelegates(const stages::StageArrows& arrows, const stages::StageArrow& arrow) const {
+        const auto program = replay::computableGraph(m_question.session, m_question.method, graph::StageId::program(), m_job);
+        if (!program) return program.failure();
+        const bool quantised = !arrow.quantisation.empty();
+        std::string what;
+        for (const std::string& one : (*program)->otherwise) what += (what.empty() ? "" : ", ") + one;
+        const auto isRight = [](const stages::StageArrow& one) {
+            return one.to != "run" || std::ranges::none_of(one.outputs, differs);
+        };
+        Culprit culprit;
+        culprit.cause = quantised ? Cause::Quantisation : Cause::Precision;
+        if (arrow.first) culprit.nodes = {arrow.first->node};
+        culprit.sentence =
+            "the delegates " + std::string(quantised ? "quantise" : "compute") +
+            " with other numbers than the recorded graph: " + what +
+            (std::ranges::all_of(arrows.arrows, isRight) ? "; computed so, the graph gives the outputs of the run" : "");
+        culprit.action = kAllow;
+        return std::optional(std::move(culprit));
+    }
+
+    /// Whether the expected outputs are those of the graph as a first call computes them, not as the run went on.
+    Result<bool> expectsInitialState(std::size_t index) const {
+        const graph::StageId stage = graph::StageId::edge();
+        const auto inputs =
+            replay::graphInputs(m_question.session, m_question.method, stage, {replay::InputChoice::Kind::Case, index, {}}, m_job);
+        const auto begun = stages::programState(m_question.session, m_question.method, stage, m_job);
+        if (!inputs || !begun) return false;
+        stages::ComputeOptions options;
+        options.buffers = begun->buffers;
+        options.keep = [](const std::string&) { return false; };
+        const auto computed = stages::computeGraph(m_question.session, m_question.method, stage, *inputs, options, m_job);
+        if (computed.cancelled()) return computed.failure();
+        if (!computed) return false;
+        return follows(*computed, index);
+    }
+
+    /// Whether the expected outputs of the case are those that were computed.
+    Result<bool> follows(const stages::ComputedGraph& computed, std::size_t index) const {
+        std::size_t compared = 0;
+        for (const compare::OutputPair& pair : m_question.pairs) {
+            if (pair.method != m_question.method || pair.caseIndex != static_cast<std::int64_t>(index) || !pair.reference) continue;
+            const auto output = static_cast<std::size_t>(pair.output);
+            const auto& value = output < computed.userOutputs.size() ? computed.userOutputs[output] : std::nullopt;
+            const evaluate::Array* array = value ? value->array() : nullptr;
+            const auto tensor =
+                array != nullptr ? evaluate::readTensor(*array) : Result<tensor::Tensor>(fail("tensor-has-no-data", ""));
+            if (!tensor) return false;
+            compare::OutputPair again = pair;
+            again.runtime = compare::OutputValue{.value = *tensor};
+            if (compare::compareOutput(again, {}, m_job).state != compare::PairState::Match) return false;
+            ++compared;
+        }
+        return compared > 0;
+    }
+
+    /// Expected outputs may go on from what another method left, whose buffers this one does not share in the program.
+    Result<void> explainByOthers(std::size_t index, Culprit& culprit) const {
+        if (!m_question.run) return {};
+        const auto names = stages::buffersOfOthers(
+            m_question.session, m_question.method, *m_question.run,
+            [&](const stages::ComputedGraph& computed) { return follows(computed, index); }, m_job);
+        if (!names) return names.failure();
+        if (names->empty()) return {};
+        culprit.cause = Cause::State;
+        culprit.nodes.clear();
+        culprit.sentence = "the case expects what calls of other methods left in " + listed(*names) +
+                           ": the run began with this method's own contents, which the program does not share with theirs";
+        return {};
+    }
+
+    static std::string listed(const std::vector<std::string>& buffers) {
+        std::string names;
+        for (const std::string& buffer : buffers) names += (names.empty() ? "'" : ", '") + validName(buffer) + "'";
+        return names;
+    }
+
+    static Culprit state(const std::vector<std::string>& buffers) {
+        Culprit culprit;
+        culprit.cause = Cause::State;
+        culprit.sentence = "the run began with other contents of " + listed(buffers) +
+                           " than its case expects: the runtime goes on from "
+                           "what earlier runs left, or from zeros";
+        return culprit;
+    }
+
+    Culprit ofArrow(const stages::StageArrow& arrow) const {
+        Culprit culprit;
+        if (arrow.first) culprit.nodes = {arrow.first->node};
+        const std::string quantises = arrow.quantisation.empty() ? firstQuantisation() : arrow.quantisation;
+        const bool referenceFirst = arrow.from == "reference_outputs";
+        if (!quantises.empty() && !arrow.breaks && arrow.to == "run") {
+            culprit.cause = Cause::Quantisation;
+            culprit.sentence =
+                "the outputs of the run are as close to those of the quantised graph as single steps of its values are: "
+                "sums are rounded to steps in another way";
+            culprit.action = kAllow;
+        } else if (!quantises.empty() && !arrow.breaks) {
+            culprit.cause = Cause::Quantisation;
+            culprit.nodes = {quantises};
+            if (const std::string first = firstQuantisation(); !first.empty() && first != quantises)
+                culprit.nodes.insert(culprit.nodes.begin(), first);
+            culprit.sentence =
+                "the quantised graph itself gives this result: its values are rounded to few bits from "
+                "'" +
+                validName(culprit.nodes.front()) + "' on";
+        } else if (referenceFirst) {
+            culprit.cause = Cause::OtherReference;
+            culprit.sentence =
+                "the record's own graph gives other outputs than the expected ones: these are of another model or of other inputs";
+        } else if (arrow.to == "run") {
+            const bool connected = m_question.allJudged && m_question.fed;  // what is left are the connections
+            culprit.cause = connected ? Cause::Lowering : Cause::Unknown;
+            culprit.sentence = std::string("the outputs of the run are not those of the program's graph") +
+                               (connected ? ": some value reaches another instruction than in the record, or none" : "");
+        } else {
+            return culpritOfArrow(arrow);
+        }
+        return culprit;
+    }
+
+    std::string firstQuantisation() const {
+        const graph::GraphModel* edge = m_question.edge;
+        if (edge == nullptr) return {};
+        for (const graph::NodeId node : edge->top().nodes) {
+            const std::string_view target = edge->text(edge->node(node).target);
+            if (target.find("quantize") != std::string_view::npos && target.find("dequantize") == std::string_view::npos)
+                return edge->nodePath(node);
+        }
+        return {};
+    }
+
+    const CaseQuestion& m_question;
+    const JobContext& m_job;
+};
+
+}  // namespace
+
+Culprit culpritOfArrow(const stages::StageArrow& arrow) {
+    Culprit culprit;
+    culprit.cause = Cause::Lowering;
+    if (arrow.first) culprit.nodes = {arrow.first->node};
+    culprit.sentence = "the outputs change from " + arrow.from + " to " + arrow.to +
+                       (arrow.first ? ", first at '" + validName(arrow.first->node) + "'" : std::string());
+    return culprit;
+}
+
+Result<std::optional<Culprit>> culpritOfCase(const CaseQuestion& question, std::size_t caseIndex, const JobContext& job) {
+    return Explainer(question, job).of(caseIndex);
+}
+
+}  // namespace etscope::causes

@@ -1,0 +1,119 @@
+#include "causes/error_limits.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "evaluate/operator_table.h"
+#include "gap/closeness.h"
+#include "gap/inherited.h"
+
+namespace etscope::causes {
+namespace {
+
+using graph::NodeId;
+using graph::ValueId;
+
+/// The root of the sum of the squares of the calls' normal errors, which are independent of each other.
+class NormalErrors {
+public:
+    /// Of the call alone, and of all up to it; nothing: none was judged yet.
+    double own = 0;
+    std::optional<double> with(const RowParts& parts) {
+        const evaluate::Judgement* judgement = parts.audit ? parts.audit->judgement() : nullptr;
+        own = 0;
+        if (judgement != nullptr) {
+            m_known = true;
+            const double share = judgement->units > 0 ? judgement->normal / judgement->units : 0;
+            const double did = parts.introduced.value_or(0);
+            if (std::isfinite(did)) m_squares += did * share * did * share;
+            own = !std::isfinite(did) ? 0 : did * (parts.audit->wrong() ? share : std::max(1.0, share));
+        }
+        return m_known ? std::optional(std::sqrt(m_squares)) : std::nullopt;
+    }
+
+private:
+    double m_squares = 0;
+    bool m_known = false;
+};
+
+bool isJudged(const RowParts& parts) { return parts.audit && parts.audit->judgement() != nullptr; }
+
+/// What of the inherited error rounding explains: as much of it as its inputs are within their limits. Where they are exact, each
+/// side's own rounding.
+double explained(const gap::GapRow& row, const RowParts& parts, const gap::Brought& fed) {
+    if (!parts.inherited || !std::isfinite(*parts.inherited) || parts.constant.value_or(0) > 0 || parts.differs) return 0;
+    if (fed.error == 0) return std::min(*parts.inherited, 2 * gap::roundingOf(row.value->type, 1.0));
+    return *parts.inherited / std::max(1.0, fed.excess);
+}
+
+}  // namespace
+
+void addLimits(const graph::GraphModel& model, const replay::InstructionNodes* kernels, const gap::GapTable& table,
+               const Begun& begun, std::vector<RowParts>& parts) {
+    constexpr double kSlack = 1 + 1e-6;  // the same distance, summed another way
+    const std::vector<gap::GapRow>& rows = table.rows;
+    std::vector<double> own(rows.size());
+    NormalErrors normal;
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+        const auto all = normal.with(parts[r]);
+        own[r] = normal.own;
+        // Each element rounded once, at least: what was exact so far may not stay so.
+        if (all && rows[r].value) parts[r].limit = std::max(*all, gap::roundingOf(rows[r].value->type, 1.0));
+    }
+    const gap::Brought unknown{HUGE_VAL, HUGE_VAL, false, false};
+    std::set<std::string_view> written;
+    for (const graph::GraphOutput* output : model.bufferMutations()) written.insert(model.text(output->target));
+    std::map<ValueId, gap::Brought> sources;
+    for (const graph::GraphInput& input : model.top().inputs) {
+        const std::string_view target = model.text(input.target);
+        const auto buffer = begun.buffers.find(std::string(target));
+        if (graph::isUser(input.kind))
+            sources[input.value] = table.sameInputs ? gap::Brought() : unknown;
+        else if (written.contains(target))
+            sources[input.value] =
+                buffer == begun.buffers.end() ? unknown : gap::Brought{buffer->second.error, buffer->second.excess, false, false};
+    }
+    const auto limitOf = [&](std::size_t row, const gap::Brought& fed) {
+        return std::max(*parts[row].limit, kSlack * (own[row] + explained(rows[row], parts[row], fed)));
+    };
+    std::vector<gap::Brought> brought(rows.size());
+    std::set<std::int64_t> right, wrong;
+    for (const RowParts& one : parts)
+        if (isJudged(one)) (one.audit->wrong() ? wrong : right).insert(one.audit->instruction);
+    gap::walkRows(
+        model, rows, brought,
+        [&](ValueId value) {
+            const auto known = sources.find(value);
+            return known == sources.end() ? gap::Brought() : known->second;
+        },
+        [&](std::size_t row) {
+            const gap::Brought& fed = brought[row];
+            const double error = rows[row].error;
+            if (fed.undefined && error > 0)
+                return gap::Brought{error, 0, fed.open, !parts[row].limit || error > std::max(*parts[row].limit, own[row])};
+            const bool known = parts[row].limit && !(parts[row].audit && parts[row].audit->wrong());
+            const bool open = error > 0 && (fed.open || !isJudged(parts[row]));
+            if (error == 0 || !known) return gap::Brought{error, error == 0 ? 0 : HUGE_VAL, open, false};
+            const double carried = fed.excess > 1 ? fed.excess : 0;  // small here, it may grow again
+            return gap::Brought{error, std::max(carried, error / limitOf(row, fed)), open, false};
+        },
+        [&](NodeId node, gap::Brought fed) {  // what no call is known to have done right may be wrong
+            const evaluate::Operator* op = evaluate::findOperator(model.text(model.node(node).target));
+            fed.undefined = fed.undefined || (op != nullptr && op->row.rule == evaluate::Rule::Shape);
+            const auto calls = kernels != nullptr ? kernels->callsOf(node) : std::set<std::int64_t>{-1};
+            const bool known = std::ranges::all_of(calls, [&](std::int64_t call) { return right.contains(call); });
+            if (known) return fed;
+            const bool open = std::ranges::none_of(calls, [&](std::int64_t call) { return wrong.contains(call); });
+            return gap::Brought{HUGE_VAL, HUGE_VAL, open, fed.undefined};
+        });
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+        if (!parts[r].limit) continue;
+        parts[r].limit = brought[r].undefined ? HUGE_VAL : limitOf(r, brought[r]);
+        // Within the tolerance, and more than is known to be normal: nothing tells.
+        const bool open = brought[r].open || !isJudged(parts[r]);
+        if (open && !rows[r].diverges && rows[r].error > *parts[r].limit) parts[r].limit.reset();
+    }
+}
+
+}  // namespace etscope::causes

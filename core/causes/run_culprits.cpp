@@ -1,0 +1,551 @@
+#include "causes/run_culprits.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/name_text.h"
+#include "base/text.h"
+#include "causes/culprit_of_case.h"
+#include "compare/outputs.h"
+#include "compare/run_cases.h"
+#include "etdump/debug_buffer.h"
+#include "join/constants.h"
+#include "join/joins.h"
+#include "join/links.h"
+#include "join/weights.h"
+#include "modules/named_node.h"
+#include "replay/computable_graph.h"
+#include "replay/delegate_arguments.h"
+#include "replay/delegate_weights.h"
+#include "replay/fed_inputs.h"
+#include "replay/instruction_nodes.h"
+#include "replay/program_differences.h"
+
+namespace etscope::causes {
+namespace {
+
+using Kind = replay::ProgramDifference::Kind;
+
+/// Nodes that are named for one culprit.
+constexpr std::size_t kMostNodes = 32;
+/// Culprits that are named for one run.
+constexpr std::size_t kMostCulprits = 64;
+/// Wrong calls of a run, and different operators among them, from which on it is not the calls that are wrong, where they are most
+/// of those that were judged: no fault of a runtime reaches so far, for each is judged on what it read itself.
+constexpr std::size_t kForeignCalls = 8, kForeignOperators = 3;
+/// Runs whose cases' stages are computed to explain outputs.
+constexpr std::size_t kMostCases = 16;
+
+std::string at(std::int64_t instruction) { return " at instruction " + std::to_string(instruction); }
+
+/// A difference in an order of axes is one of layout.
+bool isOrderOfAxes(const replay::ProgramDifference& difference) {
+    return difference.kind == Kind::Argument &&
+           (difference.name == "dims" || difference.name == "dim0" || difference.name == "dim1") &&
+           (difference.node.find("permute") != std::string::npos || difference.node.find("transpose") != std::string::npos);
+}
+
+Culprit ofDifference(const replay::ProgramDifference& difference, std::optional<std::size_t> run) {
+    Culprit culprit;
+    culprit.run = run;
+    culprit.instruction = difference.instruction;
+    culprit.nodes = {difference.node};
+    switch (difference.kind) {
+        case Kind::Constant:
+            culprit.cause = Cause::Constant;
+            culprit.constant = difference.name;
+            culprit.sentence = "program constant '" + validName(difference.name) + "'" + at(difference.instruction) +
+                               " differs from the record's: " + difference.text;
+            break;
+        case Kind::Argument:
+            culprit.cause = isOrderOfAxes(difference) ? Cause::Layout : Cause::Constant;
+            culprit.constant = difference.name;
+            culprit.sentence = "the argument" + at(difference.instruction) + " differs from the record's: " + difference.text;
+            break;
+        case Kind::Type:
+            culprit.cause = Cause::Precision;
+            culprit.sentence =
+                "the program computes in another type than the record" + at(difference.instruction) + ": " + difference.text;
+            break;
+        case Kind::Operator:
+        case Kind::Operand:
+            culprit.cause = Cause::Lowering;
+            culprit.sentence =
+                "the program is not what the record's graph was lowered to" + at(difference.instruction) + ": " + difference.text;
+            break;
+    }
+    return culprit;
+}
+
+class Judge {
+public:
+    Judge(const session::Session& session, const std::string& method, const std::vector<replay::AuditRow>& rows,
+          const JobContext& job)
+        : m_session(session), m_method(method), m_rows(rows), m_job(job) {}
+
+    Result<std::vector<RunCulprits>> all(const std::vector<const join::SessionRun*>& runs, const std::set<std::size_t>& only) {
+        if (const auto read = load(runs); !read) return read.failure();
+        for (const join::SessionRun* run : runs)
+            if (givesOutputs(*run)) m_withOutputs.insert(run->file);
+        std::size_t ofCases = 0;
+        for (std::size_t i = 0; i < runs.size(); ++i)
+            if (runs[i]->caseIndex || isProven((*m_fed)[i])) ++ofCases;
+        m_allOfCases = ofCases == runs.size();
+        m_mostOfCases = 2 * ofCases > runs.size();
+        std::vector<RunCulprits> made;
+        for (std::size_t i = 0; i < runs.size(); ++i) {
+            if (m_job.cancelled()) return cancelledFailure();
+            if (!only.empty() && !only.contains(runs[i]->index)) continue;
+            RunCulprits one{runs[i]->index, {}};
+            if (const auto done = judge(*runs[i], (*m_fed)[i], i, runs.size(), one.culprits); !done) return done.failure();
+            for (Culprit& culprit : one.culprits) addNodes(culprit);
+            made.push_back(std::move(one));
+        }
+        return made;
+    }
+
+    /// What of the program is not the record's: types first, in the order of instructions.
+    Result<std::vector<Culprit>> ofProgram() {
+        if (const auto read = load({}); !read) return read.failure();
+        std::vector<Culprit> found;
+        if (m_otherExport) return found;
+        for (const replay::ProgramDifference& difference : *m_differences)
+            if (found.size() < kMostCulprits) addNodes(found.emplace_back(ofDifference(difference, std::nullopt)));
+        std::ranges::stable_partition(found, [](const Culprit& one) { return one.cause == Cause::Precision; });
+        return found;
+    }
+
+private:
+    Result<void> load(const std::vector<const join::SessionRun*>& runs) {
+        const auto fed = replay::fedInputs(m_session, m_method, runs, m_job);
+        if (!fed) return fed.failure();
+        m_fed = *fed;
+        const auto differences = replay::programDifferences(m_session, m_method, m_job);
+        if (!differences) return differences.failure();
+        m_differences = *differences;
+        const auto links = join::links(m_session, m_method, m_job);
+        if (links.cancelled()) return links.failure();
+        if (links) m_links = *links;
+        const auto nodes = replay::instructionNodes(m_session, m_method, m_job);
+        if (nodes.cancelled()) return nodes.failure();
+        if (nodes) m_nodes = *nodes;
+        const auto pairs = compare::pairOutputs(m_session.shared_from_this(), m_job);
+        if (pairs.cancelled()) return pairs.failure();
+        if (pairs) m_pairs = *pairs;
+        for (const join::Join& one : join::joins(m_session, m_job)) {
+            if (one.state != join::JoinState::Mismatched || one.evidence.empty()) continue;
+            if (one.from == "pte" && one.to == "etrecord") m_otherExport = one.evidence.front();
+            if (one.from == "etdump" && one.to != "etrecord" && one.fromFile)
+                m_otherDumps.emplace(*one.fromFile, one.evidence.front());
+        }
+        for (const compare::OutputPair& pair : m_pairs)
+            if (pair.method == m_method && pair.caseIndex && pair.reference) m_cases.insert(*pair.caseIndex);
+        return {};
+    }
+
+    Result<void> judge(const join::SessionRun& run, const replay::FedInputs& fed, std::size_t place, std::size_t runs,
+                       std::vector<Culprit>& found) {
+        if (!isUsable(run)) return {};
+        if (const auto other = m_otherDumps.find(run.file); other != m_otherDumps.end()) {
+            found.push_back(
+                foreign(run, "the dump is not of this program, so that its values say nothing about it: " + other->second));
+            return {};
+        }
+        if (m_otherExport)
+            found.push_back(foreign(
+                run, "the program is not an export of this record, so that its values say nothing about it: " + *m_otherExport));
+        const auto others = foreignValues(run);
+        if (others) found.push_back(*others);
+        if (fed.other && !others && (fed.other->axes || fed.other->paired)) found.push_back(otherInput(run, *fed.other));
+        const auto stop = stoppedAt(run);
+        if (const auto done = addCalls(run, fed, !others, stop, found); !done) return done;
+        if (stop) found.push_back(stopped(run, *stop));
+        if (found.empty()) addPairing(run, fed, place, runs, found);
+        if (m_otherExport) return {};
+        const bool ofCalls = std::ranges::all_of(found, [](const Culprit& one) {
+            return one.cause == Cause::Kernel || one.cause == Cause::Delegate || one.cause == Cause::Precision;
+        });
+        const auto expected = ofCalls ? caseOf(run, fed) : std::nullopt;
+        if (!expected || !outputsDiffer(run, *expected)) return {};
+        if (!found.empty()) return addByStages(run, fed, found);
+        auto inside = insideDelegates(run.index);
+        if (!inside) return inside.failure();
+        found = *std::move(inside);
+        if (!found.empty()) return {};
+        return addByStages(run, fed, found);
+    }
+
+    /// A buffer of zeros is no run's: nothing is known of what it gave.
+    static bool isUsable(const join::SessionRun& run) {
+        Diagnostics ignored;  // the session has them
+        return !etdump::checkBuffer(*run.dump, run.buffer, ignored).allZero;
+    }
+
+    static bool givesOutputs(const join::SessionRun& run) {
+        return std::ranges::any_of(run.dump->values(run.run()),
+                                   [](const etdump::LoggedValue& value) { return value.programOutput; });
+    }
+
+    /// The last instruction of a run that gave nothing, while others of its dump did; nothing: it went on to the last call.
+    std::optional<std::int64_t> stoppedAt(const join::SessionRun& run) const {
+        const program::ExecutionPlan* plan = m_session.plan(m_method);
+        if (plan == nullptr || givesOutputs(run) || !m_withOutputs.contains(run.file)) return std::nullopt;
+        std::int64_t last = -1, end = -1;
+        for (const etdump::Event& event : run.dump->events(run.run()))
+            if (event.place.chain == 0) last = std::max<std::int64_t>(last, event.place.instruction);
+        const auto& instructions = plan->mainInstructions();
+        for (std::size_t i = 0; i < instructions.size(); ++i) {
+            if (std::holds_alternative<program::JumpFalseCall>(instructions[i])) return std::nullopt;  // not all run
+            if (plan->calledOperator(instructions[i]) != nullptr || plan->calledDelegate(instructions[i]))
+                end = static_cast<std::int64_t>(i);
+        }
+        return last >= 0 && last < end ? std::optional(last) : std::nullopt;
+    }
+
+    /// What the call that stopped it left says nothing about the call.
+    Culprit stopped(const join::SessionRun& run, std::int64_t instruction) const {
+        Culprit culprit = foreign(run, "the run stopped" + at(instruction));
+        culprit.instruction = instruction;
+        const program::Instruction* last = m_session.plan(m_method)->instructionAt(0, instruction);
+        if (const program::Operator* op = last != nullptr ? m_session.plan(m_method)->calledOperator(*last) : nullptr)
+            culprit.sentence += " (kernel '" + op->fullName() + "')";
+        culprit.sentence += ": no call behind it ran, and the method gave nothing; the runtime's own message says why it refused";
+        return culprit;
+    }
+
+    static Culprit foreign(const join::SessionRun& run, std::string sentence) {
+        Culprit culprit;
+        culprit.run = run.index;
+        culprit.sentence = std::move(sentence);
+        return culprit;
+    }
+
+    /// Values that the run did not log: a debug buffer of another one, of the same size or larger.
+    std::optional<Culprit> foreignValues(const join::SessionRun& run) const {
+        std::size_t judged = 0, wrong = 0;
+        std::set<std::string> operators;
+        for (const replay::AuditRow& row : m_rows) {
+            if (row.run != run.index || row.judgement() == nullptr) continue;
+            ++judged;
+            if (!row.wrong() || row.judgement()->accumulator) continue;
+            ++wrong;
+            operators.insert(row.op);
+        }
+        if (wrong < kForeignCalls || operators.size() < kForeignOperators || 4 * wrong < 3 * judged) return std::nullopt;
+        Culprit culprit;
+        culprit.run = run.index;
+        culprit.sentence = std::to_string(wrong) + " of " + std::to_string(judged) + " calls, of " +
+                           std::to_string(operators.size()) +
+                           " operators, give what they cannot give on what they read: the values are not those of this run; "
+                           "the debug buffer may be of another one";
+        return culprit;
+    }
+
+    /// Calls of which nothing could be said.
+    std::ptrdiff_t openCalls(const join::SessionRun& run) const {
+        return std::ranges::count_if(
+            m_rows, [&](const replay::AuditRow& row) { return row.run == run.index && row.judgement() == nullptr; });
+    }
+
+    /// What the audit says of a run without a wrong call, and no more.
+    std::string innocence(const join::SessionRun& run) const {
+        const auto open = openCalls(run);
+        const bool any = std::ranges::any_of(
+            m_rows, [&](const replay::AuditRow& row) { return row.run == run.index && row.judgement() != nullptr; });
+        if (any && open == 0) return "every instruction is right on what it read";
+        return "no instruction that could be looked at is wrong (" + std::to_string(open) + " could not)";
+    }
+
+    Culprit otherInput(const join::SessionRun& run, const replay::OtherInput& other) const {
+        Culprit culprit;
+        culprit.cause = other.axes ? Cause::Layout : Cause::Input;
+        culprit.run = run.index;
+        std::string name = "input " + std::to_string(other.index);
+        if (const auto* edge = edgeGraph())
+            if (const auto inputs = edge->userInputs(); other.index < inputs.size())
+                culprit.nodes = {std::string(edge->text(inputs[other.index]->id))};
+        if (!culprit.nodes.empty()) name += " ('" + validName(culprit.nodes.front()) + "')";
+        culprit.sentence = name + " was fed " + other.text + ", as " +
+                           (other.readers == 1 ? std::string("the instruction that reads it alone shows")
+                                               : std::to_string(other.readers) + " instructions that read it show") +
+                           "; " + innocence(run);
+        return culprit;
+    }
+
+    /// Types first: where a program computes in another type, its instructions are not those of the record. Of a record that is not
+    /// the program's nothing is held against it: kernels alone are judged. `audited`: what the run gave says something.
+    Result<void> addCalls(const join::SessionRun& run, const replay::FedInputs& fed, bool audited, std::optional<std::int64_t> stop,
+                          std::vector<Culprit>& found) {
+        std::multimap<std::pair<int, std::int64_t>, Culprit> ordered;
+        for (std::size_t i = 0; !m_otherExport && i < m_differences->size(); ++i) {
+            const replay::ProgramDifference& difference = (*m_differences)[i];
+            ordered.emplace(std::pair(difference.kind == Kind::Type ? 0 : 1, difference.instruction),
+                            ofDifference(difference, run.index));
+        }
+        for (const replay::AuditRow& row : m_rows) {
+            if (row.run != run.index || !audited || row.instruction == stop) continue;
+            auto culprit = causes::culpritOf(row);
+            if (!culprit || (m_otherExport && culprit->cause == Cause::Delegate)) continue;
+            const auto same = [&](const auto& one) {
+                return one.second.instruction == culprit->instruction && one.second.cause == culprit->cause;
+            };
+            if (std::ranges::any_of(ordered, same)) continue;  // another turn of a loop
+            if (culprit->cause == Cause::Delegate)
+                if (const auto told = explainDelegate(run, fed, *culprit); !told) return told;
+            ordered.emplace(std::pair(1, row.instruction), *std::move(culprit));
+        }
+        for (auto& [place, culprit] : ordered)
+            if (found.size() < kMostCulprits) found.push_back(std::move(culprit));
+        return {};
+    }
+
+    /// What is wrong may be what the delegate was given when it was made.
+    Result<void> explainDelegate(const join::SessionRun& run, const replay::FedInputs& fed, Culprit& culprit) {
+        const auto weights = replay::delegateWeights(m_session, m_method, *culprit.delegate, m_job);
+        if (weights.cancelled()) return weights.failure();
+        if (!weights || weights->empty()) {
+            if (const auto told = explainByContents(culprit); !told) return told;
+            return culprit.cause == Cause::Delegate ? explainByPasses(run, fed, culprit) : Result<void>();
+        }
+        const auto differs = std::ranges::find(*weights, replay::DelegateWeight::Kind::Differs, &replay::DelegateWeight::kind);
+        const replay::DelegateWeight& weight = differs != weights->end() ? *differs : weights->front();
+        const std::string where = "delegate " + std::to_string(*culprit.delegate) + at(*culprit.instruction);
+        culprit.nodes = weight.nodes;
+        culprit.constant = weight.name;
+        culprit.cause = differs != weights->end() ? Cause::Constant : Cause::Lowering;
+        culprit.sentence =
+            differs != weights->end()
+                ? "constant '" + validName(weight.name) + "' inside " + where + " differs from the record's: " + weight.text
+                : where + " holds wrong weights for '" + validName(weight.name) + "': " + weight.text;
+        return {};
+    }
+
+    Result<void> explainByContents(Culprit& culprit) const {
+        auto inside = insideDelegates(culprit.run, culprit.delegate);
+        if (!inside) return inside.failure();
+        if (inside->empty()) return explainByArguments(culprit);
+        culprit = std::move(inside->front());
+        return {};
+    }
+
+    Result<void> explainByArguments(Culprit& culprit) const {
+        const auto argument = replay::delegateArgument(m_session, m_method, *culprit.instruction, m_job);
+        if (argument.cancelled()) return argument.failure();
+        if (argument && *argument) culprit = ofDifference(**argument, culprit.run);
+        return {};
+    }
+
+    /// A pass behind the graph that delegates are judged by may have changed what they were made from: the recorded stages tell.
+    Result<void> explainByPasses(const join::SessionRun& run, const replay::FedInputs& fed, Culprit& culprit) {
+        const auto& stages = m_session.method(m_method)->stages;
+        const auto edge = std::ranges::find(stages, graph::StageId::edge());
+        if (edge == stages.end() || std::next(edge) == stages.end() || std::next(edge)->is(graph::StageId::Kind::Program))
+            return {};
+        const replay::InputChoice choice = fed.inputs.caseIndex
+                                               ? replay::InputChoice{replay::InputChoice::Kind::Case, *fed.inputs.caseIndex, {}}
+                                               : replay::InputChoice{};
+        const auto way = stages::stageArrows(m_session, m_method, choice, m_job, run.index);
+        if (way.cancelled()) return way.failure();
+        if (!way) return {};
+        auto arrow = std::ranges::find(way->arrows, graph::StageId::edge().text(), &stages::StageArrow::from);
+        while (arrow != way->arrows.end() && arrow->to != "program" && !arrow->breaks) ++arrow;
+        if (arrow == way->arrows.end() || !arrow->breaks || arrow->to == "program") return {};
+        culprit = culpritOfArrow(*arrow);
+        culprit.run = run.index;
+        return {};
+    }
+
+    /// As many runs as cases are taken to be these in order, by everything that does not look.
+    void addPairing(const join::SessionRun& run, const replay::FedInputs& fed, std::size_t place, std::size_t runs,
+                    std::vector<Culprit>& found) const {
+        if (m_session.options().runCases.contains(run.index) || m_cases.size() != runs) return;
+        const auto byOrder = *std::next(m_cases.begin(), static_cast<std::ptrdiff_t>(place));
+        const bool proven = fed.state == replay::FedState::Proven && !fed.other && fed.inputs.caseIndex;
+        const auto actual = proven ? std::optional(static_cast<std::int64_t>(*fed.inputs.caseIndex)) : run.caseIndex;
+        if (!actual || *actual == byOrder) return;
+        Culprit culprit;
+        culprit.cause = Cause::Pairing;
+        culprit.run = run.index;
+        culprit.sentence = "run " + std::to_string(run.index) + " was fed with case " + std::to_string(*actual) +
+                           ", by order it would be case " + std::to_string(byOrder) + ": " +
+                           (proven ? fed.evidence : run.caseEvidence) + "; " + innocence(run);
+        found.push_back(std::move(culprit));
+    }
+
+    static bool isProven(const replay::FedInputs& fed) {
+        return fed.state == replay::FedState::Proven && !fed.other && fed.inputs.caseIndex.has_value();
+    }
+
+    /// The case that the run was of. Where its outputs are those of no case, what it was fed tells, if every run was fed with a
+    /// case, or most of them, and this one is proven.
+    std::optional<std::int64_t> caseOf(const join::SessionRun& run, const replay::FedInputs& fed) const {
+        if (run.caseIndex || !fed.inputs.caseIndex || !(m_allOfCases || (m_mostOfCases && isProven(fed)))) return run.caseIndex;
+        for (const std::int64_t other : m_cases)
+            if (!outputsDiffer(run, other)) return std::nullopt;  // as that case expects
+        return static_cast<std::int64_t>(*fed.inputs.caseIndex);
+    }
+
+    bool outputsDiffer(const join::SessionRun& run, std::int64_t expected) const {
+        std::map<std::int64_t, const compare::OutputPair*> given;
+        for (const compare::OutputPair& pair : m_pairs)
+            if (pair.method == m_method && pair.runtime && pair.runtime->run == run.index) given.emplace(pair.output, &pair);
+        std::set<std::int64_t> told;
+        for (const compare::OutputPair& pair : m_pairs) {
+            const auto own = given.find(pair.output);
+            if (pair.method != m_method || pair.caseIndex != expected || !pair.reference || own == given.end() ||
+                !told.insert(pair.output).second)
+                continue;
+            compare::OutputPair both = pair;
+            both.runtime = own->second->runtime;
+            compare::OutputCompareOptions options;
+            options.tolerance.equalNan = true;
+            const compare::PairState state = compare::compareOutput(both, options, m_job).state;
+            if (state == compare::PairState::Differ || state == compare::PairState::ShapeMismatch) return true;
+        }
+        return false;
+    }
+
+    /// Weights inside delegates of the method that are not the record's though the others are; `only`: of this delegate.
+    Result<std::vector<Culprit>> insideDelegates(std::optional<std::size_t> run, std::optional<std::size_t> only = {}) const {
+        const auto constants = join::constants(m_session, m_job);
+        const auto weights = join::weights(m_session, m_job);
+        for (const Error* error : {constants ? nullptr : &constants.error(), weights ? nullptr : &weights.error()})
+            if (error != nullptr && error->isCancelled()) return Failure{*error};
+        std::vector<Culprit> found;
+        for (std::size_t i = 0; constants && weights && i < (*constants)->differentTensors.size(); ++i) {
+            const join::DifferentConstant& different = (*constants)->differentTensors[i];
+            const join::StoredWeight* weight = different.inside ? (*weights)->at(different.stored.storage) : nullptr;
+            if (weight == nullptr) continue;
+            const auto use = std::ranges::find_if(weight->uses, [&](const join::WeightUse& one) {
+                return one.method == m_method && one.delegate && (!only || static_cast<std::size_t>(*one.delegate) == *only);
+            });
+            if (use == weight->uses.end()) continue;
+            const std::string& text = (*constants)->different[i];  // begins with the name and its type
+            found.push_back(insideDelegate(run, static_cast<std::size_t>(*use->delegate), different.name,
+                                           text.substr(std::min(text.size(), escaped(different.name).size() + 1))));
+        }
+        const auto computable = replay::computableGraph(m_session, m_method, graph::StageId::program(), m_job);
+        if (computable.cancelled()) return computable.failure();
+        for (std::size_t i = 0; computable && i < (*computable)->others.size(); ++i) {
+            const replay::OtherConstant& other = (*computable)->others[i];
+            if (!only || other.delegate == *only) found.push_back(insideDelegate(run, other.delegate, other.name, other.text));
+        }
+        return found;
+    }
+    Culprit insideDelegate(std::optional<std::size_t> run, std::size_t delegate, const std::string& name,
+                           const std::string& text) const {
+        Culprit culprit;
+        culprit.cause = Cause::Constant;
+        culprit.run = run;
+        culprit.delegate = delegate;
+        culprit.instruction = callOf(delegate);
+        culprit.constant = name;
+        culprit.sentence = "constant '" + validName(name) + "' inside delegate " + std::to_string(delegate) +
+                           (culprit.instruction ? at(*culprit.instruction) : std::string()) + " differs from the record's: " + text;
+        return culprit;
+    }
+
+    /// The first instruction that calls the delegate.
+    std::optional<std::int64_t> callOf(std::size_t delegate) const {
+        const auto row = std::ranges::find(m_rows, std::optional(delegate), &replay::AuditRow::delegate);
+        return row == m_rows.end() ? std::nullopt : std::optional(row->instruction);
+    }
+
+    /// The outputs are not the expected ones: the arrow on the way that changes them, if every instruction is right; else
+    /// quantisation, if that changes them by more than what is wrong.
+    Result<void> addByStages(const join::SessionRun& run, const replay::FedInputs& fed, std::vector<Culprit>& found) {
+        const auto own = fed.inputs.caseIndex ? std::optional(static_cast<std::int64_t>(*fed.inputs.caseIndex)) : std::nullopt;
+        const bool assumed =
+            fed.state != replay::FedState::Proven && run.caseIndex && run.caseIndex != own;  // inputs of another case
+        if (!own || assumed || m_explained++ >= kMostCases) return {};
+        const bool wrong = !found.empty(), proven = fed.state == replay::FedState::Proven && !fed.other;
+        auto made = culpritOfCase({m_session, m_method, m_pairs, edgeGraph(), run.index, wrong, openCalls(run) == 0, proven},
+                                  *fed.inputs.caseIndex, m_job);
+        if (!made) return made.failure();
+        std::optional<Culprit> culprit = *std::move(made);
+        if (!culprit) return {};
+        if (!run.caseIndex)
+            culprit->sentence = "by what it was fed it is case " + std::to_string(*fed.inputs.caseIndex) + ": " + culprit->sentence;
+        if (culprit->cause == Cause::State) m_state = culprit;
+        const bool other = culprit->cause == Cause::Unknown || culprit->cause == Cause::OtherReference;
+        if (other && m_state) culprit = m_state;  // a run before it left the wrong state
+        culprit->run = run.index;
+        if (!wrong) culprit->sentence += "; " + innocence(run);
+        found.insert(found.begin(), *std::move(culprit));
+        return {};
+    }
+
+    const graph::GraphModel* edgeGraph() const {
+        return m_links == nullptr ? nullptr : m_links->graphs().find(graph::StageId::edge());
+    }
+
+    /// The nodes of its instruction. What gave the argument that is at fault comes first, else the one that they are named after.
+    void addNodes(Culprit& culprit) const {
+        if (m_links == nullptr || !culprit.instruction || !culprit.nodes.empty()) return;
+        const auto nodes = m_links->ofInstruction(*culprit.instruction).edge;
+        for (const graph::NodeRef& node : nodes)
+            if (const auto giver = giverOf(node, culprit.argument); giver && !culprit.argument.empty()) addNode(culprit, *giver);
+        const std::size_t givers = culprit.nodes.size();
+        if (const auto own = m_nodes != nullptr ? m_nodes->nodeOf(*culprit.instruction) : std::nullopt)
+            addNode(culprit, m_links->graphs().path({graph::StageId::edge(), *own}));
+        const bool told = culprit.nodes.size() > givers;
+        for (const graph::NodeRef& node : nodes) addNode(culprit, m_links->graphs().path(node));
+        if (givers > 0 || told || culprit.nodes.empty()) return;
+        const auto named = culprit.nodes.begin() + static_cast<std::ptrdiff_t>(modules::namedNode(culprit.nodes));
+        std::rotate(culprit.nodes.begin(), named, named + 1);
+    }
+    static void addNode(Culprit& culprit, const std::string& path) {
+        if (culprit.nodes.size() < kMostNodes && std::ranges::find(culprit.nodes, path) == culprit.nodes.end())
+            culprit.nodes.push_back(path);
+    }
+
+    std::optional<std::string> giverOf(const graph::NodeRef& ref, std::string_view argument) const {
+        const graph::GraphModel* model = m_links->graphs().find(ref.stage);
+        if (model == nullptr) return std::nullopt;
+        const graph::Node& node = model->node(ref.node);
+        const evaluate::Operator* op = evaluate::findOperator(model->text(node.target));
+        const auto arguments = model->arguments(node);
+        for (std::size_t i = 0; i < arguments.size(); ++i) {
+            std::string_view name = model->text(arguments[i].name);
+            if (name.empty() && op != nullptr && i < op->signature.parameters().size()) name = op->signature.parameters()[i].name;
+            if (name != argument || arguments[i].kind != graph::ArgumentKind::Value) continue;
+            const graph::NodeId producer = model->value(arguments[i].value()).producer;
+            if (producer.valid()) return model->nodePath(producer);
+        }
+        return std::nullopt;
+    }
+
+    const session::Session& m_session;
+    const std::string& m_method;
+    const std::vector<replay::AuditRow>& m_rows;
+    const JobContext& m_job;
+    std::shared_ptr<const std::vector<replay::FedInputs>> m_fed;
+    std::shared_ptr<const std::vector<replay::ProgramDifference>> m_differences;
+    std::shared_ptr<const join::MethodLinks> m_links;         ///< null: without a record
+    std::shared_ptr<const replay::InstructionNodes> m_nodes;  ///< the same
+    std::vector<compare::OutputPair> m_pairs;
+    std::set<std::int64_t> m_cases;                    ///< with expected outputs
+    std::optional<Culprit> m_state;                    ///< of a run before
+    std::size_t m_explained = 0;                       ///< runs of which the stages of the model's way were asked
+    bool m_allOfCases = false, m_mostOfCases = false;  ///< runs were fed with cases, as their first instructions prove
+    std::optional<std::string> m_otherExport;          ///< why program and record do not belong together
+    std::set<unsigned> m_withOutputs;                  ///< files with runs that gave outputs
+    std::map<unsigned, std::string> m_otherDumps;      ///< by file: why it is not of the program
+};
+
+}  // namespace
+
+Result<std::vector<RunCulprits>> culpritsOf(const session::Session& session, const std::string& method,
+                                            const std::vector<const join::SessionRun*>& runs,
+                                            const std::vector<replay::AuditRow>& rows, const JobContext& job,
+                                            const std::set<std::size_t>& only) {
+    return Judge(session, method, rows, job).all(runs, only);
+}
+
+Result<std::vector<Culprit>> culpritsOfProgram(const session::Session& session, const std::string& method, const JobContext& job) {
+    const std::vector<replay::AuditRow> none;
+    return Judge(session, method, none, job).ofProgram();
+}
+
+}  // namespace etscope::causes

@@ -1,0 +1,127 @@
+#include "replay/graph_inputs.h"
+
+#include <charconv>
+#include <map>
+
+#include "base/text.h"
+#include "compare/test_cases.h"
+#include "pickle/torch_archive.h"
+
+namespace etscope::replay {
+
+namespace {
+
+Result<GraphInputs> exampleInputs(const session::Session& session, const std::string& method, const graph::StageId& stage,
+                                  const JobContext& job) {
+    const session::SessionFile* file = session.recordFile();
+    if (file == nullptr || file->record == nullptr) return fail("no-record", "the session has no ETRecord");
+    const etrecord::Record& record = *file->record;
+    std::optional<std::size_t> found;
+    for (const etrecord::StageEntry& entry : record.stages())
+        if (entry.method == method && entry.exampleInputs && (!found || entry.stage == stage.text())) found = entry.exampleInputs;
+    if (!found)
+        return fail("no-example-inputs",
+                    "the record has no example inputs of '" + method + "'; name a case or files with --inputs");
+    const auto artifact = session.artifact(*found, job);
+    if (!artifact) return artifact.failure();
+    GraphInputs inputs;
+    for (auto& leaf : (*artifact)->leaves((*artifact)->root(), pickle::LeafScope::Flat, job).values)
+        inputs.values.push_back(std::move(leaf.value));
+    inputs.from = "example";
+    inputs.source = escaped(record.zipEntry(*found).name);
+    return inputs;
+}
+
+/// Found once for all cases.
+Result<std::shared_ptr<const std::vector<bundle::SuiteContent>>> recordedSuites(const session::Session& session,
+                                                                                const JobContext& job) {
+    using Suites = std::vector<bundle::SuiteContent>;
+    return session.store().get<Suites>("gap::recordedSuites", job, [&]() -> Result<std::shared_ptr<const Suites>> {
+        auto suites = compare::suitesOfRecord(session, job);
+        if (!suites) return suites.failure();
+        return std::make_shared<const Suites>(*std::move(suites));
+    });
+}
+
+/// The session's files in-<method>-<number>-<input>.npy: per method the numbers, in ascending order, are its cases.
+std::vector<std::string> filesOfCase(const session::Session& session, const std::string& method, std::size_t index) {
+    std::map<std::int64_t, std::map<std::int64_t, std::string>> cases;
+    const std::string prefix = "in-" + method + "-";
+    for (const session::SessionFile& file : session.files()) {
+        const std::string_view name = baseName(file.path);
+        if (!name.starts_with(prefix) || !name.ends_with(".npy")) continue;
+        const std::string_view numbers = name.substr(prefix.size(), name.size() - prefix.size() - 4);
+        const auto dash = numbers.find('-');
+        if (dash == std::string_view::npos) continue;
+        const auto number = parseInt(numbers.substr(0, dash)), input = parseInt(numbers.substr(dash + 1));
+        if (number && input && *number >= 0 && *input >= 0) cases[*number].emplace(*input, file.path);
+    }
+    std::vector<std::string> files;
+    if (index >= cases.size()) return files;
+    for (const auto& [input, path] : std::next(cases.begin(), static_cast<std::ptrdiff_t>(index))->second) files.push_back(path);
+    return files;
+}
+
+Result<GraphInputs> inputsOfFiles(const std::vector<std::string>& files, const JobContext& job) {
+    GraphInputs inputs;
+    inputs.from = "file";
+    Diagnostics diagnostics;
+    for (const std::string& path : files) {
+        auto values = compare::caseValues(path, diagnostics, job);
+        if (!values) return values.failure();
+        inputs.values.insert(inputs.values.end(), values->begin(), values->end());
+        inputs.source += (inputs.source.empty() ? "" : ", ") + escaped(path);
+    }
+    return inputs;
+}
+
+Result<GraphInputs> inputsOfCase(const session::Session& session, const std::string& method, std::size_t index,
+                                 const JobContext& job) {
+    for (const session::SessionFile& file : session.files()) {
+        if (file.bundle == nullptr) continue;
+        const bundle::TestSuite* suite = file.bundle->suite(method);
+        if (suite != nullptr && index < suite->cases.size())
+            return GraphInputs{suite->cases[index].inputs, "bundle", index, file.path};
+    }
+    const auto suites = recordedSuites(session, job);
+    if (suites)
+        for (const bundle::SuiteContent& suite : **suites)
+            if (suite.method == method && index < suite.cases.size())
+                return GraphInputs{suite.cases[index].inputs, "case", index, "representative_inputs"};
+    const auto files = filesOfCase(session, method, index);
+    if (!files.empty()) {
+        auto inputs = inputsOfFiles(files, job);
+        if (inputs) inputs->caseIndex = index;
+        return inputs;
+    }
+    return fail("no-such-case", "there is no case " + std::to_string(index) + " of '" + method + "'");
+}
+
+}  // namespace
+
+Result<InputChoice> inputChoice(const std::vector<std::string>& words) {
+    InputChoice choice;
+    if (words.empty() || (words.size() == 1 && words.front() == "example")) return choice;
+    constexpr std::string_view kCase = "case:";
+    if (words.size() == 1 && words.front().starts_with(kCase)) {
+        choice.kind = InputChoice::Kind::Case;
+        const char *first = words.front().data() + kCase.size(), *last = words.front().data() + words.front().size();
+        const auto [end, error] = std::from_chars(first, last, choice.caseIndex);
+        if (error != std::errc() || end != last) return fail("inputs-invalid", "'" + words.front() + "' names no case; say case:0");
+        return choice;
+    }
+    choice.kind = InputChoice::Kind::Files;
+    choice.files = words;
+    return choice;
+}
+
+Result<GraphInputs> graphInputs(const session::Session& session, const std::string& method, const graph::StageId& stage,
+                                const InputChoice& choice, const JobContext& job) {
+    switch (choice.kind) {
+        case InputChoice::Kind::Case: return inputsOfCase(session, method, choice.caseIndex, job);
+        case InputChoice::Kind::Files: return inputsOfFiles(choice.files, job);
+        default: return exampleInputs(session, method, stage, job);
+    }
+}
+
+}  // namespace etscope::replay

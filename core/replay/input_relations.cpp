@@ -1,0 +1,144 @@
+#include "replay/input_relations.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <span>
+
+#include "evaluate/operator_table.h"
+#include "evaluate/reading.h"
+
+namespace etscope::replay {
+namespace {
+
+using evaluate::Array;
+using evaluate::Value;
+
+/// fed = input × factor + term, of each channel where there are three.
+struct Affine {
+    std::array<double, 3> factor, term;
+    const char* text;
+};
+constexpr Affine every(double factor, double term, const char* text) {
+    return {{factor, factor, factor}, {term, term, term}, text};
+}
+/// Means and deviations of ImageNet, which most image models are trained with.
+constexpr std::array kMean{0.485, 0.456, 0.406}, kDeviation{0.229, 0.224, 0.225};
+constexpr Affine normalisedChannels() {
+    Affine made{{}, {}, "normalised with the means and deviations of ImageNet"};
+    for (std::size_t i = 0; i < 3; ++i) made.factor[i] = 1 / kDeviation[i], made.term[i] = -kMean[i] / kDeviation[i];
+    return made;
+}
+constexpr Affine plainChannels() {
+    Affine made{{}, {}, "without the means and deviations of ImageNet"};
+    for (std::size_t i = 0; i < 3; ++i) made.factor[i] = kDeviation[i], made.term[i] = kMean[i];
+    return made;
+}
+constexpr std::array kOfFloats{every(0.5, 0, "times 0.5"),
+                               every(2, 0, "times 2"),
+                               every(-1, 0, "times -1"),
+                               every(0, 0, "as zeros"),
+                               every(255, 0, "times 255"),
+                               every(1.0 / 255, 0, "divided by 255"),
+                               every(256, 0, "times 256"),
+                               every(1.0 / 256, 0, "divided by 256"),
+                               every(128, 0, "times 128"),
+                               every(1.0 / 128, 0, "divided by 128"),
+                               every(32768, 0, "times 32768"),
+                               every(1.0 / 32768, 0, "divided by 32768"),
+                               every(100, 0, "times 100"),
+                               every(0.01, 0, "divided by 100"),
+                               every(1000, 0, "times 1000"),
+                               every(0.001, 0, "divided by 1000"),
+                               every(2, -1, "times 2 minus 1"),
+                               every(0.5, 0.5, "plus 1 divided by 2"),
+                               every(1 / 127.5, -1, "divided by 127.5 minus 1"),
+                               every(127.5, 127.5, "plus 1 times 127.5"),
+                               every(1, 1, "plus 1"),
+                               every(1, -1, "minus 1")};
+constexpr std::array kOfChannels{normalisedChannels(), plainChannels()};
+constexpr std::array kOfIntegers{every(1, 1, "plus 1"), every(1, -1, "minus 1"), every(0, 0, "as zeros")};
+
+std::optional<Array> applied(const char* target, const evaluate::Context& context, std::vector<evaluate::NamedValue> arguments) {
+    const auto made = evaluate::apply(*evaluate::findOperator(target), context, std::move(arguments));
+    return made && made->front().array() != nullptr ? std::optional(*made->front().array()) : std::nullopt;
+}
+
+Value dimsValue(const evaluate::Dims& numbers) {
+    evaluate::Values list;
+    for (const std::int64_t number : numbers) list.emplace_back(number);
+    return list;
+}
+
+/// The array's elements as they lie when its axes stand in that order, taken for row-major ones of its shape.
+std::optional<Array> misread(const Array& array, const evaluate::Dims& order, const evaluate::Context& context) {
+    const auto laid = applied("aten.permute_copy.default", context, {{"self", array}, {"dims", dimsValue(order)}});
+    return laid ? applied("aten.view_copy.default", context, {{"self", *laid}, {"size", dimsValue(array.shape)}}) : std::nullopt;
+}
+
+/// Transposed; channels last, and back.
+std::vector<evaluate::Dims> ordersOf(std::size_t rank) {
+    if (rank == 2) return {{1, 0}};
+    if (rank == 3) return {{1, 2, 0}, {2, 0, 1}, {0, 2, 1}};
+    if (rank == 4) return {{0, 2, 3, 1}, {0, 3, 1, 2}, {0, 1, 3, 2}};
+    if (rank == 5) return {{0, 2, 3, 4, 1}, {0, 4, 1, 2, 3}};
+    return {};
+}
+
+/// In the array's own type.
+std::optional<Array> changed(const Array& array, const Affine& affine, const evaluate::Context& context) {
+    const auto number = [&](double value) {
+        return isFloating(array.type) ? Value(value) : Value(static_cast<std::int64_t>(value));
+    };
+    const auto scaled = applied("aten.mul.Scalar", context, {{"self", array}, {"other", number(affine.factor[0])}});
+    return scaled ? applied("aten.add.Scalar", context, {{"self", *scaled}, {"other", number(affine.term[0])}}) : std::nullopt;
+}
+
+/// Each of three channels, on the third axis from the end, by its own numbers.
+std::optional<Array> changedChannels(const Array& array, const Affine& affine, const evaluate::Context& context) {
+    const auto axis = static_cast<std::int64_t>(array.rank()) - 3;
+    evaluate::Values channels;
+    for (std::int64_t i = 0; i < 3; ++i) {
+        const auto one = applied("aten.slice_copy.Tensor", context,
+                                 {{"self", array}, {"dim", axis}, {"start", i}, {"end", i + 1}, {"step", std::int64_t{1}}});
+        const auto at = static_cast<std::size_t>(i);
+        const auto made = one ? changed(*one, every(affine.factor[at], affine.term[at], ""), context) : std::nullopt;
+        if (!made) return std::nullopt;
+        channels.emplace_back(*made);
+    }
+    return applied("aten.cat.default", context, {{"tensors", std::move(channels)}, {"dim", axis}});
+}
+
+bool isSame(const Array& left, const Array& right) {
+    const auto a = evaluate::readDoubles(left), b = evaluate::readDoubles(right);
+    return a && b && *a == *b;
+}
+
+}  // namespace
+
+Result<bool> eachRelation(const Array& array, const evaluate::Context& context,
+                          const std::function<Result<bool>(Array, const InputRelation&)>& visit) {
+    const auto show = [&](const std::optional<Array>& made, const InputRelation& relation) -> Result<bool> {
+        if (!made || made->type != array.type || isSame(*made, array)) return false;
+        return visit(*made, relation);
+    };
+    for (const evaluate::Dims& order : ordersOf(array.rank())) {
+        const auto found =
+            show(misread(array, order, context), {true, false, "with its axes in another order than the method reads them"});
+        if (!found || *found) return found;
+    }
+    const bool floats = isFloating(array.type);
+    if (!floats && (array.type == ScalarType::Bool || isComplex(array.type))) return false;
+    for (const Affine& affine : floats ? std::span<const Affine>(kOfFloats) : std::span<const Affine>(kOfIntegers)) {
+        const auto found = show(changed(array, affine, context), {false, affine.factor[0] == 0, affine.text});
+        if (!found || *found) return found;
+    }
+    const bool channels = floats && array.rank() >= 3 && array.shape[array.rank() - 3] == 3;
+    for (std::size_t i = 0; channels && i < kOfChannels.size(); ++i) {
+        const auto found = show(changedChannels(array, kOfChannels[i], context), {false, false, kOfChannels[i].text});
+        if (!found || *found) return found;
+    }
+    return false;
+}
+
+}  // namespace etscope::replay

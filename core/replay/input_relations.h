@@ -1,0 +1,25 @@
+// What a run may have been fed in the place of an input that it should have had: its bytes in another order of axes, scaled,
+// shifted, normalised or not, nothing at all. Internal to core/gap; pure functions, any thread.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "base/result.h"
+#include "evaluate/context.h"
+#include "evaluate/value.h"
+
+namespace etscope::replay {
+
+struct InputRelation {
+    bool axes = false;   ///< the same bytes in another order of axes
+    bool zeros = false;  ///< nothing but zeros
+    std::string text;    ///< "times 0.5", behind "input 1 ('x') was fed "
+};
+
+/// Shows `visit` the array changed in each way that people are known to feed inputs wrongly, until it says that this one was it;
+/// ways that leave the array as it is are left out. Errors: those of `visit`.
+Result<bool> eachRelation(const evaluate::Array& array, const evaluate::Context& context,
+                          const std::function<Result<bool>(evaluate::Array, const InputRelation&)>& visit);
+
+}  // namespace etscope::replay

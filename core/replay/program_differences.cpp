@@ -1,0 +1,314 @@
+#include "replay/program_differences.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "base/limits.h"
+#include "base/name_text.h"
+#include "evaluate/kernel_operator.h"
+#include "evaluate/reading.h"
+#include "join/links.h"
+#include "join/weights.h"
+#include "replay/constant_views.h"
+#include "replay/instruction_nodes.h"
+#include "replay/kept_whole.h"
+#include "replay/program_tensors.h"
+#include "replay/record_surroundings.h"
+#include "tensor/comparison.h"
+#include "tensor/format.h"
+#include "tensor/views.h"
+
+namespace etscope::replay {
+namespace {
+
+using graph::ArgumentKind;
+using graph::NodeId;
+
+using DifferenceKind = ProgramDifference::Kind;
+
+/// Operators of which the order of two operands says nothing.
+bool isCommutative(std::string_view target) {
+    constexpr std::array<std::string_view, 9> kCommutative{"add", "mul",         "maximum",    "minimum",    "eq",
+                                                           "ne",  "bitwise_and", "bitwise_or", "bitwise_xor"};
+    return std::ranges::any_of(kCommutative,
+                               [&](std::string_view word) { return target.starts_with("aten." + std::string(word) + "."); });
+}
+
+class Finder {
+public:
+    Finder(const session::Session& session, const program::ExecutionPlan& plan, const graph::GraphModel& edge,
+           const evaluate::Surroundings& record, const InstructionNodes& nodes, const join::WeightMap& weights,
+           const JobContext& job)
+        : m_session(session),
+          m_plan(plan),
+          m_edge(edge),
+          m_record(record),
+          m_nodes(nodes),
+          m_weights(weights),
+          m_job(job),
+          m_views(edge) {}
+
+    Result<std::vector<ProgramDifference>> find(const join::MethodLinks& links) && {
+        addOperators(links);
+        for (const auto& [instruction, candidates] : m_nodes.all()) {
+            if (m_job.cancelled()) return cancelledFailure();
+            const auto node = m_nodes.nodeOf(instruction);
+            if (!node || kernelOf(instruction) == nullptr || operatorOf(*node) != kernelOf(instruction)) continue;
+            if (const auto done = compare(instruction, *node); !done) return done.failure();
+            if (m_nodes.isOnly(instruction)) compareOperands(instruction, *node);
+        }
+        std::ranges::stable_sort(m_found, {}, &ProgramDifference::instruction);
+        return std::move(m_found);
+    }
+
+private:
+    std::set<NodeId> onlyNodes() const {
+        std::set<NodeId> nodes;
+        for (const auto& [instruction, candidates] : m_nodes.all())
+            if (m_nodes.isOnly(instruction)) nodes.insert(candidates.front());
+        return nodes;
+    }
+
+    const evaluate::Operator* operatorOf(NodeId node) const {
+        return evaluate::findOperator(m_edge.text(m_edge.node(node).target));
+    }
+
+    const evaluate::Operator* kernelOf(std::int64_t instruction) const {
+        const program::PlanCall& call = m_nodes.arguments().calls()[static_cast<std::size_t>(instruction)];
+        return evaluate::operatorOfKernel(call.target, call.names);
+    }
+
+    /// Instructions that run none of their nodes' operators, though one of these is arithmetic that nothing else runs. Passes after
+    /// the edge dialect add copies and change views; arithmetic stays what it is.
+    void addOperators(const join::MethodLinks& links) {
+        std::map<std::int64_t, std::vector<NodeId>> strange;
+        std::set<NodeId> run;
+        const auto& instructions = m_plan.mainInstructions();
+        for (std::size_t i = 0; i < instructions.size(); ++i) {
+            const auto instruction = static_cast<std::int64_t>(i);
+            const evaluate::Operator* op =
+                std::holds_alternative<program::KernelCall>(instructions[i]) ? kernelOf(instruction) : nullptr;
+            const bool delegate = m_plan.calledDelegate(instructions[i]).has_value();
+            if (op == nullptr && !delegate) continue;
+            std::vector<NodeId> all;
+            for (const graph::NodeRef& ref : links.ofInstruction(instruction).edge)
+                if (ref.stage == graph::StageId::edge()) all.push_back(ref.node);
+            const auto isRun = [&](NodeId node) { return delegate || operatorOf(node) == op; };
+            const bool none = std::ranges::none_of(all, isRun);
+            std::ranges::copy_if(all, std::inserter(run, run.end()), isRun);
+            if (none && !delegate) strange.emplace(instruction, std::move(all));
+        }
+        for (const auto& [instruction, nodes] : strange) {
+            const auto lost = std::ranges::find_if(nodes, [&](NodeId node) {
+                const evaluate::Operator* op = operatorOf(node);
+                return op != nullptr && op->row.rule != evaluate::Rule::Exact && op->row.rule != evaluate::Rule::Shape &&
+                       !run.contains(node);
+            });
+            if (lost == nodes.end()) continue;
+            const std::string target(kernelOf(instruction)->row.target);
+            m_found.push_back({DifferenceKind::Operator,
+                               instruction,
+                               m_edge.nodePath(*lost),
+                               target,
+                               {},
+                               std::nullopt,
+                               "it runs " + target + " where the record has " +
+                                   std::string(evaluate::shortTarget(m_edge.text(m_edge.node(*lost).target)))});
+        }
+    }
+
+    Result<void> compare(std::int64_t instruction, NodeId node) {
+        const CallArguments& arguments = m_nodes.arguments();
+        compareType(instruction, node, arguments.calls()[static_cast<std::size_t>(instruction)]);
+        for (NumberDifference& number : arguments.numberDifferences(instruction, node))
+            m_found.push_back({DifferenceKind::Argument, instruction, m_edge.nodePath(node), number.name, number.name,
+                               std::move(number.recorded), std::move(number.text)});
+        Result<void> done;
+        arguments.each(instruction, node, [&](std::string_view name, program::ValueIndex index, const graph::Argument& argument) {
+            if (done && argument.kind == ArgumentKind::Value)
+                done = compareConstant(instruction, node, name, index, argument.value());
+        });
+        return done;
+    }
+
+    /// The node that the plan's operand comes from; an input of the graph stays one. Nothing: it is not told, or gives several.
+    std::optional<OperandOrigin> known(OperandOrigin origin) const {
+        if (origin.kind == OperandOrigin::Kind::Input) return origin;
+        if (origin.kind != OperandOrigin::Kind::Made) return std::nullopt;
+        if (origin.instruction >= 0) {
+            const auto node = m_nodes.isOnly(origin.instruction) ? m_nodes.nodeOf(origin.instruction) : std::nullopt;
+            if (!node) return std::nullopt;
+            origin = {origin.kind, {}, *node, -1};
+        }
+        const auto outputs = m_edge.outputs(m_edge.node(origin.node));
+        const bool one = outputs.size() == 1 && m_edge.values(outputs.front()).size() == 1;
+        return one && m_only.contains(origin.node) ? std::optional(origin) : std::nullopt;
+    }
+
+    void compareOperands(std::int64_t instruction, NodeId node) {
+        std::vector<std::pair<graph::ValueId, NodeId>> mine, recorded;
+        std::optional<ProgramDifference> first;
+        const OperandOrigins& origins = m_nodes.origins();
+        for (const CallArguments::Operand& operand : m_nodes.arguments().operands(instruction, node)) {
+            const auto here = known(origins.ofPlan(instruction, operand.index)), there = known(origins.ofGraph(operand.value));
+            if (here) mine.emplace_back(here->input, here->node);
+            if (there) recorded.emplace_back(there->input, there->node);
+            if (first || !here || !there || mine.back() == recorded.back()) continue;
+            first = {
+                DifferenceKind::Operand,
+                instruction,
+                m_edge.nodePath(node),
+                operand.name,
+                operand.name,
+                std::nullopt,
+                "it reads " + origins.text(*here) + " as '" + operand.name + "', in the record that is " + origins.text(*there)};
+        }
+        std::ranges::sort(mine), std::ranges::sort(recorded);
+        const bool turned = mine == recorded && isCommutative(operatorOf(node)->row.target);
+        if (first && !turned) m_found.push_back(*std::move(first));
+    }
+
+    void compareType(std::int64_t instruction, NodeId node, const program::PlanCall& call) {
+        const program::TensorInfo* made = call.makes.empty() ? nullptr : m_plan.tensor(call.makes.front());
+        const auto outputs = m_edge.outputs(m_edge.node(node));
+        if (made == nullptr || outputs.size() != call.makes.size() || m_edge.values(outputs.front()).empty()) return;
+        const graph::Value& value = m_edge.value(m_edge.values(outputs.front()).front());
+        if (!value.meta.valid()) return;
+        const auto type = m_edge.meta(value.meta).type;
+        if (!type || *type == made->scalarType) return;
+        m_found.push_back({DifferenceKind::Type,
+                           instruction,
+                           m_edge.nodePath(node),
+                           std::string(scalarTypeName(made->scalarType)),
+                           {},
+                           std::nullopt,
+                           "its result is " + std::string(scalarTypeName(made->scalarType)) + ", in the record it is " +
+                               std::string(scalarTypeName(*type))});
+    }
+
+    /// The record's constant as the argument has it.
+    std::optional<evaluate::Value> recordedAs(const ConstantView& view) const {
+        const auto recorded = m_record.constant(view.target, m_memory);
+        if (!recorded || !view.axes) return recorded ? std::optional(*recorded) : std::nullopt;
+        const evaluate::Array* array = recorded->array();
+        const auto known = array != nullptr ? evaluate::readTensor(*array) : fail("tensor-has-no-data", "");
+        const auto permuted = known ? tensor::permute(*known, *view.axes) : known;
+        if (!permuted) return std::nullopt;
+        auto borrowed = evaluate::borrowed(*permuted, m_memory);
+        return borrowed ? std::optional<evaluate::Value>(*std::move(borrowed)) : std::nullopt;
+    }
+
+    /// What of the record the bytes are, where they are those of another tensor.
+    std::string otherText(const tensor::Tensor& stored, std::string_view target) const {
+        const join::StoredWeight* weight = m_weights.at(stored.storage);
+        if (weight == nullptr || weight->record == nullptr || weight->record->by > join::SameBy::Moved) return {};
+        const auto& names = weight->record->names;
+        if (names.empty() || std::ranges::find(names, target) != names.end()) return {};
+        return "; it is '" + validName(names.front()) + "' of the record" +
+               (weight->record->by == join::SameBy::Moved ? " with its axes in another order" : "");
+    }
+
+    Result<void> compareConstant(std::int64_t instruction, NodeId node, std::string_view name, program::ValueIndex index,
+                                 graph::ValueId value) {
+        const program::TensorInfo* info = m_plan.tensor(index);
+        if (info == nullptr) return {};
+        const program::TensorKind kind = info->kind();
+        if (kind != program::TensorKind::Constant && kind != program::TensorKind::ExternalConstant) return {};
+        const auto view = m_views.of(value);
+        if (!view) return {};
+        const auto stored = programTensor(m_session, *info);
+        if (!stored || (!view->axes && isKnown(*stored, view->target))) return {};
+        const auto recorded = recordedAs(*view);
+        const evaluate::Array* array = recorded ? recorded->array() : nullptr;
+        if (array == nullptr || array->shape != stored->shape) return {};
+        const auto known = evaluate::readTensor(*array);
+        if (!known) return {};
+        const auto text = constantDifference(*known, *stored, m_job);
+        if (text.cancelled()) return text.failure();
+        if (!text || !*text) return {};
+        m_found.push_back({DifferenceKind::Constant, instruction, m_edge.nodePath(node), std::string(view->target),
+                           std::string(name), *recorded, **text + otherText(*stored, view->target)});
+        return {};
+    }
+
+    /// Whether its bytes are that tensor's.
+    bool isKnown(const tensor::Tensor& stored, std::string_view target) const {
+        const join::StoredWeight* weight = m_weights.at(stored.storage);
+        return weight != nullptr && weight->record != nullptr && weight->record->by == join::SameBy::Bytes &&
+               std::ranges::find(weight->record->names, target) != weight->record->names.end();
+    }
+
+    const session::Session& m_session;
+    const program::ExecutionPlan& m_plan;
+    const graph::GraphModel& m_edge;
+    const evaluate::Surroundings& m_record;
+    const InstructionNodes& m_nodes;
+    const join::WeightMap& m_weights;
+    const JobContext& m_job;
+    std::shared_ptr<evaluate::Memory> m_memory = std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes);
+    const ConstantViews m_views;
+    const std::set<NodeId> m_only = onlyNodes();  ///< that one call alone can be
+    std::vector<ProgramDifference> m_found;
+};
+
+std::string placeText(const std::vector<std::int64_t>& index) {
+    std::string text;
+    for (const std::int64_t i : index) text += (text.empty() ? "" : ",") + std::to_string(i);
+    return "[" + text + "]";
+}
+
+/// What rounding a value to that type may change, relative to it.
+double relativeRounding(ScalarType type) {
+    return type == ScalarType::F16 ? 0x1p-10 : type == ScalarType::BF16 ? 0x1p-7 : type == ScalarType::F32 ? 0x1p-23 : 0;
+}
+
+/// How else the stored tensor lies to the recorded one.
+std::string relationText(const tensor::ComparisonResult& result) {
+    if (!result.axisOrder || !result.axisOrder->matches) return {};
+    const bool matrix = result.axisOrder->axes.size() == 2;
+    return matrix ? "; it is the record's transposed" : "; it is the record's with its axes in another order";
+}
+
+}  // namespace
+
+Result<std::optional<std::string>> constantDifference(const tensor::Tensor& recorded, const tensor::Tensor& stored,
+                                                      const JobContext& job) {
+    tensor::ComparisonOptions options;
+    options.tolerance = {recorded.type == stored.type ? 0 : relativeRounding(stored.type), 0, true};
+    options.worst = 0;
+    const auto result = tensor::compare(recorded, stored, options, job);
+    if (!result) return result.failure();
+    if (!result->metrics || result->metrics->mismatched == 0 || !result->first) return std::optional<std::string>();
+    return std::optional(std::to_string(result->metrics->mismatched) + " of " + std::to_string(result->metrics->count) +
+                         (result->metrics->count == 1 ? " element" : " elements") + ", first " +
+                         placeText(tensor::multiIndex(stored.shape, result->first->index)) + ": " +
+                         tensor::elementText(result->first->runtime, stored.type) + " in the program, " +
+                         tensor::elementText(result->first->reference, recorded.type) + " in the record" + relationText(*result));
+}
+
+Result<std::shared_ptr<const std::vector<ProgramDifference>>> programDifferences(const session::Session& session,
+                                                                                 const std::string& method, const JobContext& job) {
+    using All = std::vector<ProgramDifference>;
+    return keptWhole<All>(session, "replay::programDifferences " + method, job, [&]() -> Result<std::shared_ptr<const All>> {
+        const program::ExecutionPlan* plan = session.plan(method);
+        const auto edge = session.program(method, graph::StageId::edge(), job);
+        const auto record = recordSurroundings(session, method, graph::StageId::edge(), job);
+        for (const Error* error : {edge ? nullptr : &edge.error(), record ? nullptr : &record.error()})
+            if (error != nullptr && error->isCancelled()) return Failure{*error};
+        if (plan == nullptr || !edge || !record) return std::make_shared<const All>();
+        const auto links = join::links(session, method, job);
+        if (!links) return links.failure();
+        const auto weights = join::weights(session, job);
+        if (!weights) return weights.failure();
+        const auto nodes = instructionNodes(session, method, job);
+        if (!nodes) return nodes.failure();
+        auto found = Finder(session, *plan, *(*edge)->graph, **record, **nodes, **weights, job).find(**links);
+        if (!found) return found.failure();
+        return std::make_shared<const All>(*std::move(found));
+    });
+}
+
+}  // namespace etscope::replay

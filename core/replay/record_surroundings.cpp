@@ -1,0 +1,111 @@
+#include "replay/record_surroundings.h"
+
+#include <vector>
+
+#include "exported/lowered_module.h"
+#include "pickle/torch_archive.h"
+
+namespace etscope::replay {
+
+namespace {
+
+using pickle::Artifact;
+using pickle::ValueId;
+
+/// The value of a name: a key, or an attribute of a tensor subclass behind the key's last dot.
+ValueId findNamed(const Artifact& artifact, std::string_view name) {
+    if (const ValueId exact = artifact.find(name); exact.valid()) return exact;
+    const std::size_t dot = name.rfind('.');
+    if (dot == std::string_view::npos) return {};
+    const ValueId outer = findNamed(artifact, name.substr(0, dot));
+    if (!outer.valid()) return {};
+    for (const pickle::Child& child : artifact.children(outer))
+        if (child.label.text == name.substr(dot + 1)) return child.value;
+    return {};
+}
+
+class ArtifactSurroundings : public evaluate::Surroundings {
+public:
+    explicit ArtifactSurroundings(RecordConstants constants, int depth) : m_constants(std::move(constants)), m_depth(depth) {}
+
+    Result<evaluate::Value> constant(std::string_view target, const std::shared_ptr<evaluate::Memory>& memory) const override {
+        const auto found = m_constants.find(target);
+        if (!found) return fail("no-such-constant", "the record holds no tensor '" + std::string(target) + "'");
+        if (const auto* tensor = std::get_if<tensor::Tensor>(&*found)) return valueOf(*tensor, target, memory);
+        return plain(*found);
+    }
+
+    Result<evaluate::LoweredBody> lowered(const graph::GraphModel& model, std::size_t delegate,
+                                          const JobContext& job) const override {
+        Diagnostics diagnostics;
+        const auto module = exported::LoweredModule::read(model, delegate, diagnostics, job, m_depth);
+        if (!module) return module.failure();
+        const auto program = module->program(diagnostics, job);
+        if (!program) return program.failure();
+        std::vector<std::shared_ptr<const Artifact>> artifacts;
+        for (const exported::Base64Blob* blob : {&module->originalStateDict, &module->originalConstants}) {
+            if (!blob->present()) continue;
+            const auto bytes = blob->decode(module->name);
+            if (!bytes) return bytes.failure();
+            auto artifact = Artifact::open(*bytes, diagnostics, job);
+            if (!artifact) return artifact.failure();
+            artifacts.push_back(*artifact);
+        }
+        return evaluate::LoweredBody{(*program)->graph,
+                                     std::make_shared<ArtifactSurroundings>(RecordConstants(std::move(artifacts)), module->depth)};
+    }
+
+private:
+    static Result<evaluate::Value> valueOf(const tensor::Tensor& tensor, std::string_view target,
+                                           const std::shared_ptr<evaluate::Memory>& memory) {
+        if (tensor.state == tensor::DataState::Opaque) return evaluate::Value(std::string(target));
+        auto array = evaluate::borrowed(tensor, memory);
+        if (!array) return fail(array.error().code, "'" + std::string(target) + "': " + array.error().message, array.error().where);
+        return evaluate::Value(*std::move(array));
+    }
+    static evaluate::Value plain(const tensor::Value& leaf) {
+        if (const auto* flag = std::get_if<bool>(&leaf)) return *flag;
+        if (const auto* integer = std::get_if<std::int64_t>(&leaf)) return *integer;
+        if (const auto* number = std::get_if<double>(&leaf)) return *number;
+        if (const auto* text = std::get_if<std::string>(&leaf)) return *text;
+        return evaluate::Nothing{};
+    }
+
+    RecordConstants m_constants;
+    int m_depth;
+};
+
+}  // namespace
+
+std::optional<tensor::Value> RecordConstants::find(std::string_view name) const {
+    for (const auto& artifact : m_artifacts)
+        if (const ValueId id = findNamed(*artifact, name); id.valid()) return artifact->leaf(id);
+    return std::nullopt;
+}
+
+Result<RecordConstants> recordConstants(const session::Session& session, const std::string& method, const graph::StageId& stage,
+                                        const JobContext& job) {
+    const session::SessionFile* file = session.recordFile();
+    if (file == nullptr || file->record == nullptr) return fail("no-record", "the session has no ETRecord");
+    const etrecord::Record& record = *file->record;
+    const auto named = record.stagesNamed(method, stage.text());
+    if (named.empty()) return fail("no-such-stage", "the record has no stage '" + stage.text() + "' of '" + method + "'");
+    const etrecord::StageEntry& entry = record.stages()[named.front()];
+    std::vector<std::shared_ptr<const Artifact>> artifacts;
+    for (const auto& index : {entry.stateDict, entry.constants}) {
+        if (!index) continue;
+        auto artifact = session.artifact(*index, job);
+        if (!artifact) return artifact.failure();
+        artifacts.push_back(*artifact);
+    }
+    return RecordConstants(std::move(artifacts));
+}
+
+Result<std::shared_ptr<const evaluate::Surroundings>> recordSurroundings(const session::Session& session, const std::string& method,
+                                                                         const graph::StageId& stage, const JobContext& job) {
+    auto constants = recordConstants(session, method, stage, job);
+    if (!constants) return constants.failure();
+    return std::shared_ptr<const evaluate::Surroundings>(std::make_shared<ArtifactSurroundings>(*std::move(constants), 0));
+}
+
+}  // namespace etscope::replay
