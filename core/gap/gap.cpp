@@ -411,8 +411,12 @@ Result<GapTable> numericGap(const session::Session& session, const std::string& 
     const ComputedSource* computed = references.computed();
     table.sameInputs = computed != nullptr && computed->ofRun && !computed->contradicted;
     const bool assumed = computed != nullptr && computed->run && !computed->ofRun && !computed->evidence.empty();
+    for (GapRow& row : table.rows) {
+        row.assumed = assumed && row.compared();
+        row.diverges = row.diverges && !assumed;
+    }
     const auto first = std::ranges::find_if(table.rows, &GapRow::diverges);
-    if (first != table.rows.end() && !assumed) table.firstDivergence = static_cast<std::size_t>(first - table.rows.begin());
+    if (first != table.rows.end()) table.firstDivergence = static_cast<std::size_t>(first - table.rows.begin());
     return table;
 }
 

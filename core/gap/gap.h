@@ -43,6 +43,8 @@ struct GapRow {
     double error = 0;       ///< ‖runtime − reference‖ / ‖reference‖ of the first output; 0 when not compared
     double inherited = 0;   ///< the worst of that among the calls that feed this one
     bool diverges = false;  ///< values were compared and are outside the tolerance
+    /// The reference was computed on inputs that nobody knows to be the run's: that the values differ says nothing.
+    bool assumed = false;
 
     bool compared() const noexcept { return result && result->metrics; }
 };

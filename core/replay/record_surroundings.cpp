@@ -10,14 +10,13 @@ namespace etscope::replay {
 namespace {
 
 using pickle::Artifact;
-using pickle::ValueId;
 
 /// The value of a name: a key, or an attribute of a tensor subclass behind the key's last dot.
-ValueId findNamed(const Artifact& artifact, std::string_view name) {
-    if (const ValueId exact = artifact.find(name); exact.valid()) return exact;
+pickle::ValueId findNamed(const Artifact& artifact, std::string_view name) {
+    if (const pickle::ValueId exact = artifact.find(name); exact.valid()) return exact;
     const std::size_t dot = name.rfind('.');
     if (dot == std::string_view::npos) return {};
-    const ValueId outer = findNamed(artifact, name.substr(0, dot));
+    const pickle::ValueId outer = findNamed(artifact, name.substr(0, dot));
     if (!outer.valid()) return {};
     for (const pickle::Child& child : artifact.children(outer))
         if (child.label.text == name.substr(dot + 1)) return child.value;
@@ -79,7 +78,7 @@ private:
 
 std::optional<tensor::Value> RecordConstants::find(std::string_view name) const {
     for (const auto& artifact : m_artifacts)
-        if (const ValueId id = findNamed(*artifact, name); id.valid()) return artifact->leaf(id);
+        if (const pickle::ValueId id = findNamed(*artifact, name); id.valid()) return artifact->leaf(id);
     return std::nullopt;
 }
 

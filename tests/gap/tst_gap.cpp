@@ -5,6 +5,7 @@
 
 #include "causes/error_limits.h"
 #include "gap/gap.h"
+#include "gap/inherited.h"
 #include "gap/shapes.h"
 #include "graph/model_builder.h"
 #include "support/bytes.h"

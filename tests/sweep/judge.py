@@ -52,13 +52,13 @@ def gap(document, allowed):
         if row.get("verdict") == "not_rounding":
             yield f"gap: run {row['run']} instruction {row['instruction']} {row['runtime']} not rounding: {row['verdict_reason']}"
         elif row.get("diverges") and not allowed:
-            yield f"gap: run {row['run']} instruction {row['instruction']} {row['runtime']} diverges: error {row['error']:.3g}, inherited {row['inherited_error']}"
+            yield f"gap: run {row['run']} instruction {row['instruction']} {row['runtime']} diverges: error {row['error']}, inherited {row['inherited_error']}"
 
 
 def drift(document, _):
     first = document["first"]
     if first:
-        yield f"drift: step {first['step']} instruction {first['instruction']} {first['node']}: {first['total']:.3g} of normal, {first['origin']}"
+        yield f"drift: step {first['step']} instruction {first['instruction']} {first['node']}: {first['total']} of normal, {first['origin']}"
 
 
 def stages(document, _):

@@ -362,7 +362,7 @@ private slots:
     void guideHasAScript() {
         Driver user;
         open(user, {samplePath()}, "token_embedding", "gap");
-        const PageState state = missingReference(*user.window().workspace().session(), "token_embedding", FoundReferences{}, [] {});
+        const PageState state = missingReference(*user.window().workspace().session(), "token_embedding", ChosenRun{}, [] {});
         const auto line = std::ranges::find(state.steps, QStringLiteral("script:token_embedding"), &PageState::Step::link);
         QVERIFY(line != state.steps.end());
         QApplication::clipboard()->clear();
@@ -378,14 +378,14 @@ private slots:
     void guideWhereNothingCanBeComputed() {
         Driver user;
         open(user, {samplePath()}, "token_embedding", "gap");
-        FoundReferences found;
-        found.why = QStringLiteral("the graph has no inputs");
-        const PageState state = missingReference(*user.window().workspace().session(), "token_embedding", found, [] {});
+        ChosenRun chosen;
+        chosen.why = QStringLiteral("the graph has no inputs");
+        const PageState state = missingReference(*user.window().workspace().session(), "token_embedding", chosen, [] {});
         QVERIFY(!state.act);
         QVERIFY(state.price.contains("the graph has no inputs"));
-        found.plan = evaluate::Plan{};
-        for (int i = 0; i < 8; ++i) found.plan->unsupported.push_back({"n", "my.op" + std::to_string(i), "unknown"});
-        const PageState computable = missingReference(*user.window().workspace().session(), "token_embedding", found, [] {});
+        chosen.plan = evaluate::Plan{};
+        for (int i = 0; i < 8; ++i) chosen.plan->unsupported.push_back({"n", "my.op" + std::to_string(i), "unknown"});
+        const PageState computable = missingReference(*user.window().workspace().session(), "token_embedding", chosen, [] {});
         QVERIFY(computable.act != nullptr);
         QVERIFY2(computable.todo.contains("my.op0 × 1") && computable.todo.contains("+ 5 more"), qPrintable(computable.todo));
     }

@@ -9,7 +9,7 @@
 
 class QVBoxLayout;
 
-namespace etscope::gap {
+namespace etscope::causes {
 struct DriftParts;
 }
 

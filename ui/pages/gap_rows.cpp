@@ -46,6 +46,7 @@ constexpr std::array kPlotMetrics{
                false, nullptr, false}};
 
 Mark markOf(const gap::GapRow& row) {
+    if (row.assumed) return Mark::Incomparable;
     if (row.compared()) return row.diverges ? Mark::Differ : Mark::Match;
     switch (row.state) {
         case gap::GapState::Ok: return Mark::Match;
