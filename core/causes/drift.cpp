@@ -11,6 +11,7 @@
 #include "gap/closeness.h"
 #include "join/graph_index.h"
 #include "modules/named_node.h"
+#include "replay/computable_graph.h"
 #include "replay/executed.h"
 #include "replay/graph_inputs.h"
 #include "stages/computed_references.h"
@@ -58,6 +59,8 @@ public:
           m_caches(session, method, m_index->model(), runs.size()) {
         findOutputs();
         if (auto kernels = replay::instructionNodes(session, method, job)) m_kernels = *std::move(kernels);
+        const auto ofProgram = replay::computableGraph(session, method, graph::StageId::program(), job);
+        m_otherNumbers = ofProgram && !(*ofProgram)->otherwise.empty();
         for (const join::SessionRun* run : runs) m_drift.steps.push_back({run->index, run->caseIndex, {}, {}, {}, {}});
     }
 
@@ -88,7 +91,9 @@ public:
         }
         const auto shifted = m_caches.before(run, *m_references, nodesOf(table), m_job);
         if (!shifted) return shifted.failure();
-        addLimits(m_index->model(), m_kernels.get(), table, m_caches.begun(run), parts);
+        Begun begun = m_caches.begun(run);
+        begun.otherNumbers = m_otherNumbers;
+        addLimits(m_index->model(), m_kernels.get(), table, begun, parts);
         for (std::size_t r = 0; r < table.rows.size(); ++r) {
             if (m_job.cancelled()) return cancelledFailure();
             const gap::GapRow& row = table.rows[r];
@@ -247,6 +252,7 @@ private:
     const std::string& m_method;
     const DriftOptions& m_options;
     std::shared_ptr<const modules::GraphIndex> m_index;
+    bool m_otherNumbers = false;  ///< of Begun
     const JobContext& m_job;
     std::set<std::string> m_outputs;                            ///< nodes that give the graph's outputs
     std::shared_ptr<const replay::InstructionNodes> m_kernels;  ///< null: there is no program

@@ -61,6 +61,7 @@ void addLimits(const graph::GraphModel& model, const replay::InstructionNodes* k
         // Each element rounded once, at least: what was exact so far may not stay so.
         if (all && rows[r].value) parts[r].limit = std::max(*all, gap::roundingOf(rows[r].value->type, 1.0));
     }
+    const gap::Brought open{0, 0, false, begun.otherNumbers};
     const gap::Brought unknown{HUGE_VAL, HUGE_VAL, false, false};
     std::set<std::string_view> written;
     for (const graph::GraphOutput* output : model.bufferMutations()) written.insert(model.text(output->target));
@@ -69,7 +70,7 @@ void addLimits(const graph::GraphModel& model, const replay::InstructionNodes* k
         const std::string_view target = model.text(input.target);
         const auto buffer = begun.buffers.find(std::string(target));
         if (graph::isUser(input.kind))
-            sources[input.value] = table.sameInputs ? gap::Brought() : unknown;
+            sources[input.value] = table.sameInputs ? open : unknown;
         else if (written.contains(target))
             sources[input.value] =
                 buffer == begun.buffers.end() ? unknown : gap::Brought{buffer->second.error, buffer->second.excess, false, false};

@@ -19,6 +19,8 @@ struct Begun {
         double excess = 0;  ///< that, of its limit; infinite: not known
     };
     std::map<std::string, Buffer> buffers;  ///< by target; of others that the graph writes nothing is known
+    /// Delegates quantise with other numbers than the graph has: how far that moves a value is not known.
+    bool otherNumbers = false;
 };
 
 /// Sets `limit` of the parts of one run's rows, in their order; none before the first call that was judged. `kernels`: null where

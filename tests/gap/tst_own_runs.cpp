@@ -100,6 +100,14 @@ private slots:
         }
     }
 
+    /// Delegates that quantise with other numbers than the recorded graph: what that moves is no drift.
+    void numbersOfDelegatesAreNoDrift() {
+        for (const char* name : {"rows_xnnpack", "tanh_xnnpack"}) {
+            const auto drift = causes::drift(*openedFolder(test::ownFile(name)), "forward", {}, {});
+            QVERIFY2(drift && !drift->first, name);
+        }
+    }
+
     /// The same of every shared export; what is not healthy may diverge.
     void partsAddUpEverywhere() {
         const fs::path shared(ETSCOPE_SHARED_DIR "/fixtures");
