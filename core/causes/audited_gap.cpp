@@ -9,6 +9,7 @@
 #include "base/limits.h"
 #include "causes/error_limits.h"
 #include "evaluate/reading.h"
+#include "replay/computable_graph.h"
 #include "replay/executed.h"
 #include "replay/program_differences.h"
 
@@ -229,7 +230,10 @@ Result<AuditedGap> auditedGap(const session::Session& session, const std::string
     made.culprits = *std::move(culprits);
     const auto edge = session.program(method, graph::StageId::edge(), job);
     const auto kernels = replay::instructionNodes(session, method, job);
-    if (edge) addLimits(*(*edge)->graph, kernels ? kernels->get() : nullptr, table, {}, made.rows);
+    const auto ofProgram = replay::computableGraph(session, method, graph::StageId::program(), job);
+    Begun begun;
+    begun.otherNumbers = ofProgram && !(*ofProgram)->otherwise.empty();
+    if (edge) addLimits(*(*edge)->graph, kernels ? kernels->get() : nullptr, table, begun, made.rows);
     const auto isCulprit = [&](const gap::GapRow& row) {
         return std::ranges::any_of(made.culprits, [&](const RunCulprits& one) {
             return one.run == row.run && std::ranges::any_of(one.culprits, [&](const Culprit& culprit) {

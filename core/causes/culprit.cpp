@@ -42,6 +42,11 @@ std::string writerText(std::int64_t instruction) {
 
 }  // namespace
 
+int inferred(const Culprit& culprit) noexcept {
+    if (culprit.cause == Cause::Unknown) return 2;
+    return culprit.cause == Cause::State && !culprit.instruction ? 1 : 0;
+}
+
 std::string_view causeName(Cause cause) noexcept {
     constexpr EnumTable<Cause::Unknown> kNames({"kernel", "delegate", "constant", "lowering", "precision", "quantisation", "layout",
                                                 "input", "state", "pairing", "reference", "unknown"});

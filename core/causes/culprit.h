@@ -39,6 +39,10 @@ struct Culprit {
     std::string action;  ///< what to do, where the cause alone does not tell
 };
 
+/// How far it is from what a call was seen to do: 0 seen, 1 a state that only outputs tell of, 2 `unknown`. Of several runs the one
+/// that shows more gives the answer.
+int inferred(const Culprit& culprit) noexcept;
+
 /// What one audited call says: nothing where it is right on what it read.
 std::optional<Culprit> culpritOf(const replay::AuditRow& row);
 

@@ -61,7 +61,6 @@ void addLimits(const graph::GraphModel& model, const replay::InstructionNodes* k
         // Each element rounded once, at least: what was exact so far may not stay so.
         if (all && rows[r].value) parts[r].limit = std::max(*all, gap::roundingOf(rows[r].value->type, 1.0));
     }
-    const gap::Brought open{0, 0, false, begun.otherNumbers};
     const gap::Brought unknown{HUGE_VAL, HUGE_VAL, false, false};
     std::set<std::string_view> written;
     for (const graph::GraphOutput* output : model.bufferMutations()) written.insert(model.text(output->target));
@@ -70,7 +69,7 @@ void addLimits(const graph::GraphModel& model, const replay::InstructionNodes* k
         const std::string_view target = model.text(input.target);
         const auto buffer = begun.buffers.find(std::string(target));
         if (graph::isUser(input.kind))
-            sources[input.value] = table.sameInputs ? open : unknown;
+            sources[input.value] = table.sameInputs ? gap::Brought() : unknown;
         else if (written.contains(target))
             sources[input.value] =
                 buffer == begun.buffers.end() ? unknown : gap::Brought{buffer->second.error, buffer->second.excess, false, false};
@@ -89,7 +88,8 @@ void addLimits(const graph::GraphModel& model, const replay::InstructionNodes* k
             return known == sources.end() ? gap::Brought() : known->second;
         },
         [&](std::size_t row) {
-            const gap::Brought& fed = brought[row];
+            gap::Brought& fed = brought[row];
+            fed.undefined = fed.undefined || (begun.otherNumbers && rows[row].runtime == "DELEGATE_CALL");
             const double error = rows[row].error;
             if (fed.undefined && error > 0)
                 return gap::Brought{error, 0, fed.open, !parts[row].limit || error > std::max(*parts[row].limit, own[row])};

@@ -71,13 +71,11 @@ Result<std::shared_ptr<const MethodCulprits>> judge(const session::Session& sess
 }  // namespace
 
 const Culprit* MethodCulprits::first() const noexcept {
-    const Culprit* unknown = nullptr;
-    for (const RunCulprits& one : runs) {
-        if (one.culprits.empty()) continue;
-        if (one.culprits.front().cause != Cause::Unknown) return &one.culprits.front();
-        if (unknown == nullptr) unknown = &one.culprits.front();
-    }
-    return unknown != nullptr || ofProgram.empty() ? unknown : &ofProgram.front();
+    const Culprit* found = nullptr;
+    for (const RunCulprits& one : runs)
+        if (!one.culprits.empty() && (found == nullptr || inferred(one.culprits.front()) < inferred(*found)))
+            found = &one.culprits.front();
+    return found != nullptr || ofProgram.empty() ? found : &ofProgram.front();
 }
 
 Result<std::shared_ptr<const MethodCulprits>> methodCulprits(const session::Session& session, const std::string& method,

@@ -28,7 +28,7 @@ struct MethodCulprits {
     std::size_t left = 0;                ///< runs that were not judged
     std::size_t open = 0;                ///< calls that could not be: their inputs, operator or result are not known
 
-    /// Of the first run that has one, one that is not `unknown` before others; without runs of the program; null: there is none.
+    /// Of the first run that has one, by inferred(); without runs of the program; null: there is none.
     const Culprit* first() const noexcept;
 };
 

@@ -91,7 +91,7 @@ public:
                     same->runs.push_back(run.run);
             }
         for (const causes::Culprit& culprit : (*judged)->ofProgram) told.push_back({culprit, {}});
-        std::ranges::stable_partition(told, [](const Told& one) { return one.culprit.cause != Cause::Unknown; });
+        std::ranges::stable_sort(told, {}, [](const Told& one) { return causes::inferred(one.culprit); });
         const std::size_t before = m_causes.size();
         for (const Told& one : told) addCulprit(outcome.method, one.culprit, one.runs);
         if ((*judged)->left > 0) addLeft(outcome, **judged);

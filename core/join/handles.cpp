@@ -139,8 +139,9 @@ void countUnlinked(MethodHandles& method, const NodesByHandle& nodes) {
         if (!named.contains(handle)) method.unmappedNodes += refs.size();
 }
 
-/// The only kernel and the only node of one operator are each other's. Of several, order tells nothing: delegation changes it.
-void refine(const StageGraphs& graphs, const SharedHandles& shared, const std::vector<HandleRow*>& rows) {
+/// The only kernel and the only node of one operator are each other's. Of several, equally many, the n-th kernel is the n-th node
+/// where instructions stand in the order of the graph: delegation changes that (`ordered`).
+void refine(const StageGraphs& graphs, const SharedHandles& shared, bool ordered, const std::vector<HandleRow*>& rows) {
     std::map<std::string, std::vector<HandleRow*>> kernels;
     for (HandleRow* row : rows)
         if (!row->op.empty()) kernels[modules::operatorWord(row->op)].push_back(row);
@@ -150,14 +151,16 @@ void refine(const StageGraphs& graphs, const SharedHandles& shared, const std::v
         nodes[modules::operatorWord(model.text(model.node(ref.node).target))].push_back(ref);
     }
     for (const auto& [word, ofWord] : kernels)
-        if (const auto hit = nodes.find(word); hit != nodes.end() && hit->second.size() == 1 && ofWord.size() == 1)
-            ofWord.front()->edgeNodes = hit->second;
+        if (const auto hit = nodes.find(word);
+            hit != nodes.end() && hit->second.size() == ofWord.size() && (ordered || ofWord.size() == 1))
+            for (std::size_t i = 0; i < ofWord.size(); ++i) ofWord[i]->edgeNodes = {hit->second[i]};
 }
 
 /// Gives every instruction its nodes; where many instructions share many, the nodes are held once for all of them.
 void addNodes(MethodHandles& method) {
     /// Names that instructions with the same handles repeat at most.
     constexpr std::size_t kMostNames = 1000;
+    const bool ordered = std::ranges::none_of(method.rows, &HandleRow::isDelegate);
     std::map<std::set<std::int64_t>, std::vector<HandleRow*>> groups;
     for (HandleRow& row : method.rows) groups[{row.debugHandles.begin(), row.debugHandles.end()}].push_back(&row);
     for (const auto& [key, rows] : groups) {
@@ -174,7 +177,7 @@ void addNodes(MethodHandles& method) {
             row->shared = method.shared.size();
             shared.instructions.push_back(row->instruction);
         }
-        refine(method.graphs, shared, rows);
+        refine(method.graphs, shared, ordered, rows);
         method.shared.push_back(std::move(shared));
     }
 }

@@ -151,7 +151,9 @@ void TestOperatorFamily::fixturesAreKnown() {
             QVERIFY2(std::count(name.title.begin(), name.title.end(), '.') <= 1, name.title.c_str());
         }
     }
-    QCOMPARE(other, (std::set<std::string>{"aten.nonzero"}));
+    std::string names;
+    for (const std::string& name : other) names += (names.empty() ? "" : " ") + name;
+    QVERIFY2(names == "aten.nonzero", names.c_str());
 }
 
 void TestOperatorFamily::nodes_data() {
