@@ -41,11 +41,12 @@ constexpr std::array kFamilies{
           "unflatten repeat repeat_interleave index gather narrow alias clone "
           "clone_dim_order to_dim_order _clone_dim_order _to_dim_order et_view contiguous detach lift_fresh unbind getitem movedim "
           "roll flip pixel_shuffle pixel_unshuffle as_strided unsafe_view _unsafe_view tile constant_pad_nd pad diagonal "
-          "access_subclass_inner_tensor "
+          "access_subclass_inner_tensor tril triu "
           "xnnstatictranspose xnnstaticconstantpad xnnstaticreshape xnnstaticslice xnnconcatenate*"},
     Words{Quantise, "quantize* dequantize* choose_qparams* fake_quant* embedding_4bit embedding_byte xnnconvert"},
     Words{Memory,
-          "index_put _index_put copy slice_scatter select_scatter scatter update_cache fill zeros ones full empty arange "
+          "index_put _index_put index_copy index_add index_fill copy slice_scatter select_scatter scatter update_cache fill zeros "
+          "ones full empty arange "
           "zeros_like ones_like full_like empty_like scalar_tensor empty_dim_order alloc move free xnncopy"},
     Words{Control, "cond map map_impl scan while_loop auto_functionalized _assert* assert_* jump_false sym_constrain*"},
     Words{Delegate, "executorch_call_delegate delegate_call"},
