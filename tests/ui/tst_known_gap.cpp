@@ -200,16 +200,16 @@ private slots:
         QCOMPARE(plot->tolerance(), 1e-3);
         QVERIFY2(plot->flagText().contains("aten_"), qPrintable(plot->flagText()));
         QVERIFY2(plot->flagText().startsWith("First divergence: "), qPrintable(plot->flagText()));
-        double before = 0;
+        double normal = 0;  // the most that rounding explains of a call
         int own = 0;
         for (const ChartPoint& point : plot->points()) {
-            QVERIFY2(point.normal >= before, qPrintable(point.tooltip));  // rounding adds up
-            before = point.normal;
+            QVERIFY2(!(point.normal < 0), qPrintable(point.tooltip));
+            if (std::isfinite(point.normal)) normal = std::max(normal, point.normal);
             if (std::isnan(point.own)) continue;
             ++own;
             QVERIFY2(point.tooltip.contains("introduces"), qPrintable(point.tooltip));
         }
-        QVERIFY(before > 0 && before < 1e-4);
+        QVERIFY2(normal > 0 && normal < 1e-4, qPrintable(QString::number(normal)));
         QVERIFY2(own >= 1 && own < 4, qPrintable(QString::number(own)));
         // Of another measure rounding is not known in its units.
         auto* metric = user.window().findChild<QComboBox*>("gapMetric");
