@@ -163,7 +163,8 @@ bool compareTensors(LargeFiles&) {
     const double bytes = 2.0 * static_cast<double>(count) * sizeof(float);
     char rate[64];
     std::snprintf(rate, sizeof(rate), "%.1f of %.1f GB/s", bytes / all.work / 1e9, bytes / all.floor / 1e9);
-    bool held = verdict("P11", 1 / all.value(), 0.6, "x", std::string("all metrics, of the speed of a plain loop of five sums: ") + rate, true);
+    bool held = verdict("P11", 1 / all.value(), 0.6, "x",
+                        std::string("all metrics, of the speed of a plain loop of five sums: ") + rate, true);
     held = verdict("P11", 1 / rest.value(), 0.33, "x", "of it with the histogram of differences and the 100 worst", true) && held;
     const double numpy = std::strtod(outputOf({"python3", "-c", kNumpy}).c_str(), nullptr);
     if (numpy == 0) std::printf("P11 skipped: the comparison with numpy, which is not installed\n");

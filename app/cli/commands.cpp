@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <iostream>
 
 #include "answer.h"
@@ -10,7 +9,6 @@
 #include "base/limits.h"
 #include "base/out_of_memory.h"
 #include "base/text.h"
-#include "causes/investigation.h"
 #include "compare/logged_tensors.h"
 #include "evaluate/decompositions.h"
 #include "inventory/picture_inputs.h"
@@ -18,10 +16,9 @@
 #include "io/output_file.h"
 #include "modules/pattern_rules.h"
 #include "profile/compared_runs.h"
-#include "replay/executed.h"
+#include "replay/graph_inputs.h"
 #include "report/containers_document.h"
 #include "report/documents.h"
-#include "report/drift_document.h"
 #include "report/graph_drawing.h"
 #include "report/graph_pieces.h"
 #include "report/graph_stream.h"
@@ -54,16 +51,16 @@ int complain(const Error& error) {
     return meaningOf(error.code) == CodeMeaning::Question ? kUsage : kUnreadable;
 }
 
-namespace {
-
-using report::Json;
-using SessionPtr = std::shared_ptr<const session::Session>;
-
 int usage(const std::string& message) {
     if (Caught::current() != nullptr) return complain({"usage", message, {}});
     std::cerr << "etscope-cli: " << visible(message) << "\n";
     return kUsage;
 }
+
+namespace {
+
+using report::Json;
+using SessionPtr = std::shared_ptr<const session::Session>;
 
 std::optional<report::RowFormat> rowFormat(const Options& o) {
     if (o.csv) return report::RowFormat::Csv;
@@ -277,132 +274,6 @@ int runCompare(const Options& o, const SessionPtr& session, const JobContext& jo
         if (const auto written = writeFile(o.junit, std::as_bytes(std::span(xml)), job); !written) return complain(written.error());
     }
     return print(o, document, failed);
-}
-
-/// What the run is held against.
-Result<causes::ReferenceChoice> referenceChoice(const Options& o) {
-    using Kind = causes::ReferenceChoice::Kind;
-    constexpr std::string_view kRun = "run:";
-    causes::ReferenceChoice choice{.wide = o.wide};
-    if (o.referenceRun) {
-        choice.kind = Kind::Run;
-        choice.run = *o.referenceRun;
-    } else if (o.reference.starts_with(kRun)) {
-        const char* end = o.reference.data() + o.reference.size();
-        if (const auto [at, error] = std::from_chars(o.reference.data() + kRun.size(), end, choice.run);
-            error != std::errc() || at != end)
-            return fail("no-such-run", "'" + o.reference + "' names no run; say run:0");
-        choice.kind = Kind::Run;
-    } else if (!o.referenceValues.empty() || (!o.reference.empty() && o.reference != "computed")) {
-        choice.kind = Kind::File;
-        choice.file = o.referenceValues.empty() ? o.reference : o.referenceValues;
-    } else if (!o.reference.empty() || !o.inputs.empty() || o.wide) {
-        choice.kind = Kind::Computed;
-    }
-    if (o.inputs.empty()) return choice;
-    const auto inputs = replay::inputChoice(o.inputs);
-    if (!inputs) return inputs.failure();
-    choice.inputs = *inputs;
-    return choice;
-}
-
-/// Values that nobody named are of the run that they fit (`options` says then which); where they fit none, computed ones stand for
-/// them.
-Result<causes::References> referencesOf(const session::Session& session, const std::string& method,
-                                        const causes::ReferenceChoice& choice, gap::GapOptions& options, const JobContext& job) {
-    const auto compute = [&] {
-        return stages::computedReferences(session, method, options.stage, {choice.inputs, options.run, choice.wide}, job);
-    };
-    auto given = causes::givenReferences(session, method, choice, options.stage, job);
-    if (!given || choice.kind != causes::ReferenceChoice::Kind::Found) return given && *given == nullptr ? compute() : given;
-    if (*given == nullptr) return compute();
-    auto held = causes::heldRun(session, method, choice, options, compute, job);
-    if (!held) return held.failure();
-    options.run = held->run;
-    return std::move(held->references);
-}
-
-/// Against one reference; `asked`: of which run, and of which stage the reference is computed.
-Result<Json> gapAgainst(const session::Session& session, const std::string& method, const gap::ReferenceValues& references,
-                        causes::ReferenceChoice choice, gap::GapOptions asked, bool allRuns, const JobContext& job) {
-    gap::GapOptions options = asked;
-    if (asked.stage.is(graph::StageId::Kind::Program)) options.stage = graph::StageId::edge();  // whose nodes the values are of
-    if (const auto* computed = references.computed(); computed != nullptr && !options.run) options.run = computed->run;
-    causes::References declared;
-    if (references.computed() != nullptr && choice.wide) {
-        choice.wide = false;
-        if (auto made = referencesOf(session, method, choice, asked, job)) declared = *std::move(made);
-    }
-    return report::gapDocument(session, method, references, options, job, {declared.get(), allRuns});
-}
-
-/// The rows of the method's other runs, each held against what is computed on its own inputs.
-Result<void> addOtherRuns(const session::Session& session, const std::string& method, const causes::ReferenceChoice& choice,
-                          gap::GapOptions asked, Json& document, const JobContext& job) {
-    constexpr std::size_t kMostRuns = 64;
-    const auto runs = replay::executionsOf(session, method, job);
-    if (!runs) return runs.failure();
-    for (std::size_t i = 0; i < std::min(kMostRuns, runs->size()); ++i) {
-        if (document["run"] == (*runs)[i].index) continue;
-        asked.run = (*runs)[i].index;
-        const auto references = referencesOf(session, method, choice, asked, job);
-        auto other =
-            references ? gapAgainst(session, method, **references, choice, asked, false, job) : Result<Json>(references.failure());
-        if (other.cancelled()) return other.failure();
-        if (!other) {
-            document["notes"].push_back("run " + std::to_string((*runs)[i].index) + " is not compared: " + other.error().message);
-            continue;
-        }
-        for (Json& row : (*other)["rows"]) document["rows"].push_back(std::move(row));
-        if (document["first_divergence"].is_null()) document["first_divergence"] = (*other)["first_divergence"];
-    }
-    if (runs->size() > 1) document["run"] = nullptr;
-    if (runs->size() > kMostRuns)
-        document["notes"].push_back(std::to_string(runs->size() - kMostRuns) + " later runs are left out: --run shows one");
-    return {};
-}
-
-int runGap(const Options& o, const SessionPtr& session, const JobContext& job) {
-    const auto& methods = session->methods();
-    if (methods.empty()) return complain({"no-record", "a gap is told by an ETRecord; the session has none", {}});
-    if (o.method.empty() && methods.size() != 1) return usage("choose the method with --method");
-    gap::GapOptions options;
-    if (!o.metric.empty()) options.metric = o.metric;
-    if (!o.stage.empty()) options.stage = graph::StageId::parse(o.stage);
-    options.run = o.run;
-    options.tolerance = {o.rtol, o.atol, o.equalNan};
-    const std::string method = o.method.empty() ? methods.front().name : o.method;
-    auto choice = referenceChoice(o);
-    if (!choice) return complain(choice.error());
-    const auto references = referencesOf(*session, method, *choice, options, job);
-    if (!references) return complain(references.error());
-    auto document = gapAgainst(*session, method, **references, *choice, options, !o.run, job);
-    if (document && (*references)->computed() != nullptr && !o.run && o.inputs.empty())
-        if (const auto done = addOtherRuns(*session, method, *choice, options, *document, job); !done)
-            return complain(done.error());
-    // A file none of whose keys is a node answers nothing.
-    return print(o, document, session->diagnostics().has("reference-values-unmatched"));
-}
-
-int runDrift(const Options& o, const SessionPtr& session, const JobContext& job) {
-    const auto& methods = session->methods();
-    if (methods.empty()) return complain({"no-record", "a gap is told by an ETRecord; the session has none", {}});
-    if (o.method.empty() && methods.size() != 1) return usage("choose the method with --method");
-    const std::string method = o.method.empty() ? methods.front().name : o.method;
-    causes::DriftOptions options;
-    options.tolerance = {o.rtol, o.atol, o.equalNan};
-    if (!o.reference.empty() && o.reference != "computed") {
-        const auto choice = referenceChoice(o);
-        if (!choice) return complain(choice.error());
-        auto references = causes::givenReferences(*session, method, *choice, graph::StageId::edge(), job);
-        if (!references) return complain(references.error());
-        options.references = [one = *std::move(references)](const join::SessionRun&, const JobContext&) {
-            return Result<causes::References>(one);
-        };
-    }
-    bool wrong = false;
-    const auto document = report::driftDocument(*session, method, options, wrong, job);
-    return print(o, document, wrong);
 }
 
 int runCheck(const Options& o, const SessionPtr& session, const JobContext& job) {

@@ -21,6 +21,12 @@ int runOn(const Options& options, const std::shared_ptr<const session::Session>&
 /// Tells the error on the standard error; the exit status that it is.
 int complain(const Error& error);
 
+/// Tells what the command line does not say rightly; the exit status of that.
+int usage(const std::string& message);
+
+/// gap_command.cpp: runs against reference values.
+int runGap(const Options& options, const std::shared_ptr<const session::Session>& session, const JobContext& job);
+int runDrift(const Options& options, const std::shared_ptr<const session::Session>& session, const JobContext& job);
 /// gate_command.cpp: holds the session against a file of budgets, or writes one.
 int runGate(const Options& options, const std::shared_ptr<const session::Session>& session, const JobContext& job);
 /// Prints a document in the form that the options ask for; what is wrong with it on the standard error.

@@ -127,7 +127,8 @@ void addGap(CLI::App& app, Options& o) {
         ->type_name("INPUTS");
     app.add_flag("--wide", o.wide, "Compute the reference without rounding values to their types");
     app.add_option("--stage", o.stage, "The stage whose nodes the reference values are of; edge unless told");
-    app.add_option("--run", o.run, "Only this run of the ETDump; else all of the method, folded where values of a file are the reference");
+    app.add_option("--run", o.run,
+                   "Only this run of the ETDump; else all of the method, folded where values of a file are the reference");
     app.add_option("--metric", o.metric, "mse, l1, snr_db, cosine, max_abs, …; mse unless told");
     addTolerance(app, o);
 }

@@ -230,9 +230,11 @@ Result<AuditedGap> auditedGap(const session::Session& session, const std::string
     made.culprits = *std::move(culprits);
     const auto edge = session.program(method, graph::StageId::edge(), job);
     const auto kernels = replay::instructionNodes(session, method, job);
-    const auto ofProgram = replay::computableGraph(session, method, graph::StageId::program(), job);
+    if (kernels.cancelled()) return kernels.failure();
+    const auto otherwise = replay::computesOtherwise(session, method, job);
+    if (!otherwise) return otherwise.failure();
     Begun begun;
-    begun.otherNumbers = ofProgram && !(*ofProgram)->otherwise.empty();
+    begun.otherNumbers = *otherwise;
     if (edge) addLimits(*(*edge)->graph, kernels ? kernels->get() : nullptr, table, begun, made.rows);
     const auto isCulprit = [&](const gap::GapRow& row) {
         return std::ranges::any_of(made.culprits, [&](const RunCulprits& one) {

@@ -23,12 +23,18 @@ struct RowParts {
     std::optional<double> inherited;        ///< ‖L − R‖ / ‖R‖
     std::optional<replay::AuditRow> audit;  ///< nothing: the call was not replayed
     bool differs = false;                   ///< what the call computes, or reads, is not the record's, or it is a culprit
-    /// How far rounding alone may have moved the value, of the same norm; nothing: no call up to it was judged.
+    /// How far rounding alone may have moved the value, of the same norm; nothing: not known.
     std::optional<double> limit = {};
+    /// It follows from memory that nobody wrote, or from numbers that delegates have of their own: there is no such limit.
+    bool untold = false;
     Largest largest = {};  ///< max |A − L|, max |L with the record's constants − L|, max |L − R|
 
     /// Outside the tolerance, and not by rounding.
-    bool diverges(const gap::GapRow& row) const noexcept { return row.diverges && (differs || !limit || row.error > *limit); }
+    bool diverges(const gap::GapRow& row) const noexcept {
+        return row.diverges && !isOpen(row) && (differs || !limit || row.error > *limit);
+    }
+    /// Outside the tolerance, and whether by rounding nothing tells.
+    bool isOpen(const gap::GapRow& row) const noexcept { return row.assumed || (untold && row.diverges && !differs); }
 };
 
 struct AuditedGap {

@@ -1,4 +1,4 @@
-// What changes the outputs of a case on the model's way, where every call of the run is right. Internal to core/gap. Rules:
+// What changes the outputs of a case on the model's way, where every call of the run is right. Internal to core/causes. Rules:
 // docs/FORMATS.md "Causes".
 #pragma once
 

@@ -49,18 +49,17 @@ class DriftMaker {
 public:
     DriftMaker(const session::Session& session, const std::string& method, const DriftOptions& options,
                std::shared_ptr<const modules::GraphIndex> index, const std::vector<const join::SessionRun*>& runs,
-               const JobContext& job)
+               bool otherNumbers, const JobContext& job)
         : m_session(session),
           m_method(method),
           m_options(options),
           m_index(std::move(index)),
+          m_otherNumbers(otherNumbers),
           m_job(job),
           m_rows(m_index, runs.size()),
           m_caches(session, method, m_index->model(), runs.size()) {
         findOutputs();
         if (auto kernels = replay::instructionNodes(session, method, job)) m_kernels = *std::move(kernels);
-        const auto ofProgram = replay::computableGraph(session, method, graph::StageId::program(), job);
-        m_otherNumbers = ofProgram && !(*ofProgram)->otherwise.empty();
         for (const join::SessionRun* run : runs) m_drift.steps.push_back({run->index, run->caseIndex, {}, {}, {}, {}});
     }
 
@@ -173,7 +172,11 @@ private:
         if (!row.compared()) return cell;
         if (!parts.limit) {
             cell.state = DriftState::NotCompared;
-            cell.reason = "how far rounding moves it is not known: the call, or those before it, could not be judged";
+            cell.reason =
+                parts.untold
+                    ? "how far rounding moves it is not known: it follows from memory that nobody wrote, or from a delegate that "
+                      "quantises with numbers of its own"
+                    : "how far rounding moves it is not known: the call, or those before it, could not be judged";
         }
         cell.compared = 1;
         cell.total = ratio(row.error, parts.limit);
@@ -252,7 +255,7 @@ private:
     const std::string& m_method;
     const DriftOptions& m_options;
     std::shared_ptr<const modules::GraphIndex> m_index;
-    bool m_otherNumbers = false;  ///< of Begun
+    const bool m_otherNumbers;  ///< of Begun
     const JobContext& m_job;
     std::set<std::string> m_outputs;                            ///< nodes that give the graph's outputs
     std::shared_ptr<const replay::InstructionNodes> m_kernels;  ///< null: there is no program
@@ -304,7 +307,9 @@ Result<Drift> drift(const session::Session& session, const std::string& method, 
     for (const join::SessionRun& run : *runs)
         if (steps.size() < most) steps.push_back(&run);
     const JobContext quiet{job.stop, {}};  // a step is the unit of progress
-    DriftMaker maker(session, method, options, *std::move(index), steps, quiet);
+    const auto otherwise = replay::computesOtherwise(session, method, quiet);
+    if (!otherwise) return otherwise.failure();
+    DriftMaker maker(session, method, options, *std::move(index), steps, *otherwise, quiet);
     const RunTables tables{
         [&](const join::SessionRun& run) { return maker.table(run); },
         [&](const join::SessionRun& run, const gap::GapTable& table, const std::vector<RowParts>& parts) -> Result<void> {

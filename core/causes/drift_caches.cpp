@@ -184,12 +184,13 @@ Result<void> DriftCaches::take(std::size_t step, const join::SessionRun& run, co
         }
         cell.state = DriftState::Known;
         cell.error = row->error;
-        if (const auto limit = parts[static_cast<std::size_t>(row - table.rows.begin())].limit) {
-            cell.total = row->error == 0 ? 0 : row->error / *limit;
-            countPlaces(cell, *row->reference, *row->value, *limit);
+        const RowParts& of = parts[static_cast<std::size_t>(row - table.rows.begin())];
+        if (of.limit) {
+            cell.total = row->error == 0 ? 0 : row->error / *of.limit;
+            countPlaces(cell, *row->reference, *row->value, *of.limit);
         }
         left.wrong = left.wrong || cell.wrong();
-        left.begun.buffers[cache.name] = {cell.error, cell.error == 0 ? 0 : cell.total.value_or(HUGE_VAL)};
+        left.begun.buffers[cache.name] = {cell.error, cell.error == 0 ? 0 : cell.total.value_or(HUGE_VAL), of.untold};
         left.values.insert_or_assign(cache.name, *row->value);
     }
     m_left = std::move(left);

@@ -1,5 +1,5 @@
 // The buffers that a method's graph writes, step by step, for drift(): what a step leaves in them against the reference, and what
-// the reference would have been on what the runtime had in them. Internal to core/gap. One thread.
+// the reference would have been on what the runtime had in them. Internal to core/causes. One thread.
 #pragma once
 
 #include <map>

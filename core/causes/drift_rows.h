@@ -1,5 +1,5 @@
-// The rows of drift(): modules as they lie in each other, operators in them, and what each call adds to them. Internal to core/gap.
-// One thread.
+// The rows of drift(): modules as they lie in each other, operators in them, and what each call adds to them. Internal to
+// core/causes. One thread.
 #pragma once
 
 #include <map>

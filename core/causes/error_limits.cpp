@@ -71,8 +71,9 @@ void addLimits(const graph::GraphModel& model, const replay::InstructionNodes* k
         if (graph::isUser(input.kind))
             sources[input.value] = table.sameInputs ? gap::Brought() : unknown;
         else if (written.contains(target))
-            sources[input.value] =
-                buffer == begun.buffers.end() ? unknown : gap::Brought{buffer->second.error, buffer->second.excess, false, false};
+            sources[input.value] = buffer == begun.buffers.end()
+                                       ? unknown
+                                       : gap::Brought{buffer->second.error, buffer->second.excess, false, buffer->second.untold};
     }
     const auto limitOf = [&](std::size_t row, const gap::Brought& fed) {
         return std::max(*parts[row].limit, kSlack * (own[row] + explained(rows[row], parts[row], fed)));
@@ -110,7 +111,11 @@ void addLimits(const graph::GraphModel& model, const replay::InstructionNodes* k
         });
     for (std::size_t r = 0; r < rows.size(); ++r) {
         if (!parts[r].limit) continue;
-        parts[r].limit = brought[r].undefined ? HUGE_VAL : limitOf(r, brought[r]);
+        if ((parts[r].untold = brought[r].undefined)) {
+            parts[r].limit.reset();
+            continue;
+        }
+        parts[r].limit = limitOf(r, brought[r]);
         // Within the tolerance, and more than is known to be normal: nothing tells.
         const bool open = brought[r].open || !isJudged(parts[r]);
         if (open && !rows[r].diverges && rows[r].error > *parts[r].limit) parts[r].limit.reset();

@@ -15,8 +15,9 @@ namespace etscope::causes {
 /// What a run began with.
 struct Begun {
     struct Buffer {
-        double error = 0;   ///< of its contents, relative
-        double excess = 0;  ///< that, of its limit; infinite: not known
+        double error = 0;     ///< of its contents, relative
+        double excess = 0;    ///< that, of its limit; infinite: not known
+        bool untold = false;  ///< of RowParts
     };
     std::map<std::string, Buffer> buffers;  ///< by target; of others that the graph writes nothing is known
     /// Delegates quantise with other numbers than the graph has: how far that moves a value is not known.

@@ -31,8 +31,7 @@ Result<HeldRun> holdAgainst(const session::Session& session, const std::string& 
 }  // namespace
 
 std::string ReferenceChoice::key() const {
-    std::string key = session::storeKey(std::to_string(static_cast<int>(kind)), kind == Kind::Run ? std::to_string(run) : file);
-    return wide ? session::storeKey(key, "wide") : key;
+    return session::storeKey(std::to_string(static_cast<int>(kind)), kind == Kind::Run ? std::to_string(run) : file);
 }
 
 Result<References> givenReferences(const session::Session& session, const std::string& method, const ReferenceChoice& choice,
@@ -113,10 +112,7 @@ std::optional<std::size_t> beginningOf(const gap::GapTable& table, const Audited
 
 Result<Investigation> investigate(const session::Session& session, const std::string& method, const ReferenceChoice& choice,
                                   const gap::GapOptions& options, const JobContext& job) {
-    const auto compute = [&] {
-        if (!choice.inputs && !choice.wide) return keptReferences(session, method, options.run, job);
-        return stages::computedReferences(session, method, options.stage, {choice.inputs, options.run, choice.wide}, job);
-    };
+    const auto compute = [&] { return keptReferences(session, method, options.run, job); };
     auto held = heldRun(session, method, choice, options, compute, job);
     if (!held) return held.failure();
     auto audited = keptAudit(session, method, *held, choice, job);

@@ -24,10 +24,8 @@ struct ReferenceChoice {
         Run,  ///< what another run logged
     };
     Kind kind = Kind::Found;
-    std::string file = {};                           ///< of File
-    std::size_t run = 0;                             ///< of Run: SessionRun::index
-    std::optional<replay::InputChoice> inputs = {};  ///< of computed ones: of ComputedChoice
-    bool wide = false;                               ///< the same
+    std::string file = {};  ///< of File
+    std::size_t run = 0;    ///< of Run: SessionRun::index
 
     /// Names the choice in keys of what is kept.
     std::string key() const;

@@ -41,7 +41,7 @@ std::string_view originName(Origin origin) noexcept {
 }
 
 Origin originOf(const gap::GapRow& row, const RowParts* parts) noexcept {
-    if (row.error == 0) return Origin::None;
+    if (row.error == 0 || row.assumed) return Origin::None;
     if (parts == nullptr || !parts->introduced || !parts->inherited)
         return row.error > 2 * row.inherited ? Origin::Introduced : Origin::Inherited;
     const double own = *parts->introduced, constant = parts->constant.value_or(0), brought = *parts->inherited;

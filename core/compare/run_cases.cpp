@@ -130,7 +130,8 @@ Result<void> assignCases(const session::Session& session, std::vector<join::Sess
     }
     for (join::SessionRun& run : runs) {
         if (job.cancelled()) return cancelledFailure();
-        if (run.attribution.state == join::MethodState::Ambiguous && !run.attribution.method) attributeByOutputs(session, run, cases, job);
+        if (run.attribution.state == join::MethodState::Ambiguous && !run.attribution.method)
+            attributeByOutputs(session, run, cases, job);
         if (!run.attribution.method) continue;
         if (const auto given = session.options().runCases.find(run.index); given != session.options().runCases.end())
             assign(run, given->second, join::Pairing::Told, "given by the user");

@@ -42,8 +42,8 @@ private:
 
     const ExecutionPlan& m_plan;
     PlaceWriters m_writers;
-    std::set<ValueIndex> m_state;                     ///< what is copied into them goes on to the next run: they are there before it
-    std::uint32_t m_now = 0;                          ///< instructions that ran
+    std::set<ValueIndex> m_state;  ///< what is copied into them goes on to the next run: they are there before it
+    std::uint32_t m_now = 0;       ///< instructions that ran
     std::vector<std::vector<std::uint32_t>> m_named;  ///< per value: the instructions that name it, ascending
     /// Per value: the instruction that last made it; that last took it, or a view of it.
     std::vector<std::uint32_t> m_writtenAt, m_readAt;

@@ -1,4 +1,4 @@
-// What an instruction of a plan and a node of the edge graph state for the arguments of one operator. Internal to core/gap.
+// What an instruction of a plan and a node of the edge graph state for the arguments of one operator. Internal to core/replay.
 // Immutable once made; any thread.
 #pragma once
 

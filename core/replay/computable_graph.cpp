@@ -134,7 +134,8 @@ private:
 
     struct StepNode {
         NodeId node;
-        double scale = 0, zeroPoint = 0;
+        double scale = 0;
+        std::int64_t zeroPoint = 0;
     };
     /// Nodes that quantise with numbers that the graph states, by debug handle.
     static std::multimap<std::int64_t, StepNode> stepNodes(const GraphModel& edge) {
@@ -147,7 +148,7 @@ private:
             if (!quantises || !node.debugHandle || arguments.size() < 3 || arguments[1].kind != graph::ArgumentKind::Float ||
                 arguments[2].kind != graph::ArgumentKind::Int)
                 continue;
-            nodes.emplace(*node.debugHandle, StepNode{id, arguments[1].number, static_cast<double>(arguments[2].integer)});
+            nodes.emplace(*node.debugHandle, StepNode{id, arguments[1].number, arguments[2].integer});
         }
         return nodes;
     }
@@ -167,14 +168,14 @@ private:
                 const auto handle = maker.valid() ? payload.node(maker).debugHandle : std::nullopt;
                 const auto [first, end] = handle ? nodes.equal_range(*handle) : std::pair(nodes.end(), nodes.end());
                 if (first == end || !value.quantization.scale || !value.quantization.zeroPoint) continue;
-                const double scale = *value.quantization.scale, zero = static_cast<double>(*value.quantization.zeroPoint);
+                const double scale = *value.quantization.scale;
+                const std::int64_t zero = *value.quantization.zeroPoint;
                 const bool known = std::any_of(first, end, [&](const auto& one) {
                     return std::abs(one.second.scale - scale) <= 1e-6 * one.second.scale && one.second.zeroPoint == zero;
                 });
                 if (known) continue;
-                const auto text = [](double s, double z) {
-                    return tensor::elementText(tensor::Element{s}, ScalarType::F32) + " and " +
-                           std::to_string(static_cast<std::int64_t>(z));
+                const auto text = [](double s, std::int64_t z) {
+                    return tensor::elementText(tensor::Element{s}, ScalarType::F32) + " and " + std::to_string(z);
                 };
                 made.others.push_back({d, "scale and zero point of " + made.graph->nodePath(first->second.node),
                                        text(scale, zero) + " in the delegate, " +
@@ -191,7 +192,7 @@ private:
         const auto quantised = compare::quantisationMap(m_session, m_job);
         const auto record = recordConstants(m_session, m_method, StageId::edge(), m_job);
         for (const Error* error : {weights ? nullptr : &weights.error(), quantised ? nullptr : &quantised.error()})
-            if (error != nullptr && error->code == "cancelled") return Failure{*error};
+            if (error != nullptr && error->isCancelled()) return Failure{*error};
         if (!weights || !quantised || !record) return std::shared_ptr<const Constants>(std::move(constants));
         std::set<std::string> whole;
         for (const join::StoredWeight& weight : (*weights)->weights())
@@ -296,6 +297,12 @@ Result<std::shared_ptr<const ComputableGraph>> computableGraph(const session::Se
     auto surroundings = recordSurroundings(session, method, stage, job);
     if (!surroundings) return surroundings.failure();
     return std::make_shared<const ComputableGraph>(ComputableGraph{(*program)->graph, *std::move(surroundings), {}, {}, {}});
+}
+
+Result<bool> computesOtherwise(const session::Session& session, const std::string& method, const JobContext& job) {
+    const auto program = computableGraph(session, method, StageId::program(), job);
+    if (program.cancelled()) return program.failure();
+    return program && !(*program)->otherwise.empty();
 }
 
 }  // namespace etscope::replay

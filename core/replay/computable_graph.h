@@ -34,4 +34,7 @@ struct ComputableGraph {
 Result<std::shared_ptr<const ComputableGraph>> computableGraph(const session::Session& session, const std::string& method,
                                                                const graph::StageId& stage, const JobContext& job);
 
+/// Whether the program's delegates compute otherwise than the edge graph says; false where that is not known. Errors: `cancelled`.
+Result<bool> computesOtherwise(const session::Session& session, const std::string& method, const JobContext& job);
+
 }  // namespace etscope::replay

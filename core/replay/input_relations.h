@@ -1,5 +1,5 @@
 // What a run may have been fed in the place of an input that it should have had: its bytes in another order of axes, scaled,
-// shifted, normalised or not, nothing at all. Internal to core/gap; pure functions, any thread.
+// shifted, normalised or not, nothing at all. Internal to core/replay; pure functions, any thread.
 #pragma once
 
 #include <functional>

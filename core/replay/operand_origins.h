@@ -1,5 +1,5 @@
 // What operands are on both sides: an input of the method, what it holds, or what an instruction of the plan, or a node of the
-// edge graph, gives. Views and copies of the same elements are passed through. Internal to core/gap. Rules: docs/FORMATS.md
+// edge graph, gives. Views and copies of the same elements are passed through. Internal to core/replay. Rules: docs/FORMATS.md
 // "Causes".
 #pragma once
 

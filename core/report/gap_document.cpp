@@ -98,7 +98,7 @@ Json rowJson(const gap::GapRow& row, const program::ExecutionPlan* plan, bool ro
 Json optionalNumber(const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); }
 
 void addParts(Json& row, const causes::RowParts& parts, const gap::GapRow& of) {
-    row["diverges"] = of.assumed ? Json(nullptr) : Json(parts.diverges(of));
+    row["diverges"] = parts.isOpen(of) ? Json(nullptr) : Json(parts.diverges(of));
     const evaluate::Judgement* judgement = parts.audit ? parts.audit->judgement() : nullptr;
     row["introduced"] = optionalNumber(parts.introduced);
     row["constant"] = optionalNumber(parts.constant);

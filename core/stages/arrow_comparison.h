@@ -1,4 +1,4 @@
-// Values of two points of a method's way against each other: outputs, then nodes by the stage map. Internal to core/gap.
+// Values of two points of a method's way against each other: outputs, then nodes by the stage map. Internal to core/stages.
 #pragma once
 
 #include "gap/reference_values.h"

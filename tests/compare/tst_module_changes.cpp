@@ -95,8 +95,9 @@ void TestModuleChanges::argumentsOfAnOperator() {
     const auto record = [&folder](const char* name, const char* alpha) {
         test::ProgramSpec spec;
         const std::string other = R"({"name":"other","arg":{"as_tensor":{"name":"p_w"}}})";
-        spec.nodes = "[" + test::replaced(test::addNode("aten_add_tensor", "x", "p_w", R"("1")"), other,
-                                          other + R"(,{"name":"alpha","arg":{"as_int":)" + alpha + "}}") +
+        spec.nodes = "[" +
+                     test::replaced(test::addNode("aten_add_tensor", "x", "p_w", R"("1")"), other,
+                                    other + R"(,{"name":"alpha","arg":{"as_int":)" + alpha + "}}") +
                      "]";
         test::RecordBuilder builder;
         builder.program(std::string(test::kEdgeForward), test::programJson(spec));

@@ -138,7 +138,8 @@ private slots:
         const std::vector<double> a = numbers(4 * 121, 1);
         const Values arguments{floats({4, 121}, a), Values{std::int64_t{1}}};
         std::vector<double> wide(4), narrow(4);
-        for (std::size_t i = 0; i < a.size(); ++i) wide[i / 121] += a[i] / 121 * 1.001, narrow[i / 121] = inF16(narrow[i / 121] + a[i]);
+        for (std::size_t i = 0; i < a.size(); ++i)
+            wide[i / 121] += a[i] / 121 * 1.001, narrow[i / 121] = inF16(narrow[i / 121] + a[i]);
         for (double& x : wide) x = inF32(x);
         for (double& x : narrow) x = inF32(inF16(x / 121));
         QVERIFY(!judged("aten.mean.dim", arguments, floats({4}, wide)).accumulator);

@@ -17,7 +17,7 @@ struct StatesByModule {
 /// Of the call in a row. Unknown calls keep their module from being green.
 Mark rowMark(const gap::GapRow& row, const causes::RowParts& parts, causes::Origin blame) {
     const evaluate::Judgement* judgement = parts.audit ? parts.audit->judgement() : nullptr;
-    if (blame == causes::Origin::Introduced || blame == causes::Origin::Constant || row.diverges) return Mark::Differ;
+    if (blame == causes::Origin::Introduced || blame == causes::Origin::Constant || parts.diverges(row)) return Mark::Differ;
     if (judgement == nullptr) return Mark::Missing;
     return markOf(judgement->verdict);
 }
