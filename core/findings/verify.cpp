@@ -13,6 +13,7 @@
 #include "inventory/tensor_rows.h"
 #include "join/constants.h"
 #include "join/handles.h"
+#include "join/joins.h"
 #include "pickle/removed.h"
 #include "stages/reference_check.h"
 
@@ -100,6 +101,7 @@ void checkDelegates(const session::Session& session, const JobContext& job) {
 }
 
 void checkJoins(const session::Session& session, Diagnostics& diagnostics, const JobContext& job) {
+    join::addMismatches(session, job);
     if (session.recordFile() == nullptr) return;
     const auto constants = join::constants(session, job);
     for (const std::string& text : constants ? (*constants)->different : std::vector<std::string>{})

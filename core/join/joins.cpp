@@ -13,7 +13,6 @@
 #include "join/constants.h"
 #include "join/record_fit.h"
 #include "join/runs.h"
-#include "join/weights.h"
 #include "program/metadata.h"
 #include "tensor/format.h"
 
@@ -336,33 +335,47 @@ Join dumpWithRecord(const session::Session& session, unsigned file, const std::v
     return evidence.done();
 }
 
-/// Whether a backend calls an operator so that multiplies with integers: "Fully Connected (NC, QS8, QC8W) GEMM #1".
-bool isQuantisedProduct(std::string_view name) {
-    if (!name.starts_with("Fully Connected") && !name.starts_with("Convolution")) return false;
+/// Whether a product that a backend ran multiplied integers: "Fully Connected (NC, QS8, QC8W) GEMM #1"; nothing: it is no product.
+std::optional<bool> multipliesIntegers(std::string_view name) {
+    if (!name.starts_with("Fully Connected") && !name.starts_with("Convolution")) return std::nullopt;
     constexpr std::array<std::string_view, 7> kTypes{"QS8", "QU8", "QC8", "QC4", "QD8", "QP8", "QB4"};
     return std::ranges::any_of(kTypes, [&](std::string_view type) { return name.find(type) != std::string_view::npos; });
 }
 
-/// Whether all weights inside the method's delegates are known, and floating.
-bool hasFloatsAlone(const WeightMap& weights, const std::string& method) {
-    std::size_t known = 0;
-    for (const StoredWeight& weight : weights.weights()) {
-        const auto isUse = [&](const WeightUse& use) { return use.holder == WeightHolder::Delegate && use.method == method; };
-        if (std::ranges::none_of(weight.uses, isUse)) continue;
-        if (weight.quantised || !weight.typed || !isFloating(weight.tensor.type)) return false;
-        ++known;
+/// The same of the products inside the method's delegates; none where not all of these are decoded.
+std::set<bool> productsInside(const session::Session& session, const std::string& method, const JobContext& job) {
+    constexpr std::array<std::string_view, 3> kProducts{"XNNConv2d", "XNNDepthwiseConv2d", "XNNFullyConnected"};
+    const program::ExecutionPlan* plan = session.plan(method);
+    std::set<bool> found;
+    for (std::size_t d = 0; plan != nullptr && d < plan->delegates.size(); ++d) {
+        const auto graph = session.graph(method, graph::StageId::payload(static_cast<std::uint32_t>(d)), job);
+        if (!graph) return {};
+        const graph::GraphModel& model = **graph;
+        const auto isQuantised = [&model](const graph::Argument& argument) {
+            if (argument.kind != graph::ArgumentKind::Value) return false;
+            const graph::MetaId meta = model.value(argument.value()).meta;
+            return meta.valid() && model.meta(meta).type && isQuantized(*model.meta(meta).type);
+        };
+        for (std::uint32_t n = 0; n < model.nodeCount(); ++n)
+            if (const graph::Node& node = model.node(graph::NodeId(n));
+                std::ranges::find(kProducts, model.text(node.target)) != kProducts.end())
+                found.insert(std::ranges::any_of(model.arguments(node), isQuantised));
     }
-    return known > 0;
+    return found;
 }
 
-/// An operator inside a delegate that the program's cannot have run; empty: there is none.
-std::string foreignOperator(const session::Session& session, const SessionRun& run, const JobContext& job) {
+/// A product inside a delegate of which the program has none of the kind; empty: there is none.
+std::string foreignProduct(const session::Session& session, const SessionRun& run, const JobContext& job) {
     if (session.programFile() == nullptr || !run.attribution.method) return {};
+    std::optional<std::set<bool>> known;
     for (const etdump::Event& event : run.dump->events(run.run())) {
-        const std::string_view name = run.dump->text(event.name);
-        if (event.kind != etdump::EventKind::Delegate || !isQuantisedProduct(name)) continue;
-        const auto known = weights(session, job);
-        return known && hasFloatsAlone(**known, *run.attribution.method) ? escaped(name) : std::string();
+        const std::string_view name = run.dump->text(event.place.delegate.text);  // of numbered steps empty
+        const auto integers = multipliesIntegers(name);
+        if (!integers) continue;
+        if (!known) known = productsInside(session, *run.attribution.method, job);
+        if (!known->empty() && !known->contains(*integers))
+            return "'" + escaped(name) + "' ran inside a delegate, and those of the program multiply " +
+                   (*integers ? "floating values" : "integers") + " alone";
     }
     return {};
 }
@@ -375,7 +388,7 @@ Join dumpWithMethods(const session::Session& session, unsigned file, const std::
     std::vector<std::string> contradictions;
     std::string foreign;
     for (const SessionRun& run : runs) {
-        if (run.file == file && foreign.empty()) foreign = foreignOperator(session, run, job);
+        if (run.file == file && foreign.empty()) foreign = foreignProduct(session, run, job);
         const bool silent = run.attribution.evidence.empty() && !run.attribution.method;
         if (run.file != file || silent) continue;
         ++all;
@@ -388,9 +401,7 @@ Join dumpWithMethods(const session::Session& session, unsigned file, const std::
     if (all > 0)
         evidence.fact(known + ambiguous == all, name + ": " + count(known, all, "runs are executions of a method of the session") +
                                                     (ambiguous > 0 ? ", " + std::to_string(ambiguous) + " fit several" : ""));
-    if (!foreign.empty())
-        evidence.fact(false,
-                      name + ": '" + foreign + "' ran inside a delegate, and those of the program hold floating weights alone");
+    if (!foreign.empty()) evidence.fact(false, name + ": " + foreign);
     for (std::size_t i = 0; i < contradictions.size() && i < 4; ++i) evidence.join.evidence.push_back(contradictions[i]);
     Join join = evidence.done();
     if (join.state == JoinState::Matched && known == 0) join.state = JoinState::Ambiguous;
@@ -433,14 +444,7 @@ void addRuns(const session::Session& session, std::vector<Join>& list, const Job
     }
 }
 
-}  // namespace
-
-std::string_view joinStateName(JoinState state) noexcept {
-    static constexpr EnumTable<JoinState::Unknown> kNames({"matched", "ambiguous", "mismatched", "unknown"});
-    return kNames[state];
-}
-
-std::vector<Join> joins(const session::Session& session, const JobContext& job) {
+std::vector<Join> joinsOf(const session::Session& session, const JobContext& job) {
     std::vector<Join> list;
     if (session.programFile() != nullptr) {
         if (session.recordFile() != nullptr) list.push_back(recordWithProgram(session, job));
@@ -453,6 +457,20 @@ std::vector<Join> joins(const session::Session& session, const JobContext& job) 
     }
     addRuns(session, list, job);
     return list;
+}
+
+}  // namespace
+
+std::string_view joinStateName(JoinState state) noexcept {
+    static constexpr EnumTable<JoinState::Unknown> kNames({"matched", "ambiguous", "mismatched", "unknown"});
+    return kNames[state];
+}
+
+std::vector<Join> joins(const session::Session& session, const JobContext& job) {
+    const auto kept = session.store().get<std::vector<Join>>("join::joins", job, [&] {
+        return Result<std::shared_ptr<const std::vector<Join>>>(std::make_shared<const std::vector<Join>>(joinsOf(session, job)));
+    });
+    return kept ? **kept : std::vector<Join>();
 }
 
 void addMismatches(const session::Session& session, const JobContext& job) {
