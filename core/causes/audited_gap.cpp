@@ -8,6 +8,7 @@
 
 #include "base/limits.h"
 #include "causes/error_limits.h"
+#include "evaluate/elements.h"
 #include "evaluate/reading.h"
 #include "replay/computable_graph.h"
 #include "replay/executed.h"
@@ -26,6 +27,19 @@ double normOf(const std::vector<double>& values) {
 }
 
 bool sameValue(double left, double right) { return left == right || (std::isnan(left) && std::isnan(right)); }
+
+Result<std::vector<double>> numbersOf(const tensor::Tensor& tensor, const std::shared_ptr<evaluate::Memory>& memory) {
+    const auto array = evaluate::borrowed(tensor, memory);
+    return array ? evaluate::readDoubles(*array) : array.failure();
+}
+
+/// What an operator gives in f64, as infinite as the type makes it.
+Result<std::vector<double>> resultsOf(const Array& array, ScalarType type) {
+    auto numbers = evaluate::readDoubles(array);
+    for (std::size_t i = 0; numbers && i < numbers->size(); ++i)
+        if (const double rounded = evaluate::roundedTo(type, (*numbers)[i]); std::isinf(rounded)) (*numbers)[i] = rounded;
+    return numbers;
+}
 
 struct Distance {
     double norm = 0, largest = 0;  ///< ‖left − right‖, max |left − right|
@@ -76,30 +90,28 @@ public:
 private:
     Result<void> fill(const gap::GapRow& row, const replay::ReplayedCall& call, const evaluate::Values& computed,
                       RowParts& parts) const {
-        const auto reference = evaluate::borrowed(*row.reference, m_memory);
-        if (!reference) return reference.failure();
-        const auto right = evaluate::readDoubles(*reference);
+        const auto right = numbersOf(*row.reference, m_memory), actual = numbersOf(*row.value, m_memory);
         if (!right) return right.failure();
+        if (!actual) return actual.failure();
         if (computed.size() != parts.audit->results.size()) return {};
         const auto which = resultOf(row, right->size(), computed);
         if (!which) return {};
-        const auto local = evaluate::readDoubles(*computed[*which].array());
+        const auto local = resultsOf(*computed[*which].array(), row.value->type);
         if (!local) return local.failure();
+        if (actual->size() != local->size()) return {};
         const double norm = normOf(*right);
-        const Distance inherited = distance(*local, *right);
+        const Distance introduced = distance(*actual, *local), inherited = distance(*local, *right);
+        parts.introduced = relative(introduced.norm, norm);
         parts.inherited = relative(inherited.norm, norm);
-        parts.largest.inherited = inherited.largest;
-        const evaluate::Judgement& judgement = parts.audit->results[*which];
-        const bool finite = std::isfinite(judgement.units) || judgement.difference > 0;
-        parts.introduced = finite ? relative(judgement.difference, norm) : std::numeric_limits<double>::infinity();
-        parts.largest.introduced = finite ? judgement.maxAbs : std::numeric_limits<double>::infinity();
         parts.constant = parts.largest.constant = 0;
-        return addConstant(call, *which, *local, norm, parts);
+        parts.largest.introduced = introduced.largest;
+        parts.largest.inherited = inherited.largest;
+        return addConstant(call, *which, *local, norm, row.value->type, parts);
     }
 
     /// The same with the record's constants.
     Result<void> addConstant(const replay::ReplayedCall& call, std::size_t which, const std::vector<double>& local, double norm,
-                             RowParts& parts) const {
+                             ScalarType type, RowParts& parts) const {
         replay::ReplayedCall other = call;
         bool any = false;
         for (const replay::ProgramDifference& difference : m_differences) {
@@ -117,7 +129,7 @@ private:
         if (!values) return values.failure();
         const Array* array = which < values->size() ? (*values)[which].array() : nullptr;
         if (array == nullptr || static_cast<std::size_t>(array->count()) != local.size()) return {};
-        const auto numbers = evaluate::readDoubles(*array);
+        const auto numbers = resultsOf(*array, type);
         if (!numbers) return numbers.failure();
         const Distance constant = distance(*numbers, local);
         parts.constant = relative(constant.norm, norm);

@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/limits.h"
 #include "base/name_text.h"
 #include "evaluate/reading.h"
+#include "gap/closeness.h"
 #include "replay/computable_graph.h"
+#include "replay/record_surroundings.h"
 #include "stages/carried_state.h"
 #include "stages/computed_graph.h"
 #include "stages/shared_buffers.h"
@@ -34,12 +37,16 @@ public:
         const stages::StageArrow& arrow = *found;
         if (m_question.wrong && (arrow.to == "run" || !isQuiet(arrow))) return std::optional<Culprit>();
         bool ofState = (arrow.to == "program" && !isQuiet(arrow)) || (arrow.to == "run" && m_question.allJudged);
+        bool initially = false;
         if (arrow.from == "reference_outputs" && !arrow.breaks && arrow.quantisation.empty() && written && !written->empty()) {
             const auto initial = expectsInitialState(index);
             if (!initial) return initial.failure();
-            ofState = *initial;
+            ofState = initially = *initial;
         }
-        if (ofState && written && !written->empty()) return std::optional(state(*written));
+        if (ofState && written && !written->empty()) {
+            auto told = state(*written, index, initially);
+            return told ? Result<std::optional<Culprit>>(*std::move(told)) : told.failure();
+        }
         if (arrow.ofDelegates && !arrow.breaks) return byDelegates(*arrows, arrow);
         Culprit culprit = ofArrow(arrow);
         if (culprit.cause == Cause::OtherReference)
@@ -147,13 +154,53 @@ private:
         return names;
     }
 
-    static Culprit state(const std::vector<std::string>& buffers) {
+    /// `initially`: the case expects what a first call finds, else what the cases before it leave.
+    Result<Culprit> state(const std::vector<std::string>& written, std::size_t index, bool initially) const {
+        auto others = otherStates(written, index, initially);
+        if (!others) return others.failure();
         Culprit culprit;
         culprit.cause = Cause::State;
-        culprit.sentence = "the run began with other contents of " + listed(buffers) +
+        culprit.state = *std::move(others);
+        std::vector<std::string> named;
+        for (const OtherState& one : culprit.state) named.push_back(one.buffer);
+        culprit.sentence = "the run began with other contents of " + listed(named.empty() ? written : named) +
                            " than its case expects: the runtime goes on from "
                            "what earlier runs left, or from zeros";
         return culprit;
+    }
+
+    /// What differs between the state that the run began with and that of its case; none where one of them is not known.
+    Result<std::vector<OtherState>> otherStates(const std::vector<std::string>& written, std::size_t index, bool initially) const {
+        const session::Session& session = m_question.session;
+        const std::string& method = m_question.method;
+        const graph::StageId edge = graph::StageId::edge();
+        std::vector<OtherState> others;
+        if (!m_question.run) return others;
+        const auto begun = stages::stateBeforeRun(session, method, edge, *m_question.run, false, m_job);
+        auto expected = initially ? stages::programState(session, method, edge, m_job) : stages::CarriedState();
+        std::vector<replay::InputChoice> earlier;
+        for (std::size_t i = 0; !initially && i < index; ++i) earlier.push_back({replay::InputChoice::Kind::Case, i, {}});
+        const auto carried =
+            expected ? stages::carryThrough(*expected, earlier, {}, session, method, edge, false, m_job) : expected.failure();
+        const auto surroundings = replay::recordSurroundings(session, method, edge, m_job);
+        if (m_job.cancelled()) return cancelledFailure();
+        if (!begun || !begun->known || !carried || !surroundings) return others;
+        const auto memory = std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes);
+        const auto valueOf = [&](const replay::Buffers& state, const std::string& name) -> Result<tensor::Value> {
+            const auto known = state.find(name);
+            const auto value = known != state.end() ? Result<evaluate::Value>(known->second) : (*surroundings)->constant(name, memory);
+            const evaluate::Array* array = value ? value->array() : nullptr;
+            auto tensor = array != nullptr ? evaluate::readTensor(*array) : Result<tensor::Tensor>(fail("tensor-has-no-data", ""));
+            return tensor ? Result<tensor::Value>(*std::move(tensor)) : tensor.failure();
+        };
+        for (const std::string& name : written) {
+            const auto right = valueOf(expected->buffers, name), left = valueOf(begun->buffers, name);
+            if (!right || !left) continue;
+            const auto close = gap::closeness(*right, *left, m_job);
+            if (close.cancelled()) return close.failure();
+            if (close && close->fits && !close->equal) others.push_back({name, close->relative(), close->maxAbs});
+        }
+        return others;
     }
 
     Culprit ofArrow(const stages::StageArrow& arrow) const {

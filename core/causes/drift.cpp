@@ -7,6 +7,7 @@
 #include "base/enum_table.h"
 #include "causes/drift_caches.h"
 #include "causes/drift_rows.h"
+#include "causes/drift_state.h"
 #include "causes/error_limits.h"
 #include "gap/closeness.h"
 #include "join/graph_index.h"
@@ -83,6 +84,7 @@ public:
 
     Result<void> take(const gap::GapTable& table, std::vector<RowParts> parts, const join::SessionRun& run) {
         DriftStep& step = m_drift.steps[m_step];
+        if (step.reason.empty()) step.reason = table.doubt;
         if (!step.reason.empty()) {
             m_rows.explain(m_step, step.reason);
             m_caches.skip(m_step, step.reason);
@@ -275,11 +277,12 @@ std::string_view driftStateName(DriftState state) noexcept {
 }
 
 std::string_view driftOriginName(DriftOrigin origin) noexcept {
-    static constexpr EnumTable<DriftOrigin::Unknown> kNames({"none", "own", "constant", "inherited", "unknown"});
+    static constexpr EnumTable<DriftOrigin::Unknown> kNames({"none", "own", "constant", "inherited", "state", "unknown"});
     return kNames[origin];
 }
 
 DriftOrigin originOf(const DriftCell& cell) noexcept {
+    if (cell.carried) return DriftOrigin::State;
     if (!cell.wrong() && !cell.ownWrong) return DriftOrigin::None;
     if (cell.constantWrong()) return DriftOrigin::Constant;
     if (cell.ownWrong) return DriftOrigin::Own;
@@ -321,6 +324,7 @@ Result<Drift> drift(const session::Session& session, const std::string& method, 
     if (!culprits) return culprits.failure();
     auto made = maker.finish();
     if (!made) return made;
+    addCarriedState(*made, *culprits);
     for (RunCulprits& one : *culprits) made->culprits.insert(made->culprits.end(), one.culprits.begin(), one.culprits.end());
     made->leftOut = runs->size() - steps.size();
     return made;

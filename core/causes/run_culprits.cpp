@@ -469,7 +469,10 @@ private:
             culprit->sentence = "by what it was fed it is case " + std::to_string(*fed.inputs.caseIndex) + ": " + culprit->sentence;
         if (culprit->cause == Cause::State) m_state = culprit;
         const bool other = culprit->cause == Cause::Unknown || culprit->cause == Cause::OtherReference;
-        if (other && m_state) culprit = m_state;  // a run before it left the wrong state
+        if (other && m_state) {  // a run before it left the wrong state
+            culprit = m_state;
+            culprit->state.clear();
+        }
         culprit->run = run.index;
         if (!wrong) culprit->sentence += "; " + innocence(run);
         found.insert(found.begin(), *std::move(culprit));

@@ -8,6 +8,7 @@
 #include "join/delegate_bodies.h"
 #include "join/graph_index.h"
 #include "profile/module_totals.h"
+#include "replay/instruction_nodes.h"
 
 namespace etscope::findings {
 
@@ -22,7 +23,9 @@ Result<std::shared_ptr<const modules::GraphIndex>> RelatedFinder::index() const 
 Result<void> RelatedFinder::addLinks(const graph::NodeRef& node, Relation same) {
     const auto links = join::links(m_session, m_entity.method, m_job);
     if (!links) return links.failure();
-    addNodes(**links, (*links)->of(node), same);
+    const auto own = replay::nodeLinks(m_session, m_entity.method, node, m_job);
+    if (!own) return own.failure();
+    addNodes(**links, *own, same);
     return {};
 }
 

@@ -319,8 +319,8 @@ Result<std::shared_ptr<const SessionVerdict>> make(const session::Session& sessi
     for (join::Join& one : join::joins(session, job)) made->joins.push_back(outcomeOf(session, std::move(one)));
     made->unjoined = unjoinedFiles(session, made->joins);
     if (const auto constants = join::constants(session, job)) {
-        made->constants = (*constants)->constants.looked + (*constants)->inside.looked;
         made->differentConstants = (*constants)->different.size();
+        made->constants = (*constants)->constants.found() + (*constants)->inside.found() + made->differentConstants;
         for (JoinOutcome& one : made->joins)
             if (!one.join.differences.empty()) nameConstant(session, (*constants)->differentTensors.front().name, one, job);
     } else if (constants.cancelled())

@@ -18,6 +18,7 @@
 #include "gap/node_references.h"
 #include "gap/shapes.h"
 #include "gap/upstream_metric.h"
+#include "join/joins.h"
 #include "join/runs.h"
 #include "tensor/format.h"
 #include "tensor/views.h"
@@ -169,6 +170,7 @@ private:
     Result<tensor::ComparisonResult> judge(const compare::ComparableSides& sides) const {
         tensor::ComparisonOptions options;
         options.tolerance = m_options.tolerance;
+        options.tolerance.equalNan = true;  // what a node is to give is no fault of it
         options.findAxisOrder = false;
         options.rowMetrics = m_options.rowMetrics || tensor::metricColumn(m_options.metric)->rowWise;
         return tensor::compare(sides.reference, sides.runtime, options, m_job);
@@ -260,6 +262,18 @@ void checkBuffers(const session::Session& session, const std::vector<join::Sessi
                                     ? "the values that it logged are not here: add the debug buffer of the ETDump"
                                     : "it logged no values: record the run with a debug buffer");
     session.addDiagnostics(diagnostics);
+}
+
+/// Why record, program and dumps of the runs do not belong together; empty: nothing says so.
+std::string strangers(const session::Session& session, const std::vector<join::SessionRun>& runs, const JobContext& job) {
+    for (const join::Join& one : join::joins(session, job)) {
+        const auto isOfDump = [&](const join::SessionRun& run) { return one.fromFile == run.file; };
+        const bool concerns = one.from == "etdump" ? std::ranges::any_of(runs, isOfDump) : one.to == "etrecord";
+        if (concerns && one.state == join::JoinState::Mismatched)
+            return one.from + " and " + one.to + " do not belong together, and what differs says nothing of the calls" +
+                   (one.evidence.empty() ? "" : ": " + one.evidence.front());
+    }
+    return {};
 }
 
 /// Handles of the nodes of a stage.
@@ -401,19 +415,23 @@ Result<GapTable> numericGap(const session::Session& session, const std::string& 
         if (!told) return told.failure();
         auto row = *told ? maker.row(**told, calls[entry.id]) : maker.row(entry, calls[entry.id]);
         if (!row) return row.failure();
+        if ((row->restarts = row->state == GapState::NoReference && references.restarted(row->nodes)))
+            addNote(row->note, "its value could not be computed: what follows goes on from the run's");
         table.rows.push_back(std::move(*row));
         job.report(static_cast<double>(table.rows.size()) / static_cast<double>(merged.size()));
     }
     std::ranges::stable_sort(table.rows, {}, [](const GapRow& row) { return std::pair(row.run, row.instruction); });
     const graph::StageId home = homeOf(options.stage);
     if (const graph::GraphModel* model = (*mine)->graphs.find(home)) addInherited(*model, table.rows);
-    // Computed on inputs that nobody knows to be the run's: what differs is no divergence.
     const ComputedSource* computed = references.computed();
     table.sameInputs = computed != nullptr && computed->ofRun && !computed->contradicted;
-    const bool assumed = computed != nullptr && computed->run && !computed->ofRun && !computed->evidence.empty();
+    table.doubt = strangers(session, *runs, job);
+    if (table.doubt.empty() && computed != nullptr && computed->run && !computed->ofRun && !computed->evidence.empty())
+        table.doubt = "the reference is computed on " + computed->inputsText + ", and nothing tells that these fed run " +
+                      std::to_string(*computed->run) + ": what differs is no fault of its calls";
     for (GapRow& row : table.rows) {
-        row.assumed = assumed && row.compared();
-        row.diverges = row.diverges && !assumed;
+        row.assumed = !table.doubt.empty() && row.compared();
+        row.diverges = row.diverges && table.doubt.empty();
     }
     const auto first = std::ranges::find_if(table.rows, &GapRow::diverges);
     if (first != table.rows.end()) table.firstDivergence = static_cast<std::size_t>(first - table.rows.begin());

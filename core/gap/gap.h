@@ -43,8 +43,9 @@ struct GapRow {
     double error = 0;         ///< ‖runtime − reference‖ / ‖reference‖ of the first output; 0 when not compared
     double inherited = 0;     ///< the worst of that among the calls that feed this one
     bool diverges = false;    ///< values were compared and are outside the tolerance
-    /// The reference was computed on inputs that nobody knows to be the run's: that the values differ says nothing.
-    bool assumed = false;
+    bool assumed = false;  ///< that the values differ says nothing: GapTable::doubt
+    /// It has no reference: its value could not be computed, and what follows was, from what the run logged for it.
+    bool restarts = false;
 
     bool compared() const noexcept { return result && result->metrics; }
 };
@@ -53,6 +54,9 @@ struct GapTable {
     std::vector<GapRow> rows;                    ///< in the order of execution
     std::optional<std::size_t> firstDivergence;  ///< the first row that is outside the tolerance
     bool sameInputs = false;                     ///< the reference is computed on what fed the run; no instruction contradicts it
+    /// Why values that differ say nothing of the calls: files of several exports, a reference on inputs that nobody knows to be the
+    /// run's. In words; else empty.
+    std::string doubt;
     std::size_t leftOut = 0;                     ///< instructions with the handles of a later one, which alone is compared
 };
 

@@ -44,7 +44,7 @@ void walkRows(const graph::GraphModel& model, const std::vector<GapRow>& rows, s
     std::vector<Brought> reach(model.nodeCount());
     for (std::uint32_t n = 0; n < model.nodeCount(); ++n) {
         const std::size_t row = rowOf[n];
-        const bool compared = row != kNoRow && rows[row].compared();
+        const bool compared = row != kNoRow && (rows[row].compared() || rows[row].restarts);
         Brought fed;
         for (const graph::ValueId input : flow.inputs(NodeId(n))) {
             const NodeId producer = model.value(input).producer;

@@ -322,4 +322,26 @@ Result<std::shared_ptr<const InstructionNodes>> instructionNodes(const session::
         });
 }
 
+Result<join::NodeLinks> nodeLinks(const session::Session& session, const std::string& method, const graph::NodeRef& node,
+                                  const JobContext& job) {
+    using Kind = graph::StageId::Kind;
+    const auto links = join::links(session, method, job);
+    if (!links) return links.failure();
+    join::NodeLinks of = (*links)->of(node);
+    if (of.instructions.empty() || !(node.stage.is(Kind::Edge) || node.stage.is(Kind::Program))) return of;
+    const auto kernels = instructionNodes(session, method, job);
+    if (kernels.cancelled()) return kernels.failure();
+    if (!kernels) return of;
+    if (node.stage.is(Kind::Program)) {
+        if (const auto own = (*kernels)->nodeOf(of.instructions.front())) of.edge = {{graph::StageId::edge(), *own}};
+        return of;
+    }
+    const auto isOwn = [&](std::int64_t call) { return (*kernels)->nodeOf(call) == node.node; };
+    if (const auto own = std::ranges::find_if(of.instructions, isOwn); own != of.instructions.end())
+        return join::NodeLinks{of.exported, {node}, of.debugHandles, {*own}, {}, {}, {}, {}};
+    std::erase_if(of.instructions, [&](std::int64_t call) { return !(*kernels)->candidates(call).empty(); });
+    of.edge = {node};
+    return of;
+}
+
 }  // namespace etscope::replay

@@ -13,6 +13,7 @@
 
 #include "graph/data_flow.h"
 #include "join/handles.h"
+#include "join/links.h"
 #include "replay/call_arguments.h"
 #include "replay/operand_origins.h"
 
@@ -90,5 +91,10 @@ private:
 /// `cancelled`.
 Result<std::shared_ptr<const InstructionNodes>> instructionNodes(const session::Session& session, const std::string& method,
                                                                  const JobContext& job);
+
+/// What a node is elsewhere, by join::links(); of what only shares its debug handle nothing: of an edge node calls that are it, or
+/// of which nobody knows, of a call the node that it is. Errors: `cancelled`.
+Result<join::NodeLinks> nodeLinks(const session::Session& session, const std::string& method, const graph::NodeRef& node,
+                                  const JobContext& job);
 
 }  // namespace etscope::replay

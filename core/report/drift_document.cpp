@@ -12,7 +12,7 @@
 namespace etscope::report {
 namespace {
 
-constexpr EnumTable<causes::DriftRow::Kind::Operator, const char*> kKinds({"module", "operators", "operator"});
+constexpr EnumTable<causes::DriftRow::Kind::State, const char*> kKinds({"module", "operators", "operator", "state"});
 
 Json stepJson(const causes::DriftStep& step, std::size_t at) {
     Json outputs = Json::array();
@@ -40,7 +40,7 @@ Json cellJson(const causes::DriftCell& cell, std::size_t step) {
     json["origin"] = causes::driftOriginName(causes::originOf(cell));
     json["calls"] = cell.calls;
     json["compared"] = cell.compared;
-    json["instruction"] = cell.total ? Json(cell.instruction) : Json(nullptr);
+    json["instruction"] = cell.total && cell.instruction >= 0 ? Json(cell.instruction) : Json(nullptr);
     json["node"] = cell.total ? textOrNull(cell.node) : Json(nullptr);
     json["own_node"] = cell.own ? textOrNull(cell.ownNode) : Json(nullptr);
     json["parts"] =
@@ -88,7 +88,7 @@ Json firstJson(const causes::Drift& drift) {
             {"run", drift.steps[step].run},
             {"row", top.kind == causes::DriftRow::Kind::Module ? top.path : top.name},
             {"node", drift.rows[row].name},
-            {"instruction", cell.instruction},
+            {"instruction", cell.instruction >= 0 ? Json(cell.instruction) : Json(nullptr)},
             {"total", orNull(cell.total)},
             {"origin", causes::driftOriginName(causes::originOf(cell))}};
 }
@@ -142,6 +142,12 @@ bool isKnown(const Json& document) {
     });
 }
 
+bool anyOutputDiffers(const Json& document) {
+    return std::ranges::any_of(document["steps"], [](const Json& step) {
+        return std::ranges::any_of(step["outputs"], [](const Json& output) { return output["differs"] == true; });
+    });
+}
+
 }  // namespace
 
 Result<Json> driftDocument(const session::Session& session, const std::string& method, const causes::DriftOptions& options,
@@ -173,10 +179,16 @@ std::string driftText(const Json& document) {
     text += "\n" + outputsText(document);
     const Json& first = document["first"];
     if (first.is_null())
-        text += isKnown(document) ? "rounding explains all that was compared\n" : "nothing could be compared\n";
+        text += !isKnown(document)                  ? "nothing could be compared\n"
+                : anyOutputDiffers(document)    ? "nothing that was compared is beyond rounding; how far that moves the outputs which "
+                                                   "differ is not known\n"
+                                                 : "rounding explains all that was compared\n";
     else
         text += "begins in step " + cell(first["step"]) + " (run " + cell(first["run"]) + "), " + cell(first["row"]) + ": " +
-                cell(first["node"]) + ", " + shortNumber(first["total"]) + " times the limit, " + cell(first["origin"]) + "\n";
+                cell(first["node"]) +
+                (first["origin"] == "state" ? std::string(" is not what the case expects")
+                                            : ", " + shortNumber(first["total"]) + " times the limit, " + cell(first["origin"])) +
+                "\n";
     if (!document["culprits"].empty())
         text += "culprit, " + cell(document["culprits"][0]["cause"]) + ": " + cell(document["culprits"][0]["sentence"]) + "\n";
     if (document["left_out"] != 0) text += "note: " + cell(document["left_out"]) + " more runs were not looked at\n";

@@ -178,7 +178,8 @@ Result<Json> gapDocument(const session::Session& session, const std::string& met
                      std::to_string(table->leftOut) +
                          " more instructions carry the same debug handles as one of these rows: of such instructions "
                          "only the last is compared, as the original does");
-    if (!otherRun->empty()) notes.insert(notes.begin(), *otherRun);
+    for (const std::string& told : {*otherRun, table->doubt})
+        if (!told.empty()) notes.insert(notes.begin(), told);
     document["rows"] = std::move(rows);
     document["first_divergence"] = std::move(first);
     const auto culprit = audited->culprit(*table);

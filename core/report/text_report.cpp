@@ -216,7 +216,7 @@ std::string evaluateText(const Json& document) {
                                                                      {"nodes without value", "unknown_nodes"},
                                                                      {"written to", "exported"}};
     for (const auto& [title, key] : kLines)
-        if (document.contains(key))
+        if (document.contains(key) && (std::string_view(key) != "exported" || !document[key].is_null()))
             text += "  " + std::string(title) + ": " + (document[key].is_null() ? "unknown" : cell(document[key])) + "\n";
     for (const Json& word : document.value("removed", Json::array()))
         text += "  removed from this record on purpose: " + cell(word) +
@@ -225,7 +225,7 @@ std::string evaluateText(const Json& document) {
         text += "  inputs: " + cell(document["inputs"]["from"]) + " (" + cell(document["inputs"]["source"]) + ")\n";
     for (const Json& output : document.value("outputs", Json::array()))
         text += "  output " + cell(output["index"]) + ": " +
-                (output["value_type"].is_null() ? cell(output["state"]) : cell(output["value_type"]) + cell(output["shape"])) +
+                (output["value_type"].is_null() ? cell(output["state"]) : typeText(output)) +
                 "\n";
     return document["unsupported"].empty() ? text : text + "\n" + tableText(document);
 }

@@ -128,6 +128,14 @@ std::optional<evaluate::Array> initialValue(const session::Session& session, con
     return *std::move(array);
 }
 
+/// Type and sizes: the record may have lost the rest, which nobody needs.
+evaluate::Array withoutElements(const tensor::Tensor& tensor) {
+    evaluate::Array like;
+    like.type = tensor.type;
+    like.shape = tensor.shape;
+    return like;
+}
+
 std::string namesText(const std::vector<std::string>& names) {
     constexpr std::size_t kTold = 3;
     std::string text;
@@ -167,21 +175,21 @@ Result<CarriedState> programState(const session::Session& session, const std::st
     CarriedState state;
     state.past = "program,";
     if (targets->empty()) return state;
-    const auto surroundings = replay::recordSurroundings(session, method, stage, job);
-    if (!surroundings) return surroundings.failure();
+    const auto constants = replay::recordConstants(session, method, stage, job);
+    if (!constants) return constants.failure();
     const auto initial = initialTensors(session, method, job);
     if (!initial) return initial.failure();
     const auto memory = std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes);
     const evaluate::Context context{memory, job};
-    std::vector<std::string> carried, recorded, zeros;
+    std::vector<std::string> carried, ofRecord, zeros;
     for (const std::string& target : *targets) {
-        const auto value = (*surroundings)->constant(target, memory);
-        if (!value && value.error().code != "no-such-constant") return value.failure();
-        const evaluate::Array* like = value ? value->array() : nullptr;
+        const auto value = constants->find(target);
+        const auto* recorded = value ? std::get_if<tensor::Tensor>(&*value) : nullptr;
         const auto known = initial->named.find(target);
-        if (value && like == nullptr) continue;
-        if (like == nullptr || (known == initial->named.end() && initial->mayHold(*like))) {
-            recorded.push_back(target);
+        if (value && (recorded == nullptr || recorded->state == tensor::DataState::Opaque)) continue;
+        const auto like = recorded != nullptr ? std::optional(withoutElements(*recorded)) : std::nullopt;
+        if (!like || (known == initial->named.end() && initial->mayHold(*like))) {
+            ofRecord.push_back(target);
             continue;
         }
         auto begun = known != initial->named.end() ? initialValue(session, *known->second, *like, memory) : std::nullopt;
@@ -195,7 +203,7 @@ Result<CarriedState> programState(const session::Session& session, const std::st
         state.evidence += (state.evidence.empty() ? "the state begins with " : ", with ") + what + namesText(names) + why;
     };
     tell(carried, "the program's values of ", "");
-    tell(recorded, "the record's values of ", ": nothing tells those of the runtime");
+    tell(ofRecord, "the record's values of ", ": nothing tells those of the runtime");
     tell(zeros, "zeros in ",
          session.plan(method) == nullptr ? ", as runtimes do unless the program carries values"
                                          : ", of which the program carries no values");
@@ -263,6 +271,7 @@ Result<CarriedState> stateBeforeRun(const session::Session& session, const std::
         const auto inputs = (*fed)->find(before.index);
         if (inputs == (*fed)->end() || !inputs->second.known) {
             state->evidence += "; what run " + std::to_string(before.index) + " left in it is not known: it belongs to no case";
+            state->known = false;
             return state;
         }
         earlier.push_back(inputs->second.choice);
@@ -276,6 +285,7 @@ Result<CarriedState> stateBeforeRun(const session::Session& session, const std::
         if (carried.cancelled()) return carried.failure();
         state = begun;
         state->evidence += "; what " + who + " left in it is not known: " + carried.error().message;
+        state->known = false;
     }
     return state;
 }

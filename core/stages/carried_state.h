@@ -14,6 +14,7 @@ struct CarriedState {
     std::string evidence;     ///< for people, a clause: where they are from; empty: the graph writes none
     /// What they began with and the inputs of each call since: states of one past are the same.
     std::string past = "record,";
+    bool known = true;  ///< what a call before it left could be told
 };
 
 /// Targets of the buffers that the stage's graph and the programs of its delegates write, in order. Of graphs that write in place:

@@ -54,6 +54,11 @@ public:
           m_results(resultsOf(model)),
           m_source(std::move(source)),
           m_restarted(nodesBehind(model, computed.restarts)) {
+        for (const graph::NodeId node : computed.restarts) {  // those are the run's own values
+            m_values.erase(model.nodePath(node));
+            for (const graph::OutputSlot& slot : model.outputs(model.node(node)))
+                for (const graph::ValueId value : model.values(slot)) m_values.erase(model.valuePath(value));
+        }
         for (const NotComputed& row : computed.notComputed) m_source.notComputed.push_back({row.node, row.target, row.why.message});
     }
 

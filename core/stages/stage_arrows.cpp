@@ -311,7 +311,9 @@ private:
             program.buffers = std::move(overlay);
             if (!values) program.why = "the program's constants cannot be computed with: " + values.error().message;
         } else if (edge.values) {
-            arrow.evidence.emplace_back("nothing of the program is known to differ from the graph: the values are the same");
+            const bool same = constants->unknown == 0 && edge.values->notComputed.empty();
+            arrow.evidence.push_back(std::string("nothing of the program is known to differ from the graph") +
+                                     (same ? ": the values are the same" : ""));
         }
         if (!program.why.empty()) arrow.evidence.push_back(program.why);
         if (auto done = compareOutputs(arrow, outputsOf(edge), outputsOf(program), m_job); !done) return done;

@@ -12,7 +12,9 @@
 #include "compare/run_cases.h"
 #include "replay/instruction_nodes.h"
 #include "stages/computed_references.h"
+#include "slim/slim.h"
 #include "support/own_exports.h"
+#include "support/temp_dir.h"
 #include "support/test_case.h"
 
 using namespace etscope;
@@ -45,7 +47,7 @@ std::vector<std::string> ranMethods(const SessionPtr& session) {
 }
 
 bool addsUp(const gap::GapRow& row, const causes::RowParts& parts) {
-    if (!row.compared() || !parts.introduced || !parts.inherited || !std::isfinite(row.error)) return true;
+    if (!row.compared() || !parts.introduced || !parts.inherited) return true;
     const double sum = *parts.introduced + parts.constant.value_or(0) + *parts.inherited;
     return row.error <= sum * (1 + 1e-6) + 1e-12;
 }
@@ -108,22 +110,112 @@ private slots:
         }
     }
 
-    /// The same of every shared export; what is not healthy may diverge.
-    void partsAddUpEverywhere() {
-        const fs::path shared(ETSCOPE_SHARED_DIR "/fixtures");
-        if (!fs::exists(shared)) QSKIP("the shared fixtures are not here");
+    /// The same of every export that is here; what is not healthy may diverge.
+    void partsAddUpEverywhere_data() {
+        QTest::addColumn<std::string>("folder");
+        QTest::addColumn<bool>("healthy");
         const std::set<std::string> apart{"extra_stages",   "fault_delegate", "fault_early",    "fault_half", "fault_nan",
                                           "fault_permuted", "fault_shift",    "fault_weight",   "mismatched", "mutable_state",
                                           "partial_dumps",  "symbolic",       "config_variants"};
-        for (const auto& entry : fs::directory_iterator(shared)) {
-            const std::string name = entry.path().filename().string();
-            if (!fs::exists(entry.path() / "run-main.etdp") || !fs::exists(entry.path() / "model.pte")) continue;
-            const SessionPtr session = openedFolder(entry.path());
-            for (const std::string& method : ranMethods(session)) {
-                const std::string fault = faultsOf(session, method, !apart.contains(name));
-                QVERIFY2(fault.empty(), (name + ": " + fault).c_str());
+        const std::string own = test::ownFile(""), shared = ETSCOPE_SHARED_DIR "/";
+        for (const std::string& all : {own, own + "causes", shared + "fixtures", shared + "faults", shared + "faults2"}) {
+            if (!fs::exists(all)) continue;
+            for (const auto& entry : fs::directory_iterator(all)) {
+                const bool ran = fs::exists(entry.path() / "run.etdp") || fs::exists(entry.path() / "run-main.etdp");
+                if (!ran || !fs::exists(entry.path() / "model.pte") || !fs::exists(entry.path() / "model.etrecord")) continue;
+                const std::string name = entry.path().filename().string();
+                QTest::newRow(entry.path().c_str())
+                    << entry.path().string() << (all.ends_with("fixtures") && all != own && !apart.contains(name));
             }
         }
+    }
+    void partsAddUpEverywhere() {
+        QFETCH(std::string, folder);
+        QFETCH(bool, healthy);
+        const SessionPtr session = openedFolder(folder);
+        for (const std::string& method : ranMethods(session)) {
+            const std::string fault = faultsOf(session, method, healthy);
+            QVERIFY2(fault.empty(), fault.c_str());
+        }
+    }
+
+    /// NaN that both sides have is no fault of the call that gives it: the kernel behind it drops them.
+    void nanOnBothSidesIsNoFault() {
+        const fs::path folder(ETSCOPE_SHARED_DIR "/faults/wild_maxpool_nan");
+        if (!fs::exists(folder)) QSKIP("the shared faults are not here");
+        const auto drift = causes::drift(*openedFolder(folder), "depth", {}, {});
+        QVERIFY(drift && drift->first);
+        QVERIFY2(drift->rows[drift->first->row].name.find("max_pool") != std::string::npos,
+                 drift->rows[drift->first->row].name.c_str());
+    }
+
+    /// What a record without weights cannot compute is held against nothing, least of all against itself.
+    void whatIsNotComputedIsNotCompared() {
+        const test::TempDir dir;
+        const auto whole = openedFolder(test::ownFile("delegated"));
+        QVERIFY(slim::slim(*whole->recordFile()->record, *slim::parseDrop("weights"), dir.path("model.etrecord"), {}));
+        for (const char* name : {"model.pte", "run.etdp", "run.dbg"}) fs::copy(test::ownFile("delegated/") + name, dir.path(name));
+        const SessionPtr session = openedFolder(dir.path(""));
+        const auto references = stages::computedReferences(*session, "forward", graph::StageId::edge(), {}, {});
+        QVERIFY(references);
+        const auto table = gap::numericGap(*session, "forward", **references, {}, {});
+        QVERIFY(table && !table->rows.empty());
+        std::size_t restarts = 0;
+        for (const gap::GapRow& row : table->rows) {
+            restarts += row.restarts ? 1U : 0U;
+            QVERIFY(!row.restarts || (row.state == gap::GapState::NoReference && !row.compared() && !row.note.empty()));
+        }
+        QVERIFY(restarts > 0);
+    }
+
+    /// Of program and record of two exports nothing is judged together.
+    void strangersAreNotJudged() {
+        const std::string folder = test::ownFile("masked/");
+        const auto session = session::Session::open(
+            {folder + "model.etrecord", test::ownFile("lstm/model.pte"), folder + "run.etdp", folder + "run.dbg"},
+            {.runMethods = {{1, "forward"}, {2, "forward"}}}, {});
+        QVERIFY(session);
+        const auto references = stages::computedReferences(**session, "forward", graph::StageId::edge(), {}, {});
+        QVERIFY(references);
+        const auto table = gap::numericGap(**session, "forward", **references, {.tolerance = {0, 0, true}}, {});
+        QVERIFY(table && !table->rows.empty());
+        QVERIFY(table->doubt.find("do not belong together") != std::string::npos);
+        QVERIFY(!table->firstDivergence && std::ranges::none_of(table->rows, &gap::GapRow::diverges));
+    }
+
+    /// The state that runs go on from is a row of its own, and where the drift begins.
+    void carriedStateIsARow() {
+        const auto drift = causes::drift(*openedFolder(test::ownFile("stale_cache")), "forward", {}, {});
+        QVERIFY(drift && drift->first);
+        const causes::DriftRow& top = drift->rows.front();
+        QVERIFY(top.kind == causes::DriftRow::Kind::State && top.depth == 0);
+        QCOMPARE(drift->topOf(drift->first->row), std::size_t(0));
+        for (std::size_t step = 0; step < drift->steps.size(); ++step) {
+            const bool stale = drift->steps[step].run > 3;
+            QCOMPARE(top.cells[step].wrong(), stale);
+            QVERIFY((causes::originOf(top.cells[step]) == causes::DriftOrigin::State) == stale);
+        }
+        QCOMPARE(drift->steps[drift->first->step].run, std::size_t(4));
+        for (std::size_t row = 1; row < drift->rows.size(); ++row)
+            QVERIFY(!drift->rows[row].parent || *drift->rows[row].parent < row);
+    }
+
+    /// How far the contents are off: not at all in the first session, by all that it left in the second.
+    void carriedStateHasNumbers() {
+        const fs::path folder(ETSCOPE_SHARED_DIR "/faults/fault_state");
+        if (!fs::exists(folder)) QSKIP("the shared faults are not here");
+        const auto drift = causes::drift(*openedFolder(folder), "forward", {}, {});
+        QVERIFY(drift && drift->first);
+        QCOMPARE(drift->first->step, std::size_t(2));
+        QCOMPARE(drift->rows.front().below, std::size_t(2));
+        for (std::size_t row = 1; row <= 2; ++row) {
+            const causes::DriftRow& buffer = drift->rows[row];
+            QVERIFY(buffer.name == "context" || buffer.name == "seen");
+            QVERIFY(!buffer.cells[1].wrong() && buffer.cells[2].wrong());
+            QVERIFY(buffer.cells[2].parts.maxAbs > 1e-3 && buffer.cells[2].parts.error > 1e-3);
+        }
+        const causes::DriftCell& after = drift->rows.front().cells[3];
+        QVERIFY(after.wrong() && !after.total);  // what the case before it should have left is not computed
     }
 
     /// Where order would pair a call with the node of another turn, what it reads and its numbers tell.

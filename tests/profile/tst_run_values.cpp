@@ -9,6 +9,7 @@
 #include "compare/run_cases.h"
 #include "compare/test_cases.h"
 #include "gap/gap.h"
+#include "join/graph_index.h"
 #include "join/links.h"
 #include "join/runs.h"
 #include "profile/custom_values.h"
@@ -203,6 +204,26 @@ private slots:
         const graph::NodeId first = (*graph)->findNode("aten_convolution_default");
         QVERIFY(errors->has(first) && errors->values[first.index()] < 1e-5);
         QVERIFY(!errors->has(norm));  // nothing was recorded for it
+    }
+
+    /// Without values in files they are computed for a query, and for nothing that did not ask.
+    void errorsOfQueriesAreComputed() {
+        const std::string folder = ETSCOPE_SOURCE_DIR "/tests/fixtures/masked/";
+        const auto session = openPaths({folder + "model.etrecord", folder + "model.pte", folder + "run.etdp", folder + "run.dbg"});
+        QVERIFY(session);
+        const auto index = join::graphIndex(**session, "forward", graph::StageId::edge(), {});
+        QVERIFY(index);
+        const graph::GraphModel& model = (*index)->model();
+        const auto silent = profile::nodeErrors(**session, "forward", graph::StageId::edge(), model, {});
+        QVERIFY(silent && silent->known == 0);
+        const auto terms = view::parseGraphQuery("error > 0");
+        const auto facts =
+            profile::nodeFacts(**session, "forward", graph::StageId::edge(), **index, view::factKeys(terms), {});
+        QVERIFY(facts);
+        const auto found = view::findNodes(**index, terms, {}, *facts);
+        QVERIFY(found.size() > 5);
+        QVERIFY(std::ranges::find(found, model.findNode("aten_view_copy_default")) == found.end());  // no call of its own
+        QVERIFY(view::findNodes(**index, view::parseGraphQuery("error > 1e-3"), {}, *facts).empty());
     }
 
     /// Every call counts once for each kind of total.

@@ -94,7 +94,7 @@ Facts cellFacts(const DriftPlace& place, const Address& address) {
     if (cell.calls > 0)
         facts.append(
             {Inspector::tr("Calls"), Inspector::tr("%1 of %n compared", nullptr, static_cast<int>(cell.calls)).arg(cell.compared)});
-    if (!cell.total) return facts;
+    if (!cell.total || cell.node.empty()) return facts;
     const Address node = Address::ofNode(address.method, QStringLiteral("edge"), text(cell.node));
     const Address given = Address::given(node, static_cast<qint64>(place.drift->steps[place.step].run));
     facts.append({{},

@@ -49,7 +49,7 @@ CallFound callOfRun(const session::Session& session, const std::string& method, 
     if (!links) return links.failure();
     const auto& rows = (*answer)->table().rows;
     const profile::GapRows found(rows, [&](std::size_t r) { return rows[r].compared(); });
-    const auto at = found.of((*links)->of(node), node.stage);
+    const auto at = found.of((*links)->of(node), node.stage, (*links)->graphs().path(node));
     return at ? std::optional(ComparedCall{rows[*at], sourceText((*answer)->references())}) : std::nullopt;
 }
 

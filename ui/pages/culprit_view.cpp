@@ -169,7 +169,7 @@ void CulpritView::setAudit(const QString& method, const gap::GapTable& table, co
             m_valueAddress = givenBy(Address::ofInstruction(method, table.rows[*row].instruction), *first);
         m_values->setVisible(m_valueAddress.valid());
     } else {
-        showInnocence(judged, table.rows.size());
+        showInnocence(judged, table.rows.size(), table.doubt);
     }
     std::vector<const causes::Culprit*> more;
     bool shown = false;  // the headline is one of the list
@@ -195,12 +195,13 @@ void CulpritView::showCulprit(const causes::Culprit& culprit) {
 }
 
 /// Only what was looked at is called right.
-void CulpritView::showInnocence(std::size_t judged, std::size_t rows) {
+void CulpritView::showInnocence(std::size_t judged, std::size_t rows, const std::string& doubt) {
     const bool all = judged == rows;
     m_chip->set(all ? Mark::Match : Mark::Note, all ? tr("right") : tr("no culprit"));
-    m_sentence->setWhole(
-        all ? tr("Every instruction is right on what it read.")
-            : tr("No instruction that could be looked at is wrong; %n could not.", nullptr, counted(rows - judged)));
+    QString sentence = all ? tr("Every instruction is right on what it read.")
+                           : tr("No instruction that could be looked at is wrong; %n could not.", nullptr, counted(rows - judged));
+    if (!doubt.empty()) sentence += QLatin1Char(' ') + asTitle(text(doubt)) + QLatin1Char('.');
+    m_sentence->setWhole(sentence);
     for (QPushButton* button : {m_instruction, m_node, m_values}) button->hide();
 }
 

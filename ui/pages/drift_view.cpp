@@ -108,7 +108,9 @@ std::optional<causes::Drift::Place> DriftView::nextFault(bool forward) const {
             if (m_drift->rows[row].below > 0) continue;
             const causes::DriftCell& cell = m_drift->rows[row].cells[step];
             const auto origin = causes::originOf(cell);
-            if (origin == causes::DriftOrigin::Own || origin == causes::DriftOrigin::Constant) faults.push_back({row, step});
+            if (origin == causes::DriftOrigin::Own || origin == causes::DriftOrigin::Constant ||
+                origin == causes::DriftOrigin::State)
+                faults.push_back({row, step});
         }
     const auto here = m_map->place();
     const auto key = [](const causes::Drift::Place& place) { return std::pair(place.step, place.row); };

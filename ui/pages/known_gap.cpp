@@ -75,7 +75,7 @@ Result<std::optional<RowInView>> rowInView(const session::Session& session, cons
     if (*known == nullptr) return std::optional<RowInView>();
     const auto links = join::links(session, method, job);
     if (!links) return links.failure();
-    const auto at = knownRows(**known).of((*links)->of(node), node.stage);
+    const auto at = knownRows(**known).of((*links)->of(node), node.stage, (*links)->graphs().path(node));
     return at ? std::optional(RowInView{*known, *at}) : std::nullopt;
 }
 
