@@ -206,8 +206,9 @@ void GapPage::showRows(const Rows& rows) {
 void GapPage::showPoints(const Rows& rows) {
     const GapChoice chosen = choice();
     const PlotMetric& metric = plotMetrics()[chosen.metric];
+    const bool doubted = m_answer != nullptr && !m_answer->table().doubt.empty();
     m_plot->setPoints(rows.points, QStringLiteral("%1 %2").arg(tr(metric.name), tr(metric.formula)),
-                      metric.relative ? chosen.options.tolerance.rtol : ChartPoint::kNone);
+                      metric.relative && !doubted ? chosen.options.tolerance.rtol : ChartPoint::kNone);
     m_plot->setBands(rows.bands, rows.bandsOf);
     fitPlot();
 }
