@@ -53,7 +53,7 @@ int inferred(const Culprit& culprit) noexcept;
 /// What one audited call says: nothing where it is right on what it read.
 std::optional<Culprit> culpritOf(const replay::AuditRow& row);
 
-/// "40 units, normal is up to 12".
+/// "40 units, normal is up to 12"; what else is not normal, where the units are.
 std::string unitsText(const evaluate::Judgement& judgement);
 
 }  // namespace etscope::causes
