@@ -6,6 +6,7 @@
 
 #include "base/limits.h"
 #include "evaluate/graph_judgement.h"
+#include "join/joins.h"
 #include "replay/shared_runs.h"
 
 namespace etscope::replay {
@@ -21,7 +22,8 @@ public:
     Auditor(const AuditOptions& options, std::shared_ptr<evaluate::Memory> memory, const JobContext& job)
         : m_options(options), m_memory(std::move(memory)), m_job(job) {}
 
-    Result<void> add(std::size_t run, const ReplayedCall& call, const program::ExecutionPlan& plan) {
+    /// `strange`: why what the run logged is of another program; empty: nothing says so.
+    Result<void> add(std::size_t run, const ReplayedCall& call, const program::ExecutionPlan& plan, const std::string& strange) {
         AuditRow row;
         row.run = run;
         row.execution = call.execution;
@@ -32,7 +34,8 @@ public:
         row.sums = call.op != nullptr && (call.op->row.rule == evaluate::Rule::Dot || call.op->row.rule == evaluate::Rule::Sum);
         row.delegate = delegateOf(call, plan);
         evaluate::Values computed;
-        if (const auto judged = judge(call, row, computed); !judged) return judged;
+        const auto judged = strange.empty() ? judge(call, row, computed) : state(row, AuditState::NotEvaluated, strange);
+        if (!judged) return judged;
         if (const auto carried = carry(call, plan); !carried) return carried;
         if (m_options.visit)
             if (const auto seen = m_options.visit(call, row, computed); !seen) return seen;
@@ -301,12 +304,16 @@ Result<std::vector<AuditRow>> audit(const session::Session& session, const std::
     std::optional<Replay> replay;
     const auto others = SharedRuns::make(session, *plan, memory, job);
     if (!others) return others.failure();
+    std::map<std::optional<unsigned>, std::string> strangers;
+    for (const join::Join& one : join::joins(session, job))
+        if (one.from == "etdump" && one.to != "etrecord" && one.state == join::JoinState::Mismatched)
+            strangers.emplace(one.fromFile, "the dump is not of this program");
     for (std::size_t i = 0; i < runs.size(); ++i) {
         if (i == 0 || runs[i]->file != runs[i - 1]->file) replay.emplace(session, *plan, memory);  // a process of its own
         const auto inputs = options.inputs ? options.inputs(*runs[i]) : std::vector<std::optional<evaluate::Value>>{};
         const bool judged = options.only.empty() || options.only.contains(runs[i]->index);
         const auto visit = [&](const ReplayedCall& call) {
-            return judged ? auditor.add(runs[i]->index, call, *plan) : auditor.carry(call, *plan);
+            return judged ? auditor.add(runs[i]->index, call, *plan, strangers[runs[i]->file]) : auditor.carry(call, *plan);
         };
         if (const auto done = (*others)->before(*runs[i], replay->memory(), job); !done) return done.failure();
         if (const auto done = replay->run(*runs[i], inputs, visit, job); !done) return done.failure();

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <set>
 
 #include "causes/audited_gap.h"
@@ -181,6 +182,23 @@ private slots:
         QVERIFY(table && !table->rows.empty());
         QVERIFY(table->doubt.find("do not belong together") != std::string::npos);
         QVERIFY(!table->firstDivergence && std::ranges::none_of(table->rows, &gap::GapRow::diverges));
+    }
+
+    /// Calls of a dump that is of another program are right or wrong about nothing.
+    void callsOfStrangersAreNotJudged() {
+        const test::TempDir dir;
+        for (const char* name : {"model.etrecord", "model.pte", "run.dbg"}) fs::copy(test::ownFile("delegated/") + name, dir.path(name));
+        std::ifstream file(test::ownFile("delegated/run.etdp"), std::ios::binary);
+        std::string bytes((std::istreambuf_iterator<char>(file)), {});
+        constexpr std::string_view kFloat = "Fully Connected (NC, F32)";
+        for (auto at = bytes.find(kFloat); at != std::string::npos; at = bytes.find(kFloat))
+            bytes.replace(at, kFloat.size(), "Fully Connected (NC, QS8)");
+        dir.write("run.etdp", bytes);
+        const auto culprits = causes::methodCulprits(*openedFolder(dir.path("")), "forward", {});
+        QVERIFY(culprits && (*culprits)->first() != nullptr);
+        QVERIFY((*culprits)->first()->sentence.find("the dump is not of this program") != std::string::npos);
+        QCOMPARE((*culprits)->wrong + (*culprits)->right, std::size_t(0));
+        QVERIFY((*culprits)->open > 0);
     }
 
     /// The state that runs go on from is a row of its own, and where the drift begins.

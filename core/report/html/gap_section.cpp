@@ -167,7 +167,7 @@ std::string summaryOf(const causes::Investigation& made) {
     std::string text = countText(compared) + " of " + counted(made.held.table.rows.size(), "call", "calls");
     if (!made.held.table.rows.empty()) text += " of run " + std::to_string(made.held.table.rows.front().run);
     text += (compared == 1 ? " was" : " were") + (" held against " + sourceText(*made.held.references)) + ".";
-    return made.held.table.doubt.empty() ? text : text + " " + sentence(made.held.table.doubt) + ".";
+    return made.held.table.doubt.empty() ? text : text + " " + sentence(made.held.table.doubt);
 }
 
 /// The line of the export script that a node was made by.
