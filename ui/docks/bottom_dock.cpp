@@ -1,16 +1,15 @@
 #include "docks/bottom_dock.h"
 
-#include <QHBoxLayout>
 #include <QLineEdit>
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include "docks/problems.h"
 #include "docks/source_dock.h"
 #include "docks/values_view.h"
 #include "look/dress.h"
+#include "look/layouts.h"
 #include "look/marks.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
@@ -18,9 +17,7 @@
 namespace etscope::ui {
 
 BottomDock::BottomDock(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace) {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(this, {}, 0);
     m_stack = new QStackedWidget(this);
     setFrame(this);
     setFrame(m_stack);
@@ -42,8 +39,7 @@ BottomDock::BottomDock(Workspace& workspace, QWidget* parent) : QWidget(parent),
 }
 
 QHBoxLayout* BottomDock::makeBar() {
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(4, 0, 4, 0);
+    auto* bar = makeRow(nullptr, {4, 0, 4, 0});
     m_tabs = new QTabBar(this);
     m_tabs->setObjectName(QStringLiteral("dockTabs"));
     m_tabs->setDrawBase(false);

@@ -5,12 +5,12 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollBar>
-#include <QVBoxLayout>
 
 #include "docks/facts/node_parts.h"
 #include "docks/pair_dialog.h"
 #include "docks/section.h"
 #include "look/flow_layout.h"
+#include "look/layouts.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
@@ -68,9 +68,7 @@ Inspector::Inspector(Workspace& workspace, const SessionMarker& marker, QWidget*
     setAccessibleName(tr("Inspector"));
     m_content = new QWidget(this);
     m_content->setObjectName(QStringLiteral("pageArea"));
-    m_column = new QVBoxLayout(m_content);
-    m_column->setContentsMargins(0, 0, 0, 0);
-    m_column->setSpacing(0);
+    m_column = makeColumn(m_content, {}, 0);
     m_column->setAlignment(Qt::AlignTop);
     setWidget(m_content);
     connect(&workspace, &Workspace::selectionChanged, this, &Inspector::show);
@@ -91,11 +89,7 @@ void Inspector::clear() {
     m_times.cancel();
     m_pairs.cancel();
     m_first = m_chain = m_raw = m_related = nullptr;
-    while (QLayoutItem* item = m_column->takeAt(0)) {
-        // It may be what was just clicked: it goes later, and is not seen until then.
-        if (item->widget() != nullptr) item->widget()->hide(), item->widget()->deleteLater();
-        delete item;
-    }
+    emptyLater(m_column);
 }
 
 void Inspector::show(const Address& address) {
@@ -230,8 +224,7 @@ void Inspector::addPair(const Address& address) {
             button->setObjectName(QStringLiteral("pairByHand"));
             connect(button, &QPushButton::clicked, this, [this, address, told = *facts] { choosePair(address, told); });
             auto* line = new QWidget(m_content);
-            auto* row = new QHBoxLayout(line);
-            row->setContentsMargins(12, 0, 12, 10);
+            auto* row = makeRow(line, {12, 0, 12, 10});
             row->addWidget(button);
             row->addStretch();
             addBelow(line);

@@ -10,6 +10,7 @@
 #include "docks/inspector.h"
 #include "docks/share_bar.h"
 #include "docks/time_histogram.h"
+#include "look/layouts.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
 
@@ -90,8 +91,7 @@ QWidget* makeChain(const QList<MarkedFact>& chain, Workspace& workspace, QWidget
         mark->setContentsMargins(0, (QFontMetrics(bodyFont()).height() - px(kSectionMark)) / 2, 0, 0);
         auto* label = plainLabel(fact.label, body, &Tokens::text3);
         label->setFixedWidth(widest);
-        auto* texts = new QVBoxLayout;
-        texts->setSpacing(0);
+        auto* texts = makeColumn(nullptr, {}, 0);
         auto* what = new TextLabel(fact.value, Qt::RichText, &Tokens::text, body);
         QObject::connect(what, &QLabel::linkActivated, &workspace, &Workspace::follow);
         texts->addWidget(what);
@@ -108,9 +108,7 @@ QWidget* makeChain(const QList<MarkedFact>& chain, Workspace& workspace, QWidget
 
 QWidget* above(QWidget* first, QWidget* second, QWidget* parent) {
     auto* both = new QWidget(parent);
-    auto* column = new QVBoxLayout(both);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(both, {}, 0);
     column->addWidget(first);
     column->addWidget(second);
     return both;
@@ -120,13 +118,10 @@ QWidget* above(QWidget* first, QWidget* second, QWidget* parent) {
 
 Section::Section(const QString& name, const QString& title, const QString& value, QWidget* body, QWidget* parent)
     : QWidget(parent) {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(this, {}, 0);
     auto* head = new QPushButton(this);
     head->setObjectName(QStringLiteral("sectionHead"));
-    auto* row = new QHBoxLayout(head);
-    row->setContentsMargins(0, 0, 10, 0);
+    auto* row = makeRow(head, {0, 0, 10, 0});
     row->addStretch();
     auto* count = plainLabel(value, head, &Tokens::text3);
     count->setFont(smallFont());

@@ -3,15 +3,14 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QRegularExpression>
 #include <QSplitter>
 #include <QTextBlock>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "join/source_lines.h"
+#include "look/layouts.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 
@@ -46,9 +45,7 @@ void PythonHighlighter::highlightBlock(const QString& line) {
 }
 
 SourceDock::SourceDock(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace) {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(this, {}, 0);
     m_splitter = new QSplitter(this);
     m_splitter->setObjectName(QStringLiteral("sourceSplit"));
     QSplitter* splitter = m_splitter;

@@ -1,8 +1,6 @@
 #include "docks/values_view.h"
 
-#include <QHBoxLayout>
 #include <QSplitter>
-#include <QVBoxLayout>
 
 #include "compare/logged_tensors.h"
 #include "compare/tensor_list.h"
@@ -11,6 +9,7 @@
 #include "join/constants.h"
 #include "join/delegate_bodies.h"
 #include "look/labelled_combo.h"
+#include "look/layouts.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
@@ -41,18 +40,13 @@ std::optional<std::size_t> resultOf(const std::vector<std::pair<tensor::Tensor, 
 }  // namespace
 
 ValuesView::ValuesView(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace) {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(this, {}, 0);
     m_splitter = new QSplitter(this);
     m_splitter->setObjectName(QStringLiteral("valuesSplit"));
     const auto side = [this](QWidget* heading, ElementGrid* grid) {
         auto* made = new QWidget(m_splitter);
-        auto* rows = new QVBoxLayout(made);
-        rows->setContentsMargins(0, 0, 0, 0);
-        rows->setSpacing(2);
-        auto* line = new QHBoxLayout;
-        line->setContentsMargins(8, 3, 8, 0);
+        auto* rows = makeColumn(made, {}, 2);
+        auto* line = makeRow(nullptr, {8, 3, 8, 0});
         line->addWidget(heading);
         line->addStretch();
         rows->addLayout(line);

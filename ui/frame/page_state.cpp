@@ -1,13 +1,12 @@
 #include "frame/page_state.h"
 
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QStyle>
-#include <QVBoxLayout>
 
+#include "look/layouts.h"
 #include "look/rich_text.h"
 
 namespace etscope::ui {
@@ -20,9 +19,7 @@ constexpr int kStepsAt = 2;
 
 StateView::StateView(QWidget* parent) : QWidget(parent) {
     setObjectName(QStringLiteral("pageState"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(48, 48, 48, 48);
-    column->setSpacing(8);
+    auto* column = makeColumn(this, {48, 48, 48, 48}, 8);
     const auto label = [&](const char* name, const QFont& font, TextLabel::Colour colour) {
         auto* made = new TextLabel({}, Qt::PlainText, colour, this);
         made->setObjectName(QLatin1String(name));
@@ -42,8 +39,7 @@ StateView::StateView(QWidget* parent) : QWidget(parent) {
     m_button->setObjectName(QStringLiteral("stateButton"));
     m_button->setAutoDefault(true);  // Return, too
     m_price = label("statePrice", bodyFont(), &Tokens::text2);
-    auto* row = new QHBoxLayout;
-    row->setSpacing(12);
+    auto* row = makeRow(nullptr, {}, 12);
     row->addWidget(m_button, 0, Qt::AlignLeft);
     row->addWidget(m_price, 1);
     column->addSpacing(8);

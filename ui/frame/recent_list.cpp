@@ -3,13 +3,12 @@
 #include <QContextMenuEvent>
 #include <QDir>
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QMenu>
 #include <QPainter>
 #include <QPushButton>
 #include <QStyledItemDelegate>
-#include <QVBoxLayout>
 
+#include "look/layouts.h"
 #include "look/marks.h"
 #include "look/menu.h"
 #include "look/numbers.h"
@@ -168,11 +167,9 @@ void RecentList::setSessions(const QList<RecentSession>& sessions) {
 /// In the place of the verdict.
 void RecentList::addLinks(QListWidgetItem* item, const RecentSession& session) {
     auto* over = new QWidget;
-    auto* column = new QVBoxLayout(over);
-    column->setContentsMargins(px(kLeft), 0, px(kRight), px(kRecentListPad));
+    auto* column = makeColumn(over, {px(kLeft), 0, px(kRight), px(kRecentListPad)});
     column->addStretch();
-    auto* row = new QHBoxLayout;
-    row->setSpacing(px(12));
+    auto* row = makeRow(nullptr, {}, px(12));
     const auto add = [&](const QString& text, const char* name, auto&& act) {
         auto* button = new QPushButton(text, over);
         button->setObjectName(QStringLiteral("link"));

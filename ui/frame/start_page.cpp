@@ -3,18 +3,17 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QResizeEvent>
 #include <QScrollArea>
-#include <QVBoxLayout>
 
 #include "frame/commands.h"
 #include "frame/drop_area.h"
 #include "frame/recent_list.h"
 #include "frame/uses_of_files.h"
 #include "frame/ways_in.h"
+#include "look/layouts.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/scrolling.h"
@@ -60,8 +59,7 @@ void addKey(QHBoxLayout& row, const QString& keys, const QString& what, QWidget*
 StartPage::StartPage(QWidget* parent) : QWidget(parent) {
     setObjectName(QStringLiteral("pageArea"));
     setAttribute(Qt::WA_StyledBackground);
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
+    auto* outer = makeColumn(this);
     m_content = new QWidget(this);
     auto* area = scrolling(m_content, this);
     area->setObjectName(QStringLiteral("startArea"));
@@ -70,9 +68,7 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
     m_grid->setHorizontalSpacing(px(28));
     m_grid->setVerticalSpacing(0);
     m_head = new QWidget(m_content);
-    auto* head = new QVBoxLayout(m_head);
-    head->setContentsMargins(0, 0, 0, px(16));
-    head->setSpacing(px(4));
+    auto* head = makeColumn(m_head, {0, 0, 0, px(16)}, px(4));
     auto* title = new QLabel(tr("Open an export"), m_head);
     title->setFont(titleFont());
     head->addWidget(title);
@@ -107,9 +103,7 @@ QWidget* StartPage::makeLeft() {
     connect(sample, &QPushButton::clicked, this, &StartPage::sampleRequested);
 
     auto* part = new QWidget(m_content);
-    auto* column = new QVBoxLayout(part);
-    column->setContentsMargins(0, px(20), 0, 0);
-    column->setSpacing(px(6));
+    auto* column = makeColumn(part, {0, px(20), 0, 0}, px(6));
     column->addWidget(heading(tr("What you can do with what"), part));
     column->addWidget(new UsesOfFiles(part));
     column->addWidget(makeUsesLegend(part));
@@ -119,9 +113,7 @@ QWidget* StartPage::makeLeft() {
 
 QWidget* StartPage::makeRecent() {
     auto* part = new QWidget(m_content);
-    auto* column = new QVBoxLayout(part);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(px(6));
+    auto* column = makeColumn(part, {}, px(6));
     auto* top = new QHBoxLayout;
     top->addWidget(heading(tr("Recent"), part), 1);
     m_clear = linkButton(tr("Clear"), part);
@@ -146,9 +138,7 @@ QWidget* StartPage::makeRecent() {
     });
 
     m_waysIn = new QWidget(part);
-    auto* ways = new QVBoxLayout(m_waysIn);
-    ways->setContentsMargins(0, px(24), 0, 0);
-    ways->setSpacing(px(6));
+    auto* ways = makeColumn(m_waysIn, {0, px(24), 0, 0}, px(6));
     ways->addWidget(heading(tr("Ways in"), m_waysIn));
     ways->addWidget(makeWaysIn(m_waysIn));
     column->addWidget(m_waysIn);
@@ -158,15 +148,12 @@ QWidget* StartPage::makeRecent() {
 
 QWidget* StartPage::makeFooter() {
     auto* footer = new QWidget(m_content);
-    auto* column = new QVBoxLayout(footer);
-    column->setContentsMargins(0, px(14), 0, 0);
-    column->setSpacing(px(10));
+    auto* column = makeColumn(footer, {0, px(14), 0, 0}, px(10));
     auto* line = new QFrame(footer);
     line->setObjectName(QStringLiteral("hairline"));
     line->setFixedHeight(1);
     column->addWidget(line);
-    auto* row = new QHBoxLayout;
-    row->setSpacing(px(5));
+    auto* row = makeRow(nullptr, {}, px(5));
     addKey(*row, QStringLiteral("Ctrl+K"), tr("every command"), footer);
     addKey(*row, QStringLiteral("F1"), tr("keys"), footer);
     addKey(*row, QStringLiteral("Ctrl+Shift+O"), tr("add files to the session"), footer);

@@ -2,7 +2,6 @@
 
 #include <QApplication>
 #include <QClipboard>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QPainter>
@@ -14,29 +13,16 @@
 #include "frame/verdict_words.h"
 #include "look/elided_label.h"
 #include "look/language.h"
+#include "look/layouts.h"
 #include "look/menu.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
 
 namespace etscope::ui {
-namespace {
-
-void clearButtons(QHBoxLayout& row) {
-    while (QLayoutItem* item = row.takeAt(0)) {
-        item->widget()->hide();
-        item->widget()->deleteLater();  // one of them may be being clicked
-        delete item;
-    }
-}
-
-}  // namespace
-
 StatusArea::StatusArea(Workspace& workspace, QWidget* parent)
     : QWidget(parent), m_workspace(workspace), m_jobs(JobRegistry::of(this)) {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(8, 0, 8, 0);
-    row->setSpacing(8);
+    auto* row = makeRow(this, {8, 0, 8, 0}, 8);
     const auto label = [&](const QString& name) {
         auto* made = new ElidedLabel(this);
         made->setObjectName(name);
@@ -69,8 +55,7 @@ StatusArea::StatusArea(Workspace& workspace, QWidget* parent)
     connect(m_cancel, &QToolButton::clicked, this, [this] { m_jobs.running().size() > 1 ? showJobs() : m_jobs.cancelAll(); });
     row->addWidget(m_cancel);
     for (QHBoxLayout** links : {&m_verdict, &m_counts}) {
-        *links = new QHBoxLayout;
-        (*links)->setSpacing(2);
+        *links = makeRow(nullptr, {}, 2);
         row->addLayout(*links);
     }
     m_size = label(QStringLiteral("sessionSize"));
@@ -99,7 +84,7 @@ QToolButton* StatusArea::addLink(Mark mark, const QString& text, const QString& 
 
 /// What is known of the session as a whole, each part with a way to it. A tick only for what was compared.
 void StatusArea::updateVerdict() {
-    clearButtons(*m_verdict);
+    emptyLater(m_verdict);
     if (m_workspace.session() == nullptr) return;
     const VerdictPtr& verdict = m_workspace.verdict();
     if (verdict == nullptr) {
@@ -146,7 +131,7 @@ void StatusArea::showJobs() {
 
 void StatusArea::updateCounts() {
     const SessionPtr& session = m_workspace.session();
-    clearButtons(*m_counts);
+    emptyLater(m_counts);
     if (session == nullptr) return m_size->setText(tr("Ready"));
     const Diagnostics diagnostics = session->diagnostics();
     const std::pair<Mark, Severity> kinds[] = {
@@ -169,8 +154,7 @@ void StatusArea::updateCounts() {
 Banner::Banner(Mark mark, const QString& title, const QString& detail, const QString& action, QWidget* parent) : QFrame(parent) {
     setProperty("note", mark == Mark::Note);  // for the style sheet
     setFixedHeight(px(36));
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(12, 0, 8, 0);
+    auto* row = makeRow(this, {12, 0, 8, 0});
     auto* icon = new QLabel(this);
     const auto paint = [this, icon, mark] { icon->setPixmap(markPixmap(mark, 14, devicePixelRatioF())); };
     paint();

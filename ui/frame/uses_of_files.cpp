@@ -1,11 +1,11 @@
 #include "frame/uses_of_files.h"
 
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <array>
 
+#include "look/layouts.h"
 #include "look/marks.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
@@ -115,9 +115,7 @@ QLabel* wrapped(QLabel* label) {
 /// Children one below the other.
 QWidget* stacked(std::initializer_list<QWidget*> parts, Qt::Alignment alignment) {
     auto* cell = new QWidget;
-    auto* column = new QVBoxLayout(cell);
-    column->setContentsMargins(px(6), px(3), px(6), px(3));
-    column->setSpacing(px(1));
+    auto* column = makeColumn(cell, {px(6), px(3), px(6), px(3)}, px(1));
     column->addStretch();
     for (QWidget* part : parts) column->addWidget(part, 0, alignment);
     if (alignment != Qt::AlignHCenter) column->addStretch();
@@ -210,9 +208,7 @@ void UsesOfFiles::paintEvent(QPaintEvent* event) {
 
 QWidget* makeUsesLegend(QWidget* parent) {
     auto* legend = new QWidget(parent);
-    auto* row = new QHBoxLayout(legend);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(px(5));
+    auto* row = makeRow(legend, {}, px(5));
     for (const Sign& sign : kSigns) {
         row->addWidget(new SignView(sign.use, legend));
         row->addWidget(plainLabel(UsesOfFiles::tr(sign.meaning), legend, &Tokens::text2));

@@ -3,7 +3,6 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QDockWidget>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QStackedWidget>
@@ -11,7 +10,6 @@
 #include <QTabBar>
 #include <QToolBar>
 #include <QToolButton>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -26,6 +24,7 @@
 #include "graph/graph_page.h"
 #include "look/dress.h"
 #include "look/labelled_combo.h"
+#include "look/layouts.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
 #include "pages/overview_page.h"
@@ -50,8 +49,7 @@ constexpr double kMostAcross = 0.54, kMostDown = 0.35;
 QWidget* makeDockTitle(QDockWidget* dock) {
     auto* bar = new QWidget(dock);
     bar->setObjectName(QStringLiteral("dockTitle"));
-    auto* row = new QHBoxLayout(bar);
-    row->setContentsMargins(px(10), 3, px(6), 3);
+    auto* row = makeRow(bar, {px(10), 3, px(6), 3});
     auto* title = new QLabel(dock->windowTitle(), bar);
     title->setFont(headingFont());
     row->addWidget(title, 1);
@@ -123,9 +121,7 @@ void MainWindow::makeToolBar() {
 QWidget* MainWindow::makeTabRow(QWidget* parent) {
     m_tabRow = new QWidget(parent);
     m_tabRow->setObjectName(QStringLiteral("tabRow"));
-    auto* row = new QHBoxLayout(m_tabRow);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(0);
+    auto* row = makeRow(m_tabRow, {}, 0);
     row->addWidget(m_tabs, 1, Qt::AlignLeft);
     m_allPages = new QToolButton(m_tabRow);
     m_allPages->setObjectName(QStringLiteral("allPages"));
@@ -180,9 +176,7 @@ void MainWindow::makePages() {
     setFrame(centre);
     centre->setAutoFillBackground(true);
     centre->setBackgroundRole(QPalette::Base);
-    auto* column = new QVBoxLayout(centre);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(centre, {}, 0);
     m_tabs = new QTabBar(centre);
     m_tabs->setObjectName(QStringLiteral("pageTabs"));
     m_tabs->setExpanding(false);
@@ -191,9 +185,7 @@ void MainWindow::makePages() {
     m_tabs->setIconSize(QSize(px(11), px(11)));
     column->addWidget(makeTabRow(centre));
     m_banners = new QWidget(centre);
-    auto* banners = new QVBoxLayout(m_banners);
-    banners->setContentsMargins(0, 0, 0, 0);
-    banners->setSpacing(0);
+    auto* banners = makeColumn(m_banners, {}, 0);
     column->addWidget(m_banners);
     m_stack = new QStackedWidget(centre);
     setFrame(m_stack);

@@ -29,9 +29,7 @@ QPushButton* makeButton(QHBoxLayout* bar, QWidget* parent, const QString& title,
 }  // namespace
 
 void GraphPane::makeBar(QVBoxLayout* column) {
-    auto* bar = m_bar = new QHBoxLayout;
-    bar->setContentsMargins(10, 5, 8, 5);
-    bar->setSpacing(4);
+    auto* bar = m_bar = makeRow(nullptr, {10, 5, 8, 5}, 4);
     m_crumbs = new QLabel(this);
     m_crumbs->setObjectName(QStringLiteral("breadcrumb"));
     m_crumbs->setTextFormat(Qt::RichText);

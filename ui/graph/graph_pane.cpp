@@ -2,7 +2,6 @@
 
 #include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
 
@@ -12,6 +11,7 @@
 #include "join/delegate_bodies.h"
 #include "join/graph_index.h"
 #include "join/value_names.h"
+#include "look/layouts.h"
 #include "look/numbers.h"
 #include "view/first_view.h"
 
@@ -30,8 +30,7 @@ view::ViewOptions firstOptions() {
 }  // namespace
 
 GraphPane::GraphPane(Workspace& workspace, QWidget* parent) : Page(workspace, parent) {
-    auto* column = new QVBoxLayout(body());
-    column->setContentsMargins(0, 0, 0, 0);
+    auto* column = makeColumn(body());
     m_canvas = new GraphCanvas(body());
     makeBar(head());
     column->addWidget(m_canvas);

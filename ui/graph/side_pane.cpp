@@ -2,13 +2,12 @@
 
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QScopedValueRollback>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include "look/labelled_combo.h"
+#include "look/layouts.h"
 #include "look/marks.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
@@ -32,9 +31,7 @@ SidePane::SidePane(Workspace& main, GraphPane& mainGraph, QWidget* parent) : QWi
     setObjectName(QStringLiteral("sidePane"));
     m_own.adopt(main.session(), main.paths(), false);
     m_own.setMethod(main.method());
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(this, {}, 0);
     m_graph = new GraphPane(m_own, this);
     m_graph->setJudge(main);
     m_graph->canvas()->setPanelsShown(false);
@@ -64,9 +61,7 @@ SidePane::SidePane(Workspace& main, GraphPane& mainGraph, QWidget* parent) : QWi
 
 void SidePane::makeBar() {
     auto* bar = new QWidget(this);
-    auto* row = new QHBoxLayout(bar);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(4);
+    auto* row = makeRow(bar, {}, 4);
     const auto combo = [&](const QString& label, const char* name, int width) {
         auto* made = new LabelledCombo(label, px(width), bar);
         made->setObjectName(QLatin1String(name));

@@ -3,13 +3,13 @@
 #include <QCoreApplication>
 #include <QGridLayout>
 #include <QPainter>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "inventory/metadata.h"
 #include "inventory/quantised_weights.h"
 #include "inventory/summary.h"
 #include "look/language.h"
+#include "look/layouts.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 
@@ -197,9 +197,7 @@ void FactStrip::setFacts(const std::vector<ChangeFact>& facts) {
     m_columns = 0;
     for (const ChangeFact& fact : facts) {
         auto* cell = new QWidget(this);
-        auto* column = new QVBoxLayout(cell);
-        column->setContentsMargins(12, 6, 12, 6);
-        column->setSpacing(1);
+        auto* column = makeColumn(cell, {12, 6, 12, 6}, 1);
         column->addWidget(plainLabel(fact.title, cell, &Tokens::text2));
         auto* value = plainLabel(fact.value, cell);
         value->setFont(headingFont());

@@ -2,7 +2,6 @@
 
 #include <QLabel>
 #include <QTimer>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "graph/graph_canvas.h"
@@ -10,6 +9,7 @@
 #include "graph/graph_painter.h"
 #include "look/choice_bar.h"
 #include "look/language.h"
+#include "look/layouts.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "view/scene.h"
@@ -30,11 +30,8 @@ Mark markOf(const std::optional<ChangeState>& state) {
 
 ChangeGraph::ChangeGraph(QWidget* parent) : QWidget(parent) {
     setObjectName(QStringLiteral("changeGraph"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 4, 0, 4);
-    column->setSpacing(4);
-    m_legend = new QHBoxLayout;
-    m_legend->setSpacing(5);
+    auto* column = makeColumn(this, {0, 4, 0, 4}, 4);
+    m_legend = makeRow(nullptr, {}, 5);
     m_sides = new ChoiceBar({tr("Both"), tr("Before"), tr("After")}, this);
     m_sides->setObjectName(QStringLiteral("changeSides"));
     connect(m_sides, &ChoiceBar::changed, this, &ChangeGraph::draw);
@@ -111,10 +108,7 @@ void ChangeGraph::drawNothing() {
 }
 
 void ChangeGraph::sayCounts(const compare::UnionGraph& graph) {
-    while (QLayoutItem* old = m_legend->takeAt(0)) {
-        if (QWidget* widget = old->widget()) widget->hide(), widget->deleteLater();
-        delete old;
-    }
+    emptyLater(m_legend);
     const auto add = [&](ChangeState state, const QString& words) {
         if (graph.count(state) == 0) return;
         auto* sign = new QLabel(this);

@@ -2,9 +2,9 @@
 
 #include <QGridLayout>
 #include <QLabel>
-#include <QVBoxLayout>
 
 #include "look/language.h"
+#include "look/layouts.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "pages/change_graph.h"
@@ -59,14 +59,10 @@ ChangePanel::ChangePanel(QWidget* parent) : SteadyScrollArea(parent) {
     m_page = new QWidget(this);
     m_sides = new QBoxLayout(QBoxLayout::TopToBottom, m_page);
     m_sides->setContentsMargins(12, 8, 0, 12);
-    auto* facts = new QVBoxLayout;
-    facts->setContentsMargins(0, 0, 12, 0);
-    facts->setSpacing(6);
+    auto* facts = makeColumn(nullptr, {0, 0, 12, 0}, 6);
     m_sides->addLayout(facts, 0);
-    auto* column = new QVBoxLayout;
+    auto* column = makeColumn(nullptr, {0, 0, 12, 0}, 6);
     m_sides->addLayout(column, 1);
-    column->setContentsMargins(0, 0, 12, 0);
-    column->setSpacing(6);
     m_title = new TextLabel({}, Qt::PlainText, &Tokens::text, m_page);
     m_title->setFont(headingFont());
     m_sentence = new TextLabel({}, Qt::PlainText, &Tokens::text2, m_page);
@@ -117,10 +113,7 @@ void ChangePanel::addRow(const QString& title, const QString& before, const QStr
 }
 
 void ChangePanel::showFacts(const ChangeItem& item) {
-    while (QLayoutItem* old = m_rows->takeAt(0)) {
-        if (QWidget* widget = old->widget()) widget->hide(), widget->deleteLater();
-        delete old;
-    }
+    emptyLater(m_rows);
     const bool module = item.method >= 0 && !item.node && !item.paths.isEmpty();
     m_table->setVisible(module);
     if (!module) return;

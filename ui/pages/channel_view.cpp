@@ -1,11 +1,10 @@
 #include "pages/channel_view.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
-#include <QVBoxLayout>
 #include <utility>
 
 #include "look/labelled_combo.h"
+#include "look/layouts.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 
@@ -56,12 +55,8 @@ Cell ChannelModel::cellOf(const Channels& channels, int row, int column) {
 }
 
 ChannelView::ChannelView(QWidget* parent) : QWidget(parent) {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(8, 4, 8, 0);
-    bar->setSpacing(6);
+    auto* column = makeColumn(this, {}, 4);
+    auto* bar = makeRow(nullptr, {8, 4, 8, 0}, 6);
     m_axis = new LabelledCombo(tr("per"), px(170), this);
     m_axis->setObjectName(QStringLiteral("channelAxis"));
     m_axis->setAccessibleName(tr("Axis of the channels"));

@@ -1,15 +1,14 @@
 #include "pages/culprit_view.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include "causes/origin.h"
 #include "frame/verdict_words.h"
 #include "look/language.h"
+#include "look/layouts.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/scrolling.h"
@@ -76,9 +75,7 @@ Mark markOf(causes::Cause cause) {
 }
 
 Chip::Chip(QWidget* parent) : QFrame(parent) {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(6, 3, 8, 3);
-    row->setSpacing(5);
+    auto* row = makeRow(this, {6, 3, 8, 3}, 5);
     m_icon = new QLabel(this);
     row->addWidget(m_icon);
     m_word = plainLabel({}, this);
@@ -109,11 +106,8 @@ void Chip::paintEvent(QPaintEvent*) {
 
 CulpritView::CulpritView(QWidget* parent) : QWidget(parent) {
     setObjectName(QStringLiteral("culprit"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(8, 5, 8, 5);
-    column->setSpacing(4);
-    auto* row = new QHBoxLayout;
-    row->setSpacing(8);
+    auto* column = makeColumn(this, kBarMargins, 4);
+    auto* row = makeRow(nullptr, {}, 8);
     m_chip = new Chip(this);
     row->addWidget(m_chip, 0, Qt::AlignTop);
     m_sentence = new TextLabel({}, Qt::PlainText, &Tokens::text, this);
@@ -206,9 +200,7 @@ void CulpritView::showInnocence(std::size_t judged, std::size_t rows) {
 
 void CulpritView::setMore(const std::vector<const causes::Culprit*>& culprits) {
     auto* content = new QWidget(m_list);
-    auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(content, {}, 0);
     for (const causes::Culprit* culprit : culprits) {
         auto* row = new FindingRow(findingOf(m_method, *culprit), content);
         const Address instruction = instructionOf(m_method, *culprit),

@@ -1,11 +1,11 @@
 #include "pages/diff_choices.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QSignalBlocker>
 #include <algorithm>
 
 #include "look/labelled_combo.h"
+#include "look/layouts.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 
@@ -45,9 +45,7 @@ QString chosenOf(const QComboBox* combo) { return combo->currentIndex() > 0 ? co
 }  // namespace
 
 DiffChoices::DiffChoices(QWidget* parent) : QWidget(parent) {
-    auto* bar = new QHBoxLayout(this);
-    bar->setContentsMargins(8, 5, 8, 5);
-    bar->setSpacing(6);
+    auto* bar = makeRow(this, kBarMargins, 6);
     m_method = addCombo(bar, tr("method"), "diffMethod", 220, this);
     m_stage = addCombo(bar, tr("stage"), "diffStage", 180, this);
     bar->addStretch(1);

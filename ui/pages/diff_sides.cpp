@@ -1,13 +1,13 @@
 #include "pages/diff_sides.h"
 
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QToolButton>
 #include <algorithm>
 
 #include "look/elided_label.h"
+#include "look/layouts.h"
 
 namespace etscope::ui {
 namespace {
@@ -42,9 +42,7 @@ QString sideName(const QStringList& paths, const QStringList& otherPaths) {
 }
 
 SidesLine::SidesLine(QWidget* parent) : QWidget(parent) {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(8, 5, 8, 5);
-    row->setSpacing(6);
+    auto* row = makeRow(this, kBarMargins, 6);
     const auto side = [&](const QString& word, const char* name) {
         auto* label = new QLabel(word, this);
         label->setForegroundRole(QPalette::PlaceholderText);

@@ -2,16 +2,15 @@
 
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <array>
 
 #include "compare/run_cases.h"
 #include "look/elided_label.h"
 #include "look/labelled_combo.h"
+#include "look/layouts.h"
 #include "look/marks.h"
 #include "look/numbers.h"
 #include "look/picture_file.h"
@@ -67,9 +66,7 @@ EventsPage::EventsPage(Workspace& workspace, QWidget* parent) : RowsPage(workspa
 }
 
 void EventsPage::makeBar() {
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(8, 5, 8, 0);
-    bar->setSpacing(6);
+    auto* bar = makeRow(nullptr, {8, 5, 8, 0}, 6);
     m_run = addCombo(bar, tr("Runs"), "eventsRun", 220, this);
     m_by = addCombo(bar, tr("By"), "eventsBy", 150, this);
     for (const char* title : kGroupings) m_by->addItem(tr(title));

@@ -1,11 +1,11 @@
 #include "pages/gap_bar.h"
 
-#include <QHBoxLayout>
 #include <QPainter>
 #include <QPushButton>
 #include <array>
 #include <cmath>
 
+#include "look/layouts.h"
 #include "look/marks.h"
 #include "look/tokens.h"
 #include "pages/gap_cells.h"
@@ -49,8 +49,7 @@ void PartLegend::paintEvent(QPaintEvent*) {
 }
 
 GapBar::GapBar(QWidget* parent) : QWidget(parent) {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(8, 0, 0, 0);
+    auto* row = makeRow(this, {8, 0, 0, 0});
     m_legend = new PartLegend(this);
     row->addWidget(m_legend);
     m_compare = new QPushButton(tr("Compare values"), this);

@@ -1,14 +1,13 @@
 #include "pages/handles_page.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <set>
 
 #include "look/elided_label.h"
 #include "look/language.h"
+#include "look/layouts.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 
@@ -131,15 +130,12 @@ Address HandleModel::address(int row) const {
 }
 
 HandlesPage::HandlesPage(Workspace& workspace, QWidget* parent) : Page(workspace, parent) {
-    auto* column = new QVBoxLayout(body());
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(body(), {}, 0);
     m_view = new TableView(body());
     m_view->setObjectName(QStringLiteral("handlesTable"));
     m_view->setTable(&m_model, m_view->objectName());
     m_summary = new QLabel(body());
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(8, 5, 8, 5);
+    auto* bar = makeRow(nullptr, kBarMargins);
     bar->addWidget(makeFilterLine(m_view, tr("Filter: linear, handle:5, edge_nodes:add"), body()), 1);
     bar->addSpacing(12);
     bar->addWidget(m_summary);
@@ -147,8 +143,7 @@ HandlesPage::HandlesPage(Workspace& workspace, QWidget* parent) : Page(workspace
     purpose->setText(
         tr("Handles tie each instruction to the nodes that it was made from: times, values and errors of a run find "
            "their operator by them."));
-    auto* line = new QHBoxLayout;
-    line->setContentsMargins(8, 7, 8, 0);
+    auto* line = makeRow(nullptr, {8, 7, 8, 0});
     line->addWidget(purpose);
     column->addLayout(line);
     column->addLayout(bar);

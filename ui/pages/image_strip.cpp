@@ -1,7 +1,6 @@
 #include "pages/image_strip.h"
 
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <algorithm>
 #include <array>
@@ -11,6 +10,7 @@
 #include "frame/file_names.h"
 #include "inventory/picture_checks.h"
 #include "look/language.h"
+#include "look/layouts.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
@@ -58,8 +58,7 @@ Checks checksOf(const session::Session& session, const inventory::PictureInput& 
 ImageStrip::ImageStrip(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace) {
     setObjectName(QStringLiteral("imageStrip"));
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(10, 4, 8, 4);
+    auto* row = makeRow(this, {10, 4, 8, 4});
     m_words = new QLabel(this);
     m_words->setTextFormat(Qt::RichText);
     m_words->setWordWrap(true);
@@ -121,10 +120,7 @@ void ImageStrip::showFound(Found found) {
 
 void ImageStrip::showChecks(const Checks& checks) {
     auto* grid = static_cast<QGridLayout*>(m_checks->layout());
-    while (QLayoutItem* item = grid->takeAt(0)) {
-        delete item->widget();
-        delete item;
-    }
+    emptyNow(grid);
     grid->setContentsMargins(10, 0, 0, 0);
     grid->setHorizontalSpacing(7);
     grid->setVerticalSpacing(3);

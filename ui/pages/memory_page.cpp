@@ -1,18 +1,17 @@
 #include "pages/memory_page.h"
 
 #include <QButtonGroup>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 #include "charts/family_legend.h"
 #include "charts/memory_strip.h"
 #include "look/elided_label.h"
 #include "look/labelled_combo.h"
 #include "look/language.h"
+#include "look/layouts.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 
@@ -60,11 +59,8 @@ MemoryPage::MemoryPage(Workspace& workspace, QWidget* parent) : RowsPage(workspa
 }
 
 void MemoryPage::makeHead() {
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(8, 5, 8, 5);
-    bar->setSpacing(6);
-    m_arenas = new QHBoxLayout;
-    m_arenas->setSpacing(2);
+    auto* bar = makeRow(nullptr, kBarMargins, 6);
+    m_arenas = makeRow(nullptr, {}, 2);
     bar->addLayout(m_arenas);
     bar->addStretch(1);
     m_legend = new FamilyLegend(this);
@@ -78,8 +74,7 @@ void MemoryPage::makeHead() {
 }
 
 void MemoryPage::makeLiveLine() {
-    auto* line = new QHBoxLayout;
-    line->setContentsMargins(8, 5, 8, 0);
+    auto* line = makeRow(nullptr, {8, 5, 8, 0});
     m_liveText = new ElidedLabel(this);
     m_liveText->setObjectName(QStringLiteral("memoryLive"));
     m_liveText->setFont(headingFont());

@@ -3,7 +3,6 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QScrollArea>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <functional>
 #include <numeric>
@@ -11,6 +10,7 @@
 #include "base/text.h"
 #include "inventory/metadata.h"
 #include "look/language.h"
+#include "look/layouts.h"
 #include "look/numbers.h"
 #include "look/scrolling.h"
 #include "look/tokens.h"
@@ -250,9 +250,7 @@ void MetadataPage::showFindings() {
     auto* list = new QWidget;
     list->setAutoFillBackground(true);
     list->setBackgroundRole(QPalette::Base);
-    auto* column = new QVBoxLayout(list);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(list, {}, 0);
     QString note = countText(metadata->findings.size());
     if (metadata->runner)
         note += QStringLiteral(" · ") + tr("for the %1: %2").arg(text(metadata->runner->name), text(metadata->runner->evidence));

@@ -1,13 +1,13 @@
 #include "pages/overview_findings.h"
 
 #include <QLabel>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <array>
 
 #include "base/enum_table.h"
 #include "frame/page.h"
 #include "frame/verdict_words.h"
+#include "look/layouts.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/sentence.h"
@@ -70,24 +70,15 @@ void giveAction(FindingText& finding, const findings::PossibleCause& cause) {
 
 }  // namespace
 
-FindingList::FindingList(QWidget* parent) : QWidget(parent), m_column(new QVBoxLayout(this)) {
-    m_column->setContentsMargins(0, 0, 0, 0);
-    m_column->setSpacing(0);
-}
+FindingList::FindingList(QWidget* parent) : QWidget(parent), m_column(makeColumn(this, {}, 0)) {}
 
-void FindingList::clear() {
-    while (QLayoutItem* item = m_column->takeAt(0)) {
-        delete item->widget();
-        delete item;
-    }
-}
+void FindingList::clear() { emptyNow(m_column); }
 
 void FindingList::add(const QString& title, const QList<FindingText>& findings, const QString& noteLink, const QString& note) {
     if (findings.isEmpty()) return;
     if (m_column->count() > 0) m_column->addSpacing(12);
     auto* head = new QWidget(this);
-    auto* line = new QHBoxLayout(head);
-    line->setContentsMargins(0, 0, 0, 0);
+    auto* line = makeRow(head);
     line->addWidget(makeHeading(title, countText(static_cast<std::uint64_t>(findings.size())), head), 1);
     if (!note.isEmpty()) {
         auto* more = new QLabel(head);
@@ -105,9 +96,7 @@ void FindingList::add(const QString& title, const QList<FindingText>& findings, 
 QWidget* FindingList::makeTable(const QList<FindingText>& findings) {
     auto* frame = new QFrame(this);
     frame->setObjectName(QStringLiteral("card"));
-    auto* rows = new QVBoxLayout(frame);
-    rows->setContentsMargins(1, 1, 1, 1);
-    rows->setSpacing(0);
+    auto* rows = makeColumn(frame, {1, 1, 1, 1}, 0);
     const FindingColumns columns = FindingColumns::of(findings);
     if (columns.todo) rows->addWidget(new FindingHeader(columns, frame));
     for (const FindingText& finding : findings) {

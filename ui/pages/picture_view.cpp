@@ -1,15 +1,14 @@
 #include "pages/picture_view.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <array>
 
 #include "inventory/picture_inputs.h"
 #include "look/labelled_combo.h"
 #include "look/language.h"
+#include "look/layouts.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
@@ -51,11 +50,8 @@ Result<tensor::PictureMapping> mappingOf(const session::Session& session, const 
 
 PictureView::PictureView(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace) {
     setObjectName(QStringLiteral("pictureView"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 4, 0, 0);
-    column->setSpacing(4);
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(8, 0, 8, 0);
+    auto* column = makeColumn(this, {0, 4, 0, 0}, 4);
+    auto* bar = makeRow(nullptr, {8, 0, 8, 0});
     m_item = addCombo(bar, tr("Picture"), "pictureItem", 130, this);
     m_channel = addCombo(bar, tr("Shows"), "pictureChannel", 190, this);
     m_mapping = addCombo(bar, tr("Pixels"), "pictureMapping", 200, this);

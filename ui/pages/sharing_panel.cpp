@@ -1,12 +1,11 @@
 #include "pages/sharing_panel.h"
 
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPainter>
-#include <QVBoxLayout>
 
 #include "look/language.h"
+#include "look/layouts.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "pages/sharing_header.h"
@@ -58,13 +57,9 @@ private:
 SharingPanel::SharingPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace) {
     setObjectName(QStringLiteral("sharingPanel"));
     setAccessibleName(tr("What methods share"));
-    m_column = new QVBoxLayout(this);
-    m_column->setContentsMargins(0, 0, 0, 0);
-    m_column->setSpacing(0);
-    auto* line = new QHBoxLayout;
-    line->setContentsMargins(8, 7, 8, 7);
-    m_heading = new QHBoxLayout;
-    m_heading->setSpacing(6);
+    m_column = makeColumn(this, {}, 0);
+    auto* line = makeRow(nullptr, {8, 7, 8, 7});
+    m_heading = makeRow(nullptr, {}, 6);
     line->addLayout(m_heading);
     line->addStretch(1);
     m_legend = new Legend(this);

@@ -1,10 +1,8 @@
 #include "pages/sizes_page.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSplitter>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 
@@ -17,6 +15,7 @@
 #include "look/choice_bar.h"
 #include "look/elided_label.h"
 #include "look/labelled_combo.h"
+#include "look/layouts.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
@@ -168,11 +167,8 @@ private:
 }  // namespace
 
 SizesPage::SizesPage(Workspace& workspace, QWidget* parent) : Page(workspace, parent), m_model(kSizesPageColumns, this) {
-    auto* column = new QVBoxLayout(body());
-    column->setContentsMargins(0, 0, 0, 0);
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(8, 5, 8, 5);
-    bar->setSpacing(6);
+    auto* column = makeColumn(body());
+    auto* bar = makeRow(nullptr, kBarMargins, 6);
     m_file = addCombo(bar, tr("File"), "sizesFile", 260, this);
     m_by = new ChoiceBar({tr("By owner"), tr("By kind"), tr("By offset")}, this);
     m_by->setObjectName(QStringLiteral("sizesBy"));
@@ -209,9 +205,7 @@ SizesPage::SizesPage(Workspace& workspace, QWidget* parent) : Page(workspace, pa
 /// The map, and where its regions lie in the file.
 QWidget* SizesPage::makeMap() {
     auto* part = new QWidget(this);
-    auto* column = new QVBoxLayout(part);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(part, {}, 0);
     m_map = new Treemap(part);
     column->addWidget(m_map, 1);
     m_strip = new OffsetStrip(part);
@@ -221,14 +215,11 @@ QWidget* SizesPage::makeMap() {
 
 QWidget* SizesPage::makeTable() {
     auto* part = new QWidget(this);
-    auto* column = new QVBoxLayout(part);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(part, {}, 0);
     m_table = new TableView(part);
     m_table->setObjectName(QStringLiteral("sizesTable"));
     m_table->setTable(&m_model, m_table->objectName());
-    auto* line = new QHBoxLayout;
-    line->setContentsMargins(8, 5, 8, 5);
+    auto* line = makeRow(nullptr, kBarMargins);
     line->addWidget(makeFilterLine(m_table, tr("Filter: padding, kind:delegate, owner:text_decoder"), part));
     column->addLayout(line);
     column->addWidget(m_table, 1);
@@ -252,9 +243,7 @@ void SizesPage::showStrip() {
 
 /// Where the map is, what its colours mean, and how to move in it.
 QLayout* SizesPage::makeHeadLine() {
-    auto* line = new QHBoxLayout;
-    line->setContentsMargins(8, 0, 8, 3);
-    line->setSpacing(12);
+    auto* line = makeRow(nullptr, {8, 0, 8, 3}, 12);
     m_path = new QLabel(this);
     m_path->setObjectName(QStringLiteral("sizesPath"));
     m_path->setTextFormat(Qt::RichText);

@@ -2,16 +2,15 @@
 
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSplitter>
 #include <QTabWidget>
-#include <QVBoxLayout>
 
 #include "compare/logged_tensors.h"
 #include "inventory/tensor_rows.h"
+#include "look/layouts.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/scrolling.h"
@@ -23,17 +22,14 @@
 namespace etscope::ui {
 
 TensorsPage::TensorsPage(Workspace& workspace, QWidget* parent) : Page(workspace, parent) {
-    auto* column = new QVBoxLayout(body());
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(body(), {}, 0);
     m_view = new TableView(this);
     m_view->setObjectName(QStringLiteral("tensorsTable"));
     m_view->setTable(&m_model);
     m_count = new QLabel(this);
     m_count->setTextFormat(Qt::PlainText);
     m_filter = makeFilterLine(m_view, tr("Filter: layers.0, role:parameter, type_and_shape:f32, /kv_cache/"), this);
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(8, 5, 8, 5);
+    auto* bar = makeRow(nullptr, kBarMargins);
     bar->addWidget(m_filter, 1);
     bar->addSpacing(12);
     bar->addWidget(m_count);
@@ -56,12 +52,8 @@ TensorsPage::TensorsPage(Workspace& workspace, QWidget* parent) : Page(workspace
 
 QWidget* TensorsPage::makeDetail() {
     m_detail = new QWidget(this);
-    auto* column = new QVBoxLayout(m_detail);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(10, 6, 8, 6);
-    bar->setSpacing(6);
+    auto* column = makeColumn(m_detail, {}, 0);
+    auto* bar = makeRow(nullptr, {10, 6, 8, 6}, 6);
     m_title = new QLabel(tr("No tensor selected"), m_detail);
     m_title->setTextFormat(Qt::PlainText);
     m_title->setFont(headingFont());
@@ -89,9 +81,7 @@ QWidget* TensorsPage::makeDetail() {
     bar->addWidget(save);
     column->addLayout(bar);
 
-    auto* row = new QHBoxLayout;
-    row->setContentsMargins(10, 0, 8, 8);
-    row->setSpacing(16);
+    auto* row = makeRow(nullptr, {10, 0, 8, 8}, 16);
     m_statistics = new QLabel(m_detail);
     onThemeChange(m_statistics, [this] {
         if (m_numbers.statistics.count > 0) showNumbers(Numbers(m_numbers));

@@ -1,16 +1,15 @@
 #include "pages/tokens_view.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QVBoxLayout>
 #include <cmath>
 #include <utility>
 
 #include "look/labelled_combo.h"
 #include "look/language.h"
+#include "look/layouts.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/scrolling.h"
@@ -50,15 +49,12 @@ QWidget* makeSideSign(std::size_t side, QWidget* parent) {
 }  // namespace
 
 TokensView::TokensView(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace) {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
+    auto* column = makeColumn(this, {}, 4);
     column->addWidget(m_summary = makeLine("tokenSummary", this));
     m_summary->setTextInteractionFlags(Qt::TextBrowserInteraction);
     connect(m_summary, &QLabel::linkActivated, this, &TokensView::filesWanted);
     column->addWidget(m_strip = new TokenStrip(this));
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(0, 0, 8, 0);
+    auto* bar = makeRow(nullptr, {0, 0, 8, 0});
     bar->addWidget(m_heading = makeLine("tokenHeading", this), 1);
     for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) bar->addWidget(makeSideSign(side, this));
     m_most = new LabelledCombo(tr("top"), QFontMetrics(bodyFont()).horizontalAdvance(tr("top") + QStringLiteral(" 50")) + 52, this);
