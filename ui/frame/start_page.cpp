@@ -1,5 +1,7 @@
 #include "frame/start_page.h"
 
+#include <QApplication>
+#include <QClipboard>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGridLayout>
@@ -7,13 +9,15 @@
 #include <QPushButton>
 #include <QResizeEvent>
 #include <QScrollArea>
+#include <QToolButton>
 
 #include "frame/commands.h"
 #include "frame/drop_area.h"
 #include "frame/recent_list.h"
 #include "frame/uses_of_files.h"
-#include "frame/ways_in.h"
+#include "look/elided_label.h"
 #include "look/layouts.h"
+#include "look/marks.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/scrolling.h"
@@ -52,6 +56,48 @@ void addKey(QHBoxLayout& row, const QString& keys, const QString& what, QWidget*
     row.addWidget(cap);
     row.addWidget(plainLabel(what, parent, &Tokens::text2));
     row.addSpacing(px(12));
+}
+
+/// How the program is started by other programs: lines to copy.
+struct WaysIn {
+    Q_DECLARE_TR_FUNCTIONS(etscope::ui::WaysIn)
+};
+
+struct Way {
+    const char* when;
+    const char* command;
+};
+constexpr Way kWays[] = {
+    {QT_TRANSLATE_NOOP("etscope::ui::WaysIn", "From the shell"), "etscope model.*"},
+    {QT_TRANSLATE_NOOP("etscope::ui::WaysIn", "Without a window"), "etscope-cli verdict model.*"},
+    {QT_TRANSLATE_NOOP("etscope::ui::WaysIn", "At a place"), "etscope --select forward/edge/aten_linear_default model.*"}};
+
+/// A card with the three ways: from the shell, without a window, at a place.
+QWidget* makeWaysIn(QWidget* parent) {
+    auto* card = new QFrame(parent);
+    card->setObjectName(QStringLiteral("card"));
+    auto* grid = new QGridLayout(card);
+    grid->setContentsMargins(px(12), px(8), px(8), px(8));
+    grid->setHorizontalSpacing(px(14));
+    grid->setVerticalSpacing(px(4));
+    grid->setColumnStretch(1, 1);
+    int row = 0;
+    for (const Way& way : kWays) {
+        const QString command = QString::fromLatin1(way.command);
+        auto* shown = new ElidedLabel(card);
+        shown->setText(command);
+        shown->setFont(codeFont());
+        auto* copy = new QToolButton(card);
+        copy->setIcon(lineIcon(Icon::Copy));
+        copy->setAutoRaise(true);
+        copy->setToolTip(WaysIn::tr("Copy: %1").arg(command));
+        copy->setAccessibleName(copy->toolTip());
+        QObject::connect(copy, &QToolButton::clicked, copy, [command] { QApplication::clipboard()->setText(command); });
+        grid->addWidget(plainLabel(WaysIn::tr(way.when), card, &Tokens::text2), row, 0);
+        grid->addWidget(shown, row, 1);
+        grid->addWidget(copy, row++, 2);
+    }
+    return card;
 }
 
 }  // namespace

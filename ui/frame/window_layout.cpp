@@ -1,11 +1,14 @@
 // What the main window is made of: tool bar, pages, docks, and their first sizes.
 #include <QAbstractScrollArea>
 #include <QApplication>
+#include <QAbstractItemView>
 #include <QComboBox>
+#include <QCompleter>
 #include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
 #include <QStackedWidget>
+#include <QStringListModel>
 #include <QStyle>
 #include <QTabBar>
 #include <QToolBar>
@@ -20,15 +23,16 @@
 #include "frame/commands.h"
 #include "frame/main_window.h"
 #include "frame/page_table.h"
-#include "frame/query_completer.h"
 #include "graph/graph_page.h"
 #include "look/dress.h"
 #include "look/labelled_combo.h"
 #include "look/layouts.h"
+#include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
 #include "pages/overview_page.h"
 #include "pages/tokens_view.h"
+#include "view/query.h"
 
 namespace etscope::ui {
 namespace {
@@ -44,6 +48,38 @@ constexpr int kLeastOutline = kNarrowOutline - 40, kLeastInspector = kNarrowInsp
 constexpr QSize kSmallWindow(960, 540);
 /// What docks may have of the window: the page keeps the rest.
 constexpr double kMostAcross = 0.54, kMostDown = 0.35;
+
+/// Where the term begins that the cursor stands behind.
+int termStart(const QLineEdit& line) {
+    const QString before = line.text().left(line.cursorPosition());
+    const int start = static_cast<int>(before.lastIndexOf(QLatin1Char(' '))) + 1;
+    return start < before.size() && before[start] == QLatin1Char('-') ? start + 1 : start;
+}
+
+/// The keys of the query language, while a term is typed; those whose values are numbers are written with a comparison.
+void offerQueryKeys(QLineEdit* line) {
+    QStringList keys;
+    for (const std::string_view key : view::graphQueryKeys())
+        keys.append(text(key) + (key == "bytes" || key == "latency" || key == "error" ? QLatin1Char('>') : QLatin1Char(':')));
+    keys.sort();
+    auto* completer = new QCompleter(line);
+    completer->setModel(new QStringListModel(keys, completer));
+    completer->setCaseSensitivity(Qt::CaseInsensitive);
+    completer->setWidget(line);
+    QObject::connect(line, &QLineEdit::textEdited, completer, [line, completer] {
+        const int start = termStart(*line);
+        const QString term = line->text().mid(start, line->cursorPosition() - start);
+        completer->setCompletionPrefix(term);
+        term.isEmpty() || completer->completionCount() == 0 ? completer->popup()->hide() : completer->complete();
+    });
+    QObject::connect(completer, qOverload<const QString&>(&QCompleter::activated), line, [line](const QString& key) {
+        const int start = termStart(*line);
+        QString all = line->text();
+        all.replace(start, line->cursorPosition() - start, key);
+        line->setText(all);
+        line->setCursorPosition(start + static_cast<int>(key.size()));
+    });
+}
 
 /// Name and close button, in the look of the other bars; dragging it still moves the dock.
 QWidget* makeDockTitle(QDockWidget* dock) {
@@ -101,7 +137,7 @@ void MainWindow::makeToolBar() {
     m_find->setPlaceholderText(tr("Find: name, operator, shape, module   %1").arg(keyText(QStringLiteral("Ctrl+F"))));
     m_find->addAction(lineIcon(Icon::Search), QLineEdit::LeadingPosition);
     m_find->setClearButtonEnabled(true);
-    new QueryCompleter(m_find);
+    offerQueryKeys(m_find);
     m_find->setMinimumWidth(px(140));
     m_find->setMaximumWidth(px(350));
     bar->addWidget(m_find);

@@ -1,5 +1,4 @@
-#include "pages/container_table.h"
-
+// The table of containers.
 #include <algorithm>
 
 #include "base/text.h"

@@ -1,5 +1,4 @@
-#include "pages/quality_tables.h"
-
+// The tables of what an export cost.
 #include <algorithm>
 #include <cmath>
 

@@ -1,14 +1,16 @@
 #include "pages/sharing_panel.h"
 
+#include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPainter>
+#include <algorithm>
+#include <cmath>
 
 #include "look/language.h"
 #include "look/layouts.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
-#include "pages/sharing_header.h"
 
 namespace etscope::ui {
 namespace {
@@ -51,6 +53,88 @@ private:
     static QString one() { return SharingPanel::tr("one copy"); }
     static QString several() { return SharingPanel::tr("copies"); }
 };
+
+/// Titles of many narrow columns of a header, turned so that all of them can be read. Paints the header, whose child it is; what
+/// else the header does, it does.
+class TurnedTitles : public QObject {
+public:
+    /// Columns from `first` to before `end` have turned titles. The header has its model.
+    TurnedTitles(QHeaderView& header, int first, int end);
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    static constexpr double kTurn = -45;  ///< degrees
+    static constexpr qsizetype kMostLetters = 24;
+    static constexpr int kPad = 6;
+
+    void paint();
+    void fit();
+    QString titleOf(int column) const;
+    bool isTurned(int column) const { return column >= m_first && column < m_end; }
+
+    QHeaderView& m_header;
+    int m_first, m_end;
+};
+
+TurnedTitles::TurnedTitles(QHeaderView& header, int first, int end)
+    : QObject(&header), m_header(header), m_first(first), m_end(end) {
+    header.viewport()->installEventFilter(this);
+    header.installEventFilter(this);
+    fit();
+}
+
+QString TurnedTitles::titleOf(int column) const {
+    const QString title = m_header.model()->headerData(column, Qt::Horizontal).toString();
+    const bool cut = isTurned(column) && title.size() > kMostLetters;
+    return cut ? title.first(kMostLetters / 2) + QChar(0x2026) + title.last(kMostLetters / 2 - 1) : title;
+}
+
+/// As high as the longest of the titles is when it is turned.
+void TurnedTitles::fit() {
+    const QFontMetricsF metrics(smallFont());
+    double widest = 0;
+    for (int column = m_first; column < m_end; ++column) widest = std::max(widest, metrics.horizontalAdvance(titleOf(column)));
+    m_header.setFixedHeight(static_cast<int>(std::ceil((widest + metrics.height()) * std::sqrt(0.5))) + 2 * kPad);
+}
+
+bool TurnedTitles::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == &m_header) {
+        if (event->type() == QEvent::FontChange) fit();
+        return false;
+    }
+    if (event->type() != QEvent::Paint) return false;
+    paint();
+    return true;
+}
+
+void TurnedTitles::paint() {
+    const Tokens& t = tokens();
+    QPainter painter(m_header.viewport());
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRectF area(m_header.viewport()->rect());
+    painter.fillRect(area, t.raised);
+    painter.setPen(t.border);
+    painter.drawLine(area.bottomLeft(), area.bottomRight());
+    painter.setFont(smallFont());
+    painter.setPen(t.text2);
+    const QFontMetricsF metrics(smallFont());
+    for (int column = 0; column < m_header.count(); ++column) {
+        if (m_header.isSectionHidden(column)) continue;
+        const double left = m_header.sectionViewportPosition(column), width = m_header.sectionSize(column);
+        if (!isTurned(column)) {
+            const QRectF place(left + kPad, area.bottom() - metrics.height() - kPad,
+                               width - 2 * kPad, metrics.height());
+            painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter,
+                             metrics.elidedText(titleOf(column), Qt::ElideRight, place.width()));
+            continue;
+        }
+        painter.save();
+        painter.translate(left + width / 2 + metrics.height() / 4, area.bottom() - kPad);
+        painter.rotate(kTurn);
+        painter.drawText(QPointF(0, 0), titleOf(column));
+        painter.restore();
+    }
+}
 
 }  // namespace
 
