@@ -6,7 +6,7 @@
 
 #include "look/flow_layout.h"
 #include "look/labelled_combo.h"
-#include "look/layouts.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 

@@ -3,7 +3,7 @@
 #include <QKeyEvent>
 #include <utility>
 
-#include "look/layouts.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 

@@ -8,7 +8,7 @@
 #include "compare/tensor_list.h"
 #include "frame/commands.h"
 #include "inventory/tensor_rows.h"
-#include "look/layouts.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 
@@ -36,8 +36,7 @@ CommandPalette::CommandPalette(Workspace& workspace, Commands& commands, QWidget
     m_line = new QLineEdit(this);
     m_line->setPlaceholderText(tr("Command, page, method, operator, tensor or address     > commands   @ operators   # tensors"));
     column->addWidget(m_line);
-    m_list = new QListWidget(this);
-    m_list->setObjectName(QStringLiteral("paletteList"));
+    m_list = named("paletteList", new QListWidget(this));
     column->addWidget(m_list);
     m_line->installEventFilter(this);
     connect(m_line, &QLineEdit::textChanged, this, &CommandPalette::filter);

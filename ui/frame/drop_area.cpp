@@ -4,7 +4,7 @@
 #include <QPainter>
 #include <algorithm>
 
-#include "look/layouts.h"
+#include "look/make.h"
 #include "look/marks.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
@@ -64,8 +64,7 @@ DropArea::DropArea(QWidget* parent) : QWidget(parent) {
     setObjectName(QStringLiteral("dropArea"));
     auto* column = makeColumn(this, {px(16), px(14), px(16), px(14)}, px(10));
     column->addWidget(m_picture = new Picture(this));
-    m_heading = new QLabel(this);
-    m_heading->setObjectName(QStringLiteral("dropHeading"));
+    m_heading = named("dropHeading", new QLabel(this));
     m_heading->setFont(headingFont());
     m_note = plainLabel({}, this, &Tokens::text2);
     m_note->setObjectName(QStringLiteral("dropNote"));

@@ -9,7 +9,7 @@
 #include "charts/chart_view.h"
 #include "frame/status_area.h"
 #include "look/elided_label.h"
-#include "look/layouts.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/picture_file.h"
 #include "look/rich_text.h"

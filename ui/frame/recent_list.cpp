@@ -8,9 +8,8 @@
 #include <QPushButton>
 #include <QStyledItemDelegate>
 
-#include "look/layouts.h"
+#include "look/make.h"
 #include "look/marks.h"
-#include "look/menu.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
@@ -171,8 +170,7 @@ void RecentList::addLinks(QListWidgetItem* item, const RecentSession& session) {
     column->addStretch();
     auto* row = makeRow(nullptr, {}, px(12));
     const auto add = [&](const QString& text, const char* name, auto&& act) {
-        auto* button = new QPushButton(text, over);
-        button->setObjectName(QStringLiteral("link"));
+        auto* button = named("link", new QPushButton(text, over));
         button->setProperty("does", QLatin1String(name));
         button->setFixedHeight(lineHeight());
         button->setAccessibleDescription(recentName(session).what);

@@ -4,7 +4,6 @@
 #include <QClipboard>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QResizeEvent>
@@ -16,7 +15,7 @@
 #include "frame/recent_list.h"
 #include "frame/uses_of_files.h"
 #include "look/elided_label.h"
-#include "look/layouts.h"
+#include "look/make.h"
 #include "look/marks.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
@@ -43,15 +42,13 @@ QLabel* heading(const QString& text, QWidget* parent) {
 }
 
 QPushButton* linkButton(const QString& text, QWidget* parent) {
-    auto* button = new QPushButton(text, parent);
-    button->setObjectName(QStringLiteral("link"));
+    auto* button = named("link", new QPushButton(text, parent));
     return button;
 }
 
 /// "Ctrl+K" in a frame, and what it does.
 void addKey(QHBoxLayout& row, const QString& keys, const QString& what, QWidget* parent) {
-    auto* cap = new QLabel(keyText(keys), parent);
-    cap->setObjectName(QStringLiteral("keyCap"));
+    auto* cap = named("keyCap", new QLabel(keyText(keys), parent));
     cap->setFont(smallFont());
     row.addWidget(cap);
     row.addWidget(plainLabel(what, parent, &Tokens::text2));
@@ -74,12 +71,8 @@ constexpr Way kWays[] = {
 
 /// A card with the three ways: from the shell, without a window, at a place.
 QWidget* makeWaysIn(QWidget* parent) {
-    auto* card = new QFrame(parent);
-    card->setObjectName(QStringLiteral("card"));
-    auto* grid = new QGridLayout(card);
-    grid->setContentsMargins(px(12), px(8), px(8), px(8));
-    grid->setHorizontalSpacing(px(14));
-    grid->setVerticalSpacing(px(4));
+    auto* card = named("card", new QFrame(parent));
+    auto* grid = makeGrid(card, {px(12), px(8), px(8), px(8)}, px(14), px(4));
     grid->setColumnStretch(1, 1);
     int row = 0;
     for (const Way& way : kWays) {
@@ -87,11 +80,7 @@ QWidget* makeWaysIn(QWidget* parent) {
         auto* shown = new ElidedLabel(card);
         shown->setText(command);
         shown->setFont(codeFont());
-        auto* copy = new QToolButton(card);
-        copy->setIcon(lineIcon(Icon::Copy));
-        copy->setAutoRaise(true);
-        copy->setToolTip(WaysIn::tr("Copy: %1").arg(command));
-        copy->setAccessibleName(copy->toolTip());
+        auto* copy = makeSignButton(Icon::Copy, WaysIn::tr("Copy: %1").arg(command), card);
         QObject::connect(copy, &QToolButton::clicked, copy, [command] { QApplication::clipboard()->setText(command); });
         grid->addWidget(plainLabel(WaysIn::tr(way.when), card, &Tokens::text2), row, 0);
         grid->addWidget(shown, row, 1);
@@ -136,12 +125,9 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
 /// The drop area, with what the files are good for below it in a part of its own.
 QWidget* StartPage::makeLeft() {
     m_drop = new DropArea(m_content);
-    m_open = new QPushButton(tr("Open files…  %1").arg(keyText(QStringLiteral("Ctrl+O"))), m_drop);
-    m_open->setObjectName(QStringLiteral("primary"));
-    auto* folder = new QPushButton(tr("Open folder…"), m_drop);
-    folder->setObjectName(QStringLiteral("openFolder"));
-    auto* sample = new QPushButton(tr("Open the sample session"), m_drop);
-    sample->setObjectName(QStringLiteral("openSample"));
+    m_open = named("primary", new QPushButton(tr("Open files…  %1").arg(keyText(QStringLiteral("Ctrl+O"))), m_drop));
+    auto* folder = named("openFolder", new QPushButton(tr("Open folder…"), m_drop));
+    auto* sample = named("openSample", new QPushButton(tr("Open the sample session"), m_drop));
     sample->setEnabled(!sampleFolder().isEmpty());
     for (QPushButton* button : {m_open, folder, sample}) m_drop->addButton(button);
     connect(m_open, &QPushButton::clicked, this, &StartPage::openRequested);
@@ -195,8 +181,7 @@ QWidget* StartPage::makeRecent() {
 QWidget* StartPage::makeFooter() {
     auto* footer = new QWidget(m_content);
     auto* column = makeColumn(footer, {0, px(14), 0, 0}, px(10));
-    auto* line = new QFrame(footer);
-    line->setObjectName(QStringLiteral("hairline"));
+    auto* line = named("hairline", new QFrame(footer));
     line->setFixedHeight(1);
     column->addWidget(line);
     auto* row = makeRow(nullptr, {}, px(5));

@@ -4,7 +4,6 @@
 #include <QClipboard>
 #include <QLabel>
 #include <QMenu>
-#include <QPainter>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QToolButton>
@@ -13,8 +12,7 @@
 #include "frame/verdict_words.h"
 #include "look/elided_label.h"
 #include "look/language.h"
-#include "look/layouts.h"
-#include "look/menu.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
@@ -32,10 +30,7 @@ StatusArea::StatusArea(Workspace& workspace, QWidget* parent)
     m_address = label(QStringLiteral("address"));
     m_address->setFont(codeFont());
     m_address->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    auto* copy = new QToolButton(this);
-    copy->setIcon(lineIcon(Icon::Copy));
-    copy->setAutoRaise(true);
-    copy->setToolTip(tr("Copy address (%1)").arg(keyText(QStringLiteral("Ctrl+Shift+C"))));
+    auto* copy = makeSignButton(Icon::Copy, tr("Copy address (%1)").arg(keyText(QStringLiteral("Ctrl+Shift+C"))), this);
     copy->setAccessibleName(tr("Copy address"));
     connect(copy, &QToolButton::clicked, this, [this] { QApplication::clipboard()->setText(m_address->text()); });
     copy->hide();
@@ -46,11 +41,7 @@ StatusArea::StatusArea(Workspace& workspace, QWidget* parent)
     m_progress->setFixedWidth(px(110));
     m_progress->setTextVisible(false);
     row->addWidget(m_progress);
-    m_cancel = new QToolButton(this);
-    m_cancel->setIcon(lineIcon(Icon::Close));
-    m_cancel->setAutoRaise(true);
-    m_cancel->setObjectName(QStringLiteral("cancelJob"));
-    m_cancel->setToolTip(tr("Cancel"));
+    m_cancel = named("cancelJob", makeSignButton(Icon::Close, tr("Cancel"), this));
     m_cancel->setAccessibleName(tr("Cancel the running job"));
     connect(m_cancel, &QToolButton::clicked, this, [this] { m_jobs.running().size() > 1 ? showJobs() : m_jobs.cancelAll(); });
     row->addWidget(m_cancel);

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "frame/workspace.h"
-#include "look/layouts.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 #include "report/listing_document.h"

@@ -1,11 +1,10 @@
 #include "frame/uses_of_files.h"
 
-#include <QGridLayout>
 #include <QLabel>
 #include <QPainter>
 #include <array>
 
-#include "look/layouts.h"
+#include "look/make.h"
 #include "look/marks.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
@@ -124,11 +123,9 @@ QWidget* stacked(std::initializer_list<QWidget*> parts, Qt::Alignment alignment)
 
 }  // namespace
 
-UsesOfFiles::UsesOfFiles(QWidget* parent) : QFrame(parent), m_grid(new QGridLayout(this)) {
+UsesOfFiles::UsesOfFiles(QWidget* parent) : QFrame(parent), m_grid(makeGrid(this, {1, 1, 1, 1}, 0, 0)) {
     setObjectName(QStringLiteral("card"));
     setAccessibleName(tr("What you can do with what"));
-    m_grid->setContentsMargins(1, 1, 1, 1);
-    m_grid->setSpacing(0);
     m_grid->setColumnStretch(0, 5);
     for (std::size_t kind = 1; kind <= kKinds; ++kind) m_grid->setColumnStretch(static_cast<int>(kind), 1);
     addHeader();

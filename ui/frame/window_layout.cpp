@@ -1,7 +1,7 @@
 // What the main window is made of: tool bar, pages, docks, and their first sizes.
+#include <QAbstractItemView>
 #include <QAbstractScrollArea>
 #include <QApplication>
-#include <QAbstractItemView>
 #include <QComboBox>
 #include <QCompleter>
 #include <QDockWidget>
@@ -26,7 +26,7 @@
 #include "graph/graph_page.h"
 #include "look/dress.h"
 #include "look/labelled_combo.h"
-#include "look/layouts.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
@@ -83,17 +83,12 @@ void offerQueryKeys(QLineEdit* line) {
 
 /// Name and close button, in the look of the other bars; dragging it still moves the dock.
 QWidget* makeDockTitle(QDockWidget* dock) {
-    auto* bar = new QWidget(dock);
-    bar->setObjectName(QStringLiteral("dockTitle"));
+    auto* bar = named("dockTitle", new QWidget(dock));
     auto* row = makeRow(bar, {px(10), 3, px(6), 3});
     auto* title = new QLabel(dock->windowTitle(), bar);
     title->setFont(headingFont());
     row->addWidget(title, 1);
-    auto* close = new QToolButton(bar);
-    close->setIcon(lineIcon(Icon::Close));
-    close->setAutoRaise(true);
-    close->setToolTip(QObject::tr("Close %1").arg(dock->windowTitle()));
-    close->setAccessibleName(close->toolTip());
+    auto* close = makeSignButton(Icon::Close, QObject::tr("Close %1").arg(dock->windowTitle()), bar);
     QObject::connect(close, &QToolButton::clicked, dock, &QDockWidget::close);
     row->addWidget(close);
     return bar;
@@ -131,8 +126,7 @@ void MainWindow::makeToolBar() {
     auto* spacer = new QWidget(bar);
     spacer->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     bar->addWidget(spacer);
-    m_find = new QLineEdit(bar);
-    m_find->setObjectName(QStringLiteral("find"));
+    m_find = named("find", new QLineEdit(bar));
     m_find->setAccessibleName(tr("Find in this page"));
     m_find->setPlaceholderText(tr("Find: name, operator, shape, module   %1").arg(keyText(QStringLiteral("Ctrl+F"))));
     m_find->addAction(lineIcon(Icon::Search), QLineEdit::LeadingPosition);
@@ -144,8 +138,7 @@ void MainWindow::makeToolBar() {
     m_find->installEventFilter(this);
     connect(m_find, &QLineEdit::textChanged, this, [this] { findNext(true, true); });
     connect(m_find, &QLineEdit::returnPressed, this, [this] { findNext(true); });
-    auto* commands = new QToolButton(bar);
-    commands->setObjectName(QStringLiteral("flat"));
+    auto* commands = named("flat", new QToolButton(bar));
     commands->setText(tr("Commands  %1").arg(keyText(QStringLiteral("Ctrl+K"))));
     commands->setIcon(lineIcon(Icon::Commands));
     commands->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -155,12 +148,10 @@ void MainWindow::makeToolBar() {
 
 /// The tabs, and where they have no room for all a button that lists them.
 QWidget* MainWindow::makeTabRow(QWidget* parent) {
-    m_tabRow = new QWidget(parent);
-    m_tabRow->setObjectName(QStringLiteral("tabRow"));
+    m_tabRow = named("tabRow", new QWidget(parent));
     auto* row = makeRow(m_tabRow, {}, 0);
     row->addWidget(m_tabs, 1, Qt::AlignLeft);
-    m_allPages = new QToolButton(m_tabRow);
-    m_allPages->setObjectName(QStringLiteral("allPages"));
+    m_allPages = named("allPages", new QToolButton(m_tabRow));
     m_allPages->setText(QStringLiteral("⋯"));
     m_allPages->setAutoRaise(true);
     m_allPages->setToolTip(tr("All pages"));
@@ -213,15 +204,14 @@ void MainWindow::makePages() {
     centre->setAutoFillBackground(true);
     centre->setBackgroundRole(QPalette::Base);
     auto* column = makeColumn(centre, {}, 0);
-    m_tabs = new QTabBar(centre);
-    m_tabs->setObjectName(QStringLiteral("pageTabs"));
+    m_tabs = named("pageTabs", new QTabBar(centre));
     m_tabs->setExpanding(false);
     m_tabs->setElideMode(Qt::ElideNone);
     m_tabs->setUsesScrollButtons(true);
     m_tabs->setIconSize(QSize(px(11), px(11)));
     column->addWidget(makeTabRow(centre));
     m_banners = new QWidget(centre);
-    auto* banners = makeColumn(m_banners, {}, 0);
+    makeColumn(m_banners, {}, 0);
     column->addWidget(m_banners);
     m_stack = new QStackedWidget(centre);
     setFrame(m_stack);

@@ -3,7 +3,7 @@
 #include <QSplitter>
 
 #include "graph/side_pane.h"
-#include "look/layouts.h"
+#include "look/make.h"
 
 namespace etscope::ui {
 namespace {

@@ -7,11 +7,11 @@
 
 #include "frame/saved_queries.h"
 #include "graph/graph_painter.h"
-#include "jobs/let_go.h"
+#include "jobs/job.h"
 #include "join/delegate_bodies.h"
 #include "join/graph_index.h"
 #include "join/value_names.h"
-#include "look/layouts.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "view/first_view.h"
 

@@ -3,7 +3,7 @@
 #include <QPushButton>
 #include <algorithm>
 
-#include "look/layouts.h"
+#include "look/make.h"
 #include "look/numbers.h"
 
 namespace etscope::ui {

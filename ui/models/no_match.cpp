@@ -4,7 +4,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 
-#include "look/layouts.h"
+#include "look/make.h"
 #include "look/rich_text.h"
 #include "models/table_view.h"
 
@@ -15,8 +15,7 @@ NoMatch::NoMatch(TableView* view, QLineEdit* line) : QWidget(view), m_view(view)
     auto* column = makeColumn(this, {12, 12, 12, 12}, 8);
     m_words = new TextLabel({}, Qt::PlainText, &Tokens::text2, this);
     column->addWidget(m_words);
-    auto* clear = new QPushButton(tr("Clear the filter"), this);
-    clear->setObjectName(QStringLiteral("clearFilter"));
+    auto* clear = named("clearFilter", new QPushButton(tr("Clear the filter"), this));
     clear->setAutoDefault(true);  // Return, too
     column->addWidget(clear, 0, Qt::AlignLeft);
     column->addStretch();

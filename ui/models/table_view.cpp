@@ -12,7 +12,7 @@
 #include <QStyleOptionHeader>
 #include <algorithm>
 
-#include "look/menu.h"
+#include "look/make.h"
 #include "look/tokens.h"
 #include "look/wrong_terms.h"
 #include "models/no_match.h"
@@ -26,8 +26,8 @@ bool isBad(Mark mark) {
            mark == Mark::Ambiguous;
 }
 
-/// The titles of a table. The sign of sorting stands in the margin at the right, in the accent, so that titles of numbers stay above
-/// them; it points down where what is largest comes first.
+/// The titles of a table. The sign of sorting stands in the margin at the right, in the accent, so that titles of numbers stay
+/// above them; it points down where what is largest comes first.
 class SortHeader : public QHeaderView {
 public:
     explicit SortHeader(QWidget* parent) : QHeaderView(Qt::Horizontal, parent) { setSectionsClickable(true); }
@@ -327,10 +327,9 @@ void TableView::resizeEvent(QResizeEvent* event) {
 }
 
 QLineEdit* makeFilterLine(TableView* view, const QString& placeholder, QWidget* parent) {
-    auto* line = new QLineEdit(parent);
+    auto* line = named("filter", new QLineEdit(parent));
     line->setPlaceholderText(placeholder);
     line->setClearButtonEnabled(true);
-    line->setObjectName(QStringLiteral("filter"));
     line->setAccessibleName(QObject::tr("Filter"));
     QObject::connect(line, &QLineEdit::textChanged, view, [view, line](const QString& query) {
         view->filter()->setQuery(query);

@@ -1,7 +1,6 @@
 #include "pages/change_facts.h"
 
 #include <QCoreApplication>
-#include <QGridLayout>
 #include <QPainter>
 #include <algorithm>
 
@@ -9,7 +8,7 @@
 #include "inventory/quantised_weights.h"
 #include "inventory/summary.h"
 #include "look/language.h"
-#include "look/layouts.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 
@@ -185,10 +184,8 @@ Result<std::vector<ChangeFact>> changeFacts(const session::Session& left, const 
     return Facts(left, right, diff, changes, job).make();
 }
 
-FactStrip::FactStrip(QWidget* parent) : QWidget(parent), m_grid(new QGridLayout(this)) {
+FactStrip::FactStrip(QWidget* parent) : QWidget(parent), m_grid(makeGrid(this, {}, 0, 0)) {
     setObjectName(QStringLiteral("changeFacts"));
-    m_grid->setContentsMargins(0, 0, 0, 0);
-    m_grid->setSpacing(0);
 }
 
 void FactStrip::setFacts(const std::vector<ChangeFact>& facts) {

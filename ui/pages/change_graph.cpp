@@ -9,7 +9,7 @@
 #include "graph/graph_painter.h"
 #include "look/choice_bar.h"
 #include "look/language.h"
-#include "look/layouts.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "view/scene.h"
@@ -32,15 +32,13 @@ ChangeGraph::ChangeGraph(QWidget* parent) : QWidget(parent) {
     setObjectName(QStringLiteral("changeGraph"));
     auto* column = makeColumn(this, {0, 4, 0, 4}, 4);
     m_legend = makeRow(nullptr, {}, 5);
-    m_sides = new ChoiceBar({tr("Both"), tr("Before"), tr("After")}, this);
-    m_sides->setObjectName(QStringLiteral("changeSides"));
+    m_sides = named("changeSides", new ChoiceBar({tr("Both"), tr("Before"), tr("After")}, this));
     connect(m_sides, &ChoiceBar::changed, this, &ChangeGraph::draw);
     column->addWidget(m_sides, 0, Qt::AlignLeft);
     column->addLayout(m_legend);
     m_note = new TextLabel({}, Qt::PlainText, &Tokens::text2, this);
     column->addWidget(m_note);
-    m_canvas = new GraphCanvas(this);
-    m_canvas->setObjectName(QStringLiteral("changeCanvas"));
+    m_canvas = named("changeCanvas", new GraphCanvas(this));
     m_canvas->setPanelsShown(false);
     setLow(false);
     m_canvas->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);

@@ -1,10 +1,9 @@
 #include "pages/change_panel.h"
 
-#include <QGridLayout>
 #include <QLabel>
 
 #include "look/language.h"
-#include "look/layouts.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "pages/change_graph.h"
@@ -69,10 +68,7 @@ ChangePanel::ChangePanel(QWidget* parent) : SteadyScrollArea(parent) {
     facts->addWidget(m_title);
     facts->addWidget(m_sentence);
     m_table = new QWidget(m_page);
-    m_rows = new QGridLayout(m_table);
-    m_rows->setContentsMargins(0, 4, 0, 8);
-    m_rows->setHorizontalSpacing(14);
-    m_rows->setVerticalSpacing(4);
+    m_rows = makeGrid(m_table, {0, 4, 0, 8}, 14, 4);
     facts->addWidget(m_table);
     facts->addStretch(0);
     m_graph = new ChangeGraph(m_page);

@@ -4,7 +4,7 @@
 #include <QSplitter>
 #include <algorithm>
 
-#include "look/layouts.h"
+#include "look/make.h"
 #include "look/tokens.h"
 #include "pages/change_graph.h"
 #include "pages/change_panel.h"
@@ -24,8 +24,7 @@ ChangesView::ChangesView(QWidget* parent) : QWidget(parent) {
     row->addWidget(split);
     auto* left = new QWidget(split);
     auto* column = makeColumn(left, {}, 0);
-    auto* filter = new QLineEdit(left);
-    filter->setObjectName(QStringLiteral("changeFilter"));
+    auto* filter = named("changeFilter", new QLineEdit(left));
     filter->setPlaceholderText(tr("Filter: module, kind, int4"));
     filter->setAccessibleName(tr("Filter"));
     filter->setClearButtonEnabled(true);

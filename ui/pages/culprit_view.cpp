@@ -8,7 +8,7 @@
 #include "causes/origin.h"
 #include "frame/verdict_words.h"
 #include "look/language.h"
-#include "look/layouts.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/scrolling.h"
@@ -110,12 +110,10 @@ CulpritView::CulpritView(QWidget* parent) : QWidget(parent) {
     auto* row = makeRow(nullptr, {}, 8);
     m_chip = new Chip(this);
     row->addWidget(m_chip, 0, Qt::AlignTop);
-    m_sentence = new TextLabel({}, Qt::PlainText, &Tokens::text, this);
-    m_sentence->setObjectName(QStringLiteral("culpritSentence"));
+    m_sentence = named("culpritSentence", new TextLabel({}, Qt::PlainText, &Tokens::text, this));
     row->addWidget(m_sentence, 1);
     const auto button = [&](const QString& title, const char* name, Address CulpritView::*address, const char* where) {
-        auto* made = new QPushButton(title, this);
-        made->setObjectName(QLatin1String(name));
+        auto* made = named(name, new QPushButton(title, this));
         connect(made, &QPushButton::clicked, this, [this, address, where] { emit wanted(this->*address, QLatin1String(where)); });
         row->addWidget(made, 0, Qt::AlignTop);
         return made;
@@ -124,8 +122,7 @@ CulpritView::CulpritView(QWidget* parent) : QWidget(parent) {
     m_node = button(tr("Show node"), "culpritNode", &CulpritView::m_nodeAddress, "graph");
     m_values = button(tr("Compare values"), "culpritValues", &CulpritView::m_valueAddress, "outputs");
     column->addLayout(row);
-    m_more = new QToolButton(this);
-    m_more->setObjectName(QStringLiteral("culpritMore"));
+    m_more = named("culpritMore", new QToolButton(this));
     m_more->setCheckable(true);
     m_more->setAutoRaise(true);
     m_more->setArrowType(Qt::RightArrow);

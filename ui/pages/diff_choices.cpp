@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "look/labelled_combo.h"
-#include "look/layouts.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 
@@ -49,8 +49,7 @@ DiffChoices::DiffChoices(QWidget* parent) : QWidget(parent) {
     m_method = addCombo(bar, tr("method"), "diffMethod", 220, this);
     m_stage = addCombo(bar, tr("stage"), "diffStage", 180, this);
     bar->addStretch(1);
-    m_summary = new QLabel(this);
-    m_summary->setObjectName(QStringLiteral("diffSummary"));
+    m_summary = named("diffSummary", new QLabel(this));
     bar->addWidget(m_summary);
     connect(m_method, &QComboBox::currentIndexChanged, this, &DiffChoices::methodChanged);
     connect(m_stage, &QComboBox::currentIndexChanged, this, &DiffChoices::stageChanged);

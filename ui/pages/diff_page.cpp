@@ -12,7 +12,7 @@
 
 #include "frame/page_table.h"
 #include "look/language.h"
-#include "look/layouts.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "pages/change_tree.h"
 #include "pages/changes_view.h"
@@ -50,8 +50,7 @@ DiffPage::DiffPage(Workspace& workspace, QWidget* parent)
     });
     connect(m_choices, &DiffChoices::stageChanged, this, &DiffPage::compare);
     head()->addWidget(m_choices);
-    m_parts = new TableView(this);
-    m_parts->setObjectName(QStringLiteral("diffParts"));
+    m_parts = named("diffParts", new TableView(this));
     m_parts->setTable(&m_counts);
     head()->addWidget(m_parts);
     m_facts = new FactStrip(this);
@@ -79,8 +78,7 @@ DiffPage::DiffPage(Workspace& workspace, QWidget* parent)
 void DiffPage::makeViews(QHBoxLayout& bar) {
     auto* views = new QButtonGroup(this);
     const auto view = [&](const QString& title, const QString& tooltip, const char* name, bool meaning) {
-        auto* button = new QPushButton(title, this);
-        button->setObjectName(QString::fromLatin1(name));
+        auto* button = named(name, new QPushButton(title, this));
         button->setToolTip(tooltip);
         button->setCheckable(true);
         button->setChecked(meaning);
@@ -96,8 +94,7 @@ void DiffPage::makeViews(QHBoxLayout& bar) {
 void DiffPage::makeTable() {
     m_nodesPart = new QWidget(body());
     auto* column = makeColumn(m_nodesPart, {}, 0);
-    m_table = new TableView(m_nodesPart);
-    m_table->setObjectName(QStringLiteral("diffTable"));
+    m_table = named("diffTable", new TableView(m_nodesPart));
     m_table->setTable(&m_rows, m_table->objectName());
     m_table->setRowLines(2);
     m_filter = makeFilterLine(m_table, tr("Filter: linear, kind:weight, state:added, what_changed:/f32.*f16/"), m_nodesPart);

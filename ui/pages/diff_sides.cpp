@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "look/elided_label.h"
-#include "look/layouts.h"
+#include "look/make.h"
 
 namespace etscope::ui {
 namespace {
@@ -47,14 +47,12 @@ SidesLine::SidesLine(QWidget* parent) : QWidget(parent) {
         auto* label = new QLabel(word, this);
         label->setForegroundRole(QPalette::PlaceholderText);
         row->addWidget(label);
-        auto* names = new ElidedLabel(this);
-        names->setObjectName(QString::fromLatin1(name));
+        auto* names = named(name, new ElidedLabel(this));
         row->addWidget(names);
         return names;
     };
     m_left = side(tr("Before"), "diffLeft");
-    auto* swap = new QToolButton(this);
-    swap->setObjectName(QStringLiteral("diffSwap"));
+    auto* swap = named("diffSwap", new QToolButton(this));
     swap->setText(QStringLiteral("⇄"));
     swap->setAutoRaise(true);
     swap->setToolTip(tr("Swap the sides: before becomes after"));
@@ -64,8 +62,7 @@ SidesLine::SidesLine(QWidget* parent) : QWidget(parent) {
     m_right = side(tr("After"), "diffRight");
     row->addStretch(1);
     const auto button = [&](const QString& title, const QString& tooltip, const char* name) {
-        auto* made = new QPushButton(title, this);
-        made->setObjectName(QString::fromLatin1(name));
+        auto* made = named(name, new QPushButton(title, this));
         made->setToolTip(tooltip);
         row->addWidget(made);
         return made;

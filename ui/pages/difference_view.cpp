@@ -7,7 +7,7 @@
 
 #include "frame/page.h"
 #include "inventory/picture_inputs.h"
-#include "look/layouts.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/scrolling.h"
@@ -64,8 +64,7 @@ QLayout* DifferenceView::makeHead() {
     m_title->setTextFormat(Qt::RichText);
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // long places do not widen the window
     head->addWidget(m_title, 1);
-    m_mode = new QTabBar(this);
-    m_mode->setObjectName(QStringLiteral("differenceModes"));
+    m_mode = named("differenceModes", new QTabBar(this));
     m_mode->setDrawBase(false);
     m_mode->setUsesScrollButtons(false);
     m_mode->addTab(tr("Difference"));
@@ -91,8 +90,7 @@ QWidget* DifferenceView::makeDifference() {
 }
 
 QWidget* DifferenceView::makeMetrics(QWidget* parent) {
-    m_metrics = new QLabel(parent);
-    m_metrics->setObjectName(QStringLiteral("metrics"));
+    m_metrics = named("metrics", new QLabel(parent));
     m_metrics->setTextFormat(Qt::RichText);
     m_metrics->setAlignment(Qt::AlignTop);
     m_metrics->setWordWrap(true);
@@ -135,8 +133,7 @@ QLayout* DifferenceView::makeLower(QWidget* parent) {
         title->setFont(headingFont());
         title->setContentsMargins(10, 0, 0, 0);
         half->addWidget(title);
-        auto* table = new TableView(parent);
-        table->setObjectName(QString::fromLatin1(name));
+        auto* table = named(name, new TableView(parent));
         table->setAccessibleName(title->text());
         table->setTable(&model);
         half->addWidget(table);

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "look/labelled_combo.h"
-#include "look/layouts.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/sentence.h"
@@ -41,8 +41,7 @@ DriftView::DriftView(QWidget* parent) : QWidget(parent) {
     auto* column = makeColumn(this, {}, 0);
     m_bar = new QBoxLayout(QBoxLayout::LeftToRight);
     m_bar->setContentsMargins(8, 4, 8, 4);
-    m_headline = new TextLabel({}, Qt::PlainText, &Tokens::text, this);
-    m_headline->setObjectName(QStringLiteral("driftHeadline"));
+    m_headline = named("driftHeadline", new TextLabel({}, Qt::PlainText, &Tokens::text, this));
     m_bar->addWidget(m_headline, 1);
     m_map = new DriftMap(this);
     m_choices = new QWidget(this);

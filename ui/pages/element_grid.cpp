@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "look/flow_layout.h"
-#include "look/layouts.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 #include "pages/tolerance_line.h"

@@ -4,7 +4,7 @@
 #include <QRegularExpression>
 
 #include "look/labelled_combo.h"
-#include "look/layouts.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "pages/drift_map.h"
 #include "pages/drift_view.h"

@@ -10,7 +10,7 @@
 #include "gap/gap.h"
 #include "gap/obstacle.h"
 #include "look/labelled_combo.h"
-#include "look/layouts.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 #include "pages/culprit_view.h"

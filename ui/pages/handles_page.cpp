@@ -7,7 +7,7 @@
 
 #include "look/elided_label.h"
 #include "look/language.h"
-#include "look/layouts.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 
@@ -15,12 +15,6 @@ namespace etscope::ui {
 namespace {
 
 enum HandleColumns { Instruction, Kind, Handles, EdgeNodes, ExportedNodes, Inner };
-
-QString joined(const std::vector<std::string>& names) {
-    QStringList list;
-    for (const std::string& name : names) list.append(text(name));
-    return list.join(QStringLiteral(", "));
-}
 
 /// Nodes that nothing tells apart.
 Cell sharedCell(const join::SharedHandles& shared) {
@@ -96,12 +90,11 @@ Cell HandleModel::cellOf(const HandleTable& table, int row, int column) {
     const join::HandleRow& handle = table.rowOf(row);
     const std::optional<std::int64_t>& number = table.relations[static_cast<std::size_t>(row)].handle;
     const auto names = [&](const std::vector<graph::NodeRef>& refs) {
-        const std::vector<std::string> list = method.graphs.paths(refs);
+        const QString list = texts(method.graphs.paths(refs)).join(QStringLiteral(", "));
         if (refs.empty() && handle.shared) return sharedCell(method.shared[*handle.shared]);
-        return list.empty() ? Cell{.mark = Mark::Missing, .tooltip = QObject::tr("no node carries this handle")}
-                            : Cell{.text = joined(list), .tooltip = joined(list)};
+        return list.isEmpty() ? Cell{.mark = Mark::Missing, .tooltip = QObject::tr("no node carries this handle")} : nameCell(list);
     };
-    const Cell none{.text = QStringLiteral("–"), .dim = true};
+    const Cell none = noCell();
     switch (column) {
         case Instruction:
             return {.text = QStringLiteral("0/%1").arg(handle.instruction), .sort = QVariant::fromValue(handle.instruction)};
@@ -131,8 +124,7 @@ Address HandleModel::address(int row) const {
 
 HandlesPage::HandlesPage(Workspace& workspace, QWidget* parent) : Page(workspace, parent) {
     auto* column = makeColumn(body(), {}, 0);
-    m_view = new TableView(body());
-    m_view->setObjectName(QStringLiteral("handlesTable"));
+    m_view = named("handlesTable", new TableView(body()));
     m_view->setTable(&m_model, m_view->objectName());
     m_summary = new QLabel(body());
     auto* bar = makeRow(nullptr, kBarMargins);

@@ -5,7 +5,7 @@
 #include <QPushButton>
 
 #include "frame/verdict_words.h"
-#include "look/layouts.h"
+#include "look/make.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
 

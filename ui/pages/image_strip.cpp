@@ -6,11 +6,10 @@
 #include <array>
 
 #include "compare/tensor_list.h"
-#include "docks/section.h"
 #include "frame/file_names.h"
 #include "inventory/picture_checks.h"
 #include "look/language.h"
-#include "look/layouts.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
@@ -66,14 +65,12 @@ ImageStrip::ImageStrip(Workspace& workspace, QWidget* parent) : QWidget(parent),
     m_words->setFixedWidth(px(230));
     m_words->setTextInteractionFlags(Qt::TextBrowserInteraction);
     row->addWidget(m_words, 0, Qt::AlignTop);
-    m_plot = new PicturePlot(this);
-    m_plot->setObjectName(QStringLiteral("promptImages"));
+    m_plot = named("promptImages", new PicturePlot(this));
     m_plot->setAccessibleName(tr("Image of this prompt"));
     m_plot->setMostSide(kImageStripSide);
     m_plot->setFixedHeight(m_plot->sizeHint().height());
     row->addWidget(m_plot, 1, Qt::AlignTop);
-    m_checks = new QWidget(this);
-    m_checks->setObjectName(QStringLiteral("imageChecks"));
+    m_checks = named("imageChecks", new QWidget(this));
     m_checks->setFixedWidth(px(kChecks));
     new QGridLayout(m_checks);
     row->addWidget(m_checks, 0, Qt::AlignTop);

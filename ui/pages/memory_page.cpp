@@ -1,7 +1,6 @@
 #include "pages/memory_page.h"
 
 #include <QButtonGroup>
-#include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
@@ -11,7 +10,7 @@
 #include "look/elided_label.h"
 #include "look/labelled_combo.h"
 #include "look/language.h"
-#include "look/layouts.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 
@@ -75,12 +74,10 @@ void MemoryPage::makeHead() {
 
 void MemoryPage::makeLiveLine() {
     auto* line = makeRow(nullptr, {8, 5, 8, 0});
-    m_liveText = new ElidedLabel(this);
-    m_liveText->setObjectName(QStringLiteral("memoryLive"));
+    m_liveText = named("memoryLive", new ElidedLabel(this));
     m_liveText->setFont(headingFont());
     line->addWidget(m_liveText, 1);
-    m_liveButton = new QPushButton(this);
-    m_liveButton->setObjectName(QStringLiteral("memoryLiveButton"));
+    m_liveButton = named("memoryLiveButton", new QPushButton(this));
     connect(m_liveButton, &QPushButton::clicked, this, [this] {
         const program::MemoryPeak* peak = m_memory != nullptr ? m_memory->peakOf(m_arena) : nullptr;
         m_live || peak == nullptr ? showAll() : showLive(peak->atInstruction);

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "look/labelled_combo.h"
-#include "look/layouts.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/scrolling.h"
@@ -41,8 +41,7 @@ OutputsPage::OutputsPage(Workspace& workspace, QWidget* parent) : Page(workspace
     m_stages = new StageStrip(workspace, m_filled);
     column->addWidget(m_stages);
     makeGivenLine(column);
-    auto* splitter = new QSplitter(Qt::Vertical, m_filled);
-    splitter->setObjectName(QStringLiteral("outputsSplit"));
+    auto* splitter = named("outputsSplit", new QSplitter(Qt::Vertical, m_filled));
     m_matrix = new OutputMatrix(splitter);
     splitter->addWidget(m_matrix);
     m_detail = new DifferenceView(workspace, splitter);

@@ -5,19 +5,16 @@
 #include <array>
 
 #include "base/enum_table.h"
+#include "frame/entity_state.h"
 #include "frame/page.h"
 #include "frame/verdict_words.h"
-#include "look/layouts.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/sentence.h"
 
 namespace etscope::ui {
 namespace {
-
-Mark findingMark(Severity severity) {
-    return severity == Severity::Error ? Mark::Error : severity == Severity::Warning ? Mark::Warning : Mark::Note;
-}
 
 /// Where a thing of that kind is seen.
 struct FindingPlace {
@@ -94,8 +91,7 @@ void FindingList::add(const QString& title, const QList<FindingText>& findings, 
 }
 
 QWidget* FindingList::makeTable(const QList<FindingText>& findings) {
-    auto* frame = new QFrame(this);
-    frame->setObjectName(QStringLiteral("card"));
+    auto* frame = named("card", new QFrame(this));
     auto* rows = makeColumn(frame, {1, 1, 1, 1}, 0);
     const FindingColumns columns = FindingColumns::of(findings);
     if (columns.todo) rows->addWidget(new FindingHeader(columns, frame));
@@ -142,7 +138,7 @@ QList<FindingText> exportFindings(const std::vector<findings::LintFinding>& find
     for (const findings::LintFinding& one : findings) {
         if (!one.code.starts_with("lint-") && !one.code.starts_with("runner-")) continue;
         FindingText finding;
-        finding.mark = findingMark(one.severity);
+        finding.mark = severityMark(one.severity);
         finding.title = text(one.where);
         finding.lines = {text(one.message)};
         if (!one.suggestion.empty()) finding.lines.append(text(one.suggestion));

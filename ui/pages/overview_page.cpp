@@ -10,7 +10,7 @@
 #include "inventory/summary.h"
 #include "join/runs.h"
 #include "look/language.h"
-#include "look/layouts.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/scrolling.h"
 #include "look/tokens.h"
@@ -49,8 +49,7 @@ OverviewPage::OverviewPage(Workspace& workspace, QWidget* parent) : Page(workspa
     auto* scroll = new SteadyScrollArea(this);
     scroll->setWidgetResizable(true);
     outer->addWidget(scroll);
-    auto* content = new QWidget(scroll);
-    content->setObjectName(QStringLiteral("pageArea"));
+    auto* content = named("pageArea", new QWidget(scroll));
     scroll->setWidget(content);
     m_column = makeColumn(content, {12, 12, 12, 12}, 6);
     m_headline = new Headline(workspace, content);
@@ -90,8 +89,7 @@ OverviewPage::OverviewPage(Workspace& workspace, QWidget* parent) : Page(workspa
 /// What a person asks first stands first: methods with what is wrong in them, why, then the files.
 void OverviewPage::makeTables(QWidget* content) {
     const auto table = [&](TableModel& model, const QString& title, const QString& name) {
-        auto* view = new TableView(content);
-        view->setObjectName(QStringLiteral("card"));
+        auto* view = named("card", new TableView(content));
         view->setAccessibleName(title);
         view->setWraps(true);
         view->setTable(&model, name);
@@ -132,8 +130,7 @@ void OverviewPage::makeLower(QWidget* content) {
     m_column->addSpacing(10);
     m_flowHeading = makeHeading(tr("Flow between methods"), {}, content);
     m_column->addWidget(m_flowHeading);
-    m_flow = new FlowView(content);
-    m_flow->setObjectName(QStringLiteral("flow"));
+    m_flow = named("flow", new FlowView(content));
     m_column->addWidget(m_flow);
     m_findings = makeList(QStringLiteral("findings"), content);
 }

@@ -8,7 +8,7 @@
 #include "inventory/picture_inputs.h"
 #include "look/labelled_combo.h"
 #include "look/language.h"
-#include "look/layouts.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
@@ -58,8 +58,7 @@ PictureView::PictureView(Workspace& workspace, QWidget* parent) : QWidget(parent
     for (const MappingChoice& one : kMappings) m_mapping->addItem(tr(one.title));
     for (const QComboBox* choice : {m_item, m_channel, m_mapping})
         connect(choice, &QComboBox::currentIndexChanged, this, &PictureView::compute);
-    m_typed = new QLineEdit(QStringLiteral("0.5/0.5"), this);
-    m_typed->setObjectName(QStringLiteral("pictureTyped"));
+    m_typed = named("pictureTyped", new QLineEdit(QStringLiteral("0.5/0.5"), this));
     m_typed->setAccessibleName(tr("Mean and standard deviation"));
     m_typed->setToolTip(tr("MEAN/STD of the processor, one number or three each: 0.485,0.456,0.406/0.229,0.224,0.225"));
     m_typed->setMaximumWidth(px(240));

@@ -4,10 +4,10 @@
 #include <QLineEdit>
 #include <QScrollBar>
 
-#include "jobs/let_go.h"
+#include "jobs/job.h"
 #include "look/choice_bar.h"
 #include "look/elided_label.h"
-#include "look/layouts.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 
@@ -89,8 +89,7 @@ void RowsPage::addBelow(QWidget* widget, int stretch) { m_column->addWidget(widg
 void RowsPage::addToBar(QWidget* widget) { m_bar->addWidget(widget); }
 
 void RowsPage::addChoice(const QStringList& choices, const char* name, Wanted wanted, bool counted) {
-    m_choice = new ChoiceBar(choices, m_rows);
-    m_choice->setObjectName(QLatin1String(name));
+    m_choice = named(name, new ChoiceBar(choices, m_rows));
     m_wanted = wanted;
     m_counted = counted ? static_cast<int>(choices.size()) : 0;
     m_bar->insertSpacing(1, 8);

@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "look/language.h"
-#include "look/layouts.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 
@@ -122,8 +122,7 @@ void TurnedTitles::paint() {
         if (m_header.isSectionHidden(column)) continue;
         const double left = m_header.sectionViewportPosition(column), width = m_header.sectionSize(column);
         if (!isTurned(column)) {
-            const QRectF place(left + kPad, area.bottom() - metrics.height() - kPad,
-                               width - 2 * kPad, metrics.height());
+            const QRectF place(left + kPad, area.bottom() - metrics.height() - kPad, width - 2 * kPad, metrics.height());
             painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter,
                              metrics.elidedText(titleOf(column), Qt::ElideRight, place.width()));
             continue;
@@ -154,11 +153,7 @@ SharingPanel::SharingPanel(Workspace& workspace, QWidget* parent) : QWidget(pare
 }
 
 void SharingPanel::addSentence(Mark mark, const QString& sentence) {
-    auto* sign = new QLabel(this);
-    const auto paint = [sign, mark] { sign->setPixmap(markPixmap(mark, 14, sign->devicePixelRatioF())); };
-    paint();
-    onThemeChange(sign, paint);
-    sign->setAccessibleName(markName(mark));
+    auto* sign = makeMark(mark, 14, this);
     auto* words = plainLabel(sentence, this);
     words->setFont(headingFont());
     for (QLabel* label : {sign, words}) {
@@ -195,8 +190,7 @@ void SharingPanel::show(SharedWeights weights) {
 
 /// Its columns are the session's methods: another session has another table.
 void SharingPanel::makeTable(SharedWeights weights) {
-    m_table = new TableView(this);
-    m_table->setObjectName(QStringLiteral("sharingTable"));
+    m_table = named("sharingTable", new TableView(this));
     m_table->setAccessibleName(tr("What methods share"));
     auto* model = new SharingModel(std::move(weights), m_table);
     const bool many = model->endOfMethods() - SharingModel::FirstMethod > kManyMethods;

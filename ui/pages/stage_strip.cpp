@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "frame/verdict_words.h"
-#include "look/layouts.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"

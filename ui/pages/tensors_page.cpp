@@ -10,7 +10,7 @@
 
 #include "compare/logged_tensors.h"
 #include "inventory/tensor_rows.h"
-#include "look/layouts.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/scrolling.h"
@@ -23,8 +23,7 @@ namespace etscope::ui {
 
 TensorsPage::TensorsPage(Workspace& workspace, QWidget* parent) : Page(workspace, parent) {
     auto* column = makeColumn(body(), {}, 0);
-    m_view = new TableView(this);
-    m_view->setObjectName(QStringLiteral("tensorsTable"));
+    m_view = named("tensorsTable", new TableView(this));
     m_view->setTable(&m_model);
     m_count = new QLabel(this);
     m_count->setTextFormat(Qt::PlainText);
@@ -34,8 +33,7 @@ TensorsPage::TensorsPage(Workspace& workspace, QWidget* parent) : Page(workspace
     bar->addSpacing(12);
     bar->addWidget(m_count);
     column->addLayout(bar);
-    auto* splitter = new QSplitter(Qt::Vertical, this);
-    splitter->setObjectName(QStringLiteral("tensorsSplit"));
+    auto* splitter = named("tensorsSplit", new QSplitter(Qt::Vertical, this));
     splitter->addWidget(m_view);
     splitter->addWidget(makeDetail());
     splitter->setStretchFactor(0, 1);
@@ -60,8 +58,7 @@ QWidget* TensorsPage::makeDetail() {
     m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // long names do not widen the window
     bar->addWidget(m_title, 1);
-    m_message = new QLabel(m_detail);
-    m_message->setObjectName(QStringLiteral("exportMessage"));
+    m_message = named("exportMessage", new QLabel(m_detail));
     m_message->setTextFormat(Qt::PlainText);
     m_message->setForegroundRole(QPalette::PlaceholderText);
     bar->addWidget(m_message);
@@ -75,8 +72,7 @@ QWidget* TensorsPage::makeDetail() {
         });
         bar->addWidget(button);
     }
-    auto* save = new QPushButton(lineIcon(Icon::Export), tr("Export…"), m_detail);
-    save->setObjectName(QStringLiteral("exportTensor"));
+    auto* save = named("exportTensor", new QPushButton(lineIcon(Icon::Export), tr("Export…"), m_detail));
     connect(save, &QPushButton::clicked, this, &TensorsPage::exportTensor);
     bar->addWidget(save);
     column->addLayout(bar);
@@ -91,8 +87,7 @@ QWidget* TensorsPage::makeDetail() {
     m_statistics->setAlignment(Qt::AlignTop);
     m_statistics->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_statistics->setFixedWidth(px(220));
-    m_histogram = new HistogramView(m_detail);
-    m_histogram->setObjectName(QStringLiteral("tensorHistogram"));
+    m_histogram = named("tensorHistogram", new HistogramView(m_detail));
     m_heat = new HeatView(m_detail);
     m_grid = new ElementGrid(m_detail);
     m_channels = new ChannelView(m_detail);

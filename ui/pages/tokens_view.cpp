@@ -4,12 +4,11 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
-#include <cmath>
 #include <utility>
 
 #include "look/labelled_combo.h"
 #include "look/language.h"
-#include "look/layouts.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/scrolling.h"
@@ -23,8 +22,7 @@ namespace {
 constexpr int kMost[] = {10, 20, 50};
 
 QLabel* makeLine(const char* name, QWidget* parent) {
-    auto* label = new QLabel(parent);
-    label->setObjectName(QString::fromLatin1(name));
+    auto* label = named(name, new QLabel(parent));
     label->setTextFormat(Qt::RichText);
     label->setWordWrap(true);
     label->setContentsMargins(10, 2, 10, 2);
@@ -60,8 +58,7 @@ TokensView::TokensView(Workspace& workspace, QWidget* parent) : QWidget(parent),
     m_most = new LabelledCombo(tr("top"), QFontMetrics(bodyFont()).horizontalAdvance(tr("top") + QStringLiteral(" 50")) + 52, this);
     for (const int most : kMost) m_most->addItem(QString::number(most), most);
     bar->addWidget(m_most);
-    m_next = new QPushButton(tr("Next different token"), this);
-    m_next->setObjectName(QStringLiteral("nextToken"));
+    m_next = named("nextToken", new QPushButton(tr("Next different token"), this));
     m_next->setToolTip(tr("F4"));
     bar->addWidget(m_next);
     column->addLayout(bar);
