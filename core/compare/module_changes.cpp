@@ -278,12 +278,7 @@ Result<ModuleChanges> moduleChanges(const session::Session& left, const session:
             changes.untold.push_back(one.name);
             continue;
         }
-        MethodChange method{{},
-                            stage->stage,
-                            stage->removed.size() + stage->added.size() + stage->changed.size(),
-                            renamed(*stage),
-                            *std::move(before),
-                            *std::move(after)};
+        MethodChange method{{}, stage->stage, renamed(*stage), *std::move(before), *std::move(after)};
         Built built = TreeOf(method, *stage, diff).root();
         if (!built.differs) {
             changes.same.push_back(one.name);

@@ -1,9 +1,7 @@
 #include "compare/output_changes.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
-#include <tuple>
 
 #include "compare/outputs.h"
 #include "tensor/comparison.h"

@@ -1,4 +1,4 @@
-#include "findings/kernel_lint.h"
+#include "findings/program_lint.h"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,6 @@
 #include <set>
 
 #include "compare/run_cases.h"
-#include "findings/program_lint.h"
 #include "join/graph_index.h"
 #include "modules/operator_family.h"
 #include "profile/time_totals.h"

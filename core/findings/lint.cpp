@@ -1,11 +1,8 @@
 #include "findings/lint.h"
 
-#include "findings/kernel_lint.h"
 #include "findings/lint_rules.h"
 #include "findings/overview.h"
 #include "findings/program_lint.h"
-#include "findings/record_lint.h"
-#include "findings/weight_lint.h"
 #include "inventory/metadata.h"
 #include "inventory/summary.h"
 #include "join/constants.h"

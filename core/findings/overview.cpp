@@ -1,13 +1,11 @@
 #include "findings/overview.h"
 
 #include <algorithm>
-#include <set>
 
 #include "base/text.h"
 #include "compare/outputs.h"
 #include "etrecord/removed.h"
 #include "inventory/summary.h"
-#include "tensor/format.h"
 
 namespace etscope::findings {
 namespace {

@@ -1,4 +1,4 @@
-#include "findings/record_lint.h"
+#include "findings/program_lint.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,6 @@
 #include "compare/output_sources.h"
 #include "compare/test_cases.h"
 #include "findings/limits.h"
-#include "findings/program_lint.h"
 #include "inventory/quantised_weights.h"
 #include "inventory/tensor_rows.h"
 #include "join/constants.h"

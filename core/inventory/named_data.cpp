@@ -1,9 +1,7 @@
 #include "inventory/named_data.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
-#include <memory>
 #include <set>
 #include <tuple>
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <set>
-#include <unordered_map>
 
 #include "base/enum_table.h"
 #include "base/name_text.h"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 
 #include "base/byte_cursor.h"
 #include "base/checked_math.h"

@@ -1,7 +1,6 @@
 // What each opcode does.
 #include <algorithm>
 #include <bit>
-#include <charconv>
 
 #include "base/limits.h"
 #include "base/text.h"

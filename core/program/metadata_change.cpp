@@ -1,7 +1,6 @@
 #include "program/metadata_change.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <limits>
 #include <numeric>

@@ -1,7 +1,5 @@
 #include "program/plan_decoder.h"
 
-#include <type_traits>
-
 #include "base/text.h"
 
 namespace etscope::program {

@@ -9,7 +9,6 @@
 #include "base/checked_math.h"
 #include "base/limits.h"
 #include "base/text.h"
-#include "tensor/npy_header.h"
 
 namespace etscope::tensor {
 namespace {

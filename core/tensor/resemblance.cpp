@@ -1,7 +1,6 @@
 #include "tensor/resemblance.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdio>
 #include <functional>

@@ -10,6 +10,7 @@
 #include "docks/section.h"
 #include "docks/share_bar.h"
 #include "look/language.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
@@ -183,9 +184,7 @@ QWidget* Inspector::makeShares(const causes::DriftParts& parts) {
     for (const Part& part : all)
         if (part.value && std::isfinite(*part.value)) most = std::max(most, *part.value);
     auto* body = new QWidget(m_content);
-    auto* grid = new QGridLayout(body);
-    grid->setContentsMargins(12, 6, 10, 8);
-    grid->setHorizontalSpacing(8);
+    auto* grid = makeGrid(body, {12, 6, 10, 8}, 8, -1);
     grid->setColumnStretch(2, 1);
     for (int row = 0; row < static_cast<int>(all.size()); ++row) {
         const Part& part = all[static_cast<std::size_t>(row)];

@@ -1,8 +1,6 @@
 #include "docks/values_view.h"
 
-#include <QHBoxLayout>
 #include <QSplitter>
-#include <QVBoxLayout>
 
 #include "compare/logged_tensors.h"
 #include "compare/tensor_list.h"
@@ -11,6 +9,7 @@
 #include "join/constants.h"
 #include "join/delegate_bodies.h"
 #include "look/labelled_combo.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
@@ -41,30 +40,21 @@ std::optional<std::size_t> resultOf(const std::vector<std::pair<tensor::Tensor, 
 }  // namespace
 
 ValuesView::ValuesView(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace) {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    m_splitter = new QSplitter(this);
-    m_splitter->setObjectName(QStringLiteral("valuesSplit"));
+    auto* column = makeColumn(this, {}, 0);
+    m_splitter = named("valuesSplit", new QSplitter(this));
     const auto side = [this](QWidget* heading, ElementGrid* grid) {
         auto* made = new QWidget(m_splitter);
-        auto* rows = new QVBoxLayout(made);
-        rows->setContentsMargins(0, 0, 0, 0);
-        rows->setSpacing(2);
-        auto* line = new QHBoxLayout;
-        line->setContentsMargins(8, 3, 8, 0);
+        auto* rows = makeColumn(made, {}, 2);
+        auto* line = makeRow(nullptr, {8, 3, 8, 0});
         line->addWidget(heading);
         line->addStretch();
         rows->addLayout(line);
         rows->addWidget(grid, 1);
         return made;
     };
-    m_choice = new LabelledCombo(tr("value"), px(380), this);
-    m_choice->setObjectName(QStringLiteral("valueChoice"));
-    m_values = new ElementGrid(this);
-    m_values->setObjectName(QStringLiteral("values"));
-    m_references = new ElementGrid(this);
-    m_references->setObjectName(QStringLiteral("referenceValues"));
+    m_choice = named("valueChoice", new LabelledCombo(tr("value"), px(380), this));
+    m_values = named("values", new ElementGrid(this));
+    m_references = named("referenceValues", new ElementGrid(this));
     m_referenceTitle = plainLabel({}, this, &Tokens::text2);
     m_referenceTitle->setFixedHeight(m_choice->height());
     side(m_choice, m_values);

@@ -2,10 +2,10 @@
 
 #include <QLabel>
 #include <QPlainTextEdit>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "frame/workspace.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 #include "report/listing_document.h"
@@ -66,9 +66,7 @@ TextWindow::TextWindow(Workspace& workspace, const QString& title, Maker make, Q
     m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_text->setFont(codeFont());
     m_text->setAccessibleName(title);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(this, {}, 0);
     column->addWidget(m_note);
     column->addWidget(m_text, 1);
     resize(900, 640);

@@ -4,7 +4,7 @@
 #include <QSettings>
 #include <utility>
 
-#include "jobs/let_go.h"
+#include "jobs/job.h"
 #include "look/numbers.h"
 #include "session/delegate_stages.h"
 

@@ -1,5 +1,4 @@
 // Overlays that colour by an amount.
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -1,6 +1,5 @@
 #include "graph/graph_overlay.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <array>
 #include <unordered_map>

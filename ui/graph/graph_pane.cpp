@@ -2,16 +2,16 @@
 
 #include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
 
 #include "frame/saved_queries.h"
 #include "graph/graph_painter.h"
-#include "jobs/let_go.h"
+#include "jobs/job.h"
 #include "join/delegate_bodies.h"
 #include "join/graph_index.h"
 #include "join/value_names.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "view/first_view.h"
 
@@ -30,8 +30,7 @@ view::ViewOptions firstOptions() {
 }  // namespace
 
 GraphPane::GraphPane(Workspace& workspace, QWidget* parent) : Page(workspace, parent) {
-    auto* column = new QVBoxLayout(body());
-    column->setContentsMargins(0, 0, 0, 0);
+    auto* column = makeColumn(body());
     m_canvas = new GraphCanvas(body());
     makeBar(head());
     column->addWidget(m_canvas);

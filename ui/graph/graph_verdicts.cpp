@@ -2,7 +2,6 @@
 // blamed for.
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <tuple>
 
 #include "graph/graph_overlay.h"

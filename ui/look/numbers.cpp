@@ -55,4 +55,10 @@ QString durationText(double ticks) {
 
 QString hexText(std::uint64_t offset) { return QString::fromStdString(hexOffset(offset)); }
 
+QStringList texts(const std::vector<std::string>& utf8) {
+    QStringList all;
+    for (const std::string& one : utf8) all.append(text(one));
+    return all;
+}
+
 }  // namespace etscope::ui

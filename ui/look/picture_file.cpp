@@ -1,6 +1,5 @@
 #include "look/picture_file.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 #include <QPdfWriter>
 #include <QSvgGenerator>

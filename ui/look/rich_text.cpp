@@ -5,9 +5,8 @@
 #include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QMenu>
-#include <QTextDocument>
 
-#include "look/menu.h"
+#include "look/make.h"
 
 namespace etscope::ui {
 namespace {

@@ -75,8 +75,7 @@ CallName CallNames::of(std::int64_t instruction) const {
     if (!place.delegateCall)
         return {text(place.op), text(place.op), text(modules::operatorWord(place.op)), text(place.module),
                 modules::describeOperator(place.op).family};
-    QStringList words;
-    for (const std::string& one : m_places.operatorsOf(instruction)) words.append(text(one));
+    const QStringList words = texts(m_places.operatorsOf(instruction));
     const QString backend = text(place.backend);
     if (words.isEmpty()) return {backend, backend, backend, text(place.module), modules::OperatorFamily::Delegate};
     const auto named = [&](const QStringList& some) { return QObject::tr("%1: %2").arg(backend, some.join(QStringLiteral(", "))); };

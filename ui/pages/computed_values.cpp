@@ -1,6 +1,5 @@
 #include "pages/computed_values.h"
 
-#include <QCoreApplication>
 #include <QSettings>
 #include <algorithm>
 #include <map>

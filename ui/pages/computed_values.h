@@ -3,7 +3,6 @@
 #pragma once
 
 #include <QString>
-#include <memory>
 #include <optional>
 
 #include "causes/investigation.h"

@@ -1,11 +1,11 @@
 #include "pages/diff_choices.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QSignalBlocker>
 #include <algorithm>
 
 #include "look/labelled_combo.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 
@@ -45,14 +45,11 @@ QString chosenOf(const QComboBox* combo) { return combo->currentIndex() > 0 ? co
 }  // namespace
 
 DiffChoices::DiffChoices(QWidget* parent) : QWidget(parent) {
-    auto* bar = new QHBoxLayout(this);
-    bar->setContentsMargins(8, 5, 8, 5);
-    bar->setSpacing(6);
+    auto* bar = makeRow(this, kBarMargins, 6);
     m_method = addCombo(bar, tr("method"), "diffMethod", 220, this);
     m_stage = addCombo(bar, tr("stage"), "diffStage", 180, this);
     bar->addStretch(1);
-    m_summary = new QLabel(this);
-    m_summary->setObjectName(QStringLiteral("diffSummary"));
+    m_summary = named("diffSummary", new QLabel(this));
     bar->addWidget(m_summary);
     connect(m_method, &QComboBox::currentIndexChanged, this, &DiffChoices::methodChanged);
     connect(m_stage, &QComboBox::currentIndexChanged, this, &DiffChoices::stageChanged);

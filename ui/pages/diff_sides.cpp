@@ -1,13 +1,13 @@
 #include "pages/diff_sides.h"
 
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QToolButton>
 #include <algorithm>
 
 #include "look/elided_label.h"
+#include "look/make.h"
 
 namespace etscope::ui {
 namespace {
@@ -42,21 +42,17 @@ QString sideName(const QStringList& paths, const QStringList& otherPaths) {
 }
 
 SidesLine::SidesLine(QWidget* parent) : QWidget(parent) {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(8, 5, 8, 5);
-    row->setSpacing(6);
+    auto* row = makeRow(this, kBarMargins, 6);
     const auto side = [&](const QString& word, const char* name) {
         auto* label = new QLabel(word, this);
         label->setForegroundRole(QPalette::PlaceholderText);
         row->addWidget(label);
-        auto* names = new ElidedLabel(this);
-        names->setObjectName(QString::fromLatin1(name));
+        auto* names = named(name, new ElidedLabel(this));
         row->addWidget(names);
         return names;
     };
     m_left = side(tr("Before"), "diffLeft");
-    auto* swap = new QToolButton(this);
-    swap->setObjectName(QStringLiteral("diffSwap"));
+    auto* swap = named("diffSwap", new QToolButton(this));
     swap->setText(QStringLiteral("⇄"));
     swap->setAutoRaise(true);
     swap->setToolTip(tr("Swap the sides: before becomes after"));
@@ -66,8 +62,7 @@ SidesLine::SidesLine(QWidget* parent) : QWidget(parent) {
     m_right = side(tr("After"), "diffRight");
     row->addStretch(1);
     const auto button = [&](const QString& title, const QString& tooltip, const char* name) {
-        auto* made = new QPushButton(title, this);
-        made->setObjectName(QString::fromLatin1(name));
+        auto* made = named(name, new QPushButton(title, this));
         made->setToolTip(tooltip);
         row->addWidget(made);
         return made;

@@ -1,6 +1,5 @@
 // How a DriftMap is painted: cells and their labels, what stands above, beside and below them.
 #include <QPainter>
-#include <QPainterPath>
 #include <QScrollBar>
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,5 @@
 #include "pages/drift_words.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -1,6 +1,5 @@
 #include "pages/gap_choice.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 
 #include "look/language.h"

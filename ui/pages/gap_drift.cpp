@@ -1,10 +1,10 @@
 // The numeric gap by layer and step: the other view of the page.
 #include <QAbstractButton>
 #include <QButtonGroup>
-#include <QHBoxLayout>
 #include <QRegularExpression>
 
 #include "look/labelled_combo.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "pages/drift_map.h"
 #include "pages/drift_view.h"
@@ -27,8 +27,7 @@ void GapPage::makeViews() {
     m_bars = new QBoxLayout(QBoxLayout::LeftToRight);
     m_bars->setSpacing(0);
     head()->addLayout(m_bars);
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(8, 5, 0, 5);
+    auto* bar = makeRow(nullptr, {8, 5, 0, 5});
     m_views = makeSwitch(bar, this, {tr("By operator"), tr("By layer and step")}, {"gapByOperator", "gapByStep"});
     bar->addStretch();
     m_bars->addLayout(bar);

@@ -1,6 +1,5 @@
 #include "pages/gap_guide.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <array>
 

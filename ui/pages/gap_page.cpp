@@ -1,9 +1,7 @@
 #include "pages/gap_page.h"
 
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLineEdit>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <ranges>
 #include <utility>
@@ -12,6 +10,7 @@
 #include "gap/gap.h"
 #include "gap/obstacle.h"
 #include "look/labelled_combo.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 #include "pages/culprit_view.h"
@@ -45,16 +44,12 @@ constexpr int kRoomForPlot = 450;  ///< what is in the head, the plot and some r
 }  // namespace
 
 GapPage::GapPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, gapTable(), parent) {
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(8, 5, 8, 5);
-    bar->setSpacing(6);
+    auto* bar = makeRow(nullptr, kBarMargins, 6);
     makeViews();
     makeBar(bar);
     m_bars->addLayout(bar, 1);
     m_ofRun = new QWidget(this);
-    auto* ofRun = new QVBoxLayout(m_ofRun);
-    ofRun->setContentsMargins(0, 0, 0, 0);
-    ofRun->setSpacing(0);
+    auto* ofRun = makeColumn(m_ofRun, {}, 0);
     head()->addWidget(m_ofRun);
     m_strip = new RunStrip(m_ofRun);
     ofRun->addWidget(m_strip);

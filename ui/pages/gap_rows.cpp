@@ -67,7 +67,7 @@ QString handlesText(const std::vector<std::int64_t>& handles) {
 /// The note tells what the number was made against, where that is not the node's own reference as it is.
 Cell metricCell(const gap::GapRow& row, std::string_view name) {
     const auto value = row.compared() ? tensor::metricColumn(name)->value(*row.result->metrics) : std::nullopt;
-    if (!value) return {.text = QStringLiteral("–"), .tooltip = text(row.note), .dim = true};
+    if (!value) return noCell(text(row.note));
     const QString shown = metricText(*tensor::metricColumn(name), *row.result->metrics);
     return {.text = shown, .sort = *value, .tooltip = text(row.note)};
 }
@@ -102,11 +102,7 @@ Cell noteCell(const gap::GapRow& row, bool restarted) {
     return all.isEmpty() ? Cell{} : Cell{.text = all, .tooltip = all, .dim = true};
 }
 
-QString nodesText(const gap::GapRow& row) {
-    QStringList all;
-    for (const std::string& node : row.nodes) all.append(text(node));
-    return all.join(QLatin1Char('\n'));
-}
+QString nodesText(const gap::GapRow& row) { return texts(row.nodes).join(QLatin1Char('\n')); }
 
 /// Of the nodes of a call that which it is named after: views behind it carry its debug handle, too.
 QString operatorNode(const gap::GapRow& row) {
@@ -153,7 +149,7 @@ Cell errorCell(const gap::GapRow& row) {
 
 /// How many times as large the error is as that of what the call read.
 Cell growthCell(const gap::GapRow& row) {
-    if (!row.compared() || row.inherited <= 0 || !std::isfinite(row.inherited)) return {.text = QStringLiteral("–"), .dim = true};
+    if (!row.compared() || row.inherited <= 0 || !std::isfinite(row.inherited)) return noCell();
     const double growth = row.error / row.inherited;
     if (!std::isfinite(growth)) return {.text = QStringLiteral("× ∞"), .sort = growth, .strong = true};
     const QString times = growth < 99.95 ? QString::number(growth, 'f', 1) : countText(static_cast<std::uint64_t>(growth + 0.5));

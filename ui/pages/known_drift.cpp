@@ -1,34 +1,13 @@
 #include "pages/known_drift.h"
 
 #include <algorithm>
-#include <map>
-#include <mutex>
+
+#include "pages/shown_by_method.h"
 
 namespace etscope::ui {
 namespace {
 
-/// Of each method; kept with the session, which many threads ask.
-class ShownDrifts {
-public:
-    void set(const std::string& method, ShownDrift drift) const {
-        const std::scoped_lock lock(m_mutex);
-        m_drifts[method] = std::move(drift);
-    }
-    ShownDrift of(const std::string& method) const {
-        const std::scoped_lock lock(m_mutex);
-        const auto found = m_drifts.find(method);
-        return found == m_drifts.end() ? ShownDrift() : found->second;
-    }
-
-private:
-    mutable std::mutex m_mutex;
-    mutable std::map<std::string, ShownDrift> m_drifts;
-};
-
-std::shared_ptr<const ShownDrifts> shownDrifts(const session::Session& session) {
-    return *session.store().get<ShownDrifts>(
-        "", JobContext(), [] { return Result<std::shared_ptr<const ShownDrifts>>(std::make_shared<const ShownDrifts>()); });
-}
+using ShownDrifts = ShownByMethod<ShownDrift>;
 
 std::string keyOf(const std::string& method, const GapChoice& choice) {
     std::string key = session::storeKey(method, choice.reference.key());
@@ -58,10 +37,10 @@ Result<DriftPtr> keptDrift(const session::Session& session, const std::string& m
 }
 
 void showDrift(const session::Session& session, const std::string& method, ShownDrift drift) {
-    shownDrifts(session)->set(method, std::move(drift));
+    ShownDrifts::in(session)->set(method, std::move(drift));
 }
 
-ShownDrift shownDrift(const session::Session& session, const std::string& method) { return shownDrifts(session)->of(method); }
+ShownDrift shownDrift(const session::Session& session, const std::string& method) { return ShownDrifts::in(session)->of(method); }
 
 const std::string& rowKey(const causes::DriftRow& row) { return row.kind == causes::DriftRow::Kind::Module ? row.path : row.name; }
 

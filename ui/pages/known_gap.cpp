@@ -1,36 +1,15 @@
 #include "pages/known_gap.h"
 
 #include <algorithm>
-#include <map>
-#include <mutex>
+
+#include "pages/shown_by_method.h"
 
 namespace etscope::ui {
 namespace {
 
 bool knownGapIsJudged(const causes::RowParts& row) { return row.audit && row.audit->judgement() != nullptr; }
 
-/// Of each method; kept with the session, which many threads ask.
-class ShownGaps {
-public:
-    void set(const std::string& method, KnownGapPtr gap) const {
-        const std::scoped_lock lock(m_mutex);
-        m_gaps[method] = std::move(gap);
-    }
-    KnownGapPtr of(const std::string& method) const {
-        const std::scoped_lock lock(m_mutex);
-        const auto found = m_gaps.find(method);
-        return found == m_gaps.end() ? nullptr : found->second;
-    }
-
-private:
-    mutable std::mutex m_mutex;
-    mutable std::map<std::string, KnownGapPtr> m_gaps;
-};
-
-std::shared_ptr<const ShownGaps> shownGaps(const session::Session& session) {
-    return *session.store().get<ShownGaps>(
-        "", JobContext(), [] { return Result<std::shared_ptr<const ShownGaps>>(std::make_shared<const ShownGaps>()); });
-}
+using ShownGaps = ShownByMethod<KnownGapPtr>;
 
 /// Where that is quick; else what was made before.
 Result<AuditPtr> quickAudit(const session::Session& session, const std::string& method, const causes::HeldRun& held,
@@ -48,13 +27,13 @@ profile::GapRows knownRows(const KnownGap& gap) {
 }
 
 void showGap(const session::Session& session, const std::string& method, KnownGapPtr gap) {
-    shownGaps(session)->set(method, std::move(gap));
+    ShownGaps::in(session)->set(method, std::move(gap));
 }
 
 /// What is not known is not kept: it may be asked for later.
 Result<KnownGapPtr> knownGap(const session::Session& session, const std::string& method, const JobContext& job) {
     using Made = Result<KnownGapPtr>;
-    if (KnownGapPtr shown = shownGaps(session)->of(method)) return shown;
+    if (KnownGapPtr shown = ShownGaps::in(session)->of(method)) return shown;
     auto known = session.store().get<KnownGap>(method, job, [&]() -> Made {
         auto answer = gapAnswer(session, method, {}, job);
         if (!answer) return answer.failure();

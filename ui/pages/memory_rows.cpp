@@ -12,12 +12,6 @@
 namespace etscope::ui {
 namespace {
 
-QVariant bytesCell(std::uint64_t value) { return QVariant::fromValue(static_cast<qulonglong>(value)); }
-
-Cell nameCell(const QString& name) {
-    return name.isEmpty() ? Cell{.text = QStringLiteral("–"), .dim = true} : Cell{.text = name, .tooltip = name};
-}
-
 QString shapeOf(const program::ExecutionPlan& plan, program::ValueIndex value) {
     const program::TensorInfo* info = plan.tensor(static_cast<std::int64_t>(value));
     if (info == nullptr) return {};
@@ -64,11 +58,9 @@ std::vector<Cell> rowOf(const program::PlannedTensor& tensor, const MethodMemory
     return {{.text = name.name, .tooltip = name.maker, .family = static_cast<int>(name.family)},
             nameCell(name.module),
             nameCell(name.shape),
-            {.text = bytesText(tensor.bytes),
-             .sort = bytesCell(tensor.bytes),
-             .tooltip = countText(tensor.bytes) + QStringLiteral(" B")},
+            bytesCell(tensor.bytes),
             {.text = QString::number(share * 100, 'f', 1) + QStringLiteral(" %"), .sort = share, .share = share},
-            {.text = hexText(tensor.offset), .sort = bytesCell(tensor.offset)},
+            offsetCell(tensor.offset),
             lifeCell(tensor, memory.instructions),
             {.text = tensor.sizeUnknown  ? QObject::tr("unknown")
                      : tensor.upperBound ? QObject::tr("upper")

@@ -10,16 +10,9 @@
 #include "look/words.h"
 #include "pages/call_names.h"
 #include "profile/dumped_calls.h"
-#include "tensor/format.h"
 
 namespace etscope::ui {
 namespace {
-
-QVariant number(std::uint64_t value) { return QVariant::fromValue(static_cast<qulonglong>(value)); }
-Cell noValue() { return {.text = QStringLiteral("–"), .dim = true}; }
-Cell offsetCell(const ByteRange& range) {
-    return range.hasData() ? Cell{.text = hexText(range.offset), .sort = number(range.offset)} : noValue();
-}
 
 /// The payload as text.
 QList<RowLink> payloadLinks(const inventory::DelegateRow& row) {
@@ -70,14 +63,14 @@ public:
     }
     Cell module(const inventory::DelegateRow& row) const {
         const QString module = row.calls.empty() ? QString() : m_names.of(row.calls.front()).module;
-        return module.isEmpty() ? noValue() : Cell{.text = module, .tooltip = module};
+        return nameCell(module);
     }
     Cell time(const inventory::DelegateRow& row) const {
         double ticks = 0;
         bool any = false;
         for (const std::int64_t call : row.calls)
             if (const auto hit = m_times.calls.find(call); hit != m_times.calls.end()) ticks += hit->second.ticks, any = true;
-        return any ? shareCell(durationText(ticks), ticks, m_times.all, QObject::tr("the time of all instructions")) : noValue();
+        return any ? shareCell(durationText(ticks), ticks, m_times.all, QObject::tr("the time of all instructions")) : noCell();
     }
 
 private:
@@ -92,19 +85,18 @@ std::vector<Cell> delegateCells(const inventory::DelegateRow& row, const Delegat
     for (const delegates::CompileSpec& spec : row.compileSpecs)
         specs.append(text(spec.key) + QStringLiteral(" = ") + text(delegates::compileSpecText(spec)));
     const auto nodes = graph ? row.decoded->graph->top().nodes.size() : 0;
-    return {
-        {.text = text(row.method)},
-        {.text = QStringLiteral("%1 %2").arg(text(row.id)).arg(row.index), .tooltip = text(row.reason)},
-        words.inside(row),
-        words.module(row),
-        shareCell(bytesText(row.bytes.size), static_cast<double>(row.bytes.size), allBytes, QObject::tr("all delegates")),
-        words.time(row),
-        graph ? Cell{.text = countText(nodes), .sort = number(nodes)} : Cell{.mark = Mark::Unreadable, .tooltip = text(row.reason)},
-        calls.isEmpty() ? noValue() : Cell{.text = calls.join(QStringLiteral(", "))},
-        row.reason.empty() ? noValue() : Cell{.text = text(row.reason), .tooltip = text(row.reason)},
-        row.decoded != nullptr ? Cell{.text = text(row.decoded->format), .dim = row.decoded->opaque()} : noValue(),
-        offsetCell(row.bytes),
-        specs.isEmpty() ? noValue() : Cell{.text = specs.join(QStringLiteral("; ")), .tooltip = specs.join(QLatin1Char('\n'))}};
+    return {{.text = text(row.method)},
+            {.text = QStringLiteral("%1 %2").arg(text(row.id)).arg(row.index), .tooltip = text(row.reason)},
+            words.inside(row),
+            words.module(row),
+            shareCell(bytesText(row.bytes.size), static_cast<double>(row.bytes.size), allBytes, QObject::tr("all delegates")),
+            words.time(row),
+            graph ? countCell(nodes) : Cell{.mark = Mark::Unreadable, .tooltip = text(row.reason)},
+            calls.isEmpty() ? noCell() : Cell{.text = calls.join(QStringLiteral(", "))},
+            nameCell(text(row.reason)),
+            row.decoded != nullptr ? Cell{.text = text(row.decoded->format), .dim = row.decoded->opaque()} : noCell(),
+            row.bytes.hasData() ? offsetCell(row.bytes.offset) : noCell(),
+            specs.isEmpty() ? noCell() : Cell{.text = specs.join(QStringLiteral("; ")), .tooltip = specs.join(QLatin1Char('\n'))}};
 }
 
 Result<Rows> delegateTableRows(const SessionPtr& session, const QString&, const JobContext& job) {

@@ -1,10 +1,10 @@
 #include "pages/stage_strip.h"
 
 #include <QLabel>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "frame/verdict_words.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
@@ -123,9 +123,7 @@ QString evidenceText(const stages::StageArrows& made) {
 
 StageStrip::StageStrip(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace) {
     setObjectName(QStringLiteral("stageStrip"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(8, 4, 8, 6);
-    column->setSpacing(2);
+    auto* column = makeColumn(this, {8, 4, 8, 6}, 2);
     const auto label = [&](const QString& name) {
         auto* made = new QLabel(this);
         made->setObjectName(name);

@@ -1,5 +1,4 @@
 // What is told of an operator's calls: the source line that made it, the delegate that it calls or runs in.
-#include <algorithm>
 
 #include "docks/facts/node_parts.h"
 #include "docks/inspector.h"

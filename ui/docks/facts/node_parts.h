@@ -1,7 +1,6 @@
 // Parts of what is told of an operator: its links to the other stages, its calls, its error. Made in a job.
 #pragma once
 
-#include <map>
 #include <optional>
 
 #include "docks/facts/entity_facts.h"
