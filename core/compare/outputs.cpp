@@ -84,13 +84,28 @@ PairState pairState(tensor::ComparisonState state) {
     return PairState::Unreadable;
 }
 
-/// What nobody chose is chosen for f32. Results of models of half precision are sixteen roundings of theirs from one another.
+/// The root mean square of the finite elements.
+double sizeOf(const tensor::Tensor& tensor) {
+    auto reader = tensor::ElementReader::open(tensor);
+    double squares = 0, count = 0;
+    for (std::uint64_t at = 0; reader && at < reader->count(); at += reader->blockSize()) {
+        const auto block = reader->doubles(at, static_cast<std::size_t>(std::min<std::uint64_t>(reader->blockSize(), reader->count() - at)));
+        if (!block) break;
+        for (const double x : *block)
+            if (std::isfinite(x)) squares += x * x, count += 1;
+    }
+    return count > 0 ? std::sqrt(squares / count) : 0;
+}
+
+/// What nobody chose is chosen for f32. Results of models of half precision are sixteen roundings of theirs from one another: of an
+/// element's own size, and of the whole output's where terms cancel.
 tensor::Tolerance widened(tensor::Tolerance tolerance, const OutputPair& pair) {
     const tensor::Tolerance kUnchosen;
     const auto* reference = pair.reference ? std::get_if<tensor::Tensor>(&pair.reference->value) : nullptr;
     if (reference == nullptr || tolerance.rtol != kUnchosen.rtol || tolerance.atol != kUnchosen.atol) return tolerance;
-    if (reference->type == ScalarType::F16) tolerance.rtol = 0x1p-7, tolerance.atol = 1e-3;
-    if (reference->type == ScalarType::BF16) tolerance.rtol = 0x1p-4, tolerance.atol = 1e-2;
+    if (reference->type != ScalarType::F16 && reference->type != ScalarType::BF16) return tolerance;
+    tolerance.rtol = reference->type == ScalarType::F16 ? 0x1p-7 : 0x1p-4;
+    tolerance.atol = std::max(tolerance.atol, tolerance.rtol * sizeOf(*reference));
     return tolerance;
 }
 
@@ -103,10 +118,12 @@ struct Odd {
 
 struct OddValues {
     std::array<Odd, 2> reference, runtime;  ///< NaN, infinities
+    Odd both;                               ///< NaN
 
     void add(double x, double y, std::uint64_t index) {
         if (std::isfinite(x) && !std::isfinite(y)) runtime[std::isnan(y) ? 0 : 1].add(index);
         if (std::isfinite(y) && !std::isfinite(x)) reference[std::isnan(x) ? 0 : 1].add(index);
+        if (std::isnan(x) && std::isnan(y)) both.add(index);
     }
 };
 
@@ -138,7 +155,8 @@ void addText(std::string& text, const std::array<Odd, 2>& kinds, const char* sid
 
 /// NaN and infinities on one side only, with how many and the first place, or a runtime side that is all zero; "" when there is
 /// nothing to say. Reads the values again where there are such.
-std::string oddValuesNote(const ComparableSides& sides, const tensor::Metrics& m, const JobContext& job) {
+std::string oddValuesNote(const ComparableSides& sides, const tensor::Metrics& m, const tensor::Tolerance& tolerance,
+                          const JobContext& job) {
     // Without a runtime side, d is the reference with the other sign.
     const bool odd = m.nanReference + m.nanRuntime + m.infReference + m.infRuntime > 0;
     if (!odd) return std::isnan(m.cosine) && m.maxAbs > 0 && m.snrDb == 0 ? "the runtime's values are all zero" : "";
@@ -148,6 +166,9 @@ std::string oddValuesNote(const ComparableSides& sides, const tensor::Metrics& m
     if (!values) return text;
     addText(text, values->runtime, "runtime where the reference", sides.reference.shape);
     addText(text, values->reference, "reference where the runtime", sides.reference.shape);
+    if (values->both.count > 0 && !tolerance.equalNan)
+        text += (text.empty() ? "" : "; ") + std::to_string(values->both.count) +
+                " NaN on both sides, which differ unless NaN is told to equal NaN";
     return text;
 }
 
@@ -298,7 +319,7 @@ OutputComparison compareOutput(const OutputPair& pair, const OutputCompareOption
         sides->runtime.elementCount() == 1U)
         comparison.note = oneElementNote(*sides, compareOptions, job);
     if (sides->aligned) comparison.note = alignedNote(pair, comparison.note);
-    if (comparison.note.empty() && result->metrics) comparison.note = oddValuesNote(*sides, *result->metrics, job);
+    if (comparison.note.empty() && result->metrics) comparison.note = oddValuesNote(*sides, *result->metrics, compareOptions.tolerance, job);
     comparison.result = std::move(*result);
     return comparison;
 }
