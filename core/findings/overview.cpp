@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <set>
 
-#include "base/text.h"
+#include "base/base_name.h"
+#include "base/escaped.h"
 #include "compare/outputs.h"
 #include "etrecord/removed.h"
 #include "inventory/summary.h"

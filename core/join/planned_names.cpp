@@ -1,6 +1,6 @@
 #include "join/planned_names.h"
 
-#include "base/text.h"
+#include "base/number_text.h"
 #include "join/graph_index.h"
 #include "join/stage_graph.h"
 #include "join/value_names.h"

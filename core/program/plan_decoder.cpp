@@ -2,7 +2,7 @@
 
 #include <type_traits>
 
-#include "base/text.h"
+#include "base/escaped.h"
 
 namespace etscope::program {
 namespace {

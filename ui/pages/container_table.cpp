@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/text.h"
 #include "frame/file_names.h"
 #include "inventory/containers.h"
 #include "inventory/delegate_rows.h"

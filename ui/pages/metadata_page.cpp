@@ -8,7 +8,7 @@
 #include <functional>
 #include <numeric>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "inventory/metadata.h"
 #include "look/language.h"
 #include "look/numbers.h"
