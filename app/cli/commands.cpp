@@ -6,9 +6,10 @@
 
 #include "answer.h"
 #include "base/codes.h"
+#include "base/escaped.h"
 #include "base/limits.h"
+#include "base/number_text.h"
 #include "base/out_of_memory.h"
-#include "base/text.h"
 #include "compare/logged_tensors.h"
 #include "evaluate/decompositions.h"
 #include "inventory/picture_inputs.h"

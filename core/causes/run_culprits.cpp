@@ -4,8 +4,8 @@
 #include <map>
 #include <set>
 
+#include "base/escaped.h"
 #include "base/name_text.h"
-#include "base/text.h"
 #include "causes/culprit_of_case.h"
 #include "compare/outputs.h"
 #include "compare/run_cases.h"

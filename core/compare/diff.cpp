@@ -6,7 +6,8 @@
 #include <tuple>
 
 #include "base/enum_table.h"
-#include "base/text.h"
+#include "base/hex.h"
+#include "base/number_text.h"
 #include "compare/logged_tensors.h"
 #include "compare/output_changes.h"
 #include "compare/weight_changes.h"

@@ -4,7 +4,7 @@
 #include <map>
 #include <span>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "compare/run_cases.h"
 #include "compare/test_cases.h"
 #include "pickle/torch_archive.h"

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "base/text.h"
+#include "base/base_name.h"
+#include "base/escaped.h"
 #include "compare/outputs.h"
 #include "etrecord/removed.h"
 #include "inventory/summary.h"

@@ -3,7 +3,7 @@
 #include <set>
 
 #include "base/checked_math.h"
-#include "base/text.h"
+#include "base/escaped.h"
 #include "findings/limits.h"
 #include "findings/program_lint.h"
 #include "program/memory_plan.h"

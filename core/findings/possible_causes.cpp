@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/text.h"
+#include "base/base_name.h"
 #include "compare/tensor_list.h"
 #include "findings/lint_rules.h"
 #include "findings/not_checked.h"

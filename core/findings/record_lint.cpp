@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "compare/output_sources.h"
 #include "compare/test_cases.h"
 #include "findings/limits.h"

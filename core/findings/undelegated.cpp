@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "graph/data_flow.h"
 #include "join/joins.h"
 #include "join/links.h"

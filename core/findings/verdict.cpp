@@ -7,7 +7,6 @@
 #include <set>
 
 #include "base/out_of_memory.h"
-#include "base/text.h"
 #include "compare/tensor_list.h"
 #include "findings/look.h"
 #include "findings/not_checked.h"

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <array>
 
+#include "base/base_name.h"
 #include "base/codes.h"
+#include "base/escaped.h"
 #include "base/name_text.h"
-#include "base/text.h"
 #include "compare/logged_tensors.h"
 #include "compare/test_cases.h"
 #include "findings/limits.h"

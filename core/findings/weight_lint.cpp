@@ -6,7 +6,8 @@
 #include <map>
 #include <set>
 
-#include "base/text.h"
+#include "base/escaped.h"
+#include "base/number_text.h"
 #include "findings/limits.h"
 #include "inventory/quantised_weights.h"
 #include "inventory/sharing.h"

@@ -7,8 +7,9 @@
 #include <set>
 #include <unordered_set>
 
+#include "base/base_name.h"
 #include "base/enum_table.h"
-#include "base/text.h"
+#include "base/escaped.h"
 #include "compare/outputs.h"
 #include "compare/run_cases.h"
 #include "gap/call_references.h"

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "base/text.h"
+#include "base/base_name.h"
+#include "base/escaped.h"
 #include "gap/gap.h"
 #include "join/handles.h"
 #include "join/runs.h"

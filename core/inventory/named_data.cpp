@@ -5,7 +5,6 @@
 #include <set>
 #include <tuple>
 
-#include "base/text.h"
 #include "io/sha256.h"
 
 namespace etscope::inventory {

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <set>
 
+#include "base/base_name.h"
 #include "base/enum_table.h"
+#include "base/escaped.h"
 #include "base/name_text.h"
-#include "base/text.h"
 #include "inventory/roles.h"
 #include "program/metadata.h"
 #include "session/limits.h"

@@ -15,7 +15,7 @@
 #include <iostream>
 #include <thread>
 
-#include "base/text.h"
+#include "base/escaped.h"
 
 namespace etscope {
 namespace {

@@ -5,9 +5,9 @@
 
 #include "base/byte_cursor.h"
 #include "base/checked_math.h"
+#include "base/hex.h"
 #include "base/limits.h"
 #include "base/name_text.h"
-#include "base/text.h"
 #include "io/zip_records.h"
 
 namespace etscope::zip {

@@ -9,9 +9,10 @@
 
 #include "base/byte_cursor.h"
 #include "base/checked_math.h"
+#include "base/escaped.h"
+#include "base/hex.h"
 #include "base/limits.h"
 #include "base/name_text.h"
-#include "base/text.h"
 #include "io/inflated_bytes.h"
 #include "io/zip_directory.h"
 #include "io/zip_records.h"

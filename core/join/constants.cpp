@@ -5,7 +5,7 @@
 #include <optional>
 #include <set>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "join/recorded_tensors.h"
 #include "join/weights.h"
 #include "tensor/format.h"

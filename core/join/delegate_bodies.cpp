@@ -1,6 +1,6 @@
 #include "join/delegate_bodies.h"
 
-#include "base/text.h"
+#include "base/number_text.h"
 #include "graph/compose.h"
 #include "join/stage_graph.h"
 

@@ -4,7 +4,7 @@
 #include <set>
 #include <unordered_map>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "exported/provenance.h"
 #include "modules/operator_family.h"
 

@@ -4,8 +4,9 @@
 #include <map>
 #include <set>
 
+#include "base/base_name.h"
 #include "base/enum_table.h"
-#include "base/text.h"
+#include "base/escaped.h"
 #include "etdump/debug_buffer.h"
 #include "etrecord/removed.h"
 #include "inventory/summary.h"

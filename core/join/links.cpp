@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "base/text.h"
+#include "base/number_text.h"
 
 namespace etscope::join {
 namespace {

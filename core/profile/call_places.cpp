@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/text.h"
+#include "base/number_text.h"
 #include "modules/operator_family.h"
 
 namespace etscope::profile {

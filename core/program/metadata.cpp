@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "program/container_spec.h"
 #include "program/limits.h"
 #include "program/metadata_values.h"

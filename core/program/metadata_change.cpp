@@ -5,7 +5,9 @@
 #include <limits>
 #include <numeric>
 
-#include "base/text.h"
+#include "base/escaped.h"
+#include "base/number_text.h"
+#include "base/utf8.h"
 #include "io/json.h"
 
 namespace etscope::program {

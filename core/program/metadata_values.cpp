@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/byte_cursor.h"
-#include "base/text.h"
+#include "base/utf8.h"
 
 namespace etscope::program {
 namespace {

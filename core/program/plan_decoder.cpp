@@ -1,6 +1,6 @@
 #include "program/plan_decoder.h"
 
-#include "base/text.h"
+#include "base/escaped.h"
 
 namespace etscope::program {
 namespace {

@@ -3,7 +3,9 @@
 #include <charconv>
 #include <map>
 
-#include "base/text.h"
+#include "base/base_name.h"
+#include "base/escaped.h"
+#include "base/number_text.h"
 #include "compare/test_cases.h"
 #include "pickle/torch_archive.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "base/text.h"
+#include "base/number_text.h"
 #include "join/graph_index.h"
 #include "join/stage_graph.h"
 #include "join/value_names.h"

@@ -1,8 +1,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/escaped.h"
 #include "base/name_text.h"
-#include "base/text.h"
+#include "base/number_text.h"
 #include "report/documents.h"
 
 namespace etscope::report {

@@ -2,7 +2,7 @@
 #include <optional>
 #include <set>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "etrecord/removed.h"
 #include "evaluate/plan.h"
 #include "evaluate/reading.h"

@@ -1,6 +1,8 @@
 // Gates for tools: JUnit XML and SARIF 2.1.0, both made of the document.
 #include <set>
 
+#include "base/escaped.h"
+#include "base/hex.h"
 #include "base/text.h"
 #include "report/gate_document.h"
 #include "report/text_cells.h"

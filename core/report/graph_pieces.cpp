@@ -1,7 +1,8 @@
 #include "report/graph_pieces.h"
 
+#include "base/base_name.h"
 #include "base/limits.h"
-#include "base/text.h"
+#include "base/number_text.h"
 #include "exported/metadata.h"
 #include "join/stage_graph.h"
 #include "modules/edge_classes.h"

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "inventory/regions.h"
 #include "report/documents.h"
 

@@ -1,7 +1,8 @@
 #include "report/lint_document.h"
 
+#include "base/base_name.h"
+#include "base/escaped.h"
 #include "base/name_text.h"
-#include "base/text.h"
 #include "findings/lint.h"
 #include "findings/lint_rules.h"
 #include "findings/suppressions.h"

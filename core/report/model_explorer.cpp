@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "base/base_name.h"
 #include "base/name_text.h"
-#include "base/text.h"
 #include "join/graph_index.h"
 #include "report/graph_drawing.h"
 #include "report/graph_pieces.h"

@@ -1,6 +1,6 @@
 // The documents of the program side: metadata, named data, delegates, memory, sizes.
+#include "base/hex.h"
 #include "base/name_text.h"
-#include "base/text.h"
 #include "inventory/delegate_rows.h"
 #include "inventory/metadata.h"
 #include "inventory/named_data.h"

@@ -1,6 +1,7 @@
 #include "report/repro_call.h"
 
-#include "base/text.h"
+#include "base/escaped.h"
+#include "base/number_text.h"
 #include "join/handles.h"
 #include "session/entity.h"
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <functional>
 
+#include "base/escaped.h"
 #include "base/limits.h"
 #include "base/name_text.h"
-#include "base/text.h"
 #include "compare/run_cases.h"
 #include "evaluate/operator_table.h"
 #include "join/weights.h"

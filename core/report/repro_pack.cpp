@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "base/name_text.h"
-#include "base/text.h"
 #include "evaluate/operator_table.h"
 #include "evaluate/reading.h"
 #include "io/output_file.h"

@@ -1,7 +1,6 @@
 #include "report/set_metadata_document.h"
 
 #include "base/name_text.h"
-#include "base/text.h"
 #include "program/metadata_edit.h"
 #include "report/table_form.h"
 #include "report/text_cells.h"

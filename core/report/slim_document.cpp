@@ -1,7 +1,6 @@
 #include "report/slim_document.h"
 
 #include "base/name_text.h"
-#include "base/text.h"
 #include "report/table_form.h"
 #include "report/text_cells.h"
 #include "report/text_table.h"

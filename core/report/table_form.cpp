@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 
+#include "base/escaped.h"
 #include "base/float_limits.h"
 #include "base/text.h"
 #include "report/table_columns.h"

@@ -3,7 +3,8 @@
 #include <array>
 #include <cstdio>
 
-#include "base/text.h"
+#include "base/escaped.h"
+#include "base/number_text.h"
 
 namespace etscope::report {
 

@@ -3,7 +3,7 @@
 #include <array>
 #include <functional>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "report/documents.h"
 #include "report/drift_document.h"
 #include "report/events_text.h"

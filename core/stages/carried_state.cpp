@@ -4,7 +4,7 @@
 
 #include "base/limits.h"
 #include "base/name_text.h"
-#include "base/text.h"
+#include "base/number_text.h"
 #include "compare/run_cases.h"
 #include "join/value_names.h"
 #include "program/program.h"

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "io/output_file.h"
 #include "tensor/encoder.h"
 #include "tensor/format.h"

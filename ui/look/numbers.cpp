@@ -2,7 +2,8 @@
 
 #include <cmath>
 
-#include "base/text.h"
+#include "base/hex.h"
+#include "base/number_text.h"
 #include "report/text_table.h"
 
 namespace etscope::ui {

@@ -5,7 +5,7 @@
 #include <QSvgGenerator>
 #include <algorithm>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "io/output_file.h"
 
 namespace etscope::ui {

@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "pages/diff_cells.h"

@@ -1,7 +1,6 @@
 // The table of containers.
 #include <algorithm>
 
-#include "base/text.h"
 #include "frame/file_names.h"
 #include "inventory/containers.h"
 #include "inventory/delegate_rows.h"

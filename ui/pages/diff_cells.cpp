@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "exported/metadata.h"
 #include "look/numbers.h"
 #include "look/words.h"

@@ -4,7 +4,7 @@
 #include <map>
 #include <tuple>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "compare/diff.h"
 #include "compare/tensor_list.h"
 #include "look/language.h"

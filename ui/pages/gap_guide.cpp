@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "base/text.h"
+#include "base/base_name.h"
+#include "base/escaped.h"
 #include "frame/address.h"
 #include "frame/script_copier.h"
 #include "gap/gap.h"

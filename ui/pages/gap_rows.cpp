@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "base/text.h"
+#include "base/base_name.h"
 #include "exported/metadata.h"
 #include "frame/verdict_words.h"
 #include "join/graph_index.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/text.h"
+#include "base/base_name.h"
 #include "compare/run_cases.h"
 #include "frame/verdict_words.h"
 #include "look/labelled_combo.h"

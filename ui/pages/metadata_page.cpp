@@ -7,7 +7,7 @@
 #include <functional>
 #include <numeric>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "frame/entity_state.h"
 #include "inventory/metadata.h"
 #include "look/language.h"

@@ -3,7 +3,8 @@
 #include <QVBoxLayout>
 #include <numeric>
 
-#include "base/text.h"
+#include "base/base_name.h"
+#include "base/hex.h"
 #include "frame/file_names.h"
 #include "inventory/named_data.h"
 #include "inventory/sharing.h"

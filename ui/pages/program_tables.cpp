@@ -1,6 +1,6 @@
 #include "pages/program_tables.h"
 
-#include "base/text.h"
+#include "base/hex.h"
 #include "compare/run_cases.h"
 #include "delegates/ethos_u_commands.h"
 #include "frame/file_names.h"

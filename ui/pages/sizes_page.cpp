@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/text.h"
+#include "base/hex.h"
 #include "charts/family_legend.h"
 #include "frame/file_names.h"
 #include "inventory/delegate_rows.h"

@@ -3,7 +3,7 @@
 #include <map>
 #include <set>
 
-#include "base/text.h"
+#include "base/hex.h"
 #include "compare/run_cases.h"
 #include "delegates/ethos_u_commands.h"
 #include "docks/facts/node_parts.h"

@@ -1,7 +1,7 @@
 // What is told of a file of the session.
 #include <algorithm>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "docks/facts/entity_facts.h"
 #include "docks/inspector.h"
 #include "etrecord/names.h"

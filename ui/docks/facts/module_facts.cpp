@@ -1,5 +1,4 @@
 // What is told of a module of a stage.
-#include "base/text.h"
 #include "docks/facts/entity_facts.h"
 #include "docks/inspector.h"
 #include "join/graph_index.h"
