@@ -4,7 +4,6 @@
 
 #include "base/checked_math.h"
 #include "delegates/flat_fields.h"
-#include "delegates/flat_header.h"
 #include "delegates/flat_image.h"
 #include "delegates/slot_graph.h"
 #include "schema/xnnpack_bfbs_generated.h"

@@ -189,9 +189,7 @@ QWidget* Inspector::makeShares(const causes::DriftParts& parts) {
     for (int row = 0; row < static_cast<int>(all.size()); ++row) {
         const Part& part = all[static_cast<std::size_t>(row)];
         auto* mark = new QLabel(body);
-        const auto paint = [mark, which = part.mark] { mark->setPixmap(markPixmap(which, 12, mark->devicePixelRatioF())); };
-        paint();
-        onThemeChange(mark, paint);
+        withTheme(mark, [mark, which = part.mark] { mark->setPixmap(markPixmap(which, 12, mark->devicePixelRatioF())); });
         grid->addWidget(mark, row, 0);
         grid->addWidget(plainLabel(part.name, body, &Tokens::text2), row, 1);
         const double share = part.value && most > 0 ? (std::isfinite(*part.value) ? *part.value / most : 1) : 0;

@@ -150,11 +150,9 @@ void Inspector::showHeading(const QString& title, const QString& second, const A
     grid->addWidget(name, 0, 1);
     if (address.valid()) {
         auto* icon = new QLabel(box);
-        const auto paint = [icon, which = entityIcon(address)] {
+        withTheme(icon, [icon, which = entityIcon(address)] {
             icon->setPixmap(lineIcon(which).pixmap(QSize(px(kUsualMark), px(kUsualMark)), icon->devicePixelRatioF()));
-        };
-        paint();
-        onThemeChange(icon, paint);
+        });
         icon->setAccessibleName(entityKind(address));
         icon->setToolTip(tip(entityKind(address)));
         icon->setContentsMargins(0, (QFontMetrics(headingFont()).height() - px(kUsualMark)) / 2, 0, 0);

@@ -30,12 +30,10 @@ QLabel* makeName(const QString& name, QWidget* parent) {
 constexpr QMargins kFactMargins{12, 6, 10, 8};
 
 void addNote(TextLabel* label, const Fact& fact) {
-    const auto write = [label, fact] {
+    withTheme(label, [label, fact] {
         label->setWhole(fact.content +
                         QStringLiteral(" <span style='color:%1'>%2</span>").arg(tokens().text3.name(), html(fact.note)));
-    };
-    write();
-    onThemeChange(label, write);
+    });
 }
 
 /// Of a rich text on one line, whatever of it is bold.

@@ -226,13 +226,11 @@ QWidget* makeHeading(const QString& title, const QString& count, QWidget* parent
     auto* amount = new ElidedLabel(heading);
     amount->setText(count);
     amount->setVisible(!count.isEmpty());
-    const auto colour = [amount] {
+    withTheme(amount, [amount] {
         QPalette palette = amount->palette();
         palette.setColor(QPalette::WindowText, tokens().text3);
         amount->setPalette(palette);
-    };
-    colour();
-    onThemeChange(amount, colour);
+    });
     row->addWidget(name);
     row->addWidget(amount, 1);
     if (count.isEmpty()) row->addStretch();

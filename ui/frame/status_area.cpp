@@ -147,9 +147,7 @@ Banner::Banner(Mark mark, const QString& title, const QString& detail, const QSt
     setFixedHeight(px(36));
     auto* row = makeRow(this, {12, 0, 8, 0});
     auto* icon = new QLabel(this);
-    const auto paint = [this, icon, mark] { icon->setPixmap(markPixmap(mark, 14, devicePixelRatioF())); };
-    paint();
-    onThemeChange(icon, paint);
+    withTheme(icon, [this, icon, mark] { icon->setPixmap(markPixmap(mark, 14, devicePixelRatioF())); });
     row->addWidget(icon);
     auto* what = new ElidedLabel(this);
     what->setFont(headingFont());

@@ -143,9 +143,7 @@ void UsesOfFiles::addHeader() {
     int column = 1;
     for (const FileColumn& kind : kFiles) {
         auto* icon = new QLabel(this);
-        const auto paint = [icon, shown = kind.icon] { icon->setPixmap(lineIcon(shown).pixmap(px(16), px(16))); };
-        paint();
-        onThemeChange(icon, paint);
+        withTheme(icon, [icon, shown = kind.icon] { icon->setPixmap(lineIcon(shown).pixmap(px(16), px(16))); });
         // In two lines where it has two words: columns are as wide as their longest word.
         auto* title = small(plainLabel(tr(kind.title).replace(QLatin1Char(' '), QLatin1Char('\n')), this, &Tokens::text2));
         title->setAlignment(Qt::AlignCenter);

@@ -21,9 +21,7 @@ QMenu* makeMenu(QWidget* parent) {
 
 QLabel* makeMark(Mark mark, int size, QWidget* parent) {
     auto* label = new QLabel(parent);
-    const auto paint = [label, mark, size] { label->setPixmap(markPixmap(mark, size, label->devicePixelRatioF())); };
-    paint();
-    onThemeChange(label, paint);
+    withTheme(label, [label, mark, size] { label->setPixmap(markPixmap(mark, size, label->devicePixelRatioF())); });
     label->setAccessibleName(markName(mark));
     return label;
 }

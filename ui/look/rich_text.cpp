@@ -83,6 +83,11 @@ QString tip(const QString& text) {
 
 void onThemeChange(QWidget* widget, std::function<void()> redraw) { new ThemeWatch(widget, std::move(redraw)); }
 
+void withTheme(QWidget* widget, const std::function<void()>& draw) {
+    draw();
+    onThemeChange(widget, draw);
+}
+
 QString breakable(const QString& text, bool markup, const QFontMetrics& metrics, int width) {
     static const QString kGoodPlaces = QStringLiteral("._/:-,=");
     QString all, word;   // `word` with the places to break

@@ -110,9 +110,7 @@ void ChangeGraph::sayCounts(const compare::UnionGraph& graph) {
     const auto add = [&](ChangeState state, const QString& words) {
         if (graph.count(state) == 0) return;
         auto* sign = new QLabel(this);
-        const auto paint = [sign, mark = markOf(state)] { sign->setPixmap(markPixmap(mark, 14, sign->devicePixelRatioF())); };
-        paint();
-        onThemeChange(sign, paint);
+        withTheme(sign, [sign, mark = markOf(state)] { sign->setPixmap(markPixmap(mark, 14, sign->devicePixelRatioF())); });
         m_legend->addWidget(sign);
         m_legend->addWidget(plainLabel(words, this));
         m_legend->addSpacing(10);

@@ -12,7 +12,6 @@
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/scrolling.h"
-#include "look/sentence.h"
 #include "look/tokens.h"
 #include "look/words.h"
 #include "pages/finding_row.h"

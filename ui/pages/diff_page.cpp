@@ -17,7 +17,6 @@
 #include "pages/change_tree.h"
 #include "pages/changes_view.h"
 #include "pages/diff_choices.h"
-#include "pages/diff_sides.h"
 #include "session/delegate_stages.h"
 
 namespace etscope::ui {

@@ -9,7 +9,7 @@
 #include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
-#include "look/sentence.h"
+#include "look/words.h"
 #include "pages/drift_map.h"
 #include "pages/drift_words.h"
 

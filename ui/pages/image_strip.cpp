@@ -7,7 +7,7 @@
 
 #include "compare/tensor_list.h"
 #include "frame/file_names.h"
-#include "inventory/picture_checks.h"
+#include "inventory/picture_inputs.h"
 #include "look/language.h"
 #include "look/make.h"
 #include "look/numbers.h"

@@ -11,7 +11,7 @@
 #include "join/graph_index.h"
 #include "look/language.h"
 #include "look/numbers.h"
-#include "look/value_name.h"
+#include "look/words.h"
 #include "pages/output_matrix.h"
 
 namespace etscope::ui {

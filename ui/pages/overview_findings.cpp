@@ -11,7 +11,7 @@
 #include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
-#include "look/sentence.h"
+#include "look/words.h"
 
 namespace etscope::ui {
 namespace {
@@ -79,9 +79,7 @@ void FindingList::add(const QString& title, const QList<FindingText>& findings, 
     line->addWidget(makeHeading(title, countText(static_cast<std::uint64_t>(findings.size())), head), 1);
     if (!note.isEmpty()) {
         auto* more = new QLabel(head);
-        const auto fill = [more, noteLink, note] { more->setText(quietLink(noteLink, note)); };
-        fill();
-        onThemeChange(more, fill);
+        withTheme(more, [more, noteLink, note] { more->setText(quietLink(noteLink, note)); });
         connect(more, &QLabel::linkActivated, this, &FindingList::linkActivated);
         line->addWidget(more);
     }

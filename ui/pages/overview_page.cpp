@@ -14,7 +14,7 @@
 #include "look/numbers.h"
 #include "look/scrolling.h"
 #include "look/tokens.h"
-#include "look/value_name.h"
+#include "look/words.h"
 #include "pages/archive_strip.h"
 #include "pages/flow_view.h"
 #include "pages/headline.h"

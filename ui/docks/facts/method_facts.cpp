@@ -11,7 +11,6 @@
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
-#include "look/value_name.h"
 #include "look/words.h"
 #include "pages/module_states.h"
 

@@ -20,7 +20,6 @@
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
-#include "look/value_name.h"
 #include "look/words.h"
 #include "modules/edge_classes.h"
 #include "modules/graph_index.h"
