@@ -13,6 +13,7 @@
 #include "compare/output_sources.h"
 #include "tensor/element_reader.h"
 #include "tensor/format.h"
+#include "tensor/statistics.h"
 #include "tensor/views.h"
 
 namespace etscope::compare {
@@ -84,28 +85,19 @@ PairState pairState(tensor::ComparisonState state) {
     return PairState::Unreadable;
 }
 
-/// The root mean square of the finite elements.
-double sizeOf(const tensor::Tensor& tensor) {
-    auto reader = tensor::ElementReader::open(tensor);
-    double squares = 0, count = 0;
-    for (std::uint64_t at = 0; reader && at < reader->count(); at += reader->blockSize()) {
-        const auto block = reader->doubles(at, static_cast<std::size_t>(std::min<std::uint64_t>(reader->blockSize(), reader->count() - at)));
-        if (!block) break;
-        for (const double x : *block)
-            if (std::isfinite(x)) squares += x * x, count += 1;
-    }
-    return count > 0 ? std::sqrt(squares / count) : 0;
-}
-
-/// What nobody chose is chosen for f32. Results of models of half precision are sixteen roundings of theirs from one another: of an
-/// element's own size, and of the whole output's where terms cancel.
+/// What nobody chose is chosen for f32. Results of models of half precision are sixteen roundings of theirs from one another; where
+/// terms cancel, an element is off by as much as its neighbours are: four roundings of the largest.
 tensor::Tolerance widened(tensor::Tolerance tolerance, const OutputPair& pair) {
     const tensor::Tolerance kUnchosen;
     const auto* reference = pair.reference ? std::get_if<tensor::Tensor>(&pair.reference->value) : nullptr;
     if (reference == nullptr || tolerance.rtol != kUnchosen.rtol || tolerance.atol != kUnchosen.atol) return tolerance;
     if (reference->type != ScalarType::F16 && reference->type != ScalarType::BF16) return tolerance;
-    tolerance.rtol = reference->type == ScalarType::F16 ? 0x1p-7 : 0x1p-4;
-    tolerance.atol = std::max(tolerance.atol, tolerance.rtol * sizeOf(*reference));
+    const double rounding = reference->type == ScalarType::F16 ? 0x1p-11 : 0x1p-8;
+    const auto statistics = tensor::statistics(*reference, {});
+    const double largest = statistics ? std::max(std::abs(statistics->min), std::abs(statistics->max)) : 0;
+    tolerance.rtol = 16 * rounding;
+    tolerance.atol =
+        std::max(reference->type == ScalarType::F16 ? 1e-3 : 1e-2, std::isfinite(largest) ? 4 * rounding * largest : 0);
     return tolerance;
 }
 

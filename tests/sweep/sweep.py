@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""N random small healthy models, every fourth of them broken too in one known way: whom does etscope accuse, and of what?
+"""N random small healthy models, every fourth and all with state broken too in one known way: whom does etscope accuse, and of what?
 
     sweep.py N [--seed 0] [--only SEED [--way NAME]] [--again] [--cli build/dev/bin/etscope-cli] [--out build/sweep]
 
@@ -96,9 +96,9 @@ def break_one(export, seed, folder, taken):
     return None, None
 
 
-def one(seed, taken, out):
-    """Makes the folders of a seed: what is known of each, without answers. `taken`: how often each way to break was taken; None: it
-    stays whole."""
+def one(seed, taken, always, out):
+    """Makes the folders of a seed: what is known of each, without answers. `taken`: how often each way to break was taken. `always`:
+    it is broken, else only where it has a state: few have, and two of the ways need one."""
     folder, other = out / str(seed), out / f"{seed}-broken"
     for path in (folder, other):
         shutil.rmtree(path, ignore_errors=True)
@@ -107,7 +107,7 @@ def one(seed, taken, out):
     row = {"seed": seed, "family": model.family, "variant": model.variant, "methods": list(export.ready), "options": model.options}
     if not sound(export):
         return row | {"unsound": True}
-    if taken is not None:
+    if always or model.stateful:
         way, broken = break_one(export, seed, other, taken)
         if broken:
             row["broken"] = {"way": way, "causes": sorted(broken.causes), "where": broken.where}
@@ -125,7 +125,7 @@ def answer(row, options):
     return row
 
 
-def child(pipe, seed, taken, out):
+def child(pipe, *what):
     torch.set_num_threads(1)
     with open(os.devnull, "w") as nowhere:
         os.dup2(nowhere.fileno(), 2)
@@ -133,9 +133,9 @@ def child(pipe, seed, taken, out):
     logging.disable(logging.CRITICAL)
     try:
         with torch.no_grad():
-            pipe.send(one(seed, taken, out))
+            pipe.send(one(*what))
     except Exception as problem:  # noqa: BLE001 what cannot be lowered is left out, and counted
-        pipe.send({"seed": seed, "left_out": f"{type(problem).__name__}: {str(problem)[:300]}"})
+        pipe.send({"seed": what[0], "left_out": f"{type(problem).__name__}: {str(problem)[:300]}"})
 
 
 def warm_up():
@@ -147,10 +147,10 @@ def warm_up():
             lowering.export(model, lowering.prepare(model)).get_etrecord()
 
 
-def apart(seed, taken, out):
+def apart(seed, *what):
     """`one` in a process of its own."""
     here, there = multiprocessing.Pipe(False)
-    process = multiprocessing.Process(target=child, args=(there, seed, taken, out))
+    process = multiprocessing.Process(target=child, args=(there, seed, *what))
     process.start()
     there.close()
     try:
@@ -224,7 +224,7 @@ def rows_of(options):
         warm_up()
     with open(os.devnull if options.only is not None else kept, "a" if options.again else "w") as file:
         while judged < options.count:
-            row = apart(seed, taken if options.only is not None or judged % 4 == 3 else None, out)
+            row = apart(seed, taken, options.only is not None or judged % 4 == 3, out)
             taken.update([row["broken"]["way"]] if "broken" in row else [])
             print(json.dumps(row), file=file, flush=True)
             judged += "methods" in row and "unsound" not in row
