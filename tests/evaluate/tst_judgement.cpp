@@ -204,6 +204,29 @@ private slots:
         }
     }
 
+    /// Where the right result is infinite, no rounding gives the other infinity; a zero may have either sign.
+    void theOtherInfinity() {
+        const auto verdict = [&](const char* target, const Values& arguments, double given) {
+            return judged(target, arguments, floats({1}, {given})).verdict;
+        };
+        const Array zero = floats({1}, {0});
+        QCOMPARE(verdict("aten.log.default", {zero}, -kInf), Verdict::Exact);
+        QCOMPARE(verdict("aten.log.default", {zero}, kInf), Verdict::NotRounding);
+        QCOMPARE(verdict("aten.log.default", {zero}, -100), Verdict::NotRounding);
+        QVERIFY(verdict("aten.rsqrt.default", {zero}, -kInf) < Verdict::NotRounding);
+        const Array sum = floats({1, 3}, {1, -kInf, 2});
+        const Values row{sum, Values{std::int64_t{1}}};
+        QCOMPARE(verdict("aten.sum.dim_IntList", row, -kInf), Verdict::Exact);
+        QCOMPARE(verdict("aten.sum.dim_IntList", row, kInf), Verdict::NotRounding);
+        const double large = 0x1.8p127;
+        const auto sums = [&](std::vector<double> terms, double given) {
+            return verdict("aten.sum.dim_IntList",
+                           {floats({1, static_cast<std::int64_t>(terms.size())}, terms), Values{std::int64_t{1}}}, given);
+        };
+        QVERIFY(sums({-large, -large, large, large, large}, -kInf) < Verdict::NotRounding);  // on the way, in this order
+        QCOMPARE(sums({-large, -large, -large, 1}, kInf), Verdict::NotRounding);
+    }
+
     void integersAreExact() {
         const std::int64_t large = (std::int64_t{1} << 53U) + 1;
         const Array a = integers({2}, {large, 5}), b = integers({2}, {2, 2});
