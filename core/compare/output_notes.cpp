@@ -20,10 +20,12 @@ struct Odd {
 
 struct OddValues {
     std::array<Odd, 2> reference, runtime;  ///< NaN, infinities
+    Odd both;                               ///< NaN
 
     void add(double x, double y, std::uint64_t index) {
         if (std::isfinite(x) && !std::isfinite(y)) runtime[std::isnan(y) ? 0 : 1].add(index);
         if (std::isfinite(y) && !std::isfinite(x)) reference[std::isnan(x) ? 0 : 1].add(index);
+        if (std::isnan(x) && std::isnan(y)) both.add(index);
     }
 };
 
@@ -55,7 +57,8 @@ void addText(std::string& text, const std::array<Odd, 2>& kinds, const char* sid
 
 }  // namespace
 
-std::string oddValuesNote(const ComparableSides& sides, const tensor::Metrics& m, const JobContext& job) {
+std::string oddValuesNote(const ComparableSides& sides, const tensor::Metrics& m, const tensor::Tolerance& tolerance,
+                          const JobContext& job) {
     // Without a runtime side, d is the reference with the other sign.
     const bool odd = m.nanReference + m.nanRuntime + m.infReference + m.infRuntime > 0;
     if (!odd) return std::isnan(m.cosine) && m.maxAbs > 0 && m.snrDb == 0 ? "the runtime's values are all zero" : "";
@@ -65,6 +68,9 @@ std::string oddValuesNote(const ComparableSides& sides, const tensor::Metrics& m
     if (!values) return text;
     addText(text, values->runtime, "runtime where the reference", sides.reference.shape);
     addText(text, values->reference, "reference where the runtime", sides.reference.shape);
+    if (values->both.count > 0 && !tolerance.equalNan)
+        text += (text.empty() ? "" : "; ") + std::to_string(values->both.count) +
+                " NaN on both sides, which differ unless NaN is told to equal NaN";
     return text;
 }
 
