@@ -129,6 +129,12 @@ JoinOutcome outcomeOf(const session::Session& session, join::Join one) {
     return made;
 }
 
+void nameConstant(const session::Session& session, const std::string& name, JoinOutcome& outcome, const JobContext& job) {
+    outcome.constant = name;
+    const auto list = compare::tensorList(session, job);
+    if (list) outcome.constantTensor = (*list)->weight(name).value_or(session::Entity());
+}
+
 void addRuns(const causes::MethodCulprits& judged, std::vector<RunOutcome>& runs) {
     const auto of = [&](std::size_t run) -> RunOutcome& {
         const auto known = std::ranges::find(runs, run, &RunOutcome::run);
@@ -140,6 +146,29 @@ void addRuns(const causes::MethodCulprits& judged, std::vector<RunOutcome>& runs
     std::ranges::sort(runs, {}, &RunOutcome::run);
 }
 
+/// A constant that calls or their arguments show to be another than the record's says of the files that they belong together and
+/// differ.
+void addConstants(const session::Session& session, const causes::MethodCulprits& judged, SessionVerdict& made,
+                  const JobContext& job) {
+    const auto list = compare::tensorList(session, job);
+    const auto files = std::ranges::find_if(made.joins, [](const JoinOutcome& one) {
+        return one.join.to == "etrecord" && one.join.from != "etdump" && one.join.state == join::JoinState::Matched;
+    });
+    if (!list || files == made.joins.end()) return;
+    std::vector<causes::Culprit> culprits = judged.ofProgram;
+    for (const causes::RunCulprits& run : judged.runs) culprits.insert(culprits.end(), run.culprits.begin(), run.culprits.end());
+    for (const causes::Culprit& one : culprits) {
+        if (one.cause != causes::Cause::Constant || !one.constant || !(*list)->weight(*one.constant)) continue;
+        const std::string name = escaped(*one.constant) + " ";
+        std::vector<std::string>& differences = files->join.differences;
+        if (std::ranges::any_of(differences, [&](const std::string& told) { return told.starts_with(name); })) continue;
+        differences.push_back(name + "of " + judged.method + ": " + one.sentence);
+        ++made.differentConstants;
+        if (differences.size() == 1) nameConstant(session, *one.constant, *files, job);
+        files->state = Verdict::Differ, files->finding = differences.front();
+    }
+}
+
 Result<void> addCulprits(const session::Session& session, SessionVerdict& made, const JobContext& job) {
     for (MethodOutcome& outcome : made.methods) {
         const auto judged = causes::methodCulprits(session, outcome.method, job);
@@ -148,6 +177,7 @@ Result<void> addCulprits(const session::Session& session, SessionVerdict& made, 
         outcome.right = (*judged)->right, outcome.wrong = (*judged)->wrong, outcome.open = (*judged)->open;
         if (const causes::Culprit* culprit = (*judged)->first()) outcome.culprit = *culprit;
         addRuns(**judged, outcome.runs);
+        addConstants(session, **judged, made, job);
     }
     return {};
 }
@@ -299,12 +329,6 @@ Result<std::string> addOutcomes(const session::Session& session, SessionVerdict&
     else
         for (const session::Method& method : session.methods()) made.methods.push_back(OutcomeMaker(method.name).finish());
     return compared ? std::string() : compared.error().message;
-}
-
-void nameConstant(const session::Session& session, const std::string& name, JoinOutcome& outcome, const JobContext& job) {
-    outcome.constant = name;
-    const auto list = compare::tensorList(session, job);
-    if (list) outcome.constantTensor = (*list)->weight(name).value_or(session::Entity());
 }
 
 Result<std::shared_ptr<const SessionVerdict>> make(const session::Session& session, const JobContext& job) {

@@ -339,11 +339,11 @@ OwnWeights weightsOf(const join::WeightMap& map, const std::string& method, std:
 
 /// Whether its contents are those of the tensor that its operators take: equal bytes of another tensor are a weight in a wrong
 /// place.
-bool isInPlace(const join::StoredWeight& weight, const join::RecordName* contents) {
+bool isInPlace(const join::StoredWeight& weight, const join::RecordName* contents, const RecordConstants& record) {
     if (contents == nullptr) return false;
     const bool turned = contents->by == join::SameBy::Moved && weight.tensor.shape.size() == 2;
     return !turned && std::ranges::all_of(weight.operators, [&](const join::WeightOperator& made) {
-        return made.name.empty() || std::ranges::find(contents->names, made.name) != contents->names.end();
+        return made.name.empty() || record.holds(made.name, *contents);
     });
 }
 
@@ -364,7 +364,7 @@ Result<std::vector<DelegateWeight>> delegateWeights(const session::Session& sess
     std::vector<DelegateWeight> found;
     for (std::size_t i = 0; i < own.asked.size(); ++i) {
         if (job.cancelled()) return cancelledFailure();
-        if (isInPlace(own.asked[i], own.contents[i].get())) continue;
+        if (isInPlace(own.asked[i], own.contents[i].get(), *record)) continue;
         auto checked = checker.check(own.asked[i]);
         if (!checked) return checked.failure();
         if (*checked) found.push_back(**std::move(checked));

@@ -40,12 +40,13 @@ bool isCommutative(std::string_view target) {
 class Finder {
 public:
     Finder(const session::Session& session, const program::ExecutionPlan& plan, const graph::GraphModel& edge,
-           const evaluate::Surroundings& record, const InstructionNodes& nodes, const join::WeightMap& weights,
-           const JobContext& job)
+           const evaluate::Surroundings& record, const RecordConstants& constants, const InstructionNodes& nodes,
+           const join::WeightMap& weights, const JobContext& job)
         : m_session(session),
           m_plan(plan),
           m_edge(edge),
           m_record(record),
+          m_constants(constants),
           m_nodes(nodes),
           m_weights(weights),
           m_job(job),
@@ -206,7 +207,8 @@ private:
         const join::StoredWeight* weight = m_weights.at(stored.storage);
         if (weight == nullptr || weight->record == nullptr || weight->record->by > join::SameBy::Moved) return {};
         const auto& names = weight->record->names;
-        if (names.empty() || std::ranges::find(names, target) != names.end()) return {};
+        if (names.empty()) return {};
+        if (std::ranges::find(names, target) != names.end()) return "; it is another method's";
         return "; it is '" + validName(names.front()) + "' of the record" +
                (weight->record->by == join::SameBy::Moved ? " with its axes in another order" : "");
     }
@@ -238,13 +240,14 @@ private:
     bool isKnown(const tensor::Tensor& stored, std::string_view target) const {
         const join::StoredWeight* weight = m_weights.at(stored.storage);
         return weight != nullptr && weight->record != nullptr && weight->record->by == join::SameBy::Bytes &&
-               std::ranges::find(weight->record->names, target) != weight->record->names.end();
+               m_constants.holds(target, *weight->record);
     }
 
     const session::Session& m_session;
     const program::ExecutionPlan& m_plan;
     const graph::GraphModel& m_edge;
     const evaluate::Surroundings& m_record;
+    const RecordConstants& m_constants;
     const InstructionNodes& m_nodes;
     const join::WeightMap& m_weights;
     const JobContext& m_job;
@@ -296,16 +299,17 @@ Result<std::shared_ptr<const std::vector<ProgramDifference>>> programDifferences
         const program::ExecutionPlan* plan = session.plan(method);
         const auto edge = session.program(method, graph::StageId::edge(), job);
         const auto record = recordSurroundings(session, method, graph::StageId::edge(), job);
+        const auto constants = recordConstants(session, method, graph::StageId::edge(), job);
         for (const Error* error : {edge ? nullptr : &edge.error(), record ? nullptr : &record.error()})
             if (error != nullptr && error->isCancelled()) return Failure{*error};
-        if (plan == nullptr || !edge || !record) return std::make_shared<const All>();
+        if (plan == nullptr || !edge || !record || !constants) return std::make_shared<const All>();
         const auto links = join::links(session, method, job);
         if (!links) return links.failure();
         const auto weights = join::weights(session, job);
         if (!weights) return weights.failure();
         const auto nodes = instructionNodes(session, method, job);
         if (!nodes) return nodes.failure();
-        auto found = Finder(session, *plan, *(*edge)->graph, **record, **nodes, **weights, job).find(**links);
+        auto found = Finder(session, *plan, *(*edge)->graph, **record, *constants, **nodes, **weights, job).find(**links);
         if (!found) return found.failure();
         return std::make_shared<const All>(*std::move(found));
     });

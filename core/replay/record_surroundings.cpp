@@ -1,5 +1,6 @@
 #include "replay/record_surroundings.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "exported/lowered_module.h"
@@ -80,6 +81,13 @@ std::optional<tensor::Value> RecordConstants::find(std::string_view name) const 
     for (const auto& artifact : m_artifacts)
         if (const pickle::ValueId id = findNamed(*artifact, name); id.valid()) return artifact->leaf(id);
     return std::nullopt;
+}
+
+bool RecordConstants::holds(std::string_view name, const join::RecordName& contents) const {
+    if (std::ranges::find(contents.names, name) == contents.names.end()) return false;
+    const auto value = find(name);
+    const auto* tensor = value ? std::get_if<tensor::Tensor>(&*value) : nullptr;
+    return tensor == nullptr || contents.places.empty() || contents.holds(*tensor);
 }
 
 Result<RecordConstants> recordConstants(const session::Session& session, const std::string& method, const graph::StageId& stage,

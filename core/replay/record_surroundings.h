@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "evaluate/interpreter.h"
+#include "join/weights.h"
 #include "session/session.h"
 
 namespace etscope::replay {
@@ -18,6 +19,8 @@ public:
     explicit RecordConstants(std::vector<std::shared_ptr<const pickle::Artifact>> artifacts) : m_artifacts(std::move(artifacts)) {}
     /// Nothing: there is none of that name.
     std::optional<tensor::Value> find(std::string_view name) const;
+    /// Whether these contents are those of the tensor of that name, which other methods may have, too.
+    bool holds(std::string_view name, const join::RecordName& contents) const;
 
 private:
     std::vector<std::shared_ptr<const pickle::Artifact>> m_artifacts;

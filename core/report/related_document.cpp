@@ -16,7 +16,9 @@ Result<Json> relatedDocument(const session::Session& session, const std::string&
     document["more"] = found->cut;
     Json& rows = document["related"] = Json::array();
     for (const findings::Related& one : found->things)
-        rows.push_back({{"relation", findings::relationName(one.relation)}, {"address", one.entity.text()}});
+        rows.push_back({{"relation", findings::relationName(one.relation)},
+                        {"address", one.entity.text()},
+                        {"by", one.by ? Json(join::sameByName(*one.by)) : Json(nullptr)}});
     endDocument(document, session);
     return document;
 }

@@ -534,7 +534,7 @@ std::vector<TableForm> makeForms() {
           {"pictures", "pictures", Plain, Right},
           {"why not", "reason", Remark},
           {"parts left out", "parts_left_out", Plain, Right, InFiles}}},
-        {"etscope.related/1", "", rowsOf<"related">, {{"relation", "relation"}, {"address", "address"}}},
+        {"etscope.related/1", "", rowsOf<"related">, {{"relation", "relation"}, {"address", "address"}, {"by", "by"}}},
         {"etscope.set-metadata/1",
          "",
          rowsOf<"changes">,

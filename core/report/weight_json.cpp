@@ -161,7 +161,7 @@ Json ChainWriter::links(const inventory::TensorRow& row) {
     const InputsByTarget& placeholders = inputs(row.method, row.stage);
     if (const auto input = placeholders.find(row.name); input != placeholders.end())
         chain.push_back(link("placeholder", input->second, row.file, "name"));
-    for (const join::StoredWeight* weight : m_weights.of(row.name, kMostLinks)) addStored(*weight, chain);
+    for (const join::StoredWeight* weight : m_weights.of(row, kMostLinks)) addStored(*weight, chain);
     return chain;
 }
 
