@@ -18,6 +18,7 @@
 #include "replay/computable_graph.h"
 #include "replay/delegate_arguments.h"
 #include "replay/delegate_weights.h"
+#include "replay/executed.h"
 #include "replay/fed_inputs.h"
 #include "replay/instruction_nodes.h"
 #include "replay/program_differences.h"
@@ -86,8 +87,7 @@ public:
 
     Result<std::vector<RunCulprits>> all(const std::vector<const join::SessionRun*>& runs, const std::set<std::size_t>& only) {
         if (const auto read = load(runs); !read) return read.failure();
-        for (const join::SessionRun* run : runs)
-            if (givesOutputs(*run)) m_withOutputs.insert(run->file);
+        if (const program::ExecutionPlan* plan = m_session.plan(m_method)) m_stopped = replay::stoppedRuns(runs, *plan);
         std::size_t ofCases = 0;
         for (std::size_t i = 0; i < runs.size(); ++i)
             if (runs[i]->caseIndex || isProven((*m_fed)[i])) ++ofCases;
@@ -158,9 +158,8 @@ private:
         const auto others = foreignValues(run);
         if (others) found.push_back(*others);
         if (fed.other && !others && (fed.other->axes || fed.other->paired)) found.push_back(otherInput(run, *fed.other));
-        const auto stop = stoppedAt(run);
-        if (const auto done = addCalls(run, fed, !others, stop, found); !done) return done;
-        if (stop) found.push_back(stopped(run, *stop));
+        if (const auto done = addCalls(run, fed, !others, found); !done) return done;
+        if (const auto stop = m_stopped.find(run.index); stop != m_stopped.end()) found.push_back(stopped(run, stop->second));
         if (found.empty()) addPairing(run, fed, place, runs, found);
         if (m_otherExport) return {};
         const bool ofCalls = std::ranges::all_of(found, [](const Culprit& one) {
@@ -182,28 +181,6 @@ private:
         return !etdump::checkBuffer(*run.dump, run.buffer, ignored).allZero;
     }
 
-    static bool givesOutputs(const join::SessionRun& run) {
-        return std::ranges::any_of(run.dump->values(run.run()),
-                                   [](const etdump::LoggedValue& value) { return value.programOutput; });
-    }
-
-    /// The last instruction of a run that gave nothing, while others of its dump did; nothing: it went on to the last call.
-    std::optional<std::int64_t> stoppedAt(const join::SessionRun& run) const {
-        const program::ExecutionPlan* plan = m_session.plan(m_method);
-        if (plan == nullptr || givesOutputs(run) || !m_withOutputs.contains(run.file)) return std::nullopt;
-        std::int64_t last = -1, end = -1;
-        for (const etdump::Event& event : run.dump->events(run.run()))
-            if (event.place.chain == 0) last = std::max<std::int64_t>(last, event.place.instruction);
-        const auto& instructions = plan->mainInstructions();
-        for (std::size_t i = 0; i < instructions.size(); ++i) {
-            if (std::holds_alternative<program::JumpFalseCall>(instructions[i])) return std::nullopt;  // not all run
-            if (plan->calledOperator(instructions[i]) != nullptr || plan->calledDelegate(instructions[i]))
-                end = static_cast<std::int64_t>(i);
-        }
-        return last >= 0 && last < end ? std::optional(last) : std::nullopt;
-    }
-
-    /// What the call that stopped it left says nothing about the call.
     Culprit stopped(const join::SessionRun& run, std::int64_t instruction) const {
         Culprit culprit = foreign(run, "the run stopped" + at(instruction));
         culprit.instruction = instruction;
@@ -211,6 +188,7 @@ private:
         if (const program::Operator* op = last != nullptr ? m_session.plan(m_method)->calledOperator(*last) : nullptr)
             culprit.sentence += " (kernel '" + op->fullName() + "')";
         culprit.sentence += ": no call behind it ran, and the method gave nothing; the runtime's own message says why it refused";
+        culprit.action = "read what the runner logged when it stopped, and look at what the call was given";
         return culprit;
     }
 
@@ -275,8 +253,7 @@ private:
 
     /// Types first: where a program computes in another type, its instructions are not those of the record. Of a record that is not
     /// the program's nothing is held against it: kernels alone are judged. `audited`: what the run gave says something.
-    Result<void> addCalls(const join::SessionRun& run, const replay::FedInputs& fed, bool audited, std::optional<std::int64_t> stop,
-                          std::vector<Culprit>& found) {
+    Result<void> addCalls(const join::SessionRun& run, const replay::FedInputs& fed, bool audited, std::vector<Culprit>& found) {
         std::multimap<std::pair<int, std::int64_t>, Culprit> ordered;
         for (std::size_t i = 0; !m_otherExport && i < m_differences->size(); ++i) {
             const replay::ProgramDifference& difference = (*m_differences)[i];
@@ -284,7 +261,7 @@ private:
                             ofDifference(difference, run.index));
         }
         for (const replay::AuditRow& row : m_rows) {
-            if (row.run != run.index || !audited || row.instruction == stop) continue;
+            if (row.run != run.index || !audited) continue;
             auto culprit = causes::culpritOf(row);
             if (!culprit || (m_otherExport && culprit->cause == Cause::Delegate)) continue;
             const auto same = [&](const auto& one) {
@@ -530,7 +507,7 @@ private:
     std::size_t m_explained = 0;                       ///< runs of which the stages of the model's way were asked
     bool m_allOfCases = false, m_mostOfCases = false;  ///< runs were fed with cases, as their first instructions prove
     std::optional<std::string> m_otherExport;          ///< why program and record do not belong together
-    std::set<unsigned> m_withOutputs;                  ///< files with runs that gave outputs
+    std::map<std::size_t, std::int64_t> m_stopped;     ///< by run: the instruction at which it ended
     std::map<unsigned, std::string> m_otherDumps;      ///< by file: why it is not of the program
 };
 

@@ -19,6 +19,7 @@
 #include "gap/shapes.h"
 #include "gap/upstream_metric.h"
 #include "join/runs.h"
+#include "replay/executed.h"
 #include "tensor/format.h"
 #include "tensor/views.h"
 
@@ -169,6 +170,7 @@ private:
     Result<tensor::ComparisonResult> judge(const compare::ComparableSides& sides) const {
         tensor::ComparisonOptions options;
         options.tolerance = m_options.tolerance;
+        options.tolerance.equalNan = true;  // what the model gives, the runtime may give
         options.findAxisOrder = false;
         options.rowMetrics = m_options.rowMetrics || tensor::metricColumn(m_options.metric)->rowWise;
         return tensor::compare(sides.reference, sides.runtime, options, m_job);
@@ -348,6 +350,16 @@ Result<std::shared_ptr<const ReferenceValues>> sessionReferences(const session::
     return std::shared_ptr<const ReferenceValues>();
 }
 
+namespace {
+
+std::optional<std::int64_t> stopOf(const session::Session& session, const std::string& method, const join::SessionRun& run) {
+    const program::ExecutionPlan* plan = session.plan(method);
+    const auto stopped = plan == nullptr ? std::map<std::size_t, std::int64_t>() : replay::stoppedRuns({&run}, *plan);
+    return stopped.empty() ? std::nullopt : std::optional(stopped.begin()->second);
+}
+
+}  // namespace
+
 Result<GapTable> numericGap(const session::Session& session, const std::string& method, const ReferenceValues& references,
                             const GapOptions& options, const JobContext& job) {
     if (tensor::metricColumn(options.metric) == nullptr) return fail("no-such-metric", "there is no such metric", options.metric);
@@ -373,7 +385,7 @@ Result<GapTable> numericGap(const session::Session& session, const std::string& 
     auto known = handlesOf(nodes);
     for (const auto& [handle, value] : values) known.insert(handle);
     CallCollector collector(**mine, known);
-    for (const join::SessionRun& run : *runs) collector.add(run);
+    for (const join::SessionRun& run : *runs) collector.add(run, stopOf(session, method, run));
     // What is computed is known by node; what stands in files is matched by debug handles, as the original does.
     const auto kernels =
         references.computed() != nullptr && session.plan(method) != nullptr && homeOf(options.stage) == graph::StageId::edge()

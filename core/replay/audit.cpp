@@ -6,6 +6,7 @@
 
 #include "base/limits.h"
 #include "evaluate/graph_judgement.h"
+#include "replay/executed.h"
 #include "replay/shared_runs.h"
 
 namespace etscope::replay {
@@ -18,8 +19,9 @@ const Judgement& worstOf(const std::vector<Judgement>& results) { return *std::r
 
 class Auditor {
 public:
-    Auditor(const AuditOptions& options, std::shared_ptr<evaluate::Memory> memory, const JobContext& job)
-        : m_options(options), m_memory(std::move(memory)), m_job(job) {}
+    Auditor(const AuditOptions& options, std::map<std::size_t, std::int64_t> stopped, std::shared_ptr<evaluate::Memory> memory,
+            const JobContext& job)
+        : m_options(options), m_stopped(std::move(stopped)), m_memory(std::move(memory)), m_job(job) {}
 
     Result<void> add(std::size_t run, const ReplayedCall& call, const program::ExecutionPlan& plan) {
         AuditRow row;
@@ -95,6 +97,8 @@ private:
 
     Result<void> judge(const ReplayedCall& call, AuditRow& row, evaluate::Values& computed) {
         if (!call.logged) return state(row, AuditState::NotLogged, "its results were not logged");
+        if (const auto stop = m_stopped.find(row.run); stop != m_stopped.end() && stop->second == row.instruction)
+            return state(row, AuditState::NotEvaluated, "the run stopped here: what the call left is no result");
         if (!call.unknown.empty()) return state(row, AuditState::UnknownInput, call.unknown);
         const bool delegate = call.call->target == "delegate_call";
         if (call.op == nullptr && !delegate)
@@ -274,6 +278,7 @@ private:
     }
 
     const AuditOptions& m_options;
+    const std::map<std::size_t, std::int64_t> m_stopped;  ///< by run: the instruction at which it ended
     std::shared_ptr<evaluate::Memory> m_memory;
     const JobContext& m_job;
     std::vector<AuditRow> m_rows;
@@ -297,7 +302,7 @@ Result<std::vector<AuditRow>> audit(const session::Session& session, const std::
     const program::ExecutionPlan* plan = session.plan(method);
     if (plan == nullptr) return fail("no-such-method", "the program has no such method", method);
     const auto memory = std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes);
-    Auditor auditor(options, memory, job);
+    Auditor auditor(options, stoppedRuns(runs, *plan), memory, job);
     std::optional<Replay> replay;
     const auto others = SharedRuns::make(session, *plan, memory, job);
     if (!others) return others.failure();
