@@ -1,12 +1,16 @@
 #include "replay/fed_inputs.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <limits>
+#include <map>
 #include <tuple>
 
 #include "base/limits.h"
+#include "evaluate/elements.h"
 #include "evaluate/judgement.h"
+#include "evaluate/reading.h"
 #include "replay/evaluated_values.h"
 #include "replay/input_relations.h"
 #include "replay/kept_whole.h"
@@ -37,6 +41,43 @@ struct FedCandidate {
 bool isIntegral(const Value& value) {
     const Array* array = value.array();
     return array == nullptr || !isFloating(array->type);
+}
+
+/// Whether a call read what was fed: the same elements, but for what computing them again may change.
+bool isRead(const Array& read, const Array& fed) {
+    constexpr double kRounding = 1e-6, kLarge = 1e30;  // masks say nothing of sizes
+    const auto left = evaluate::readDoubles(read), right = evaluate::readDoubles(fed);
+    if (!left || !right || read.shape != fed.shape) return false;
+    double squares = 0;
+    for (const double x : *right) squares += std::abs(x) < kLarge ? x * x : 0;
+    const double size =
+        isFloating(fed.type) ? std::sqrt(squares / static_cast<double>(std::max<std::size_t>(right->size(), 1))) : 0;
+    return std::ranges::equal(*left, *right, [&](double a, double b) {
+        return a == b || (std::isnan(a) && std::isnan(b)) || (size > 0 && std::abs(a - b) <= kRounding * (std::abs(b) + size));
+    });
+}
+
+/// The rows of a table that a call gave, of which no more than half are those that were asked for; empty: it gave others, or most
+/// of these.
+std::vector<std::int64_t> rowsGiven(const Array& table, const Array& given, const std::vector<std::int64_t>& asked) {
+    const auto rows = evaluate::readDoubles(table), results = evaluate::readDoubles(given);
+    const std::size_t width = table.rank() == 2 ? static_cast<std::size_t>(table.shape[1]) : 0;
+    if (!rows || !results || width == 0 || results->size() != asked.size() * width) return {};
+    std::map<std::vector<double>, std::int64_t> numbers;
+    for (std::size_t r = 0; r < rows->size() / width; ++r) {
+        const auto first = rows->begin() + static_cast<std::ptrdiff_t>(r * width);
+        numbers.try_emplace({first, first + static_cast<std::ptrdiff_t>(width)}, static_cast<std::int64_t>(r));
+    }
+    std::vector<std::int64_t> found;
+    std::size_t right = 0;
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+        const auto first = results->begin() + static_cast<std::ptrdiff_t>(i * width);
+        const auto hit = numbers.find({first, first + static_cast<std::ptrdiff_t>(width)});
+        if (hit == numbers.end()) return {};
+        found.push_back(hit->second);
+        right += hit->second == asked[i] ? 1U : 0U;
+    }
+    return 2 * right <= asked.size() ? found : std::vector<std::int64_t>();
 }
 
 class CaseFinder {
@@ -97,6 +138,7 @@ private:
     struct Attempt {
         std::size_t right = 0, wrong = 0;
         std::size_t assumed = 0;  ///< wrong ones that read state which no run logged: told by its initial contents alone
+        bool seen = false;        ///< a right one logged what it read, or gave something
         double error = 0;         ///< of the wrong ones the largest ‖given − right‖ / ‖right‖
         std::unique_ptr<Replay> after;
     };
@@ -157,12 +199,21 @@ private:
                 return {};
             }
             if (right) ++(*right < 0 ? made.right : made.wrong);
+            made.seen = made.seen || (right && *right < 0 && (call.op == nullptr || givesSomething(call)));
             if (right) made.error = std::max(made.error, *right);
             return first && made.wrong > 0 ? Result<void>(fail(kEnough, "")) : Result<void>();
         };
         if (const auto done = made.after->run(run, values, visit, m_job); !done && done.error().code != kEnough)
             return done.failure();
         return made;
+    }
+
+    static bool givesSomething(const ReplayedCall& call) {
+        return std::ranges::any_of(call.results, [](const std::optional<Value>& result) {
+            const Array* array = result ? result->array() : nullptr;
+            const auto numbers = array != nullptr ? evaluate::readDoubles(*array) : fail("no-result", "");
+            return numbers && std::ranges::any_of(*numbers, [](double x) { return x != 0; });
+        });
     }
 
     /// −1: it gave what it gives on the inputs; else how far it is off; nothing: that is not known.
@@ -195,13 +246,7 @@ private:
         for (const ReplayedArgument& argument : call.arguments) {
             const Array *read = argument.value.array(), *fed = argument.given ? argument.given->array() : nullptr;
             if (!argument.input || read == nullptr || fed == nullptr) continue;
-            const evaluate::Context context{m_memory, m_job};
-            const std::optional<Array> actual = *read;
-            const auto judged =
-                evaluate::judge(*evaluate::findOperator("aten.clone.default"), context, {{"self", *fed}}, std::span(&actual, 1));
-            if (!judged) continue;
-            const bool same = judged->front().mismatched == 0 && read->shape == fed->shape;
-            error = std::max(error.value_or(-1), same ? -1 : std::numeric_limits<double>::infinity());
+            error = std::max(error.value_or(-1), isRead(*read, *fed) ? -1 : std::numeric_limits<double>::infinity());
         }
         return error;
     }
@@ -214,14 +259,14 @@ private:
         const auto values = evaluatedValues(should.inputs.values, m_memory);
         for (std::size_t i = 0; values && i < values->size(); ++i) {
             const auto found =
-                eachOther(all, should.inputs, *values, i, [&](Value value, const InputRelation& relation) -> Result<bool> {
+                eachOther(run, all, should.inputs, *values, i, [&](Value value, const InputRelation& relation) -> Result<bool> {
                     evaluate::Values other = *values;
                     other[i] = std::move(value);
                     auto tried = attempt(run, other, true);
                     if (!tried) return tried.failure();
                     // A lone kernel that gives nothing, or another row, looks like one that was given nothing, or another index.
                     const std::size_t wrong = contradicted.first + (tried->assumed == 0 ? contradicted.second : 0);
-                    const bool alone = wrong == 1 && (relation.zeros || isIntegral(values->at(i)));
+                    const bool alone = wrong == 1 && !relation.told && (relation.zeros ? !tried->seen : isIntegral(values->at(i)));
                     if (tried->wrong > 0 || tried->right == 0 || alone) return false;
                     fed.state = FedState::Proven;
                     fed.inputs = should.inputs;
@@ -238,18 +283,51 @@ private:
         return {};
     }
 
+    /// Indices that were asked of a table: the rows that it gave tell them.
+    Result<bool> otherIndices(const join::SessionRun& run, const evaluate::Values& values, std::size_t i,
+                              const std::function<Result<bool>(Value, const InputRelation&)>& visit) const {
+        const Array& input = *values[i].array();
+        const auto asked = evaluate::readIntegers(input);
+        std::vector<std::int64_t> rows;
+        const auto look = [&](const ReplayedCall& call) -> Result<void> {
+            if (!rows.empty() || !asked || call.op == nullptr || call.op->row.target != "aten.embedding.default") return {};
+            const auto table = std::ranges::find(call.arguments, "weight", &ReplayedArgument::name),
+                       indices = std::ranges::find(call.arguments, "indices", &ReplayedArgument::name);
+            if (table == call.arguments.end() || indices == call.arguments.end() || indices->input != i || call.results.empty() ||
+                !call.results.front())
+                return {};
+            const Array *weight = table->value.array(), *given = call.results.front()->array();
+            if (weight != nullptr && given != nullptr) rows = rowsGiven(*weight, *given, *asked);
+            return {};
+        };
+        Replay replay(*m_replay);
+        if (const auto done = replay.run(run, {values.begin(), values.end()}, look, m_job); !done) return done.failure();
+        if (rows.empty()) return false;
+        const evaluate::Context context{m_memory, m_job};
+        Array other = context.make(input.type, input.shape);
+        evaluate::storeInts(other.stored, rows.data(), rows.size(), other.storage->data());
+        InputRelation relation{false, false, "with other indices"};
+        if (rows.size() == 1)
+            relation.text = "as " + std::to_string(rows.front()) + " in place of " + std::to_string(asked->front());
+        relation.told = true;
+        return visit(std::move(other), relation);
+    }
+
     /// What input `i` may have been instead, until `visit` takes it.
-    Result<bool> eachOther(const std::vector<FedCandidate>& all, const GraphInputs& inputs, const evaluate::Values& values,
-                           std::size_t i, const std::function<Result<bool>(Value, const InputRelation&)>& visit) const {
+    Result<bool> eachOther(const join::SessionRun& run, const std::vector<FedCandidate>& all, const GraphInputs& inputs,
+                           const evaluate::Values& values, std::size_t i,
+                           const std::function<Result<bool>(Value, const InputRelation&)>& visit) const {
         const evaluate::Context context{m_memory, m_job};
         const Array* array = values[i].array();
         const auto found = array != nullptr ? eachRelation(*array, context, visit) : Result<bool>(false);
         if (!found || *found) return found;
+        if (array != nullptr && isIntegral(values[i]))
+            if (const auto taken = otherIndices(run, values, i, visit); !taken || *taken) return taken;
         for (const FedCandidate& candidate : all) {
             if (candidate.inputs.caseIndex == inputs.caseIndex || i >= candidate.inputs.values.size()) continue;
             auto other = evaluatedValues({candidate.inputs.values[i]}, m_memory);
             if (!other) continue;
-            const auto taken = visit(std::move(other->front()), {false, false, "as " + candidate.name + " has it"});
+            const auto taken = visit(std::move(other->front()), {false, false, "as " + candidate.name + " has it", false});
             if (!taken || *taken) return taken;
         }
         return false;
