@@ -6,12 +6,12 @@
 #include "inventory/named_data.h"
 #include "inventory/regions.h"
 #include "inventory/sharing.h"
-#include "join/planned_names.h"
 #include "join/weights.h"
 #include "program/limits.h"
 #include "program/memory_plan.h"
 #include "program/metadata.h"
 #include "program/plan_calls.h"
+#include "replay/planned_names.h"
 #include "report/documents.h"
 #include "report/json_values.h"
 #include "report/sharing_text.h"
@@ -145,7 +145,7 @@ std::map<program::ValueIndex, Json> writersOf(const program::ExecutionPlan& plan
     return writers;
 }
 
-Json memoryJson(const program::ExecutionPlan& plan, const program::MemoryPlan& memory, const join::PlannedNames& names) {
+Json memoryJson(const program::ExecutionPlan& plan, const program::MemoryPlan& memory, const replay::PlannedNames& names) {
     const auto writers = writersOf(plan);
     Json buffers = Json::array(), tensors = Json::array(), peaks = Json::array(), overlaps = Json::array();
     for (const program::PlannedBuffer& buffer : memory.buffers)
@@ -156,7 +156,7 @@ Json memoryJson(const program::ExecutionPlan& plan, const program::MemoryPlan& m
         const auto instruction = made ? std::optional(writer->second["instruction"].get<std::int64_t>()) : std::nullopt;
         tensors.push_back({{"value", tensor.value},
                            {"name", textOrNull(tensor.name)},
-                           {"name_in_record", textOrNull(names.name(tensor.value, instruction))},
+                           {"name_in_record", textOrNull(names.name(tensor.value))},
                            {"module", textOrNull(names.module(instruction))},
                            {"written_by", writer != writers.end() ? writer->second : Json(nullptr)},
                            {"memory_id", tensor.memoryId},
@@ -315,7 +315,7 @@ Result<Json> memoryDocument(const session::Session& session, const Selection& se
         if (!selection.method.empty() && selection.method != plan.name) continue;
         const auto memory = program::memoryPlan(plan, job);
         if (!memory) return memory.failure();
-        const auto names = join::PlannedNames::make(session, plan, job);
+        const auto names = replay::PlannedNames::make(session, plan, job);
         if (!names) return names.failure();
         methods.push_back(memoryJson(plan, *memory, *names));
     }

@@ -166,7 +166,7 @@ void addLive(Section& section, const Json& methods) {
     section.table(form, rows.size(), [&](std::size_t i) {
         const Json& tensor = *rows[i].tensor;
         const auto bytes = tensor["bytes"].get<std::uint64_t>();
-        const std::string name = textOf(tensor["name"]);
+        const std::string name = textOf(tensor["name"].is_null() ? tensor["name_in_record"] : tensor["name"]);
         const std::string use = usedText(tensor);
         return std::vector<Cell>{
             codeCell(textOf((*rows[i].method)["method"])),
