@@ -96,8 +96,7 @@ tensor::Tolerance widened(tensor::Tolerance tolerance, const OutputPair& pair) {
     const auto statistics = tensor::statistics(*reference, {});
     const double largest = statistics ? std::max(std::abs(statistics->min), std::abs(statistics->max)) : 0;
     tolerance.rtol = 16 * rounding;
-    tolerance.atol =
-        std::max(reference->type == ScalarType::F16 ? 1e-3 : 1e-2, std::isfinite(largest) ? 4 * rounding * largest : 0);
+    if (std::isfinite(largest)) tolerance.atol = std::max(tolerance.atol, 4 * rounding * largest);
     return tolerance;
 }
 
@@ -311,7 +310,8 @@ OutputComparison compareOutput(const OutputPair& pair, const OutputCompareOption
         sides->runtime.elementCount() == 1U)
         comparison.note = oneElementNote(*sides, compareOptions, job);
     if (sides->aligned) comparison.note = alignedNote(pair, comparison.note);
-    if (comparison.note.empty() && result->metrics) comparison.note = oddValuesNote(*sides, *result->metrics, compareOptions.tolerance, job);
+    if (comparison.note.empty() && result->metrics)
+        comparison.note = oddValuesNote(*sides, *result->metrics, compareOptions.tolerance, job);
     comparison.result = std::move(*result);
     return comparison;
 }

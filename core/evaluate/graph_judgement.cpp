@@ -253,7 +253,8 @@ std::vector<Judgement> judgedByRuns(const Asking& asking, ScalarType computed, s
 
 bool isOffAlike(const std::optional<Value>& right, const std::optional<Array>& actual) {
     const Array* wanted = right ? right->array() : nullptr;
-    return wanted != nullptr && actual && wanted->count() == actual->count() && isSystematic(doublesOf(*wanted), doublesOf(*actual));
+    return wanted != nullptr && actual && wanted->count() == actual->count() &&
+           isSystematic(doublesOf(*wanted), doublesOf(*actual));
 }
 
 /// For those that are off: whether the graph was computed in a narrower type.

@@ -92,7 +92,8 @@ Result<void> RelatedFinder::ofData() {
         const inventory::TensorRow& row = (*(*list)->rows())[i];
         const auto mine = (*weights)->of(row, kMostRelated);
         const auto hit = std::ranges::find_if(mine, [this](const join::StoredWeight* weight) {
-            return std::ranges::any_of(weight->uses, [this](const join::WeightUse& use) { return isKey(use) && use.name == m_entity.name; });
+            return std::ranges::any_of(weight->uses,
+                                       [this](const join::WeightUse& use) { return isKey(use) && use.name == m_entity.name; });
         });
         if (hit != mine.end() || row.name == m_entity.name)
             add(Relation::Weight, (*list)->entity(i), hit != mine.end() ? std::optional((*hit)->record->by) : std::nullopt);

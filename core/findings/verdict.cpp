@@ -145,8 +145,10 @@ void addRuns(const causes::MethodCulprits& judged, std::vector<RunOutcome>& runs
     std::ranges::sort(runs, {}, &RunOutcome::run);
 }
 
-/// A constant that calls or their arguments show to be another than the record's says of the files that they belong together and differ.
-void addConstants(const session::Session& session, const causes::MethodCulprits& judged, SessionVerdict& made, const JobContext& job) {
+/// A constant that calls or their arguments show to be another than the record's says of the files that they belong together and
+/// differ.
+void addConstants(const session::Session& session, const causes::MethodCulprits& judged, SessionVerdict& made,
+                  const JobContext& job) {
     const auto list = compare::tensorList(session, job);
     const auto files = std::ranges::find_if(made.joins, [](const JoinOutcome& one) {
         return one.join.to == "etrecord" && one.join.from != "etdump" && one.join.state == join::JoinState::Matched;

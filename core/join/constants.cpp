@@ -45,8 +45,9 @@ void count(const StoredWeight& weight, WeightsCompared& counts) {
 std::string placedText(const inventory::TensorRow& recorded, const StoredWeight& weight) {
     if (!isOfRecord(weight)) return {};
     const auto& names = weight.record->names;
-    return std::ranges::find(names, recorded.name) != names.end() ? "; it is another method's"
-                                                                  : "; it is " + escaped(names.front()) + " of the record";
+    return std::ranges::find(names, recorded.name) != names.end()
+               ? "; it is another method's, and " + escaped(recorded.method) + " takes it"
+               : "; it is " + escaped(names.front()) + " of the record";
 }
 
 std::string differenceText(const inventory::TensorRow& recorded, const StoredWeight& weight, const tensor::ComparisonResult& of) {

@@ -137,7 +137,8 @@ void addConstants(const ConstantsCompared& constants, const etrecord::Record& re
     else if (constants.constants.all > 0)
         evidence.told(weightsText(constants.constants, "constants"));
     if (constants.inside.areOthers())
-        evidence.fact(false, weightsText(constants.inside, "weights inside delegates") + "; " + std::to_string(constants.inside.others) +
+        evidence.fact(false, weightsText(constants.inside, "weights inside delegates") + "; " +
+                                 std::to_string(constants.inside.others) +
                                  " hold other values than the tensors that their operators take in the record");
     else if (constants.inside.found() > 0)
         evidence.fact(true, weightsText(constants.inside, "weights inside delegates"));

@@ -201,7 +201,8 @@ Result<void> addOperators(const session::Session& session, std::vector<StoredWei
             auto op = namer.of(use);
             if (!op || std::ranges::find(operators, *op) != operators.end()) continue;
             if (op->alone && !weight.uniform && weight.wanted == nullptr)
-                if (const auto of = rows.find({use.method, op->name}); of != rows.end()) weight.wanted = otherThan(weight, of->second);
+                if (const auto of = rows.find({use.method, op->name}); of != rows.end())
+                    weight.wanted = otherThan(weight, of->second);
             operators.push_back(*std::move(op));
         }
         if (operators.size() != 1) weight.wanted = nullptr;

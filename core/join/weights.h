@@ -84,7 +84,8 @@ struct StoredWeight {
     bool uniform = false;                      ///< one value throughout: equal contents say little
     std::shared_ptr<const RecordName> record;  ///< shared by weights of equal contents; null: no tensor of the record
     std::vector<WeightOperator> operators;     ///< of quantised ones and of those without `record`, as far as they can be joined
-    const inventory::TensorRow* wanted = nullptr;  ///< the tensor that its operator takes in the record, where its contents are others
+    const inventory::TensorRow* wanted =
+        nullptr;  ///< the tensor that its operator takes in the record, where its contents are others
 
     /// As people read it: "layers.0.weight", "a.bias or b.bias", "_frozen_param0 (weight of stem.0)"; empty: nothing is known.
     std::string nameInRecord() const;

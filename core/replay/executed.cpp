@@ -120,7 +120,8 @@ std::map<std::size_t, std::int64_t> stoppedRuns(const std::vector<const join::Se
     const auto& instructions = plan.mainInstructions();
     for (std::size_t i = 0; i < instructions.size(); ++i) {
         if (std::holds_alternative<program::JumpFalseCall>(instructions[i])) return stopped;  // not all run
-        if (plan.calledOperator(instructions[i]) != nullptr || plan.calledDelegate(instructions[i])) end = static_cast<std::int64_t>(i);
+        if (plan.calledOperator(instructions[i]) != nullptr || plan.calledDelegate(instructions[i]))
+            end = static_cast<std::int64_t>(i);
     }
     for (const join::SessionRun* run : runs) {
         const auto values = run->dump->values(run->run());

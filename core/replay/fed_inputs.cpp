@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <map>
 #include <limits>
+#include <map>
 #include <tuple>
 
 #include "base/limits.h"
@@ -50,14 +50,15 @@ bool isRead(const Array& read, const Array& fed) {
     if (!left || !right || read.shape != fed.shape) return false;
     double squares = 0;
     for (const double x : *right) squares += std::abs(x) < kLarge ? x * x : 0;
-    const double size = isFloating(fed.type) ? std::sqrt(squares / static_cast<double>(std::max<std::size_t>(right->size(), 1))) : 0;
+    const double size =
+        isFloating(fed.type) ? std::sqrt(squares / static_cast<double>(std::max<std::size_t>(right->size(), 1))) : 0;
     return std::ranges::equal(*left, *right, [&](double a, double b) {
         return a == b || (std::isnan(a) && std::isnan(b)) || (size > 0 && std::abs(a - b) <= kRounding * (std::abs(b) + size));
     });
 }
 
-/// The rows of a table that a call gave, of which no more than half are those that were asked for; empty: it gave others, or most of
-/// these.
+/// The rows of a table that a call gave, of which no more than half are those that were asked for; empty: it gave others, or most
+/// of these.
 std::vector<std::int64_t> rowsGiven(const Array& table, const Array& given, const std::vector<std::int64_t>& asked) {
     const auto rows = evaluate::readDoubles(table), results = evaluate::readDoubles(given);
     const std::size_t width = table.rank() == 2 ? static_cast<std::size_t>(table.shape[1]) : 0;
@@ -306,14 +307,16 @@ private:
         Array other = context.make(input.type, input.shape);
         evaluate::storeInts(other.stored, rows.data(), rows.size(), other.storage->data());
         InputRelation relation{false, false, "with other indices"};
-        if (rows.size() == 1) relation.text = "as " + std::to_string(rows.front()) + " in place of " + std::to_string(asked->front());
+        if (rows.size() == 1)
+            relation.text = "as " + std::to_string(rows.front()) + " in place of " + std::to_string(asked->front());
         relation.told = true;
         return visit(std::move(other), relation);
     }
 
     /// What input `i` may have been instead, until `visit` takes it.
-    Result<bool> eachOther(const join::SessionRun& run, const std::vector<FedCandidate>& all, const GraphInputs& inputs, const evaluate::Values& values,
-                           std::size_t i, const std::function<Result<bool>(Value, const InputRelation&)>& visit) const {
+    Result<bool> eachOther(const join::SessionRun& run, const std::vector<FedCandidate>& all, const GraphInputs& inputs,
+                           const evaluate::Values& values, std::size_t i,
+                           const std::function<Result<bool>(Value, const InputRelation&)>& visit) const {
         const evaluate::Context context{m_memory, m_job};
         const Array* array = values[i].array();
         const auto found = array != nullptr ? eachRelation(*array, context, visit) : Result<bool>(false);

@@ -58,12 +58,11 @@ constexpr std::array kOfFloats{every(0.5, 0, "times 0.5"),
                                every(127.5, 127.5, "plus 1 times 127.5"),
                                every(1, 1, "plus 1"),
                                every(1, -1, "minus 1")};
-constexpr std::array kOfChannels{
-    normalisedChannels(1, 0, "normalised with the means and deviations of ImageNet"),
-    plainChannels(1, 0, "without the means and deviations of ImageNet"),
-    plainChannels(255, 0, "as numbers from 0 to 255, without the means and deviations of ImageNet"),
-    plainChannels(2, -1, "with means and deviations of 0.5 in place of those of ImageNet"),
-    normalisedChannels(0.5, 0.5, "with the means and deviations of ImageNet in place of 0.5")};
+constexpr std::array kOfChannels{normalisedChannels(1, 0, "normalised with the means and deviations of ImageNet"),
+                                 plainChannels(1, 0, "without the means and deviations of ImageNet"),
+                                 plainChannels(255, 0, "as numbers from 0 to 255, without the means and deviations of ImageNet"),
+                                 plainChannels(2, -1, "with means and deviations of 0.5 in place of those of ImageNet"),
+                                 normalisedChannels(0.5, 0.5, "with the means and deviations of ImageNet in place of 0.5")};
 constexpr std::array kOfIntegers{every(1, 1, "plus 1"), every(1, -1, "minus 1"), every(0, 0, "as zeros")};
 
 std::optional<Array> applied(const char* target, const evaluate::Context& context, std::vector<evaluate::NamedValue> arguments) {

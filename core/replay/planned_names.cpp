@@ -64,7 +64,8 @@ private:
         for (const graph::NodeRef& ref : links.edge) {
             const graph::GraphModel* model = m_links.graphs().find(ref.stage);
             if (model == nullptr) continue;
-            const bool same = modules::operatorWord(model->text(model->node(ref.node).target)) == modules::operatorWord(call.target);
+            const bool same =
+                modules::operatorWord(model->text(model->node(ref.node).target)) == modules::operatorWord(call.target);
             if (same || links.edge.size() == 1) found.insert(model->nodePath(ref.node));
         }
         return found.size() == 1 ? *found.begin() : std::string();
@@ -85,9 +86,8 @@ private:
         for (const program::ValueIndex made : call.makes) {
             std::vector<graph::ValueId> fitting;
             std::ranges::copy_if(given, std::back_inserter(fitting), [&](graph::ValueId id) { return isLike(made, id); });
-            const auto alike = std::ranges::count_if(call.makes, [&](program::ValueIndex other) {
-                return !fitting.empty() && isLike(other, fitting.front());
-            });
+            const auto alike = std::ranges::count_if(
+                call.makes, [&](program::ValueIndex other) { return !fitting.empty() && isLike(other, fitting.front()); });
             if (fitting.size() == 1 && alike == 1) add(made, fitting.front());
         }
     }
@@ -103,7 +103,8 @@ private:
     void addMoved(const std::vector<program::PlanCall>& calls) {
         program::PlanCalls reading(m_plan);
         for (const program::PlanCall& call : calls) {
-            if (call.target == "move" && call.takes.size() == 1 && call.makes.size() == 1) addSame(call.makes.front(), call.takes.front());
+            if (call.target == "move" && call.takes.size() == 1 && call.makes.size() == 1)
+                addSame(call.makes.front(), call.takes.front());
             for (const program::ValueIndex taken : call.takes)
                 if (const auto holder = reading.writers().holding(taken)) addSame(taken, *holder);
             reading.finish(call);
@@ -131,11 +132,13 @@ Result<PlannedNames> PlannedNames::make(const session::Session& session, const p
     using Links = std::shared_ptr<const join::MethodLinks>;
     const auto links = held ? join::links(session, plan.name, job) : Result<Links>(held.failure());
     using Index = std::shared_ptr<const modules::GraphIndex>;
-    const auto index = links ? join::graphIndex(session, plan.name, graph::StageId::program(), job) : Result<Index>(links.failure());
+    const auto index =
+        links ? join::graphIndex(session, plan.name, graph::StageId::program(), job) : Result<Index>(links.failure());
     if (index.cancelled()) return index.failure();
     if (!index) return names;
     for (const auto& [value, name] : **held)
-        if (const auto number = valueNumber((*graph)->text((*graph)->value(value).id))) names.m_names.emplace(*number, name);
+        if (const auto number = valueNumber((*graph)->text((*graph)->value(value).id)))
+            names.m_names.emplace(*number, name), names.m_held.insert(static_cast<program::ValueIndex>(*number));
     names.m_links = *links;
     names.m_index = *index;
     const auto edge = session.graph(plan.name, graph::StageId::edge(), job);

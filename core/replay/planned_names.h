@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "join/links.h"
@@ -21,12 +22,15 @@ public:
     /// "k_cache" of an input, a weight or a state; else the value of the edge graph that it is, as its writer, its readers or the
     /// method's outputs tell. Empty: not known.
     std::string name(program::ValueIndex value) const;
+    /// Whether it is an input, a weight or a state: what no operator names better.
+    bool isHeld(program::ValueIndex value) const { return m_held.contains(value); }
     /// The module that what the instruction is lies in; empty: none, or not known.
     std::string module(std::optional<std::int64_t> writer) const;
 
 private:
     class Finder;
     std::map<program::ValueIndex, std::string> m_names;
+    std::set<program::ValueIndex> m_held;
     std::shared_ptr<const join::MethodLinks> m_links;
     std::shared_ptr<const modules::GraphIndex> m_index;  ///< of the plan; null: not known
 };

@@ -220,8 +220,8 @@ private slots:
         QCOMPARE(verdict("aten.sum.dim_IntList", row, kInf), Verdict::NotRounding);
         const double large = 0x1.8p127;
         const auto sums = [&](std::vector<double> terms, double given) {
-            return verdict("aten.sum.dim_IntList", {floats({1, static_cast<std::int64_t>(terms.size())}, terms), Values{std::int64_t{1}}},
-                           given);
+            return verdict("aten.sum.dim_IntList",
+                           {floats({1, static_cast<std::int64_t>(terms.size())}, terms), Values{std::int64_t{1}}}, given);
         };
         QVERIFY(sums({-large, -large, large, large, large}, -kInf) < Verdict::NotRounding);  // on the way, in this order
         QCOMPARE(sums({-large, -large, -large, 1}, kInf), Verdict::NotRounding);

@@ -273,6 +273,9 @@ private slots:
         QVERIFY((*culprits)->first()->sentence.starts_with("the run stopped at instruction 3 (kernel 'aten::index_put.out')"));
         QCOMPARE((*culprits)->runs.size(), std::size_t(2));
         QVERIFY((*culprits)->runs.front().culprits.empty() || (*culprits)->runs.back().culprits.empty());
+        QCOMPARE((*culprits)->wrong, std::size_t(0));
+        const auto drift = causes::drift(*session, "forward", {}, {});
+        QVERIFY(drift && !drift->first);
     }
 
     /// Which of methods with equal plans ran, their outputs tell.

@@ -131,7 +131,8 @@ private slots:
         const QByteArray others = bytesOf("other.pte");
         for (const join::StoredWeight& weight : (*join::weights(**other, {}))->weights())
             if (weight.nameInRecord().starts_with("second."))
-                bytes.replace(static_cast<qsizetype>(weight.tensor.storage.offset), static_cast<qsizetype>(weight.tensor.storage.size),
+                bytes.replace(static_cast<qsizetype>(weight.tensor.storage.offset),
+                              static_cast<qsizetype>(weight.tensor.storage.size),
                               others.mid(static_cast<qsizetype>(weight.tensor.storage.offset),
                                          static_cast<qsizetype>(weight.tensor.storage.size)));
         const test::TempDir temp;

@@ -21,7 +21,7 @@ QString shapeOf(const program::ExecutionPlan& plan, program::ValueIndex value) {
 
 /// Inputs and state have a role; what an instruction writes is called as what it runs.
 MemoryName nameOf(const program::ExecutionPlan& plan, const program::PlannedTensor& tensor, const CallNames& names,
-                  const std::string& recorded) {
+                  const replay::PlannedNames& recorded) {
     MemoryName made{.shape = shapeOf(plan, tensor.value)};
     const auto instructions = static_cast<std::int64_t>(plan.mainInstructions().size());
     if (tensor.used && tensor.firstUse >= 0 && tensor.firstUse < instructions) {
@@ -37,7 +37,8 @@ MemoryName nameOf(const program::ExecutionPlan& plan, const program::PlannedTens
         made.name = QObject::tr("state");
         made.family = modules::OperatorFamily::Memory;
     }
-    if (!recorded.empty() && (tensor.firstUse < 0 || made.name.isEmpty())) made.name = text(recorded);
+    const QString known = text(recorded.name(tensor.value));
+    if (!known.isEmpty() && (recorded.isHeld(tensor.value) || made.name.isEmpty())) made.name = known;
     if (!tensor.name.empty()) made.name = text(tensor.name);
     if (made.name.isEmpty()) made.name = QObject::tr("value %1").arg(tensor.value);
     return made;
@@ -118,7 +119,7 @@ Result<std::shared_ptr<const MethodMemory>> methodMemory(const session::Session&
         if (!recorded) return recorded.failure();
         for (const program::PlannedTensor& tensor : made->plan.tensors) {
             if (job.cancelled()) return cancelledFailure();
-            made->names.emplace(tensor.value, nameOf(*plan, tensor, names, recorded->name(tensor.value)));
+            made->names.emplace(tensor.value, nameOf(*plan, tensor, names, *recorded));
         }
         for (std::int64_t i = 0; i < made->instructions; ++i) {
             if (job.cancelled()) return cancelledFailure();
