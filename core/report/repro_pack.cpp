@@ -8,6 +8,7 @@
 #include "evaluate/reading.h"
 #include "io/output_file.h"
 #include "report/repro_function.h"
+#include "report/resources.h"
 #include "tensor/export.h"
 #include "tensor/statistics.h"
 
@@ -327,7 +328,7 @@ Result<void> ReproPack::finish(Json& document) {
     document["script"] = "repro.py";
     const std::string text = document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
     if (auto written = writeFile(m_folder.file("call.json"), std::as_bytes(std::span(text)), m_job); !written) return written;
-    return writeFile(m_folder.file("repro.py"), std::as_bytes(std::span(reproScript())), m_job);
+    return writeFile(m_folder.file("repro.py"), std::as_bytes(std::span(resource("repro.py"))), m_job);
 }
 
 }  // namespace etscope::report
