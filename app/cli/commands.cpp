@@ -18,24 +18,15 @@
 #include "modules/pattern_rules.h"
 #include "profile/compared_runs.h"
 #include "replay/graph_inputs.h"
-#include "report/containers_document.h"
 #include "report/documents.h"
 #include "report/graph_drawing.h"
 #include "report/graph_pieces.h"
 #include "report/graph_stream.h"
 #include "report/html/html_report.h"
-#include "report/lint_document.h"
-#include "report/listing_document.h"
 #include "report/model_explorer.h"
-#include "report/repro_document.h"
-#include "report/set_metadata_document.h"
-#include "report/slim_document.h"
-#include "report/stages_document.h"
 #include "report/table_form.h"
 #include "report/text_report.h"
-#include "report/tokens_document.h"
 #include "report/trace.h"
-#include "report/verdict_document.h"
 #include "session/parts.h"
 #include "tensor/export.h"
 #include "version.h"
@@ -413,7 +404,7 @@ int runSetMetadata(const Options& o, const SessionPtr& session, const JobContext
 int runRepro(const Options& o, const SessionPtr& session, const JobContext& job) {
     const auto document = report::reproDocument(*session, o.repro, o.run, o.output, job);
     if (!document) return complain(document.error());
-    standardOutput() << (o.json ? report::jsonText(*document) + "\n" : report::reproText(*document));
+    standardOutput() << (o.json ? report::jsonText(*document) + "\n" : report::textOf(*document));
     return kDone;
 }
 

@@ -7,7 +7,6 @@
 #include "commands.h"
 #include "replay/executed.h"
 #include "report/documents.h"
-#include "report/drift_document.h"
 
 namespace etscope::cli {
 namespace {

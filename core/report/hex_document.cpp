@@ -46,10 +46,8 @@ Result<Json> hexRows(const ByteRange& bytes, std::uint64_t offset, std::uint64_t
         const std::span<std::byte> row = std::span(buffer).first(static_cast<std::size_t>(std::min(kRow, end - at)));
         if (const auto read = bytes.read(at, row); !read) return read.failure();
         const flat::Region* region = regionAt(regions, at);
-        rows.push_back({{"offset", at},
-                        {"hex", hexOf(row)},
-                        {"text", asciiOf(row)},
-                        {"region", region != nullptr ? Json(region->name) : Json(nullptr)}});
+        rows.push_back(object(F("offset", at), F("hex", hexOf(row)), F("text", asciiOf(row)),
+                              F("region", region != nullptr ? Json(region->name) : Json(nullptr))));
     }
     return rows;
 }
@@ -80,8 +78,7 @@ Result<Json> payloadHexDocument(const session::Session& session, const std::stri
     document["offset"] = 0;
     document["length"] = end;
     document["rows"] = *std::move(rows);
-    endDocument(document, session);
-    return document;
+    return endDocument(document, session);
 }
 
 Result<Json> hexDocument(const session::Session& session, std::uint64_t offset, std::uint64_t length, const JobContext& job) {
@@ -96,8 +93,7 @@ Result<Json> hexDocument(const session::Session& session, std::uint64_t offset, 
     document["offset"] = offset;
     document["length"] = end - offset;
     document["rows"] = *std::move(rows);
-    endDocument(document, session);
-    return document;
+    return endDocument(document, session);
 }
 
 }  // namespace etscope::report

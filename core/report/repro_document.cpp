@@ -1,4 +1,4 @@
-#include "report/repro_document.h"
+#include "report/documents.h"
 
 #include <algorithm>
 #include <functional>
@@ -15,7 +15,6 @@
 #include "replay/run_inputs.h"
 #include "report/repro_call.h"
 #include "report/repro_pack.h"
-#include "report/text_cells.h"
 #include "stages/computed_graph.h"
 
 namespace etscope::report {
@@ -127,7 +126,7 @@ private:
             auto value = m_pack.argument(one.name.empty() ? "argument_" + std::to_string(list.size()) : one.name, role, one.value);
             if (!value) return value.failure();
             if (one.name != "memory_format" && one.name != "layout" && one.name != "device" && one.name != "pin_memory")
-                list.push_back({{"name", one.name}, {"value", *std::move(value)}});
+                list.push_back(object(F("name", one.name), F("value", *std::move(value))));
         }
         Json outputs = Json::array();
         for (const std::string& id : ids) outputs.push_back(id);
@@ -320,9 +319,9 @@ Result<Json> reproDocument(const session::Session& session, const std::string& a
     document["address"] = address;
     document["folder"] = validName(path);
     document["method"] = asked->method;
-    document["instruction"] = asked->instruction ? Json(*asked->instruction) : Json(nullptr);
+    document["instruction"] = orNull(asked->instruction);
     document["node"] = asked->stage ? Json(asked->stage->text() + "/" + validName(asked->node)) : Json(nullptr);
-    document["not_joined"] = asked->whyAlone.empty() ? Json(nullptr) : Json(asked->whyAlone);
+    document["not_joined"] = textOrNull(asked->whyAlone);
     document["run"] = nullptr;
     document["backend"] = nullptr;
     document["cannot_run"] = nullptr;
@@ -340,29 +339,10 @@ Result<Json> reproDocument(const session::Session& session, const std::string& a
                         : "the run did not execute this instruction");
     if (!taken)
         if (auto computed = repro.fromGraph(run); !computed) return computed.failure();
-    endDocument(document, session);
+    document = endDocument(document, session);
     if (auto finished = repro.finish(); !finished) return finished.failure();
     if (auto committed = folder->commit(); !committed) return committed.failure();
     return document;
-}
-
-std::string reproText(const Json& document) {
-    std::string text = cell(document["folder"]) + ": " + cell(document["operator"]) +
-                       "\n  inputs: " + cell(document["inputs_from"]) + " (" + cell(document["reason"]) + ")\n";
-    for (const Json& value : document["values"]) {
-        const std::string name = cell(value["name"]);
-        text += "  " + cell(value["role"]) + " " + cell(value["id"]) + (name.empty() ? "" : " (" + name + ")") + ": " +
-                (value["state"] == "known" ? cell(value["file"].is_null() ? value["value"] : value["file"])
-                                           : "unknown: " + cell(value["reason"])) +
-                "\n";
-    }
-    for (const Json& result : document["results"])
-        for (const char* side : {"reference", "runtime"})
-            text += "  result " + cell(result["index"]) + ", " + side + ": " +
-                    (result[side].is_null() ? "unknown: " + cell(result[std::string("no_") + side]) : cell(result[side]["file"])) +
-                    "\n";
-    if (!document["cannot_run"].is_null()) text += "  the script cannot run it: " + cell(document["cannot_run"]) + "\n";
-    return text;
 }
 
 }  // namespace etscope::report

@@ -8,7 +8,7 @@
 #include "look/make.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
-#include "report/listing_document.h"
+#include "report/documents.h"
 #include "report/text_report.h"
 
 namespace etscope::ui {

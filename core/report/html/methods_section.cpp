@@ -81,10 +81,8 @@ Cell callsCell(const Json& calls) {
 
 /// What the verdict says of a method that it does not speak of: nothing is known.
 Json unknownOutcome() {
-    return {{"outputs", {{"match", 0}, {"differ", 0}, {"incomparable", 0}, {"missing", 0}}},
-            {"max_abs", nullptr},
-            {"not_finite", 0},
-            {"calls", {{"right", 0}, {"wrong", 0}, {"unknown", 0}}}};
+    return object(F("outputs", object(F("match", 0), F("differ", 0), F("incomparable", 0), F("missing", 0))), F("max_abs", nullptr),
+                  F("not_finite", 0), F("calls", object(F("right", 0), F("wrong", 0), F("unknown", 0))));
 }
 
 struct MethodRow {

@@ -1,9 +1,4 @@
-#include "report/repro_pack.h"
-
-namespace etscope::report {
-
-std::string_view reproScript() noexcept {
-    return R"PY(# Runs the call of call.json with PyTorch: does torch give the reference, or what the runtime gave?
+# Runs the call of call.json with PyTorch: does torch give the reference, or what the runtime gave?
 import contextlib, importlib, json, operator, pathlib, sys
 import numpy, torch
 
@@ -40,7 +35,3 @@ for step in call["steps"]:
 for row in call["results"]:
     for side in ("reference", "runtime"):
         print(f"result {row['index']}, {side}:", row["no_" + side] or judged(known.get(row["id"]), row[side]))
-)PY";
-}
-
-}  // namespace etscope::report

@@ -1,9 +1,3 @@
-#include "report/html/page.h"
-
-namespace etscope::report::html {
-
-std::string_view script() noexcept {
-    return R"script(
 (function () {
   "use strict";
   var root = document.documentElement, theme = document.getElementById("theme");
@@ -60,7 +54,3 @@ std::string_view script() noexcept {
     });
   });
 })();
-)script";
-}
-
-}  // namespace etscope::report::html
