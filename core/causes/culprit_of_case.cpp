@@ -25,11 +25,10 @@ public:
     Explainer(const CaseQuestion& question, const JobContext& job) : m_question(question), m_job(job) {}
 
     Result<std::optional<Culprit>> of(std::size_t index) const {
-        const auto arrows =
-            stages::stageArrows(m_question.session, m_question.method,
-                                replay::InputChoice{replay::InputChoice::Kind::Case, index, {}}, m_job, m_question.run);
+        const auto arrows = stages::stageArrows(m_question.method, replay::InputChoice{replay::InputChoice::Kind::Case, index, {}},
+                                                m_job, m_question.run);
         if (arrows.cancelled()) return arrows.failure();
-        const auto written = stages::writtenBuffers(m_question.session, m_question.method, graph::StageId::edge(), m_job);
+        const auto written = stages::writtenBuffers(m_question.method, graph::StageId::edge(), m_job);
         if (written.cancelled()) return written.failure();
         if (!arrows) return std::optional<Culprit>();
         const stages::StageArrow* found = decisive(arrows->arrows);
@@ -79,7 +78,7 @@ private:
 
     /// Delegates that compute with other numbers than the graph says; `arrows` say whether that is all.
     Result<std::optional<Culprit>> byDelegates(const stages::StageArrows& arrows, const stages::StageArrow& arrow) const {
-        const auto program = replay::computableGraph(m_question.session, m_question.method, graph::StageId::program(), m_job);
+        const auto program = replay::computableGraph(m_question.method, graph::StageId::program(), m_job);
         if (!program) return program.failure();
         const bool quantised = !arrow.quantisation.empty();
         std::string what;
@@ -101,14 +100,13 @@ private:
     /// Whether the expected outputs are those of the graph as a first call computes them, not as the run went on.
     Result<bool> expectsInitialState(std::size_t index) const {
         const graph::StageId stage = graph::StageId::edge();
-        const auto inputs =
-            replay::graphInputs(m_question.session, m_question.method, stage, {replay::InputChoice::Kind::Case, index, {}}, m_job);
-        const auto begun = stages::programState(m_question.session, m_question.method, stage, m_job);
+        const auto inputs = replay::graphInputs(m_question.method, stage, {replay::InputChoice::Kind::Case, index, {}}, m_job);
+        const auto begun = stages::programState(m_question.method, stage, m_job);
         if (!inputs || !begun) return false;
         stages::ComputeOptions options;
         options.buffers = begun->buffers;
         options.keep = [](const std::string&) { return false; };
-        const auto computed = stages::computeGraph(m_question.session, m_question.method, stage, *inputs, options, m_job);
+        const auto computed = stages::computeGraph(m_question.method, stage, *inputs, options, m_job);
         if (computed.cancelled()) return computed.failure();
         if (!computed) return false;
         return follows(*computed, index);
@@ -118,7 +116,8 @@ private:
     Result<bool> follows(const stages::ComputedGraph& computed, std::size_t index) const {
         std::size_t compared = 0;
         for (const compare::OutputPair& pair : m_question.pairs) {
-            if (pair.method != m_question.method || pair.caseIndex != static_cast<std::int64_t>(index) || !pair.reference) continue;
+            if (pair.method != m_question.method.name || pair.caseIndex != static_cast<std::int64_t>(index) || !pair.reference)
+                continue;
             const auto output = static_cast<std::size_t>(pair.output);
             const auto& value = output < computed.userOutputs.size() ? computed.userOutputs[output] : std::nullopt;
             const evaluate::Array* array = value ? value->array() : nullptr;
@@ -137,8 +136,8 @@ private:
     Result<void> explainByOthers(std::size_t index, Culprit& culprit) const {
         if (!m_question.run) return {};
         const auto names = stages::buffersOfOthers(
-            m_question.session, m_question.method, *m_question.run,
-            [&](const stages::ComputedGraph& computed) { return follows(computed, index); }, m_job);
+            m_question.method, *m_question.run, [&](const stages::ComputedGraph& computed) { return follows(computed, index); },
+            m_job);
         if (!names) return names.failure();
         if (names->empty()) return {};
         culprit.cause = Cause::State;
@@ -171,18 +170,18 @@ private:
 
     /// What differs between the state that the run began with and that of its case; none where one of them is not known.
     Result<std::vector<OtherState>> otherStates(const std::vector<std::string>& written, std::size_t index, bool initially) const {
-        const session::Session& session = m_question.session;
+        const session::Session& session = m_question.method.session;
         const std::string& method = m_question.method;
         const graph::StageId edge = graph::StageId::edge();
         std::vector<OtherState> others;
         if (!m_question.run) return others;
-        const auto begun = stages::stateBeforeRun(session, method, edge, *m_question.run, false, m_job);
-        auto expected = initially ? stages::programState(session, method, edge, m_job) : stages::CarriedState();
+        const auto begun = stages::stateBeforeRun({session, method}, edge, *m_question.run, false, m_job);
+        auto expected = initially ? stages::programState({session, method}, edge, m_job) : stages::CarriedState();
         std::vector<replay::InputChoice> earlier;
         for (std::size_t i = 0; !initially && i < index; ++i) earlier.push_back({replay::InputChoice::Kind::Case, i, {}});
         const auto carried =
-            expected ? stages::carryThrough(*expected, earlier, {}, session, method, edge, false, m_job) : expected.failure();
-        const auto surroundings = replay::recordSurroundings(session, method, edge, m_job);
+            expected ? stages::carryThrough(*expected, earlier, {}, {session, method}, edge, false, m_job) : expected.failure();
+        const auto surroundings = replay::recordSurroundings({session, method}, edge, m_job);
         if (m_job.cancelled()) return cancelledFailure();
         if (!begun || !begun->known || !carried || !surroundings) return others;
         const auto memory = std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes);

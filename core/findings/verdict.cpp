@@ -170,7 +170,7 @@ void addConstants(const session::Session& session, const causes::MethodCulprits&
 
 Result<void> addCulprits(const session::Session& session, SessionVerdict& made, const JobContext& job) {
     for (MethodOutcome& outcome : made.methods) {
-        const auto judged = causes::methodCulprits(session, outcome.method, job);
+        const auto judged = causes::methodCulprits({session, outcome.method}, job);
         if (judged.cancelled()) return judged.failure();
         if (!judged) continue;
         outcome.right = (*judged)->right, outcome.wrong = (*judged)->wrong, outcome.open = (*judged)->open;

@@ -14,14 +14,14 @@ namespace {
 using NodeReferences = std::shared_ptr<const ReferenceValues>;
 
 /// The first run of the method that logged values, where there is another to hold against it.
-Result<NodeReferences> referencesOfRuns(const session::Session& session, const std::string& method, const JobContext& job) {
-    const auto runs = compare::runs(session, job);
+Result<NodeReferences> referencesOfRuns(const session::MethodView& method, const JobContext& job) {
+    const auto runs = compare::runs(method.session, job);
     if (!runs) return runs.failure();
     std::vector<std::size_t> mine;
     for (const join::SessionRun& run : **runs)
-        if (run.kind() == etdump::BlockKind::Execute && run.attribution.method == method) mine.push_back(run.index);
+        if (run.kind() == etdump::BlockKind::Execute && run.attribution.method == method.name) mine.push_back(run.index);
     if (mine.size() < 2) return NodeReferences();
-    auto references = runReferences(session, method, mine.front(), graph::StageId::edge(), job);
+    auto references = runReferences(method, mine.front(), graph::StageId::edge(), job);
     if (references.cancelled()) return references;
     return references ? *std::move(references) : NodeReferences();
 }
@@ -37,15 +37,14 @@ std::optional<GapRow> bestRow(std::vector<GapRow> rows, const std::vector<std::i
 
 }  // namespace
 
-Result<NodeReference> nodeReference(const session::Session& session, const std::string& method, const graph::NodeRef& node,
-                                    const JobContext& job) {
-    const auto links = join::links(session, method, job);
+Result<NodeReference> nodeReference(const session::MethodView& method, const graph::NodeRef& node, const JobContext& job) {
+    const auto links = join::links(method, job);
     if (!links) return links.failure();
-    const auto own = replay::nodeLinks(session, method, node, job);
+    const auto own = replay::nodeLinks(method, node, job);
     if (!own) return own.failure();
-    auto references = sessionReferences(session, method, job);
+    auto references = sessionReferences(method, job);
     if (!references) return references.failure();
-    if (*references == nullptr) references = referencesOfRuns(session, method, job);
+    if (*references == nullptr) references = referencesOfRuns(method, job);
     if (!references) return references.failure();
     NodeReference found;
     if (*references == nullptr) return found;
@@ -62,7 +61,7 @@ Result<NodeReference> nodeReference(const session::Session& session, const std::
     if (of.debugHandles.empty()) return found;
     GapOptions options;
     options.only = {of.debugHandles.begin(), of.debugHandles.end()};
-    auto gap = fittingGap(session, method, **references, options, job);
+    auto gap = fittingGap(method, **references, options, job);
     if (gap.cancelled()) return gap.failure();
     if (!gap) return found;
     const std::vector<std::int64_t>& calls = own->instructions;
@@ -72,17 +71,17 @@ Result<NodeReference> nodeReference(const session::Session& session, const std::
     return found;
 }
 
-Result<std::vector<LoggedNodeValue>> loggedValues(const session::Session& session, const std::string& method,
-                                                  const graph::NodeRef& node, std::size_t most, const JobContext& job) {
-    const auto runs = compare::runs(session, job);
+Result<std::vector<LoggedNodeValue>> loggedValues(const session::MethodView& method, const graph::NodeRef& node, std::size_t most,
+                                                  const JobContext& job) {
+    const auto runs = compare::runs(method.session, job);
     if (!runs) return runs.failure();
-    const auto own = replay::nodeLinks(session, method, node, job);
+    const auto own = replay::nodeLinks(method, node, job);
     if (!own) return own.failure();
     const std::vector<std::int64_t>& instructions = own->instructions;
     std::vector<LoggedNodeValue> values;
     for (const join::SessionRun& run : **runs) {
         if (job.cancelled()) return cancelledFailure();
-        if (run.attribution.method != method) continue;
+        if (run.attribution.method != method.name) continue;
         for (const etdump::Event& event : run.dump->events(run.run())) {
             if (event.place.chain != 0 || std::ranges::find(instructions, event.place.instruction) == instructions.end()) continue;
             for (const std::uint32_t value : run.dump->valuesOf(event))

@@ -190,14 +190,14 @@ void comparePorts(const std::string& what, const std::vector<inventory::Port>& r
     if (all > 0) evidence.fact(good == all, what + ": " + count(good, all, "have the record's shapes") + first);
 }
 
-void compareSignature(const session::Session& session, const std::string& method, const program::ExecutionPlan& plan,
-                      Evidence& evidence, const JobContext& job) {
-    const session::Method* known = session.method(method);
+void compareSignature(const session::MethodView& method, const program::ExecutionPlan& plan, Evidence& evidence,
+                      const JobContext& job) {
+    const session::Method* known = method.known();
     if (known == nullptr || known->primaryStage() == graph::StageId::program()) return;
-    const auto summary = inventory::summary(session, method, job);
+    const auto summary = inventory::summary(method, job);
     if (!summary) return;
-    comparePorts(method + ": inputs", (*summary)->inputs, plan.inputs, plan, evidence);
-    comparePorts(method + ": outputs", (*summary)->outputs, plan.outputs, plan, evidence);
+    comparePorts(method.name + ": inputs", (*summary)->inputs, plan.inputs, plan, evidence);
+    comparePorts(method.name + ": outputs", (*summary)->outputs, plan.outputs, plan, evidence);
 }
 
 Join recordWithProgram(const session::Session& session, const JobContext& job) {
@@ -217,7 +217,7 @@ Join recordWithProgram(const session::Session& session, const JobContext& job) {
     if (!recorded.empty() && plans > 0) both > 0 ? evidence.told(names) : evidence.fact(false, names);
     for (const program::ExecutionPlan& plan : session.programFile()->program->plans()) {
         if (program::isConstantMethod(plan)) continue;
-        compareSignature(session, plan.name, plan, evidence, job);
+        compareSignature({session, plan.name}, plan, evidence, job);
         compareInstructions(tables, plan.name, plan, evidence);
     }
     if (const auto compared = constants(session, job)) addConstants(**compared, *session.recordFile()->record, evidence);
@@ -348,12 +348,12 @@ std::optional<bool> multipliesIntegers(std::string_view name) {
 }
 
 /// The same of the products inside the method's delegates; none where not all of these are decoded.
-std::set<bool> productsInside(const session::Session& session, const std::string& method, const JobContext& job) {
+std::set<bool> productsInside(const session::MethodView& method, const JobContext& job) {
     constexpr std::array<std::string_view, 3> kProducts{"XNNConv2d", "XNNDepthwiseConv2d", "XNNFullyConnected"};
-    const program::ExecutionPlan* plan = session.plan(method);
+    const program::ExecutionPlan* plan = method.plan();
     std::set<bool> found;
     for (std::size_t d = 0; plan != nullptr && d < plan->delegates.size(); ++d) {
-        const auto graph = session.graph(method, graph::StageId::payload(static_cast<std::uint32_t>(d)), job);
+        const auto graph = method.graph(graph::StageId::payload(static_cast<std::uint32_t>(d)), job);
         if (!graph) return {};
         const graph::GraphModel& model = **graph;
         const auto isQuantised = [&model](const graph::Argument& argument) {
@@ -377,7 +377,7 @@ std::string foreignProduct(const session::Session& session, const SessionRun& ru
         const std::string_view name = run.dump->text(event.place.delegate.text);  // of numbered steps empty
         const auto integers = multipliesIntegers(name);
         if (!integers) continue;
-        if (!known) known = productsInside(session, *run.attribution.method, job);
+        if (!known) known = productsInside({session, *run.attribution.method}, job);
         if (!known->empty() && !known->contains(*integers))
             return "'" + escaped(name) + "' ran inside a delegate, and those of the program multiply " +
                    (*integers ? "floating values" : "integers") + " alone";

@@ -55,15 +55,15 @@ Result<void> forEachNode(const join::MethodLinks& links, const graph::StageId& s
 
 }  // namespace
 
-Result<NodeAmounts> nodeLatencies(const session::Session& session, const std::string& method, const graph::StageId& stage,
-                                  const graph::GraphModel& model, const JobContext& job) {
-    const auto runs = compare::runs(session, job);
+Result<NodeAmounts> nodeLatencies(const session::MethodView& method, const graph::StageId& stage, const graph::GraphModel& model,
+                                  const JobContext& job) {
+    const auto runs = compare::runs(method.session, job);
     if (!runs) return runs.failure();
-    const auto links = join::links(session, method, job);
+    const auto links = join::links(method, job);
     if (!links) return links.failure();
     Durations durations;
     for (const EventStatistics& event : eventStatistics(**runs, 1))
-        if (event.method == method) durations.add(event);
+        if (event.method == method.name) durations.add(event);
     NodeAmounts amounts = nothing(model);
     const bool inside = stage.insideDelegate();
     const auto add = [&](std::uint32_t node, const join::NodeLinks& of) {
@@ -108,10 +108,10 @@ std::optional<std::size_t> GapRows::of(const join::NodeLinks& node, const graph:
     return std::nullopt;
 }
 
-Result<std::vector<std::optional<std::size_t>>> nodeRows(const session::Session& session, const std::string& method,
-                                                         const graph::StageId& stage, const graph::GraphModel& model,
-                                                         const GapRows& rows, const JobContext& job) {
-    const auto links = join::links(session, method, job);
+Result<std::vector<std::optional<std::size_t>>> nodeRows(const session::MethodView& method, const graph::StageId& stage,
+                                                         const graph::GraphModel& model, const GapRows& rows,
+                                                         const JobContext& job) {
+    const auto links = join::links(method, job);
     if (!links) return links.failure();
     std::vector<std::optional<std::size_t>> rowOf(model.nodeCount());
     const auto add = [&](std::uint32_t node, const join::NodeLinks& of) {
@@ -121,19 +121,18 @@ Result<std::vector<std::optional<std::size_t>>> nodeRows(const session::Session&
     return rowOf;
 }
 
-Result<NodeAmounts> nodeErrors(const session::Session& session, const std::string& method, const graph::StageId& stage,
-                               const graph::GraphModel& model, const JobContext& job, bool compute) {
+Result<NodeAmounts> nodeErrors(const session::MethodView& method, const graph::StageId& stage, const graph::GraphModel& model,
+                               const JobContext& job, bool compute) {
     NodeAmounts amounts = nothing(model);
     const auto computed = [&]() -> Result<causes::References> {
-        return compute ? causes::keptReferences(session, method, std::nullopt, job)
-                       : causes::knownReferences(session, method, std::nullopt, job);
+        return compute ? causes::keptReferences(method, std::nullopt, job) : causes::knownReferences(method, std::nullopt, job);
     };
-    const auto held = causes::heldRun(session, method, {}, {}, computed, job);
+    const auto held = causes::heldRun(method, {}, {}, computed, job);
     if (held.cancelled()) return held.failure();
     if (!held || held->references == nullptr) return amounts;
     const std::vector<gap::GapRow>& rows = held->table.rows;
     const GapRows compared(rows, [&](std::size_t r) { return rows[r].compared() && !rows[r].assumed; });
-    const auto rowOf = nodeRows(session, method, stage, model, compared, job);
+    const auto rowOf = nodeRows(method, stage, model, compared, job);
     if (!rowOf) return rowOf.failure();
     for (std::uint32_t n = 0; n < model.nodeCount(); ++n)
         if (const auto row = (*rowOf)[n]) set(amounts, n, rows[*row].error, static_cast<std::int64_t>(*row));
@@ -171,8 +170,8 @@ std::vector<double> nodeWeightBytes(const modules::GraphIndex& index) {
     return bytes;
 }
 
-Result<view::NodeFacts> nodeFacts(const session::Session& session, const std::string& method, const graph::StageId& stage,
-                                  const modules::GraphIndex& index, const std::vector<std::string>& keys, const JobContext& job) {
+Result<view::NodeFacts> nodeFacts(const session::MethodView& method, const graph::StageId& stage, const modules::GraphIndex& index,
+                                  const std::vector<std::string>& keys, const JobContext& job) {
     view::NodeFacts facts;
     const graph::GraphModel& model = index.model();
     const auto wanted = [&keys](const char* key) { return std::ranges::find(keys, key) != keys.end(); };
@@ -180,10 +179,10 @@ Result<view::NodeFacts> nodeFacts(const session::Session& session, const std::st
         if (amounts) facts.numbers[key] = std::move(amounts->values);
     };
     if (wanted("bytes")) facts.numbers["bytes"] = nodeWeightBytes(index);
-    if (wanted("latency")) take("latency", nodeLatencies(session, method, stage, model, job));
-    if (wanted("error")) take("error", nodeErrors(session, method, stage, model, job, true));
+    if (wanted("latency")) take("latency", nodeLatencies(method, stage, model, job));
+    if (wanted("error")) take("error", nodeErrors(method, stage, model, job, true));
     if (wanted("delegated"))
-        if (const auto links = join::links(session, method, job)) {
+        if (const auto links = join::links(method, job)) {
             auto& words = facts.words["delegated"];
             words.assign(model.nodeCount(), "unknown");
             const auto add = [&](std::uint32_t node, const join::NodeLinks& of) {

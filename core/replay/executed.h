@@ -29,7 +29,6 @@ std::map<std::size_t, std::int64_t> stoppedRuns(const std::vector<const join::Se
                                                 const program::ExecutionPlan& plan);
 
 /// The runs of the method in their order, blocks that only load left out. Errors: `cancelled`.
-Result<std::vector<join::SessionRun>> executionsOf(const session::Session& session, const std::string& method,
-                                                   const JobContext& job);
+Result<std::vector<join::SessionRun>> executionsOf(const session::MethodView& method, const JobContext& job);
 
 }  // namespace etscope::replay

@@ -92,12 +92,10 @@ private:
 
 /// Kept after the first call. Errors: `no-such-method` (the program has no such plan), those of session::Session::program(),
 /// `cancelled`.
-Result<std::shared_ptr<const InstructionNodes>> instructionNodes(const session::Session& session, const std::string& method,
-                                                                 const JobContext& job);
+Result<std::shared_ptr<const InstructionNodes>> instructionNodes(const session::MethodView& method, const JobContext& job);
 
 /// What a node is elsewhere, by join::links(); of what only shares its debug handle nothing: of an edge node calls that are it, or
 /// of which nobody knows, of a call the node that it is. Errors: `cancelled`.
-Result<join::NodeLinks> nodeLinks(const session::Session& session, const std::string& method, const graph::NodeRef& node,
-                                  const JobContext& job);
+Result<join::NodeLinks> nodeLinks(const session::MethodView& method, const graph::NodeRef& node, const JobContext& job);
 
 }  // namespace etscope::replay

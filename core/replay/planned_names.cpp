@@ -126,14 +126,14 @@ Result<PlannedNames> PlannedNames::make(const session::Session& session, const p
                                         const JobContext& job) {
     PlannedNames names;
     if (session.recordFile() == nullptr) return names;
-    const auto graph = join::stageGraph(session, plan.name, graph::StageId::program(), job);
+    const auto graph = join::stageGraph({session, plan.name}, graph::StageId::program(), job);
     using Held = std::shared_ptr<const join::ValueNames>;
-    const auto held = graph ? join::valueNames(session, plan.name, job) : Result<Held>(graph.failure());
+    const auto held = graph ? join::valueNames({session, plan.name}, job) : Result<Held>(graph.failure());
     using Links = std::shared_ptr<const join::MethodLinks>;
-    const auto links = held ? join::links(session, plan.name, job) : Result<Links>(held.failure());
+    const auto links = held ? join::links({session, plan.name}, job) : Result<Links>(held.failure());
     using Index = std::shared_ptr<const modules::GraphIndex>;
     const auto index =
-        links ? join::graphIndex(session, plan.name, graph::StageId::program(), job) : Result<Index>(links.failure());
+        links ? join::graphIndex({session, plan.name}, graph::StageId::program(), job) : Result<Index>(links.failure());
     if (index.cancelled()) return index.failure();
     if (!index) return names;
     for (const auto& [value, name] : **held)
@@ -142,7 +142,7 @@ Result<PlannedNames> PlannedNames::make(const session::Session& session, const p
     names.m_links = *links;
     names.m_index = *index;
     const auto edge = session.graph(plan.name, graph::StageId::edge(), job);
-    const auto nodes = instructionNodes(session, plan.name, job);
+    const auto nodes = instructionNodes({session, plan.name}, job);
     if (nodes.cancelled()) return nodes.failure();
     if (edge && nodes) Finder(plan, **edge, **links, **nodes, names.m_names).find();
     return names;

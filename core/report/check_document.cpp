@@ -25,25 +25,25 @@ Json rowJson(const replay::AuditRow& row) {
 }
 
 /// All runs of the method are audited, since state goes from one to the next; what was asked for is told.
-Result<void> addMethod(const session::Session& session, const std::string& method, const CheckOptions& options,
-                       std::map<std::size_t, Json>& found, bool& failed, const JobContext& job) {
-    const auto runs = replay::executionsOf(session, method, job);
+Result<void> addMethod(const session::MethodView& method, const CheckOptions& options, std::map<std::size_t, Json>& found,
+                       bool& failed, const JobContext& job) {
+    const auto runs = replay::executionsOf(method, job);
     if (!runs) return runs.failure();
     std::vector<const join::SessionRun*> list;
     for (const join::SessionRun& run : *runs) list.push_back(&run);
-    auto audit = replay::auditOptions(session, method, list, job);
+    auto audit = replay::auditOptions(method, list, job);
     if (!audit) return audit.failure();
     if (options.run) audit->only = {*options.run};
-    const auto rows = replay::audit(session, method, list, *audit, job);
+    const auto rows = replay::audit(method, list, *audit, job);
     if (!rows) return rows.failure();
-    const auto culprits = causes::culpritsOf(session, method, list, *rows, job, audit->only);
+    const auto culprits = causes::culpritsOf(method, list, *rows, job, audit->only);
     if (!culprits) return culprits.failure();
     for (const causes::RunCulprits& one : *culprits) {
         if (options.run && *options.run != one.run) continue;
         Json all = listOf(one.culprits, culpritJson);
         Json first = all.empty() ? Json(nullptr) : all.front();
-        found[one.run] = object(F("run", one.run), F("method", method), F("rows", Json::array()), F("culprit", std::move(first)),
-                                F("culprits", std::move(all)));
+        found[one.run] = object(F("run", one.run), F("method", method.name), F("rows", Json::array()),
+                                F("culprit", std::move(first)), F("culprits", std::move(all)));
     }
     for (const replay::AuditRow& row : *rows) {
         const auto document = found.find(row.run);
@@ -66,7 +66,7 @@ Result<Json> checkDocument(const session::Session& session, const CheckOptions& 
             methods.insert(*run.attribution.method);
     std::map<std::size_t, Json> found;
     for (const std::string& method : methods)
-        if (const auto done = addMethod(session, method, options, found, failed, job); !done) return done.failure();
+        if (const auto done = addMethod({session, method}, options, found, failed, job); !done) return done.failure();
     if (found.empty()) return fail("no-runs", "no execution of the session is known to be of a method that could be checked");
     return documentOf("check", session, F("runs", listOf(found, [](auto& run) { return run.second; })));
 }

@@ -120,8 +120,8 @@ Result<Json> undelegatedDocument(const session::Session& session, const Selectio
 /// `range-outside-file`, those of reading.
 Result<Json> hexDocument(const session::Session& session, std::uint64_t offset, std::uint64_t length, const JobContext& job);
 /// The same of the first `length` bytes of a delegate's payload, offsets from its start. Errors: `no-such-part`, those of reading.
-Result<Json> payloadHexDocument(const session::Session& session, const std::string& method, std::size_t delegate,
-                                std::uint64_t length, const JobContext& job);
+Result<Json> payloadHexDocument(const session::MethodView& method, std::size_t delegate, std::uint64_t length,
+                                const JobContext& job);
 
 /// Quantised weights, least signal over noise first; `perChannel` adds the error of every channel.
 Result<Json> quantisationDocument(const session::Session& session, const Selection& selection, bool perChannel,
@@ -155,12 +155,11 @@ struct GapExtras {
     bool allRuns = false;                            ///< culprits are looked for in all runs of the method
 };
 /// Reference values of a method's nodes against what a run logged. Errors: those of gap::numericGap() and causes::auditedGap().
-Result<Json> gapDocument(const session::Session& session, const std::string& method, const gap::ReferenceValues& references,
-                         const gap::GapOptions& options, const JobContext& job, const GapExtras& extras = {});
+Result<Json> gapDocument(const session::MethodView& method, const gap::ReferenceValues& references, const gap::GapOptions& options,
+                         const JobContext& job, const GapExtras& extras = {});
 /// What computing a stage's graph takes: nodes, operations, bytes, operators that are not computed. Nothing runs. Errors: those of
 /// Session::program().
-Result<Json> planDocument(const session::Session& session, const std::string& method, const graph::StageId& stage,
-                          const JobContext& job);
+Result<Json> planDocument(const session::MethodView& method, const graph::StageId& stage, const JobContext& job);
 struct EvaluateOptions {
     std::string method;
     graph::StageId stage = graph::StageId::edge();
@@ -206,8 +205,8 @@ Result<Json> verdictDocument(const session::Session& session, findings::Verdict&
 /// Of one method; of all where `method` is empty: in a list where there are several. `breaks` becomes true when the outputs change
 /// on the way by more than rounding. Errors: those of stages::stageArrows(); of all methods, those of the last where none could be
 /// computed.
-Result<Json> stagesDocument(const session::Session& session, const std::string& method,
-                            const std::optional<replay::InputChoice>& inputs, bool& breaks, const JobContext& job);
+Result<Json> stagesDocument(const session::MethodView& method, const std::optional<replay::InputChoice>& inputs, bool& breaks,
+                            const JobContext& job);
 
 struct TokensOptions {
     std::string method;  ///< empty: all
@@ -225,8 +224,8 @@ Result<Json> tokensDocument(const std::shared_ptr<const session::Session>& sessi
                             const JobContext& job);
 
 /// `wrong` becomes true when a cell is. Errors: those of causes::drift().
-Result<Json> driftDocument(const session::Session& session, const std::string& method, const causes::DriftOptions& options,
-                           bool& wrong, const JobContext& job);
+Result<Json> driftDocument(const session::MethodView& method, const causes::DriftOptions& options, bool& wrong,
+                           const JobContext& job);
 
 /// Writes the session's only record without what `drop` names, and says what was taken out. Errors: `no-record`, those of
 /// slim::slim().

@@ -67,15 +67,15 @@ Json firstJson(const causes::Drift& drift) {
 
 }  // namespace
 
-Result<Json> driftDocument(const session::Session& session, const std::string& method, const causes::DriftOptions& options,
-                           bool& wrong, const JobContext& job) {
-    const auto drift = causes::drift(session, method, options, job);
+Result<Json> driftDocument(const session::MethodView& method, const causes::DriftOptions& options, bool& wrong,
+                           const JobContext& job) {
+    const auto drift = causes::drift(method, options, job);
     if (!drift) return drift.failure();
     wrong = drift->first.has_value();
     const auto step = [at = std::size_t{0}](const causes::DriftStep& one) mutable { return stepJson(one, at++); };
     const auto row = [](const causes::DriftRow& one) { return rowJson(one); };
     const auto cache = [&](const causes::DriftCache& one) { return cacheJson(*drift, one); };
-    return documentOf("drift", session, F("method", method), F("reference", drift->reference),
+    return documentOf("drift", method.session, F("method", method.name), F("reference", drift->reference),
                       F("steps", listOf(drift->steps, step)), F("first", firstJson(*drift)), F("rows", listOf(drift->rows, row)),
                       F("caches", listOf(drift->caches, cache)), F("culprits", listOf(drift->culprits, culpritJson)),
                       F("left_out", drift->leftOut));

@@ -87,30 +87,29 @@ Result<stages::ComputedGraph> computed(const session::Session& session, const Ev
         file.addNode(path, value);
         if (!file.state()) stop.request_stop();
     };
-    auto graph = stages::computeGraph(session, options.method, options.stage, inputs, compute, {stop.get_token(), job.progress});
+    auto graph = stages::computeGraph({session, options.method}, options.stage, inputs, compute, {stop.get_token(), job.progress});
     if (!file.state()) return file.state().failure();
     return graph;
 }
 
 }  // namespace
 
-Result<Json> planDocument(const session::Session& session, const std::string& method, const graph::StageId& stage,
-                          const JobContext& job) {
-    const auto program = session.program(method, stage, job);
+Result<Json> planDocument(const session::MethodView& method, const graph::StageId& stage, const JobContext& job) {
+    const auto program = method.program(stage, job);
     if (!program) return program.failure();
     const evaluate::Plan plan = evaluate::planOf(*(*program)->graph);
-    const session::SessionFile* file = session.recordFile();
+    const session::SessionFile* file = method.session.recordFile();
     const auto removed =
         file != nullptr && file->record != nullptr ? etrecord::removedParts(*file->record) : etrecord::RemovedParts{};
     const auto known = [&plan](std::uint64_t size) { return plan.sizesKnown ? Json(size) : Json(nullptr); };
-    return documentOf("evaluate", session, F("method", method), F("stage", stage.text()), F("nodes", plan.nodes),
+    return documentOf("evaluate", method.session, F("method", method.name), F("stage", stage.text()), F("nodes", plan.nodes),
                       F("delegate_calls", plan.delegateCalls), F("flops", known(plan.operations)),
                       F("peak_bytes", known(plan.peakBytes)), F("weight_bytes", plan.weightBytes), F("removed", removed.words()),
                       F("unsupported", listOf(plan.unsupported, [](const auto& row) { return unsupportedJson(row, row.reason); })));
 }
 
 Result<Json> evaluateDocument(const session::Session& session, const EvaluateOptions& options, const JobContext& job) {
-    const auto inputs = replay::graphInputs(session, options.method, options.stage, options.inputs, job);
+    const auto inputs = replay::graphInputs({session, options.method}, options.stage, options.inputs, job);
     if (!inputs) return inputs.failure();
     auto file = Export::create(options, job);
     if (!file) return file.failure();

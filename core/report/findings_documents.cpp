@@ -143,7 +143,7 @@ Result<Json> verifyDocument(const session::Session& session, bool& failed, const
 }
 
 Result<Json> undelegatedDocument(const session::Session& session, const Selection& selection, const JobContext& job) {
-    const auto rows = findings::undelegated(session, selection.method, job);
+    const auto rows = findings::undelegated({session, selection.method}, job);
     if (!rows) return rows.failure();
     const auto row = [](const findings::UndelegatedOperator& one) {
         return object(F("method", one.method), F("stage", one.stage.text()), F("operator", one.target),

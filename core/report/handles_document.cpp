@@ -59,7 +59,7 @@ Result<Json> handlesDocument(const session::Session& session, const Selection& s
     Json& list = document["methods"] = Json::array();
     for (const std::string& name : *methods) {
         if (!selection.method.empty() && selection.method != name) continue;
-        const auto method = join::handles(session, name, job);
+        const auto method = join::handles({session, name}, job);
         if (!method) return method.failure();
         const auto row = [&](const join::HandleRow& one) { return rowJson(**method, one); };
         list.push_back(object(F("method", name), F("instructions", listOf((*method)->rows, row))));

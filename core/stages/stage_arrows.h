@@ -52,8 +52,7 @@ struct StageArrows {
 /// nothing, the first of the other cases (16 at most) that breaks. `run`: whose outputs stand at the end; nothing: the first that
 /// the case fed. What cannot be computed makes arrows unknown and is said in their evidence. Errors: `no-record`, `no-such-method`,
 /// `cancelled`, those of graphInputs().
-Result<StageArrows> stageArrows(const session::Session& session, const std::string& method,
-                                const std::optional<replay::InputChoice>& inputs, const JobContext& job,
-                                std::optional<std::size_t> run = std::nullopt);
+Result<StageArrows> stageArrows(const session::MethodView& method, const std::optional<replay::InputChoice>& inputs,
+                                const JobContext& job, std::optional<std::size_t> run = std::nullopt);
 
 }  // namespace etscope::stages

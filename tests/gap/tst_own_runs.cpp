@@ -43,7 +43,8 @@ SessionPtr openedFolder(const fs::path& folder) {
 std::vector<std::string> ranMethods(const SessionPtr& session) {
     std::vector<std::string> names;
     for (const session::Method& method : session->methods())
-        if (const auto runs = replay::executionsOf(*session, method.name, {}); runs && !runs->empty()) names.push_back(method.name);
+        if (const auto runs = replay::executionsOf({*session, method.name}, {}); runs && !runs->empty())
+            names.push_back(method.name);
     return names;
 }
 
@@ -55,16 +56,16 @@ bool addsUp(const gap::GapRow& row, const causes::RowParts& parts) {
 
 /// What is wrong with the gaps of a healthy method; empty: nothing.
 std::string faultsOf(const SessionPtr& session, const std::string& method, bool healthy) {
-    const auto runs = replay::executionsOf(*session, method, {});
+    const auto runs = replay::executionsOf({*session, method}, {});
     for (const join::SessionRun& run : *runs) {
         if (run.kind() != etdump::BlockKind::Execute) continue;
         const std::string place = method + ", run " + std::to_string(run.index) + ": ";
         const auto references =
-            stages::computedReferences(*session, method, graph::StageId::edge(), {std::nullopt, run.index, false}, {});
+            stages::computedReferences({*session, method}, graph::StageId::edge(), {std::nullopt, run.index, false}, {});
         if (!references) continue;
-        const auto table = gap::numericGap(*session, method, **references, {.run = run.index}, {});
+        const auto table = gap::numericGap({*session, method}, **references, {.run = run.index}, {});
         if (!table) return place + table.error().message;
-        const auto audited = causes::auditedGap(*session, method, *table, {});
+        const auto audited = causes::auditedGap({*session, method}, *table, {});
         if (!audited) return place + audited.error().message;
         for (std::size_t r = 0; r < table->rows.size(); ++r)
             if (!addsUp(table->rows[r], audited->rows[r]))
@@ -73,7 +74,7 @@ std::string faultsOf(const SessionPtr& session, const std::string& method, bool 
         if (const auto first = audited->firstDivergence(*table); healthy && first)
             return place + "diverges at instruction " + std::to_string(table->rows[*first].instruction);
     }
-    const auto drift = causes::drift(*session, method, {}, {});
+    const auto drift = causes::drift({*session, method}, {}, {});
     if (healthy && drift && drift->first) return method + ": drift at " + drift->rows[drift->first->row].name;
     return {};
 }
@@ -95,7 +96,7 @@ private slots:
         const auto methods = ranMethods(session);
         QVERIFY(!methods.empty());
         for (const std::string& method : methods) {
-            const auto culprits = causes::methodCulprits(*session, method, {});
+            const auto culprits = causes::methodCulprits({*session, method}, {});
             QVERIFY(culprits);
             QVERIFY2((*culprits)->first() == nullptr, (*culprits)->first() ? (*culprits)->first()->sentence.c_str() : "");
             const std::string fault = faultsOf(session, method, true);
@@ -106,7 +107,7 @@ private slots:
     /// Delegates that quantise with other numbers than the recorded graph: what that moves is no drift.
     void numbersOfDelegatesAreNoDrift() {
         for (const char* name : {"rows_xnnpack", "tanh_xnnpack"}) {
-            const auto drift = causes::drift(*openedFolder(test::ownFile(name)), "forward", {}, {});
+            const auto drift = causes::drift({*openedFolder(test::ownFile(name)), "forward"}, {}, {});
             QVERIFY2(drift && !drift->first, name);
         }
     }
@@ -144,7 +145,7 @@ private slots:
     void nanOnBothSidesIsNoFault() {
         const fs::path folder(ETSCOPE_SHARED_DIR "/faults/wild_maxpool_nan");
         if (!fs::exists(folder)) QSKIP("the shared faults are not here");
-        const auto drift = causes::drift(*openedFolder(folder), "depth", {}, {});
+        const auto drift = causes::drift({*openedFolder(folder), "depth"}, {}, {});
         QVERIFY(drift && drift->first);
         QVERIFY2(drift->rows[drift->first->row].name.find("max_pool") != std::string::npos,
                  drift->rows[drift->first->row].name.c_str());
@@ -157,9 +158,9 @@ private slots:
         QVERIFY(slim::slim(*whole->recordFile()->record, *slim::parseDrop("weights"), dir.path("model.etrecord"), {}));
         for (const char* name : {"model.pte", "run.etdp", "run.dbg"}) fs::copy(test::ownFile("delegated/") + name, dir.path(name));
         const SessionPtr session = openedFolder(dir.path(""));
-        const auto references = stages::computedReferences(*session, "forward", graph::StageId::edge(), {}, {});
+        const auto references = stages::computedReferences({*session, "forward"}, graph::StageId::edge(), {}, {});
         QVERIFY(references);
-        const auto table = gap::numericGap(*session, "forward", **references, {}, {});
+        const auto table = gap::numericGap({*session, "forward"}, **references, {}, {});
         QVERIFY(table && !table->rows.empty());
         std::size_t restarts = 0;
         for (const gap::GapRow& row : table->rows) {
@@ -176,9 +177,9 @@ private slots:
             {folder + "model.etrecord", test::ownFile("lstm/model.pte"), folder + "run.etdp", folder + "run.dbg"},
             {.runMethods = {{1, "forward"}, {2, "forward"}}}, {});
         QVERIFY(session);
-        const auto references = stages::computedReferences(**session, "forward", graph::StageId::edge(), {}, {});
+        const auto references = stages::computedReferences({**session, "forward"}, graph::StageId::edge(), {}, {});
         QVERIFY(references);
-        const auto table = gap::numericGap(**session, "forward", **references, {.tolerance = {0, 0, true}}, {});
+        const auto table = gap::numericGap({**session, "forward"}, **references, {.tolerance = {0, 0, true}}, {});
         QVERIFY(table && !table->rows.empty());
         QVERIFY(table->doubt.find("do not belong together") != std::string::npos);
         QVERIFY(!table->firstDivergence && std::ranges::none_of(table->rows, &gap::GapRow::diverges));
@@ -194,7 +195,7 @@ private slots:
         for (auto at = bytes.find(kFloat); at != std::string::npos; at = bytes.find(kFloat))
             bytes.replace(at, kFloat.size(), "Fully Connected (NC, QS8)");
         dir.write("run.etdp", bytes);
-        const auto culprits = causes::methodCulprits(*openedFolder(dir.path("")), "forward", {});
+        const auto culprits = causes::methodCulprits({*openedFolder(dir.path("")), "forward"}, {});
         QVERIFY(culprits && (*culprits)->first() != nullptr);
         QVERIFY((*culprits)->first()->sentence.find("the dump is not of this program") != std::string::npos);
         QCOMPARE((*culprits)->wrong + (*culprits)->right, std::size_t(0));
@@ -203,7 +204,7 @@ private slots:
 
     /// The state that runs go on from is a row of its own, and where the drift begins.
     void carriedStateIsARow() {
-        const auto drift = causes::drift(*openedFolder(test::ownFile("stale_cache")), "forward", {}, {});
+        const auto drift = causes::drift({*openedFolder(test::ownFile("stale_cache")), "forward"}, {}, {});
         QVERIFY(drift && drift->first);
         const causes::DriftRow& top = drift->rows.front();
         QVERIFY(top.kind == causes::DriftRow::Kind::State && top.depth == 0);
@@ -222,7 +223,7 @@ private slots:
     void carriedStateHasNumbers() {
         const fs::path folder(ETSCOPE_SHARED_DIR "/faults/fault_state");
         if (!fs::exists(folder)) QSKIP("the shared faults are not here");
-        const auto drift = causes::drift(*openedFolder(folder), "forward", {}, {});
+        const auto drift = causes::drift({*openedFolder(folder), "forward"}, {}, {});
         QVERIFY(drift && drift->first);
         QCOMPARE(drift->first->step, std::size_t(2));
         QCOMPARE(drift->rows.front().below, std::size_t(2));
@@ -239,7 +240,7 @@ private slots:
     /// Where order would pair a call with the node of another turn, what it reads and its numbers tell.
     void kernelsOfOneHandleAreToldByWiring() {
         const SessionPtr session = openedFolder(test::ownFile("recurrent_xnnpack"));
-        const auto nodes = replay::instructionNodes(*session, "forward", {});
+        const auto nodes = replay::instructionNodes({*session, "forward"}, {});
         const auto edge = session->program("forward", graph::StageId::edge(), {});
         QVERIFY(nodes && edge);
         std::size_t told = 0;
@@ -258,7 +259,7 @@ private slots:
     /// A call of no case changed the state: the cases after it are not given, and the state is why.
     void staleStateIsTheCause() {
         const SessionPtr session = openedFolder(test::ownFile("stale_cache"));
-        const auto culprits = causes::methodCulprits(*session, "forward", {});
+        const auto culprits = causes::methodCulprits({*session, "forward"}, {});
         QVERIFY(culprits && (*culprits)->first() != nullptr);
         QCOMPARE((*culprits)->first()->cause, causes::Cause::State);
         for (const causes::RunCulprits& one : (*culprits)->runs)
@@ -268,13 +269,13 @@ private slots:
     /// What a kernel that failed left behind is not held against it.
     void runsThatStoppedSaySo() {
         const SessionPtr session = openedFolder(test::ownFile("stopped"));
-        const auto culprits = causes::methodCulprits(*session, "forward", {});
+        const auto culprits = causes::methodCulprits({*session, "forward"}, {});
         QVERIFY(culprits && (*culprits)->first() != nullptr);
         QVERIFY((*culprits)->first()->sentence.starts_with("the run stopped at instruction 3 (kernel 'aten::index_put.out')"));
         QCOMPARE((*culprits)->runs.size(), std::size_t(2));
         QVERIFY((*culprits)->runs.front().culprits.empty() || (*culprits)->runs.back().culprits.empty());
         QCOMPARE((*culprits)->wrong, std::size_t(0));
-        const auto drift = causes::drift(*session, "forward", {}, {});
+        const auto drift = causes::drift({*session, "forward"}, {}, {});
         QVERIFY(drift && !drift->first);
     }
 
