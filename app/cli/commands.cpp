@@ -290,7 +290,7 @@ int runEvaluate(const Options& o, const SessionPtr& session, const JobContext& j
     report::EvaluateOptions options;
     options.method = o.method.empty() ? methods.front().name : o.method;
     if (!o.stage.empty()) options.stage = graph::StageId::parse(o.stage);
-    if (o.plan) return print(o, report::planDocument(*session, options.method, options.stage, job), false);
+    if (o.plan) return print(o, report::planDocument({*session, options.method}, options.stage, job), false);
     const auto inputs = replay::inputChoice(o.inputs);
     if (!inputs) return complain(inputs.error());
     options.inputs = *inputs;
@@ -308,7 +308,7 @@ int runStages(const Options& o, const SessionPtr& session, const JobContext& job
         inputs = *choice;
     }
     bool breaks = false;
-    const auto document = report::stagesDocument(*session, o.method, inputs, breaks, job);
+    const auto document = report::stagesDocument({*session, o.method}, inputs, breaks, job);
     return print(o, document, breaks);
 }
 

@@ -196,14 +196,13 @@ std::optional<std::size_t> AuditedGap::firstDivergence(const gap::GapTable& tabl
     return std::nullopt;
 }
 
-Result<AuditedGap> auditedGap(const session::Session& session, const std::string& method, const gap::GapTable& table,
-                              const JobContext& job, bool allRuns) {
+Result<AuditedGap> auditedGap(const session::MethodView& method, const gap::GapTable& table, const JobContext& job, bool allRuns) {
     /// Runs whose culprits are looked for beside the table's.
     constexpr std::size_t kMostRuns = 64;
     AuditedGap none;
     none.rows.resize(table.rows.size());
-    if (session.plan(method) == nullptr || table.rows.empty()) return none;
-    auto runs = replay::executionsOf(session, method, job);
+    if (method.plan() == nullptr || table.rows.empty()) return none;
+    auto runs = replay::executionsOf(method, job);
     if (!runs) return runs.failure();
     std::set<std::size_t> judged;
     for (const gap::GapRow& row : table.rows) judged.insert(row.run);
@@ -213,25 +212,25 @@ Result<AuditedGap> auditedGap(const session::Session& session, const std::string
         all.push_back(&run);
         if (run.index <= *judged.rbegin()) upToLast.push_back(&run);
     }
-    const auto differences = replay::programDifferences(session, method, job);
+    const auto differences = replay::programDifferences(method, job);
     if (!differences) return differences.failure();
-    auto options = replay::auditOptions(session, method, all, job);
+    auto options = replay::auditOptions(method, all, job);
     if (!options) return options.failure();
     options->only = judged;
     PartMaker maker(table, **differences, job);
     options->visit = [&](const replay::ReplayedCall& call, const replay::AuditRow& row, const evaluate::Values& computed) {
         return maker.take(call, row, computed);
     };
-    const auto rows = replay::audit(session, method, upToLast, *options, job);
+    const auto rows = replay::audit(method, upToLast, *options, job);
     if (!rows) return rows.failure();
     AuditedGap made = std::move(maker).finish();
-    auto culprits = culpritsOf(session, method, all, *rows, job, judged);
+    auto culprits = culpritsOf(method, all, *rows, job, judged);
     if (!culprits) return culprits.failure();
     made.culprits = *std::move(culprits);
-    const auto edge = session.program(method, graph::StageId::edge(), job);
-    const auto kernels = replay::instructionNodes(session, method, job);
+    const auto edge = method.program(graph::StageId::edge(), job);
+    const auto kernels = replay::instructionNodes(method, job);
     if (kernels.cancelled()) return kernels.failure();
-    const auto otherwise = replay::computesOtherwise(session, method, job);
+    const auto otherwise = replay::computesOtherwise(method, job);
     if (!otherwise) return otherwise.failure();
     Begun begun;
     begun.otherNumbers = *otherwise;
@@ -247,18 +246,17 @@ Result<AuditedGap> auditedGap(const session::Session& session, const std::string
     return made;
 }
 
-Result<std::vector<RunCulprits>> auditRuns(const session::Session& session, const std::string& method,
-                                           const std::vector<const join::SessionRun*>& runs, const RunTables& tables,
-                                           const JobContext& job) {
+Result<std::vector<RunCulprits>> auditRuns(const session::MethodView& method, const std::vector<const join::SessionRun*>& runs,
+                                           const RunTables& tables, const JobContext& job) {
     TablesInTurn turn(runs, tables);
-    const bool replayed = session.plan(method) != nullptr && !runs.empty();
-    const auto differences = replay::programDifferences(session, method, job);
+    const bool replayed = method.plan() != nullptr && !runs.empty();
+    const auto differences = replay::programDifferences(method, job);
     if (replayed && !differences) return differences.failure();
     if (!replayed) {
         const auto done = turn.finish();
         return done ? Result<std::vector<RunCulprits>>(std::vector<RunCulprits>()) : done.failure();
     }
-    auto options = replay::auditOptions(session, method, runs, job);
+    auto options = replay::auditOptions(method, runs, job);
     if (!options) return options.failure();
     std::optional<PartMaker> maker;
     turn.begin = [&](const gap::GapTable& table) { maker.emplace(table, **differences, job); };
@@ -268,10 +266,10 @@ Result<std::vector<RunCulprits>> auditRuns(const session::Session& session, cons
         if (const auto there = turn.goTo(row.run); !there) return there;
         return maker->take(call, row, computed);
     };
-    const auto rows = replay::audit(session, method, runs, *options, job);
+    const auto rows = replay::audit(method, runs, *options, job);
     if (!rows) return rows.failure();
     if (const auto done = turn.finish(); !done) return done.failure();
-    return culpritsOf(session, method, runs, *rows, job);
+    return culpritsOf(method, runs, *rows, job);
 }
 
 }  // namespace etscope::causes

@@ -22,11 +22,10 @@ public:
     Explainer(const CaseQuestion& question, const JobContext& job) : m_question(question), m_job(job) {}
 
     Result<std::optional<Culprit>> of(std::size_t index) const {
-        const auto arrows =
-            stages::stageArrows(m_question.session, m_question.method,
-                                replay::InputChoice{replay::InputChoice::Kind::Case, index, {}}, m_job, m_question.run);
+        const auto arrows = stages::stageArrows(m_question.method, replay::InputChoice{replay::InputChoice::Kind::Case, index, {}},
+                                                m_job, m_question.run);
         if (arrows.cancelled()) return arrows.failure();
-        const auto written = stages::writtenBuffers(m_question.session, m_question.method, graph::StageId::edge(), m_job);
+        const auto written = stages::writtenBuffers(m_question.method, graph::StageId::edge(), m_job);
         if (written.cancelled()) return written.failure();
         if (!arrows) return std::optional<Culprit>();
         const stages::StageArrow* found = decisive(arrows->arrows);
@@ -72,7 +71,7 @@ private:
 
     /// Delegates that compute with other numbers than the graph says; `arrows` say whether that is all.
     Result<std::optional<Culprit>> byDelegates(const stages::StageArrows& arrows, const stages::StageArrow& arrow) const {
-        const auto program = replay::computableGraph(m_question.session, m_question.method, graph::StageId::program(), m_job);
+        const auto program = replay::computableGraph(m_question.method, graph::StageId::program(), m_job);
         if (!program) return program.failure();
         const bool quantised = !arrow.quantisation.empty();
         std::string what;
@@ -94,14 +93,13 @@ private:
     /// Whether the expected outputs are those of the graph as a first call computes them, not as the run went on.
     Result<bool> expectsInitialState(std::size_t index) const {
         const graph::StageId stage = graph::StageId::edge();
-        const auto inputs =
-            replay::graphInputs(m_question.session, m_question.method, stage, {replay::InputChoice::Kind::Case, index, {}}, m_job);
-        const auto begun = stages::programState(m_question.session, m_question.method, stage, m_job);
+        const auto inputs = replay::graphInputs(m_question.method, stage, {replay::InputChoice::Kind::Case, index, {}}, m_job);
+        const auto begun = stages::programState(m_question.method, stage, m_job);
         if (!inputs || !begun) return false;
         stages::ComputeOptions options;
         options.buffers = begun->buffers;
         options.keep = [](const std::string&) { return false; };
-        const auto computed = stages::computeGraph(m_question.session, m_question.method, stage, *inputs, options, m_job);
+        const auto computed = stages::computeGraph(m_question.method, stage, *inputs, options, m_job);
         if (computed.cancelled()) return computed.failure();
         if (!computed) return false;
         return follows(*computed, index);
@@ -111,7 +109,8 @@ private:
     Result<bool> follows(const stages::ComputedGraph& computed, std::size_t index) const {
         std::size_t compared = 0;
         for (const compare::OutputPair& pair : m_question.pairs) {
-            if (pair.method != m_question.method || pair.caseIndex != static_cast<std::int64_t>(index) || !pair.reference) continue;
+            if (pair.method != m_question.method.name || pair.caseIndex != static_cast<std::int64_t>(index) || !pair.reference)
+                continue;
             const auto output = static_cast<std::size_t>(pair.output);
             const auto& value = output < computed.userOutputs.size() ? computed.userOutputs[output] : std::nullopt;
             const evaluate::Array* array = value ? value->array() : nullptr;
@@ -130,8 +129,8 @@ private:
     Result<void> explainByOthers(std::size_t index, Culprit& culprit) const {
         if (!m_question.run) return {};
         const auto names = stages::buffersOfOthers(
-            m_question.session, m_question.method, *m_question.run,
-            [&](const stages::ComputedGraph& computed) { return follows(computed, index); }, m_job);
+            m_question.method, *m_question.run, [&](const stages::ComputedGraph& computed) { return follows(computed, index); },
+            m_job);
         if (!names) return names.failure();
         if (names->empty()) return {};
         culprit.cause = Cause::State;

@@ -132,6 +132,6 @@ struct DriftOptions {
 
 /// Of the edge graph. A run that has no reference values is a step without known cells. Errors: `no-runs`, `no-such-method`,
 /// those of join::graphIndex() and auditRuns(), of the references where no run has any, `cancelled`.
-Result<Drift> drift(const session::Session& session, const std::string& method, const DriftOptions& options, const JobContext& job);
+Result<Drift> drift(const session::MethodView& method, const DriftOptions& options, const JobContext& job);
 
 }  // namespace etscope::causes

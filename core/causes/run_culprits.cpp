@@ -80,9 +80,8 @@ Culprit ofDifference(const replay::ProgramDifference& difference, std::optional<
 
 class Judge {
 public:
-    Judge(const session::Session& session, const std::string& method, const std::vector<replay::AuditRow>& rows,
-          const JobContext& job)
-        : m_session(session), m_method(method), m_rows(rows), m_job(job) {}
+    Judge(const session::MethodView& method, const std::vector<replay::AuditRow>& rows, const JobContext& job)
+        : m_method(method), m_rows(rows), m_job(job) {}
 
     Result<std::vector<RunCulprits>> all(const std::vector<const join::SessionRun*>& runs, const std::set<std::size_t>& only) {
         if (const auto read = load(runs); !read) return read.failure();
@@ -118,29 +117,29 @@ public:
 
 private:
     Result<void> load(const std::vector<const join::SessionRun*>& runs) {
-        const auto fed = replay::fedInputs(m_session, m_method, runs, m_job);
+        const auto fed = replay::fedInputs(m_method, runs, m_job);
         if (!fed) return fed.failure();
         m_fed = *fed;
-        const auto differences = replay::programDifferences(m_session, m_method, m_job);
+        const auto differences = replay::programDifferences(m_method, m_job);
         if (!differences) return differences.failure();
         m_differences = *differences;
-        const auto links = join::links(m_session, m_method, m_job);
+        const auto links = join::links(m_method, m_job);
         if (links.cancelled()) return links.failure();
         if (links) m_links = *links;
-        const auto nodes = replay::instructionNodes(m_session, m_method, m_job);
+        const auto nodes = replay::instructionNodes(m_method, m_job);
         if (nodes.cancelled()) return nodes.failure();
         if (nodes) m_nodes = *nodes;
-        const auto pairs = compare::pairOutputs(m_session.shared_from_this(), m_job);
+        const auto pairs = compare::pairOutputs(m_method.session.shared_from_this(), m_job);
         if (pairs.cancelled()) return pairs.failure();
         if (pairs) m_pairs = *pairs;
-        for (const join::Join& one : join::joins(m_session, m_job)) {
+        for (const join::Join& one : join::joins(m_method.session, m_job)) {
             if (one.state != join::JoinState::Mismatched || one.evidence.empty()) continue;
             if (one.from == "pte" && one.to == "etrecord") m_otherExport = one.evidence.front();
             if (one.from == "etdump" && one.to != "etrecord" && one.fromFile)
                 m_otherDumps.emplace(*one.fromFile, one.evidence.front());
         }
         for (const compare::OutputPair& pair : m_pairs)
-            if (pair.method == m_method && pair.caseIndex && pair.reference) m_cases.insert(*pair.caseIndex);
+            if (pair.method == m_method.name && pair.caseIndex && pair.reference) m_cases.insert(*pair.caseIndex);
         return {};
     }
 
@@ -189,7 +188,7 @@ private:
 
     /// The last instruction of a run that gave nothing, while others of its dump did; nothing: it went on to the last call.
     std::optional<std::int64_t> stoppedAt(const join::SessionRun& run) const {
-        const program::ExecutionPlan* plan = m_session.plan(m_method);
+        const program::ExecutionPlan* plan = m_method.plan();
         if (plan == nullptr || givesOutputs(run) || !m_withOutputs.contains(run.file)) return std::nullopt;
         std::int64_t last = -1, end = -1;
         for (const etdump::Event& event : run.dump->events(run.run()))
@@ -207,8 +206,8 @@ private:
     Culprit stopped(const join::SessionRun& run, std::int64_t instruction) const {
         Culprit culprit = foreign(run, "the run stopped" + at(instruction));
         culprit.instruction = instruction;
-        const program::Instruction* last = m_session.plan(m_method)->instructionAt(0, instruction);
-        if (const program::Operator* op = last != nullptr ? m_session.plan(m_method)->calledOperator(*last) : nullptr)
+        const program::Instruction* last = m_method.plan()->instructionAt(0, instruction);
+        if (const program::Operator* op = last != nullptr ? m_method.plan()->calledOperator(*last) : nullptr)
             culprit.sentence += " (kernel '" + op->fullName() + "')";
         culprit.sentence += ": no call behind it ran, and the method gave nothing; the runtime's own message says why it refused";
         return culprit;
@@ -302,7 +301,7 @@ private:
 
     /// What is wrong may be what the delegate was given when it was made.
     Result<void> explainDelegate(const join::SessionRun& run, const replay::FedInputs& fed, Culprit& culprit) {
-        const auto weights = replay::delegateWeights(m_session, m_method, *culprit.delegate, m_job);
+        const auto weights = replay::delegateWeights(m_method, *culprit.delegate, m_job);
         if (weights.cancelled()) return weights.failure();
         if (!weights || weights->empty()) {
             if (const auto told = explainByContents(culprit); !told) return told;
@@ -330,7 +329,7 @@ private:
     }
 
     Result<void> explainByArguments(Culprit& culprit) const {
-        const auto argument = replay::delegateArgument(m_session, m_method, *culprit.instruction, m_job);
+        const auto argument = replay::delegateArgument(m_method, *culprit.instruction, m_job);
         if (argument.cancelled()) return argument.failure();
         if (argument && *argument) culprit = ofDifference(**argument, culprit.run);
         return {};
@@ -338,14 +337,14 @@ private:
 
     /// A pass behind the graph that delegates are judged by may have changed what they were made from: the recorded stages tell.
     Result<void> explainByPasses(const join::SessionRun& run, const replay::FedInputs& fed, Culprit& culprit) {
-        const auto& stages = m_session.method(m_method)->stages;
+        const auto& stages = m_method.known()->stages;
         const auto edge = std::ranges::find(stages, graph::StageId::edge());
         if (edge == stages.end() || std::next(edge) == stages.end() || std::next(edge)->is(graph::StageId::Kind::Program))
             return {};
         const replay::InputChoice choice = fed.inputs.caseIndex
                                                ? replay::InputChoice{replay::InputChoice::Kind::Case, *fed.inputs.caseIndex, {}}
                                                : replay::InputChoice{};
-        const auto way = stages::stageArrows(m_session, m_method, choice, m_job, run.index);
+        const auto way = stages::stageArrows(m_method, choice, m_job, run.index);
         if (way.cancelled()) return way.failure();
         if (!way) return {};
         auto arrow = std::ranges::find(way->arrows, graph::StageId::edge().text(), &stages::StageArrow::from);
@@ -359,7 +358,7 @@ private:
     /// As many runs as cases are taken to be these in order, by everything that does not look.
     void addPairing(const join::SessionRun& run, const replay::FedInputs& fed, std::size_t place, std::size_t runs,
                     std::vector<Culprit>& found) const {
-        if (m_session.options().runCases.contains(run.index) || m_cases.size() != runs) return;
+        if (m_method.session.options().runCases.contains(run.index) || m_cases.size() != runs) return;
         const auto byOrder = *std::next(m_cases.begin(), static_cast<std::ptrdiff_t>(place));
         const bool proven = fed.state == replay::FedState::Proven && !fed.other && fed.inputs.caseIndex;
         const auto actual = proven ? std::optional(static_cast<std::int64_t>(*fed.inputs.caseIndex)) : run.caseIndex;
@@ -389,11 +388,11 @@ private:
     bool outputsDiffer(const join::SessionRun& run, std::int64_t expected) const {
         std::map<std::int64_t, const compare::OutputPair*> given;
         for (const compare::OutputPair& pair : m_pairs)
-            if (pair.method == m_method && pair.runtime && pair.runtime->run == run.index) given.emplace(pair.output, &pair);
+            if (pair.method == m_method.name && pair.runtime && pair.runtime->run == run.index) given.emplace(pair.output, &pair);
         std::set<std::int64_t> told;
         for (const compare::OutputPair& pair : m_pairs) {
             const auto own = given.find(pair.output);
-            if (pair.method != m_method || pair.caseIndex != expected || !pair.reference || own == given.end() ||
+            if (pair.method != m_method.name || pair.caseIndex != expected || !pair.reference || own == given.end() ||
                 !told.insert(pair.output).second)
                 continue;
             compare::OutputPair both = pair;
@@ -408,8 +407,8 @@ private:
 
     /// Weights inside delegates of the method that are not the record's though the others are; `only`: of this delegate.
     Result<std::vector<Culprit>> insideDelegates(std::optional<std::size_t> run, std::optional<std::size_t> only = {}) const {
-        const auto constants = join::constants(m_session, m_job);
-        const auto weights = join::weights(m_session, m_job);
+        const auto constants = join::constants(m_method.session, m_job);
+        const auto weights = join::weights(m_method.session, m_job);
         for (const Error* error : {constants ? nullptr : &constants.error(), weights ? nullptr : &weights.error()})
             if (error != nullptr && error->isCancelled()) return Failure{*error};
         std::vector<Culprit> found;
@@ -418,14 +417,14 @@ private:
             const join::StoredWeight* weight = different.inside ? (*weights)->at(different.stored.storage) : nullptr;
             if (weight == nullptr) continue;
             const auto use = std::ranges::find_if(weight->uses, [&](const join::WeightUse& one) {
-                return one.method == m_method && one.delegate && (!only || static_cast<std::size_t>(*one.delegate) == *only);
+                return one.method == m_method.name && one.delegate && (!only || static_cast<std::size_t>(*one.delegate) == *only);
             });
             if (use == weight->uses.end()) continue;
             const std::string& text = (*constants)->different[i];  // begins with the name and its type
             found.push_back(insideDelegate(run, static_cast<std::size_t>(*use->delegate), different.name,
                                            text.substr(std::min(text.size(), escaped(different.name).size() + 1))));
         }
-        const auto computable = replay::computableGraph(m_session, m_method, graph::StageId::program(), m_job);
+        const auto computable = replay::computableGraph(m_method, graph::StageId::program(), m_job);
         if (computable.cancelled()) return computable.failure();
         for (std::size_t i = 0; computable && i < (*computable)->others.size(); ++i) {
             const replay::OtherConstant& other = (*computable)->others[i];
@@ -460,7 +459,7 @@ private:
             fed.state != replay::FedState::Proven && run.caseIndex && run.caseIndex != own;  // inputs of another case
         if (!own || assumed || m_explained++ >= kMostCases) return {};
         const bool wrong = !found.empty(), proven = fed.state == replay::FedState::Proven && !fed.other;
-        auto made = culpritOfCase({m_session, m_method, m_pairs, edgeGraph(), run.index, wrong, openCalls(run) == 0, proven},
+        auto made = culpritOfCase({m_method, m_pairs, edgeGraph(), run.index, wrong, openCalls(run) == 0, proven},
                                   *fed.inputs.caseIndex, m_job);
         if (!made) return made.failure();
         std::optional<Culprit> culprit = *std::move(made);
@@ -516,8 +515,7 @@ private:
         return std::nullopt;
     }
 
-    const session::Session& m_session;
-    const std::string& m_method;
+    const session::MethodView m_method;
     const std::vector<replay::AuditRow>& m_rows;
     const JobContext& m_job;
     std::shared_ptr<const std::vector<replay::FedInputs>> m_fed;
@@ -536,16 +534,15 @@ private:
 
 }  // namespace
 
-Result<std::vector<RunCulprits>> culpritsOf(const session::Session& session, const std::string& method,
-                                            const std::vector<const join::SessionRun*>& runs,
+Result<std::vector<RunCulprits>> culpritsOf(const session::MethodView& method, const std::vector<const join::SessionRun*>& runs,
                                             const std::vector<replay::AuditRow>& rows, const JobContext& job,
                                             const std::set<std::size_t>& only) {
-    return Judge(session, method, rows, job).all(runs, only);
+    return Judge(method, rows, job).all(runs, only);
 }
 
-Result<std::vector<Culprit>> culpritsOfProgram(const session::Session& session, const std::string& method, const JobContext& job) {
+Result<std::vector<Culprit>> culpritsOfProgram(const session::MethodView& method, const JobContext& job) {
     const std::vector<replay::AuditRow> none;
-    return Judge(session, method, none, job).ofProgram();
+    return Judge(method, none, job).ofProgram();
 }
 
 }  // namespace etscope::causes

@@ -208,15 +208,15 @@ std::optional<Values> loggedOutputs(const session::Session& session, const join:
 }
 
 /// Whether the method's outputs depend on earlier calls: its plan reads memory that nothing of the call has written.
-bool keepsState(const session::Session& session, const std::string& method, const JobContext& job) {
-    const auto graph = session.graph(method, graph::StageId::program(), job);
+bool keepsState(const session::MethodView& method, const JobContext& job) {
+    const auto graph = method.graph(graph::StageId::program(), job);
     return graph && std::ranges::find((*graph)->top().inputs, graph::InputKind::ProgramState, &graph::GraphInput::kind) !=
                         (*graph)->top().inputs.end();
 }
 
 /// That a case cannot be verified alone; "" for methods without one, and for the first call.
 std::string stateText(const session::Session& session, const join::SessionRun& run, const JobContext& job) {
-    if (*run.caseIndex == 0 || !keepsState(session, *run.attribution.method, job)) return {};
+    if (*run.caseIndex == 0 || !keepsState({session, *run.attribution.method}, job)) return {};
     return "; they depend on the calls before, and a runtime that verifies the case alone starts from an empty state";
 }
 

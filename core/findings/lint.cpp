@@ -40,7 +40,7 @@ void lintRecord(const session::Session& session, LintFindings& findings) {
 /// Parameters that cost room in the record and maybe in the program, and that nothing reads.
 Result<void> lintUnused(const session::Session& session, LintFindings& findings, const JobContext& job) {
     for (const session::Method& method : session.methods()) {
-        const auto summary = inventory::summary(session, method.name, job);
+        const auto summary = inventory::summary({session, method.name}, job);
         if (summary.cancelled()) return summary.failure();
         if (!summary || !(*summary)->data.unusedParameters || (*summary)->data.unusedParameters->count == 0) continue;
         const inventory::DataTotals& unused = *(*summary)->data.unusedParameters;

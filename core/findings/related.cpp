@@ -90,7 +90,7 @@ Result<void> RelatedFinder::ofRun() {
     const etdump::Place& place = events[static_cast<std::size_t>(m_entity.index)].place;
     if (method.empty() || place.chain != 0 || place.instruction < 0) return {};
     add(Relation::Maker, Entity::ofInstruction(method, place.instruction));
-    const auto links = join::links(m_session, method, m_job);
+    const auto links = join::links({m_session, method}, m_job);
     if (!links) return links.failure();
     m_entity.method = method;
     addNodes(**links, (*links)->ofInstruction(place.instruction), Relation::Maker);

@@ -38,13 +38,13 @@ Result<void> RelatedFinder::addUses(const compare::TensorList& list, const sessi
                                        other.tensor.storage.offset == row.tensor.storage.offset;
     };
     for (const StageId& stage : method.stages) {
-        const auto made = join::graphIndex(m_session, method.name, stage, m_job);
+        const auto made = join::graphIndex({m_session, method.name}, stage, m_job);
         if (!made) {
             if (made.cancelled()) return made.failure();
             continue;
         }
         const graph::GraphModel& model = (*made)->model();
-        const auto tensors = compare::valueTensors(m_session, method.name, stage, m_job);
+        const auto tensors = compare::valueTensors({m_session, method.name}, stage, m_job);
         if (!tensors) return tensors.failure();
         for (const auto& [value, at] : **tensors) {
             if (!same((*list.rows())[at])) continue;

@@ -142,7 +142,7 @@ void addRuns(const causes::MethodCulprits& judged, std::vector<RunOutcome>& runs
 
 Result<void> addCulprits(const session::Session& session, SessionVerdict& made, const JobContext& job) {
     for (MethodOutcome& outcome : made.methods) {
-        const auto judged = causes::methodCulprits(session, outcome.method, job);
+        const auto judged = causes::methodCulprits({session, outcome.method}, job);
         if (judged.cancelled()) return judged.failure();
         if (!judged) continue;
         outcome.right = (*judged)->right, outcome.wrong = (*judged)->wrong, outcome.open = (*judged)->open;

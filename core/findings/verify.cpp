@@ -106,7 +106,7 @@ void checkJoins(const session::Session& session, Diagnostics& diagnostics, const
         diagnostics.warning("constant-differs", text.substr(0, text.find(' ')), text);
     const auto methods = join::methodsWithHandles(session);
     for (const std::string& method : methods ? *methods : std::vector<std::string>{})
-        if (const auto handles = join::handles(session, method, job); !handles) diagnostics.error(handles.error());
+        if (const auto handles = join::handles({session, method}, job); !handles) diagnostics.error(handles.error());
 }
 
 /// Outputs of the record that its own graph does not give on its own inputs.

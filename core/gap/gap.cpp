@@ -226,9 +226,9 @@ private:
 };
 
 /// The runs to look at; `apart`: the run that is the reference, which is not compared with itself.
-Result<std::vector<join::SessionRun>> runsOf(const session::Session& session, const std::string& method, const GapOptions& options,
+Result<std::vector<join::SessionRun>> runsOf(const session::MethodView& method, const GapOptions& options,
                                              std::optional<std::size_t> apart, const JobContext& job) {
-    const auto all = compare::runs(session, job);
+    const auto all = compare::runs(method.session, job);
     if (!all) return all.failure();
     std::vector<join::SessionRun> runs;
     if (options.run && *options.run >= (*all)->size())
@@ -238,14 +238,16 @@ Result<std::vector<join::SessionRun>> runsOf(const session::Session& session, co
     if (options.run && (**all)[*options.run].kind() != etdump::BlockKind::Execute)
         return fail("run-not-execution", "this block of the ETDump records no execution of a method", place);
     for (const join::SessionRun& run : **all)
-        if (run.index != apart && (options.run ? run.index == *options.run : run.attribution.method == method)) runs.push_back(run);
-    if (options.run && runs.front().attribution.method && *runs.front().attribution.method != method)
-        return fail("run-of-another-method", "this run is of " + *runs.front().attribution.method + ", not of " + method, place);
+        if (run.index != apart && (options.run ? run.index == *options.run : run.attribution.method == method.name))
+            runs.push_back(run);
+    if (options.run && runs.front().attribution.method && *runs.front().attribution.method != method.name)
+        return fail("run-of-another-method", "this run is of " + *runs.front().attribution.method + ", not of " + method.name,
+                    place);
     if (runs.empty())
         return fail(
             "no-runs",
             apart ? "no other run of an ETDump is known to be of this method" : "no run of an ETDump is known to be of this method",
-            method);
+            method.name);
     return runs;
 }
 
@@ -269,10 +271,9 @@ std::set<std::int64_t> handlesOf(const join::NodesByHandle& nodes) {
     return known;
 }
 
-Result<std::shared_ptr<const join::MethodHandles>> handlesOfMethod(const session::Session& session, const std::string& method,
-                                                                   const JobContext& job) {
-    if (session.method(method) == nullptr) return fail("no-such-method", "the session has no such method", method);
-    return join::handles(session, method, job);
+Result<std::shared_ptr<const join::MethodHandles>> handlesOfMethod(const session::MethodView& method, const JobContext& job) {
+    if (method.known() == nullptr) return fail("no-such-method", "the session has no such method", method.name);
+    return join::handles(method, job);
 }
 
 /// What another run logged, by handle.
@@ -305,11 +306,11 @@ std::string_view gapStateName(GapState state) noexcept {
     return kNames[state];
 }
 
-Result<std::shared_ptr<const ReferenceValues>> runReferences(const session::Session& session, const std::string& method,
-                                                             std::size_t run, const graph::StageId& stage, const JobContext& job) {
-    const auto mine = handlesOfMethod(session, method, job);
+Result<std::shared_ptr<const ReferenceValues>> runReferences(const session::MethodView& method, std::size_t run,
+                                                             const graph::StageId& stage, const JobContext& job) {
+    const auto mine = handlesOfMethod(method, job);
     if (!mine) return mine.failure();
-    const auto runs = runsOf(session, method, {.run = run}, std::nullopt, job);
+    const auto runs = runsOf(method, {.run = run}, std::nullopt, job);
     if (!runs) return runs.failure();
     const auto known = handlesOf(nodesOf(**mine, stage));
     CallCollector collector(**mine, known);
@@ -320,7 +321,7 @@ Result<std::shared_ptr<const ReferenceValues>> runReferences(const session::Sess
             if (const auto handle = gap::referenceHandle(call.handles, k, known))
                 values.insert_or_assign(*handle, call.values[call.values.size() - 1 - k]);
     if (values.empty())
-        return fail("no-runs", "it logged no values of calls of " + method + "; choose an execution with a debug buffer",
+        return fail("no-runs", "it logged no values of calls of " + method.name + "; choose an execution with a debug buffer",
                     "run " + std::to_string(run));
     return std::shared_ptr<const ReferenceValues>(std::make_shared<RunReferences>(run, std::move(values)));
 }
@@ -333,42 +334,41 @@ std::vector<std::string> valueFiles(const session::Session& session) {
     return paths;
 }
 
-Result<std::shared_ptr<const ReferenceValues>> sessionReferences(const session::Session& session, const std::string& method,
-                                                                 const JobContext& job) {
-    const auto mine = handlesOfMethod(session, method, job);
+Result<std::shared_ptr<const ReferenceValues>> sessionReferences(const session::MethodView& method, const JobContext& job) {
+    const auto mine = handlesOfMethod(method, job);
     if (mine.cancelled()) return mine.failure();
     if (!mine) return std::shared_ptr<const ReferenceValues>();
-    for (const std::string& path : valueFiles(session)) {
+    for (const std::string& path : valueFiles(method.session)) {
         Diagnostics diagnostics;
         auto references = fileReferences(path, diagnostics, job);
-        session.addDiagnostics(diagnostics);
+        method.session.addDiagnostics(diagnostics);
         if (references.cancelled()) return references;
         if (references && !referenceByHandle(namesOf(**mine, graph::StageId::edge()), **references).empty()) return references;
     }
     return std::shared_ptr<const ReferenceValues>();
 }
 
-Result<GapTable> numericGap(const session::Session& session, const std::string& method, const ReferenceValues& references,
-                            const GapOptions& options, const JobContext& job) {
+Result<GapTable> numericGap(const session::MethodView& method, const ReferenceValues& references, const GapOptions& options,
+                            const JobContext& job) {
     if (tensor::metricColumn(options.metric) == nullptr) return fail("no-such-metric", "there is no such metric", options.metric);
-    const auto mine = handlesOfMethod(session, method, job);
+    const auto mine = handlesOfMethod(method, job);
     if (!mine) return mine.failure();
-    const auto graph = session.graph(method, options.stage, job);
+    const auto graph = method.graph(options.stage, job);
     if (!graph) return graph.failure();
     const join::NodesByHandle nodes = nodesOf(**mine, options.stage);
     GapOptions ofRun = options;
     if (const ComputedSource* computed = references.computed(); computed != nullptr && !options.run) ofRun.run = computed->run;
-    const auto runs = runsOf(session, method, ofRun, references.run(), job);
+    const auto runs = runsOf(method, ofRun, references.run(), job);
     if (!runs) return runs.failure();
-    checkBuffers(session, *runs);
+    checkBuffers(method.session, *runs);
 
     const NodeNames names = namesOf(**mine, options.stage);
     auto values = referenceByHandle(names, references);
     if (values.empty() && !references.none()) {
         Diagnostics diagnostics;
         diagnostics.warning("reference-values-unmatched", references.source(),
-                            "no key of it is a node or debug handle of " + method + " in the stage " + options.stage.text());
-        session.addDiagnostics(diagnostics);
+                            "no key of it is a node or debug handle of " + method.name + " in the stage " + options.stage.text());
+        method.session.addDiagnostics(diagnostics);
     }
     auto known = handlesOf(nodes);
     for (const auto& [handle, value] : values) known.insert(handle);
@@ -376,8 +376,8 @@ Result<GapTable> numericGap(const session::Session& session, const std::string& 
     for (const join::SessionRun& run : *runs) collector.add(run);
     // What is computed is known by node; what stands in files is matched by debug handles, as the original does.
     const auto kernels =
-        references.computed() != nullptr && session.plan(method) != nullptr && homeOf(options.stage) == graph::StageId::edge()
-            ? replay::instructionNodes(session, method, job)
+        references.computed() != nullptr && method.plan() != nullptr && homeOf(options.stage) == graph::StageId::edge()
+            ? replay::instructionNodes(method, job)
             : Result<std::shared_ptr<const replay::InstructionNodes>>(fail("no-program", ""));
     if (kernels.cancelled()) return kernels.failure();
     std::optional<CallReferences> byNode;
@@ -420,11 +420,11 @@ Result<GapTable> numericGap(const session::Session& session, const std::string& 
     return table;
 }
 
-Result<FittingGap> fittingGap(const session::Session& session, const std::string& method, const ReferenceValues& references,
-                              const GapOptions& options, const JobContext& job) {
+Result<FittingGap> fittingGap(const session::MethodView& method, const ReferenceValues& references, const GapOptions& options,
+                              const JobContext& job) {
     /// Of more runs than these the first ones are tried.
     constexpr std::size_t kTried = 16;
-    auto folded = numericGap(session, method, references, options, job);
+    auto folded = numericGap(method, references, options, job);
     if (!folded) return folded.failure();
     FittingGap best{*std::move(folded), options.run};
     const auto fit = [](const GapTable& table) {
@@ -433,12 +433,12 @@ Result<FittingGap> fittingGap(const session::Session& session, const std::string
     };
     if (options.run || std::ranges::find(best.table.rows, GapState::ShapeMismatch, &GapRow::state) == best.table.rows.end())
         return best;
-    const auto runs = runsOf(session, method, options, references.run(), job);
+    const auto runs = runsOf(method, options, references.run(), job);
     if (!runs) return runs.failure();
     for (std::size_t i = 0; i < std::min(kTried, runs->size()); ++i) {
         GapOptions one = options;
         one.run = (*runs)[i].index;
-        auto table = numericGap(session, method, references, one, job);
+        auto table = numericGap(method, references, one, job);
         if (!table) return table.failure();
         if (fit(*table) > fit(best.table)) best = {*std::move(table), one.run};
     }

@@ -14,14 +14,14 @@ namespace {
 using NodeReferences = std::shared_ptr<const ReferenceValues>;
 
 /// The first run of the method that logged values, where there is another to hold against it.
-Result<NodeReferences> referencesOfRuns(const session::Session& session, const std::string& method, const JobContext& job) {
-    const auto runs = compare::runs(session, job);
+Result<NodeReferences> referencesOfRuns(const session::MethodView& method, const JobContext& job) {
+    const auto runs = compare::runs(method.session, job);
     if (!runs) return runs.failure();
     std::vector<std::size_t> mine;
     for (const join::SessionRun& run : **runs)
-        if (run.kind() == etdump::BlockKind::Execute && run.attribution.method == method) mine.push_back(run.index);
+        if (run.kind() == etdump::BlockKind::Execute && run.attribution.method == method.name) mine.push_back(run.index);
     if (mine.size() < 2) return NodeReferences();
-    auto references = runReferences(session, method, mine.front(), graph::StageId::edge(), job);
+    auto references = runReferences(method, mine.front(), graph::StageId::edge(), job);
     if (references.cancelled()) return references;
     return references ? *std::move(references) : NodeReferences();
 }
@@ -36,11 +36,11 @@ std::optional<GapRow> bestRow(std::vector<GapRow> rows, const std::vector<std::i
 }
 
 /// Of the instructions that carry the node's handle those that are it: where several share one, they are told by what they read.
-Result<std::vector<std::int64_t>> instructionsOf(const session::Session& session, const std::string& method,
-                                                 const graph::NodeRef& node, const join::NodeLinks& links, const JobContext& job) {
+Result<std::vector<std::int64_t>> instructionsOf(const session::MethodView& method, const graph::NodeRef& node,
+                                                 const join::NodeLinks& links, const JobContext& job) {
     std::vector<std::int64_t> own = links.instructions;
     if (own.size() < 2 || node.stage != graph::StageId::edge()) return own;
-    const auto kernels = replay::instructionNodes(session, method, job);
+    const auto kernels = replay::instructionNodes(method, job);
     if (kernels.cancelled()) return kernels.failure();
     if (kernels)
         std::erase_if(
@@ -50,13 +50,12 @@ Result<std::vector<std::int64_t>> instructionsOf(const session::Session& session
 
 }  // namespace
 
-Result<NodeReference> nodeReference(const session::Session& session, const std::string& method, const graph::NodeRef& node,
-                                    const JobContext& job) {
-    const auto links = join::links(session, method, job);
+Result<NodeReference> nodeReference(const session::MethodView& method, const graph::NodeRef& node, const JobContext& job) {
+    const auto links = join::links(method, job);
     if (!links) return links.failure();
-    auto references = sessionReferences(session, method, job);
+    auto references = sessionReferences(method, job);
     if (!references) return references.failure();
-    if (*references == nullptr) references = referencesOfRuns(session, method, job);
+    if (*references == nullptr) references = referencesOfRuns(method, job);
     if (!references) return references.failure();
     NodeReference found;
     if (*references == nullptr) return found;
@@ -71,9 +70,9 @@ Result<NodeReference> nodeReference(const session::Session& session, const std::
     if (of.debugHandles.empty()) return found;
     GapOptions options;
     options.only = {of.debugHandles.begin(), of.debugHandles.end()};
-    auto gap = fittingGap(session, method, **references, options, job);
+    auto gap = fittingGap(method, **references, options, job);
     if (gap.cancelled()) return gap.failure();
-    const auto own = instructionsOf(session, method, node, of, job);
+    const auto own = instructionsOf(method, node, of, job);
     if (!own) return own.failure();
     if (gap && own->size() < of.instructions.size())  // another call of its handle is no value of the node
         std::erase_if(gap->table.rows, [&](const GapRow& row) { return std::ranges::find(*own, row.instruction) == own->end(); });
@@ -81,19 +80,19 @@ Result<NodeReference> nodeReference(const session::Session& session, const std::
     return found;
 }
 
-Result<std::vector<LoggedNodeValue>> loggedValues(const session::Session& session, const std::string& method,
-                                                  const graph::NodeRef& node, std::size_t most, const JobContext& job) {
-    const auto links = join::links(session, method, job);
+Result<std::vector<LoggedNodeValue>> loggedValues(const session::MethodView& method, const graph::NodeRef& node, std::size_t most,
+                                                  const JobContext& job) {
+    const auto links = join::links(method, job);
     if (!links) return links.failure();
-    const auto runs = compare::runs(session, job);
+    const auto runs = compare::runs(method.session, job);
     if (!runs) return runs.failure();
-    const auto own = instructionsOf(session, method, node, (*links)->of(node), job);
+    const auto own = instructionsOf(method, node, (*links)->of(node), job);
     if (!own) return own.failure();
     const std::vector<std::int64_t>& instructions = *own;
     std::vector<LoggedNodeValue> values;
     for (const join::SessionRun& run : **runs) {
         if (job.cancelled()) return cancelledFailure();
-        if (run.attribution.method != method) continue;
+        if (run.attribution.method != method.name) continue;
         for (const etdump::Event& event : run.dump->events(run.run())) {
             if (event.place.chain != 0 || std::ranges::find(instructions, event.place.instruction) == instructions.end()) continue;
             for (const std::uint32_t value : run.dump->valuesOf(event))

@@ -186,14 +186,14 @@ void comparePorts(const std::string& what, const std::vector<inventory::Port>& r
     if (all > 0) evidence.fact(good == all, what + ": " + count(good, all, "have the record's shapes") + first);
 }
 
-void compareSignature(const session::Session& session, const std::string& method, const program::ExecutionPlan& plan,
-                      Evidence& evidence, const JobContext& job) {
-    const session::Method* known = session.method(method);
+void compareSignature(const session::MethodView& method, const program::ExecutionPlan& plan, Evidence& evidence,
+                      const JobContext& job) {
+    const session::Method* known = method.known();
     if (known == nullptr || known->primaryStage() == graph::StageId::program()) return;
-    const auto summary = inventory::summary(session, method, job);
+    const auto summary = inventory::summary(method, job);
     if (!summary) return;
-    comparePorts(method + ": inputs", (*summary)->inputs, plan.inputs, plan, evidence);
-    comparePorts(method + ": outputs", (*summary)->outputs, plan.outputs, plan, evidence);
+    comparePorts(method.name + ": inputs", (*summary)->inputs, plan.inputs, plan, evidence);
+    comparePorts(method.name + ": outputs", (*summary)->outputs, plan.outputs, plan, evidence);
 }
 
 Join recordWithProgram(const session::Session& session, const JobContext& job) {
@@ -213,7 +213,7 @@ Join recordWithProgram(const session::Session& session, const JobContext& job) {
     if (!recorded.empty() && plans > 0) both > 0 ? evidence.told(names) : evidence.fact(false, names);
     for (const program::ExecutionPlan& plan : session.programFile()->program->plans()) {
         if (program::isConstantMethod(plan)) continue;
-        compareSignature(session, plan.name, plan, evidence, job);
+        compareSignature({session, plan.name}, plan, evidence, job);
         compareInstructions(tables, plan.name, plan, evidence);
     }
     if (const auto compared = constants(session, job)) addConstants(**compared, *session.recordFile()->record, evidence);

@@ -19,10 +19,10 @@ Result<PlannedNames> PlannedNames::make(const session::Session& session, const p
                                         const JobContext& job) {
     PlannedNames names;
     if (session.recordFile() == nullptr) return names;
-    const auto graph = stageGraph(session, plan.name, graph::StageId::program(), job);
-    const auto held = graph ? valueNames(session, plan.name, job) : Result<std::shared_ptr<const ValueNames>>(graph.failure());
-    const auto links = held ? join::links(session, plan.name, job) : Result<std::shared_ptr<const MethodLinks>>(held.failure());
-    const auto index = links ? graphIndex(session, plan.name, graph::StageId::program(), job)
+    const auto graph = stageGraph({session, plan.name}, graph::StageId::program(), job);
+    const auto held = graph ? valueNames({session, plan.name}, job) : Result<std::shared_ptr<const ValueNames>>(graph.failure());
+    const auto links = held ? join::links({session, plan.name}, job) : Result<std::shared_ptr<const MethodLinks>>(held.failure());
+    const auto index = links ? graphIndex({session, plan.name}, graph::StageId::program(), job)
                              : Result<std::shared_ptr<const modules::GraphIndex>>(links.failure());
     if (index.cancelled()) return index.failure();
     if (!index) return names;

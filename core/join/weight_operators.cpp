@@ -81,7 +81,7 @@ private:
     std::shared_ptr<const MethodLinks> linksOf(const std::string& method) {
         const auto [at, fresh] = m_links.try_emplace(method);
         if (fresh)
-            if (auto made = links(m_session, method, m_job)) at->second = *std::move(made);
+            if (auto made = links({m_session, method}, m_job)) at->second = *std::move(made);
         return at->second;
     }
 

@@ -54,15 +54,15 @@ Result<void> forEachNode(const join::MethodLinks& links, const graph::StageId& s
 
 }  // namespace
 
-Result<NodeAmounts> nodeLatencies(const session::Session& session, const std::string& method, const graph::StageId& stage,
-                                  const graph::GraphModel& model, const JobContext& job) {
-    const auto runs = compare::runs(session, job);
+Result<NodeAmounts> nodeLatencies(const session::MethodView& method, const graph::StageId& stage, const graph::GraphModel& model,
+                                  const JobContext& job) {
+    const auto runs = compare::runs(method.session, job);
     if (!runs) return runs.failure();
-    const auto links = join::links(session, method, job);
+    const auto links = join::links(method, job);
     if (!links) return links.failure();
     Durations durations;
     for (const EventStatistics& event : eventStatistics(**runs, 1))
-        if (event.method == method) durations.add(event);
+        if (event.method == method.name) durations.add(event);
     NodeAmounts amounts = nothing(model);
     const bool inside = stage.insideDelegate();
     const auto add = [&](std::uint32_t node, const join::NodeLinks& of) {
@@ -102,10 +102,10 @@ std::optional<std::size_t> GapRows::of(const join::NodeLinks& node, const graph:
     return std::nullopt;
 }
 
-Result<std::vector<std::optional<std::size_t>>> nodeRows(const session::Session& session, const std::string& method,
-                                                         const graph::StageId& stage, const graph::GraphModel& model,
-                                                         const GapRows& rows, const JobContext& job) {
-    const auto links = join::links(session, method, job);
+Result<std::vector<std::optional<std::size_t>>> nodeRows(const session::MethodView& method, const graph::StageId& stage,
+                                                         const graph::GraphModel& model, const GapRows& rows,
+                                                         const JobContext& job) {
+    const auto links = join::links(method, job);
     if (!links) return links.failure();
     std::vector<std::optional<std::size_t>> rowOf(model.nodeCount());
     const auto add = [&](std::uint32_t node, const join::NodeLinks& of) { rowOf[node] = rows.of(of, stage); };
@@ -113,18 +113,18 @@ Result<std::vector<std::optional<std::size_t>>> nodeRows(const session::Session&
     return rowOf;
 }
 
-Result<NodeAmounts> nodeErrors(const session::Session& session, const std::string& method, const graph::StageId& stage,
-                               const graph::GraphModel& model, const JobContext& job) {
+Result<NodeAmounts> nodeErrors(const session::MethodView& method, const graph::StageId& stage, const graph::GraphModel& model,
+                               const JobContext& job) {
     NodeAmounts amounts = nothing(model);
-    const auto references = gap::sessionReferences(session, method, job);
+    const auto references = gap::sessionReferences(method, job);
     if (!references) return references.failure();
     if (*references == nullptr) return amounts;
-    const auto fitting = gap::fittingGap(session, method, **references, {}, job);
+    const auto fitting = gap::fittingGap(method, **references, {}, job);
     if (fitting.cancelled()) return fitting.failure();
     if (!fitting) return amounts;
     const std::vector<gap::GapRow>& rows = fitting->table.rows;
     const GapRows compared(rows, [&](std::size_t r) { return rows[r].compared(); });
-    const auto rowOf = nodeRows(session, method, stage, model, compared, job);
+    const auto rowOf = nodeRows(method, stage, model, compared, job);
     if (!rowOf) return rowOf.failure();
     for (std::uint32_t n = 0; n < model.nodeCount(); ++n)
         if (const auto row = (*rowOf)[n]) set(amounts, n, rows[*row].error, static_cast<std::int64_t>(*row));
@@ -162,8 +162,8 @@ std::vector<double> nodeWeightBytes(const modules::GraphIndex& index) {
     return bytes;
 }
 
-Result<view::NodeFacts> nodeFacts(const session::Session& session, const std::string& method, const graph::StageId& stage,
-                                  const modules::GraphIndex& index, const std::vector<std::string>& keys, const JobContext& job) {
+Result<view::NodeFacts> nodeFacts(const session::MethodView& method, const graph::StageId& stage, const modules::GraphIndex& index,
+                                  const std::vector<std::string>& keys, const JobContext& job) {
     view::NodeFacts facts;
     const graph::GraphModel& model = index.model();
     const auto wanted = [&keys](const char* key) { return std::ranges::find(keys, key) != keys.end(); };
@@ -171,10 +171,10 @@ Result<view::NodeFacts> nodeFacts(const session::Session& session, const std::st
         if (amounts) facts.numbers[key] = std::move(amounts->values);
     };
     if (wanted("bytes")) facts.numbers["bytes"] = nodeWeightBytes(index);
-    if (wanted("latency")) take("latency", nodeLatencies(session, method, stage, model, job));
-    if (wanted("error")) take("error", nodeErrors(session, method, stage, model, job));
+    if (wanted("latency")) take("latency", nodeLatencies(method, stage, model, job));
+    if (wanted("error")) take("error", nodeErrors(method, stage, model, job));
     if (wanted("delegated"))
-        if (const auto links = join::links(session, method, job)) {
+        if (const auto links = join::links(method, job)) {
             auto& words = facts.words["delegated"];
             words.assign(model.nodeCount(), "unknown");
             const auto add = [&](std::uint32_t node, const join::NodeLinks& of) {

@@ -290,19 +290,18 @@ bool isWorse(const Judgement& left, const Judgement& right) noexcept {
     return share(left) != share(right) ? share(left) > share(right) : left.mismatched > right.mismatched;
 }
 
-Result<std::vector<AuditRow>> audit(const session::Session& session, const std::string& method,
-                                    const std::vector<const join::SessionRun*>& runs, const AuditOptions& options,
-                                    const JobContext& job) {
-    if (session.programFile() == nullptr) return fail("no-program", "the session has no program");
-    const program::ExecutionPlan* plan = session.plan(method);
-    if (plan == nullptr) return fail("no-such-method", "the program has no such method", method);
+Result<std::vector<AuditRow>> audit(const session::MethodView& method, const std::vector<const join::SessionRun*>& runs,
+                                    const AuditOptions& options, const JobContext& job) {
+    if (method.session.programFile() == nullptr) return fail("no-program", "the session has no program");
+    const program::ExecutionPlan* plan = method.plan();
+    if (plan == nullptr) return fail("no-such-method", "the program has no such method", method.name);
     const auto memory = std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes);
     Auditor auditor(options, memory, job);
     std::optional<Replay> replay;
-    const auto others = SharedRuns::make(session, *plan, memory, job);
+    const auto others = SharedRuns::make(method.session, *plan, memory, job);
     if (!others) return others.failure();
     for (std::size_t i = 0; i < runs.size(); ++i) {
-        if (i == 0 || runs[i]->file != runs[i - 1]->file) replay.emplace(session, *plan, memory);  // a process of its own
+        if (i == 0 || runs[i]->file != runs[i - 1]->file) replay.emplace(method.session, *plan, memory);  // a process of its own
         const auto inputs = options.inputs ? options.inputs(*runs[i]) : std::vector<std::optional<evaluate::Value>>{};
         const bool judged = options.only.empty() || options.only.contains(runs[i]->index);
         const auto visit = [&](const ReplayedCall& call) {

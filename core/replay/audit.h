@@ -65,18 +65,17 @@ struct AuditOptions {
 
 /// Rows of all these runs, which are of one method and stand in their order: state goes from one to the next of a dump. Errors:
 /// `no-program`, `no-such-method` (the program has no such plan), `cancelled`, those of `visit`.
-Result<std::vector<AuditRow>> audit(const session::Session& session, const std::string& method,
-                                    const std::vector<const join::SessionRun*>& runs, const AuditOptions& options,
-                                    const JobContext& job);
+Result<std::vector<AuditRow>> audit(const session::MethodView& method, const std::vector<const join::SessionRun*>& runs,
+                                    const AuditOptions& options, const JobContext& job);
 
 /// The same with auditOptions(). Errors: those of both.
-Result<std::vector<AuditRow>> auditOf(const session::Session& session, const std::string& method,
-                                      const std::vector<const join::SessionRun*>& runs, const JobContext& job);
+Result<std::vector<AuditRow>> auditOf(const session::MethodView& method, const std::vector<const join::SessionRun*>& runs,
+                                      const JobContext& job);
 
 /// What the session knows of the inputs that fed these runs and of the method's delegates. Keeps the session and the job. Errors:
 /// those of fedInputs().
-Result<AuditOptions> auditOptions(const session::Session& session, const std::string& method,
-                                  const std::vector<const join::SessionRun*>& runs, const JobContext& job);
+Result<AuditOptions> auditOptions(const session::MethodView& method, const std::vector<const join::SessionRun*>& runs,
+                                  const JobContext& job);
 
 /// Worse first: not rounding, high, normal, exact; of equal verdicts the share of the limit, then the elements beyond it.
 bool isWorse(const evaluate::Judgement& left, const evaluate::Judgement& right) noexcept;

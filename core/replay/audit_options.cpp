@@ -7,10 +7,10 @@
 
 namespace etscope::replay {
 
-Result<AuditOptions> auditOptions(const session::Session& session, const std::string& method,
-                                  const std::vector<const join::SessionRun*>& runs, const JobContext& job) {
+Result<AuditOptions> auditOptions(const session::MethodView& method, const std::vector<const join::SessionRun*>& runs,
+                                  const JobContext& job) {
     AuditOptions options;
-    const auto fed = fedInputs(session, method, runs, job);
+    const auto fed = fedInputs(method, runs, job);
     if (!fed) return fed.failure();
     std::map<std::size_t, const FedInputs*> byRun;
     for (std::size_t i = 0; i < runs.size(); ++i) byRun[runs[i]->index] = &(**fed)[i];
@@ -19,21 +19,21 @@ Result<AuditOptions> auditOptions(const session::Session& session, const std::st
         const auto known = byRun.find(run.index);
         return known == byRun.end() ? std::vector<std::optional<evaluate::Value>>{} : known->second->seen(memory);
     };
-    if (session.recordFile() == nullptr) return options;
+    if (method.session.recordFile() == nullptr) return options;
     using Bodies = Result<std::shared_ptr<DelegateBodies>>;
-    options.delegate = [&session, method, &job,
+    options.delegate = [method, &job,
                         bodies = std::make_shared<std::optional<Bodies>>()](const ReplayedCall& call) -> Result<DelegateReadings> {
-        if (!*bodies) *bodies = DelegateBodies::make(session, method, job);  // once a delegate is called
+        if (!*bodies) *bodies = DelegateBodies::make(method, job);  // once a delegate is called
         return **bodies ? (***bodies)->of(call, job) : Result<DelegateReadings>((*bodies)->failure());
     };
     return options;
 }
 
-Result<std::vector<AuditRow>> auditOf(const session::Session& session, const std::string& method,
-                                      const std::vector<const join::SessionRun*>& runs, const JobContext& job) {
-    const auto options = auditOptions(session, method, runs, job);
+Result<std::vector<AuditRow>> auditOf(const session::MethodView& method, const std::vector<const join::SessionRun*>& runs,
+                                      const JobContext& job) {
+    const auto options = auditOptions(method, runs, job);
     if (!options) return options.failure();
-    return audit(session, method, runs, *options, job);
+    return audit(method, runs, *options, job);
 }
 
 }  // namespace etscope::replay

@@ -89,10 +89,9 @@ std::vector<std::size_t> DelegateBody::outputs() const {
     return places;
 }
 
-Result<std::shared_ptr<DelegateBodies>> DelegateBodies::make(const session::Session& session, const std::string& method,
-                                                             const JobContext& job) {
+Result<std::shared_ptr<DelegateBodies>> DelegateBodies::make(const session::MethodView& method, const JobContext& job) {
     auto bodies = std::make_shared<DelegateBodies>();
-    const auto computable = computableGraph(session, method, graph::StageId::program(), job);
+    const auto computable = computableGraph(method, graph::StageId::program(), job);
     if (!computable) return computable.failure();
     bodies->m_model = (*computable)->graph;
     bodies->m_flow = std::make_shared<const graph::DataFlow>(*bodies->m_model);
@@ -103,13 +102,13 @@ Result<std::shared_ptr<DelegateBodies>> DelegateBodies::make(const session::Sess
     for (const graph::GraphInput& input : bodies->m_model->top().inputs)
         if (!graph::isUser(input.kind) && !written.contains(bodies->m_model->text(input.target)))
             bodies->m_held.insert(input.value);
-    const program::ExecutionPlan* plan = session.plan(method);
-    const auto links = join::links(session, method, job);
+    const program::ExecutionPlan* plan = method.plan();
+    const auto links = join::links(method, job);
     if (!links) return links.failure();
-    if (plan == nullptr) return fail("no-such-method", "the program has no such method", method);
+    if (plan == nullptr) return fail("no-such-method", "the program has no such method", method.name);
     for (const graph::GraphInput* input : bodies->m_model->userInputs()) bodies->m_userInputs.push_back(input->value);
     if (bodies->m_userInputs.size() != plan->inputs.size()) bodies->m_userInputs.clear();  // which is which is not told
-    const auto kernels = instructionNodes(session, method, job);
+    const auto kernels = instructionNodes(method, job);
     if (!kernels) return kernels.failure();
     if (!bodies->m_nodes.emplace(*bodies->m_model, **links, *plan, **kernels).complete())
         return fail("limit-exceeded", "too many instructions share the debug handles of too many nodes to tell what delegates run");
@@ -117,7 +116,7 @@ Result<std::shared_ptr<DelegateBodies>> DelegateBodies::make(const session::Sess
         const auto delegate = plan->calledDelegate(plan->mainInstructions()[i]);
         if (!delegate) continue;
         bodies->m_calls.push_back(static_cast<std::int64_t>(i));
-        const auto decoded = session.delegate(method, *delegate, job);
+        const auto decoded = method.delegate(*delegate, job);
         if (decoded.cancelled()) return decoded.failure();
         if (decoded && (*decoded)->graph)
             bodies->m_resultHandles.emplace(bodies->m_calls.back(), resultHandles(*(*decoded)->graph));

@@ -41,8 +41,7 @@ struct DelegateReadings {
 class DelegateBodies {
 public:
     /// Errors: those of session::Session::program() and recordSurroundings(), `limit-exceeded`.
-    static Result<std::shared_ptr<DelegateBodies>> make(const session::Session& session, const std::string& method,
-                                                        const JobContext& job);
+    static Result<std::shared_ptr<DelegateBodies>> make(const session::MethodView& method, const JobContext& job);
     /// Several where names and shapes do not tell which argument or result is which value. Errors: `no-such-delegate`, those of
     /// reading.
     Result<DelegateReadings> of(const ReplayedCall& call, const JobContext& job);

@@ -349,17 +349,17 @@ bool isInPlace(const join::StoredWeight& weight, const join::RecordName* content
 
 }  // namespace
 
-Result<std::vector<DelegateWeight>> delegateWeights(const session::Session& session, const std::string& method,
-                                                    std::size_t delegate, const JobContext& job) {
-    const auto edge = session.program(method, graph::StageId::edge(), job);
+Result<std::vector<DelegateWeight>> delegateWeights(const session::MethodView& method, std::size_t delegate,
+                                                    const JobContext& job) {
+    const auto edge = method.program(graph::StageId::edge(), job);
     if (!edge) return edge.failure();
-    const auto record = recordConstants(session, method, graph::StageId::edge(), job);
+    const auto record = recordConstants(method, graph::StageId::edge(), job);
     if (!record) return record.failure();
-    const auto weights = join::weights(session, job);
+    const auto weights = join::weights(method.session, job);
     if (!weights) return weights.failure();
     const JobContext quiet{job.stop, {}};
-    auto own = weightsOf(**weights, method, delegate);
-    if (const auto named = join::addOperators(session, own.asked, quiet); !named) return named.failure();
+    auto own = weightsOf(**weights, method.name, delegate);
+    if (const auto named = join::addOperators(method.session, own.asked, quiet); !named) return named.failure();
     const Checker checker(*(*edge)->graph, *record, own.asked, quiet);
     std::vector<DelegateWeight> found;
     for (std::size_t i = 0; i < own.asked.size(); ++i) {

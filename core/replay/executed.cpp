@@ -113,13 +113,12 @@ std::vector<Executed> executedInstructions(const join::SessionRun& run, const pr
     return Sequence(run, plan).read();
 }
 
-Result<std::vector<join::SessionRun>> executionsOf(const session::Session& session, const std::string& method,
-                                                   const JobContext& job) {
-    const auto runs = compare::runs(session, job);
+Result<std::vector<join::SessionRun>> executionsOf(const session::MethodView& method, const JobContext& job) {
+    const auto runs = compare::runs(method.session, job);
     if (!runs) return runs.failure();
     std::vector<join::SessionRun> found;
     for (const join::SessionRun& run : **runs)
-        if (run.attribution.method == method && run.kind() != etdump::BlockKind::Load) found.push_back(run);
+        if (run.attribution.method == method.name && run.kind() != etdump::BlockKind::Load) found.push_back(run);
     return found;
 }
 

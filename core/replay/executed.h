@@ -23,7 +23,6 @@ struct Executed {
 std::vector<Executed> executedInstructions(const join::SessionRun& run, const program::ExecutionPlan& plan);
 
 /// The runs of the method in their order, blocks that only load left out. Errors: `cancelled`.
-Result<std::vector<join::SessionRun>> executionsOf(const session::Session& session, const std::string& method,
-                                                   const JobContext& job);
+Result<std::vector<join::SessionRun>> executionsOf(const session::MethodView& method, const JobContext& job);
 
 }  // namespace etscope::replay

@@ -41,10 +41,8 @@ bool isIntegral(const Value& value) {
 
 class CaseFinder {
 public:
-    CaseFinder(const session::Session& session, const std::string& method, const program::ExecutionPlan& plan,
-               const JobContext& job)
-        : m_session(session),
-          m_method(method),
+    CaseFinder(const session::MethodView& method, const program::ExecutionPlan& plan, const JobContext& job)
+        : m_method(method),
           m_job(job),
           m_memory(std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes)),
           m_plan(plan) {}
@@ -52,7 +50,7 @@ public:
     /// The first candidate that no instruction contradicts; else the one that explains most of them, or comes near enough: a kernel
     /// that is wrong itself contradicts all.
     Result<FedInputs> next(const join::SessionRun& run) {
-        if (m_file != run.file) m_replay = std::make_unique<Replay>(m_session, m_plan, m_memory);  // a process of its own
+        if (m_file != run.file) m_replay = std::make_unique<Replay>(m_method.session, m_plan, m_memory);  // a process of its own
         m_file = run.file;
         FedInputs best;
         Attempt chosen;
@@ -126,7 +124,7 @@ private:
     std::vector<FedCandidate> candidates(const join::SessionRun& run) const {
         std::vector<FedCandidate> list;
         const auto add = [&](const InputChoice& choice, std::string name) {
-            if (auto inputs = graphInputs(m_session, m_method, graph::StageId::edge(), choice, m_job)) {
+            if (auto inputs = graphInputs(m_method, graph::StageId::edge(), choice, m_job)) {
                 list.push_back({*std::move(inputs), std::move(name), Pairing::None});
                 return true;
             }
@@ -255,8 +253,7 @@ private:
         return false;
     }
 
-    const session::Session& m_session;
-    const std::string& m_method;
+    const session::MethodView m_method;
     const JobContext& m_job;
     std::shared_ptr<evaluate::Memory> m_memory;
     const program::ExecutionPlan& m_plan;
@@ -273,18 +270,18 @@ OptionalValues FedInputs::seen(const std::shared_ptr<evaluate::Memory>& memory) 
     return values ? OptionalValues(values->begin(), values->end()) : OptionalValues{};
 }
 
-Result<std::shared_ptr<const std::vector<FedInputs>>> fedInputs(const session::Session& session, const std::string& method,
+Result<std::shared_ptr<const std::vector<FedInputs>>> fedInputs(const session::MethodView& method,
                                                                 const std::vector<const join::SessionRun*>& runs,
                                                                 const JobContext& job) {
     using All = std::vector<FedInputs>;
-    if (session.programFile() == nullptr) return fail("no-program", "the session has no program");
-    const program::ExecutionPlan* plan = session.plan(method);
-    if (plan == nullptr) return fail("no-such-method", "the program has no such method", method);
-    std::string key = "replay::fedInputs " + method;
+    if (method.session.programFile() == nullptr) return fail("no-program", "the session has no program");
+    const program::ExecutionPlan* plan = method.plan();
+    if (plan == nullptr) return fail("no-such-method", "the program has no such method", method.name);
+    std::string key = "replay::fedInputs " + method.name;
     for (const join::SessionRun* run : runs) key += " " + std::to_string(run->index);
-    return keptWhole<All>(session, key, job, [&]() -> Result<std::shared_ptr<const All>> {
+    return keptWhole<All>(method.session, key, job, [&]() -> Result<std::shared_ptr<const All>> {
         auto all = std::make_shared<All>();
-        CaseFinder finder(session, method, *plan, job);
+        CaseFinder finder(method, *plan, job);
         for (const join::SessionRun* run : runs) {
             auto one = finder.next(*run);
             if (!one) return one.failure();

@@ -44,7 +44,7 @@ struct FedInputs {
 
 /// `runs`: of one method, in their order: state goes from one to the next of a dump. One for each. Kept after the first call.
 /// Errors: `no-program`, `no-such-method`, `cancelled`.
-Result<std::shared_ptr<const std::vector<FedInputs>>> fedInputs(const session::Session& session, const std::string& method,
+Result<std::shared_ptr<const std::vector<FedInputs>>> fedInputs(const session::MethodView& method,
                                                                 const std::vector<const join::SessionRun*>& runs,
                                                                 const JobContext& job);
 

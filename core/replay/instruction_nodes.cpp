@@ -289,17 +289,16 @@ std::set<std::int64_t> InstructionNodes::callsOf(NodeId node) const {
     return delegates == m_ranBy.end() ? std::set<std::int64_t>() : delegates->second;
 }
 
-Result<std::shared_ptr<const InstructionNodes>> instructionNodes(const session::Session& session, const std::string& method,
-                                                                 const JobContext& job) {
+Result<std::shared_ptr<const InstructionNodes>> instructionNodes(const session::MethodView& method, const JobContext& job) {
     return keptWhole<InstructionNodes>(
-        session, "replay::instructionNodes " + method, job, [&]() -> Result<std::shared_ptr<const InstructionNodes>> {
-            const program::ExecutionPlan* plan = session.plan(method);
-            if (plan == nullptr) return fail("no-such-method", "the program has no such method", method);
-            const auto edge = session.program(method, graph::StageId::edge(), job);
+        method.session, "replay::instructionNodes " + method.name, job, [&]() -> Result<std::shared_ptr<const InstructionNodes>> {
+            const program::ExecutionPlan* plan = method.plan();
+            if (plan == nullptr) return fail("no-such-method", "the program has no such method", method.name);
+            const auto edge = method.program(graph::StageId::edge(), job);
             if (!edge) return edge.failure();
-            const auto handles = join::handles(session, method, job);
+            const auto handles = join::handles(method, job);
             if (handles.cancelled()) return handles.failure();
-            const auto weights = join::weights(session, job);
+            const auto weights = join::weights(method.session, job);
             if (weights.cancelled()) return weights.failure();
             auto made = std::make_shared<InstructionNodes>((*edge)->graph, handles ? **handles : join::MethodHandles(), *plan);
             const ConstantViews views(*(*edge)->graph);
@@ -310,7 +309,7 @@ Result<std::shared_ptr<const InstructionNodes>> instructionNodes(const session::
                         const auto view = views.of(operand.value);
                         const program::TensorInfo* info = plan->tensor(operand.index);
                         const auto stored =
-                            view && info != nullptr ? programTensor(session, *info) : fail("tensor-without-data", "");
+                            view && info != nullptr ? programTensor(method.session, *info) : fail("tensor-without-data", "");
                         const join::StoredWeight* weight = stored ? (*weights)->at(stored->storage) : nullptr;
                         if (weight == nullptr || weight->record == nullptr) continue;
                         const auto& names = weight->record->names;

@@ -88,7 +88,6 @@ private:
 
 /// Kept after the first call. Errors: `no-such-method` (the program has no such plan), those of session::Session::program(),
 /// `cancelled`.
-Result<std::shared_ptr<const InstructionNodes>> instructionNodes(const session::Session& session, const std::string& method,
-                                                                 const JobContext& job);
+Result<std::shared_ptr<const InstructionNodes>> instructionNodes(const session::MethodView& method, const JobContext& job);
 
 }  // namespace etscope::replay

@@ -289,26 +289,27 @@ Result<std::optional<std::string>> constantDifference(const tensor::Tensor& reco
                          tensor::elementText(result->first->reference, recorded.type) + " in the record" + relationText(*result));
 }
 
-Result<std::shared_ptr<const std::vector<ProgramDifference>>> programDifferences(const session::Session& session,
-                                                                                 const std::string& method, const JobContext& job) {
+Result<std::shared_ptr<const std::vector<ProgramDifference>>> programDifferences(const session::MethodView& method,
+                                                                                 const JobContext& job) {
     using All = std::vector<ProgramDifference>;
-    return keptWhole<All>(session, "replay::programDifferences " + method, job, [&]() -> Result<std::shared_ptr<const All>> {
-        const program::ExecutionPlan* plan = session.plan(method);
-        const auto edge = session.program(method, graph::StageId::edge(), job);
-        const auto record = recordSurroundings(session, method, graph::StageId::edge(), job);
-        for (const Error* error : {edge ? nullptr : &edge.error(), record ? nullptr : &record.error()})
-            if (error != nullptr && error->isCancelled()) return Failure{*error};
-        if (plan == nullptr || !edge || !record) return std::make_shared<const All>();
-        const auto links = join::links(session, method, job);
-        if (!links) return links.failure();
-        const auto weights = join::weights(session, job);
-        if (!weights) return weights.failure();
-        const auto nodes = instructionNodes(session, method, job);
-        if (!nodes) return nodes.failure();
-        auto found = Finder(session, *plan, *(*edge)->graph, **record, **nodes, **weights, job).find(**links);
-        if (!found) return found.failure();
-        return std::make_shared<const All>(*std::move(found));
-    });
+    return keptWhole<All>(
+        method.session, "replay::programDifferences " + method.name, job, [&]() -> Result<std::shared_ptr<const All>> {
+            const program::ExecutionPlan* plan = method.plan();
+            const auto edge = method.program(graph::StageId::edge(), job);
+            const auto record = recordSurroundings(method, graph::StageId::edge(), job);
+            for (const Error* error : {edge ? nullptr : &edge.error(), record ? nullptr : &record.error()})
+                if (error != nullptr && error->isCancelled()) return Failure{*error};
+            if (plan == nullptr || !edge || !record) return std::make_shared<const All>();
+            const auto links = join::links(method, job);
+            if (!links) return links.failure();
+            const auto weights = join::weights(method.session, job);
+            if (!weights) return weights.failure();
+            const auto nodes = instructionNodes(method, job);
+            if (!nodes) return nodes.failure();
+            auto found = Finder(method.session, *plan, *(*edge)->graph, **record, **nodes, **weights, job).find(**links);
+            if (!found) return found.failure();
+            return std::make_shared<const All>(*std::move(found));
+        });
 }
 
 }  // namespace etscope::replay

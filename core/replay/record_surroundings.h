@@ -24,11 +24,10 @@ private:
 };
 
 /// Of a recorded stage of a method. Errors: as below.
-Result<RecordConstants> recordConstants(const session::Session& session, const std::string& method, const graph::StageId& stage,
-                                        const JobContext& job);
+Result<RecordConstants> recordConstants(const session::MethodView& method, const graph::StageId& stage, const JobContext& job);
 /// Of a recorded stage of a method. Keeps the session's artifacts, not the session. Errors: `no-record`, `no-such-stage`, those of
 /// reading the artifacts.
-Result<std::shared_ptr<const evaluate::Surroundings>> recordSurroundings(const session::Session& session, const std::string& method,
+Result<std::shared_ptr<const evaluate::Surroundings>> recordSurroundings(const session::MethodView& method,
                                                                          const graph::StageId& stage, const JobContext& job);
 
 }  // namespace etscope::replay

@@ -36,32 +36,31 @@ RunInputs ofInstructions(const join::SessionRun& run, const FedInputs& fed) {
 
 }  // namespace
 
-Result<std::shared_ptr<const Inputs>> inputsOfRuns(const session::Session& session, const std::string& method,
-                                                   const JobContext& job) {
-    return keptWhole<Inputs>(session, "replay::inputsOfRuns " + method, job, [&]() -> Result<std::shared_ptr<const Inputs>> {
-        const auto runs = executionsOf(session, method, job);
-        if (!runs) return runs.failure();
-        std::vector<const join::SessionRun*> list;
-        for (const join::SessionRun& run : *runs) list.push_back(&run);
-        const auto fed = fedInputs(session, method, list, job);
-        if (fed.cancelled()) return fed.failure();
-        auto all = std::make_shared<Inputs>();
-        for (std::size_t i = 0; i < list.size(); ++i)
-            all->emplace(list[i]->index, fed ? ofInstructions(*list[i], (**fed)[i]) : ofCase(*list[i]));
-        return std::shared_ptr<const Inputs>(std::move(all));
-    });
+Result<std::shared_ptr<const Inputs>> inputsOfRuns(const session::MethodView& method, const JobContext& job) {
+    return keptWhole<Inputs>(method.session, "replay::inputsOfRuns " + method.name, job,
+                             [&]() -> Result<std::shared_ptr<const Inputs>> {
+                                 const auto runs = executionsOf(method, job);
+                                 if (!runs) return runs.failure();
+                                 std::vector<const join::SessionRun*> list;
+                                 for (const join::SessionRun& run : *runs) list.push_back(&run);
+                                 const auto fed = fedInputs(method, list, job);
+                                 if (fed.cancelled()) return fed.failure();
+                                 auto all = std::make_shared<Inputs>();
+                                 for (std::size_t i = 0; i < list.size(); ++i)
+                                     all->emplace(list[i]->index, fed ? ofInstructions(*list[i], (**fed)[i]) : ofCase(*list[i]));
+                                 return std::shared_ptr<const Inputs>(std::move(all));
+                             });
 }
 
-Result<RunInputs> inputsOfRun(const session::Session& session, const std::string& method, std::optional<std::size_t> run,
-                              const JobContext& job) {
-    const auto all = inputsOfRuns(session, method, job);
+Result<RunInputs> inputsOfRun(const session::MethodView& method, std::optional<std::size_t> run, const JobContext& job) {
+    const auto all = inputsOfRuns(method, job);
     if (!all) return all.failure();
     const auto known = run ? (*all)->find(*run) : (*all)->begin();
     if (known != (*all)->end()) return known->second;
-    const auto runs = compare::runs(session, job);
+    const auto runs = compare::runs(method.session, job);
     if (!runs) return runs.failure();
     const auto other = std::ranges::find_if(
-        **runs, [&](const join::SessionRun& one) { return run ? one.index == *run : one.attribution.method == method; });
+        **runs, [&](const join::SessionRun& one) { return run ? one.index == *run : one.attribution.method == method.name; });
     return other == (*runs)->end() ? RunInputs{} : ofCase(*other);
 }
 

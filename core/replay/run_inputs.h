@@ -21,11 +21,10 @@ struct RunInputs {
 
 /// Of every execution of the method, by SessionRun::index. Kept after the first call. Errors: `cancelled`, those of
 /// compare::runs().
-Result<std::shared_ptr<const std::map<std::size_t, RunInputs>>> inputsOfRuns(const session::Session& session,
-                                                                             const std::string& method, const JobContext& job);
+Result<std::shared_ptr<const std::map<std::size_t, RunInputs>>> inputsOfRuns(const session::MethodView& method,
+                                                                             const JobContext& job);
 
 /// Of the run, which may be of a method that is not known; nothing: of the first one of the method. Errors: as above.
-Result<RunInputs> inputsOfRun(const session::Session& session, const std::string& method, std::optional<std::size_t> run,
-                              const JobContext& job);
+Result<RunInputs> inputsOfRun(const session::MethodView& method, std::optional<std::size_t> run, const JobContext& job);
 
 }  // namespace etscope::replay

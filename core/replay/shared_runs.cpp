@@ -13,7 +13,7 @@ Result<std::unique_ptr<SharedRuns>> SharedRuns::make(const session::Session& ses
     const auto sharers = made->m_state.sharers(plan);
     if (sharers.empty()) return made;
     for (const program::ExecutionPlan* sharer : sharers) {
-        auto runs = executionsOf(session, sharer->name, job);
+        auto runs = executionsOf({session, sharer->name}, job);
         if (!runs) return runs.failure();
         Other other{sharer, *std::move(runs), nullptr, nullptr};
         std::vector<const join::SessionRun*> all;
@@ -21,7 +21,7 @@ Result<std::unique_ptr<SharedRuns>> SharedRuns::make(const session::Session& ses
             made->m_steps.push_back({made->m_others.size(), all.size(), run.index, run.file});
             all.push_back(&run);
         }
-        auto fed = fedInputs(session, sharer->name, all, job);
+        auto fed = fedInputs({session, sharer->name}, all, job);
         if (!fed) return fed.failure();
         other.fed = *fed;
         made->m_others.push_back(std::move(other));

@@ -31,18 +31,18 @@ Json rowJson(const replay::AuditRow& row) {
 }
 
 /// All runs of the method are audited, since state goes from one to the next; what was asked for is told.
-Result<void> addMethod(const session::Session& session, const std::string& method, const CheckOptions& options,
-                       std::map<std::size_t, Json>& found, bool& failed, const JobContext& job) {
-    const auto runs = replay::executionsOf(session, method, job);
+Result<void> addMethod(const session::MethodView& method, const CheckOptions& options, std::map<std::size_t, Json>& found,
+                       bool& failed, const JobContext& job) {
+    const auto runs = replay::executionsOf(method, job);
     if (!runs) return runs.failure();
     std::vector<const join::SessionRun*> list;
     for (const join::SessionRun& run : *runs) list.push_back(&run);
-    auto audit = replay::auditOptions(session, method, list, job);
+    auto audit = replay::auditOptions(method, list, job);
     if (!audit) return audit.failure();
     if (options.run) audit->only = {*options.run};
-    const auto rows = replay::audit(session, method, list, *audit, job);
+    const auto rows = replay::audit(method, list, *audit, job);
     if (!rows) return rows.failure();
-    const auto culprits = causes::culpritsOf(session, method, list, *rows, job, audit->only);
+    const auto culprits = causes::culpritsOf(method, list, *rows, job, audit->only);
     if (!culprits) return culprits.failure();
     for (const causes::RunCulprits& one : *culprits) {
         if (options.run && *options.run != one.run) continue;
@@ -50,7 +50,7 @@ Result<void> addMethod(const session::Session& session, const std::string& metho
         for (const causes::Culprit& culprit : one.culprits) all.push_back(culpritJson(culprit));
         Json first = all.empty() ? Json(nullptr) : all.front();
         found[one.run] = {{"run", one.run},
-                          {"method", method},
+                          {"method", method.name},
                           {"rows", Json::array()},
                           {"culprit", std::move(first)},
                           {"culprits", std::move(all)}};
@@ -76,7 +76,7 @@ Result<Json> checkDocument(const session::Session& session, const CheckOptions& 
             methods.insert(*run.attribution.method);
     std::map<std::size_t, Json> found;
     for (const std::string& method : methods)
-        if (const auto done = addMethod(session, method, options, found, failed, job); !done) return done.failure();
+        if (const auto done = addMethod({session, method}, options, found, failed, job); !done) return done.failure();
     if (found.empty()) return fail("no-runs", "no execution of the session is known to be of a method that could be checked");
     Json document = beginDocument("check", session);
     document["runs"] = Json::array();

@@ -74,8 +74,8 @@ Result<Json> undelegatedDocument(const session::Session& session, const Selectio
 /// `range-outside-file`, those of reading.
 Result<Json> hexDocument(const session::Session& session, std::uint64_t offset, std::uint64_t length, const JobContext& job);
 /// The same of the first `length` bytes of a delegate's payload, offsets from its start. Errors: `no-such-part`, those of reading.
-Result<Json> payloadHexDocument(const session::Session& session, const std::string& method, std::size_t delegate,
-                                std::uint64_t length, const JobContext& job);
+Result<Json> payloadHexDocument(const session::MethodView& method, std::size_t delegate, std::uint64_t length,
+                                const JobContext& job);
 
 /// Quantised weights, least signal over noise first; `perChannel` adds the error of every channel.
 Result<Json> quantisationDocument(const session::Session& session, const Selection& selection, bool perChannel,
@@ -109,12 +109,11 @@ struct GapExtras {
     bool allRuns = false;                            ///< culprits are looked for in all runs of the method
 };
 /// Reference values of a method's nodes against what a run logged. Errors: those of gap::numericGap() and causes::auditedGap().
-Result<Json> gapDocument(const session::Session& session, const std::string& method, const gap::ReferenceValues& references,
-                         const gap::GapOptions& options, const JobContext& job, const GapExtras& extras = {});
+Result<Json> gapDocument(const session::MethodView& method, const gap::ReferenceValues& references, const gap::GapOptions& options,
+                         const JobContext& job, const GapExtras& extras = {});
 /// What computing a stage's graph takes: nodes, operations, bytes, operators that are not computed. Nothing runs. Errors: those of
 /// Session::program().
-Result<Json> planDocument(const session::Session& session, const std::string& method, const graph::StageId& stage,
-                          const JobContext& job);
+Result<Json> planDocument(const session::MethodView& method, const graph::StageId& stage, const JobContext& job);
 struct EvaluateOptions {
     std::string method;
     graph::StageId stage = graph::StageId::edge();

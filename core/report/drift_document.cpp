@@ -144,12 +144,12 @@ bool isKnown(const Json& document) {
 
 }  // namespace
 
-Result<Json> driftDocument(const session::Session& session, const std::string& method, const causes::DriftOptions& options,
-                           bool& wrong, const JobContext& job) {
-    const auto drift = causes::drift(session, method, options, job);
+Result<Json> driftDocument(const session::MethodView& method, const causes::DriftOptions& options, bool& wrong,
+                           const JobContext& job) {
+    const auto drift = causes::drift(method, options, job);
     if (!drift) return drift.failure();
-    Json document = beginDocument("drift", session);
-    document["method"] = method;
+    Json document = beginDocument("drift", method.session);
+    document["method"] = method.name;
     document["reference"] = drift->reference;
     document["steps"] = Json::array();
     for (std::size_t step = 0; step < drift->steps.size(); ++step) document["steps"].push_back(stepJson(drift->steps[step], step));
@@ -162,7 +162,7 @@ Result<Json> driftDocument(const session::Session& session, const std::string& m
     for (const causes::Culprit& culprit : drift->culprits) document["culprits"].push_back(culpritJson(culprit));
     document["left_out"] = drift->leftOut;
     wrong = drift->first.has_value();
-    endDocument(document, session);
+    endDocument(document, method.session);
     return document;
 }
 

@@ -9,8 +9,8 @@
 namespace etscope::report {
 
 /// `wrong` becomes true when a cell is. Errors: those of causes::drift().
-Result<Json> driftDocument(const session::Session& session, const std::string& method, const causes::DriftOptions& options,
-                           bool& wrong, const JobContext& job);
+Result<Json> driftDocument(const session::MethodView& method, const causes::DriftOptions& options, bool& wrong,
+                           const JobContext& job);
 
 /// The document as people read it: the top rows against the steps.
 std::string driftText(const Json& document);

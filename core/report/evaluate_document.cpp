@@ -91,37 +91,36 @@ Result<stages::ComputedGraph> computed(const session::Session& session, const Ev
         file.addNode(path, value);
         if (!file.state()) stop.request_stop();
     };
-    auto graph = stages::computeGraph(session, options.method, options.stage, inputs, compute, {stop.get_token(), job.progress});
+    auto graph = stages::computeGraph({session, options.method}, options.stage, inputs, compute, {stop.get_token(), job.progress});
     if (!file.state()) return file.state().failure();
     return graph;
 }
 
 }  // namespace
 
-Result<Json> planDocument(const session::Session& session, const std::string& method, const graph::StageId& stage,
-                          const JobContext& job) {
-    const auto program = session.program(method, stage, job);
+Result<Json> planDocument(const session::MethodView& method, const graph::StageId& stage, const JobContext& job) {
+    const auto program = method.program(stage, job);
     if (!program) return program.failure();
     const evaluate::Plan plan = evaluate::planOf(*(*program)->graph);
-    Json document = beginDocument("evaluate", session);
-    document["method"] = method;
+    Json document = beginDocument("evaluate", method.session);
+    document["method"] = method.name;
     document["stage"] = stage.text();
     document["nodes"] = plan.nodes;
     document["delegate_calls"] = plan.delegateCalls;
     document["flops"] = plan.sizesKnown ? Json(plan.operations) : Json(nullptr);
     document["peak_bytes"] = plan.sizesKnown ? Json(plan.peakBytes) : Json(nullptr);
     document["weight_bytes"] = plan.weightBytes;
-    const session::SessionFile* file = session.recordFile();
+    const session::SessionFile* file = method.session.recordFile();
     const auto removed =
         file != nullptr && file->record != nullptr ? etrecord::removedParts(*file->record) : etrecord::RemovedParts{};
     document["removed"] = removed.words();
     document["unsupported"] = unsupportedJson(plan.unsupported);
-    endDocument(document, session);
+    endDocument(document, method.session);
     return document;
 }
 
 Result<Json> evaluateDocument(const session::Session& session, const EvaluateOptions& options, const JobContext& job) {
-    const auto inputs = replay::graphInputs(session, options.method, options.stage, options.inputs, job);
+    const auto inputs = replay::graphInputs({session, options.method}, options.stage, options.inputs, job);
     if (!inputs) return inputs.failure();
     auto file = Export::create(options, job);
     if (!file) return file.failure();

@@ -52,20 +52,20 @@ std::pair<std::ptrdiff_t, std::ptrdiff_t> fitOf(const gap::GapTable& table) {
 
 /// Rows are of the first run where nobody chose one; values of a case fit the run of that case. The later run that fits better is
 /// told; of more than a few, the others are not looked at.
-Result<std::string> otherRunText(const session::Session& session, const std::string& method, const gap::ReferenceValues& references,
-                                 gap::GapOptions options, const gap::GapTable& table, const JobContext& job) {
+Result<std::string> otherRunText(const session::MethodView& method, const gap::ReferenceValues& references, gap::GapOptions options,
+                                 const gap::GapTable& table, const JobContext& job) {
     constexpr std::size_t kTried = 8;
     auto best = fitOf(table);
     if (options.run || table.rows.empty() || (!table.firstDivergence && best.first == std::ssize(table.rows))) return std::string();
     const std::size_t shown = table.rows.front().run;
-    const auto runs = compare::runs(session, job);
+    const auto runs = compare::runs(method.session, job);
     if (!runs) return runs.failure();
     std::size_t tried = 0;
     std::string text;
     for (const join::SessionRun& run : **runs) {
-        if (run.index == shown || run.attribution.method != method || tried++ >= kTried) continue;
+        if (run.index == shown || run.attribution.method != method.name || tried++ >= kTried) continue;
         options.run = run.index;
-        const auto other = gap::numericGap(session, method, references, options, job);
+        const auto other = gap::numericGap(method, references, options, job);
         if (other.cancelled()) return other.failure();
         if (!other || fitOf(*other) <= best) continue;
         best = fitOf(*other);
@@ -143,21 +143,21 @@ Json referenceJson(const gap::ReferenceValues& references) {
 
 }  // namespace
 
-Result<Json> gapDocument(const session::Session& session, const std::string& method, const gap::ReferenceValues& references,
-                         const gap::GapOptions& options, const JobContext& job, const GapExtras& extras) {
-    const auto table = gap::numericGap(session, method, references, options, job);
+Result<Json> gapDocument(const session::MethodView& method, const gap::ReferenceValues& references, const gap::GapOptions& options,
+                         const JobContext& job, const GapExtras& extras) {
+    const auto table = gap::numericGap(method, references, options, job);
     if (!table) return table.failure();
-    join::addMismatches(session, job);
-    Json document = beginDocument("gap", session);
-    document["method"] = method;
+    join::addMismatches(method.session, job);
+    Json document = beginDocument("gap", method.session);
+    document["method"] = method.name;
     document["run"] = options.run ? Json(*options.run) : table->rows.empty() ? Json(nullptr) : Json(table->rows.front().run);
     document["metric"] = options.metric;
     document["stage"] = options.stage.text();
     document["reference"] = referenceJson(references);
     Json rows = Json::array();
-    const program::ExecutionPlan* plan = session.plan(method);
+    const program::ExecutionPlan* plan = method.plan();
     const bool rowMetrics = tensor::metricColumn(options.metric)->rowWise;
-    const auto audited = causes::auditedGap(session, method, *table, job, extras.allRuns);
+    const auto audited = causes::auditedGap(method, *table, job, extras.allRuns);
     if (!audited) return audited.failure();
     for (std::size_t i = 0; i < table->rows.size(); ++i) {
         rows.push_back(rowJson(table->rows[i], plan, rowMetrics));
@@ -169,7 +169,7 @@ Result<Json> gapDocument(const session::Session& session, const std::string& met
         }
         rows.back()["restarted"] = references.restarted(table->rows[i].nodes);
     }
-    const auto otherRun = otherRunText(session, method, references, options, *table, job);
+    const auto otherRun = otherRunText(method, references, options, *table, job);
     if (!otherRun) return otherRun.failure();
     const auto diverges = audited->firstDivergence(*table);
     Json first = diverges ? rows[*diverges] : Json(nullptr), notes = notesJson(rows);
@@ -187,7 +187,7 @@ Result<Json> gapDocument(const session::Session& session, const std::string& met
     for (const causes::RunCulprits& one : audited->culprits)
         for (const causes::Culprit& each : one.culprits) document["culprits"].push_back(culpritJson(each));
     document["notes"] = std::move(notes);
-    endDocument(document, session);
+    endDocument(document, method.session);
     return document;
 }
 

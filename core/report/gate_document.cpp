@@ -36,7 +36,7 @@ Json sourcesOf(const session::Session& session, const GateRow& row, const JobCon
     for (const std::string& address : row.addresses) {
         const auto entity = session::Entity::parse(address, methods);
         if (entity.kind != session::Entity::Kind::Node) continue;
-        const auto lines = join::sourceLines(session, entity.method, entity.stageId(), entity.name, job);
+        const auto lines = join::sourceLines({session, entity.method}, entity.stageId(), entity.name, job);
         if (!lines || lines->frames.empty()) continue;
         const exported::Frame& frame = lines->frames[join::ownFrame(lines->frames)];
         if (!seen.insert({frame.file, frame.line}).second) continue;

@@ -291,7 +291,7 @@ Result<void> visitGraphs(const session::Session& session, const std::vector<Stag
                          const JobContext& job) {
     std::size_t done = 0;
     for (const StageRef& ref : stages) {
-        const auto model = join::stageGraph(session, ref.method, ref.stage, job);
+        const auto model = join::stageGraph({session, ref.method}, ref.stage, job);
         if (!model && stages.size() == 1) return model.failure();
         if (!model) {
             Diagnostics diagnostics;

@@ -65,7 +65,7 @@ Result<Json> handlesDocument(const session::Session& session, const Selection& s
     Json& list = document["methods"] = Json::array();
     for (const std::string& name : *methods) {
         if (!selection.method.empty() && selection.method != name) continue;
-        const auto method = join::handles(session, name, job);
+        const auto method = join::handles({session, name}, job);
         if (!method) return method.failure();
         Json rows = Json::array(), shared = Json::array();
         for (const join::HandleRow& row : (*method)->rows) rows.push_back(rowJson(**method, row));

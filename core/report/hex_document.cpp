@@ -64,23 +64,23 @@ std::vector<flat::Region> payloadRegions(const delegates::Decoded& decoded) {
 
 }  // namespace
 
-Result<Json> payloadHexDocument(const session::Session& session, const std::string& method, std::size_t delegate,
-                                std::uint64_t length, const JobContext& job) {
-    const program::ExecutionPlan* plan = session.plan(method);
+Result<Json> payloadHexDocument(const session::MethodView& method, std::size_t delegate, std::uint64_t length,
+                                const JobContext& job) {
+    const program::ExecutionPlan* plan = method.plan();
     if (plan == nullptr || delegate >= plan->delegates.size())
-        return fail("no-such-part", "there is no such delegate", method + ":" + std::to_string(delegate));
-    const auto bytes = session.programFile()->program->delegateBytes(plan->delegates[delegate]);
+        return fail("no-such-part", "there is no such delegate", method.name + ":" + std::to_string(delegate));
+    const auto bytes = method.session.programFile()->program->delegateBytes(plan->delegates[delegate]);
     if (!bytes) return bytes.failure();
-    const auto decoded = session.delegate(method, delegate, job);
+    const auto decoded = method.delegate(delegate, job);
     if (decoded.cancelled()) return decoded.failure();
     const std::uint64_t end = std::min(length, bytes->size);
     auto rows = hexRows(*bytes, 0, end, decoded ? payloadRegions(**decoded) : std::vector<flat::Region>(), job);
     if (!rows) return rows.failure();
-    Json document = beginDocument("hex", session);
+    Json document = beginDocument("hex", method.session);
     document["offset"] = 0;
     document["length"] = end;
     document["rows"] = *std::move(rows);
-    endDocument(document, session);
+    endDocument(document, method.session);
     return document;
 }
 

@@ -178,7 +178,7 @@ Result<Json> infoDocument(const session::Session& session, const JobContext& job
     const auto references = compare::methodReferences(session);
     for (const session::Method& method : session.methods()) {
         const auto mine = references.find(method.name);
-        const auto summary = inventory::summary(session, method.name, job);
+        const auto summary = inventory::summary({session, method.name}, job);
         if (summary.cancelled()) return summary.failure();
         methods.push_back(methodJson(method, summary ? **summary : inventory::MethodSummary{},
                                      mine != references.end() ? mine->second : compare::MethodReferences{}));

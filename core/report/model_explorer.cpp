@@ -124,7 +124,7 @@ Result<Json> modelExplorerDocument(const session::Session& session, const Select
     if (!stages) return stages.failure();
     Json graphs = Json::array();
     for (const StageRef& stage : *stages) {
-        const auto index = join::graphIndex(session, stage.method, stage.stage, job);
+        const auto index = join::graphIndex({session, stage.method}, stage.stage, job);
         if (!index && (stages->size() == 1 || index.cancelled())) return index.failure();
         if (!index) continue;
         for (Json& one : StageWriter(**index, stage.method + "/" + stage.stage.text()).graphs()) graphs.push_back(std::move(one));

@@ -31,7 +31,7 @@ public:
 
     /// What the run logged of the instruction. False: the run did not execute it.
     Result<bool> fromRun(const std::vector<const join::SessionRun*>& runs) {
-        auto options = replay::auditOptions(m_session, m_asked.method, runs, m_job);
+        auto options = replay::auditOptions({m_session, m_asked.method}, runs, m_job);
         if (!options) return options.failure();
         options->only = {runs.back()->index};
         bool seen = false;
@@ -41,7 +41,7 @@ public:
             seen = true;
             return take(call, row, computed, *options);
         };
-        const auto rows = replay::audit(m_session, m_asked.method, runs, *options, m_job);
+        const auto rows = replay::audit({m_session, m_asked.method}, runs, *options, m_job);
         if (!rows) return rows.failure();
         m_document["run"] = runs.back()->index;
         return seen;
@@ -49,7 +49,7 @@ public:
 
     /// What the record's graph gives.
     Result<void> fromGraph(std::optional<std::size_t> run) {
-        const auto choice = replay::inputsOfRun(m_session, m_asked.method, run, m_job);
+        const auto choice = replay::inputsOfRun({m_session, m_asked.method}, run, m_job);
         if (!choice) return choice.failure();
         const auto program = m_session.program(m_asked.method, *m_asked.stage, m_job);
         if (!program) return program.failure();
@@ -58,7 +58,7 @@ public:
         if (!id.valid()) return fail("no-such-address", "the graph has no such node: " + escaped(m_asked.node));
         if (model.node(id).graph != graph::GraphId(std::uint32_t{0}))
             return fail("repro-nothing", "the node stands in the body of a control flow operator: its values depend on the turn");
-        const auto inputs = replay::graphInputs(m_session, m_asked.method, *m_asked.stage, choice->choice, m_job);
+        const auto inputs = replay::graphInputs({m_session, m_asked.method}, *m_asked.stage, choice->choice, m_job);
         if (!inputs) return inputs.failure();
         begin("computed", "computed from the record's graph on its " + inputs->from + " inputs");
         return takeNode(model, model.node(id), *inputs);
@@ -236,7 +236,7 @@ private:
     Result<void> takeNeeded(const graph::GraphModel& model, const std::vector<graph::ValueId>& needed,
                             const std::function<std::optional<evaluate::Value>(graph::ValueId)>& computed,
                             const replay::GraphInputs& inputs, const std::string& why) {
-        const auto constants = replay::recordConstants(m_session, m_asked.method, *m_asked.stage, m_job);
+        const auto constants = replay::recordConstants({m_session, m_asked.method}, *m_asked.stage, m_job);
         if (!constants) return constants.failure();
         for (const graph::ValueId value : needed) {
             const std::string id(model.text(model.value(value).id));
@@ -274,7 +274,7 @@ private:
             for (const graph::ValueId value : list) wanted.insert(model.valuePath(value));
         stages::ComputeOptions compute;
         compute.keep = [&wanted](const std::string& path) { return wanted.contains(path); };
-        const auto computed = stages::computeGraph(m_session, m_asked.method, *m_asked.stage, inputs, compute, m_job);
+        const auto computed = stages::computeGraph({m_session, m_asked.method}, *m_asked.stage, inputs, compute, m_job);
         if (!computed) return computed.failure();
         m_document["operator"] = validName(model.text(node.target));
         m_document["verdict"] = nullptr;

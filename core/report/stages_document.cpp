@@ -75,18 +75,18 @@ std::string methodText(const Json& method) {
 
 }  // namespace
 
-Result<Json> stagesDocument(const session::Session& session, const std::string& method,
-                            const std::optional<replay::InputChoice>& inputs, bool& breaks, const JobContext& job) {
-    std::vector<std::string> names{method};
-    if (method.empty()) {
+Result<Json> stagesDocument(const session::MethodView& method, const std::optional<replay::InputChoice>& inputs, bool& breaks,
+                            const JobContext& job) {
+    std::vector<std::string> names{method.name};
+    if (method.name.empty()) {
         names.clear();
-        for (const session::Method& one : session.methods()) names.push_back(one.name);
+        for (const session::Method& one : method.session.methods()) names.push_back(one.name);
     }
-    Json document = beginDocument("stages", session), methods = Json::array();
+    Json document = beginDocument("stages", method.session), methods = Json::array();
     Result<stages::StageArrows> made = fail("no-record", "graphs that can be computed are in an ETRecord; the session has none");
     Diagnostics diagnostics;
     for (const std::string& name : names) {
-        made = stages::stageArrows(session, name, inputs, job);
+        made = stages::stageArrows({method.session, name}, inputs, job);
         if (made.cancelled()) return made.failure();
         if (!made) diagnostics.warning(made.error().code, name, made.error().message);
         if (!made) continue;
@@ -94,12 +94,12 @@ Result<Json> stagesDocument(const session::Session& session, const std::string& 
         methods.push_back(methodJson(*made));
     }
     if (methods.empty()) return made.failure();
-    session.addDiagnostics(diagnostics);
+    method.session.addDiagnostics(diagnostics);
     if (names.size() == 1)
         document.update(methods.front());
     else
         document["methods"] = std::move(methods);
-    endDocument(document, session);
+    endDocument(document, method.session);
     return document;
 }
 

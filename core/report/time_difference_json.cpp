@@ -14,7 +14,7 @@ using profile::TimeDifference;
 Json nodesJson(const session::Session& session, const TimeDifference& row, const JobContext& job) {
     Json nodes = Json::array();
     if (!row.instruction || row.left.count == 0 || row.method.empty()) return nodes;
-    const auto links = join::links(session, row.method, job);
+    const auto links = join::links({session, row.method}, job);
     if (!links) return nodes;
     nodes = (*links)->graphs().paths((*links)->ofInstruction(*row.instruction).edge);
     return nodes;

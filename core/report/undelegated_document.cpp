@@ -19,7 +19,7 @@ std::string reasonOfNone(const session::Session& session, const session::Method&
 }  // namespace
 
 Result<Json> undelegatedDocument(const session::Session& session, const Selection& selection, const JobContext& job) {
-    const auto rows = findings::undelegated(session, selection.method, job);
+    const auto rows = findings::undelegated({session, selection.method}, job);
     if (!rows) return rows.failure();
     Json document = beginDocument("undelegated", session);
     Json& list = document["operators"] = Json::array();

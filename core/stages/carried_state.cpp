@@ -55,16 +55,16 @@ std::optional<std::string> takeLeft(replay::Buffers& buffers, const std::vector<
 
 /// What a call on `choice` leaves in `buffers`.
 Result<void> call(replay::Buffers& buffers, const std::vector<std::string>& targets, const replay::InputChoice& choice,
-                  const replay::Buffers& constants, const session::Session& session, const std::string& method,
-                  const graph::StageId& stage, bool wide, const JobContext& job) {
-    const auto inputs = replay::graphInputs(session, method, stage, choice, job);
+                  const replay::Buffers& constants, const session::MethodView& method, const graph::StageId& stage, bool wide,
+                  const JobContext& job) {
+    const auto inputs = replay::graphInputs(method, stage, choice, job);
     if (!inputs) return inputs.failure();
     ComputeOptions options;
     options.wide = wide;
     options.keep = [](const std::string&) { return false; };
     options.buffers = buffers;
     options.buffers.insert(constants.begin(), constants.end());
-    const auto computed = computeGraph(session, method, stage, *inputs, options, job);
+    const auto computed = computeGraph(method, stage, *inputs, options, job);
     if (!computed) return computed.failure();
     if (const auto unknown = takeLeft(buffers, targets, *computed))
         return fail("depends-on-unknown", "what a call leaves in the buffer '" + *unknown + "' cannot be computed");
@@ -92,12 +92,12 @@ struct InitialTensors {
 };
 
 /// By their names, which programs have when they were asked for, else by the operators that take them.
-Result<InitialTensors> initialTensors(const session::Session& session, const std::string& method, const JobContext& job) {
+Result<InitialTensors> initialTensors(const session::MethodView& method, const JobContext& job) {
     InitialTensors tensors;
-    const program::ExecutionPlan* plan = session.plan(method);
+    const program::ExecutionPlan* plan = method.plan();
     if (plan == nullptr) return tensors;
-    const auto graph = session.graph(method, graph::StageId::program(), job);
-    const auto names = join::valueNames(session, method, job);
+    const auto graph = method.graph(graph::StageId::program(), job);
+    const auto names = join::valueNames(method, job);
     if (!graph) return graph.failure();
     if (!names) return names.failure();
     for (const graph::GraphInput& input : (*graph)->top().inputs) {
@@ -137,39 +137,38 @@ std::string namesText(const std::vector<std::string>& names) {
 
 }  // namespace
 
-Result<std::vector<std::string>> writtenBuffers(const session::Session& session, const std::string& method,
-                                                const graph::StageId& stage, const JobContext& job) {
-    const auto program = session.program(method, stage, job);
+Result<std::vector<std::string>> writtenBuffers(const session::MethodView& method, const graph::StageId& stage,
+                                                const JobContext& job) {
+    const auto program = method.program(stage, job);
     if (!program) return program.failure();
     const graph::GraphModel& model = *(*program)->graph;
     std::vector<std::string> targets = statedBuffers(model);
     if (stage.is(graph::StageId::Kind::Edge))
         for (std::uint32_t i = 0; i < model.delegates().size(); ++i) {
-            const auto lowered = session.program(method, graph::StageId::lowered(i), job);
+            const auto lowered = method.program(graph::StageId::lowered(i), job);
             if (lowered.cancelled()) return lowered.failure();
             if (lowered) std::ranges::move(statedBuffers(*(*lowered)->graph), std::back_inserter(targets));
         }
-    const session::Method* all = session.method(method);
+    const session::Method* all = method.known();
     if (!targets.empty() || !evaluate::writesInPlace(model) || all == nullptr) return targets;
     for (const graph::StageId& other : all->stages) {
         if (other == stage || other.is(graph::StageId::Kind::Program)) continue;
-        const auto beside = session.program(method, other, job);
+        const auto beside = method.program(other, job);
         if (beside) targets = statedBuffers(*(*beside)->graph);
         if (!targets.empty()) break;
     }
     return targets;
 }
 
-Result<CarriedState> programState(const session::Session& session, const std::string& method, const graph::StageId& stage,
-                                  const JobContext& job) {
-    const auto targets = writtenBuffers(session, method, stage, job);
+Result<CarriedState> programState(const session::MethodView& method, const graph::StageId& stage, const JobContext& job) {
+    const auto targets = writtenBuffers(method, stage, job);
     if (!targets) return targets.failure();
     CarriedState state;
     state.past = "program,";
     if (targets->empty()) return state;
-    const auto surroundings = replay::recordSurroundings(session, method, stage, job);
+    const auto surroundings = replay::recordSurroundings(method, stage, job);
     if (!surroundings) return surroundings.failure();
-    const auto initial = initialTensors(session, method, job);
+    const auto initial = initialTensors(method, job);
     if (!initial) return initial.failure();
     const auto memory = std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes);
     const evaluate::Context context{memory, job};
@@ -184,7 +183,7 @@ Result<CarriedState> programState(const session::Session& session, const std::st
             recorded.push_back(target);
             continue;
         }
-        auto begun = known != initial->named.end() ? initialValue(session, *known->second, *like, memory) : std::nullopt;
+        auto begun = known != initial->named.end() ? initialValue(method.session, *known->second, *like, memory) : std::nullopt;
         auto array = begun ? Result<evaluate::Array>(*std::move(begun)) : evaluate::zerosLike(context, *like);
         if (!array) return array.failure();
         (known != initial->named.end() ? carried : zeros).push_back(target);
@@ -197,21 +196,20 @@ Result<CarriedState> programState(const session::Session& session, const std::st
     tell(carried, "the program's values of ", "");
     tell(recorded, "the record's values of ", ": nothing tells those of the runtime");
     tell(zeros, "zeros in ",
-         session.plan(method) == nullptr ? ", as runtimes do unless the program carries values"
-                                         : ", of which the program carries no values");
+         method.plan() == nullptr ? ", as runtimes do unless the program carries values"
+                                  : ", of which the program carries no values");
     return state;
 }
 
 Result<void> carryThrough(CarriedState& state, const std::vector<replay::InputChoice>& earlier, const std::string& who,
-                          const session::Session& session, const std::string& method, const graph::StageId& asked, bool wide,
-                          const JobContext& job) {
+                          const session::MethodView& method, const graph::StageId& asked, bool wide, const JobContext& job) {
     const graph::StageId stage = recordedStage(asked);
-    const auto targets = writtenBuffers(session, method, stage, job);
+    const auto targets = writtenBuffers(method, stage, job);
     if (!targets) return targets.failure();
     if (targets->empty() || earlier.empty()) return {};
-    const auto kept = keptStates(session, job);
+    const auto kept = keptStates(method.session, job);
     if (!kept) return kept.failure();
-    const std::string owner = ownerText(method, asked, wide);
+    const std::string owner = ownerText(method.name, asked, wide);
     std::string past = owner + state.past;
     std::vector<std::size_t> ends;  // of what is behind each call
     for (const replay::InputChoice& choice : earlier) ends.push_back((past += pastText(choice)).size());
@@ -223,12 +221,12 @@ Result<void> carryThrough(CarriedState& state, const std::vector<replay::InputCh
         }
     replay::Buffers constants;
     if (done < earlier.size() && stage != asked) {
-        auto ofProgram = replay::programConstants(session, method, job);
+        auto ofProgram = replay::programConstants(method, job);
         if (!ofProgram) return ofProgram.failure();
         constants = std::move(ofProgram->different);
     }
     for (; done < earlier.size(); ++done) {
-        const auto called = call(state.buffers, *targets, earlier[done], constants, session, method, stage, wide, job);
+        const auto called = call(state.buffers, *targets, earlier[done], constants, method, stage, wide, job);
         if (!called) return called;
         (*kept)->keep(past.substr(0, ends[done]), state.buffers);
     }
@@ -238,28 +236,28 @@ Result<void> carryThrough(CarriedState& state, const std::vector<replay::InputCh
 }
 
 void keepState(const CarriedState& before, const replay::InputChoice& inputs, const ComputedGraph& computed,
-               const session::Session& session, const std::string& method, const graph::StageId& stage, bool wide) {
-    const auto targets = writtenBuffers(session, method, recordedStage(stage), {});
-    const auto kept = keptStates(session, {});
+               const session::MethodView& method, const graph::StageId& stage, bool wide) {
+    const auto targets = writtenBuffers(method, recordedStage(stage), {});
+    const auto kept = keptStates(method.session, {});
     if (!targets || targets->empty() || !kept || !computed.restarts.empty()) return;
     replay::Buffers left = before.buffers;
     if (!takeLeft(left, *targets, computed))
-        (*kept)->keep(ownerText(method, stage, wide) + before.past + pastText(inputs), std::move(left));
+        (*kept)->keep(ownerText(method.name, stage, wide) + before.past + pastText(inputs), std::move(left));
 }
 
-Result<CarriedState> stateBeforeRun(const session::Session& session, const std::string& method, const graph::StageId& stage,
-                                    std::size_t run, bool wide, const JobContext& job) {
-    auto state = programState(session, method, recordedStage(stage), job);
+Result<CarriedState> stateBeforeRun(const session::MethodView& method, const graph::StageId& stage, std::size_t run, bool wide,
+                                    const JobContext& job) {
+    auto state = programState(method, recordedStage(stage), job);
     if (!state || state->evidence.empty()) return state;
-    const auto runs = compare::runs(session, job);
+    const auto runs = compare::runs(method.session, job);
     if (!runs) return runs.failure();
-    const auto fed = replay::inputsOfRuns(session, method, job);
+    const auto fed = replay::inputsOfRuns(method, job);
     if (!fed) return fed.failure();
     std::vector<replay::InputChoice> earlier;
     std::vector<std::size_t> numbers;
     for (const join::SessionRun& before : **runs) {
         if (before.index >= run || before.file != (**runs)[run].file) continue;
-        if (before.attribution.method != method || before.kind() != etdump::BlockKind::Execute) continue;
+        if (before.attribution.method != method.name || before.kind() != etdump::BlockKind::Execute) continue;
         const auto inputs = (*fed)->find(before.index);
         if (inputs == (*fed)->end() || !inputs->second.known) {
             state->evidence += "; what run " + std::to_string(before.index) + " left in it is not known: it belongs to no case";
@@ -272,7 +270,7 @@ Result<CarriedState> stateBeforeRun(const session::Session& session, const std::
     const std::string first = std::to_string(numbers.front());
     const std::string who = numbers.size() == 1 ? "run " + first : "runs " + first + " to " + std::to_string(numbers.back());
     const CarriedState begun = *state;
-    if (auto carried = carryThrough(*state, earlier, who, session, method, stage, wide, job); !carried) {
+    if (auto carried = carryThrough(*state, earlier, who, method, stage, wide, job); !carried) {
         if (carried.cancelled()) return carried.failure();
         state = begun;
         state->evidence += "; what " + who + " left in it is not known: " + carried.error().message;

@@ -60,9 +60,9 @@ private:
 
 }  // namespace
 
-Result<ComputedGraph> computeGraph(const session::Session& session, const std::string& method, const graph::StageId& stage,
+Result<ComputedGraph> computeGraph(const session::MethodView& method, const graph::StageId& stage,
                                    const replay::GraphInputs& inputs, const ComputeOptions& options, const JobContext& job) {
-    const auto computable = replay::computableGraph(session, method, stage, job);
+    const auto computable = replay::computableGraph(method, stage, job);
     if (!computable) return computable.failure();
     ComputedGraph computed;
     const limits::Settable& limits = limits::settable();

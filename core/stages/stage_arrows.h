@@ -50,8 +50,7 @@ struct StageArrows {
 /// `inputs`: nothing: those of the case that a run is paired with, else of case 0, else the example inputs. `run`: whose outputs
 /// stand at the end; nothing: the first that the case fed. What cannot be computed makes arrows unknown and is said in their
 /// evidence. Errors: `no-record`, `no-such-method`, `cancelled`, those of graphInputs().
-Result<StageArrows> stageArrows(const session::Session& session, const std::string& method,
-                                const std::optional<replay::InputChoice>& inputs, const JobContext& job,
-                                std::optional<std::size_t> run = std::nullopt);
+Result<StageArrows> stageArrows(const session::MethodView& method, const std::optional<replay::InputChoice>& inputs,
+                                const JobContext& job, std::optional<std::size_t> run = std::nullopt);
 
 }  // namespace etscope::stages

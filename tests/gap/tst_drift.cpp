@@ -30,7 +30,7 @@ SessionPtr opened(const std::string& folder) {
 }
 
 causes::Drift driftOf(const SessionPtr& session, const causes::DriftOptions& options = {}) {
-    auto made = causes::drift(*session, "forward", options, {});
+    auto made = causes::drift({*session, "forward"}, options, {});
     if (!made) qFatal("%s", made.error().message.c_str());
     return *std::move(made);
 }
@@ -108,11 +108,11 @@ private slots:
         const causes::Drift drift = driftOf(session);
         const std::size_t step = 1, run = drift.steps[step].run;
         const auto references =
-            stages::computedReferences(*session, "forward", graph::StageId::edge(), {std::nullopt, run, false}, {});
+            stages::computedReferences({*session, "forward"}, graph::StageId::edge(), {std::nullopt, run, false}, {});
         QVERIFY(references);
-        const auto table = gap::numericGap(*session, "forward", **references, {.run = run}, {});
+        const auto table = gap::numericGap({*session, "forward"}, **references, {.run = run}, {});
         QVERIFY(table);
-        const auto audited = causes::auditedGap(*session, "forward", *table, {});
+        const auto audited = causes::auditedGap({*session, "forward"}, *table, {});
         QVERIFY(audited);
         double squares = 0;
         std::size_t compared = 0;
@@ -196,7 +196,7 @@ private slots:
         options.references = [&](const join::SessionRun& run,
                                  const JobContext& job) -> Result<std::shared_ptr<const gap::ReferenceValues>> {
             if (run.index == 2) return fail("no-such-case", "nobody knows");
-            return stages::computedReferences(*session, "forward", graph::StageId::edge(), {std::nullopt, run.index, false}, job);
+            return stages::computedReferences({*session, "forward"}, graph::StageId::edge(), {std::nullopt, run.index, false}, job);
         };
         const causes::Drift drift = driftOf(session, options);
         QCOMPARE(drift.steps[1].reason, std::string("nobody knows"));
@@ -206,7 +206,7 @@ private slots:
         options.references = [](const join::SessionRun&, const JobContext&) -> Result<std::shared_ptr<const gap::ReferenceValues>> {
             return fail("no-such-case", "nobody knows");
         };
-        const auto none = causes::drift(*session, "forward", options, {});
+        const auto none = causes::drift({*session, "forward"}, options, {});
         QVERIFY(!none);
         QCOMPARE(none.error().code, std::string("no-such-case"));
     }
@@ -215,7 +215,7 @@ private slots:
         if (!std::filesystem::exists(kShared + "fixtures/llama")) QSKIP("the shared fixtures are not here");
         std::stop_source stop;
         stop.request_stop();
-        const auto none = causes::drift(*opened(kShared + "fixtures/llama"), "forward", {}, {stop.get_token(), {}});
+        const auto none = causes::drift({*opened(kShared + "fixtures/llama"), "forward"}, {}, {stop.get_token(), {}});
         QVERIFY(!none);
         QCOMPARE(none.error().code, std::string("cancelled"));
     }

@@ -40,7 +40,8 @@ SessionPtr openedFolder(const fs::path& folder) {
 std::vector<std::string> ranMethods(const SessionPtr& session) {
     std::vector<std::string> names;
     for (const session::Method& method : session->methods())
-        if (const auto runs = replay::executionsOf(*session, method.name, {}); runs && !runs->empty()) names.push_back(method.name);
+        if (const auto runs = replay::executionsOf({*session, method.name}, {}); runs && !runs->empty())
+            names.push_back(method.name);
     return names;
 }
 
@@ -52,16 +53,16 @@ bool addsUp(const gap::GapRow& row, const causes::RowParts& parts) {
 
 /// What is wrong with the gaps of a healthy method; empty: nothing.
 std::string faultsOf(const SessionPtr& session, const std::string& method, bool healthy) {
-    const auto runs = replay::executionsOf(*session, method, {});
+    const auto runs = replay::executionsOf({*session, method}, {});
     for (const join::SessionRun& run : *runs) {
         if (run.kind() != etdump::BlockKind::Execute) continue;
         const std::string place = method + ", run " + std::to_string(run.index) + ": ";
         const auto references =
-            stages::computedReferences(*session, method, graph::StageId::edge(), {std::nullopt, run.index, false}, {});
+            stages::computedReferences({*session, method}, graph::StageId::edge(), {std::nullopt, run.index, false}, {});
         if (!references) continue;
-        const auto table = gap::numericGap(*session, method, **references, {.run = run.index}, {});
+        const auto table = gap::numericGap({*session, method}, **references, {.run = run.index}, {});
         if (!table) return place + table.error().message;
-        const auto audited = causes::auditedGap(*session, method, *table, {});
+        const auto audited = causes::auditedGap({*session, method}, *table, {});
         if (!audited) return place + audited.error().message;
         for (std::size_t r = 0; r < table->rows.size(); ++r)
             if (!addsUp(table->rows[r], audited->rows[r]))
@@ -70,7 +71,7 @@ std::string faultsOf(const SessionPtr& session, const std::string& method, bool 
         if (const auto first = audited->firstDivergence(*table); healthy && first)
             return place + "diverges at instruction " + std::to_string(table->rows[*first].instruction);
     }
-    const auto drift = causes::drift(*session, method, {}, {});
+    const auto drift = causes::drift({*session, method}, {}, {});
     if (healthy && drift && drift->first) return method + ": drift at " + drift->rows[drift->first->row].name;
     return {};
 }
@@ -92,7 +93,7 @@ private slots:
         const auto methods = ranMethods(session);
         QVERIFY(!methods.empty());
         for (const std::string& method : methods) {
-            const auto culprits = causes::methodCulprits(*session, method, {});
+            const auto culprits = causes::methodCulprits({*session, method}, {});
             QVERIFY(culprits);
             QVERIFY2((*culprits)->first() == nullptr, (*culprits)->first() ? (*culprits)->first()->sentence.c_str() : "");
             const std::string fault = faultsOf(session, method, true);
@@ -103,7 +104,7 @@ private slots:
     /// Delegates that quantise with other numbers than the recorded graph: what that moves is no drift.
     void numbersOfDelegatesAreNoDrift() {
         for (const char* name : {"rows_xnnpack", "tanh_xnnpack"}) {
-            const auto drift = causes::drift(*openedFolder(test::ownFile(name)), "forward", {}, {});
+            const auto drift = causes::drift({*openedFolder(test::ownFile(name)), "forward"}, {}, {});
             QVERIFY2(drift && !drift->first, name);
         }
     }
@@ -129,7 +130,7 @@ private slots:
     /// Where order would pair a call with the node of another turn, what it reads and its numbers tell.
     void kernelsOfOneHandleAreToldByWiring() {
         const SessionPtr session = openedFolder(test::ownFile("recurrent_xnnpack"));
-        const auto nodes = replay::instructionNodes(*session, "forward", {});
+        const auto nodes = replay::instructionNodes({*session, "forward"}, {});
         const auto edge = session->program("forward", graph::StageId::edge(), {});
         QVERIFY(nodes && edge);
         std::size_t told = 0;
@@ -148,7 +149,7 @@ private slots:
     /// A call of no case changed the state: the cases after it are not given, and the state is why.
     void staleStateIsTheCause() {
         const SessionPtr session = openedFolder(test::ownFile("stale_cache"));
-        const auto culprits = causes::methodCulprits(*session, "forward", {});
+        const auto culprits = causes::methodCulprits({*session, "forward"}, {});
         QVERIFY(culprits && (*culprits)->first() != nullptr);
         QCOMPARE((*culprits)->first()->cause, causes::Cause::State);
         for (const causes::RunCulprits& one : (*culprits)->runs)
@@ -158,7 +159,7 @@ private slots:
     /// What a kernel that failed left behind is not held against it.
     void runsThatStoppedSaySo() {
         const SessionPtr session = openedFolder(test::ownFile("stopped"));
-        const auto culprits = causes::methodCulprits(*session, "forward", {});
+        const auto culprits = causes::methodCulprits({*session, "forward"}, {});
         QVERIFY(culprits && (*culprits)->first() != nullptr);
         QVERIFY((*culprits)->first()->sentence.starts_with("the run stopped at instruction 3 (kernel 'aten::index_put.out')"));
         QCOMPARE((*culprits)->runs.size(), std::size_t(2));

@@ -205,7 +205,7 @@ QWidget* Inspector::makeShares(const causes::DriftParts& parts) {
 }
 
 void Inspector::showCell(const Address& address) {
-    const auto place = placeOf(*m_workspace.session(), address.method.toStdString(), address.name.toStdString(),
+    const auto place = placeOf({*m_workspace.session(), address.method.toStdString()}, address.name.toStdString(),
                                static_cast<std::size_t>(address.column - 1));
     const QString title = tr("%1, step %2").arg(address.name).arg(address.column - 1);
     if (!place) {

@@ -98,7 +98,7 @@ void SourceDock::show(const Address& selected) {
         tr("Reading the stack trace"),
         [session = m_workspace.session(), address](const JobContext& job) -> Result<std::vector<exported::Frame>> {
             auto lines =
-                join::sourceLines(*session, address.method.toStdString(), address.stageId(), address.name.toStdString(), job);
+                join::sourceLines({*session, address.method.toStdString()}, address.stageId(), address.name.toStdString(), job);
             if (!lines) return lines.failure();
             return std::move(lines->frames);
         },

@@ -140,17 +140,17 @@ Result<ValuesView::Pairs> ValuesView::tensorAt(const SessionPtr& session, const 
 Result<ValuesView::Pairs> ValuesView::valuesOfNode(const SessionPtr& session, const Address& address, const JobContext& job) {
     constexpr std::size_t kMost = 100;
     const std::string method = address.method.toStdString();
-    const auto node = join::nodeAt(*session, method, address.stageId(), address.name.toStdString(), job);
+    const auto node = join::nodeAt({*session, method}, address.stageId(), address.name.toStdString(), job);
     if (!node) return node.failure();
-    const auto found = gap::nodeReference(*session, method, *node, job);
+    const auto found = gap::nodeReference({*session, method}, *node, job);
     if (!found) return found.failure();
-    const auto logged = gap::loggedValues(*session, method, *node, kMost, job);
+    const auto logged = gap::loggedValues({*session, method}, *node, kMost, job);
     if (!logged) return logged.failure();
     const auto reference = [&](const QString& words, const tensor::Tensor& tensor) {
         return words.arg(text(found->source), typeText(tensor));
     };
     Pairs pairs;
-    const auto row = rowInView(*session, method, *node, job);
+    const auto row = rowInView({*session, method}, *node, job);
     if (!row) return row.failure();
     if (*row) {  // the same two sides as the row of the numeric gap
         const gap::GapRow& call = (*row)->row();
@@ -173,7 +173,7 @@ Result<ValuesView::Pairs> ValuesView::valuesOfNode(const SessionPtr& session, co
         addRest(*found->own,
                 [&](const QString& type) { return tr("reference of this node in %1 · %2").arg(text(found->source), type); });
     if (rest.empty() && (pairs.empty() || found->ofRun || *row)) {
-        const auto computed = computedValues(*session, method, address.stageId(), address.name.toStdString(), job);
+        const auto computed = computedValues({*session, method}, address.stageId(), address.name.toStdString(), job);
         if (!computed) return computed.failure();
         const QString &source = computed->source, count = QString::number(computed->values.size());
         const bool told = *row && computed->values.size() <= 1;  // the row has it

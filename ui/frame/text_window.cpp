@@ -43,7 +43,7 @@ Result<LongText> bytes(const session::Session& session, const Address& delegate,
     const std::size_t index = delegate.stageId().index();
     const program::ExecutionPlan* plan = session.plan(method);
     const std::uint64_t most = kMostRows * kBytesInLine;
-    const auto document = report::payloadHexDocument(session, method, index, most, job);
+    const auto document = report::payloadHexDocument({session, method}, index, most, job);
     if (!document) return document.failure();
     const auto whole = session.programFile()->program->delegateBytes(plan->delegates[index]);
     const std::uint64_t size = whole ? whole->size : 0;

@@ -94,7 +94,7 @@ void Workspace::findDelegates() {
     m_delegates.start(
         tr("Decoding delegates"),
         [session = m_session, method = m_method.toStdString()](const JobContext& job) -> Result<QStringList> {
-            const auto found = session::delegateStages(*session, method, job);
+            const auto found = session::delegateStages({*session, method}, job);
             if (!found) return found.failure();
             QStringList stages;
             for (const graph::StageId& stage : *found) stages.append(text(stage));

@@ -67,7 +67,7 @@ StepName stepName(const profile::SummaryRow& row) {
 
 CallNames::CallNames(const session::Session& session, const QString& method, std::span<const join::SessionRun> runs,
                      const JobContext& job)
-    : m_places(session, method.toStdString(), job), m_calls(profile::callsOf(profile::eventStatistics(runs, 1))) {}
+    : m_places({session, method.toStdString()}, job), m_calls(profile::callsOf(profile::eventStatistics(runs, 1))) {}
 
 CallName CallNames::of(std::int64_t instruction) const {
     const auto call = m_calls.find(instruction);

@@ -78,7 +78,7 @@ private:
         std::size_t common = 0;
         for (const session::Method& one : m_left.methods()) {
             if (m_right.method(one.name) == nullptr) continue;
-            const auto a = inventory::summary(m_left, one.name, m_job), b = inventory::summary(m_right, one.name, m_job);
+            const auto a = inventory::summary({m_left, one.name}, m_job), b = inventory::summary({m_right, one.name}, m_job);
             if (!a || !b) continue;
             ++common;
             if (!samePorts((*a)->inputs, (*b)->inputs) || !samePorts((*a)->outputs, (*b)->outputs)) others.append(text(one.name));
@@ -119,7 +119,7 @@ private:
     Calls calls(const session::Session& session) const {
         Calls calls;
         for (const session::Method& one : session.methods()) {
-            const auto summary = inventory::summary(session, one.name, m_job);
+            const auto summary = inventory::summary({session, one.name}, m_job);
             if (!summary) continue;
             for (const inventory::DelegateTotals& row : (*summary)->delegates) {
                 calls.count += row.calls;

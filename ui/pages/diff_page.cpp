@@ -225,7 +225,7 @@ void DiffPage::offerStages() {
             QStringList names;
             for (const SessionPtr& side : {left, right}) {
                 if (side->method(method) == nullptr) continue;
-                const auto found = session::delegateStages(*side, method, job);
+                const auto found = session::delegateStages({*side, method}, job);
                 if (!found) return found.failure();
                 for (const graph::StageId& stage : *found)
                     if (!names.contains(text(stage))) names.append(text(stage));

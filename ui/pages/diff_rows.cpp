@@ -219,7 +219,7 @@ Result<void> Writer::addWeights(const compare::SessionDiff& diff) {
 Result<Address> delegateAddress(const session::Session& session, const ValueChange& change, const JobContext& job) {
     const QString method = text(change.method);
     if (session.method(change.method) == nullptr) return Address();
-    const auto stages = session::delegateStages(session, change.method, job);
+    const auto stages = session::delegateStages({session, change.method}, job);
     if (!stages) return stages.failure();
     const auto stage = graph::StageId::parse(change.name);
     return std::ranges::find(*stages, stage) == stages->end() ? Address::ofMethod(method) : Address::ofStage(method, stage);

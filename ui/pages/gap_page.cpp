@@ -133,13 +133,13 @@ RowsPage::Maker GapPage::maker() const {
     m_found = std::make_shared<GapAnswerPtr>();
     return [choice = choice(), found = m_found](const SessionPtr& session, const QString& method,
                                                 const JobContext& job) -> Result<Rows> {
-        const auto answer = gapAnswer(*session, method.toStdString(), choice, job);
+        const auto answer = gapAnswer({*session, method.toStdString()}, choice, job);
         if (!answer) return answer.failure();
         *found = *answer;
         Rows rows = gapRows(method, **answer, nullptr, choice);
         const ChosenRun& chosen = (*answer)->chosen;
         if (!rows.cells.empty() || chosen.plan || !chosen.why.isEmpty()) return rows;
-        const auto obstacle = gap::gapObstacle(*session, method.toStdString(), choice.options.run, job);
+        const auto obstacle = gap::gapObstacle({*session, method.toStdString()}, choice.options.run, job);
         if (!obstacle) return obstacle.failure();
         if (*obstacle) rows.nothing = Nothing{text((*obstacle)->what), text((*obstacle)->why), text((*obstacle)->todo)};
         return rows;
@@ -246,7 +246,7 @@ void GapPage::audit() {
         m_audit, tr("Judging operators"),
         [session = workspace().session(), method = workspace().method(), answer = m_answer,
          choice = choice()](const JobContext& job) -> Result<Audited> {
-            auto audited = causes::keptAudit(*session, method.toStdString(), answer->chosen.held, choice.reference, job);
+            auto audited = causes::keptAudit({*session, method.toStdString()}, answer->chosen.held, choice.reference, job);
             if (!audited) return audited.failure();
             Rows rows = gapRows(method, *answer, audited->get(), choice);
             rows.index();
@@ -254,7 +254,7 @@ void GapPage::audit() {
         },
         [this, session = workspace().session(), method = workspace().method(), answer = m_answer](Audited audited) {
             // The answer is the asked method's, whatever is looked at now.
-            showGap(*session, method.toStdString(), std::make_shared<const KnownGap>(KnownGap{answer, audited.audited}));
+            showGap({*session, method.toStdString()}, std::make_shared<const KnownGap>(KnownGap{answer, audited.audited}));
             emit workspace().gapChanged();
             if (session != workspace().session() || method != workspace().method() || answer != m_answer) return;
             const bool unfolded = m_unfolded && m_unfolded == runInView();

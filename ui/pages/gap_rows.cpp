@@ -235,8 +235,8 @@ std::string sourceOf(const graph::GraphModel& model, const graph::Node& node) {
 }
 
 /// Where the graph cannot be read the rows have none.
-Result<void> placeNodes(const session::Session& session, const std::string& method, GapAnswer& answer, const JobContext& job) {
-    const auto index = join::graphIndex(session, method, graph::StageId::edge(), job);
+Result<void> placeNodes(const session::MethodView& method, GapAnswer& answer, const JobContext& job) {
+    const auto index = join::graphIndex(method, graph::StageId::edge(), job);
     if (!index) return job.cancelled() ? Result<void>(cancelledFailure()) : Result<void>();
     const graph::GraphModel& model = (*index)->model();
     for (const gap::GapRow& row : answer.table().rows) {
@@ -275,13 +275,12 @@ void addBands(Rows& rows, const GapAnswer& answer) {
 
 std::span<const PlotMetric> plotMetrics() { return kPlotMetrics; }
 
-Result<GapAnswerPtr> gapAnswer(const session::Session& session, const std::string& method, const GapChoice& choice,
-                               const JobContext& job) {
+Result<GapAnswerPtr> gapAnswer(const session::MethodView& method, const GapChoice& choice, const JobContext& job) {
     auto answer = std::make_shared<GapAnswer>();
-    auto chosen = chosenRun(session, method, choice, job);
+    auto chosen = chosenRun(method, choice, job);
     if (!chosen) return chosen.failure();
     answer->chosen = *std::move(chosen);
-    if (auto placed = placeNodes(session, method, *answer, job); !placed) return placed.failure();
+    if (auto placed = placeNodes(method, *answer, job); !placed) return placed.failure();
     return GapAnswerPtr(std::move(answer));
 }
 

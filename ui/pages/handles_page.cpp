@@ -186,7 +186,7 @@ void HandlesPage::refresh() {
     ask<HandlesPtr>(
         m_job, tr("Joining handles"),
         [session, method = workspace().method().toStdString()](const JobContext& job) -> Result<HandlesPtr> {
-            auto handles = join::handles(*session, method, job);
+            auto handles = join::handles({*session, method}, job);
             if (!handles) return handles.failure();
             return handleTable(*std::move(handles));
         },

@@ -95,7 +95,7 @@ Result<CulpritModules> culpritModules(const session::Session& session, const fin
     CulpritModules found;
     for (const findings::MethodOutcome& method : verdict.methods) {
         if (!method.culprit || method.culprit->nodes.empty()) continue;
-        const auto index = join::graphIndex(session, method.method, graph::StageId::edge(), job);
+        const auto index = join::graphIndex({session, method.method}, graph::StageId::edge(), job);
         if (job.cancelled()) return cancelledFailure();
         if (!index) continue;  // a graph that cannot be read has no modules
         const graph::NodeId node = (*index)->model().findNode(method.culprit->nodes.front());

@@ -159,7 +159,7 @@ void OverviewPage::refresh() {
         [session](const JobContext& job) -> Result<Facts> {
             Facts facts;
             for (const session::Method& method : session->methods()) {
-                auto summary = inventory::summary(*session, method.name, job);
+                auto summary = inventory::summary({*session, method.name}, job);
                 if (summary.cancelled()) return summary.failure();
                 facts.summaries.push_back(summary ? *std::move(summary) : std::make_shared<const inventory::MethodSummary>());
                 job.report(static_cast<double>(facts.summaries.size()) / static_cast<double>(session->methods().size()));

@@ -38,12 +38,12 @@ struct CallTimes {
     double all = 0;  ///< ticks
 };
 
-Result<CallTimes> callTimes(const session::Session& session, const std::string& method, const JobContext& job) {
-    const auto runs = compare::runs(session, job);
+Result<CallTimes> callTimes(const session::MethodView& method, const JobContext& job) {
+    const auto runs = compare::runs(method.session, job);
     if (!runs) return runs.failure();
     std::vector<join::SessionRun> own;
     for (const join::SessionRun& run : **runs)
-        if (run.attribution.method == method) own.push_back(run);
+        if (run.attribution.method == method.name) own.push_back(run);
     CallTimes times{profile::callsOf(profile::eventStatistics(own, 1))};
     for (const auto& [instruction, call] : times.calls) times.all += call.ticks;
     return times;
@@ -60,8 +60,8 @@ Cell shareCell(const QString& amount, double value, double all, const QString& o
 /// The delegates of one method: names and times of their calls.
 class DelegateWords {
 public:
-    DelegateWords(const session::Session& session, const std::string& method, CallTimes times, const JobContext& job)
-        : m_names(session, text(method), {}, job), m_times(std::move(times)) {}
+    DelegateWords(const session::MethodView& method, CallTimes times, const JobContext& job)
+        : m_names(method.session, text(method.name), {}, job), m_times(std::move(times)) {}
 
     Cell inside(const inventory::DelegateRow& row) const {
         if (row.calls.empty()) return {.text = QObject::tr("never called"), .dim = true};
@@ -118,9 +118,9 @@ Result<Rows> delegateTableRows(const SessionPtr& session, const QString&, const 
     for (const inventory::DelegateRow& row : *delegates) {
         auto known = words.find(row.method);
         if (known == words.end()) {
-            auto times = callTimes(*session, row.method, job);
+            auto times = callTimes({*session, row.method}, job);
             if (!times) return times.failure();
-            known = words.try_emplace(row.method, *session, row.method, *std::move(times), job).first;
+            known = words.try_emplace(row.method, session::MethodView(*session, row.method), *std::move(times), job).first;
         }
         decoded += row.decoded != nullptr && row.decoded->graph != nullptr ? 1U : 0U;
         rows.add(delegateCells(row, known->second, bytes), delegateAddress(row));

@@ -38,7 +38,7 @@ Cell nodesCell(const QStringList& nodes) {
 }
 
 Result<Rows> undelegatedRows(const SessionPtr& session, const QString&, const JobContext& job) {
-    const auto found = findings::undelegated(*session, {}, job);
+    const auto found = findings::undelegated({*session, {}}, job);
     if (!found) return found.failure();
     Rows rows;
     std::size_t places = 0;

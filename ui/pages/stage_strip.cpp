@@ -177,13 +177,13 @@ void StageStrip::ask(bool patient) {
         tr("Following outputs from stage to stage"),
         [session = m_workspace.session(), method = m_workspace.method().toStdString(), caseIndex = m_key.caseIndex,
          patient](const JobContext& job) -> Result<Answer> {
-            if (const auto plan = computingPlan(*session, method, job); plan && !patient && !isQuick(*plan))
+            if (const auto plan = computingPlan({*session, method}, job); plan && !patient && !isQuick(*plan))
                 return Answer{{}, *plan};
             std::optional<replay::InputChoice> inputs;
             if (caseIndex) inputs = replay::InputChoice{replay::InputChoice::Kind::Case, *caseIndex, {}};
-            auto arrows = stages::stageArrows(*session, method, inputs, job);
+            auto arrows = stages::stageArrows({*session, method}, inputs, job);
             if (!arrows && caseIndex && arrows.error().code == "no-such-case")  // no file has its inputs
-                arrows = stages::stageArrows(*session, method, std::nullopt, job);
+                arrows = stages::stageArrows({*session, method}, std::nullopt, job);
             if (!arrows) return arrows.failure();
             return Answer{*std::move(arrows), {}};
         },

@@ -62,10 +62,10 @@ void addPicture(Section& section, const std::string& method, const causes::Inves
 }
 
 /// Modules of the nodes that rows are named after; where the graph cannot be read there are none.
-Result<std::map<std::string, std::string>> modulesOf(const session::Session& session, const std::string& method,
-                                                     const gap::GapTable& table, const JobContext& job) {
+Result<std::map<std::string, std::string>> modulesOf(const session::MethodView& method, const gap::GapTable& table,
+                                                     const JobContext& job) {
     std::map<std::string, std::string> modules;
-    const auto index = join::graphIndex(session, method, graph::StageId::edge(), job);
+    const auto index = join::graphIndex(method, graph::StageId::edge(), job);
     if (!index) return job.cancelled() ? Result<std::map<std::string, std::string>>(cancelledFailure()) : modules;
     for (const gap::GapRow& row : table.rows) {
         if (row.nodes.empty()) continue;
@@ -170,11 +170,10 @@ std::string summaryOf(const causes::Investigation& made) {
 }
 
 /// The line of the export script that a node was made by.
-Result<void> addSource(Section& section, const session::Session& session, const std::string& method, const causes::Culprit& culprit,
-                       const JobContext& job) {
+Result<void> addSource(Section& section, const session::MethodView& method, const causes::Culprit& culprit, const JobContext& job) {
     if (culprit.nodes.empty()) return {};
     const std::string& node = culprit.nodes[modules::namedNode(culprit.nodes)];
-    const auto lines = join::sourceLines(session, method, graph::StageId::edge(), node, job);
+    const auto lines = join::sourceLines(method, graph::StageId::edge(), node, job);
     if (lines.cancelled()) return lines.failure();
     if (!lines || lines->frames.empty()) return {};
     const exported::Frame& frame = lines->frames[join::ownFrame(lines->frames)];
@@ -186,24 +185,24 @@ Result<void> addSource(Section& section, const session::Session& session, const 
     return {};
 }
 
-Result<void> addCulprit(Section& section, const session::Session& session, const std::string& method,
-                        const causes::Culprit& culprit, const JobContext& job) {
+Result<void> addCulprit(Section& section, const session::MethodView& method, const causes::Culprit& culprit,
+                        const JobContext& job) {
     std::string where;
     if (culprit.run) where += " · run " + std::to_string(*culprit.run);
     if (culprit.instruction) where += " · instruction 0/" + std::to_string(*culprit.instruction);
     section.add("<p>" + markHtml(Mark::Differ, "at fault") + " <strong>" + escape(sentence(culprit.sentence)) +
                 "</strong> <span class=\"quiet\">" + escape(words(causes::causeName(culprit.cause)) + where) + "</span></p>\n");
-    return addSource(section, session, method, culprit, job);
+    return addSource(section, method, culprit, job);
 }
 
 Result<void> addMethod(Section& section, const Facts& facts, const findings::MethodOutcome& outcome, const JobContext& job) {
     section.heading(outcome.method);
     if (outcome.culprit)
-        if (auto added = addCulprit(section, *facts.session, outcome.method, *outcome.culprit, job); !added) return added;
+        if (auto added = addCulprit(section, {*facts.session, outcome.method}, *outcome.culprit, job); !added) return added;
     const auto run = outcome.culprit ? outcome.culprit->run : std::nullopt;
     gap::GapOptions options;
     options.run = run;
-    const auto made = causes::investigate(*facts.session, outcome.method, {}, options, job);
+    const auto made = causes::investigate({*facts.session, outcome.method}, {}, options, job);
     if (!made) {
         if (made.cancelled()) return made.failure();
         section.quiet("Not known: " + made.error().message + ".");
@@ -211,7 +210,7 @@ Result<void> addMethod(Section& section, const Facts& facts, const findings::Met
     }
     section.quiet(summaryOf(*made));
     addPicture(section, outcome.method, *made);
-    const auto modules = modulesOf(*facts.session, outcome.method, made->held.table, job);
+    const auto modules = modulesOf({*facts.session, outcome.method}, made->held.table, job);
     if (!modules) return modules.failure();
     const auto order = orderOf(*made);
     section.table(gapForm(), order.size(), [&](std::size_t i) { return cellsOf(*made, order[i], *modules); });

@@ -131,10 +131,9 @@ graph::StageId drawnStage(const session::Method& method) {
 }
 
 /// The first view of the window; too large ones with closed modules. Empty: it is large even so, or cannot be drawn.
-Result<std::string> drawing(const session::Session& session, const std::string& method, const graph::StageId& stage,
-                            const JobContext& job) {
+Result<std::string> drawing(const session::MethodView& method, const graph::StageId& stage, const JobContext& job) {
     constexpr double kWidth = 1000;
-    const auto index = join::graphIndex(session, method, stage, job);
+    const auto index = join::graphIndex(method, stage, job);
     if (!index) return index.cancelled() ? Result<std::string>(index.failure()) : std::string();
     const view::TableTextMeasure measure;
     view::ViewOptions options;
@@ -157,7 +156,7 @@ Result<void> addDrawings(Section& section, const Facts& facts, const std::vector
         const session::Method* method = facts.session->method(textOf((*row.info)["name"]));
         if (method == nullptr || method->stages.empty() || drawn == kMostDrawings) continue;
         const graph::StageId stage = drawnStage(*method);
-        const auto svg = drawing(*facts.session, method->name, stage, job);
+        const auto svg = drawing({*facts.session, method->name}, stage, job);
         if (!svg) return svg.failure();
         if (svg->empty() || svg->size() + 500 > section.room()) continue;
         section.add("<details><summary>Graph of " + code(method->name) + ", " + escape(stage.text(), 60) +

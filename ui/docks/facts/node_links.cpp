@@ -57,7 +57,7 @@ QString joinedLinks(const QStringList& links) {
 
 void addLinks(const SessionPtr& session, const Address& address, const graph::NodeRef& ref, const graph::Node& node,
               NodeFacts& facts, const JobContext& job) {
-    const auto found = join::links(*session, address.method.toStdString(), job);
+    const auto found = join::links({*session, address.method.toStdString()}, job);
     if (!found) return;
     const join::MethodLinks& links = **found;
     const join::NodeLinks of = links.of(ref);
@@ -130,7 +130,7 @@ void addLinks(const SessionPtr& session, const Address& address, const graph::No
 void addRuntime(const SessionPtr& session, const Address& address, const graph::NodeRef& ref, NodeFacts& facts,
                 const JobContext& job) {
     const auto runs = compare::runs(*session, job);
-    const auto links = join::links(*session, address.method.toStdString(), job);
+    const auto links = join::links({*session, address.method.toStdString()}, job);
     if (!runs || (*runs)->empty() || !links) {
         facts.chain.append(
             {Mark::Missing, Inspector::tr("Events"), Inspector::tr("none"), Inspector::tr("an ETDump would fill this")});
@@ -182,7 +182,7 @@ void addRuntime(const SessionPtr& session, const Address& address, const graph::
 
 void addReference(const SessionPtr& session, const Address& address, const graph::NodeRef& ref, NodeFacts& facts,
                   const JobContext& job) {
-    const auto found = gap::nodeReference(*session, address.method.toStdString(), ref, job);
+    const auto found = gap::nodeReference({*session, address.method.toStdString()}, ref, job);
     if (!found) return;
     const QString source = text(found->source);
     const auto say = [&](const QString& label, std::span<const tensor::Value> values, const QString& evidence,
@@ -198,7 +198,8 @@ void addReference(const SessionPtr& session, const Address& address, const graph
     };
     const QString gapPage = QStringLiteral("page:gap"), label = Inspector::tr("Reference");
     // What the numeric gap shows comes first: page, Inspector and values speak of one run and one reference.
-    if (const auto seen = rowInView(*session, address.method.toStdString(), ref, job); seen && *seen && (*seen)->row().reference) {
+    if (const auto seen = rowInView({*session, address.method.toStdString()}, ref, job);
+        seen && *seen && (*seen)->row().reference) {
         const gap::GapRow& row = (*seen)->row();
         const tensor::Value value = *row.reference;
         const QString note = row.note.empty() ? QString() : QStringLiteral("; ") + text(row.note);
@@ -216,7 +217,7 @@ void addReference(const SessionPtr& session, const Address& address, const graph
         if (!found->ofRun) return;
     }
     // What another run logged is no proof: what is right is told, too.
-    const auto computed = computedValues(*session, address.method.toStdString(), ref.stage, address.name.toStdString(), job);
+    const auto computed = computedValues({*session, address.method.toStdString()}, ref.stage, address.name.toStdString(), job);
     if (computed && !computed->values.empty())
         return say(found->compared() ? Inspector::tr("Computed") : label, computed->values, computed->source,
                    QStringLiteral("page:values"));
