@@ -214,7 +214,7 @@ Result<AuditedGap> auditedGap(const session::MethodView& method, const gap::GapT
     }
     const auto differences = replay::programDifferences(method, job);
     if (!differences) return differences.failure();
-    auto options = replay::auditOptions(method, all, job);
+    auto options = replay::auditOptions(method, job);
     if (!options) return options.failure();
     options->only = judged;
     PartMaker maker(table, **differences, job);
@@ -256,7 +256,7 @@ Result<std::vector<RunCulprits>> auditRuns(const session::MethodView& method, co
         const auto done = turn.finish();
         return done ? Result<std::vector<RunCulprits>>(std::vector<RunCulprits>()) : done.failure();
     }
-    auto options = replay::auditOptions(method, runs, job);
+    auto options = replay::auditOptions(method, job);
     if (!options) return options.failure();
     std::optional<PartMaker> maker;
     turn.begin = [&](const gap::GapTable& table) { maker.emplace(table, **differences, job); };

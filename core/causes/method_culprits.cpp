@@ -53,7 +53,7 @@ Result<std::shared_ptr<const MethodCulprits>> judge(const session::MethodView& m
     for (const join::SessionRun& run : *runs)
         if (run.index <= *chosen->rbegin()) replayed.push_back(&run);
     made->left = runs->size() - chosen->size();
-    auto options = replay::auditOptions(method, replayed, job);
+    auto options = replay::auditOptions(method, job);
     if (!options) return options.failure();
     options->only = *chosen;
     const auto rows = replay::audit(method, replayed, *options, job);

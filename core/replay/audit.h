@@ -72,10 +72,9 @@ Result<std::vector<AuditRow>> audit(const session::MethodView& method, const std
 Result<std::vector<AuditRow>> auditOf(const session::MethodView& method, const std::vector<const join::SessionRun*>& runs,
                                       const JobContext& job);
 
-/// What the session knows of the inputs that fed these runs and of the method's delegates. Keeps the session and the job. Errors:
-/// those of fedInputs().
-Result<AuditOptions> auditOptions(const session::MethodView& method, const std::vector<const join::SessionRun*>& runs,
-                                  const JobContext& job);
+/// What the session knows of the inputs that fed the method's runs and of its delegates. Keeps the session and the job. Errors:
+/// those of fedRuns().
+Result<AuditOptions> auditOptions(const session::MethodView& method, const JobContext& job);
 
 /// Worse first: not rounding, high, normal, exact; of equal verdicts the share of the limit, then the elements beyond it.
 bool isWorse(const evaluate::Judgement& left, const evaluate::Judgement& right) noexcept;

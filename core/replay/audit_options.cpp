@@ -1,23 +1,18 @@
 // What a session knows for an audit: the inputs that fed a run, the graphs that delegates were made from.
-#include <map>
-
 #include "base/limits.h"
 #include "replay/audit.h"
 #include "replay/fed_inputs.h"
 
 namespace etscope::replay {
 
-Result<AuditOptions> auditOptions(const session::MethodView& method, const std::vector<const join::SessionRun*>& runs,
-                                  const JobContext& job) {
+Result<AuditOptions> auditOptions(const session::MethodView& method, const JobContext& job) {
     AuditOptions options;
-    const auto fed = fedInputs(method, runs, job);
+    const auto fed = fedRuns(method, job);
     if (!fed) return fed.failure();
-    std::map<std::size_t, const FedInputs*> byRun;
-    for (std::size_t i = 0; i < runs.size(); ++i) byRun[runs[i]->index] = &(**fed)[i];
-    options.inputs = [fed = *fed, byRun = std::move(byRun),
-                      memory = std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes)](const join::SessionRun& run) {
-        const auto known = byRun.find(run.index);
-        return known == byRun.end() ? std::vector<std::optional<evaluate::Value>>{} : known->second->seen(memory);
+    options.inputs = [fed = *fed, memory = std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes)](
+                         const join::SessionRun& run) {
+        const auto known = fed->find(run.index);
+        return known == fed->end() ? std::vector<std::optional<evaluate::Value>>{} : known->second.seen(memory);
     };
     if (method.session.recordFile() == nullptr) return options;
     using Bodies = Result<std::shared_ptr<DelegateBodies>>;
@@ -31,7 +26,7 @@ Result<AuditOptions> auditOptions(const session::MethodView& method, const std::
 
 Result<std::vector<AuditRow>> auditOf(const session::MethodView& method, const std::vector<const join::SessionRun*>& runs,
                                       const JobContext& job) {
-    const auto options = auditOptions(method, runs, job);
+    const auto options = auditOptions(method, job);
     if (!options) return options.failure();
     return audit(method, runs, *options, job);
 }

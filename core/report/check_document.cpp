@@ -37,7 +37,7 @@ Result<void> addMethod(const session::MethodView& method, const CheckOptions& op
     if (!runs) return runs.failure();
     std::vector<const join::SessionRun*> list;
     for (const join::SessionRun& run : *runs) list.push_back(&run);
-    auto audit = replay::auditOptions(method, list, job);
+    auto audit = replay::auditOptions(method, job);
     if (!audit) return audit.failure();
     if (options.run) audit->only = {*options.run};
     const auto rows = replay::audit(method, list, *audit, job);

@@ -12,7 +12,7 @@
 #include "replay/audit.h"
 #include "replay/evaluated_values.h"
 #include "replay/record_surroundings.h"
-#include "replay/run_inputs.h"
+#include "replay/fed_inputs.h"
 #include "report/repro_call.h"
 #include "report/repro_pack.h"
 #include "report/text_cells.h"
@@ -31,7 +31,7 @@ public:
 
     /// What the run logged of the instruction. False: the run did not execute it.
     Result<bool> fromRun(const std::vector<const join::SessionRun*>& runs) {
-        auto options = replay::auditOptions({m_session, m_asked.method}, runs, m_job);
+        auto options = replay::auditOptions({m_session, m_asked.method}, m_job);
         if (!options) return options.failure();
         options->only = {runs.back()->index};
         bool seen = false;
@@ -49,8 +49,8 @@ public:
 
     /// What the record's graph gives.
     Result<void> fromGraph(std::optional<std::size_t> run) {
-        const auto choice = replay::inputsOfRun({m_session, m_asked.method}, run, m_job);
-        if (!choice) return choice.failure();
+        const auto ran = replay::fedRun({m_session, m_asked.method}, run, m_job);
+        if (!ran) return ran.failure();
         const auto program = m_session.program(m_asked.method, *m_asked.stage, m_job);
         if (!program) return program.failure();
         const graph::GraphModel& model = *(*program)->graph;
@@ -58,7 +58,7 @@ public:
         if (!id.valid()) return fail("no-such-address", "the graph has no such node: " + escaped(m_asked.node));
         if (model.node(id).graph != graph::GraphId(std::uint32_t{0}))
             return fail("repro-nothing", "the node stands in the body of a control flow operator: its values depend on the turn");
-        const auto inputs = replay::graphInputs({m_session, m_asked.method}, *m_asked.stage, choice->choice, m_job);
+        const auto inputs = replay::graphInputs({m_session, m_asked.method}, *m_asked.stage, ran->fed.choice(), m_job);
         if (!inputs) return inputs.failure();
         begin("computed", "computed from the record's graph on its " + inputs->from + " inputs");
         return takeNode(model, model.node(id), *inputs);

@@ -8,9 +8,9 @@
 #include "compare/run_cases.h"
 #include "join/value_names.h"
 #include "program/program.h"
+#include "replay/fed_inputs.h"
 #include "replay/program_constants.h"
 #include "replay/record_surroundings.h"
-#include "replay/run_inputs.h"
 
 namespace etscope::stages {
 
@@ -251,19 +251,19 @@ Result<CarriedState> stateBeforeRun(const session::MethodView& method, const gra
     if (!state || state->evidence.empty()) return state;
     const auto runs = compare::runs(method.session, job);
     if (!runs) return runs.failure();
-    const auto fed = replay::inputsOfRuns(method, job);
+    const auto fed = replay::fedRuns(method, job);
     if (!fed) return fed.failure();
     std::vector<replay::InputChoice> earlier;
     std::vector<std::size_t> numbers;
     for (const join::SessionRun& before : **runs) {
         if (before.index >= run || before.file != (**runs)[run].file) continue;
         if (before.attribution.method != method.name || before.kind() != etdump::BlockKind::Execute) continue;
-        const auto inputs = (*fed)->find(before.index);
-        if (inputs == (*fed)->end() || !inputs->second.known) {
+        const auto one = (*fed)->find(before.index);
+        if (one == (*fed)->end() || !one->second.known()) {
             state->evidence += "; what run " + std::to_string(before.index) + " left in it is not known: it belongs to no case";
             return state;
         }
-        earlier.push_back(inputs->second.choice);
+        earlier.push_back(one->second.choice());
         numbers.push_back(before.index);
     }
     if (numbers.empty()) return state;

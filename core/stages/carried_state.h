@@ -33,7 +33,7 @@ Result<void> carryThrough(CarriedState& state, const std::vector<replay::InputCh
                           const session::MethodView& method, const graph::StageId& stage, bool wide, const JobContext& job);
 
 /// What the runtime had in them before a run of the session: programState(), carried through the runs of the method before it in
-/// its dump on what they are known to have been fed (inputsOfRuns()). What cannot be carried is said in the evidence. Costs what
+/// its dump on what they are known to have been fed (fedRuns()). What cannot be carried is said in the evidence. Costs what
 /// carryThrough() does: nothing beside the run before it, if that one's state is kept. Errors: those of programState(),
 /// `cancelled`.
 Result<CarriedState> stateBeforeRun(const session::MethodView& method, const graph::StageId& stage, std::size_t run, bool wide,
