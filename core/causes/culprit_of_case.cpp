@@ -6,6 +6,7 @@
 #include "base/name_text.h"
 #include "evaluate/reading.h"
 #include "replay/computable_graph.h"
+#include "replay/state.h"
 #include "stages/carried_state.h"
 #include "stages/computed_graph.h"
 #include "stages/shared_buffers.h"
@@ -25,7 +26,7 @@ public:
         const auto arrows = stages::stageArrows(m_question.method, replay::InputChoice{replay::InputChoice::Kind::Case, index, {}},
                                                 m_job, m_question.run);
         if (arrows.cancelled()) return arrows.failure();
-        const auto written = stages::writtenBuffers(m_question.method, graph::StageId::edge(), m_job);
+        const auto written = replay::stateOf(m_question.method, graph::StageId::edge(), m_job);
         if (written.cancelled()) return written.failure();
         if (!arrows) return std::optional<Culprit>();
         const stages::StageArrow* found = decisive(arrows->arrows);
@@ -33,12 +34,12 @@ public:
         const stages::StageArrow& arrow = *found;
         if (m_question.wrong && (arrow.to == "run" || !isQuiet(arrow))) return std::optional<Culprit>();
         bool ofState = (arrow.to == "program" && !isQuiet(arrow)) || (arrow.to == "run" && m_question.allJudged);
-        if (arrow.from == "reference_outputs" && !arrow.breaks && arrow.quantisation.empty() && written && !written->empty()) {
+        if (arrow.from == "reference_outputs" && !arrow.breaks && arrow.quantisation.empty() && written && !(*written)->empty()) {
             const auto initial = expectsInitialState(index);
             if (!initial) return initial.failure();
             ofState = *initial;
         }
-        if (ofState && written && !written->empty()) return std::optional(state(*written));
+        if (ofState && written && !(*written)->empty()) return std::optional(state(**written));
         if (arrow.ofDelegates && !arrow.breaks) return byDelegates(*arrows, arrow);
         Culprit culprit = ofArrow(arrow);
         if (culprit.cause == Cause::OtherReference)
@@ -146,7 +147,9 @@ private:
         return names;
     }
 
-    static Culprit state(const std::vector<std::string>& buffers) {
+    static Culprit state(const replay::State& written) {
+        std::vector<std::string> buffers;
+        for (const replay::StateBuffer& buffer : written) buffers.push_back(buffer.name);
         Culprit culprit;
         culprit.cause = Cause::State;
         culprit.sentence = "the run began with other contents of " + listed(buffers) +

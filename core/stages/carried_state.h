@@ -16,13 +16,8 @@ struct CarriedState {
     std::string past = "record,";
 };
 
-/// Targets of the buffers that the stage's graph and the programs of its delegates write, in order. Of graphs that write in place:
-/// those that any recorded stage of the method states. Errors: those of session::Session::program().
-Result<std::vector<std::string>> writtenBuffers(const session::MethodView& method, const graph::StageId& stage,
-                                                const JobContext& job);
-
 /// What a runtime begins with: the initial values that the program carries, zeros for buffers without; what delegates were given
-/// for those that they own. Errors: those of writtenBuffers() and recordSurroundings().
+/// for those that they own. Errors: those of replay::stateOf().
 Result<CarriedState> programState(const session::MethodView& method, const graph::StageId& stage, const JobContext& job);
 
 /// Computes the graph on each of the inputs in turn: the state becomes what they leave. `who`: "runs 0 to 2". Does nothing for
