@@ -439,4 +439,17 @@ Result<DelegateReadings> DelegateBodies::of(const ReplayedCall& call, const JobC
     return readings;
 }
 
+ReadDelegate delegateReader(const session::MethodView& method, const JobContext& job) {
+    if (method.session.recordFile() == nullptr)
+        return [](const ReplayedCall&) -> Result<DelegateReadings> {
+            return fail("no-such-delegate", "what the delegate was made from is in the record, which is not here");
+        };
+    using Bodies = Result<std::shared_ptr<DelegateBodies>>;
+    return
+        [method, &job, bodies = std::make_shared<std::optional<Bodies>>()](const ReplayedCall& call) -> Result<DelegateReadings> {
+            if (!*bodies) *bodies = DelegateBodies::make(method, job);
+            return **bodies ? (***bodies)->of(call, job) : Result<DelegateReadings>((*bodies)->failure());
+        };
+}
+
 }  // namespace etscope::replay
