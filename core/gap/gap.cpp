@@ -409,8 +409,8 @@ Result<GapTable> numericGap(const session::MethodView& method, const ReferenceVa
     if (const graph::GraphModel* model = (*mine)->graphs.find(home)) addInherited(*model, table.rows);
     // Computed on inputs that nobody knows to be the run's: what differs is no divergence.
     const ComputedSource* computed = references.computed();
-    table.sameInputs = computed != nullptr && computed->ofRun && !computed->contradicted;
-    const bool assumed = computed != nullptr && computed->run && !computed->ofRun && !computed->evidence.empty();
+    table.sameInputs = computed != nullptr && computed->inputsOf == InputsOf::Run && !computed->contradicted;
+    const bool assumed = computed != nullptr && computed->run && computed->inputsOf == InputsOf::Assumed;
     for (GapRow& row : table.rows) {
         row.assumed = assumed && row.compared();
         row.diverges = row.diverges && !assumed;

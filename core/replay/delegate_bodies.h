@@ -3,6 +3,7 @@
 // further runs; one thread at a time. Rules: docs/FORMATS.md "Graphs of delegates".
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>

@@ -115,13 +115,16 @@ Result<std::shared_ptr<const gap::ReferenceValues>> computedReferences(const ses
     if (!ran) return ran.failure();
     const replay::InputChoice chosen = choice.inputs.value_or(ran->fed.choice());
     source.run = ran->run;
-    source.ofRun = ran->run.has_value() && !choice.inputs && ran->fed.known();
+    if (choice.inputs)
+        source.inputsOf = gap::InputsOf::Asked;
+    else if (ran->run && ran->fed.known())
+        source.inputsOf = gap::InputsOf::Run;
     source.contradicted = ran->fed.contradicted;
     if (!choice.inputs) source.evidence = ran->fed.why();
     auto inputs = replay::graphInputs(method, stage, chosen, job);
     if (!inputs && !choice.inputs && chosen.kind == replay::InputChoice::Kind::Case) {  // paired by its outputs alone
         source.evidence = "the run belongs to case " + std::to_string(chosen.caseIndex) + ", whose inputs no file has";
-        source.ofRun = false;
+        source.inputsOf = gap::InputsOf::Assumed;
         inputs = replay::graphInputs(method, stage, replay::InputChoice{}, job);
     }
     if (!inputs) return inputs.failure();
@@ -139,7 +142,10 @@ Result<std::shared_ptr<const gap::ReferenceValues>> computedReferences(const ses
         if (!state) return state.failure();
         before = *std::move(state);
         options.buffers = before.buffers;
-        if (!before.evidence.empty()) source.evidence += (source.evidence.empty() ? "" : "; ") + before.evidence;
+        if (!before.evidence.empty()) {
+            source.evidence += (source.evidence.empty() ? "" : "; ") + before.evidence;
+            if (choice.inputs) source.inputsOf = gap::InputsOf::Assumed;
+        }
     }
     if (ofProgram) {
         auto constants = replay::programConstants(method, job);
@@ -164,7 +170,7 @@ Result<std::shared_ptr<const gap::ReferenceValues>> computedReferences(const ses
     };
     auto computed = computeGraph(method, stage, *inputs, options, job);
     if (!computed) return computed.failure();
-    if (source.ofRun) keepState(before, chosen, *computed, method, asked, choice.wide);
+    if (source.inputsOf == gap::InputsOf::Run) keepState(before, chosen, *computed, method, asked, choice.wide);
     auto values = std::move(kept).all();
     if (!values) return values.failure();
     return std::shared_ptr<const gap::ReferenceValues>(
