@@ -29,15 +29,14 @@ Halves halvesOf(const session::MethodView& method) {
     Halves halves;
     if (runs.empty()) return halves;
     const std::vector<const join::SessionRun*> first{&runs.front()};
-    const auto options = need(replay::auditOptions(method, first, job));
-    const auto fed = need(replay::fedInputs(method, first, job));  // both halves on the same inputs
-    const auto inputs = fed->front().state != replay::FedState::Unknown
-                            ? fed->front().inputs
+    const auto fed = need(replay::fedRuns(method, job));  // both halves on the same inputs
+    const auto& fedFirst = fed->at(runs.front().index);
+    const auto inputs = fedFirst.state != replay::FedState::Unknown
+                            ? fedFirst.inputs
                             : need(replay::graphInputs(method, graph::StageId::edge(), {}, job));
     const auto keepNothing = [](const std::string&) { return false; };
     for (int i = 0; i < kRounds; ++i) {
-        halves.audits.push_back(
-            processorSecondsOf([&] { halves.calls = need(replay::audit(method, first, options, job)).size(); }));
+        halves.audits.push_back(processorSecondsOf([&] { halves.calls = need(replay::audit(method, first, {}, job)).size(); }));
         stages::ComputeOptions compute;
         compute.keep = keepNothing;
         halves.references.push_back(processorSecondsOf(

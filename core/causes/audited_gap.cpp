@@ -226,14 +226,11 @@ Result<AuditedGap> auditedGap(const session::MethodView& method, const gap::GapT
     }
     const auto differences = replay::programDifferences(method, job);
     if (!differences) return differences.failure();
-    auto options = replay::auditOptions(method, all, job);
-    if (!options) return options.failure();
-    options->only = judged;
     PartMaker maker(table, **differences, job);
-    options->visit = [&](const replay::ReplayedCall& call, const replay::AuditRow& row, const evaluate::Values& computed) {
+    const auto visit = [&](const replay::ReplayedCall& call, const replay::AuditRow& row, const evaluate::Values& computed) {
         return maker.take(call, row, computed);
     };
-    const auto rows = replay::audit(method, upToLast, *options, job);
+    const auto rows = replay::audit(method, upToLast, {.only = judged, .visit = visit}, job);
     if (!rows) return rows.failure();
     AuditedGap made = std::move(maker).finish();
     auto culprits = culpritsOf(method, all, *rows, job, judged);
@@ -268,17 +265,15 @@ Result<std::vector<RunCulprits>> auditRuns(const session::MethodView& method, co
         const auto done = turn.finish();
         return done ? Result<std::vector<RunCulprits>>(std::vector<RunCulprits>()) : done.failure();
     }
-    auto options = replay::auditOptions(method, runs, job);
-    if (!options) return options.failure();
     std::optional<PartMaker> maker;
     turn.begin = [&](const gap::GapTable& table) { maker.emplace(table, **differences, job); };
     turn.end = [&] { return std::move(*maker).finish().rows; };
-    options->visit = [&](const replay::ReplayedCall& call, const replay::AuditRow& row,
-                         const evaluate::Values& computed) -> Result<void> {
+    const auto visit = [&](const replay::ReplayedCall& call, const replay::AuditRow& row,
+                           const evaluate::Values& computed) -> Result<void> {
         if (const auto there = turn.goTo(row.run); !there) return there;
         return maker->take(call, row, computed);
     };
-    const auto rows = replay::audit(method, runs, *options, job);
+    const auto rows = replay::audit(method, runs, {.visit = visit}, job);
     if (!rows) return rows.failure();
     if (const auto done = turn.finish(); !done) return done.failure();
     return culpritsOf(method, runs, *rows, job);

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "base/limits.h"
 #include "base/name_text.h"
 #include "evaluate/reading.h"
 #include "gap/closeness.h"
 #include "replay/computable_graph.h"
-#include "replay/record_surroundings.h"
+#include "replay/state.h"
 #include "stages/carried_state.h"
 #include "stages/computed_graph.h"
 #include "stages/shared_buffers.h"
@@ -28,8 +29,10 @@ public:
         const auto arrows = stages::stageArrows(m_question.method, replay::InputChoice{replay::InputChoice::Kind::Case, index, {}},
                                                 m_job, m_question.run);
         if (arrows.cancelled()) return arrows.failure();
-        const auto written = stages::writtenBuffers(m_question.method, graph::StageId::edge(), m_job);
+        const auto written = replay::stateOf(m_question.method, graph::StageId::edge(), m_job);
         if (written.cancelled()) return written.failure();
+        std::vector<std::string> buffers;
+        if (written) std::ranges::transform(**written, std::back_inserter(buffers), &replay::StateBuffer::name);
         if (!arrows) return std::optional<Culprit>();
         const stages::StageArrow* found = decisive(arrows->arrows);
         if (found == nullptr) return std::optional<Culprit>();
@@ -37,13 +40,13 @@ public:
         if (m_question.wrong && (arrow.to == "run" || !isQuiet(arrow))) return std::optional<Culprit>();
         bool ofState = (arrow.to == "program" && !isQuiet(arrow)) || (arrow.to == "run" && m_question.allJudged);
         bool initially = false;
-        if (arrow.from == "reference_outputs" && !arrow.breaks && arrow.quantisation.empty() && written && !written->empty()) {
+        if (arrow.from == "reference_outputs" && !arrow.breaks && arrow.quantisation.empty() && !buffers.empty()) {
             const auto initial = expectsInitialState(index);
             if (!initial) return initial.failure();
             ofState = initially = *initial;
         }
-        if (ofState && written && !written->empty()) {
-            auto told = state(*written, index, initially);
+        if (ofState && !buffers.empty()) {
+            auto told = state(buffers, index, initially);
             return told ? Result<std::optional<Culprit>>(*std::move(told)) : told.failure();
         }
         if (arrow.ofDelegates && !arrow.breaks) return byDelegates(*arrows, arrow);

@@ -67,7 +67,7 @@ public:
         auto found = m_options.references ? m_options.references(run, m_job) : computed(run);
         if (!found) return without(found.error());
         const gap::ComputedSource* source = (*found)->computed();
-        if (source != nullptr && !source->ofRun)
+        if (source != nullptr && source->inputsOf != gap::InputsOf::Run)
             return without({"no-runs", "what fed run " + std::to_string(run.index) + " is not known", {}});
         gap::GapOptions options;
         options.tolerance = m_options.tolerance;

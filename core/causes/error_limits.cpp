@@ -7,6 +7,7 @@
 #include "evaluate/operator_table.h"
 #include "gap/closeness.h"
 #include "gap/inherited.h"
+#include "graph/roles.h"
 
 namespace etscope::causes {
 namespace {
@@ -72,8 +73,7 @@ void addLimits(const graph::GraphModel& model, const replay::InstructionNodes* k
         if (all && rows[r].value) parts[r].limit = std::max(*all, gap::roundingOf(rows[r].value->type, 1.0));
     }
     const gap::Brought unknown{HUGE_VAL, HUGE_VAL, false, false};
-    std::set<std::string_view> written;
-    for (const graph::GraphOutput* output : model.bufferMutations()) written.insert(model.text(output->target));
+    const auto written = graph::writtenBuffers(model);
     std::map<ValueId, gap::Brought> sources;
     for (const graph::GraphInput& input : model.top().inputs) {
         const std::string_view target = model.text(input.target);

@@ -53,10 +53,7 @@ Result<std::shared_ptr<const MethodCulprits>> judge(const session::MethodView& m
     for (const join::SessionRun& run : *runs)
         if (run.index <= *chosen->rbegin()) replayed.push_back(&run);
     made->left = runs->size() - chosen->size();
-    auto options = replay::auditOptions(method, replayed, job);
-    if (!options) return options.failure();
-    options->only = *chosen;
-    const auto rows = replay::audit(method, replayed, *options, job);
+    const auto rows = replay::audit(method, replayed, {.only = *chosen}, job);
     if (!rows) return rows.failure();
     for (const replay::AuditRow& row : *rows)
         if (!row.wrong()) ++(row.judgement() == nullptr ? made->calls[row.run].open : made->calls[row.run].right);

@@ -85,11 +85,11 @@ public:
         : m_method(method), m_rows(rows), m_job(job) {}
 
     Result<std::vector<RunCulprits>> all(const std::vector<const join::SessionRun*>& runs, const std::set<std::size_t>& only) {
-        if (const auto read = load(runs); !read) return read.failure();
+        if (const auto read = load(); !read) return read.failure();
         if (const program::ExecutionPlan* plan = m_method.plan()) m_stopped = replay::stoppedRuns(runs, *plan);
         std::size_t ofCases = 0;
-        for (std::size_t i = 0; i < runs.size(); ++i)
-            if (runs[i]->caseIndex || isProven((*m_fed)[i])) ++ofCases;
+        for (const join::SessionRun* run : runs)
+            if (run->caseIndex || fedTo(*run).provenCase()) ++ofCases;
         m_allOfCases = ofCases == runs.size();
         m_mostOfCases = 2 * ofCases > runs.size();
         std::vector<RunCulprits> made;
@@ -97,7 +97,7 @@ public:
             if (m_job.cancelled()) return cancelledFailure();
             if (!only.empty() && !only.contains(runs[i]->index)) continue;
             RunCulprits one{runs[i]->index, {}};
-            if (const auto done = judge(*runs[i], (*m_fed)[i], i, runs.size(), one.culprits); !done) return done.failure();
+            if (const auto done = judge(*runs[i], fedTo(*runs[i]), i, runs.size(), one.culprits); !done) return done.failure();
             for (Culprit& culprit : one.culprits) addNodes(culprit);
             made.push_back(std::move(one));
         }
@@ -106,7 +106,7 @@ public:
 
     /// What of the program is not the record's: types first, in the order of instructions.
     Result<std::vector<Culprit>> ofProgram() {
-        if (const auto read = load({}); !read) return read.failure();
+        if (const auto read = load(); !read) return read.failure();
         std::vector<Culprit> found;
         if (m_otherExport) return found;
         for (const replay::ProgramDifference& difference : *m_differences)
@@ -116,8 +116,8 @@ public:
     }
 
 private:
-    Result<void> load(const std::vector<const join::SessionRun*>& runs) {
-        const auto fed = replay::fedInputs(m_method, runs, m_job);
+    Result<void> load() {
+        const auto fed = replay::fedRuns(m_method, m_job);
         if (!fed) return fed.failure();
         m_fed = *fed;
         const auto differences = replay::programDifferences(m_method, m_job);
@@ -143,7 +143,13 @@ private:
         return {};
     }
 
-    Result<void> judge(const join::SessionRun& run, const replay::FedInputs& fed, std::size_t place, std::size_t runs,
+    const replay::Fed& fedTo(const join::SessionRun& run) const {
+        static const replay::Fed nothing;
+        const auto known = m_fed->find(run.index);
+        return known == m_fed->end() ? nothing : known->second;
+    }
+
+    Result<void> judge(const join::SessionRun& run, const replay::Fed& fed, std::size_t place, std::size_t runs,
                        std::vector<Culprit>& found) {
         if (!isUsable(run)) return {};
         if (const auto other = m_otherDumps.find(run.file); other != m_otherDumps.end()) {
@@ -252,7 +258,7 @@ private:
 
     /// Types first: where a program computes in another type, its instructions are not those of the record. Of a record that is not
     /// the program's nothing is held against it: kernels alone are judged. `audited`: what the run gave says something.
-    Result<void> addCalls(const join::SessionRun& run, const replay::FedInputs& fed, bool audited, std::vector<Culprit>& found) {
+    Result<void> addCalls(const join::SessionRun& run, const replay::Fed& fed, bool audited, std::vector<Culprit>& found) {
         std::multimap<std::pair<int, std::int64_t>, Culprit> ordered;
         for (std::size_t i = 0; !m_otherExport && i < m_differences->size(); ++i) {
             const replay::ProgramDifference& difference = (*m_differences)[i];
@@ -287,7 +293,7 @@ private:
     }
 
     /// What is wrong may be what the delegate was given when it was made.
-    Result<void> explainDelegate(const join::SessionRun& run, const replay::FedInputs& fed, Culprit& culprit) {
+    Result<void> explainDelegate(const join::SessionRun& run, const replay::Fed& fed, Culprit& culprit) {
         const auto weights = replay::delegateWeights(m_method, *culprit.delegate, m_job);
         if (weights.cancelled()) return weights.failure();
         if (!weights || weights->empty()) {
@@ -323,15 +329,12 @@ private:
     }
 
     /// A pass behind the graph that delegates are judged by may have changed what they were made from: the recorded stages tell.
-    Result<void> explainByPasses(const join::SessionRun& run, const replay::FedInputs& fed, Culprit& culprit) {
+    Result<void> explainByPasses(const join::SessionRun& run, const replay::Fed& fed, Culprit& culprit) {
         const auto& stages = m_method.known()->stages;
         const auto edge = std::ranges::find(stages, graph::StageId::edge());
         if (edge == stages.end() || std::next(edge) == stages.end() || std::next(edge)->is(graph::StageId::Kind::Program))
             return {};
-        const replay::InputChoice choice = fed.inputs.caseIndex
-                                               ? replay::InputChoice{replay::InputChoice::Kind::Case, *fed.inputs.caseIndex, {}}
-                                               : replay::InputChoice{};
-        const auto way = stages::stageArrows(m_method, choice, m_job, run.index);
+        const auto way = stages::stageArrows(m_method, fed.choice(), m_job, run.index);
         if (way.cancelled()) return way.failure();
         if (!way) return {};
         auto arrow = std::ranges::find(way->arrows, graph::StageId::edge().text(), &stages::StageArrow::from);
@@ -343,12 +346,12 @@ private:
     }
 
     /// As many runs as cases are taken to be these in order, by everything that does not look.
-    void addPairing(const join::SessionRun& run, const replay::FedInputs& fed, std::size_t place, std::size_t runs,
+    void addPairing(const join::SessionRun& run, const replay::Fed& fed, std::size_t place, std::size_t runs,
                     std::vector<Culprit>& found) const {
         if (m_method.session.options().runCases.contains(run.index) || m_cases.size() != runs) return;
         const auto byOrder = *std::next(m_cases.begin(), static_cast<std::ptrdiff_t>(place));
-        const bool proven = fed.state == replay::FedState::Proven && !fed.other && fed.inputs.caseIndex;
-        const auto actual = proven ? std::optional(static_cast<std::int64_t>(*fed.inputs.caseIndex)) : run.caseIndex;
+        const auto proven = fed.provenCase();
+        const auto actual = proven ? std::optional(static_cast<std::int64_t>(*proven)) : run.caseIndex;
         if (!actual || *actual == byOrder) return;
         Culprit culprit;
         culprit.cause = Cause::Pairing;
@@ -359,14 +362,10 @@ private:
         found.push_back(std::move(culprit));
     }
 
-    static bool isProven(const replay::FedInputs& fed) {
-        return fed.state == replay::FedState::Proven && !fed.other && fed.inputs.caseIndex.has_value();
-    }
-
     /// The case that the run was of. Where its outputs are those of no case, what it was fed tells, if every run was fed with a
     /// case, or most of them, and this one is proven.
-    std::optional<std::int64_t> caseOf(const join::SessionRun& run, const replay::FedInputs& fed) const {
-        if (run.caseIndex || !fed.inputs.caseIndex || !(m_allOfCases || (m_mostOfCases && isProven(fed)))) return run.caseIndex;
+    std::optional<std::int64_t> caseOf(const join::SessionRun& run, const replay::Fed& fed) const {
+        if (run.caseIndex || !fed.inputs.caseIndex || !(m_allOfCases || (m_mostOfCases && fed.provenCase()))) return run.caseIndex;
         for (const std::int64_t other : m_cases)
             if (!outputsDiffer(run, other)) return std::nullopt;  // as that case expects
         return static_cast<std::int64_t>(*fed.inputs.caseIndex);
@@ -440,12 +439,12 @@ private:
 
     /// The outputs are not the expected ones: the arrow on the way that changes them, if every instruction is right; else
     /// quantisation, if that changes them by more than what is wrong.
-    Result<void> addByStages(const join::SessionRun& run, const replay::FedInputs& fed, std::vector<Culprit>& found) {
+    Result<void> addByStages(const join::SessionRun& run, const replay::Fed& fed, std::vector<Culprit>& found) {
         const auto own = fed.inputs.caseIndex ? std::optional(static_cast<std::int64_t>(*fed.inputs.caseIndex)) : std::nullopt;
         const bool assumed =
             fed.state != replay::FedState::Proven && run.caseIndex && run.caseIndex != own;  // inputs of another case
         if (!own || assumed || m_explained++ >= kMostCases) return {};
-        const bool wrong = !found.empty(), proven = fed.state == replay::FedState::Proven && !fed.other;
+        const bool wrong = !found.empty(), proven = fed.provenCase().has_value();
         auto made = culpritOfCase({m_method, m_pairs, edgeGraph(), run.index, wrong, openCalls(run) == 0, proven},
                                   *fed.inputs.caseIndex, m_job);
         if (!made) return made.failure();
@@ -508,7 +507,7 @@ private:
     const session::MethodView m_method;
     const std::vector<replay::AuditRow>& m_rows;
     const JobContext& m_job;
-    std::shared_ptr<const std::vector<replay::FedInputs>> m_fed;
+    std::shared_ptr<const replay::FedRuns> m_fed;
     std::shared_ptr<const std::vector<replay::ProgramDifference>> m_differences;
     std::shared_ptr<const join::MethodLinks> m_links;         ///< null: without a record
     std::shared_ptr<const replay::InstructionNodes> m_nodes;  ///< the same

@@ -7,6 +7,7 @@
 #include "base/escaped.h"
 #include "compare/run_cases.h"
 #include "compare/test_cases.h"
+#include "graph/roles.h"
 #include "pickle/torch_archive.h"
 #include "program/plan_graph.h"
 #include "session/reference_cases.h"
@@ -31,8 +32,8 @@ std::string casesText(std::size_t count) { return std::to_string(count) + (count
 class CallSizes {
 public:
     CallSizes(const graph::GraphModel& model, const Values& inputs) : m_model(model) {
-        const auto given = model.userInputs();
-        for (std::size_t i = 0; given.size() == inputs.size() && i < given.size(); ++i)
+        const auto given = graph::userInputsOf(model, inputs.size());
+        for (std::size_t i = 0; i < given.size(); ++i)
             if (const auto* tensor = std::get_if<tensor::Tensor>(&inputs[i])) bind(given[i]->value, tensor->shape);
     }
 

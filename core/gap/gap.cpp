@@ -437,9 +437,9 @@ Result<GapTable> numericGap(const session::MethodView& method, const ReferenceVa
     const graph::StageId home = homeOf(options.stage);
     if (const graph::GraphModel* model = (*mine)->graphs.find(home)) addInherited(*model, table.rows);
     const ComputedSource* computed = references.computed();
-    table.sameInputs = computed != nullptr && computed->ofRun && !computed->contradicted;
+    table.sameInputs = computed != nullptr && computed->inputsOf == InputsOf::Run && !computed->contradicted;
     table.doubt = strangers(method.session, *runs, job);
-    if (table.doubt.empty() && computed != nullptr && computed->run && !computed->ofRun && !computed->evidence.empty())
+    if (table.doubt.empty() && computed != nullptr && computed->run && computed->inputsOf == InputsOf::Assumed)
         table.doubt = "the reference is computed on " + computed->inputsText + ", and nothing tells that these fed run " +
                       std::to_string(*computed->run) + ": what differs is no fault of its calls";
     for (GapRow& row : table.rows) {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "graph/roles.h"
 #include "join/links.h"
 #include "join/stage_graph.h"
 
@@ -73,9 +74,8 @@ public:
 private:
     /// Both have them in the order of the call.
     void nameInputs(const GraphModel& edge) {
-        const auto mine = m_plan.userInputs(), its = edge.userInputs();
-        if (mine.size() != its.size()) return;
-        for (std::size_t i = 0; i < mine.size(); ++i)  // an input may be a literal
+        const auto mine = m_plan.userInputs(), its = graph::userInputsOf(edge, mine.size());
+        for (std::size_t i = 0; i < its.size(); ++i)  // an input may be a literal
             if (mine[i]->value.valid()) m_inputs.emplace(mine[i]->value, edge.text(its[i]->id));
     }
 

@@ -49,7 +49,7 @@ public:
     /// What the call leaves in the buffers that its delegate owns.
     Result<void> carry(const ReplayedCall& call, const program::ExecutionPlan& plan) {
         const auto delegate = delegateOf(call, plan);
-        if (!delegate || !m_options.delegate) return {};
+        if (!delegate) return {};
         const auto readings = m_options.delegate(call);
         const DelegateBody* body = readings ? ownerOf(*readings) : nullptr;
         std::optional<Buffers>& state = m_states.try_emplace(*delegate, Buffers{}).first->second;
@@ -164,8 +164,6 @@ private:
     Result<std::vector<Judgement>> judgeDelegate(const ReplayedCall& call, const evaluate::Context& context,
                                                  const std::vector<std::optional<Array>>& actual, evaluate::Values& computed,
                                                  AuditRow& row) {
-        if (!m_options.delegate)
-            return fail("no-such-delegate", "what the delegate was made from is in the record, which is not here");
         auto readings = m_options.delegate(call);
         if (!readings) return readings.failure();
         if (const auto known = giveState(*readings, row); !known) return known.failure();
@@ -299,10 +297,13 @@ bool isWorse(const Judgement& left, const Judgement& right) noexcept {
 }
 
 Result<std::vector<AuditRow>> audit(const session::MethodView& method, const std::vector<const join::SessionRun*>& runs,
-                                    const AuditOptions& options, const JobContext& job) {
+                                    AuditOptions options, const JobContext& job) {
     if (method.session.programFile() == nullptr) return fail("no-program", "the session has no program");
     const program::ExecutionPlan* plan = method.plan();
     if (plan == nullptr) return fail("no-such-method", "the program has no such method", method.name);
+    const auto fed = fedRuns(method, job);
+    if (!fed) return fed.failure();
+    if (!options.delegate) options.delegate = delegateReader(method, job);
     const auto memory = std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes);
     Auditor auditor(options, stoppedRuns(runs, *plan), memory, job);
     std::optional<Replay> replay;
@@ -314,7 +315,8 @@ Result<std::vector<AuditRow>> audit(const session::MethodView& method, const std
             strangers.emplace(one.fromFile, "the dump is not of this program");
     for (std::size_t i = 0; i < runs.size(); ++i) {
         if (i == 0 || runs[i]->file != runs[i - 1]->file) replay.emplace(method.session, *plan, memory);  // a process of its own
-        const auto inputs = options.inputs ? options.inputs(*runs[i]) : std::vector<std::optional<evaluate::Value>>{};
+        const auto known = (*fed)->find(runs[i]->index);
+        const auto inputs = known != (*fed)->end() ? known->second.seen(memory) : std::vector<std::optional<evaluate::Value>>();
         const bool judged = options.only.empty() || options.only.contains(runs[i]->index);
         const auto visit = [&](const ReplayedCall& call) {
             return judged ? auditor.add(runs[i]->index, call, *plan, strangers[runs[i]->file]) : auditor.carry(call, *plan);

@@ -3,6 +3,7 @@
 // further runs; one thread at a time. Rules: docs/FORMATS.md "Graphs of delegates".
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -83,5 +84,10 @@ private:
     std::map<std::size_t, Body> m_lowered;
     std::map<std::string, Ways> m_ways;  ///< by all that tells them of a call
 };
+
+/// What a delegate call was made from; an error says why that is not known.
+using ReadDelegate = std::function<Result<DelegateReadings>(const ReplayedCall&)>;
+/// By the method's DelegateBodies, which are made at the first call. Keeps session and job; one thread at a time.
+ReadDelegate delegateReader(const session::MethodView& method, const JobContext& job);
 
 }  // namespace etscope::replay

@@ -8,10 +8,12 @@
 #include <tuple>
 
 #include "base/limits.h"
+#include "compare/run_cases.h"
 #include "evaluate/elements.h"
 #include "evaluate/judgement.h"
 #include "evaluate/reading.h"
 #include "replay/evaluated_values.h"
+#include "replay/executed.h"
 #include "replay/input_relations.h"
 #include "replay/kept_whole.h"
 #include "replay/replay.h"
@@ -24,7 +26,7 @@ using evaluate::Value;
 using OptionalValues = std::vector<std::optional<Value>>;
 
 /// Cases that are tried for a run; of more the first ones.
-constexpr std::size_t kFedInputsMostCases = 64;
+constexpr std::size_t kFedMostCases = 64;
 /// Inputs on which an instruction gives nearly what it gave are those that fed it: others would be far off.
 constexpr double kNear = 0.25;
 /// Of several candidates the one that is nearer than the others by this.
@@ -90,10 +92,10 @@ public:
 
     /// The first candidate that no instruction contradicts; else the one that explains most of them, or comes near enough: a kernel
     /// that is wrong itself contradicts all.
-    Result<FedInputs> next(const join::SessionRun& run) {
+    Result<Fed> next(const join::SessionRun& run) {
         if (m_file != run.file) m_replay = std::make_unique<Replay>(m_method.session, m_plan, m_memory);  // a process of its own
         m_file = run.file;
-        FedInputs best;
+        Fed best;
         Attempt chosen;
         Pairing paired = Pairing::None;  // of the best
         bool isNearest = false;
@@ -177,7 +179,7 @@ private:
         };
         const std::size_t paired = run.caseIndex && *run.caseIndex >= 0 ? static_cast<std::size_t>(*run.caseIndex) : SIZE_MAX;
         if (paired != SIZE_MAX && addCase(paired)) list.back().paired = run.pairing;
-        for (std::size_t i = 0; i < kFedInputsMostCases; ++i)
+        for (std::size_t i = 0; i < kFedMostCases; ++i)
             if (i != paired && !addCase(i)) break;
         add({}, "the example inputs");
         return list;
@@ -253,7 +255,7 @@ private:
     /// people know, or that of another case. Of several inputs the first.
     /// `should`: the inputs as they should have been, which so many instructions contradict, and so many that read assumed state.
     Result<void> findOther(const join::SessionRun& run, const std::vector<FedCandidate>& all, const FedCandidate& should,
-                           std::pair<std::size_t, std::size_t> contradicted, FedInputs& fed, Attempt& chosen) {
+                           std::pair<std::size_t, std::size_t> contradicted, Fed& fed, Attempt& chosen) {
         const auto values = evaluatedValues(should.inputs.values, m_memory);
         for (std::size_t i = 0; values && i < values->size(); ++i) {
             const auto found =
@@ -339,34 +341,63 @@ private:
     std::optional<unsigned> m_file;    ///< of the last run
 };
 
+Fed withPairing(Fed fed, const join::SessionRun& run) {
+    if (run.caseIndex && *run.caseIndex >= 0) fed.paired = static_cast<std::size_t>(*run.caseIndex), fed.pairing = run.caseEvidence;
+    return fed;
+}
+
 }  // namespace
 
-OptionalValues FedInputs::seen(const std::shared_ptr<evaluate::Memory>& memory) const {
+OptionalValues Fed::seen(const std::shared_ptr<evaluate::Memory>& memory) const {
     if (state == FedState::Unknown || state == FedState::Refuted) return {};
     if (other) return {other->values.begin(), other->values.end()};
     const auto values = evaluatedValues(inputs.values, memory);
     return values ? OptionalValues(values->begin(), values->end()) : OptionalValues{};
 }
 
-Result<std::shared_ptr<const std::vector<FedInputs>>> fedInputs(const session::MethodView& method,
-                                                                const std::vector<const join::SessionRun*>& runs,
-                                                                const JobContext& job) {
-    using All = std::vector<FedInputs>;
-    if (method.session.programFile() == nullptr) return fail("no-program", "the session has no program");
-    const program::ExecutionPlan* plan = method.plan();
-    if (plan == nullptr) return fail("no-such-method", "the program has no such method", method.name);
-    std::string key = "replay::fedInputs " + method.name;
-    for (const join::SessionRun* run : runs) key += " " + std::to_string(run->index);
-    return keptWhole<All>(method.session, key, job, [&]() -> Result<std::shared_ptr<const All>> {
-        auto all = std::make_shared<All>();
-        CaseFinder finder(method, *plan, job);
-        for (const join::SessionRun* run : runs) {
-            auto one = finder.next(*run);
+std::optional<std::size_t> Fed::provenCase() const {
+    return state == FedState::Proven && !other ? inputs.caseIndex : std::nullopt;
+}
+
+/// Not where one was another than those of any case, and of no file.
+bool Fed::trusted() const noexcept {
+    return state != FedState::Unknown && state != FedState::Refuted && (!other || other->paired);
+}
+
+InputChoice Fed::choice() const {
+    const auto index = trusted() ? inputs.caseIndex : paired;
+    return index ? InputChoice{InputChoice::Kind::Case, *index, {}} : InputChoice{};
+}
+
+std::string Fed::why() const { return trusted() ? evidence : paired ? pairing : "no run is known to belong to a case"; }
+
+Result<std::shared_ptr<const FedRuns>> fedRuns(const session::MethodView& method, const JobContext& job) {
+    return keptWhole<FedRuns>(method.session, method.name, job, [&]() -> Result<std::shared_ptr<const FedRuns>> {
+        const auto runs = executionsOf(method, job);
+        if (!runs) return runs.failure();
+        const program::ExecutionPlan* plan = method.plan();
+        std::optional<CaseFinder> finder;
+        if (plan != nullptr) finder.emplace(method, *plan, job);
+        auto all = std::make_shared<FedRuns>();
+        for (const join::SessionRun& run : *runs) {
+            auto one = finder ? finder->next(run) : Result<Fed>(Fed());
             if (!one) return one.failure();
-            all->push_back(*std::move(one));
+            all->emplace(run.index, withPairing(*std::move(one), run));
         }
-        return std::shared_ptr<const All>(std::move(all));
+        return std::shared_ptr<const FedRuns>(std::move(all));
     });
+}
+
+Result<FedRun> fedRun(const session::MethodView& method, std::optional<std::size_t> run, const JobContext& job) {
+    const auto all = fedRuns(method, job);
+    if (!all) return all.failure();
+    const auto known = run ? (*all)->find(*run) : (*all)->begin();
+    if (known != (*all)->end()) return FedRun{known->first, known->second};
+    const auto runs = compare::runs(method.session, job);
+    if (!runs) return runs.failure();
+    const auto other = std::ranges::find_if(
+        **runs, [&](const join::SessionRun& one) { return run ? one.index == *run : one.attribution.method == method.name; });
+    return other == (*runs)->end() ? FedRun{} : FedRun{other->index, withPairing({}, *other)};
 }
 
 }  // namespace etscope::replay

@@ -6,6 +6,7 @@
 #include "base/name_text.h"
 #include "evaluate/kernel_operator.h"
 #include "evaluate/operator_table.h"
+#include "graph/roles.h"
 
 namespace etscope::replay {
 namespace {
@@ -31,15 +32,12 @@ bool isSameElementsCall(const program::PlanCall& call) {
 OperandOrigins::OperandOrigins(const graph::GraphModel& edge, const program::ExecutionPlan& plan,
                                const std::vector<program::PlanCall>& calls)
     : m_edge(edge), m_plan(plan), m_calls(calls) {
-    const auto inputs = edge.userInputs();
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-        const graph::ValueId value = inputs[i]->value;  // none where it is a literal
-        if (!value.valid()) continue;
-        m_inputs.emplace(value, edge.text(inputs[i]->id));
-        if (inputs.size() == plan.inputs.size()) m_planInputs.emplace(plan.inputs[i], value);
-    }
-    std::set<std::string_view> written;
-    for (const graph::GraphOutput* output : edge.bufferMutations()) written.insert(edge.text(output->target));
+    for (const graph::GraphInput* input : edge.userInputs())
+        if (input->value.valid()) m_inputs.emplace(input->value, edge.text(input->id));  // none where it is a literal
+    const auto inputs = graph::userInputsOf(edge, plan.inputs.size());
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+        if (inputs[i]->value.valid()) m_planInputs.emplace(plan.inputs[i], inputs[i]->value);
+    const auto written = graph::writtenBuffers(edge);
     for (const graph::GraphInput& input : edge.top().inputs)
         if (!graph::isUser(input.kind) && written.contains(edge.text(input.target))) m_written.insert(input.value);
     for (std::size_t i = 0; i < calls.size(); ++i) {

@@ -31,12 +31,10 @@ Result<void> addMethod(const session::MethodView& method, const CheckOptions& op
     if (!runs) return runs.failure();
     std::vector<const join::SessionRun*> list;
     for (const join::SessionRun& run : *runs) list.push_back(&run);
-    auto audit = replay::auditOptions(method, list, job);
-    if (!audit) return audit.failure();
-    if (options.run) audit->only = {*options.run};
-    const auto rows = replay::audit(method, list, *audit, job);
+    const std::set<std::size_t> only = options.run ? std::set{*options.run} : std::set<std::size_t>();
+    const auto rows = replay::audit(method, list, {.only = only}, job);
     if (!rows) return rows.failure();
-    const auto culprits = causes::culpritsOf(method, list, *rows, job, audit->only);
+    const auto culprits = causes::culpritsOf(method, list, *rows, job, only);
     if (!culprits) return culprits.failure();
     for (const causes::RunCulprits& one : *culprits) {
         if (options.run && *options.run != one.run) continue;

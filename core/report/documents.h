@@ -176,7 +176,7 @@ struct CheckOptions {
     std::optional<std::size_t> run;  ///< SessionRun::index; nothing: all
 };
 /// Every instruction of the runs against its operator, on what the instruction read. `failed` becomes true where one is not what
-/// rounding explains. Errors: `no-runs`, `no-program`, those of replay::auditOf().
+/// rounding explains. Errors: `no-runs`, `no-program`, those of replay::audit().
 Result<Json> checkDocument(const session::Session& session, const CheckOptions& options, bool& failed, const JobContext& job);
 struct EventsOptions {
     std::optional<double> ticksPerSecond;       ///< adds milliseconds

@@ -11,8 +11,8 @@
 #include "join/weights.h"
 #include "replay/audit.h"
 #include "replay/evaluated_values.h"
+#include "replay/fed_inputs.h"
 #include "replay/record_surroundings.h"
-#include "replay/run_inputs.h"
 #include "report/repro_call.h"
 #include "report/repro_pack.h"
 #include "stages/computed_graph.h"
@@ -30,17 +30,16 @@ public:
 
     /// What the run logged of the instruction. False: the run did not execute it.
     Result<bool> fromRun(const std::vector<const join::SessionRun*>& runs) {
-        auto options = replay::auditOptions({m_session, m_asked.method}, runs, m_job);
-        if (!options) return options.failure();
-        options->only = {runs.back()->index};
+        const session::MethodView method(m_session, m_asked.method);
+        replay::AuditOptions options{.delegate = replay::delegateReader(method, m_job), .only = {runs.back()->index}};
         bool seen = false;
-        options->visit = [&](const replay::ReplayedCall& call, const replay::AuditRow& row,
-                             const evaluate::Values& computed) -> Result<void> {
+        options.visit = [&, read = options.delegate](const replay::ReplayedCall& call, const replay::AuditRow& row,
+                                                     const evaluate::Values& computed) -> Result<void> {
             if (seen || row.run != runs.back()->index || call.instruction != *m_asked.instruction) return {};
             seen = true;
-            return take(call, row, computed, *options);
+            return take(call, row, computed, read);
         };
-        const auto rows = replay::audit({m_session, m_asked.method}, runs, *options, m_job);
+        const auto rows = replay::audit(method, runs, options, m_job);
         if (!rows) return rows.failure();
         m_document["run"] = runs.back()->index;
         return seen;
@@ -48,8 +47,8 @@ public:
 
     /// What the record's graph gives.
     Result<void> fromGraph(std::optional<std::size_t> run) {
-        const auto choice = replay::inputsOfRun({m_session, m_asked.method}, run, m_job);
-        if (!choice) return choice.failure();
+        const auto ran = replay::fedRun({m_session, m_asked.method}, run, m_job);
+        if (!ran) return ran.failure();
         const auto program = m_session.program(m_asked.method, *m_asked.stage, m_job);
         if (!program) return program.failure();
         const graph::GraphModel& model = *(*program)->graph;
@@ -57,7 +56,7 @@ public:
         if (!id.valid()) return fail("no-such-address", "the graph has no such node: " + escaped(m_asked.node));
         if (model.node(id).graph != graph::GraphId(std::uint32_t{0}))
             return fail("repro-nothing", "the node stands in the body of a control flow operator: its values depend on the turn");
-        const auto inputs = replay::graphInputs({m_session, m_asked.method}, *m_asked.stage, choice->choice, m_job);
+        const auto inputs = replay::graphInputs({m_session, m_asked.method}, *m_asked.stage, ran->fed.choice(), m_job);
         if (!inputs) return inputs.failure();
         begin("computed", "computed from the record's graph on its " + inputs->from + " inputs");
         return takeNode(model, model.node(id), *inputs);
@@ -73,7 +72,7 @@ private:
     void cannotRun(const std::string& why) { m_document["cannot_run"] = why; }
 
     Result<void> take(const replay::ReplayedCall& call, const replay::AuditRow& row, const evaluate::Values& computed,
-                      const replay::AuditOptions& options) {
+                      const replay::ReadDelegate& read) {
         begin("logged", call.assumed ? "what the run logged; it reads state that was not logged, which is taken as it starts"
                                      : "what the run logged");
         m_document["operator"] = validName(call.call->target);
@@ -81,7 +80,7 @@ private:
         m_document["verdict_reason"] = row.reason;
         const bool delegate = call.call->target == "delegate_call";
         std::vector<std::string> ids(call.results.size());
-        if (auto taken = delegate ? takeDelegate(call, row, options, ids) : takeKernel(call, ids); !taken) return taken;
+        if (auto taken = delegate ? takeDelegate(call, row, read, ids) : takeKernel(call, ids); !taken) return taken;
         const std::string whyNot = row.reason.empty() ? "it was not computed" : row.reason;
         for (std::size_t i = 0; i < std::max(call.results.size(), computed.size()); ++i) {
             const auto reference = i < computed.size() ? std::optional(computed[i]) : std::nullopt;
@@ -159,15 +158,12 @@ private:
         return bodies;
     }
 
-    Result<void> takeDelegate(const replay::ReplayedCall& call, const replay::AuditRow& row, const replay::AuditOptions& options,
+    Result<void> takeDelegate(const replay::ReplayedCall& call, const replay::AuditRow& row, const replay::ReadDelegate& read,
                               std::vector<std::string>& ids) {
         const auto index = plan().calledDelegate(*plan().instructionAt(0, call.instruction));
         if (index) m_document["backend"] = validName(plan().delegates[*index].id);
         for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = "result_" + std::to_string(i);
-        const auto readings = options.delegate ? options.delegate(call)
-                                               : Result<replay::DelegateReadings>(fail("no-record",
-                                                                                       "what the delegate was made from is in the "
-                                                                                       "record, which is not here"));
+        const auto readings = read(call);
         const auto bodies = readings ? bodiesOf(*readings, row) : std::vector<const replay::DelegateBody*>();
         if (bodies.empty()) {
             cannotRun(readings ? "which part of the graph gives which result of the delegate is not known"

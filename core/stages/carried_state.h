@@ -17,13 +17,8 @@ struct CarriedState {
     bool known = true;  ///< what a call before it left could be told
 };
 
-/// Targets of the buffers that the stage's graph and the programs of its delegates write, in order. Of graphs that write in place:
-/// those that any recorded stage of the method states. Errors: those of session::Session::program().
-Result<std::vector<std::string>> writtenBuffers(const session::MethodView& method, const graph::StageId& stage,
-                                                const JobContext& job);
-
 /// What a runtime begins with: the initial values that the program carries, zeros for buffers without; what delegates were given
-/// for those that they own. Errors: those of writtenBuffers() and recordSurroundings().
+/// for those that they own. Errors: those of replay::stateOf().
 Result<CarriedState> programState(const session::MethodView& method, const graph::StageId& stage, const JobContext& job);
 
 /// Computes the graph on each of the inputs in turn: the state becomes what they leave. `who`: "runs 0 to 2". Does nothing for
@@ -34,7 +29,7 @@ Result<void> carryThrough(CarriedState& state, const std::vector<replay::InputCh
                           const session::MethodView& method, const graph::StageId& stage, bool wide, const JobContext& job);
 
 /// What the runtime had in them before a run of the session: programState(), carried through the runs of the method before it in
-/// its dump on what they are known to have been fed (inputsOfRuns()). What cannot be carried is said in the evidence. Costs what
+/// its dump on what they are known to have been fed (fedRuns()). What cannot be carried is said in the evidence. Costs what
 /// carryThrough() does: nothing beside the run before it, if that one's state is kept. Errors: those of programState(),
 /// `cancelled`.
 Result<CarriedState> stateBeforeRun(const session::MethodView& method, const graph::StageId& stage, std::size_t run, bool wide,

@@ -8,8 +8,8 @@
 #include "gap/gap.h"
 #include "gap/node_references.h"
 #include "graph/data_flow.h"
+#include "replay/fed_inputs.h"
 #include "replay/program_constants.h"
-#include "replay/run_inputs.h"
 #include "stages/carried_state.h"
 #include "stages/kept_values.h"
 
@@ -116,17 +116,20 @@ Result<std::shared_ptr<const gap::ReferenceValues>> computedReferences(const ses
     gap::ComputedSource source;
     source.stage = asked.text();
     source.wide = choice.wide;
-    const auto paired = replay::inputsOfRun(method, choice.run, job);
-    if (!paired) return paired.failure();
-    const replay::InputChoice chosen = choice.inputs.value_or(paired->choice);
-    source.run = paired->run;
-    source.ofRun = paired->run.has_value() && !choice.inputs && paired->known;
-    source.contradicted = paired->contradicted;
-    if (!choice.inputs) source.evidence = paired->evidence;
+    const auto ran = replay::fedRun(method, choice.run, job);
+    if (!ran) return ran.failure();
+    const replay::InputChoice chosen = choice.inputs.value_or(ran->fed.choice());
+    source.run = ran->run;
+    if (choice.inputs)
+        source.inputsOf = gap::InputsOf::Asked;
+    else if (ran->run && ran->fed.known())
+        source.inputsOf = gap::InputsOf::Run;
+    source.contradicted = ran->fed.contradicted;
+    if (!choice.inputs) source.evidence = ran->fed.why();
     auto inputs = replay::graphInputs(method, stage, chosen, job);
     if (!inputs && !choice.inputs && chosen.kind == replay::InputChoice::Kind::Case) {  // paired by its outputs alone
         source.evidence = "the run belongs to case " + std::to_string(chosen.caseIndex) + ", whose inputs no file has";
-        source.ofRun = false;
+        source.inputsOf = gap::InputsOf::Assumed;
         inputs = replay::graphInputs(method, stage, replay::InputChoice{}, job);
     }
     if (!inputs) return inputs.failure();
@@ -138,13 +141,16 @@ Result<std::shared_ptr<const gap::ReferenceValues>> computedReferences(const ses
     ComputeOptions options;
     options.wide = choice.wide;
     CarriedState before;
-    if (paired->run) {  // what was asked for is not what ran between
+    if (ran->run) {  // what was asked for is not what ran between
         auto state =
-            choice.inputs ? programState(method, stage, job) : stateBeforeRun(method, asked, *paired->run, choice.wide, job);
+            choice.inputs ? programState(method, stage, job) : stateBeforeRun(method, asked, *ran->run, choice.wide, job);
         if (!state) return state.failure();
         before = *std::move(state);
         options.buffers = before.buffers;
-        if (!before.evidence.empty()) source.evidence += (source.evidence.empty() ? "" : "; ") + before.evidence;
+        if (!before.evidence.empty()) {
+            source.evidence += (source.evidence.empty() ? "" : "; ") + before.evidence;
+            if (choice.inputs) source.inputsOf = gap::InputsOf::Assumed;
+        }
     }
     if (ofProgram) {
         auto constants = replay::programConstants(method, job);
@@ -152,7 +158,7 @@ Result<std::shared_ptr<const gap::ReferenceValues>> computedReferences(const ses
         options.buffers.merge(std::move(constants->different));
         for (const std::string& sentence : constants->evidence) source.evidence += (source.evidence.empty() ? "" : "; ") + sentence;
     }
-    const auto logged = paired->run ? gap::runReferences(method, *paired->run, stage, job)
+    const auto logged = ran->run ? gap::runReferences(method, *ran->run, stage, job)
                                     : Result<std::shared_ptr<const gap::ReferenceValues>>(fail("no-runs", ""));
     if (logged)
         options.instead = [&logged](const graph::Node& node) {
@@ -169,7 +175,7 @@ Result<std::shared_ptr<const gap::ReferenceValues>> computedReferences(const ses
     };
     auto computed = computeGraph(method, stage, *inputs, options, job);
     if (!computed) return computed.failure();
-    if (source.ofRun) keepState(before, chosen, *computed, method, asked, choice.wide);
+    if (source.inputsOf == gap::InputsOf::Run) keepState(before, chosen, *computed, method, asked, choice.wide);
     auto values = std::move(kept).all();
     if (!values) return values.failure();
     return std::shared_ptr<const gap::ReferenceValues>(

@@ -7,8 +7,8 @@
 #include "evaluate/plan.h"
 #include "gap/closeness.h"
 #include "pickle/torch_archive.h"
+#include "replay/state.h"
 #include "session/reference_cases.h"
-#include "stages/carried_state.h"
 #include "stages/stage_values.h"
 #include "tensor/format.h"
 
@@ -44,9 +44,9 @@ Result<References> recordReferences(const session::MethodView& method, const Job
 /// Whether the graph's own answer counts: it computes everything, keeps no state, quantises nothing.
 Result<bool> decides(const session::MethodView& method, const StageId& stage, const evaluate::Plan& plan, const JobContext& job) {
     if (!plan.unsupported.empty() || !quantisingNode(method, stage, job).empty()) return false;
-    const auto written = writtenBuffers(method, stage, job);
-    if (!written) return written.failure();
-    return written->empty();
+    const auto state = replay::stateOf(method, stage, job);
+    if (state.cancelled()) return state.failure();
+    return state && (*state)->empty();
 }
 
 /// Nothing: the reference follows, or nothing can be said.

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "compare/run_cases.h"
+#include "replay/state.h"
 #include "stages/carried_state.h"
 
 namespace etscope::stages {
@@ -25,10 +26,12 @@ public:
         if (const auto program = m_session.program(method, StageId::edge(), m_job))
             for (const graph::GraphInput& input : (*program)->graph->top().inputs)
                 if (input.target.valid()) read.emplace((*program)->graph->text(input.target));
-        for (const session::Method& other : m_session.methods())
-            if (other.name != method)
-                for (const std::string& name : writtenBy(other.name))
-                    if (read.contains(name)) shared.insert(name);
+        for (const session::Method& other : m_session.methods()) {
+            if (other.name == method) continue;
+            if (const auto state = replay::stateOf({m_session, other.name}, StageId::edge(), m_job))
+                for (const replay::StateBuffer& buffer : **state)
+                    if (read.contains(buffer.name)) shared.insert(buffer.name);
+        }
         return shared;
     }
 
@@ -53,16 +56,8 @@ public:
     }
 
 private:
-    const std::vector<std::string>& writtenBy(const std::string& method) {
-        const auto [at, fresh] = m_written.try_emplace(method);
-        if (fresh)
-            if (auto names = writtenBuffers({m_session, method}, StageId::edge(), m_job)) at->second = *std::move(names);
-        return at->second;
-    }
-
     const session::Session& m_session;
     const JobContext& m_job;
-    std::map<std::string, std::vector<std::string>> m_written;
     std::map<std::string, evaluate::Array> m_left;  ///< by name
 };
 

@@ -42,7 +42,7 @@ Audited audited(const session::MethodView& method) {
     Audited made;
     made.runs = *replay::executionsOf(method, {});
     for (const join::SessionRun& run : made.runs) made.list.push_back(&run);
-    const auto rows = replay::auditOf(method, made.list, {});
+    const auto rows = replay::audit(method, made.list, {}, {});
     if (!rows) qFatal("%s", rows.error().message.c_str());
     made.rows = *rows;
     made.culprits = *causes::culpritsOf(method, made.list, made.rows, {});
@@ -210,7 +210,7 @@ private slots:
 
     void withoutProgram() {
         const auto session = auditOpened(filesOf(kSample, {"model.etrecord", "run.etdp", "run.dbg"}));
-        const auto rows = replay::auditOf({*session, "text_decoder"}, {}, {});
+        const auto rows = replay::audit({*session, "text_decoder"}, {}, {}, {});
         QVERIFY(!rows);
         QCOMPARE(rows.error().code, std::string("no-program"));
         QVERIFY(replay::programDifferences({*session, "text_decoder"}, {}) &&

@@ -158,7 +158,7 @@ private slots:
         QVERIFY(runs);
         std::vector<const join::SessionRun*> all;
         for (const join::SessionRun& run : *runs) all.push_back(&run);
-        const auto rows = replay::auditOf({*session, "forward"}, all, {});
+        const auto rows = replay::audit({*session, "forward"}, all, {}, {});
         QVERIFY(rows);
         std::size_t judged = 0;
         for (const replay::AuditRow& row : *rows) {

@@ -79,7 +79,7 @@ RunVerdict runVerdict(const gap::GapTable& table, const gap::ReferenceValues& re
             row.nodes.empty() ? QStringLiteral("0/%1").arg(row.instruction) : text(row.nodes[modules::namedNode(row.nodes)]);
     }
     const QString calls = QObject::tr("%1 of %n call(s) compared", nullptr, counted(table.rows.size())).arg(countText(compared));
-    if (references.computed() != nullptr && !references.computed()->ofRun) {
+    if (references.computed() != nullptr && references.computed()->inputsOf != gap::InputsOf::Run) {
         verdict.mark = Mark::Incomparable;
         verdict.words = QObject::tr("what fed the run is not known: the reference is computed on %1\n%2")
                             .arg(inputsText(*references.computed()), calls);
