@@ -179,10 +179,10 @@ std::string driftText(const Json& document) {
     text += "\n" + outputsText(document);
     const Json& first = document["first"];
     if (first.is_null())
-        text += !isKnown(document)                  ? "nothing could be compared\n"
-                : anyOutputDiffers(document)    ? "nothing that was compared is beyond rounding; how far that moves the outputs which "
-                                                   "differ is not known\n"
-                                                 : "rounding explains all that was compared\n";
+        text += !isKnown(document)           ? "nothing could be compared\n"
+                : anyOutputDiffers(document) ? "nothing that was compared is beyond rounding; how far that moves the outputs which "
+                                               "differ is not known\n"
+                                             : "rounding explains all that was compared\n";
     else
         text += "begins in step " + cell(first["step"]) + " (run " + cell(first["run"]) + "), " + cell(first["row"]) + ": " +
                 cell(first["node"]) +

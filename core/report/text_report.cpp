@@ -225,8 +225,7 @@ std::string evaluateText(const Json& document) {
         text += "  inputs: " + cell(document["inputs"]["from"]) + " (" + cell(document["inputs"]["source"]) + ")\n";
     for (const Json& output : document.value("outputs", Json::array()))
         text += "  output " + cell(output["index"]) + ": " +
-                (output["value_type"].is_null() ? cell(output["state"]) : typeText(output)) +
-                "\n";
+                (output["value_type"].is_null() ? cell(output["state"]) : typeText(output)) + "\n";
     return document["unsupported"].empty() ? text : text + "\n" + tableText(document);
 }
 

@@ -217,8 +217,7 @@ private slots:
         const auto silent = profile::nodeErrors(**session, "forward", graph::StageId::edge(), model, {});
         QVERIFY(silent && silent->known == 0);
         const auto terms = view::parseGraphQuery("error > 0");
-        const auto facts =
-            profile::nodeFacts(**session, "forward", graph::StageId::edge(), **index, view::factKeys(terms), {});
+        const auto facts = profile::nodeFacts(**session, "forward", graph::StageId::edge(), **index, view::factKeys(terms), {});
         QVERIFY(facts);
         const auto found = view::findNodes(**index, terms, {}, *facts);
         QVERIFY(found.size() > 5);
