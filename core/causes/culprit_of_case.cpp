@@ -190,7 +190,8 @@ private:
         const auto memory = std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes);
         const auto valueOf = [&](const replay::Buffers& state, const std::string& name) -> Result<tensor::Value> {
             const auto known = state.find(name);
-            const auto value = known != state.end() ? Result<evaluate::Value>(known->second) : (*surroundings)->constant(name, memory);
+            const auto value =
+                known != state.end() ? Result<evaluate::Value>(known->second) : (*surroundings)->constant(name, memory);
             const evaluate::Array* array = value ? value->array() : nullptr;
             auto tensor = array != nullptr ? evaluate::readTensor(*array) : Result<tensor::Tensor>(fail("tensor-has-no-data", ""));
             return tensor ? Result<tensor::Value>(*std::move(tensor)) : tensor.failure();

@@ -126,8 +126,8 @@ bool running(const Call& call, std::string_view stem) {
     return call.has("running_mean") && call.has("training") && !call.flag("training");
 }
 
-/// The difference x − mean is off by u·(|x| + mean|x|), the mean of its squares by u·σ·√E[x²], and by the square of what the mean is
-/// off. A variance as mean square less squared mean loses u·E[x²]: where that is more than 2⁻¹⁵ of it, no rounding does so.
+/// The difference x − mean is off by u·(|x| + mean|x|), the mean of its squares by u·σ·√E[x²], and by the square of what the mean
+/// is off. A variance as mean square less squared mean loses u·E[x²]: where that is more than 2⁻¹⁵ of it, no rounding does so.
 void norms(const Asked& asked, std::vector<Envelope>& envelopes) {
     const std::string_view stem = stemOf(asked.op.row.target);
     const Array& input = asked.call.array("input");
@@ -155,10 +155,10 @@ void norms(const Asked& asked, std::vector<Envelope>& envelopes) {
     for (std::size_t i = 0; i < x.size(); ++i, rowAt.next(), channel.next()) {
         const std::size_t r = rowAt.at();
         const double weighed = std::fabs(weight[channel.at()]);
-        magnitude[i] = std::isinf(inverses[r]) ? HUGE_VAL
-                                               : weighed * (slopes[r] * (std::fabs(x[i]) + means[r]) +
-                                                            inverses[r] * std::fabs(x[i] - rows[r].mean)) +
-                                                     std::fabs(bias[channel.at()]);
+        magnitude[i] = std::isinf(inverses[r])
+                           ? HUGE_VAL
+                           : weighed * (slopes[r] * (std::fabs(x[i]) + means[r]) + inverses[r] * std::fabs(x[i] - rows[r].mean)) +
+                                 std::fabs(bias[channel.at()]);
     }
     const double terms = fixed || rows.empty() ? 1 : rows.front().count;
     setChain(envelopes.front(), std::move(magnitude), terms);

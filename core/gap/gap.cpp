@@ -274,7 +274,8 @@ std::string strangers(const session::Session& session, const std::vector<join::S
         const auto isOfDump = [&](const join::SessionRun& run) { return one.fromFile == run.file; };
         const bool concerns = one.from == "etdump" ? std::ranges::any_of(runs, isOfDump) : one.to == "etrecord";
         if (concerns && one.state == join::JoinState::Mismatched)
-            return std::string(one.from == "etdump" ? "dump" : "program") + " and " + (one.to == "etrecord" ? "record" : "program") +
+            return std::string(one.from == "etdump" ? "dump" : "program") + " and " +
+                   (one.to == "etrecord" ? "record" : "program") +
                    " do not belong together, and what differs says nothing of the calls" +
                    (one.evidence.empty() ? "" : ": " + one.evidence.front());
     }

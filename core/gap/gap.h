@@ -43,7 +43,7 @@ struct GapRow {
     double error = 0;         ///< ‖runtime − reference‖ / ‖reference‖ of the first output; 0 when not compared
     double inherited = 0;     ///< the worst of that among the calls that feed this one
     bool diverges = false;    ///< values were compared and are outside the tolerance
-    bool assumed = false;  ///< that the values differ says nothing: GapTable::doubt
+    bool assumed = false;     ///< that the values differ says nothing: GapTable::doubt
     /// It has no reference: its value could not be computed, and what follows was, from what the run logged for it.
     bool restarts = false;
 
@@ -57,7 +57,7 @@ struct GapTable {
     /// Why values that differ say nothing of the calls: files of several exports, a reference on inputs that nobody knows to be the
     /// run's. In words; else empty.
     std::string doubt;
-    std::size_t leftOut = 0;                     ///< instructions with the handles of a later one, which alone is compared
+    std::size_t leftOut = 0;  ///< instructions with the handles of a later one, which alone is compared
 };
 
 /// What another run of the method logged, as reference values by debug handle: two devices, two builds, two inputs. Errors: those

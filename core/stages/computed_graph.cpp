@@ -41,7 +41,8 @@ public:
     std::optional<evaluate::Values> instead(const evaluate::Scope& scope, graph::NodeId node) override {
         if (!m_options.instead || !scope.prefix.empty() || !node.valid()) return std::nullopt;
         std::size_t results = 0;
-        for (const graph::OutputSlot& slot : scope.model.outputs(scope.model.node(node))) results += scope.model.values(slot).size();
+        for (const graph::OutputSlot& slot : scope.model.outputs(scope.model.node(node)))
+            results += scope.model.values(slot).size();
         if (results != 1) return std::nullopt;  // nothing tells which of them it is
         const auto given = m_options.instead(scope.model.node(node));
         if (!given) return std::nullopt;

@@ -299,8 +299,8 @@ private slots:
         QCOMPARE(judged("aten._softmax.default", arguments, floats({4, 16}, y)).verdict, Verdict::NotRounding);
     }
 
-    /// A variance as mean square less squared mean is as good where the mean is small. Where it is large it loses what the right one
-    /// keeps.
+    /// A variance as mean square less squared mean is as good where the mean is small. Where it is large it loses what the right
+    /// one keeps.
     void normsLoseNoMoreThanSquaredDifferencesDo() {
         for (const double shift : {0.0, 3.0, 300.0, 3000.0}) {
             const std::vector<double> x = numbers(32, shift);
@@ -324,7 +324,8 @@ private slots:
                     twice[row * 16 + i] = inF32(inF32(x[row * 16 + i] - mean) * b);
                 }
             }
-            const auto verdictOf = [&](const char* target, const Dims& shape, const Value& groups, const std::vector<double>& actual) {
+            const auto verdictOf = [&](const char* target, const Dims& shape, const Value& groups,
+                                       const std::vector<double>& actual) {
                 return judged(target, {floats(shape, x), groups}, floats(shape, actual)).verdict;
             };
             const auto layers = [&](const std::vector<double>& actual) {

@@ -48,7 +48,8 @@ private slots:
                               "weight tensors/model.etrecord/text_decoder/edge/layers.0.attention.wo.weight"}));
     }
 
-    /// Of nodes that share a debug handle an instruction is the one that its operator and wiring tell, and a node none of the others'.
+    /// Of nodes that share a debug handle an instruction is the one that its operator and wiring tell, and a node none of the
+    /// others'.
     void whatSharesAHandle() {
         const auto session = sample();
         const auto same = [&](const char* address) { return relatedTo(session, address).filter("same text_decoder/"); };

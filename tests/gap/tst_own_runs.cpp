@@ -12,8 +12,8 @@
 #include "causes/method_culprits.h"
 #include "compare/run_cases.h"
 #include "replay/instruction_nodes.h"
-#include "stages/computed_references.h"
 #include "slim/slim.h"
+#include "stages/computed_references.h"
 #include "support/own_exports.h"
 #include "support/temp_dir.h"
 #include "support/test_case.h"
@@ -188,7 +188,8 @@ private slots:
     /// Calls of a dump that is of another program are right or wrong about nothing.
     void callsOfStrangersAreNotJudged() {
         const test::TempDir dir;
-        for (const char* name : {"model.etrecord", "model.pte", "run.dbg"}) fs::copy(test::ownFile("delegated/") + name, dir.path(name));
+        for (const char* name : {"model.etrecord", "model.pte", "run.dbg"})
+            fs::copy(test::ownFile("delegated/") + name, dir.path(name));
         std::ifstream file(test::ownFile("delegated/run.etdp"), std::ios::binary);
         std::string bytes((std::istreambuf_iterator<char>(file)), {});
         constexpr std::string_view kFloat = "Fully Connected (NC, F32)";

@@ -150,7 +150,8 @@ QString tokenWords(double same) {
 QString headlineOf(const causes::Drift& drift) {
     if (!anyKnown(drift)) return QObject::tr("Nothing could be compared");
     if (!drift.first && std::ranges::any_of(drift.steps, anyDiffers))
-        return QObject::tr("Nothing that was compared is beyond rounding; how far that moves the outputs which differ is not known");
+        return QObject::tr(
+            "Nothing that was compared is beyond rounding; how far that moves the outputs which differ is not known");
     if (!drift.first) return QObject::tr("Rounding explains all that was compared");
     const causes::DriftRow& top = drift.rows[drift.topOf(drift.first->row)];
     const causes::DriftCell& cell = drift.rows[drift.first->row].cells[drift.first->step];
