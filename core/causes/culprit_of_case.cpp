@@ -9,6 +9,7 @@
 #include "evaluate/reading.h"
 #include "gap/closeness.h"
 #include "replay/computable_graph.h"
+#include "replay/record_surroundings.h"
 #include "replay/state.h"
 #include "stages/carried_state.h"
 #include "stages/computed_graph.h"
@@ -173,18 +174,17 @@ private:
 
     /// What differs between the state that the run began with and that of its case; none where one of them is not known.
     Result<std::vector<OtherState>> otherStates(const std::vector<std::string>& written, std::size_t index, bool initially) const {
-        const session::Session& session = m_question.method.session;
-        const std::string& method = m_question.method;
+        const session::MethodView& method = m_question.method;
         const graph::StageId edge = graph::StageId::edge();
         std::vector<OtherState> others;
         if (!m_question.run) return others;
-        const auto begun = stages::stateBeforeRun({session, method}, edge, *m_question.run, false, m_job);
-        auto expected = initially ? stages::programState({session, method}, edge, m_job) : stages::CarriedState();
+        const auto begun = stages::stateBeforeRun(method, edge, *m_question.run, false, m_job);
+        auto expected = initially ? stages::programState(method, edge, m_job) : stages::CarriedState();
         std::vector<replay::InputChoice> earlier;
         for (std::size_t i = 0; !initially && i < index; ++i) earlier.push_back({replay::InputChoice::Kind::Case, i, {}});
         const auto carried =
-            expected ? stages::carryThrough(*expected, earlier, {}, {session, method}, edge, false, m_job) : expected.failure();
-        const auto surroundings = replay::recordSurroundings({session, method}, edge, m_job);
+            expected ? stages::carryThrough(*expected, earlier, {}, method, edge, false, m_job) : expected.failure();
+        const auto surroundings = replay::recordSurroundings(method, edge, m_job);
         if (m_job.cancelled()) return cancelledFailure();
         if (!begun || !begun->known || !carried || !surroundings) return others;
         const auto memory = std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes);

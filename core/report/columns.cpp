@@ -69,7 +69,7 @@ void nodeRows(const Json& node, const Json& graph, const RowVisitor& visit) {
     row["frame"] = last(node["stack_trace"]);
     visit(row, graph);
     for (const Json& inner : node["subgraphs"])
-        for (const Json& one : inner["graph"]["nodes"]) nodeRows({one, graph}, visit);
+        for (const Json& one : inner["graph"]["nodes"]) nodeRows(one, graph, visit);
 }
 
 void graphRows(const Json& document, const RowVisitor& visit) {
