@@ -101,10 +101,15 @@ std::string driftRows(const Json& document) { return gridText(document, "rows", 
 std::string driftCaches(const Json& document) { return gridText(document, "caches", "left in caches", false); }
 
 std::string compared(const Json& document) {
-    for (const Json& row : document["rows"])
-        for (const Json& one : row["cells"])
-            if (one["state"] == "known") return "rounding explains all that was compared";
-    return "nothing could be compared";
+    const auto any = [](const Json& lists, const char* list, const char* key, const Json& value) {
+        return std::ranges::any_of(lists, [&](const Json& one) {
+            return std::ranges::any_of(one[list], [&](const Json& item) { return item[key] == value; });
+        });
+    };
+    if (!any(document["rows"], "cells", "state", "known")) return "nothing could be compared";
+    return any(document["steps"], "outputs", "differs", true)
+               ? "nothing that was compared is beyond rounding; how far that moves the outputs which differ is not known"
+               : "rounding explains all that was compared";
 }
 
 /// "forward, 3 runs (1, 2, 3)"; "Default, method unknown, run 0".

@@ -52,16 +52,17 @@ const std::vector<Form>& forms() {
          "{*steps}{?reason}step {step}, run {run}: {reason}\n{/}{*outputs}step {step}, run {run}: {node} "
          "{?differs}differs{/}{!differs}is within the tolerance{/}, max_abs {max_abs:rounded}"
          "{?by_cache}, {by_cache:rounded} of it came in by caches{/}\n{/}{/}"
-         "{?first}begins in step {step} (run {run}), {row}: {node}, {total:short} times the limit, {origin}\n{/}"
+         "{?first}begins in step {step} (run {run}), {row}: {node}{?origin=state} is not what the case expects{/}{!origin=state}, "
+         "{total:short} times the limit, {origin}{/}\n{/}"
          "{!first}{.:compared}\n{/}{?culprits}culprit, {culprits.0.cause}: {culprits.0.sentence}\n{/}"
          "{!left_out=0}note: {left_out} more runs were not looked at\n{/}"},
         {"etscope.evaluate/1",  // a plan has "flops", a computed graph has "outputs"
          "{method}/{stage}\n{+nodes}  nodes: {nodes}\n{/}{+delegate_calls}  delegate calls: {delegate_calls}\n{/}"
          "{+flops}  operations: {flops:known}\n{/}{+peak_bytes}  peak bytes: {peak_bytes:known}\n{/}"
          "{+weight_bytes}  weight bytes: {weight_bytes}\n{/}{+mode}  mode: {mode}\n{/}"
-         "{+unknown_nodes}  nodes without value: {unknown_nodes}\n{/}{+exported}  written to: {exported:known}\n{/}"
+         "{+unknown_nodes}  nodes without value: {unknown_nodes}\n{/}{?exported}  written to: {exported}\n{/}"
          "{*removed}  removed from this record on purpose: {.}{?.=weights}; nothing that reads them is computed{/}\n{/}"
-         "{?inputs}  inputs: {from} ({source})\n{/}{*outputs}  output {index}: {?value_type}{value_type}{shape}{/}"
+         "{?inputs}  inputs: {from} ({source})\n{/}{*outputs}  output {index}: {?value_type}{.:type}{/}"
          "{!value_type}{state}{/}\n{/}{?unsupported}\n{table}{/}"},
         {"etscope.events/1",
          "{?table=against}{?against}{table runs 0}{/}\n{table}{/}{!table=against}{.:events}{.:total times}"
