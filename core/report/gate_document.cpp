@@ -10,6 +10,7 @@
 #include "join/source_lines.h"
 #include "report/documents.h"
 #include "report/text_cells.h"
+#include "report/text_form.h"
 #include "report/text_table.h"
 #include "session/entity.h"
 
@@ -62,11 +63,7 @@ Json rowJson(const session::Session& session, const GateRow& row, const JobConte
 }
 
 /// The row's name: "text_decoder output 0 max_abs".
-std::string nameOf(const Json& row) {
-    std::string name = row["method"].is_null() ? "" : cell(row["method"]) + " ";
-    if (!row["output"].is_null()) name += "output " + cell(row["output"]) + " ";
-    return name + cell(row["budget"]);
-}
+std::string nameOf(const Json& row) { return filled("{?method}{method} {/}{?output}output {output} {/}{budget}", row); }
 
 std::string amountText(const Json& value, const Json& row) {
     if (value.is_null()) return "–";

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "report/gate_document.h"
 #include "report/text_cells.h"
+#include "report/text_form.h"
 
 namespace etscope::report {
 namespace {
@@ -14,9 +15,7 @@ constexpr const char* kSarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2
 
 /// "output 0 max_abs (budgets.toml:7)" within its method.
 std::string caseName(const Json& row) {
-    const std::string output = row["output"].is_null() ? "" : "output " + cell(row["output"]) + " ";
-    return output + cell(row["budget"]) + " " + (row["limit_text"].is_null() ? "" : "(" + cell(row["limit_text"]) + ") ") +
-           "line " + cell(row["line"]);
+    return filled("{?output}output {output} {/}{budget} {?limit_text}({limit_text}) {/}line {line}", row);
 }
 
 /// "peak_memory is broken: 1048592 bytes, limit 1048576".

@@ -113,35 +113,28 @@ private:
     void addMeta(Json& out, ValueId id, bool withStrides) const {
         const graph::Value* value = id.valid() ? &m_model.value(id) : nullptr;
         const graph::TensorMeta* meta = value != nullptr && value->meta.valid() ? &m_model.meta(value->meta) : nullptr;
-        if (meta == nullptr) {
-            out["value_type"] = nullptr;
-            out["shape"] = nullptr;
-            if (withStrides) out["strides"] = nullptr;
-            return;
-        }
-        out["value_type"] = meta->type ? scalarTypeName(*meta->type) : "unknown:" + std::to_string(meta->typeCode);
-        out["shape"] = dimsJson(m_model, meta->sizes);
-        if (isUpperBound(value->id)) out["upper_bound"] = true;
-        if (withStrides) out["strides"] = dimsJson(m_model, meta->strides);
+        const bool known = meta != nullptr;
+        out["value_type"] = !known       ? Json(nullptr)
+                            : meta->type ? Json(scalarTypeName(*meta->type))
+                                         : Json("unknown:" + std::to_string(meta->typeCode));
+        out["shape"] = known ? dimsJson(m_model, meta->sizes) : Json(nullptr);
+        if (known && isUpperBound(value->id)) out["upper_bound"] = true;
+        if (withStrides) out["strides"] = known ? dimsJson(m_model, meta->strides) : Json(nullptr);
     }
 
     Json inputJson(const graph::GraphInput& input, const std::string& prefix) const {
-        Json out;
-        out["id"] = name(input.id, prefix);
-        out["kind"] = m_model.kindWord(input);
-        out["target"] = optionalText(m_model, input.target);
-        out["persistent"] = input.persistent < 0 ? Json(nullptr) : Json(input.persistent == 1);
+        Json out = object(F("id", name(input.id, prefix)), F("kind", m_model.kindWord(input)),
+                          F("target", optionalText(m_model, input.target)),
+                          F("persistent", input.persistent < 0 ? Json(nullptr) : Json(input.persistent == 1)));
         addMeta(out, input.value, false);
         if (!input.value.valid()) out["value"] = argumentJson(input.literal, prefix);
         return out;
     }
 
     Json outputJson(const graph::GraphOutput& output, const std::string& prefix) const {
-        Json out;
         const bool isValue = output.argument.kind == ArgumentKind::Value;
-        out["id"] = isValue ? Json(name(m_model.value(output.argument.value()).id, prefix)) : Json(nullptr);
-        out["kind"] = m_model.kindWord(output);
-        out["target"] = optionalText(m_model, output.target);
+        Json out = object(F("id", isValue ? Json(name(m_model.value(output.argument.value()).id, prefix)) : Json(nullptr)),
+                          F("kind", m_model.kindWord(output)), F("target", optionalText(m_model, output.target)));
         if (!isValue) out["value"] = argumentJson(output.argument, prefix);
         return out;
     }
@@ -179,27 +172,22 @@ private:
 
     Json nodeJson(NodeId id, const std::string& prefix, int depth) {
         const Node& node = m_model.node(id);
-        Json out;
-        out["id"] = name(node.id, prefix);
-        out["target"] = m_model.text(node.target);
-        Json& arguments = out["arguments"] = Json::array();
-        for (const Argument& argument : m_model.arguments(node))
-            arguments.push_back(object(F("name", m_model.text(argument.name)),
-                                       F("positional", argument.positional < 0 ? Json(nullptr) : Json(argument.positional == 1)),
-                                       F("value", argumentJson(argument, prefix))));
-        Json& outputs = out["outputs"] = Json::array();
+        const auto argument = [&](const Argument& one) {
+            return object(F("name", m_model.text(one.name)),
+                          F("positional", one.positional < 0 ? Json(nullptr) : Json(one.positional == 1)),
+                          F("value", argumentJson(one, prefix)));
+        };
+        Json outputs = Json::array();
         for (const graph::OutputSlot& slot : m_model.outputs(node))
             for (const ValueId value : m_model.values(slot)) {
-                Json row = object(F("id", name(m_model.value(value).id, prefix)));
-                addMeta(row, value, true);
-                outputs.push_back(std::move(row));
+                outputs.push_back(object(F("id", name(m_model.value(value).id, prefix))));
+                addMeta(outputs.back(), value, true);
             }
-        out["debug_handle"] = orNull(node.debugHandle);
-        out["module_stack"] = moduleStackJson(node);
-        out["stack_trace"] = stackTraceJson(node);
-        out["delegate"] = delegateJson(node);
-        out["subgraphs"] = subgraphsJson(id, prefix, depth);
-        return out;
+        return object(F("id", name(node.id, prefix)), F("target", m_model.text(node.target)),
+                      F("arguments", listOf(m_model.arguments(node), argument)), F("outputs", std::move(outputs)),
+                      F("debug_handle", orNull(node.debugHandle)), F("module_stack", moduleStackJson(node)),
+                      F("stack_trace", stackTraceJson(node)), F("delegate", delegateJson(node)),
+                      F("subgraphs", subgraphsJson(id, prefix, depth)));
     }
 
     Json moduleStackJson(const Node& node) const {

@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdio>
 
-#include "base/escaped.h"
+#include "base/text.h"
 #include "report/gate_document.h"
 #include "report/table_form.h"
 #include "report/text_cells.h"
@@ -101,13 +101,13 @@ std::string driftRows(const Json& document) { return gridText(document, "rows", 
 std::string driftCaches(const Json& document) { return gridText(document, "caches", "left in caches", false); }
 
 std::string compared(const Json& document) {
-    const auto anyOf = [&document](const char* rows, const char* cells, const char* key, const Json& wanted) {
-        return std::ranges::any_of(document[rows], [&](const Json& row) {
-            return std::ranges::any_of(row[cells], [&](const Json& one) { return one[key] == wanted; });
+    const auto any = [](const Json& lists, const char* list, const char* key, const Json& value) {
+        return std::ranges::any_of(lists, [&](const Json& one) {
+            return std::ranges::any_of(one[list], [&](const Json& item) { return item[key] == value; });
         });
     };
-    if (!anyOf("rows", "cells", "state", "known")) return "nothing could be compared";
-    return anyOf("steps", "outputs", "differs", true)
+    if (!any(document["rows"], "cells", "state", "known")) return "nothing could be compared";
+    return any(document["steps"], "outputs", "differs", true)
                ? "nothing that was compared is beyond rounding; how far that moves the outputs which differ is not known"
                : "rounding explains all that was compared";
 }

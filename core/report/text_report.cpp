@@ -52,8 +52,8 @@ const std::vector<Form>& forms() {
          "{*steps}{?reason}step {step}, run {run}: {reason}\n{/}{*outputs}step {step}, run {run}: {node} "
          "{?differs}differs{/}{!differs}is within the tolerance{/}, max_abs {max_abs:rounded}"
          "{?by_cache}, {by_cache:rounded} of it came in by caches{/}\n{/}{/}"
-         "{?first}begins in step {step} (run {run}), {row}: {node}"
-         "{?origin=state} is not what the case expects{/}{!origin=state}, {total:short} times the limit, {origin}{/}\n{/}"
+         "{?first}begins in step {step} (run {run}), {row}: {node}{?origin=state} is not what the case expects{/}{!origin=state}, "
+         "{total:short} times the limit, {origin}{/}\n{/}"
          "{!first}{.:compared}\n{/}{?culprits}culprit, {culprits.0.cause}: {culprits.0.sentence}\n{/}"
          "{!left_out=0}note: {left_out} more runs were not looked at\n{/}"},
         {"etscope.evaluate/1",  // a plan has "flops", a computed graph has "outputs"

@@ -128,32 +128,22 @@ Cell originCell(const causes::Investigation& made, std::size_t r) {
 
 TableForm gapForm() {
     return {"Calls of the run, those at fault first, then by their error",
-            {{"Instruction"},
-             {"Operator"},
-             {"Module"},
-             {"Error", Align::Right, "‖runtime − reference‖ ∕ ‖reference‖"},
-             {"Error is"},
-             {"The call itself", Align::Left, "Whether rounding explains what the call itself did"},
-             {"Introduced", Align::Right, "By the call itself: ‖runtime − right result on what it read‖ ∕ ‖reference‖"},
-             {"Constant", Align::Right, "By constants of the program that are not the record's, over ‖reference‖"},
-             {"Inherited", Align::Right, "By what the call read: ‖right result on that − reference‖ ∕ ‖reference‖"}},
-            "; etscope-cli gap lists all",
-            200};
+            columns(left("Instruction"), left("Operator"), left("Module"), right("Error", "‖runtime − reference‖ ∕ ‖reference‖"),
+                    left("Error is"), left("The call itself", "Whether rounding explains what the call itself did"),
+                    right("Introduced", "By the call itself: ‖runtime − right result on what it read‖ ∕ ‖reference‖"),
+                    right("Constant", "By constants of the program that are not the record's, over ‖reference‖"),
+                    right("Inherited", "By what the call read: ‖right result on that − reference‖ ∕ ‖reference‖")),
+            "; etscope-cli gap lists all", 200};
 }
 
 std::vector<Cell> cellsOf(const causes::Investigation& made, std::size_t r, const std::map<std::string, std::string>& modules) {
     const gap::GapRow& row = made.held.table.rows[r];
     const causes::RowParts& parts = made.audited->rows[r];
     const auto module = modules.find(operatorOf(row));
-    return {{"0/" + std::to_string(row.instruction), std::to_string(row.instruction)},
-            operatorCell(row),
-            module == modules.end() || module->second.empty() ? noCell() : Cell{breakableCode(module->second), {}},
-            row.compared() ? numberCell(row.error) : noCell(),
-            originCell(made, r),
-            verdictCell(parts),
-            partCell(parts.introduced),
-            partCell(parts.constant),
-            partCell(parts.inherited)};
+    return cells(Cell{"0/" + std::to_string(row.instruction), std::to_string(row.instruction)}, operatorCell(row),
+                 module == modules.end() || module->second.empty() ? noCell() : Cell{breakableCode(module->second), {}},
+                 row.compared() ? numberCell(row.error) : noCell(), originCell(made, r), verdictCell(parts),
+                 partCell(parts.introduced), partCell(parts.constant), partCell(parts.inherited));
 }
 
 std::string sourceText(const gap::ReferenceValues& references) {

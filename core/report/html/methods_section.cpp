@@ -108,17 +108,10 @@ std::vector<MethodRow> rowsOf(const Json& info, const Json& verdict) {
 
 std::vector<Cell> cellsOf(const MethodRow& row) {
     const Json& info = *row.info;
-    return {codeCell(textOf(info["name"])),
-            stateCell(stateOf(row.outcome["outputs"])),
-            worstCell(row.outcome),
-            callsCell(row.outcome["calls"]),
-            countCellOf(info["reference_cases"]),
-            countCellOf(info["runs"]),
-            linesCell(portLines(info["inputs"])),
-            linesCell(portLines(info["outputs"])),
-            nodesCell(info["node_counts"]),
-            delegatesCell(info["delegates"]),
-            dataCell(info)};
+    return cells(codeCell(textOf(info["name"])), stateCell(stateOf(row.outcome["outputs"])), worstCell(row.outcome),
+                 callsCell(row.outcome["calls"]), countCellOf(info["reference_cases"]), countCellOf(info["runs"]),
+                 linesCell(portLines(info["inputs"])), linesCell(portLines(info["outputs"])), nodesCell(info["node_counts"]),
+                 delegatesCell(info["delegates"]), dataCell(info));
 }
 
 /// The stage whose modules are known, else the first.
@@ -177,17 +170,11 @@ Result<void> fillMethods(Section& section, const Facts& facts, const JobContext&
     if (rows.empty()) return fail("no-graph", "No method is known: open a record, a program or an exported program");
     const TableForm form{
         "Methods, worst first",
-        {{"Method"},
-         {"Outputs"},
-         {"Max |d|", Align::Right, "Largest |runtime − reference| of the outputs that differ, else of those that match"},
-         {"Calls", Align::Right, "Calls of its runs that were judged on what they read"},
-         {"Cases", Align::Right, "Sets of inputs with reference outputs"},
-         {"Runs", Align::Right},
-         {"Inputs"},
-         {"Gives"},
-         {"Nodes", Align::Right, "Of each stage"},
-         {"Delegates"},
-         {"Weights"}},
+        columns(left("Method"), left("Outputs"),
+                right("Max |d|", "Largest |runtime − reference| of the outputs that differ, else of those that match"),
+                right("Calls", "Calls of its runs that were judged on what they read"),
+                right("Cases", "Sets of inputs with reference outputs"), right("Runs"), left("Inputs"), left("Gives"),
+                right("Nodes", "Of each stage"), left("Delegates"), left("Weights")),
         "; etscope-cli info lists all"};
     section.table(form, rows.size(), [&](std::size_t i) { return cellsOf(rows[i]); });
     section.setMark(markOf(stateOf(rows.front().outcome["outputs"])));
