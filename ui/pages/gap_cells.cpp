@@ -12,7 +12,7 @@ namespace {
 using evaluate::Verdict;
 
 /// Why a call has no verdict.
-QString stateText(replay::AuditState state) {
+QString auditStateText(replay::AuditState state) {
     switch (state) {
         case replay::AuditState::Judged: break;
         case replay::AuditState::NotLogged: return QObject::tr("not recorded");
@@ -80,7 +80,7 @@ Cell verdictCell(const causes::RowParts* parts) {
     const replay::AuditRow& audit = *parts->audit;
     const evaluate::Judgement* judgement = audit.judgement();
     if (judgement == nullptr)
-        return {.text = stateText(audit.state), .mark = Mark::Missing, .tooltip = text(audit.reason), .dim = true};
+        return {.text = auditStateText(audit.state), .mark = Mark::Missing, .tooltip = text(audit.reason), .dim = true};
     return {.text = verdictText(judgement->verdict),
             .mark = markOf(judgement->verdict),
             .tooltip = audit.assumed ? QObject::tr("It reads state that no run logged") : QString(),

@@ -73,7 +73,7 @@ Cell metricCell(const gap::GapRow& row, std::string_view name) {
 }
 
 /// Why a row has no numbers.
-QString stateText(gap::GapState state) {
+QString gapStateText(gap::GapState state) {
     switch (state) {
         case gap::GapState::Ok: break;
         case gap::GapState::ShapeMismatch: return QObject::tr("other shape");
@@ -85,7 +85,7 @@ QString stateText(gap::GapState state) {
 }
 
 Cell originCell(const gap::GapRow& row, const causes::RowParts* parts) {
-    if (!row.compared()) return {.text = stateText(row.state), .tooltip = text(row.note), .dim = true};
+    if (!row.compared()) return {.text = gapStateText(row.state), .tooltip = text(row.note), .dim = true};
     const causes::Origin origin = causes::originOf(row, parts);
     // Where shapes do not fit, its numbers are not those of the node's own reference.
     const Mark mark = row.state == gap::GapState::ShapeMismatch ? Mark::Ambiguous : signOf(origin);
@@ -143,7 +143,7 @@ Cell moduleCell(const std::string& path, const modules::PathBands& bands) {
 Cell errorCell(const gap::GapRow& row) {
     const Mark mark = markOf(row) == Mark::Match ? Mark::None : markOf(row);
     if (row.compared()) return {.text = floatText(row.error), .sort = row.error, .mark = mark, .tooltip = text(row.note)};
-    const QString why = row.note.empty() ? stateText(row.state) : text(row.note);
+    const QString why = row.note.empty() ? gapStateText(row.state) : text(row.note);
     return {.text = QStringLiteral("–"), .mark = mark, .tooltip = why, .dim = true};
 }
 
