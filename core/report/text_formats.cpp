@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdio>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "report/gate_document.h"
 #include "report/table_form.h"
 #include "report/text_cells.h"
