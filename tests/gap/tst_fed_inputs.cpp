@@ -31,13 +31,10 @@ std::vector<std::string> fedOtherwise(const std::string& folder, const std::vect
         files.push_back(test::ownFile(folder + "/" + name));
     const auto session = session::Session::open(files, {}, {});
     if (!session) qFatal("%s", session.error().message.c_str());
-    const auto runs = replay::executionsOf({**session, "forward"}, {});
-    std::vector<const join::SessionRun*> all;
-    for (const join::SessionRun& run : *runs) all.push_back(&run);
-    const auto fed = replay::fedInputs({**session, "forward"}, all, {});
+    const auto fed = replay::fedRuns({**session, "forward"}, {});
     if (!fed) qFatal("%s", fed.error().message.c_str());
     std::vector<std::string> texts;
-    for (const replay::FedInputs& one : **fed) texts.push_back(one.other ? one.other->text : "");
+    for (const auto& [run, one] : **fed) texts.push_back(one.other ? one.other->text : "");
     return texts;
 }
 
