@@ -211,7 +211,7 @@ private:
     static bool givesSomething(const ReplayedCall& call) {
         return std::ranges::any_of(call.results, [](const std::optional<Value>& result) {
             const Array* array = result ? result->array() : nullptr;
-            const auto numbers = array != nullptr ? evaluate::readDoubles(*array) : fail("no-result", "");
+            const auto numbers = array != nullptr ? evaluate::readDoubles(*array) : fail("tensor-has-no-data", "");
             return numbers && std::ranges::any_of(*numbers, [](double x) { return x != 0; });
         });
     }
