@@ -181,7 +181,7 @@ private:
     /// That of the nodes which no other call is: what was logged for it is the delegate's.
     graph::NodeId ofCall(const std::vector<graph::NodeId>& nodes, std::int64_t instruction) const {
         const auto found = std::find_if(nodes.begin(), nodes.end(), [&](graph::NodeId node) {
-            const auto links = replay::nodeLinks(m_session, m_method, {m_stage, node}, {});
+            const auto links = replay::nodeLinks(m_method, {m_stage, node}, {});
             return links && links->instructions == std::vector<std::int64_t>{instruction};
         });
         return found != nodes.end() ? *found : nodes.front();
