@@ -18,6 +18,7 @@
 #include "graph/data_flow.h"
 #include "join/links.h"
 #include "replay/graph_inputs.h"
+#include "replay/instruction_nodes.h"
 #include "replay/record_surroundings.h"
 #include "session/session.h"
 
@@ -178,6 +179,15 @@ private:
         return true;
     }
 
+    /// That of the nodes which no other call is: what was logged for it is the delegate's.
+    graph::NodeId ofCall(const std::vector<graph::NodeId>& nodes, std::int64_t instruction) const {
+        const auto found = std::find_if(nodes.begin(), nodes.end(), [&](graph::NodeId node) {
+            const auto links = replay::nodeLinks(m_session, m_method, {m_stage, node}, {});
+            return links && links->instructions == std::vector<std::int64_t>{instruction};
+        });
+        return found != nodes.end() ? *found : nodes.front();
+    }
+
     void judgeDelegate(const evaluate::GraphQuestion& question, const graph::DataFlow& flow, std::int64_t instruction,
                        const evaluate::Context& context) {
         const graph::GraphModel& model = question.model;
@@ -193,7 +203,7 @@ private:
                     std::any_of(users.begin(), users.end(), [&](graph::NodeId user) { return !inside(user); }))
                     part.outputs.push_back(value);
             }
-        const std::vector<Array> logged = loggedOf(nodes.front(), "");
+        const std::vector<Array> logged = loggedOf(ofCall(nodes, instruction), "");
         const std::string name = m_method + " delegate at " + std::to_string(instruction) + " of " + std::to_string(nodes.size());
         if (logged.size() < part.outputs.size())
             return void(std::printf("  %s: %zu values logged, %zu outputs\n", name.c_str(), logged.size(), part.outputs.size()));
