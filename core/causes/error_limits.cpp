@@ -37,16 +37,6 @@ private:
     bool m_known = false;
 };
 
-/// What rounds to few bits: how far a value that goes through it moves is a step, or none.
-bool quantises(const graph::GraphModel& model, NodeId node) {
-    return model.text(model.node(node).target).find("quantize") != std::string_view::npos;
-}
-
-/// What the call, or a constant of it, did is known to be wrong, whatever it read.
-bool isAtFault(const RowParts& parts) {
-    return parts.differs || parts.constant.value_or(0) > 0 || (parts.audit && parts.audit->wrong());
-}
-
 bool isJudged(const RowParts& parts) { return parts.audit && parts.audit->judgement() != nullptr; }
 
 /// What of the inherited error rounding explains: as much of it as its inputs are within their limits. Where they are exact, each
@@ -100,40 +90,28 @@ void addLimits(const graph::GraphModel& model, const replay::InstructionNodes* k
         },
         [&](std::size_t row) {
             gap::Brought& fed = brought[row];
-            const bool ofSteps = rows[row].runtime == "DELEGATE_CALL" &&
-                                 (begun.otherNumbers || std::ranges::any_of(rows[row].nodes, [&](const std::string& path) {
-                                      const NodeId node = model.findNode(path);
-                                      return node.valid() && quantises(model, node);
-                                  }));
-            fed.undefined = fed.undefined || ofSteps;
+            fed.undefined = fed.undefined || (begun.otherNumbers && rows[row].runtime == "DELEGATE_CALL");
             const double error = rows[row].error;
             if (fed.undefined && error > 0)
                 return gap::Brought{error, 0, fed.open, !parts[row].limit || error > std::max(*parts[row].limit, own[row])};
             const bool known = parts[row].limit && !(parts[row].audit && parts[row].audit->wrong());
             const bool open = error > 0 && (fed.open || !isJudged(parts[row]));
-            if (error == 0 || !known)  // of a delegate's outputs one was compared
-                return gap::Brought{error, error == 0 ? 0 : HUGE_VAL, open, ofSteps};
+            if (error == 0 || !known) return gap::Brought{error, error == 0 ? 0 : HUGE_VAL, open, false};
             const double carried = fed.excess > 1 ? fed.excess : 0;  // small here, it may grow again
             return gap::Brought{error, std::max(carried, error / limitOf(row, fed)), open, false};
         },
         [&](NodeId node, gap::Brought fed) {  // what no call is known to have done right may be wrong
             const evaluate::Operator* op = evaluate::findOperator(model.text(model.node(node).target));
+            fed.undefined = fed.undefined || (op != nullptr && op->row.rule == evaluate::Rule::Shape);
             const auto calls = kernels != nullptr ? kernels->callsOf(node) : std::set<std::int64_t>{-1};
-            const bool inside = std::ranges::any_of(
-                calls, [&](std::int64_t call) { return kernels != nullptr && kernels->candidates(call).empty(); });
-            fed.undefined = fed.undefined || (op != nullptr && op->row.rule == evaluate::Rule::Shape) ||
-                            (inside && (begun.otherNumbers || quantises(model, node)));
             const bool known = std::ranges::all_of(calls, [&](std::int64_t call) { return right.contains(call); });
             if (known) return fed;
             const bool open = std::ranges::none_of(calls, [&](std::int64_t call) { return wrong.contains(call); });
             return gap::Brought{HUGE_VAL, HUGE_VAL, open, fed.undefined};
         });
-    bool undefined = false;  // what a call before gave: one of which nothing tells what it reads may read that
     for (std::size_t r = 0; r < rows.size(); ++r) {
-        undefined = undefined || brought[r].undefined;
-        if (!brought[r].told) brought[r].undefined = undefined;
         if (!parts[r].limit) continue;
-        if ((parts[r].untold = brought[r].undefined && !isAtFault(parts[r]))) {
+        if ((parts[r].untold = brought[r].undefined)) {
             parts[r].limit.reset();
             continue;
         }

@@ -280,7 +280,6 @@ private:
         std::multimap<std::pair<int, std::int64_t>, Culprit> ordered;
         for (std::size_t i = 0; !m_otherExport && i < m_differences->size(); ++i) {
             const replay::ProgramDifference& difference = (*m_differences)[i];
-            if (isContradicted(difference, run)) continue;
             ordered.emplace(std::pair(difference.kind == Kind::Type ? 0 : 1, difference.instruction),
                             ofDifference(difference, run.index));
         }
@@ -289,10 +288,9 @@ private:
             auto culprit = causes::culpritOf(row);
             if (!culprit || (m_otherExport && culprit->cause == Cause::Delegate)) continue;
             const auto same = [&](const auto& one) {
-                return one.second.instruction == culprit->instruction &&
-                       (one.second.cause == culprit->cause || culprit->cause == Cause::Delegate);
+                return one.second.instruction == culprit->instruction && one.second.cause == culprit->cause;
             };
-            if (std::ranges::any_of(ordered, same)) continue;  // another turn of a loop, or its payload is not the record's
+            if (std::ranges::any_of(ordered, same)) continue;  // another turn of a loop
             if (culprit->cause == Cause::Delegate)
                 if (const auto told = explainDelegate(run, fed, *culprit); !told) return told;
             ordered.emplace(std::pair(1, row.instruction), *std::move(culprit));
@@ -300,14 +298,6 @@ private:
         for (auto& [place, culprit] : ordered)
             if (found.size() < kMostCulprits) found.push_back(std::move(culprit));
         return {};
-    }
-
-    /// An operator inside a delegate whose call gave what the record's nodes give.
-    bool isContradicted(const replay::ProgramDifference& difference, const join::SessionRun& run) const {
-        return std::ranges::any_of(m_rows, [&](const replay::AuditRow& row) {
-            return row.run == run.index && row.instruction == difference.instruction && row.delegate &&
-                   row.judgement() != nullptr && !row.wrong();
-        });
     }
 
     /// What is wrong may be what the delegate was given when it was made.

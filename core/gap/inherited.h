@@ -12,8 +12,7 @@ namespace etscope::gap {
 struct Brought {
     double error = 0, excess = 0;
     bool open = false;       ///< behind a call of which nothing tells what is normal
-    bool undefined = false;  ///< memory that nobody wrote, or steps that a delegate rounded to
-    bool told = true;        ///< false: nothing tells what the call reads
+    bool undefined = false;  ///< memory that nobody wrote
     void take(const Brought& other) noexcept;
 };
 

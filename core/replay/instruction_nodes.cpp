@@ -98,10 +98,8 @@ void InstructionNodes::addCandidates(const join::MethodHandles& handles) {
         const evaluate::Operator* op = evaluate::operatorOfKernel(stated.target, stated.names);
         const std::string word = delegate ? std::string() : modules::operatorWord(called->fullName());
         Nodes exact, alike;
-        if (delegate) m_delegates.insert(call);
         for (const NodeId id : nodesOf(row.debugHandles, handles)) {
-            m_named[call].insert(id);
-            if (delegate) m_ranBy[id].insert(call);
+            if (delegate) m_mayRun[call].insert(id), m_ranBy[id].insert(call);
             const std::string_view target = m_edge.text(m_edge.node(id).target);
             if (delegate || !takeStep() || modules::operatorWord(target) != word) continue;
             (op != nullptr && evaluate::findOperator(target) == op ? exact : alike).push_back(id);
@@ -111,6 +109,8 @@ void InstructionNodes::addCandidates(const join::MethodHandles& handles) {
         for (const NodeId node : nodes) m_callsOf[node].insert(call);
         m_candidates.emplace(call, std::move(nodes));
     }
+    for (const auto& [call, nodes] : m_candidates)
+        if (nodes.size() == 1 && m_callsOf.at(nodes.front()).size() == 1) m_only.insert(call);
     for (auto& [call, nodes] : m_candidates) narrow(call, [&](NodeId node) { return fitsPlan(call, node); });
 }
 
@@ -167,33 +167,16 @@ bool InstructionNodes::agrees(const Wire& wire, const OperandOrigin& recorded) c
     using Kind = OperandOrigin::Kind;
     if (recorded.kind == Kind::Unknown) return true;
     // What no call runs was computed when the program was made, or inside a delegate.
-    const bool delegate = m_delegates.contains(wire.from.instruction);
-    if (recorded.kind == Kind::Made && !m_callsOf.contains(recorded.node))
-        return wire.from.kind != Kind::Made || !delegate || named(wire.from.instruction).contains(recorded.node);
+    if (recorded.kind == Kind::Made && !m_callsOf.contains(recorded.node)) {
+        const auto runs = m_mayRun.find(wire.from.instruction);
+        return wire.from.kind != Kind::Made || runs == m_mayRun.end() || runs->second.contains(recorded.node);
+    }
     if (wire.from.kind != Kind::Made) return wire.from.kind == recorded.kind && wire.from.input == recorded.input;
-    if (delegate) return recorded.kind == Kind::Made && named(wire.from.instruction).contains(recorded.node);
+    if (const auto runs = m_mayRun.find(wire.from.instruction); runs != m_mayRun.end())
+        return recorded.kind == Kind::Made && runs->second.contains(recorded.node);
     const auto makers = m_candidates.find(wire.from.instruction);
     if (makers == m_candidates.end()) return true;  // a pass added it
     return recorded.kind == Kind::Made && std::ranges::binary_search(makers->second, recorded.node);
-}
-
-const std::set<NodeId>& InstructionNodes::named(std::int64_t instruction) const& {
-    static const std::set<NodeId> kNone;
-    const auto found = m_named.find(instruction);
-    return found == m_named.end() ? kNone : found->second;
-}
-
-bool InstructionNodes::mayBe(const OperandOrigin& planned, graph::ValueId value) const {
-    using Kind = OperandOrigin::Kind;
-    std::set<NodeId> nodes;  // what gives it, and the views of that, which delegates may be of
-    const OperandOrigin recorded = m_origins.ofGraph(value, &nodes);
-    if (planned.kind == Kind::Unknown || recorded.kind == Kind::Unknown || m_fixed.contains(recorded.node)) return true;
-    const bool made = recorded.kind == Kind::Made;
-    if (made && callsOf(recorded.node).empty()) return true;  // computed when the program was made, or left out
-    if (planned.kind != Kind::Made) return planned.kind == recorded.kind && planned.input == recorded.input;
-    if (made) nodes.insert(recorded.node);
-    const bool added = !m_delegates.contains(planned.instruction) && candidates(planned.instruction).empty();  // by a pass
-    return added || std::ranges::any_of(nodes, [&](NodeId node) { return named(planned.instruction).contains(node); });
 }
 
 /// Keeps the candidates that fit; where none does, all: no assignment fits. True: they are fewer.

@@ -59,7 +59,7 @@ OperandOrigins::OperandOrigins(const graph::GraphModel& edge, const program::Exe
     }
 }
 
-OperandOrigin OperandOrigins::ofGraph(graph::ValueId value, std::set<graph::NodeId>* passed) const {
+OperandOrigin OperandOrigins::ofGraph(graph::ValueId value) const {
     using Kind = OperandOrigin::Kind;
     for (int step = 0; step <= kMostViews && value.valid(); ++step) {
         if (m_inputs.contains(value)) return {Kind::Input, value, {}, -1};
@@ -67,7 +67,6 @@ OperandOrigin OperandOrigins::ofGraph(graph::ValueId value, std::set<graph::Node
         if (!maker.valid()) return {m_written.contains(value) ? Kind::Unknown : Kind::Held, {}, {}, -1};
         const std::string_view target = m_edge.text(m_edge.node(maker).target);
         if (!isSameElements(target) && target.find("getitem") == std::string_view::npos) return {Kind::Made, {}, maker, -1};
-        if (passed != nullptr) passed->insert(maker);
         const auto arguments = m_edge.arguments(m_edge.node(maker));
         if (arguments.empty() || arguments.front().kind != graph::ArgumentKind::Value) break;
         value = arguments.front().value();
@@ -97,11 +96,9 @@ OperandOrigin OperandOrigins::ofPlan(std::int64_t instruction, program::ValueInd
     return {};
 }
 
-std::string OperandOrigins::text(const OperandOrigin& origin, std::optional<graph::NodeId> node) const {
+std::string OperandOrigins::text(const OperandOrigin& origin) const {
     if (origin.kind == OperandOrigin::Kind::Input) return "input '" + validName(m_inputs.at(origin.input)) + "'";
-    if (origin.kind == OperandOrigin::Kind::Held) return "a constant";
-    return node ? "what '" + validName(m_edge.nodePath(*node)) + "' gives"
-                : "what instruction " + std::to_string(origin.instruction) + " gives";
+    return "what '" + validName(m_edge.nodePath(origin.node)) + "' gives";
 }
 
 }  // namespace etscope::replay

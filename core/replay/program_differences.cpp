@@ -15,7 +15,6 @@
 #include "replay/constant_views.h"
 #include "replay/instruction_nodes.h"
 #include "replay/kept_whole.h"
-#include "replay/payload_operators.h"
 #include "replay/program_tensors.h"
 #include "replay/record_surroundings.h"
 #include "tensor/comparison.h"
@@ -54,20 +53,25 @@ public:
 
     Result<std::vector<ProgramDifference>> find(const join::MethodLinks& links) && {
         addOperators(links);
-        addPayloadOperators(m_plan, m_edge, links, m_found);
         for (const auto& [instruction, candidates] : m_nodes.all()) {
             if (m_job.cancelled()) return cancelledFailure();
             const auto node = m_nodes.nodeOf(instruction);
-            if (kernelOf(instruction) == nullptr || operatorOf(candidates.front()) != kernelOf(instruction)) continue;
-            compareOperands(instruction, node.value_or(candidates.front()));
-            if (!node) continue;
+            if (!node || kernelOf(instruction) == nullptr || operatorOf(*node) != kernelOf(instruction)) continue;
             if (const auto done = compare(instruction, *node); !done) return done.failure();
+            if (m_nodes.isOnly(instruction)) compareOperands(instruction, *node);
         }
         std::ranges::stable_sort(m_found, {}, &ProgramDifference::instruction);
         return std::move(m_found);
     }
 
 private:
+    std::set<NodeId> onlyNodes() const {
+        std::set<NodeId> nodes;
+        for (const auto& [instruction, candidates] : m_nodes.all())
+            if (m_nodes.isOnly(instruction)) nodes.insert(candidates.front());
+        return nodes;
+    }
+
     const evaluate::Operator* operatorOf(NodeId node) const {
         return evaluate::findOperator(m_edge.text(m_edge.node(node).target));
     }
@@ -130,34 +134,41 @@ private:
         return done;
     }
 
-    /// The first operand of the call that cannot be the node's; the two of a commutative operator may be turned.
-    std::optional<ProgramDifference> otherOperand(std::int64_t instruction, NodeId node) const {
-        const OperandOrigins& origins = m_nodes.origins();
-        const auto operands = m_nodes.arguments().operands(instruction, node);
-        std::vector<OperandOrigin> planned;
-        for (const CallArguments::Operand& one : operands) planned.push_back(origins.ofPlan(instruction, one.index));
-        const auto fits = [&](std::size_t i, std::size_t recorded) { return m_nodes.mayBe(planned[i], operands[recorded].value); };
-        std::size_t first = 0;
-        while (first < operands.size() && fits(first, first)) ++first;
-        const bool turned = operands.size() == 2 && isCommutative(operatorOf(node)->row.target) && fits(0, 1) && fits(1, 0);
-        if (first == operands.size() || turned) return std::nullopt;
-        const std::string& name = operands[first].name;
-        const OperandOrigin recorded = origins.ofGraph(operands[first].value);
-        return ProgramDifference{DifferenceKind::Operand,
-                                 instruction,
-                                 m_edge.nodePath(node),
-                                 name,
-                                 name,
-                                 std::nullopt,
-                                 "it reads " + origins.text(planned[first], m_nodes.nodeOf(planned[first].instruction)) + " as '" +
-                                     name + "', in the record that is " + origins.text(recorded, recorded.node)};
+    /// The node that the plan's operand comes from; an input of the graph stays one. Nothing: it is not told, or gives several.
+    std::optional<OperandOrigin> known(OperandOrigin origin) const {
+        if (origin.kind == OperandOrigin::Kind::Input) return origin;
+        if (origin.kind != OperandOrigin::Kind::Made) return std::nullopt;
+        if (origin.instruction >= 0) {
+            const auto node = m_nodes.isOnly(origin.instruction) ? m_nodes.nodeOf(origin.instruction) : std::nullopt;
+            if (!node) return std::nullopt;
+            origin = {origin.kind, {}, *node, -1};
+        }
+        const auto outputs = m_edge.outputs(m_edge.node(origin.node));
+        const bool one = outputs.size() == 1 && m_edge.values(outputs.front()).size() == 1;
+        return one && m_only.contains(origin.node) ? std::optional(origin) : std::nullopt;
     }
 
-    /// None of the nodes that the call may be, by its handles and its operator, has its operands.
     void compareOperands(std::int64_t instruction, NodeId node) {
-        for (const NodeId other : m_nodes.named(instruction))
-            if (operatorOf(other) == kernelOf(instruction) && !otherOperand(instruction, other)) return;
-        if (auto found = otherOperand(instruction, node)) m_found.push_back(*std::move(found));
+        std::vector<std::pair<graph::ValueId, NodeId>> mine, recorded;
+        std::optional<ProgramDifference> first;
+        const OperandOrigins& origins = m_nodes.origins();
+        for (const CallArguments::Operand& operand : m_nodes.arguments().operands(instruction, node)) {
+            const auto here = known(origins.ofPlan(instruction, operand.index)), there = known(origins.ofGraph(operand.value));
+            if (here) mine.emplace_back(here->input, here->node);
+            if (there) recorded.emplace_back(there->input, there->node);
+            if (first || !here || !there || mine.back() == recorded.back()) continue;
+            first = {
+                DifferenceKind::Operand,
+                instruction,
+                m_edge.nodePath(node),
+                operand.name,
+                operand.name,
+                std::nullopt,
+                "it reads " + origins.text(*here) + " as '" + operand.name + "', in the record that is " + origins.text(*there)};
+        }
+        std::ranges::sort(mine), std::ranges::sort(recorded);
+        const bool turned = mine == recorded && isCommutative(operatorOf(node)->row.target);
+        if (first && !turned) m_found.push_back(*std::move(first));
     }
 
     void compareType(std::int64_t instruction, NodeId node, const program::PlanCall& call) {
@@ -239,6 +250,7 @@ private:
     const JobContext& m_job;
     std::shared_ptr<evaluate::Memory> m_memory = std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes);
     const ConstantViews m_views;
+    const std::set<NodeId> m_only = onlyNodes();  ///< that one call alone can be
     std::vector<ProgramDifference> m_found;
 };
 

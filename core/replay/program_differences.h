@@ -17,7 +17,7 @@ struct ProgramDifference {
         Constant,  ///< a weight has other values than the record's
         Argument,  ///< a number is another one: an epsilon, a dimension, a scale
         Type,      ///< its result has another element type
-        Operator,  ///< it runs another operator than any of its nodes; of a delegate's call an operator inside does
+        Operator,  ///< it runs another operator than any of its nodes
         Operand,   ///< it reads another value
     };
     Kind kind = Kind::Constant;

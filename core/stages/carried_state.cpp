@@ -57,7 +57,7 @@ std::optional<std::string> takeLeft(replay::Buffers& buffers, const std::vector<
 Result<void> call(replay::Buffers& buffers, const std::vector<std::string>& targets, const replay::InputChoice& choice,
                   const replay::Buffers& constants, const session::Session& session, const std::string& method,
                   const graph::StageId& stage, bool wide, const JobContext& job) {
-    const auto inputs = replay::graphInputs(session, method, recordedStage(stage), choice, job);
+    const auto inputs = replay::graphInputs(session, method, stage, choice, job);
     if (!inputs) return inputs.failure();
     ComputeOptions options;
     options.wide = wide;
@@ -228,7 +228,7 @@ Result<void> carryThrough(CarriedState& state, const std::vector<replay::InputCh
         constants = std::move(ofProgram->different);
     }
     for (; done < earlier.size(); ++done) {
-        const auto called = call(state.buffers, *targets, earlier[done], constants, session, method, asked, wide, job);
+        const auto called = call(state.buffers, *targets, earlier[done], constants, session, method, stage, wide, job);
         if (!called) return called;
         (*kept)->keep(past.substr(0, ends[done]), state.buffers);
     }

@@ -291,7 +291,7 @@ private:
         arrow.to = "program";
         auto constants = replay::programConstants(m_session, m_made.method, m_job);
         if (!constants) return constants.failure();
-        auto state = m_made.run ? stateBeforeRun(m_session, m_made.method, StageId::program(), *m_made.run, false, m_job)
+        auto state = m_made.run ? stateBeforeRun(m_session, m_made.method, edge.stage, *m_made.run, false, m_job)
                                 : programState(m_session, m_made.method, edge.stage, m_job);
         if (state.cancelled()) return state.failure();
         arrow.evidence = constants->evidence;
@@ -321,7 +321,7 @@ private:
         for (ArrowOutput& output : arrow.outputs)
             if (output.verdict == gap::Agreement::Exact && constants->unknown > 0) output.verdict = gap::Agreement::Unknown;
         if (differs(arrow) && !(*computable)->otherwise.empty()) {
-            const auto alone = isByDelegates(program);
+            const auto alone = isByDelegates(edge, program);
             if (!alone) return alone.failure();
             arrow.ofDelegates = *alone;
             if (*alone) arrow.quantisation = program.quantises;
@@ -333,14 +333,10 @@ private:
         return {};
     }
 
-    /// Whether the outputs are the same with the record's constants and initial state: then the numbers of delegates make what
-    /// differs, through the state that the calls before left, too.
-    Result<bool> isByDelegates(const Point& program) const {
-        CarriedState state;
-        const auto carried = carryThrough(state, casesBefore(), {}, m_session, m_made.method, program.stage, false, m_job);
-        if (!carried) return carried.cancelled() ? Result<bool>(carried.failure()) : Result<bool>(false);
+    /// Whether the outputs are the same with the record's constants and state: then the numbers of delegates make what differs.
+    Result<bool> isByDelegates(const Point& edge, const Point& program) const {
         const auto alone =
-            stageValues(m_session, m_made.method, program.stage, m_inputs, {.buffers = state.buffers, .nodes = false}, m_job);
+            stageValues(m_session, m_made.method, program.stage, m_inputs, {.buffers = edge.buffers, .nodes = false}, m_job);
         if (alone.cancelled()) return alone.failure();
         StageArrow beside;
         if (alone)

@@ -22,7 +22,6 @@ private slots:
     void missingSides();
     void namesThatAreNotOutputs();
     void toleranceOfAnOutput();
-    void toleranceOfHalfTypes();
     void withoutAnything();
 };
 
@@ -159,24 +158,6 @@ void TestOutputs::toleranceOfAnOutput() {
     options.perOutput[{"forward", 0}] = {0, 0.6, false};
     QCOMPARE(compare::toleranceOf(pairs[0], options).atol, 0.6);
     QCOMPARE(compare::compareOutput(pairs[0], options, {}).state, PairState::Match);
-}
-
-void TestOutputs::toleranceOfHalfTypes() {
-    const TempDir dir;
-    dir.write("out-forward-0-0.npy", npy("<f4", "(1, 3)", floats({1.5F, 2, 3})));
-    auto pairs = pairsOf(dir, recordOf({pickled::list({oneTwoThree()})}));
-    QCOMPARE(compare::toleranceOf(pairs[0], {}).atol, tensor::Tolerance().atol);
-    tensor::Tensor half;
-    half.type = ScalarType::F16;
-    half.shape = {2};
-    half.storage =
-        ByteRange::whole(Source::fromBytes({std::byte{0}, std::byte{0x3c}, std::byte{0}, std::byte{0xc8}}, "half"));  // 1, -8
-    pairs[0].reference->value = half;
-    QCOMPARE(compare::toleranceOf(pairs[0], {}).rtol, 16 * 0x1p-11);
-    QCOMPARE(compare::toleranceOf(pairs[0], {}).atol, 4 * 0x1p-11 * 8);
-    compare::OutputCompareOptions chosen;
-    chosen.tolerance.atol = 0.5;
-    QCOMPARE(compare::toleranceOf(pairs[0], chosen).atol, 0.5);
 }
 
 void TestOutputs::withoutAnything() {

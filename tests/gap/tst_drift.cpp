@@ -18,12 +18,11 @@ using namespace etscope;
 namespace {
 
 const std::string kShared = std::string(ETSCOPE_SHARED_DIR) + "/";
-const std::string kCauses = ETSCOPE_SOURCE_DIR "/tests/fixtures/causes/";
 using SessionPtr = std::shared_ptr<const session::Session>;
 
 SessionPtr opened(const std::string& folder) {
     std::vector<std::string> files;
-    for (const char* name : {"model.etrecord", "model.pte", "model.bpte", "run-main.etdp", "run-main.dbg", "run.etdp", "run.dbg"})
+    for (const char* name : {"model.etrecord", "model.pte", "model.bpte", "run-main.etdp", "run-main.dbg"})
         if (std::filesystem::exists(folder + "/" + name)) files.push_back(folder + "/" + name);
     const auto session = session::Session::open(files, {}, {});
     if (!session) qFatal("%s", session.error().message.c_str());
@@ -69,19 +68,6 @@ std::string decoderWithOtherWeights(const test::TempDir& folder) {
 class TestDrift : public QObject {
     Q_OBJECT
 private slots:
-    /// Behind a delegate that rounds to few bits a step more or less is no error, whichever of its values a call reads.
-    void stepsOfDelegatesAreNoErrors() {
-        for (const char* name : {"steps_of_delegates", "state_in_few_bits"}) {
-            const causes::Drift drift = driftOf(opened(kCauses + name));
-            QVERIFY2(!drift.first, name);
-            QVERIFY2(std::ranges::any_of(drift.rows,
-                                         [](const causes::DriftRow& row) {
-                                             return std::ranges::any_of(
-                                                 row.cells, [](const causes::DriftCell& cell) { return cell.total.has_value(); });
-                                         }),
-                     name);
-        }
-    }
     /// Layers, and what stands before and behind them; a row is as bad as the worst of what lies in it.
     void rowsAreLayers() {
         if (!std::filesystem::exists(kShared + "fixtures/llama")) QSKIP("the shared fixtures are not here");

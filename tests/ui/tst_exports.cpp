@@ -2,6 +2,8 @@
 // format has.
 #include <QFileDialog>
 #include <QLineEdit>
+#include <QScopeGuard>
+#include <QSemaphore>
 #include <QStandardPaths>
 #include <QStatusBar>
 #include <QTimer>
@@ -95,11 +97,18 @@ private slots:
     }
     void reportIsCancelled() {
         const TempDir dir;
+        // No thread is free: what is cancelled has not been written yet, however quick writing it is.
+        const auto held = std::make_shared<QSemaphore>();
+        const int threads = ui::JobRegistry::pool().maxThreadCount();
+        for (int i = 0; i < threads; ++i) ui::JobRegistry::pool().start([held] { held->acquire(); });
+        const auto letGo = qScopeGuard([&] { held->release(threads); });
         exportReport(QString::fromStdString(dir.path("never.html")));
         const auto running = ui::JobRegistry::of(m_window.get()).running();
         QVERIFY(std::ranges::any_of(running, [](const auto& job) { return job->title == "Writing the report"; }));
         ui::JobRegistry::of(m_window.get()).cancelAll();
+        held->release(threads);
         settle(*m_window);
+        QVERIFY(ui::JobRegistry::pool().waitForDone(60'000));
         QVERIFY(dir.names().empty());
     }
     void suggestsANameForTheReport() {
