@@ -43,9 +43,10 @@ bool quantises(const graph::GraphModel& model, NodeId node) {
     return model.text(model.node(node).target).find("quantize") != std::string_view::npos;
 }
 
-/// What the call, or a constant of it, did is known to be wrong, whatever it read.
+/// What the call, or a constant of it, did is known to be wrong, and by more than what it read.
 bool isAtFault(const RowParts& parts) {
-    return parts.differs || parts.constant.value_or(0) > 0 || (parts.audit && parts.audit->wrong());
+    const bool wrong = parts.differs || parts.constant.value_or(0) > 0 || (parts.audit && parts.audit->wrong());
+    return wrong && (!parts.inherited || parts.introduced.value_or(HUGE_VAL) + parts.constant.value_or(0) > *parts.inherited);
 }
 
 bool isJudged(const RowParts& parts) { return parts.audit && parts.audit->judgement() != nullptr; }

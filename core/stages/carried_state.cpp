@@ -145,7 +145,7 @@ Result<void> carryThrough(CarriedState& state, const std::vector<replay::InputCh
         constants = std::move(ofProgram->different);
     }
     for (; done < earlier.size(); ++done) {
-        const auto called = call(state.buffers, **written, earlier[done], constants, method, stage, wide, job);
+        const auto called = call(state.buffers, **written, earlier[done], constants, method, asked, wide, job);
         if (!called) return called;
         (*kept)->keep(past.substr(0, ends[done]), state.buffers);
     }
