@@ -23,25 +23,24 @@ struct Halves {
     std::size_t calls = 0;  ///< rows of the audit
 };
 
-Halves halvesOf(const session::Session& session, const std::string& method) {
+Halves halvesOf(const session::MethodView& method) {
     const JobContext job;
-    const auto runs = need(replay::executionsOf(session, method, job));
+    const auto runs = need(replay::executionsOf(method, job));
     Halves halves;
     if (runs.empty()) return halves;
     const std::vector<const join::SessionRun*> first{&runs.front()};
-    const auto options = need(replay::auditOptions(session, method, first, job));
-    const auto fed = need(replay::fedInputs(session, method, first, job));  // both halves on the same inputs
-    const auto inputs = fed->front().state != replay::FedState::Unknown
-                            ? fed->front().inputs
-                            : need(replay::graphInputs(session, method, graph::StageId::edge(), {}, job));
+    const auto fed = need(replay::fedRuns(method, job));  // both halves on the same inputs
+    const auto& fedFirst = fed->at(runs.front().index);
+    const auto inputs = fedFirst.state != replay::FedState::Unknown
+                            ? fedFirst.inputs
+                            : need(replay::graphInputs(method, graph::StageId::edge(), {}, job));
     const auto keepNothing = [](const std::string&) { return false; };
     for (int i = 0; i < kRounds; ++i) {
-        halves.audits.push_back(
-            processorSecondsOf([&] { halves.calls = need(replay::audit(session, method, first, options, job)).size(); }));
+        halves.audits.push_back(processorSecondsOf([&] { halves.calls = need(replay::audit(method, first, {}, job)).size(); }));
         stages::ComputeOptions compute;
         compute.keep = keepNothing;
         halves.references.push_back(processorSecondsOf(
-            [&] { static_cast<void>(need(stages::computeGraph(session, method, graph::StageId::edge(), inputs, compute, job))); }));
+            [&] { static_cast<void>(need(stages::computeGraph(method, graph::StageId::edge(), inputs, compute, job))); }));
     }
     return halves;
 }
@@ -70,7 +69,7 @@ bool check(const std::string& folder) {
     Ratio ratio;
     std::size_t calls = 0;
     for (const auto& plan : session->programFile()->program->plans()) {
-        const Halves halves = halvesOf(*session, plan.name);
+        const Halves halves = halvesOf({*session, plan.name});
         if (halves.audits.empty()) continue;
         ratio.work += median(halves.audits);
         ratio.floor += median(halves.references);

@@ -94,7 +94,7 @@ bool lookAtFirst(const std::vector<std::string>& files) {
     bool held = true;
     for (const session::Method& method : session->methods())
         for (const graph::StageId& stage : method.stages)
-            held = lookAt(method.name + "/" + stage.text(), need(join::graphIndex(*session, method.name, stage, {}))) && held;
+            held = lookAt(method.name + "/" + stage.text(), need(join::graphIndex({*session, method.name}, stage, {}))) && held;
     return held;
 }
 

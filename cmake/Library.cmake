@@ -25,8 +25,7 @@ endfunction()
 # What a program over the core starts from: sessions, graphs, tensors, documents and their texts.
 etscope_public_headers(ETSCOPE_PUBLIC_HEADERS
     base/result.h base/job_context.h session/session.h graph/graph_model.h tensor/element_reader.h
-    report/documents.h report/drift_document.h report/graph_stream.h report/lint_document.h report/stages_document.h
-    report/table_form.h report/text_report.h report/tokens_document.h report/verdict_document.h)
+    report/documents.h report/graph_stream.h report/table_form.h report/text_report.h)
 
 get_property(core_libraries GLOBAL PROPERTY ETSCOPE_CORE_LIBRARIES)
 add_library(etscope_archive STATIC)

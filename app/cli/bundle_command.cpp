@@ -4,7 +4,8 @@
 #include <tuple>
 
 #include "answer.h"
-#include "base/text.h"
+#include "base/escaped.h"
+#include "base/number_text.h"
 #include "commands.h"
 #include "compare/recorded_cases.h"
 #include "compare/test_cases.h"

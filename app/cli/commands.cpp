@@ -6,9 +6,10 @@
 
 #include "answer.h"
 #include "base/codes.h"
+#include "base/escaped.h"
 #include "base/limits.h"
+#include "base/number_text.h"
 #include "base/out_of_memory.h"
-#include "base/text.h"
 #include "compare/logged_tensors.h"
 #include "evaluate/decompositions.h"
 #include "inventory/picture_inputs.h"
@@ -17,24 +18,15 @@
 #include "modules/pattern_rules.h"
 #include "profile/compared_runs.h"
 #include "replay/graph_inputs.h"
-#include "report/containers_document.h"
 #include "report/documents.h"
 #include "report/graph_drawing.h"
 #include "report/graph_pieces.h"
 #include "report/graph_stream.h"
 #include "report/html/html_report.h"
-#include "report/lint_document.h"
-#include "report/listing_document.h"
 #include "report/model_explorer.h"
-#include "report/repro_document.h"
-#include "report/set_metadata_document.h"
-#include "report/slim_document.h"
-#include "report/stages_document.h"
 #include "report/table_form.h"
 #include "report/text_report.h"
-#include "report/tokens_document.h"
 #include "report/trace.h"
-#include "report/verdict_document.h"
 #include "session/parts.h"
 #include "tensor/export.h"
 #include "version.h"
@@ -290,7 +282,7 @@ int runEvaluate(const Options& o, const SessionPtr& session, const JobContext& j
     report::EvaluateOptions options;
     options.method = o.method.empty() ? methods.front().name : o.method;
     if (!o.stage.empty()) options.stage = graph::StageId::parse(o.stage);
-    if (o.plan) return print(o, report::planDocument(*session, options.method, options.stage, job), false);
+    if (o.plan) return print(o, report::planDocument({*session, options.method}, options.stage, job), false);
     const auto inputs = replay::inputChoice(o.inputs);
     if (!inputs) return complain(inputs.error());
     options.inputs = *inputs;
@@ -308,7 +300,7 @@ int runStages(const Options& o, const SessionPtr& session, const JobContext& job
         inputs = *choice;
     }
     bool breaks = false;
-    const auto document = report::stagesDocument(*session, o.method, inputs, breaks, job);
+    const auto document = report::stagesDocument({*session, o.method}, inputs, breaks, job);
     return print(o, document, breaks);
 }
 
@@ -412,7 +404,7 @@ int runSetMetadata(const Options& o, const SessionPtr& session, const JobContext
 int runRepro(const Options& o, const SessionPtr& session, const JobContext& job) {
     const auto document = report::reproDocument(*session, o.repro, o.run, o.output, job);
     if (!document) return complain(document.error());
-    standardOutput() << (o.json ? report::jsonText(*document) + "\n" : report::reproText(*document));
+    standardOutput() << (o.json ? report::jsonText(*document) + "\n" : report::textOf(*document));
     return kDone;
 }
 

@@ -2,7 +2,8 @@
 #include <filesystem>
 #include <set>
 
-#include "base/text.h"
+#include "base/escaped.h"
+#include "base/number_text.h"
 #include "commands.h"
 #include "compare/run_cases.h"
 #include "io/source.h"

@@ -7,7 +7,6 @@
 #include "commands.h"
 #include "replay/executed.h"
 #include "report/documents.h"
-#include "report/drift_document.h"
 
 namespace etscope::cli {
 namespace {
@@ -50,47 +49,46 @@ Result<Asked> askedOf(const Options& o) {
 
 /// Values that nobody named are of the run that they fit (`options` says then which); where they fit none, computed ones stand for
 /// them.
-Result<causes::References> referencesOf(const session::Session& session, const std::string& method, const Asked& asked,
-                                        gap::GapOptions& options, const JobContext& job) {
+Result<causes::References> referencesOf(const session::MethodView& method, const Asked& asked, gap::GapOptions& options,
+                                        const JobContext& job) {
     const auto compute = [&] {
-        return stages::computedReferences(session, method, options.stage, {asked.inputs, options.run, asked.wide}, job);
+        return stages::computedReferences(method, options.stage, {asked.inputs, options.run, asked.wide}, job);
     };
-    auto given = causes::givenReferences(session, method, asked.choice, options.stage, job);
+    auto given = causes::givenReferences(method, asked.choice, options.stage, job);
     if (!given) return given;
     if (*given == nullptr) return compute();
     if (asked.choice.kind != causes::ReferenceChoice::Kind::Found) return given;
-    auto held = causes::heldRun(session, method, asked.choice, options, compute, job);
+    auto held = causes::heldRun(method, asked.choice, options, compute, job);
     if (!held) return held.failure();
     options.run = held->run;
     return std::move(held->references);
 }
 
 /// Against one reference; `options`: of which run, and of which stage the reference is computed.
-Result<Json> gapAgainst(const session::Session& session, const std::string& method, const gap::ReferenceValues& references,
-                        Asked asked, gap::GapOptions options, bool allRuns, const JobContext& job) {
+Result<Json> gapAgainst(const session::MethodView& method, const gap::ReferenceValues& references, Asked asked,
+                        gap::GapOptions options, bool allRuns, const JobContext& job) {
     causes::References declared;
     if (references.computed() != nullptr && asked.wide) {
         asked.wide = false;
         gap::GapOptions same = options;
-        if (auto made = referencesOf(session, method, asked, same, job)) declared = *std::move(made);
+        if (auto made = referencesOf(method, asked, same, job)) declared = *std::move(made);
     }
     if (options.stage.is(graph::StageId::Kind::Program)) options.stage = graph::StageId::edge();  // whose nodes the values are of
     if (const auto* computed = references.computed(); computed != nullptr && !options.run) options.run = computed->run;
-    return report::gapDocument(session, method, references, options, job, {declared.get(), allRuns});
+    return report::gapDocument(method, references, options, job, {declared.get(), allRuns});
 }
 
 /// The rows of the method's other runs, each held against what is computed on its own inputs.
-Result<void> addOtherRuns(const session::Session& session, const std::string& method, const Asked& asked, gap::GapOptions options,
-                          Json& document, const JobContext& job) {
+Result<void> addOtherRuns(const session::MethodView& method, const Asked& asked, gap::GapOptions options, Json& document,
+                          const JobContext& job) {
     constexpr std::size_t kMostRuns = 64;
-    const auto runs = replay::executionsOf(session, method, job);
+    const auto runs = replay::executionsOf(method, job);
     if (!runs) return runs.failure();
     for (std::size_t i = 0; i < std::min(kMostRuns, runs->size()); ++i) {
         if (document["run"] == (*runs)[i].index) continue;
         options.run = (*runs)[i].index;
-        const auto references = referencesOf(session, method, asked, options, job);
-        auto other =
-            references ? gapAgainst(session, method, **references, asked, options, false, job) : Result<Json>(references.failure());
+        const auto references = referencesOf(method, asked, options, job);
+        auto other = references ? gapAgainst(method, **references, asked, options, false, job) : Result<Json>(references.failure());
         if (other.cancelled()) return other.failure();
         if (!other) {
             document["notes"].push_back("run " + std::to_string((*runs)[i].index) + " is not compared: " + other.error().message);
@@ -119,11 +117,12 @@ int runGap(const Options& o, const std::shared_ptr<const session::Session>& sess
     const std::string method = o.method.empty() ? methods.front().name : o.method;
     const auto asked = askedOf(o);
     if (!asked) return complain(asked.error());
-    const auto references = referencesOf(*session, method, *asked, options, job);
+    const auto references = referencesOf({*session, method}, *asked, options, job);
     if (!references) return complain(references.error());
-    auto document = gapAgainst(*session, method, **references, *asked, options, !o.run, job);
+    auto document = gapAgainst({*session, method}, **references, *asked, options, !o.run, job);
     if (document && (*references)->computed() != nullptr && !o.run && o.inputs.empty())
-        if (const auto done = addOtherRuns(*session, method, *asked, options, *document, job); !done) return complain(done.error());
+        if (const auto done = addOtherRuns({*session, method}, *asked, options, *document, job); !done)
+            return complain(done.error());
     // A file none of whose keys is a node answers nothing.
     return printDocument(o, document, session->diagnostics().has("reference-values-unmatched"));
 }
@@ -138,14 +137,14 @@ int runDrift(const Options& o, const std::shared_ptr<const session::Session>& se
     if (!o.reference.empty() && o.reference != "computed") {
         const auto asked = askedOf(o);
         if (!asked) return complain(asked.error());
-        auto references = causes::givenReferences(*session, method, asked->choice, graph::StageId::edge(), job);
+        auto references = causes::givenReferences({*session, method}, asked->choice, graph::StageId::edge(), job);
         if (!references) return complain(references.error());
         options.references = [one = *std::move(references)](const join::SessionRun&, const JobContext&) {
             return Result<causes::References>(one);
         };
     }
     bool wrong = false;
-    const auto document = report::driftDocument(*session, method, options, wrong, job);
+    const auto document = report::driftDocument({*session, method}, options, wrong, job);
     return printDocument(o, document, wrong);
 }
 

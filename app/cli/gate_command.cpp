@@ -2,7 +2,6 @@
 #include <filesystem>
 
 #include "answer.h"
-#include "base/text.h"
 #include "commands.h"
 #include "gate/todays_budgets.h"
 #include "io/output_file.h"

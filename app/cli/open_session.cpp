@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "answer.h"
-#include "base/text.h"
+#include "base/number_text.h"
 #include "commands.h"
 
 namespace etscope::cli {

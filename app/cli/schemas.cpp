@@ -4,8 +4,8 @@
 #include <iostream>
 #include <vector>
 
+#include "base/escaped.h"
 #include "base/nearest_word.h"
-#include "base/text.h"
 #include "options.h"
 
 namespace etscope::cli {

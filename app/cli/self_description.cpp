@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <iostream>
 
+#include "base/escaped.h"
 #include "base/nearest_word.h"
-#include "base/text.h"
 #include "inventory/tensor_rows.h"
 #include "options.h"
 #include "schemas.h"

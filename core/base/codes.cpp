@@ -90,7 +90,7 @@ constexpr CodeRow kSessions[] = {
     {"session-second-record", Warning, "a session joins one record; the others are listed", Doubt},
     {"session-second-program", Warning, "a session joins one program; the others are listed", Doubt},
     {"session-too-many-methods", Error, "beyond 5,000 methods or 20,000 graphs; what follows is not listed"},
-    {"files-mismatched", Warning, "record, program or dump are of different exports", Doubt},
+    {"files-mismatched", Warning, "record, program or dump are of different exports"},
     {"constant-differs", Warning, "a constant of the program is not the record's"},
     {"reference-outputs-differ", Warning, "the record's graph gives other outputs on the record's inputs than it records", Doubt},
     {"computing-left-out", Note, "what takes more computing than a look at the files may is not checked"},

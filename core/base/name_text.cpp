@@ -1,6 +1,7 @@
 #include "base/name_text.h"
 
-#include "base/text.h"
+#include "base/hex.h"
+#include "base/utf8.h"
 
 namespace etscope {
 namespace {

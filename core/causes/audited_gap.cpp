@@ -8,6 +8,7 @@
 
 #include "base/limits.h"
 #include "causes/error_limits.h"
+#include "evaluate/elements.h"
 #include "evaluate/reading.h"
 #include "replay/computable_graph.h"
 #include "replay/executed.h"
@@ -26,6 +27,19 @@ double normOf(const std::vector<double>& values) {
 }
 
 bool sameValue(double left, double right) { return left == right || (std::isnan(left) && std::isnan(right)); }
+
+Result<std::vector<double>> numbersOf(const tensor::Tensor& tensor, const std::shared_ptr<evaluate::Memory>& memory) {
+    const auto array = evaluate::borrowed(tensor, memory);
+    return array ? evaluate::readDoubles(*array) : array.failure();
+}
+
+/// What an operator gives in f64, as infinite as the type makes it.
+Result<std::vector<double>> resultsOf(const Array& array, ScalarType type) {
+    auto numbers = evaluate::readDoubles(array);
+    for (std::size_t i = 0; numbers && i < numbers->size(); ++i)
+        if (const double rounded = evaluate::roundedTo(type, (*numbers)[i]); std::isinf(rounded)) (*numbers)[i] = rounded;
+    return numbers;
+}
 
 struct Distance {
     double norm = 0, largest = 0;  ///< ‖left − right‖, max |left − right|
@@ -76,30 +90,28 @@ public:
 private:
     Result<void> fill(const gap::GapRow& row, const replay::ReplayedCall& call, const evaluate::Values& computed,
                       RowParts& parts) const {
-        const auto reference = evaluate::borrowed(*row.reference, m_memory);
-        if (!reference) return reference.failure();
-        const auto right = evaluate::readDoubles(*reference);
+        const auto right = numbersOf(*row.reference, m_memory), actual = numbersOf(*row.value, m_memory);
         if (!right) return right.failure();
+        if (!actual) return actual.failure();
         if (computed.size() != parts.audit->results.size()) return {};
         const auto which = resultOf(row, right->size(), computed);
         if (!which) return {};
-        const auto local = evaluate::readDoubles(*computed[*which].array());
+        const auto local = resultsOf(*computed[*which].array(), row.value->type);
         if (!local) return local.failure();
+        if (actual->size() != local->size()) return {};
         const double norm = normOf(*right);
-        const Distance inherited = distance(*local, *right);
+        const Distance introduced = distance(*actual, *local), inherited = distance(*local, *right);
+        parts.introduced = relative(introduced.norm, norm);
         parts.inherited = relative(inherited.norm, norm);
-        parts.largest.inherited = inherited.largest;
-        const evaluate::Judgement& judgement = parts.audit->results[*which];
-        const bool finite = std::isfinite(judgement.units) || judgement.difference > 0;
-        parts.introduced = finite ? relative(judgement.difference, norm) : std::numeric_limits<double>::infinity();
-        parts.largest.introduced = finite ? judgement.maxAbs : std::numeric_limits<double>::infinity();
         parts.constant = parts.largest.constant = 0;
-        return addConstant(call, *which, *local, norm, parts);
+        parts.largest.introduced = introduced.largest;
+        parts.largest.inherited = inherited.largest;
+        return addConstant(call, *which, *local, norm, row.value->type, parts);
     }
 
     /// The same with the record's constants.
     Result<void> addConstant(const replay::ReplayedCall& call, std::size_t which, const std::vector<double>& local, double norm,
-                             RowParts& parts) const {
+                             ScalarType type, RowParts& parts) const {
         replay::ReplayedCall other = call;
         bool any = false;
         for (const replay::ProgramDifference& difference : m_differences) {
@@ -117,7 +129,7 @@ private:
         if (!values) return values.failure();
         const Array* array = which < values->size() ? (*values)[which].array() : nullptr;
         if (array == nullptr || static_cast<std::size_t>(array->count()) != local.size()) return {};
-        const auto numbers = evaluate::readDoubles(*array);
+        const auto numbers = resultsOf(*array, type);
         if (!numbers) return numbers.failure();
         const Distance constant = distance(*numbers, local);
         parts.constant = relative(constant.norm, norm);
@@ -196,14 +208,13 @@ std::optional<std::size_t> AuditedGap::firstDivergence(const gap::GapTable& tabl
     return std::nullopt;
 }
 
-Result<AuditedGap> auditedGap(const session::Session& session, const std::string& method, const gap::GapTable& table,
-                              const JobContext& job, bool allRuns) {
+Result<AuditedGap> auditedGap(const session::MethodView& method, const gap::GapTable& table, const JobContext& job, bool allRuns) {
     /// Runs whose culprits are looked for beside the table's.
     constexpr std::size_t kMostRuns = 64;
     AuditedGap none;
     none.rows.resize(table.rows.size());
-    if (session.plan(method) == nullptr || table.rows.empty()) return none;
-    auto runs = replay::executionsOf(session, method, job);
+    if (method.plan() == nullptr || table.rows.empty()) return none;
+    auto runs = replay::executionsOf(method, job);
     if (!runs) return runs.failure();
     std::set<std::size_t> judged;
     for (const gap::GapRow& row : table.rows) judged.insert(row.run);
@@ -213,25 +224,22 @@ Result<AuditedGap> auditedGap(const session::Session& session, const std::string
         all.push_back(&run);
         if (run.index <= *judged.rbegin()) upToLast.push_back(&run);
     }
-    const auto differences = replay::programDifferences(session, method, job);
+    const auto differences = replay::programDifferences(method, job);
     if (!differences) return differences.failure();
-    auto options = replay::auditOptions(session, method, all, job);
-    if (!options) return options.failure();
-    options->only = judged;
     PartMaker maker(table, **differences, job);
-    options->visit = [&](const replay::ReplayedCall& call, const replay::AuditRow& row, const evaluate::Values& computed) {
+    const auto visit = [&](const replay::ReplayedCall& call, const replay::AuditRow& row, const evaluate::Values& computed) {
         return maker.take(call, row, computed);
     };
-    const auto rows = replay::audit(session, method, upToLast, *options, job);
+    const auto rows = replay::audit(method, upToLast, {.only = judged, .visit = visit}, job);
     if (!rows) return rows.failure();
     AuditedGap made = std::move(maker).finish();
-    auto culprits = culpritsOf(session, method, all, *rows, job, judged);
+    auto culprits = culpritsOf(method, all, *rows, job, judged);
     if (!culprits) return culprits.failure();
     made.culprits = *std::move(culprits);
-    const auto edge = session.program(method, graph::StageId::edge(), job);
-    const auto kernels = replay::instructionNodes(session, method, job);
+    const auto edge = method.program(graph::StageId::edge(), job);
+    const auto kernels = replay::instructionNodes(method, job);
     if (kernels.cancelled()) return kernels.failure();
-    const auto otherwise = replay::computesOtherwise(session, method, job);
+    const auto otherwise = replay::computesOtherwise(method, job);
     if (!otherwise) return otherwise.failure();
     Begun begun;
     begun.otherNumbers = *otherwise;
@@ -247,31 +255,28 @@ Result<AuditedGap> auditedGap(const session::Session& session, const std::string
     return made;
 }
 
-Result<std::vector<RunCulprits>> auditRuns(const session::Session& session, const std::string& method,
-                                           const std::vector<const join::SessionRun*>& runs, const RunTables& tables,
-                                           const JobContext& job) {
+Result<std::vector<RunCulprits>> auditRuns(const session::MethodView& method, const std::vector<const join::SessionRun*>& runs,
+                                           const RunTables& tables, const JobContext& job) {
     TablesInTurn turn(runs, tables);
-    const bool replayed = session.plan(method) != nullptr && !runs.empty();
-    const auto differences = replay::programDifferences(session, method, job);
+    const bool replayed = method.plan() != nullptr && !runs.empty();
+    const auto differences = replay::programDifferences(method, job);
     if (replayed && !differences) return differences.failure();
     if (!replayed) {
         const auto done = turn.finish();
         return done ? Result<std::vector<RunCulprits>>(std::vector<RunCulprits>()) : done.failure();
     }
-    auto options = replay::auditOptions(session, method, runs, job);
-    if (!options) return options.failure();
     std::optional<PartMaker> maker;
     turn.begin = [&](const gap::GapTable& table) { maker.emplace(table, **differences, job); };
     turn.end = [&] { return std::move(*maker).finish().rows; };
-    options->visit = [&](const replay::ReplayedCall& call, const replay::AuditRow& row,
-                         const evaluate::Values& computed) -> Result<void> {
+    const auto visit = [&](const replay::ReplayedCall& call, const replay::AuditRow& row,
+                           const evaluate::Values& computed) -> Result<void> {
         if (const auto there = turn.goTo(row.run); !there) return there;
         return maker->take(call, row, computed);
     };
-    const auto rows = replay::audit(session, method, runs, *options, job);
+    const auto rows = replay::audit(method, runs, {.visit = visit}, job);
     if (!rows) return rows.failure();
     if (const auto done = turn.finish(); !done) return done.failure();
-    return culpritsOf(session, method, runs, *rows, job);
+    return culpritsOf(method, runs, *rows, job);
 }
 
 }  // namespace etscope::causes

@@ -48,8 +48,8 @@ struct AuditedGap {
 
 /// Audits the runs of the table; with `allRuns` the first 64 of the method, for their culprits. Without a program there are no
 /// parts. Errors: `cancelled`.
-Result<AuditedGap> auditedGap(const session::Session& session, const std::string& method, const gap::GapTable& table,
-                              const JobContext& job, bool allRuns = false);
+Result<AuditedGap> auditedGap(const session::MethodView& method, const gap::GapTable& table, const JobContext& job,
+                              bool allRuns = false);
 
 /// Who supplies the tables of runs and takes what their calls did. An error of either ends the audit.
 struct RunTables {
@@ -59,8 +59,7 @@ struct RunTables {
 
 /// Audits runs of a method, which stand in their order, in one replay; only one table is held at a time. Gives the culprits of the
 /// runs. Without a program the rows have no parts. Errors: `cancelled`, those of `tables`.
-Result<std::vector<RunCulprits>> auditRuns(const session::Session& session, const std::string& method,
-                                           const std::vector<const join::SessionRun*>& runs, const RunTables& tables,
-                                           const JobContext& job);
+Result<std::vector<RunCulprits>> auditRuns(const session::MethodView& method, const std::vector<const join::SessionRun*>& runs,
+                                           const RunTables& tables, const JobContext& job);
 
 }  // namespace etscope::causes

@@ -55,6 +55,8 @@ std::string_view causeName(Cause cause) noexcept {
 
 std::string unitsText(const Judgement& judgement) {
     if (!std::isfinite(judgement.units)) return std::to_string(judgement.mismatched) + " elements that no rounding explains";
+    if (judgement.units <= judgement.normal && judgement.spread > 1)
+        return "its elements are off by " + numberText(judgement.spread) + " times what rounding usually does";
     return numberText(judgement.units) + " units, normal is up to " + numberText(judgement.normal);
 }
 

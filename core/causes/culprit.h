@@ -27,6 +27,12 @@ enum class Cause : std::uint8_t {
 /// "kernel", "delegate", … : the words of the command line.
 std::string_view causeName(Cause cause) noexcept;
 
+/// A buffer that a run began with other contents of than its case expects.
+struct OtherState {
+    std::string buffer;
+    double error = 0, maxAbs = 0;  ///< ‖begun − expected‖, over ‖expected‖ where that is not 0; max |begun − expected|
+};
+
 struct Culprit {
     Cause cause = Cause::Unknown;
     std::optional<std::size_t> run;           ///< SessionRun::index
@@ -36,7 +42,8 @@ struct Culprit {
     std::vector<std::string> nodes;       ///< of the record's graph
     std::optional<std::string> constant;  ///< its name in the record, or that of an argument
     std::string sentence;
-    std::string action;  ///< what to do, where the cause alone does not tell
+    std::vector<OtherState> state;  ///< of State: as far as both sides are known
+    std::string action;             ///< what to do, where the cause alone does not tell
 };
 
 /// How far it is from what a call was seen to do: 0 seen, 1 a state that only outputs tell of, 2 `unknown`. Of several runs the one
@@ -46,7 +53,7 @@ int inferred(const Culprit& culprit) noexcept;
 /// What one audited call says: nothing where it is right on what it read.
 std::optional<Culprit> culpritOf(const replay::AuditRow& row);
 
-/// "40 units, normal is up to 12".
+/// "40 units, normal is up to 12"; what else is not normal, where the units are.
 std::string unitsText(const evaluate::Judgement& judgement);
 
 }  // namespace etscope::causes

@@ -2,10 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
+#include "base/limits.h"
 #include "base/name_text.h"
 #include "evaluate/reading.h"
+#include "gap/closeness.h"
 #include "replay/computable_graph.h"
+#include "replay/record_surroundings.h"
+#include "replay/state.h"
 #include "stages/carried_state.h"
 #include "stages/computed_graph.h"
 #include "stages/shared_buffers.h"
@@ -22,24 +27,29 @@ public:
     Explainer(const CaseQuestion& question, const JobContext& job) : m_question(question), m_job(job) {}
 
     Result<std::optional<Culprit>> of(std::size_t index) const {
-        const auto arrows =
-            stages::stageArrows(m_question.session, m_question.method,
-                                replay::InputChoice{replay::InputChoice::Kind::Case, index, {}}, m_job, m_question.run);
+        const auto arrows = stages::stageArrows(m_question.method, replay::InputChoice{replay::InputChoice::Kind::Case, index, {}},
+                                                m_job, m_question.run);
         if (arrows.cancelled()) return arrows.failure();
-        const auto written = stages::writtenBuffers(m_question.session, m_question.method, graph::StageId::edge(), m_job);
+        const auto written = replay::stateOf(m_question.method, graph::StageId::edge(), m_job);
         if (written.cancelled()) return written.failure();
+        std::vector<std::string> buffers;
+        if (written) std::ranges::transform(**written, std::back_inserter(buffers), &replay::StateBuffer::name);
         if (!arrows) return std::optional<Culprit>();
         const stages::StageArrow* found = decisive(arrows->arrows);
         if (found == nullptr) return std::optional<Culprit>();
         const stages::StageArrow& arrow = *found;
         if (m_question.wrong && (arrow.to == "run" || !isQuiet(arrow))) return std::optional<Culprit>();
         bool ofState = (arrow.to == "program" && !isQuiet(arrow)) || (arrow.to == "run" && m_question.allJudged);
-        if (arrow.from == "reference_outputs" && !arrow.breaks && arrow.quantisation.empty() && written && !written->empty()) {
+        bool initially = false;
+        if (arrow.from == "reference_outputs" && !arrow.breaks && arrow.quantisation.empty() && !buffers.empty()) {
             const auto initial = expectsInitialState(index);
             if (!initial) return initial.failure();
-            ofState = *initial;
+            ofState = initially = *initial;
         }
-        if (ofState && written && !written->empty()) return std::optional(state(*written));
+        if (ofState && !buffers.empty()) {
+            auto told = state(buffers, index, initially);
+            return told ? Result<std::optional<Culprit>>(*std::move(told)) : told.failure();
+        }
         if (arrow.ofDelegates && !arrow.breaks) return byDelegates(*arrows, arrow);
         Culprit culprit = ofArrow(arrow);
         if (culprit.cause == Cause::OtherReference)
@@ -72,7 +82,7 @@ private:
 
     /// Delegates that compute with other numbers than the graph says; `arrows` say whether that is all.
     Result<std::optional<Culprit>> byDelegates(const stages::StageArrows& arrows, const stages::StageArrow& arrow) const {
-        const auto program = replay::computableGraph(m_question.session, m_question.method, graph::StageId::program(), m_job);
+        const auto program = replay::computableGraph(m_question.method, graph::StageId::program(), m_job);
         if (!program) return program.failure();
         const bool quantised = !arrow.quantisation.empty();
         std::string what;
@@ -94,14 +104,13 @@ private:
     /// Whether the expected outputs are those of the graph as a first call computes them, not as the run went on.
     Result<bool> expectsInitialState(std::size_t index) const {
         const graph::StageId stage = graph::StageId::edge();
-        const auto inputs =
-            replay::graphInputs(m_question.session, m_question.method, stage, {replay::InputChoice::Kind::Case, index, {}}, m_job);
-        const auto begun = stages::programState(m_question.session, m_question.method, stage, m_job);
+        const auto inputs = replay::graphInputs(m_question.method, stage, {replay::InputChoice::Kind::Case, index, {}}, m_job);
+        const auto begun = stages::programState(m_question.method, stage, m_job);
         if (!inputs || !begun) return false;
         stages::ComputeOptions options;
         options.buffers = begun->buffers;
         options.keep = [](const std::string&) { return false; };
-        const auto computed = stages::computeGraph(m_question.session, m_question.method, stage, *inputs, options, m_job);
+        const auto computed = stages::computeGraph(m_question.method, stage, *inputs, options, m_job);
         if (computed.cancelled()) return computed.failure();
         if (!computed) return false;
         return follows(*computed, index);
@@ -111,7 +120,8 @@ private:
     Result<bool> follows(const stages::ComputedGraph& computed, std::size_t index) const {
         std::size_t compared = 0;
         for (const compare::OutputPair& pair : m_question.pairs) {
-            if (pair.method != m_question.method || pair.caseIndex != static_cast<std::int64_t>(index) || !pair.reference) continue;
+            if (pair.method != m_question.method.name || pair.caseIndex != static_cast<std::int64_t>(index) || !pair.reference)
+                continue;
             const auto output = static_cast<std::size_t>(pair.output);
             const auto& value = output < computed.userOutputs.size() ? computed.userOutputs[output] : std::nullopt;
             const evaluate::Array* array = value ? value->array() : nullptr;
@@ -130,8 +140,8 @@ private:
     Result<void> explainByOthers(std::size_t index, Culprit& culprit) const {
         if (!m_question.run) return {};
         const auto names = stages::buffersOfOthers(
-            m_question.session, m_question.method, *m_question.run,
-            [&](const stages::ComputedGraph& computed) { return follows(computed, index); }, m_job);
+            m_question.method, *m_question.run, [&](const stages::ComputedGraph& computed) { return follows(computed, index); },
+            m_job);
         if (!names) return names.failure();
         if (names->empty()) return {};
         culprit.cause = Cause::State;
@@ -147,13 +157,53 @@ private:
         return names;
     }
 
-    static Culprit state(const std::vector<std::string>& buffers) {
+    /// `initially`: the case expects what a first call finds, else what the cases before it leave.
+    Result<Culprit> state(const std::vector<std::string>& written, std::size_t index, bool initially) const {
+        auto others = otherStates(written, index, initially);
+        if (!others) return others.failure();
         Culprit culprit;
         culprit.cause = Cause::State;
-        culprit.sentence = "the run began with other contents of " + listed(buffers) +
+        culprit.state = *std::move(others);
+        std::vector<std::string> named;
+        for (const OtherState& one : culprit.state) named.push_back(one.buffer);
+        culprit.sentence = "the run began with other contents of " + listed(named.empty() ? written : named) +
                            " than its case expects: the runtime goes on from "
                            "what earlier runs left, or from zeros";
         return culprit;
+    }
+
+    /// What differs between the state that the run began with and that of its case; none where one of them is not known.
+    Result<std::vector<OtherState>> otherStates(const std::vector<std::string>& written, std::size_t index, bool initially) const {
+        const session::MethodView& method = m_question.method;
+        const graph::StageId edge = graph::StageId::edge();
+        std::vector<OtherState> others;
+        if (!m_question.run) return others;
+        const auto begun = stages::stateBeforeRun(method, edge, *m_question.run, false, m_job);
+        auto expected = initially ? stages::programState(method, edge, m_job) : stages::CarriedState();
+        std::vector<replay::InputChoice> earlier;
+        for (std::size_t i = 0; !initially && i < index; ++i) earlier.push_back({replay::InputChoice::Kind::Case, i, {}});
+        const auto carried =
+            expected ? stages::carryThrough(*expected, earlier, {}, method, edge, false, m_job) : expected.failure();
+        const auto surroundings = replay::recordSurroundings(method, edge, m_job);
+        if (m_job.cancelled()) return cancelledFailure();
+        if (!begun || !begun->known || !carried || !surroundings) return others;
+        const auto memory = std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes);
+        const auto valueOf = [&](const replay::Buffers& state, const std::string& name) -> Result<tensor::Value> {
+            const auto known = state.find(name);
+            const auto value =
+                known != state.end() ? Result<evaluate::Value>(known->second) : (*surroundings)->constant(name, memory);
+            const evaluate::Array* array = value ? value->array() : nullptr;
+            auto tensor = array != nullptr ? evaluate::readTensor(*array) : Result<tensor::Tensor>(fail("tensor-has-no-data", ""));
+            return tensor ? Result<tensor::Value>(*std::move(tensor)) : tensor.failure();
+        };
+        for (const std::string& name : written) {
+            const auto right = valueOf(expected->buffers, name), left = valueOf(begun->buffers, name);
+            if (!right || !left) continue;
+            const auto close = gap::closeness(*right, *left, m_job);
+            if (close.cancelled()) return close.failure();
+            if (close && close->fits && !close->equal) others.push_back({name, close->relative(), close->maxAbs});
+        }
+        return others;
     }
 
     Culprit ofArrow(const stages::StageArrow& arrow) const {

@@ -14,8 +14,7 @@ namespace etscope::causes {
 
 /// Of one method. Keeps references.
 struct CaseQuestion {
-    const session::Session& session;
-    const std::string& method;
+    const session::MethodView& method;
     const std::vector<compare::OutputPair>& pairs;  ///< expected outputs
     const graph::GraphModel* edge = nullptr;        ///< null: there is none
     std::optional<std::size_t> run;                 ///< SessionRun::index, of the case

@@ -7,6 +7,7 @@
 #include "base/enum_table.h"
 #include "causes/drift_caches.h"
 #include "causes/drift_rows.h"
+#include "causes/drift_state.h"
 #include "causes/error_limits.h"
 #include "gap/closeness.h"
 #include "join/graph_index.h"
@@ -47,19 +48,17 @@ std::string reasonOf(const gap::GapRow& row) {
 
 class DriftMaker {
 public:
-    DriftMaker(const session::Session& session, const std::string& method, const DriftOptions& options,
-               std::shared_ptr<const modules::GraphIndex> index, const std::vector<const join::SessionRun*>& runs,
-               bool otherNumbers, const JobContext& job)
-        : m_session(session),
-          m_method(method),
+    DriftMaker(const session::MethodView& method, const DriftOptions& options, std::shared_ptr<const modules::GraphIndex> index,
+               const std::vector<const join::SessionRun*>& runs, bool otherNumbers, const JobContext& job)
+        : m_method(method),
           m_options(options),
           m_index(std::move(index)),
           m_otherNumbers(otherNumbers),
           m_job(job),
           m_rows(m_index, runs.size()),
-          m_caches(session, method, m_index->model(), runs.size()) {
+          m_caches(method, m_index->model(), runs.size()) {
         findOutputs();
-        if (auto kernels = replay::instructionNodes(session, method, job)) m_kernels = *std::move(kernels);
+        if (auto kernels = replay::instructionNodes(method, job)) m_kernels = *std::move(kernels);
         for (const join::SessionRun* run : runs) m_drift.steps.push_back({run->index, run->caseIndex, {}, {}, {}, {}});
     }
 
@@ -68,12 +67,12 @@ public:
         auto found = m_options.references ? m_options.references(run, m_job) : computed(run);
         if (!found) return without(found.error());
         const gap::ComputedSource* source = (*found)->computed();
-        if (source != nullptr && !source->ofRun)
+        if (source != nullptr && source->inputsOf != gap::InputsOf::Run)
             return without({"no-runs", "what fed run " + std::to_string(run.index) + " is not known", {}});
         gap::GapOptions options;
         options.tolerance = m_options.tolerance;
         options.run = run.index;
-        auto table = gap::numericGap(m_session, m_method, **found, options, m_job);
+        auto table = gap::numericGap(m_method, **found, options, m_job);
         if (!table) return without(table.error());
         m_references = *std::move(found);
         if (m_drift.reference.empty())
@@ -83,6 +82,7 @@ public:
 
     Result<void> take(const gap::GapTable& table, std::vector<RowParts> parts, const join::SessionRun& run) {
         DriftStep& step = m_drift.steps[m_step];
+        if (step.reason.empty()) step.reason = table.doubt;
         if (!step.reason.empty()) {
             m_rows.explain(m_step, step.reason);
             m_caches.skip(m_step, step.reason);
@@ -120,13 +120,13 @@ public:
         for (DriftCache& cache : m_drift.caches)
             if (cache.row) cache.row = moved[*cache.row];
         if (const auto done = countTokens(); !done) return done.failure();
-        m_drift.method = m_method;
+        m_drift.method = m_method.name;
         return std::move(m_drift);
     }
 
 private:
     Result<std::shared_ptr<const gap::ReferenceValues>> computed(const join::SessionRun& run) const {
-        return stages::computedReferences(m_session, m_method, graph::StageId::edge(), {std::nullopt, run.index, false}, m_job);
+        return stages::computedReferences(m_method, graph::StageId::edge(), {std::nullopt, run.index, false}, m_job);
     }
 
     /// The step has no known cell; the others may.
@@ -211,7 +211,7 @@ private:
         if (statistics.cancelled()) return statistics.failure();
         const double largest = statistics ? std::max(std::abs(statistics->min), std::abs(statistics->max)) : 0;
         const double allowed = m_options.tolerance.atol + m_options.tolerance.rtol * largest;
-        const auto vocabulary = tokens::vocabularyOf(m_session, *row.reference, m_job);
+        const auto vocabulary = tokens::vocabularyOf(m_method.session, *row.reference, m_job);
         if (!vocabulary) return vocabulary.failure();
         step.outputs.push_back({*node, metrics.maxAbs, row.error, allowed, row.diverges,
                                 *vocabulary ? metrics.top1Match : std::optional<double>(), metrics.notFinite});
@@ -228,7 +228,7 @@ private:
             auto& ofStep = shapes.emplace_back();
             if (!step.caseIndex || *step.caseIndex < 0) continue;
             const replay::InputChoice choice{replay::InputChoice::Kind::Case, static_cast<std::size_t>(*step.caseIndex), {}};
-            const auto inputs = replay::graphInputs(m_session, m_method, graph::StageId::edge(), choice, m_job);
+            const auto inputs = replay::graphInputs(m_method, graph::StageId::edge(), choice, m_job);
             if (inputs.cancelled()) return inputs.failure();
             if (!inputs) continue;
             for (const tensor::Value& value : inputs->values) {
@@ -251,8 +251,7 @@ private:
         return {};
     }
 
-    const session::Session& m_session;
-    const std::string& m_method;
+    const session::MethodView m_method;
     const DriftOptions& m_options;
     std::shared_ptr<const modules::GraphIndex> m_index;
     const bool m_otherNumbers;  ///< of Begun
@@ -275,11 +274,12 @@ std::string_view driftStateName(DriftState state) noexcept {
 }
 
 std::string_view driftOriginName(DriftOrigin origin) noexcept {
-    static constexpr EnumTable<DriftOrigin::Unknown> kNames({"none", "own", "constant", "inherited", "unknown"});
+    static constexpr EnumTable<DriftOrigin::Unknown> kNames({"none", "own", "constant", "inherited", "state", "unknown"});
     return kNames[origin];
 }
 
 DriftOrigin originOf(const DriftCell& cell) noexcept {
+    if (cell.carried) return DriftOrigin::State;
     if (!cell.wrong() && !cell.ownWrong) return DriftOrigin::None;
     if (cell.constantWrong()) return DriftOrigin::Constant;
     if (cell.ownWrong) return DriftOrigin::Own;
@@ -293,13 +293,12 @@ std::size_t Drift::topOf(std::size_t row) const {
     return row;
 }
 
-Result<Drift> drift(const session::Session& session, const std::string& method, const DriftOptions& options,
-                    const JobContext& job) {
-    const auto runs = replay::executionsOf(session, method, job);
+Result<Drift> drift(const session::MethodView& method, const DriftOptions& options, const JobContext& job) {
+    const auto runs = replay::executionsOf(method, job);
     if (!runs) return runs.failure();
-    if (session.method(method) == nullptr) return fail("no-such-method", "the session has no such method", method);
-    if (runs->empty()) return fail("no-runs", "no run of an ETDump is known to be of this method", method);
-    auto index = join::graphIndex(session, method, graph::StageId::edge(), job);
+    if (method.known() == nullptr) return fail("no-such-method", "the session has no such method", method.name);
+    if (runs->empty()) return fail("no-runs", "no run of an ETDump is known to be of this method", method.name);
+    auto index = join::graphIndex(method, graph::StageId::edge(), job);
     if (!index) return index.failure();
     const std::size_t rows = (*index)->model().nodeCount() + (*index)->model().top().outputs.size() + 1;
     const std::size_t most = std::clamp<std::size_t>(kMostCells / rows, 1, kMostSteps);
@@ -307,9 +306,9 @@ Result<Drift> drift(const session::Session& session, const std::string& method, 
     for (const join::SessionRun& run : *runs)
         if (steps.size() < most) steps.push_back(&run);
     const JobContext quiet{job.stop, {}};  // a step is the unit of progress
-    const auto otherwise = replay::computesOtherwise(session, method, quiet);
+    const auto otherwise = replay::computesOtherwise(method, quiet);
     if (!otherwise) return otherwise.failure();
-    DriftMaker maker(session, method, options, *std::move(index), steps, *otherwise, quiet);
+    DriftMaker maker(method, options, *std::move(index), steps, *otherwise, quiet);
     const RunTables tables{
         [&](const join::SessionRun& run) { return maker.table(run); },
         [&](const join::SessionRun& run, const gap::GapTable& table, const std::vector<RowParts>& parts) -> Result<void> {
@@ -317,10 +316,11 @@ Result<Drift> drift(const session::Session& session, const std::string& method, 
             if (done) job.report(maker.progress());
             return done;
         }};
-    auto culprits = auditRuns(session, method, steps, tables, quiet);
+    auto culprits = auditRuns(method, steps, tables, quiet);
     if (!culprits) return culprits.failure();
     auto made = maker.finish();
     if (!made) return made;
+    addCarriedState(*made, *culprits);
     for (RunCulprits& one : *culprits) made->culprits.insert(made->culprits.end(), one.culprits.begin(), one.culprits.end());
     made->leftOut = runs->size() - steps.size();
     return made;

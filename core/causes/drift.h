@@ -40,24 +40,26 @@ struct DriftCell {
     std::optional<double> own;       ///< the worst own error, of what is normal for the operator; nothing: no call was judged
     std::optional<double> constant;  ///< the worst error by constants of the program, of the same limit as `total`
     bool ownWrong = false;           ///< rounding does not explain what a call itself did
+    bool carried = false;            ///< of a row of State: the run began with other contents than its case expects
     std::size_t calls = 0, compared = 0;
     DriftParts parts;           ///< of the call with the worst total
     std::string node, ownNode;  ///< the calls with the worst total and the worst own error
     std::int64_t instruction = -1, ownInstruction = -1;
 
     /// Rounding does not explain what is there.
-    bool wrong() const noexcept { return total && *total > 1; }
+    bool wrong() const noexcept { return carried || (total && *total > 1); }
     bool constantWrong() const noexcept { return constant && *constant > 1; }
 };
 
 /// Where a wrong cell's error comes from, by its own calls first.
-enum class DriftOrigin : std::uint8_t { None, Own, Constant, Inherited, Unknown };
-/// "none", "own", "constant", "inherited", "unknown".
+enum class DriftOrigin : std::uint8_t { None, Own, Constant, Inherited, State, Unknown };
+/// "none", "own", "constant", "inherited", "state", "unknown".
 std::string_view driftOriginName(DriftOrigin origin) noexcept;
 DriftOrigin originOf(const DriftCell& cell) noexcept;
 
 struct DriftRow {
-    enum class Kind : std::uint8_t { Module, Operators, Operator };
+    /// State: what runs began with, which stands before all else, and the buffers that differ, in it.
+    enum class Kind : std::uint8_t { Module, Operators, Operator, State };
     Kind kind = Kind::Module;
     std::string name;                   ///< relative to its parent: "attention"; of Operators: "before layers", "after layers"
     std::string path;                   ///< of a module, or of an operator's node
@@ -116,7 +118,7 @@ struct Drift {
     struct Place {
         std::size_t row = 0, step = 0;
     };
-    std::optional<Place> first;     ///< of the first call that is wrong: its operator
+    std::optional<Place> first;     ///< what is wrong first: the operator of a call, or a state
     std::vector<Culprit> culprits;  ///< of the runs, in their order
     std::size_t leftOut = 0;        ///< runs after those
 
@@ -132,6 +134,6 @@ struct DriftOptions {
 
 /// Of the edge graph. A run that has no reference values is a step without known cells. Errors: `no-runs`, `no-such-method`,
 /// those of join::graphIndex() and auditRuns(), of the references where no run has any, `cancelled`.
-Result<Drift> drift(const session::Session& session, const std::string& method, const DriftOptions& options, const JobContext& job);
+Result<Drift> drift(const session::MethodView& method, const DriftOptions& options, const JobContext& job);
 
 }  // namespace etscope::causes

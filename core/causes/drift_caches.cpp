@@ -98,9 +98,8 @@ void countPlaces(DriftCacheCell& cell, const tensor::Tensor& reference, const te
 
 }  // namespace
 
-DriftCaches::DriftCaches(const session::Session& session, const std::string& method, const graph::GraphModel& model,
-                         std::size_t steps)
-    : m_session(session), m_method(method), m_model(model) {
+DriftCaches::DriftCaches(const session::MethodView& method, const graph::GraphModel& model, std::size_t steps)
+    : m_method(method), m_model(model) {
     for (const graph::GraphOutput* output : model.bufferMutations()) {
         if (output->argument.kind != graph::ArgumentKind::Value) continue;
         DriftCache cache;
@@ -142,9 +141,9 @@ Result<DriftCaches::Before> DriftCaches::before(const join::SessionRun& run, con
         if (!array) return give(array.error());
         options.buffers.emplace(target, *std::move(array));
     }
-    const auto inputs = replay::graphInputs(m_session, m_method, edge, choice, job);
+    const auto inputs = replay::graphInputs(m_method, edge, choice, job);
     if (!inputs) return give(inputs.error());
-    auto computed = stages::computeGraph(m_session, m_method, edge, *inputs, options, job);
+    auto computed = stages::computeGraph(m_method, edge, *inputs, options, job);
     if (!computed) return give(computed.error());
     for (auto& [path, value] : computed->values) {
         if (const evaluate::Array* array = value.array())

@@ -16,7 +16,7 @@ namespace etscope::causes {
 class DriftCaches {
 public:
     /// Keeps session and model.
-    DriftCaches(const session::Session& session, const std::string& method, const graph::GraphModel& model, std::size_t steps);
+    DriftCaches(const session::MethodView& method, const graph::GraphModel& model, std::size_t steps);
 
     /// Values that the graph gives on what the runtime had in its buffers, by path of node; none: not known, or no buffer of theirs
     /// was wrong.
@@ -49,8 +49,7 @@ private:
         std::string reason;  ///< not all are known; else empty
     };
 
-    const session::Session& m_session;
-    const std::string& m_method;
+    const session::MethodView m_method;
     const graph::GraphModel& m_model;
     std::vector<DriftCache> m_caches;
     std::vector<graph::NodeId> m_writers;  ///< of each cache

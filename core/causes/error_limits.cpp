@@ -7,6 +7,7 @@
 #include "evaluate/operator_table.h"
 #include "gap/closeness.h"
 #include "gap/inherited.h"
+#include "graph/roles.h"
 
 namespace etscope::causes {
 namespace {
@@ -37,6 +38,17 @@ private:
     bool m_known = false;
 };
 
+/// What rounds to few bits: how far a value that goes through it moves is a step, or none.
+bool quantises(const graph::GraphModel& model, NodeId node) {
+    return model.text(model.node(node).target).find("quantize") != std::string_view::npos;
+}
+
+/// What the call, or a constant of it, did is known to be wrong, and by more than what it read.
+bool isAtFault(const RowParts& parts) {
+    const bool wrong = parts.differs || parts.constant.value_or(0) > 0 || (parts.audit && parts.audit->wrong());
+    return wrong && (!parts.inherited || parts.introduced.value_or(HUGE_VAL) + parts.constant.value_or(0) > *parts.inherited);
+}
+
 bool isJudged(const RowParts& parts) { return parts.audit && parts.audit->judgement() != nullptr; }
 
 /// What of the inherited error rounding explains: as much of it as its inputs are within their limits. Where they are exact, each
@@ -62,8 +74,7 @@ void addLimits(const graph::GraphModel& model, const replay::InstructionNodes* k
         if (all && rows[r].value) parts[r].limit = std::max(*all, gap::roundingOf(rows[r].value->type, 1.0));
     }
     const gap::Brought unknown{HUGE_VAL, HUGE_VAL, false, false};
-    std::set<std::string_view> written;
-    for (const graph::GraphOutput* output : model.bufferMutations()) written.insert(model.text(output->target));
+    const auto written = graph::writtenBuffers(model);
     std::map<ValueId, gap::Brought> sources;
     for (const graph::GraphInput& input : model.top().inputs) {
         const std::string_view target = model.text(input.target);
@@ -90,28 +101,40 @@ void addLimits(const graph::GraphModel& model, const replay::InstructionNodes* k
         },
         [&](std::size_t row) {
             gap::Brought& fed = brought[row];
-            fed.undefined = fed.undefined || (begun.otherNumbers && rows[row].runtime == "DELEGATE_CALL");
+            const bool ofSteps = rows[row].runtime == "DELEGATE_CALL" &&
+                                 (begun.otherNumbers || std::ranges::any_of(rows[row].nodes, [&](const std::string& path) {
+                                      const NodeId node = model.findNode(path);
+                                      return node.valid() && quantises(model, node);
+                                  }));
+            fed.undefined = fed.undefined || ofSteps;
             const double error = rows[row].error;
             if (fed.undefined && error > 0)
                 return gap::Brought{error, 0, fed.open, !parts[row].limit || error > std::max(*parts[row].limit, own[row])};
             const bool known = parts[row].limit && !(parts[row].audit && parts[row].audit->wrong());
             const bool open = error > 0 && (fed.open || !isJudged(parts[row]));
-            if (error == 0 || !known) return gap::Brought{error, error == 0 ? 0 : HUGE_VAL, open, false};
+            if (error == 0 || !known)  // of a delegate's outputs one was compared
+                return gap::Brought{error, error == 0 ? 0 : HUGE_VAL, open, ofSteps};
             const double carried = fed.excess > 1 ? fed.excess : 0;  // small here, it may grow again
             return gap::Brought{error, std::max(carried, error / limitOf(row, fed)), open, false};
         },
         [&](NodeId node, gap::Brought fed) {  // what no call is known to have done right may be wrong
             const evaluate::Operator* op = evaluate::findOperator(model.text(model.node(node).target));
-            fed.undefined = fed.undefined || (op != nullptr && op->row.rule == evaluate::Rule::Shape);
             const auto calls = kernels != nullptr ? kernels->callsOf(node) : std::set<std::int64_t>{-1};
+            const bool inside = std::ranges::any_of(
+                calls, [&](std::int64_t call) { return kernels != nullptr && kernels->candidates(call).empty(); });
+            fed.undefined = fed.undefined || (op != nullptr && op->row.rule == evaluate::Rule::Shape) ||
+                            (inside && (begun.otherNumbers || quantises(model, node)));
             const bool known = std::ranges::all_of(calls, [&](std::int64_t call) { return right.contains(call); });
             if (known) return fed;
             const bool open = std::ranges::none_of(calls, [&](std::int64_t call) { return wrong.contains(call); });
             return gap::Brought{HUGE_VAL, HUGE_VAL, open, fed.undefined};
         });
+    bool undefined = false;  // what a call before gave: one of which nothing tells what it reads may read that
     for (std::size_t r = 0; r < rows.size(); ++r) {
+        undefined = undefined || brought[r].undefined;
+        if (!brought[r].told) brought[r].undefined = undefined;
         if (!parts[r].limit) continue;
-        if ((parts[r].untold = brought[r].undefined)) {
+        if ((parts[r].untold = brought[r].undefined && !isAtFault(parts[r]))) {
             parts[r].limit.reset();
             continue;
         }

@@ -18,12 +18,12 @@ std::string referencesKey(const std::string& method, std::optional<std::size_t> 
     return session::storeKey(method, numberOrNone(run));
 }
 
-Result<HeldRun> holdAgainst(const session::Session& session, const std::string& method, References references,
-                            gap::GapOptions options, const JobContext& job) {
+Result<HeldRun> holdAgainst(const session::MethodView& method, References references, gap::GapOptions options,
+                            const JobContext& job) {
     if (references == nullptr) return HeldRun();
     if (const gap::ComputedSource* computed = references->computed(); computed != nullptr && !options.run)
         options.run = computed->run;
-    auto fitting = gap::fittingGap(session, method, *references, options, job);
+    auto fitting = gap::fittingGap(method, *references, options, job);
     if (!fitting) return fitting.failure();
     return HeldRun{std::move(references), std::move(fitting->table), fitting->run ? fitting->run : options.run};
 }
@@ -34,30 +34,28 @@ std::string ReferenceChoice::key() const {
     return session::storeKey(std::to_string(static_cast<int>(kind)), kind == Kind::Run ? std::to_string(run) : file);
 }
 
-Result<References> givenReferences(const session::Session& session, const std::string& method, const ReferenceChoice& choice,
-                                   const graph::StageId& stage, const JobContext& job) {
+Result<References> givenReferences(const session::MethodView& method, const ReferenceChoice& choice, const graph::StageId& stage,
+                                   const JobContext& job) {
     switch (choice.kind) {
-        case ReferenceChoice::Kind::Found: return gap::sessionReferences(session, method, job);
-        case ReferenceChoice::Kind::Run: return gap::runReferences(session, method, choice.run, stage, job);
+        case ReferenceChoice::Kind::Found: return gap::sessionReferences(method, job);
+        case ReferenceChoice::Kind::Run: return gap::runReferences(method, choice.run, stage, job);
         case ReferenceChoice::Kind::Computed: return References();
         case ReferenceChoice::Kind::File: break;
     }
     Diagnostics diagnostics;
     auto references = gap::fileReferences(choice.file, diagnostics, job);
-    session.addDiagnostics(diagnostics);
+    method.session.addDiagnostics(diagnostics);
     return references;
 }
 
-Result<References> keptReferences(const session::Session& session, const std::string& method, std::optional<std::size_t> run,
-                                  const JobContext& job) {
-    return session.store().get<gap::ReferenceValues>(referencesKey(method, run), job, [&] {
-        return stages::computedReferences(session, method, graph::StageId::edge(), {std::nullopt, run, false}, job);
+Result<References> keptReferences(const session::MethodView& method, std::optional<std::size_t> run, const JobContext& job) {
+    return method.store().get<gap::ReferenceValues>(referencesKey(method.name, run), job, [&] {
+        return stages::computedReferences(method, graph::StageId::edge(), {std::nullopt, run, false}, job);
     });
 }
 
-References knownReferences(const session::Session& session, const std::string& method, std::optional<std::size_t> run,
-                           const JobContext& job) {
-    return session.store().known<gap::ReferenceValues>(referencesKey(method, run), job);
+References knownReferences(const session::MethodView& method, std::optional<std::size_t> run, const JobContext& job) {
+    return method.store().known<gap::ReferenceValues>(referencesKey(method.name, run), job);
 }
 
 bool isMisfit(const gap::GapTable& table) noexcept {
@@ -66,19 +64,19 @@ bool isMisfit(const gap::GapTable& table) noexcept {
     return otherShape > 0 && 2 * otherShape > compared;
 }
 
-Result<HeldRun> heldRun(const session::Session& session, const std::string& method, const ReferenceChoice& choice,
-                        const gap::GapOptions& options, const ComputeReferences& compute, const JobContext& job) {
-    auto given = givenReferences(session, method, choice, options.stage, job);
+Result<HeldRun> heldRun(const session::MethodView& method, const ReferenceChoice& choice, const gap::GapOptions& options,
+                        const ComputeReferences& compute, const JobContext& job) {
+    auto given = givenReferences(method, choice, options.stage, job);
     if (!given) return given.failure();
     std::optional<HeldRun> found;
     if (*given != nullptr) {
-        auto held = holdAgainst(session, method, *std::move(given), options, job);
+        auto held = holdAgainst(method, *std::move(given), options, job);
         if (!held || choice.kind != ReferenceChoice::Kind::Found || !isMisfit(held->table)) return held;
         found = *std::move(held);
     }
     auto computed = compute();
     if (computed) {
-        auto held = holdAgainst(session, method, *std::move(computed), options, job);
+        auto held = holdAgainst(method, *std::move(computed), options, job);
         if (held && held->references == nullptr && found) return *std::move(found);
         if (held || !found || held.cancelled()) return held;
     } else if (!found || computed.cancelled()) {
@@ -87,18 +85,17 @@ Result<HeldRun> heldRun(const session::Session& session, const std::string& meth
     return *std::move(found);
 }
 
-Result<AuditPtr> keptAudit(const session::Session& session, const std::string& method, const HeldRun& held,
-                           const ReferenceChoice& choice, const JobContext& job) {
-    return session.store().get<AuditedGap>(auditKey(method, held, choice), job, [&]() -> Result<AuditPtr> {
-        auto made = auditedGap(session, method, held.table, job);
+Result<AuditPtr> keptAudit(const session::MethodView& method, const HeldRun& held, const ReferenceChoice& choice,
+                           const JobContext& job) {
+    return method.store().get<AuditedGap>(auditKey(method.name, held, choice), job, [&]() -> Result<AuditPtr> {
+        auto made = auditedGap(method, held.table, job);
         if (!made) return made.failure();
         return std::make_shared<const AuditedGap>(*std::move(made));
     });
 }
 
-AuditPtr knownAudit(const session::Session& session, const std::string& method, const HeldRun& held, const ReferenceChoice& choice,
-                    const JobContext& job) {
-    return session.store().known<AuditedGap>(auditKey(method, held, choice), job);
+AuditPtr knownAudit(const session::MethodView& method, const HeldRun& held, const ReferenceChoice& choice, const JobContext& job) {
+    return method.store().known<AuditedGap>(auditKey(method.name, held, choice), job);
 }
 
 std::optional<std::size_t> beginningOf(const gap::GapTable& table, const AuditedGap& audited, const std::vector<Origin>& origins) {
@@ -110,12 +107,12 @@ std::optional<std::size_t> beginningOf(const gap::GapTable& table, const Audited
     return audit && audit->judgement() != nullptr ? std::nullopt : first;
 }
 
-Result<Investigation> investigate(const session::Session& session, const std::string& method, const ReferenceChoice& choice,
-                                  const gap::GapOptions& options, const JobContext& job) {
-    const auto compute = [&] { return keptReferences(session, method, options.run, job); };
-    auto held = heldRun(session, method, choice, options, compute, job);
+Result<Investigation> investigate(const session::MethodView& method, const ReferenceChoice& choice, const gap::GapOptions& options,
+                                  const JobContext& job) {
+    const auto compute = [&] { return keptReferences(method, options.run, job); };
+    auto held = heldRun(method, choice, options, compute, job);
     if (!held) return held.failure();
-    auto audited = keptAudit(session, method, *held, choice, job);
+    auto audited = keptAudit(method, *held, choice, job);
     if (!audited) return audited.failure();
     Investigation made{*std::move(held), *std::move(audited), {}, {}};
     made.origins = blames(made.held.table, *made.audited);

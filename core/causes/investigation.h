@@ -33,15 +33,13 @@ struct ReferenceChoice {
 
 /// Values that are there: of a file, of a run; null where they are to be computed. Errors: those of runReferences(),
 /// fileReferences(), sessionReferences().
-Result<References> givenReferences(const session::Session& session, const std::string& method, const ReferenceChoice& choice,
-                                   const graph::StageId& stage, const JobContext& job);
+Result<References> givenReferences(const session::MethodView& method, const ReferenceChoice& choice, const graph::StageId& stage,
+                                   const JobContext& job);
 
 /// computedReferences() of the edge graph on what fed a run (nothing: the first one of the method), kept while the session is open.
-Result<References> keptReferences(const session::Session& session, const std::string& method, std::optional<std::size_t> run,
-                                  const JobContext& job);
+Result<References> keptReferences(const session::MethodView& method, std::optional<std::size_t> run, const JobContext& job);
 /// The same where they were computed before; else null.
-References knownReferences(const session::Session& session, const std::string& method, std::optional<std::size_t> run,
-                           const JobContext& job);
+References knownReferences(const session::MethodView& method, std::optional<std::size_t> run, const JobContext& job);
 
 /// A run, or all of a method folded, against references.
 struct HeldRun {
@@ -58,16 +56,15 @@ using ComputeReferences = std::function<Result<References>()>;
 
 /// By fittingGap(): values that were computed are of one run's inputs. Where what was found does not fit, computed values stand for
 /// it. Errors: those of givenReferences(), fittingGap() and `compute`.
-Result<HeldRun> heldRun(const session::Session& session, const std::string& method, const ReferenceChoice& choice,
-                        const gap::GapOptions& options, const ComputeReferences& compute, const JobContext& job);
+Result<HeldRun> heldRun(const session::MethodView& method, const ReferenceChoice& choice, const gap::GapOptions& options,
+                        const ComputeReferences& compute, const JobContext& job);
 
 using AuditPtr = std::shared_ptr<const AuditedGap>;
 /// auditedGap() of that run, kept while the session is open: neither metric nor tolerance change it. Errors: those of auditedGap().
-Result<AuditPtr> keptAudit(const session::Session& session, const std::string& method, const HeldRun& held,
-                           const ReferenceChoice& choice, const JobContext& job);
+Result<AuditPtr> keptAudit(const session::MethodView& method, const HeldRun& held, const ReferenceChoice& choice,
+                           const JobContext& job);
 /// The same where it was made before; else null.
-AuditPtr knownAudit(const session::Session& session, const std::string& method, const HeldRun& held, const ReferenceChoice& choice,
-                    const JobContext& job);
+AuditPtr knownAudit(const session::MethodView& method, const HeldRun& held, const ReferenceChoice& choice, const JobContext& job);
 
 struct Investigation {
     HeldRun held;
@@ -80,7 +77,7 @@ struct Investigation {
 std::optional<std::size_t> beginningOf(const gap::GapTable& table, const AuditedGap& audited, const std::vector<Origin>& origins);
 
 /// Errors: those of heldRun(), keptReferences() and auditedGap().
-Result<Investigation> investigate(const session::Session& session, const std::string& method, const ReferenceChoice& choice,
-                                  const gap::GapOptions& options, const JobContext& job);
+Result<Investigation> investigate(const session::MethodView& method, const ReferenceChoice& choice, const gap::GapOptions& options,
+                                  const JobContext& job);
 
 }  // namespace etscope::causes

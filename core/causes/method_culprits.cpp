@@ -13,16 +13,16 @@ namespace etscope::causes {
 namespace {
 
 /// Those that are judged, by SessionRun::index: all, or of many those first whose outputs are not the expected ones.
-Result<std::set<std::size_t>> chosenRuns(const session::Session& session, const std::string& method,
-                                         const std::vector<join::SessionRun>& runs, const JobContext& job) {
+Result<std::set<std::size_t>> chosenRuns(const session::MethodView& method, const std::vector<join::SessionRun>& runs,
+                                         const JobContext& job) {
     std::set<std::size_t> chosen;
     if (runs.size() > kMostJudgedRuns) {
-        const auto pairs = compare::pairOutputs(session.shared_from_this(), job);
+        const auto pairs = compare::pairOutputs(method.session.shared_from_this(), job);
         if (pairs.cancelled()) return pairs.failure();
         std::map<std::int64_t, bool> equal;
         for (std::size_t i = 0; pairs && i < pairs->size(); ++i) {
             const compare::OutputPair& pair = (*pairs)[i];
-            if (pair.method != method || !pair.runtime || !pair.runtime->run) continue;
+            if (pair.method != method.name || !pair.runtime || !pair.runtime->run) continue;
             const bool same = compare::compareOutput(pair, {}, job).state == compare::PairState::Match;
             const auto [known, fresh] = equal.emplace(*pair.runtime->run, same);
             if (!fresh) known->second = known->second && same;
@@ -35,34 +35,30 @@ Result<std::set<std::size_t>> chosenRuns(const session::Session& session, const 
     return chosen;
 }
 
-Result<std::shared_ptr<const MethodCulprits>> judge(const session::Session& session, const std::string& method,
-                                                    const JobContext& job) {
+Result<std::shared_ptr<const MethodCulprits>> judge(const session::MethodView& method, const JobContext& job) {
     auto made = std::make_shared<MethodCulprits>();
-    made->method = method;
-    if (session.plan(method) == nullptr) return made;
-    const auto runs = replay::executionsOf(session, method, job);
+    made->method = method.name;
+    if (method.plan() == nullptr) return made;
+    const auto runs = replay::executionsOf(method, job);
     if (!runs) return runs.failure();
     if (runs->empty()) {
-        auto culprits = culpritsOfProgram(session, method, job);
+        auto culprits = culpritsOfProgram(method, job);
         if (!culprits) return culprits.failure();
         made->ofProgram = *std::move(culprits);
         return made;
     }
-    const auto chosen = chosenRuns(session, method, *runs, job);
+    const auto chosen = chosenRuns(method, *runs, job);
     if (!chosen) return chosen.failure();
     std::vector<const join::SessionRun*> replayed;
     for (const join::SessionRun& run : *runs)
         if (run.index <= *chosen->rbegin()) replayed.push_back(&run);
     made->left = runs->size() - chosen->size();
-    auto options = replay::auditOptions(session, method, replayed, job);
-    if (!options) return options.failure();
-    options->only = *chosen;
-    const auto rows = replay::audit(session, method, replayed, *options, job);
+    const auto rows = replay::audit(method, replayed, {.only = *chosen}, job);
     if (!rows) return rows.failure();
     for (const replay::AuditRow& row : *rows)
         if (!row.wrong()) ++(row.judgement() == nullptr ? made->calls[row.run].open : made->calls[row.run].right);
     for (const replay::AuditRow& row : *rows) ++(row.judgement() == nullptr ? made->open : row.wrong() ? made->wrong : made->right);
-    auto culprits = culpritsOf(session, method, replayed, *rows, job, *chosen);
+    auto culprits = culpritsOf(method, replayed, *rows, job, *chosen);
     if (!culprits) return culprits.failure();
     made->runs = *std::move(culprits);
     return made;
@@ -78,9 +74,8 @@ const Culprit* MethodCulprits::first() const noexcept {
     return found != nullptr || ofProgram.empty() ? found : &ofProgram.front();
 }
 
-Result<std::shared_ptr<const MethodCulprits>> methodCulprits(const session::Session& session, const std::string& method,
-                                                             const JobContext& job) {
-    return replay::keptWhole<MethodCulprits>(session, method, job, [&] { return judge(session, method, job); });
+Result<std::shared_ptr<const MethodCulprits>> methodCulprits(const session::MethodView& method, const JobContext& job) {
+    return replay::keptWhole<MethodCulprits>(method.session, method.name, job, [&] { return judge(method, job); });
 }
 
 }  // namespace etscope::causes

@@ -33,7 +33,6 @@ struct MethodCulprits {
 };
 
 /// Kept after the first call; without a program empty. Errors: `cancelled`.
-Result<std::shared_ptr<const MethodCulprits>> methodCulprits(const session::Session& session, const std::string& method,
-                                                             const JobContext& job);
+Result<std::shared_ptr<const MethodCulprits>> methodCulprits(const session::MethodView& method, const JobContext& job);
 
 }  // namespace etscope::causes

@@ -4,8 +4,8 @@
 #include <map>
 #include <set>
 
+#include "base/escaped.h"
 #include "base/name_text.h"
-#include "base/text.h"
 #include "causes/culprit_of_case.h"
 #include "compare/outputs.h"
 #include "compare/run_cases.h"
@@ -18,6 +18,7 @@
 #include "replay/computable_graph.h"
 #include "replay/delegate_arguments.h"
 #include "replay/delegate_weights.h"
+#include "replay/executed.h"
 #include "replay/fed_inputs.h"
 #include "replay/instruction_nodes.h"
 #include "replay/program_differences.h"
@@ -80,17 +81,15 @@ Culprit ofDifference(const replay::ProgramDifference& difference, std::optional<
 
 class Judge {
 public:
-    Judge(const session::Session& session, const std::string& method, const std::vector<replay::AuditRow>& rows,
-          const JobContext& job)
-        : m_session(session), m_method(method), m_rows(rows), m_job(job) {}
+    Judge(const session::MethodView& method, const std::vector<replay::AuditRow>& rows, const JobContext& job)
+        : m_method(method), m_rows(rows), m_job(job) {}
 
     Result<std::vector<RunCulprits>> all(const std::vector<const join::SessionRun*>& runs, const std::set<std::size_t>& only) {
-        if (const auto read = load(runs); !read) return read.failure();
-        for (const join::SessionRun* run : runs)
-            if (givesOutputs(*run)) m_withOutputs.insert(run->file);
+        if (const auto read = load(); !read) return read.failure();
+        if (const program::ExecutionPlan* plan = m_method.plan()) m_stopped = replay::stoppedRuns(runs, *plan);
         std::size_t ofCases = 0;
-        for (std::size_t i = 0; i < runs.size(); ++i)
-            if (runs[i]->caseIndex || isProven((*m_fed)[i])) ++ofCases;
+        for (const join::SessionRun* run : runs)
+            if (run->caseIndex || fedTo(*run).provenCase()) ++ofCases;
         m_allOfCases = ofCases == runs.size();
         m_mostOfCases = 2 * ofCases > runs.size();
         std::vector<RunCulprits> made;
@@ -98,7 +97,7 @@ public:
             if (m_job.cancelled()) return cancelledFailure();
             if (!only.empty() && !only.contains(runs[i]->index)) continue;
             RunCulprits one{runs[i]->index, {}};
-            if (const auto done = judge(*runs[i], (*m_fed)[i], i, runs.size(), one.culprits); !done) return done.failure();
+            if (const auto done = judge(*runs[i], fedTo(*runs[i]), i, runs.size(), one.culprits); !done) return done.failure();
             for (Culprit& culprit : one.culprits) addNodes(culprit);
             made.push_back(std::move(one));
         }
@@ -107,7 +106,7 @@ public:
 
     /// What of the program is not the record's: types first, in the order of instructions.
     Result<std::vector<Culprit>> ofProgram() {
-        if (const auto read = load({}); !read) return read.failure();
+        if (const auto read = load(); !read) return read.failure();
         std::vector<Culprit> found;
         if (m_otherExport) return found;
         for (const replay::ProgramDifference& difference : *m_differences)
@@ -117,34 +116,40 @@ public:
     }
 
 private:
-    Result<void> load(const std::vector<const join::SessionRun*>& runs) {
-        const auto fed = replay::fedInputs(m_session, m_method, runs, m_job);
+    Result<void> load() {
+        const auto fed = replay::fedRuns(m_method, m_job);
         if (!fed) return fed.failure();
         m_fed = *fed;
-        const auto differences = replay::programDifferences(m_session, m_method, m_job);
+        const auto differences = replay::programDifferences(m_method, m_job);
         if (!differences) return differences.failure();
         m_differences = *differences;
-        const auto links = join::links(m_session, m_method, m_job);
+        const auto links = join::links(m_method, m_job);
         if (links.cancelled()) return links.failure();
         if (links) m_links = *links;
-        const auto nodes = replay::instructionNodes(m_session, m_method, m_job);
+        const auto nodes = replay::instructionNodes(m_method, m_job);
         if (nodes.cancelled()) return nodes.failure();
         if (nodes) m_nodes = *nodes;
-        const auto pairs = compare::pairOutputs(m_session.shared_from_this(), m_job);
+        const auto pairs = compare::pairOutputs(m_method.session.shared_from_this(), m_job);
         if (pairs.cancelled()) return pairs.failure();
         if (pairs) m_pairs = *pairs;
-        for (const join::Join& one : join::joins(m_session, m_job)) {
+        for (const join::Join& one : join::joins(m_method.session, m_job)) {
             if (one.state != join::JoinState::Mismatched || one.evidence.empty()) continue;
             if (one.from == "pte" && one.to == "etrecord") m_otherExport = one.evidence.front();
             if (one.from == "etdump" && one.to != "etrecord" && one.fromFile)
                 m_otherDumps.emplace(*one.fromFile, one.evidence.front());
         }
         for (const compare::OutputPair& pair : m_pairs)
-            if (pair.method == m_method && pair.caseIndex && pair.reference) m_cases.insert(*pair.caseIndex);
+            if (pair.method == m_method.name && pair.caseIndex && pair.reference) m_cases.insert(*pair.caseIndex);
         return {};
     }
 
-    Result<void> judge(const join::SessionRun& run, const replay::FedInputs& fed, std::size_t place, std::size_t runs,
+    const replay::Fed& fedTo(const join::SessionRun& run) const {
+        static const replay::Fed nothing;
+        const auto known = m_fed->find(run.index);
+        return known == m_fed->end() ? nothing : known->second;
+    }
+
+    Result<void> judge(const join::SessionRun& run, const replay::Fed& fed, std::size_t place, std::size_t runs,
                        std::vector<Culprit>& found) {
         if (!isUsable(run)) return {};
         if (const auto other = m_otherDumps.find(run.file); other != m_otherDumps.end()) {
@@ -158,9 +163,8 @@ private:
         const auto others = foreignValues(run);
         if (others) found.push_back(*others);
         if (fed.other && !others && (fed.other->axes || fed.other->paired)) found.push_back(otherInput(run, *fed.other));
-        const auto stop = stoppedAt(run);
-        if (const auto done = addCalls(run, fed, !others, stop, found); !done) return done;
-        if (stop) found.push_back(stopped(run, *stop));
+        if (const auto done = addCalls(run, fed, !others, found); !done) return done;
+        if (const auto stop = m_stopped.find(run.index); stop != m_stopped.end()) found.push_back(stopped(run, stop->second));
         if (found.empty()) addPairing(run, fed, place, runs, found);
         if (m_otherExport) return {};
         const bool ofCalls = std::ranges::all_of(found, [](const Culprit& one) {
@@ -182,35 +186,14 @@ private:
         return !etdump::checkBuffer(*run.dump, run.buffer, ignored).allZero;
     }
 
-    static bool givesOutputs(const join::SessionRun& run) {
-        return std::ranges::any_of(run.dump->values(run.run()),
-                                   [](const etdump::LoggedValue& value) { return value.programOutput; });
-    }
-
-    /// The last instruction of a run that gave nothing, while others of its dump did; nothing: it went on to the last call.
-    std::optional<std::int64_t> stoppedAt(const join::SessionRun& run) const {
-        const program::ExecutionPlan* plan = m_session.plan(m_method);
-        if (plan == nullptr || givesOutputs(run) || !m_withOutputs.contains(run.file)) return std::nullopt;
-        std::int64_t last = -1, end = -1;
-        for (const etdump::Event& event : run.dump->events(run.run()))
-            if (event.place.chain == 0) last = std::max<std::int64_t>(last, event.place.instruction);
-        const auto& instructions = plan->mainInstructions();
-        for (std::size_t i = 0; i < instructions.size(); ++i) {
-            if (std::holds_alternative<program::JumpFalseCall>(instructions[i])) return std::nullopt;  // not all run
-            if (plan->calledOperator(instructions[i]) != nullptr || plan->calledDelegate(instructions[i]))
-                end = static_cast<std::int64_t>(i);
-        }
-        return last >= 0 && last < end ? std::optional(last) : std::nullopt;
-    }
-
-    /// What the call that stopped it left says nothing about the call.
     Culprit stopped(const join::SessionRun& run, std::int64_t instruction) const {
         Culprit culprit = foreign(run, "the run stopped" + at(instruction));
         culprit.instruction = instruction;
-        const program::Instruction* last = m_session.plan(m_method)->instructionAt(0, instruction);
-        if (const program::Operator* op = last != nullptr ? m_session.plan(m_method)->calledOperator(*last) : nullptr)
+        const program::Instruction* last = m_method.plan()->instructionAt(0, instruction);
+        if (const program::Operator* op = last != nullptr ? m_method.plan()->calledOperator(*last) : nullptr)
             culprit.sentence += " (kernel '" + op->fullName() + "')";
         culprit.sentence += ": no call behind it ran, and the method gave nothing; the runtime's own message says why it refused";
+        culprit.action = "read what the runner logged when it stopped, and look at what the call was given";
         return culprit;
     }
 
@@ -275,22 +258,23 @@ private:
 
     /// Types first: where a program computes in another type, its instructions are not those of the record. Of a record that is not
     /// the program's nothing is held against it: kernels alone are judged. `audited`: what the run gave says something.
-    Result<void> addCalls(const join::SessionRun& run, const replay::FedInputs& fed, bool audited, std::optional<std::int64_t> stop,
-                          std::vector<Culprit>& found) {
+    Result<void> addCalls(const join::SessionRun& run, const replay::Fed& fed, bool audited, std::vector<Culprit>& found) {
         std::multimap<std::pair<int, std::int64_t>, Culprit> ordered;
         for (std::size_t i = 0; !m_otherExport && i < m_differences->size(); ++i) {
             const replay::ProgramDifference& difference = (*m_differences)[i];
+            if (isContradicted(difference, run)) continue;
             ordered.emplace(std::pair(difference.kind == Kind::Type ? 0 : 1, difference.instruction),
                             ofDifference(difference, run.index));
         }
         for (const replay::AuditRow& row : m_rows) {
-            if (row.run != run.index || !audited || row.instruction == stop) continue;
+            if (row.run != run.index || !audited) continue;
             auto culprit = causes::culpritOf(row);
             if (!culprit || (m_otherExport && culprit->cause == Cause::Delegate)) continue;
             const auto same = [&](const auto& one) {
-                return one.second.instruction == culprit->instruction && one.second.cause == culprit->cause;
+                return one.second.instruction == culprit->instruction &&
+                       (one.second.cause == culprit->cause || culprit->cause == Cause::Delegate);
             };
-            if (std::ranges::any_of(ordered, same)) continue;  // another turn of a loop
+            if (std::ranges::any_of(ordered, same)) continue;  // another turn of a loop, or its payload is not the record's
             if (culprit->cause == Cause::Delegate)
                 if (const auto told = explainDelegate(run, fed, *culprit); !told) return told;
             ordered.emplace(std::pair(1, row.instruction), *std::move(culprit));
@@ -300,9 +284,17 @@ private:
         return {};
     }
 
+    /// An operator inside a delegate whose call gave what the record's nodes give.
+    bool isContradicted(const replay::ProgramDifference& difference, const join::SessionRun& run) const {
+        return std::ranges::any_of(m_rows, [&](const replay::AuditRow& row) {
+            return row.run == run.index && row.instruction == difference.instruction && row.delegate &&
+                   row.judgement() != nullptr && !row.wrong();
+        });
+    }
+
     /// What is wrong may be what the delegate was given when it was made.
-    Result<void> explainDelegate(const join::SessionRun& run, const replay::FedInputs& fed, Culprit& culprit) {
-        const auto weights = replay::delegateWeights(m_session, m_method, *culprit.delegate, m_job);
+    Result<void> explainDelegate(const join::SessionRun& run, const replay::Fed& fed, Culprit& culprit) {
+        const auto weights = replay::delegateWeights(m_method, *culprit.delegate, m_job);
         if (weights.cancelled()) return weights.failure();
         if (!weights || weights->empty()) {
             if (const auto told = explainByContents(culprit); !told) return told;
@@ -330,22 +322,19 @@ private:
     }
 
     Result<void> explainByArguments(Culprit& culprit) const {
-        const auto argument = replay::delegateArgument(m_session, m_method, *culprit.instruction, m_job);
+        const auto argument = replay::delegateArgument(m_method, *culprit.instruction, m_job);
         if (argument.cancelled()) return argument.failure();
         if (argument && *argument) culprit = ofDifference(**argument, culprit.run);
         return {};
     }
 
     /// A pass behind the graph that delegates are judged by may have changed what they were made from: the recorded stages tell.
-    Result<void> explainByPasses(const join::SessionRun& run, const replay::FedInputs& fed, Culprit& culprit) {
-        const auto& stages = m_session.method(m_method)->stages;
+    Result<void> explainByPasses(const join::SessionRun& run, const replay::Fed& fed, Culprit& culprit) {
+        const auto& stages = m_method.known()->stages;
         const auto edge = std::ranges::find(stages, graph::StageId::edge());
         if (edge == stages.end() || std::next(edge) == stages.end() || std::next(edge)->is(graph::StageId::Kind::Program))
             return {};
-        const replay::InputChoice choice = fed.inputs.caseIndex
-                                               ? replay::InputChoice{replay::InputChoice::Kind::Case, *fed.inputs.caseIndex, {}}
-                                               : replay::InputChoice{};
-        const auto way = stages::stageArrows(m_session, m_method, choice, m_job, run.index);
+        const auto way = stages::stageArrows(m_method, fed.choice(), m_job, run.index);
         if (way.cancelled()) return way.failure();
         if (!way) return {};
         auto arrow = std::ranges::find(way->arrows, graph::StageId::edge().text(), &stages::StageArrow::from);
@@ -357,12 +346,12 @@ private:
     }
 
     /// As many runs as cases are taken to be these in order, by everything that does not look.
-    void addPairing(const join::SessionRun& run, const replay::FedInputs& fed, std::size_t place, std::size_t runs,
+    void addPairing(const join::SessionRun& run, const replay::Fed& fed, std::size_t place, std::size_t runs,
                     std::vector<Culprit>& found) const {
-        if (m_session.options().runCases.contains(run.index) || m_cases.size() != runs) return;
+        if (m_method.session.options().runCases.contains(run.index) || m_cases.size() != runs) return;
         const auto byOrder = *std::next(m_cases.begin(), static_cast<std::ptrdiff_t>(place));
-        const bool proven = fed.state == replay::FedState::Proven && !fed.other && fed.inputs.caseIndex;
-        const auto actual = proven ? std::optional(static_cast<std::int64_t>(*fed.inputs.caseIndex)) : run.caseIndex;
+        const auto proven = fed.provenCase();
+        const auto actual = proven ? std::optional(static_cast<std::int64_t>(*proven)) : run.caseIndex;
         if (!actual || *actual == byOrder) return;
         Culprit culprit;
         culprit.cause = Cause::Pairing;
@@ -373,14 +362,10 @@ private:
         found.push_back(std::move(culprit));
     }
 
-    static bool isProven(const replay::FedInputs& fed) {
-        return fed.state == replay::FedState::Proven && !fed.other && fed.inputs.caseIndex.has_value();
-    }
-
     /// The case that the run was of. Where its outputs are those of no case, what it was fed tells, if every run was fed with a
     /// case, or most of them, and this one is proven.
-    std::optional<std::int64_t> caseOf(const join::SessionRun& run, const replay::FedInputs& fed) const {
-        if (run.caseIndex || !fed.inputs.caseIndex || !(m_allOfCases || (m_mostOfCases && isProven(fed)))) return run.caseIndex;
+    std::optional<std::int64_t> caseOf(const join::SessionRun& run, const replay::Fed& fed) const {
+        if (run.caseIndex || !fed.inputs.caseIndex || !(m_allOfCases || (m_mostOfCases && fed.provenCase()))) return run.caseIndex;
         for (const std::int64_t other : m_cases)
             if (!outputsDiffer(run, other)) return std::nullopt;  // as that case expects
         return static_cast<std::int64_t>(*fed.inputs.caseIndex);
@@ -389,11 +374,11 @@ private:
     bool outputsDiffer(const join::SessionRun& run, std::int64_t expected) const {
         std::map<std::int64_t, const compare::OutputPair*> given;
         for (const compare::OutputPair& pair : m_pairs)
-            if (pair.method == m_method && pair.runtime && pair.runtime->run == run.index) given.emplace(pair.output, &pair);
+            if (pair.method == m_method.name && pair.runtime && pair.runtime->run == run.index) given.emplace(pair.output, &pair);
         std::set<std::int64_t> told;
         for (const compare::OutputPair& pair : m_pairs) {
             const auto own = given.find(pair.output);
-            if (pair.method != m_method || pair.caseIndex != expected || !pair.reference || own == given.end() ||
+            if (pair.method != m_method.name || pair.caseIndex != expected || !pair.reference || own == given.end() ||
                 !told.insert(pair.output).second)
                 continue;
             compare::OutputPair both = pair;
@@ -408,8 +393,8 @@ private:
 
     /// Weights inside delegates of the method that are not the record's though the others are; `only`: of this delegate.
     Result<std::vector<Culprit>> insideDelegates(std::optional<std::size_t> run, std::optional<std::size_t> only = {}) const {
-        const auto constants = join::constants(m_session, m_job);
-        const auto weights = join::weights(m_session, m_job);
+        const auto constants = join::constants(m_method.session, m_job);
+        const auto weights = join::weights(m_method.session, m_job);
         for (const Error* error : {constants ? nullptr : &constants.error(), weights ? nullptr : &weights.error()})
             if (error != nullptr && error->isCancelled()) return Failure{*error};
         std::vector<Culprit> found;
@@ -418,14 +403,14 @@ private:
             const join::StoredWeight* weight = different.inside ? (*weights)->at(different.stored.storage) : nullptr;
             if (weight == nullptr) continue;
             const auto use = std::ranges::find_if(weight->uses, [&](const join::WeightUse& one) {
-                return one.method == m_method && one.delegate && (!only || static_cast<std::size_t>(*one.delegate) == *only);
+                return one.method == m_method.name && one.delegate && (!only || static_cast<std::size_t>(*one.delegate) == *only);
             });
             if (use == weight->uses.end()) continue;
             const std::string& text = (*constants)->different[i];  // begins with the name and its type
             found.push_back(insideDelegate(run, static_cast<std::size_t>(*use->delegate), different.name,
                                            text.substr(std::min(text.size(), escaped(different.name).size() + 1))));
         }
-        const auto computable = replay::computableGraph(m_session, m_method, graph::StageId::program(), m_job);
+        const auto computable = replay::computableGraph(m_method, graph::StageId::program(), m_job);
         if (computable.cancelled()) return computable.failure();
         for (std::size_t i = 0; computable && i < (*computable)->others.size(); ++i) {
             const replay::OtherConstant& other = (*computable)->others[i];
@@ -454,13 +439,13 @@ private:
 
     /// The outputs are not the expected ones: the arrow on the way that changes them, if every instruction is right; else
     /// quantisation, if that changes them by more than what is wrong.
-    Result<void> addByStages(const join::SessionRun& run, const replay::FedInputs& fed, std::vector<Culprit>& found) {
+    Result<void> addByStages(const join::SessionRun& run, const replay::Fed& fed, std::vector<Culprit>& found) {
         const auto own = fed.inputs.caseIndex ? std::optional(static_cast<std::int64_t>(*fed.inputs.caseIndex)) : std::nullopt;
         const bool assumed =
             fed.state != replay::FedState::Proven && run.caseIndex && run.caseIndex != own;  // inputs of another case
         if (!own || assumed || m_explained++ >= kMostCases) return {};
-        const bool wrong = !found.empty(), proven = fed.state == replay::FedState::Proven && !fed.other;
-        auto made = culpritOfCase({m_session, m_method, m_pairs, edgeGraph(), run.index, wrong, openCalls(run) == 0, proven},
+        const bool wrong = !found.empty(), proven = fed.provenCase().has_value();
+        auto made = culpritOfCase({m_method, m_pairs, edgeGraph(), run.index, wrong, openCalls(run) == 0, proven},
                                   *fed.inputs.caseIndex, m_job);
         if (!made) return made.failure();
         std::optional<Culprit> culprit = *std::move(made);
@@ -469,7 +454,10 @@ private:
             culprit->sentence = "by what it was fed it is case " + std::to_string(*fed.inputs.caseIndex) + ": " + culprit->sentence;
         if (culprit->cause == Cause::State) m_state = culprit;
         const bool other = culprit->cause == Cause::Unknown || culprit->cause == Cause::OtherReference;
-        if (other && m_state) culprit = m_state;  // a run before it left the wrong state
+        if (other && m_state) {  // a run before it left the wrong state
+            culprit = m_state;
+            culprit->state.clear();
+        }
         culprit->run = run.index;
         if (!wrong) culprit->sentence += "; " + innocence(run);
         found.insert(found.begin(), *std::move(culprit));
@@ -516,11 +504,10 @@ private:
         return std::nullopt;
     }
 
-    const session::Session& m_session;
-    const std::string& m_method;
+    const session::MethodView m_method;
     const std::vector<replay::AuditRow>& m_rows;
     const JobContext& m_job;
-    std::shared_ptr<const std::vector<replay::FedInputs>> m_fed;
+    std::shared_ptr<const replay::FedRuns> m_fed;
     std::shared_ptr<const std::vector<replay::ProgramDifference>> m_differences;
     std::shared_ptr<const join::MethodLinks> m_links;         ///< null: without a record
     std::shared_ptr<const replay::InstructionNodes> m_nodes;  ///< the same
@@ -530,22 +517,21 @@ private:
     std::size_t m_explained = 0;                       ///< runs of which the stages of the model's way were asked
     bool m_allOfCases = false, m_mostOfCases = false;  ///< runs were fed with cases, as their first instructions prove
     std::optional<std::string> m_otherExport;          ///< why program and record do not belong together
-    std::set<unsigned> m_withOutputs;                  ///< files with runs that gave outputs
+    std::map<std::size_t, std::int64_t> m_stopped;     ///< by run: the instruction at which it ended
     std::map<unsigned, std::string> m_otherDumps;      ///< by file: why it is not of the program
 };
 
 }  // namespace
 
-Result<std::vector<RunCulprits>> culpritsOf(const session::Session& session, const std::string& method,
-                                            const std::vector<const join::SessionRun*>& runs,
+Result<std::vector<RunCulprits>> culpritsOf(const session::MethodView& method, const std::vector<const join::SessionRun*>& runs,
                                             const std::vector<replay::AuditRow>& rows, const JobContext& job,
                                             const std::set<std::size_t>& only) {
-    return Judge(session, method, rows, job).all(runs, only);
+    return Judge(method, rows, job).all(runs, only);
 }
 
-Result<std::vector<Culprit>> culpritsOfProgram(const session::Session& session, const std::string& method, const JobContext& job) {
+Result<std::vector<Culprit>> culpritsOfProgram(const session::MethodView& method, const JobContext& job) {
     const std::vector<replay::AuditRow> none;
-    return Judge(session, method, none, job).ofProgram();
+    return Judge(method, none, job).ofProgram();
 }
 
 }  // namespace etscope::causes

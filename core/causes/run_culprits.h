@@ -16,12 +16,11 @@ struct RunCulprits {
 
 /// `rows`: of audit() of these runs. One for each run, or for each of `only` where that is not empty. Where a run's outputs are the
 /// expected ones and nothing it did is wrong, it has none. Errors: `cancelled`.
-Result<std::vector<RunCulprits>> culpritsOf(const session::Session& session, const std::string& method,
-                                            const std::vector<const join::SessionRun*>& runs,
+Result<std::vector<RunCulprits>> culpritsOf(const session::MethodView& method, const std::vector<const join::SessionRun*>& runs,
                                             const std::vector<replay::AuditRow>& rows, const JobContext& job,
                                             const std::set<std::size_t>& only = {});
 
 /// What of the program is not the record's: all that can be said without a run. Errors: `cancelled`.
-Result<std::vector<Culprit>> culpritsOfProgram(const session::Session& session, const std::string& method, const JobContext& job);
+Result<std::vector<Culprit>> culpritsOfProgram(const session::MethodView& method, const JobContext& job);
 
 }  // namespace etscope::causes

@@ -6,7 +6,8 @@
 #include <tuple>
 
 #include "base/enum_table.h"
-#include "base/text.h"
+#include "base/hex.h"
+#include "base/number_text.h"
 #include "compare/logged_tensors.h"
 #include "compare/output_changes.h"
 #include "compare/weight_changes.h"
@@ -148,15 +149,14 @@ inventory::TensorRow rowOf(const delegates::Weight& weight, const std::string& m
 }
 
 /// What the delegates of a program read, each place once a method.
-Result<std::vector<inventory::TensorRow>> delegateWeights(const session::Session& session, const std::string& method,
-                                                          const JobContext& job) {
+Result<std::vector<inventory::TensorRow>> delegateWeights(const session::MethodView& method, const JobContext& job) {
     std::vector<inventory::TensorRow> rows;
-    if (session.programFile() == nullptr) return rows;
+    if (method.session.programFile() == nullptr) return rows;
     std::set<std::tuple<std::string, const Source*, std::uint64_t>> seen;
-    for (const program::ExecutionPlan& plan : session.programFile()->program->plans()) {
-        if (!method.empty() && plan.name != method) continue;
+    for (const program::ExecutionPlan& plan : method.session.programFile()->program->plans()) {
+        if (!method.name.empty() && plan.name != method.name) continue;
         for (std::size_t i = 0; i < plan.delegates.size(); ++i) {
-            const auto decoded = session.delegate(plan.name, i, job);
+            const auto decoded = method.session.delegate(plan.name, i, job);
             if (decoded.cancelled()) return decoded.failure();
             if (!decoded) continue;
             for (std::size_t w = 0; w < (*decoded)->weights.size(); ++w)
@@ -218,8 +218,8 @@ Result<void> addTensors(const session::Session& left, const session::Session& ri
     // What is shipped, beside what a record has; of one program alone, it would be all removed or all added.
     using Rows = std::vector<inventory::TensorRow>;
     const bool both = left.programFile() != nullptr && right.programFile() != nullptr;
-    const auto ourInside = both ? delegateWeights(left, method, job) : Result<Rows>(Rows());
-    const auto theirInside = both ? delegateWeights(right, method, job) : Result<Rows>(Rows());
+    const auto ourInside = both ? delegateWeights({left, method}, job) : Result<Rows>(Rows());
+    const auto theirInside = both ? delegateWeights({right, method}, job) : Result<Rows>(Rows());
     if (!ourInside) return ourInside.failure();
     if (!theirInside) return theirInside.failure();
     LaterWeights ourLater, theirLater;
@@ -307,13 +307,12 @@ void addMetadata(const session::Session& left, const session::Session& right, Se
 
 using DelegateKey = std::pair<std::string, std::int64_t>;  // method, index
 
-Result<std::map<DelegateKey, inventory::DelegateRow>> delegatesOf(const session::Session& session, const std::string& method,
-                                                                  const JobContext& job) {
-    auto rows = inventory::delegateRows(session, job);
+Result<std::map<DelegateKey, inventory::DelegateRow>> delegatesOf(const session::MethodView& method, const JobContext& job) {
+    auto rows = inventory::delegateRows(method.session, job);
     if (!rows) return rows.failure();
     std::map<DelegateKey, inventory::DelegateRow> byKey;
     for (inventory::DelegateRow& row : *rows)
-        if (method.empty() || row.method == method) byKey.emplace(DelegateKey{row.method, row.index}, std::move(row));
+        if (method.name.empty() || row.method == method.name) byKey.emplace(DelegateKey{row.method, row.index}, std::move(row));
     return byKey;
 }
 
@@ -326,7 +325,7 @@ std::optional<std::string> payloadText(const inventory::DelegateRow& row, const 
 /// Payloads as they are: of whatever backend, decoded or not.
 Result<void> addDelegates(const session::Session& left, const session::Session& right, const std::string& method, SessionDiff& diff,
                           const JobContext& job) {
-    const auto ours = delegatesOf(left, method, job), theirs = delegatesOf(right, method, job);
+    const auto ours = delegatesOf({left, method}, job), theirs = delegatesOf({right, method}, job);
     if (!ours) return ours.failure();
     if (!theirs) return theirs.failure();
     const auto nameOf = [](const inventory::DelegateRow& row) {

@@ -270,20 +270,15 @@ Result<ModuleChanges> moduleChanges(const session::Session& left, const session:
         if (right.method(one.name) == nullptr) continue;
         const StageDiff* stage = comparedStage(diff, one.name);
         auto before =
-            stage != nullptr ? methodFacts(left, one.name, stage->stage, job) : Result<MethodFacts>(fail("no-such-stage", ""));
+            stage != nullptr ? methodFacts({left, one.name}, stage->stage, job) : Result<MethodFacts>(fail("no-such-stage", ""));
         if (before.cancelled()) return before.failure();
-        auto after = before ? methodFacts(right, one.name, stage->stage, job) : Result<MethodFacts>(fail("no-such-stage", ""));
+        auto after = before ? methodFacts({right, one.name}, stage->stage, job) : Result<MethodFacts>(fail("no-such-stage", ""));
         if (after.cancelled()) return after.failure();
         if (!before || !after) {
             changes.untold.push_back(one.name);
             continue;
         }
-        MethodChange method{{},
-                            stage->stage,
-                            stage->removed.size() + stage->added.size() + stage->changed.size(),
-                            renamed(*stage),
-                            *std::move(before),
-                            *std::move(after)};
+        MethodChange method{{}, stage->stage, renamed(*stage), *std::move(before), *std::move(after)};
         Built built = TreeOf(method, *stage, diff).root();
         if (!built.differs) {
             changes.same.push_back(one.name);

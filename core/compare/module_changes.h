@@ -36,9 +36,8 @@ struct ModuleChange {
 /// A method that both exports have at one recorded stage.
 struct MethodChange {
     ModuleChange root;
-    graph::StageId stage;            ///< that was compared
-    std::size_t differingNodes = 0;  ///< of all modules
-    std::size_t renamedNodes = 0;    ///< nodes whose name alone is another
+    graph::StageId stage;          ///< that was compared
+    std::size_t renamedNodes = 0;  ///< nodes whose name alone is another
     MethodFacts left, right;
 };
 

@@ -66,8 +66,8 @@ std::string inputScheme(const GraphModel& model, NodeId node, std::string_view w
 
 class FactsOf {
 public:
-    FactsOf(const session::Session& session, const std::string& method, MethodFacts& facts, const JobContext& job)
-        : m_session(session), m_method(method), m_facts(facts), m_job(job), m_model(facts.index->model()) {}
+    FactsOf(const session::MethodView& method, MethodFacts& facts, const JobContext& job)
+        : m_method(method), m_facts(facts), m_job(job), m_model(facts.index->model()) {}
 
     Result<void> fill() {
         addModules();
@@ -104,7 +104,7 @@ private:
 
     /// Where what computes runs; where nothing computes, all of it.
     Result<void> addPlaces() {
-        const auto links = join::links(m_session, m_method, m_job);
+        const auto links = join::links(m_method, m_job);
         if (!links) return links.failure();
         for (auto& [path, facts] : m_facts.modules) {
             if (m_job.cancelled()) return cancelledFailure();
@@ -128,11 +128,11 @@ private:
     }
 
     Result<void> addWeights() {
-        const auto quantised = inventory::quantisedWeights(m_session, m_job);
+        const auto quantised = inventory::quantisedWeights(m_method.session, m_job);
         if (!quantised) return quantised.failure();
         std::map<std::string_view, const inventory::QuantisedWeight*> byName;
         for (const inventory::QuantisedWeight& weight : *quantised)
-            if (weight.method == m_method && !weight.delegate) byName.try_emplace(weight.name, &weight);
+            if (weight.method == m_method.name && !weight.delegate) byName.try_emplace(weight.name, &weight);
         for (const graph::GraphInput& input : m_model.top().inputs) {
             const std::string name(m_model.text(input.target));
             if (!graph::isRecorded(input.kind) || !input.value.valid() || name.empty()) continue;
@@ -174,12 +174,12 @@ private:
 
     /// Each stored place once. Of several tensors of equal contents one place each is theirs, in order.
     Result<void> addBytes() {
-        const auto weights = join::weights(m_session, m_job);
+        const auto weights = join::weights(m_method.session, m_job);
         if (!weights) return weights.failure();
         std::map<const join::RecordName*, std::size_t> taken;
         for (const join::StoredWeight& weight : (*weights)->weights()) {
             const bool ours = std::ranges::any_of(
-                weight.uses, [&](const join::WeightUse& use) { return use.method.empty() || use.method == m_method; });
+                weight.uses, [&](const join::WeightUse& use) { return use.method.empty() || use.method == m_method.name; });
             if (!ours) continue;
             if (auto* facts = owner(weight, taken)) facts->bytes = facts->bytes.value_or(0) + weight.tensor.byteCount().value_or(0);
         }
@@ -202,8 +202,7 @@ private:
         return at == m_facts.modules.end() ? nullptr : &at->second;
     }
 
-    const session::Session& m_session;
-    const std::string& m_method;
+    const session::MethodView m_method;
     MethodFacts& m_facts;
     const JobContext& m_job;
     const GraphModel& m_model;
@@ -217,12 +216,11 @@ std::string_view parentPath(std::string_view path) noexcept {
     return dot == std::string_view::npos ? std::string_view() : path.substr(0, dot);
 }
 
-Result<MethodFacts> methodFacts(const session::Session& session, const std::string& method, const graph::StageId& stage,
-                                const JobContext& job) {
-    auto index = join::graphIndex(session, method, stage, job);
+Result<MethodFacts> methodFacts(const session::MethodView& method, const graph::StageId& stage, const JobContext& job) {
+    auto index = join::graphIndex(method, stage, job);
     if (!index) return index.failure();
     MethodFacts facts{stage, *std::move(index), {}, {}};
-    if (auto done = FactsOf(session, method, facts, job).fill(); !done) return done.failure();
+    if (auto done = FactsOf(method, facts, job).fill(); !done) return done.failure();
     return facts;
 }
 

@@ -47,8 +47,7 @@ struct MethodFacts {
 };
 
 /// Reads graphs, contents of weights (join::weights()) and links. Errors: those of join::graphIndex(), `cancelled`.
-Result<MethodFacts> methodFacts(const session::Session& session, const std::string& method, const graph::StageId& stage,
-                                const JobContext& job);
+Result<MethodFacts> methodFacts(const session::MethodView& method, const graph::StageId& stage, const JobContext& job);
 
 /// The path of the module around: "layers.0" of "layers.0.attention"; "" of "layers".
 std::string_view parentPath(std::string_view path) noexcept;

@@ -1,9 +1,7 @@
 #include "compare/output_changes.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
-#include <tuple>
 
 #include "compare/outputs.h"
 #include "tensor/comparison.h"
@@ -17,15 +15,15 @@ using OutputKey = std::pair<std::string, std::int64_t>;  // method, output
 using Cases = std::map<std::int64_t, OutputPair>;        // by case
 
 /// Of the outputs of one side; runs that belong to no case have no counterpart.
-Result<std::map<OutputKey, Cases>> outputsOf(const session::Session& session, const std::string& method, const JobContext& job) {
+Result<std::map<OutputKey, Cases>> outputsOf(const session::MethodView& method, const JobContext& job) {
     std::map<OutputKey, Cases> outputs;
     // Nothing that is made of it outlives the call.
-    const std::shared_ptr<const session::Session> here(std::shared_ptr<const session::Session>(), &session);
+    const std::shared_ptr<const session::Session> here(std::shared_ptr<const session::Session>(), &method.session);
     auto pairs = pairOutputs(here, job);
     if (pairs.cancelled()) return pairs.failure();
     if (!pairs) return outputs;
     for (OutputPair& pair : *pairs)
-        if (pair.caseIndex && (method.empty() || pair.method == method))
+        if (pair.caseIndex && (method.name.empty() || pair.method == method.name))
             outputs[{pair.method, pair.output}].try_emplace(*pair.caseIndex, std::move(pair));
     return outputs;
 }
@@ -117,7 +115,7 @@ private:
 
 Result<std::vector<ValueChange>> outputChanges(const session::Session& left, const session::Session& right,
                                                const std::string& method, const JobContext& job) {
-    const auto ours = outputsOf(left, method, job), theirs = outputsOf(right, method, job);
+    const auto ours = outputsOf({left, method}, job), theirs = outputsOf({right, method}, job);
     if (!ours) return ours.failure();
     if (!theirs) return theirs.failure();
     std::vector<ValueChange> changes;

@@ -5,8 +5,10 @@
 #include <map>
 #include <set>
 
+#include "base/base_name.h"
+#include "base/escaped.h"
 #include "base/name_text.h"
-#include "base/text.h"
+#include "base/number_text.h"
 #include "compare/named_values.h"
 #include "compare/test_cases.h"
 #include "session/open_file.h"

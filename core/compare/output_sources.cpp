@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
+#include "base/base_name.h"
+#include "base/escaped.h"
 #include "base/name_text.h"
-#include "base/text.h"
 #include "compare/output_files.h"
 #include "compare/run_cases.h"
 #include "join/runs.h"

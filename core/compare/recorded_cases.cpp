@@ -4,9 +4,10 @@
 #include <map>
 #include <span>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "compare/run_cases.h"
 #include "compare/test_cases.h"
+#include "graph/roles.h"
 #include "pickle/torch_archive.h"
 #include "program/plan_graph.h"
 #include "session/reference_cases.h"
@@ -31,8 +32,8 @@ std::string casesText(std::size_t count) { return std::to_string(count) + (count
 class CallSizes {
 public:
     CallSizes(const graph::GraphModel& model, const Values& inputs) : m_model(model) {
-        const auto given = model.userInputs();
-        for (std::size_t i = 0; given.size() == inputs.size() && i < given.size(); ++i)
+        const auto given = graph::userInputsOf(model, inputs.size());
+        for (std::size_t i = 0; i < given.size(); ++i)
             if (const auto* tensor = std::get_if<tensor::Tensor>(&inputs[i])) bind(given[i]->value, tensor->shape);
     }
 
@@ -208,15 +209,15 @@ std::optional<Values> loggedOutputs(const session::Session& session, const join:
 }
 
 /// Whether the method's outputs depend on earlier calls: its plan reads memory that nothing of the call has written.
-bool keepsState(const session::Session& session, const std::string& method, const JobContext& job) {
-    const auto graph = session.graph(method, graph::StageId::program(), job);
+bool keepsState(const session::MethodView& method, const JobContext& job) {
+    const auto graph = method.graph(graph::StageId::program(), job);
     return graph && std::ranges::find((*graph)->top().inputs, graph::InputKind::ProgramState, &graph::GraphInput::kind) !=
                         (*graph)->top().inputs.end();
 }
 
 /// That a case cannot be verified alone; "" for methods without one, and for the first call.
 std::string stateText(const session::Session& session, const join::SessionRun& run, const JobContext& job) {
-    if (*run.caseIndex == 0 || !keepsState(session, *run.attribution.method, job)) return {};
+    if (*run.caseIndex == 0 || !keepsState({session, *run.attribution.method}, job)) return {};
     return "; they depend on the calls before, and a runtime that verifies the case alone starts from an empty state";
 }
 

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 
+#include "base/base_name.h"
+#include "base/hex.h"
 #include "base/name_text.h"
 #include "base/numbered_names.h"
-#include "base/text.h"
 #include "compare/logged_tensors.h"
 #include "inventory/weight_roles.h"
 

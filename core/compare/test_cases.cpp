@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "base/text.h"
+#include "base/escaped.h"
+#include "base/number_text.h"
 #include "pickle/torch_archive.h"
 #include "program/metadata.h"
 #include "session/open_file.h"

@@ -56,17 +56,17 @@ ValueTensors byBytes(const session::Session& session, const TensorList& list, co
 
 }  // namespace
 
-Result<std::shared_ptr<const ValueTensors>> valueTensors(const session::Session& session, std::string_view method,
-                                                         const graph::StageId& stage, const JobContext& job) {
-    const std::string key = std::string(method) + '\n' + stage.text();
-    return session.store().get<ValueTensors>(key, job, [&]() -> Result<std::shared_ptr<const ValueTensors>> {
-        const auto list = tensorList(session, job);
+Result<std::shared_ptr<const ValueTensors>> valueTensors(const session::MethodView& method, const graph::StageId& stage,
+                                                         const JobContext& job) {
+    const std::string key = method.name + '\n' + stage.text();
+    return method.store().get<ValueTensors>(key, job, [&]() -> Result<std::shared_ptr<const ValueTensors>> {
+        const auto list = tensorList(method.session, job);
         if (!list) return list.failure();
-        const auto model = session.graph(method, stage, job);
+        const auto model = method.graph(stage, job);
         if (!model) return model.failure();
         return std::make_shared<const ValueTensors>(stage.is(graph::StageId::Kind::Program)
-                                                        ? byBytes(session, **list, **model, method)
-                                                        : byName(**list, **model, method, stage));
+                                                        ? byBytes(method.session, **list, **model, method.name)
+                                                        : byName(**list, **model, method.name, stage));
     });
 }
 

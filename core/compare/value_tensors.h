@@ -14,7 +14,7 @@ namespace etscope::compare {
 using ValueTensors = std::map<graph::ValueId, std::size_t>;
 /// Of the record's stages by name, of the program by the bytes that they are; kept after the first call. Errors: `cancelled`, those
 /// of Session::graph.
-Result<std::shared_ptr<const ValueTensors>> valueTensors(const session::Session& session, std::string_view method,
-                                                         const graph::StageId& stage, const JobContext& job);
+Result<std::shared_ptr<const ValueTensors>> valueTensors(const session::MethodView& method, const graph::StageId& stage,
+                                                         const JobContext& job);
 
 }  // namespace etscope::compare

@@ -7,7 +7,6 @@
 #include "base/text_hash.h"
 #include "delegates/core_ml.h"
 #include "delegates/message_cursor.h"
-#include "delegates/packed_values.h"
 #include "delegates/slot_graph.h"
 
 namespace etscope::delegates {

@@ -5,7 +5,6 @@
 #include <flatbuffers/reflection_generated.h>
 
 #include <cstdint>
-#include <span>
 #include <string_view>
 #include <vector>
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <flatbuffers/flatbuffers.h>
+#include <cstdint>
+#include <string_view>
 
 #include "delegates/decoder.h"
 #include "flat/aligned_buffer.h"
@@ -45,5 +47,18 @@ std::size_t countOf(const flatbuffers::Vector<T>* vector) noexcept {
 
 Failure damagedFlatbuffer(const Context& context, std::uint64_t at);
 Failure tooManyElements(const Context& context);
+
+/// The 30 bytes that stand before the graph of XNNPACK and Vulkan payloads; without them the whole payload is the graph. Format:
+/// docs/FORMATS.md "XNNPACK payload".
+struct FlatHeader {
+    static constexpr std::uint64_t kSize = 30;
+
+    std::uint64_t graphOffset = 0, graphSize = 0;
+    std::uint64_t dataOffset = 0, dataSize = 0;  ///< raw bytes of constants; size 0 when they do not fit
+    bool present = false;
+};
+
+/// `magic`: the word at byte 4. Errors: `delegate-truncated`, those of reading.
+Result<FlatHeader> readFlatHeader(const Context& context, std::string_view magic);
 
 }  // namespace etscope::delegates

@@ -1,7 +1,6 @@
 // One method of a native (NPTG) program as a graph model. Used by the native decoders only.
 #pragma once
 
-#include <string>
 #include <string_view>
 #include <vector>
 

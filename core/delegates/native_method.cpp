@@ -2,7 +2,7 @@
 
 #include "base/checked_math.h"
 #include "base/limits.h"
-#include "base/text.h"
+#include "base/number_text.h"
 #include "delegates/native_graph.h"
 #include "delegates/slot_graph.h"
 

@@ -2,7 +2,7 @@
 // docs/FORMATS.md "Nested programs".
 #include <algorithm>
 
-#include "base/text.h"
+#include "base/number_text.h"
 #include "delegates/decoder.h"
 #include "delegates/slot_graph.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/byte_cursor.h"
-#include "base/text.h"
+#include "base/hex.h"
 #include "base/text_hash.h"
 
 namespace etscope::delegates {

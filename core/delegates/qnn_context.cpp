@@ -4,7 +4,6 @@
 #include <charconv>
 
 #include "base/checked_math.h"
-#include "base/text.h"
 #include "delegates/decoder.h"
 #include "flat/raw_table.h"
 

@@ -3,6 +3,7 @@
 // says. One thread; used up by finish().
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <span>
@@ -91,5 +92,9 @@ std::vector<graph::Dim> fixedDims(const Sizes* sizes, ElementBudget& budget) {
 }
 
 std::vector<std::int64_t> sizesOf(std::span<const graph::Dim> dims);
+
+/// The bytes as little endian values of `type`, in order; nothing when they are no whole number of such items.
+std::optional<std::vector<graph::Argument>> packedValues(SlotGraph& graph, std::optional<ScalarType> type,
+                                                         std::span<const std::byte> bytes);
 
 }  // namespace etscope::delegates

@@ -4,7 +4,6 @@
 #include "base/text_hash.h"
 #include "delegates/flat_fields.h"
 #include "delegates/flat_image.h"
-#include "delegates/packed_values.h"
 #include "delegates/slot_graph.h"
 #include "schema/tosa_bfbs_generated.h"
 #include "schema/tosa_generated.h"

@@ -4,7 +4,6 @@
 #include <map>
 
 #include "base/checked_math.h"
-#include "delegates/flat_header.h"
 #include "delegates/flat_image.h"
 #include "delegates/slot_graph.h"
 #include "graph/operator_arguments.h"

@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "base/text.h"
+#include "base/escaped.h"
 
 namespace etscope::draw {
 namespace {

@@ -1,6 +1,6 @@
 #include "draw/mermaid.h"
 
-#include "base/text.h"
+#include "base/escaped.h"
 
 namespace etscope::draw {
 namespace {

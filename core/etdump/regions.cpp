@@ -1,7 +1,7 @@
 // Where the bytes of a dump and of its debug buffer go.
 #include <algorithm>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "etdump/debug_buffer.h"
 #include "etdump/dump_reader.h"
 #include "flat/limits.h"

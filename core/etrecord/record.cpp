@@ -7,7 +7,7 @@
 #include <set>
 
 #include "base/enum_table.h"
-#include "base/text.h"
+#include "base/escaped.h"
 #include "base/text_hash.h"
 #include "etrecord/names.h"
 #include "etrecord/removed.h"

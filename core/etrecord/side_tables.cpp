@@ -5,8 +5,9 @@
 #include <map>
 #include <set>
 
+#include "base/escaped.h"
 #include "base/limits.h"
-#include "base/text.h"
+#include "base/number_text.h"
 #include "io/json_reader.h"
 
 namespace etscope::etrecord {

@@ -22,6 +22,7 @@ struct FunctionRow {
     std::string_view stem;
     double ulps;  ///< units in the last place that libraries keep within
     Inside inside = Inside::Nothing;
+    bool signsOfZeros = false;  ///< they decide between ∞ and −∞, and few look at them
 };
 
 /// Element by element; in the order of their names. Operators that are not listed are one rounding of the exact result.
@@ -29,7 +30,7 @@ constexpr auto kFunctions = std::to_array<FunctionRow>({
     {"_prelu_kernel", 2},
     {"acos", 8},
     {"acosh", 8},
-    {"addcdiv", 2},
+    {"addcdiv", 2, Inside::Nothing, true},
     {"addcmul", 2},
     {"asin", 8},
     {"asinh", 8, Inside::Operand},
@@ -59,11 +60,11 @@ constexpr auto kFunctions = std::to_array<FunctionRow>({
     {"log_sigmoid_forward", 8, Inside::One},
     {"logit", 8, Inside::One},
     {"mish", 16, Inside::Operand},
-    {"pow", 16},
+    {"pow", 16, Inside::Nothing, true},
     {"prelu", 2},
     {"remainder", 4},
     {"round", 4},
-    {"rsqrt", 4},
+    {"rsqrt", 4, Inside::Nothing, true},
     {"selu", 8, Inside::One},
     {"sigmoid", 8},
     {"silu", 8},
@@ -139,15 +140,17 @@ void addInside(const Asked& asked, Inside inside, std::vector<Envelope>& envelop
         }
 }
 
-/// What a function makes of an infinite operand may pass through ∞ · 0 and ∞ − ∞; zeros have signs that few look at.
-void admitInfinities(const Asked& asked, std::vector<Envelope>& envelopes) {
+/// What a function makes of an infinite operand may pass through ∞ · 0 and ∞ − ∞.
+void admitInfinities(const Asked& asked, bool signsOfZeros, std::vector<Envelope>& envelopes) {
     const Array* operand = firstFloating(asked.arguments);
     if (operand == nullptr) return;
     const std::vector<double> values = doublesOf(*operand), right = doublesOf(*asked.right.front().array());
-    for (Envelope& envelope : envelopes)
+    for (Envelope& envelope : envelopes) {
+        envelope.eitherInfinity = signsOfZeros;
         for (std::size_t i = 0;
              i < envelope.magnitude.size() && envelope.magnitude.size() == values.size() && right.size() == values.size(); ++i)
-            if (std::isinf(values[i]) || (values[i] == 0 && std::isinf(right[i]))) envelope.magnitude[i] = HUGE_VAL;
+            if (std::isinf(values[i]) || (signsOfZeros && values[i] == 0 && std::isinf(right[i]))) envelope.magnitude[i] = HUGE_VAL;
+    }
 }
 
 /// Whether the operator does more to its operands than one rounding of the exact result.
@@ -178,7 +181,7 @@ void measureFunction(const Asked& asked, const FunctionRow& row, std::vector<Env
         envelopes[r].limit = 4 * row.ulps;
     }
     addInside(asked, row.inside, envelopes);
-    admitInfinities(asked, envelopes);
+    admitInfinities(asked, row.signsOfZeros, envelopes);
 }
 
 /// Chains without an analysis of their own: as their operands' roundoff meets the result, twice.

@@ -17,6 +17,7 @@ struct Envelope {
     double terms = 1;               ///< of the longest sum behind an element: K
     double normal = 0, limit = 0;   ///< units
     bool accumulates = false;       ///< there are intermediates that may be of a narrower type than the result
+    bool eitherInfinity = false;    ///< where the magnitude is ∞, the other infinity is as right
     /// The operator's results where its operands are a little off: what lies between these and L is right as well. Of results that
     /// jump from value to value: quantised ones.
     std::vector<Array> neighbours;

@@ -126,7 +126,8 @@ bool running(const Call& call, std::string_view stem) {
     return call.has("running_mean") && call.has("training") && !call.flag("training");
 }
 
-/// A variance as mean square less squared mean is off by u·E[x²]; the difference x − mean by u·(|x| + mean|x|).
+/// The difference x − mean is off by u·(|x| + mean|x|), the mean of its squares by u·σ·√E[x²], and by the square of what the mean
+/// is off. A variance as mean square less squared mean loses u·E[x²]: where that is more than 2⁻¹⁵ of it, no rounding does so.
 void norms(const Asked& asked, std::vector<Envelope>& envelopes) {
     const std::string_view stem = stemOf(asked.op.row.target);
     const Array& input = asked.call.array("input");
@@ -141,24 +142,23 @@ void norms(const Asked& asked, std::vector<Envelope>& envelopes) {
                               bias = ownOr(asked.call, "bias", grouping.channels, 0);
     const double eps = asked.call.has("eps") ? asked.call.number("eps") : 2 * roundoff(input.type);
     const double beyond = input.type == ScalarType::F64 ? 0x1p1023 : 0x1p126;  // squares that f32 does not hold
-    std::vector<double> magnitude(x.size()), means(rows.size()), inverses(rows.size());
+    std::vector<double> magnitude(x.size()), means(rows.size()), inverses(rows.size()), slopes(rows.size());
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+        const double share = rows[r].square / (rows[r].variance + eps);
+        const double u = roundoff(input.type), lost = std::min(share, 0x1p-15 / u);
+        const double spread = fixed ? 1 : 1 + std::sqrt(share) + lost + u * std::sqrt(rows[r].count) * share;
+        means[r] = rows[r].meanSize;
+        slopes[r] = 1 / std::sqrt(rows[r].variance + eps);
+        inverses[r] = !fixed && rows[r].square >= beyond ? HUGE_VAL : spread * slopes[r];
+    }
     Turns rowAt = grouping.row(), channel = grouping.channel();
     for (std::size_t i = 0; i < x.size(); ++i, rowAt.next(), channel.next()) {
-        const RowMoments& row = rows[rowAt.at()];
-        if (!fixed && row.square >= beyond) {
-            magnitude[i] = HUGE_VAL;
-            continue;
-        }
-        const double slope = std::fabs(weight[channel.at()]) / std::sqrt(row.variance + eps);
-        const double spread = fixed ? 1 : 1 + row.square / (row.variance + eps);
-        magnitude[i] =
-            slope * (std::fabs(x[i]) + row.meanSize + std::fabs(x[i] - row.mean) * spread) + std::fabs(bias[channel.at()]);
-    }
-    for (std::size_t r = 0; r < rows.size(); ++r) {
-        means[r] = rows[r].meanSize;
-        inverses[r] = !fixed && rows[r].square >= beyond
-                          ? HUGE_VAL
-                          : (1 + rows[r].square / (rows[r].variance + eps)) / std::sqrt(rows[r].variance + eps);
+        const std::size_t r = rowAt.at();
+        const double weighed = std::fabs(weight[channel.at()]);
+        magnitude[i] = std::isinf(inverses[r])
+                           ? HUGE_VAL
+                           : weighed * (slopes[r] * (std::fabs(x[i]) + means[r]) + inverses[r] * std::fabs(x[i] - rows[r].mean)) +
+                                 std::fabs(bias[channel.at()]);
     }
     const double terms = fixed || rows.empty() ? 1 : rows.front().count;
     setChain(envelopes.front(), std::move(magnitude), terms);

@@ -170,12 +170,13 @@ private:
     /// Whether an intermediate or the result may be beyond the type's largest number.
     bool overflows(std::size_t i) const {
         const double magnitude = i < m_envelope.magnitude.size() ? m_envelope.magnitude[i] : 0;
-        if (std::isinf(magnitude)) return true;
+        const bool infinite = std::isinf(m_actual[i]);
+        if (std::isinf(magnitude)) return m_envelope.eitherInfinity || !infinite || !std::isinf(m_right[i]);
         if (!std::isfinite(m_right[i])) return false;
-        const double largest = largestOf(m_type);
-        const bool sum = m_envelope.accumulates && magnitude * m_envelope.terms >= largest;
-        const double reach = std::fabs(m_right[i]) + m_result.limit * m_units.at(i, m_right[i]);
-        return sum || (std::isinf(m_actual[i]) && reach >= largest && (m_actual[i] > 0) == (m_right[i] > 0));
+        const double largest = largestOf(m_type), towards = std::copysign(1.0, m_actual[i]) * m_right[i];
+        const double sums = infinite ? (magnitude + towards) / 2 : magnitude;  // of one sign, on the way
+        if (m_envelope.accumulates && sums * m_envelope.terms >= largest) return true;
+        return infinite && towards + m_result.limit * m_units.at(i, m_right[i]) >= largest;
     }
     double spreadOf(const Units& units) const {
         NoiseSpread spread;
@@ -188,37 +189,13 @@ private:
         const Units units(m_envelope, accumulated, m_type);
         const double spread = spreadOf(units);
         const bool narrow = roundoff(accumulated) > roundoff(m_type);
-        if (spread > 1 || (narrow && (spread < kFloatingJudgementLeastOfNarrow || isSystematic()))) return false;
+        if (spread > 1 || (narrow && (spread < kFloatingJudgementLeastOfNarrow || isSystematic(m_right, m_actual)))) return false;
         std::size_t right = 0, beyond = 0;
         eachFinite([&](std::size_t i, double off) {
             beyond += off > m_envelope.normal * units.at(i, m_right[i]) ? 1U : 0U;
             right += off < spread / 8 * units.usual(units.at(i, m_right[i]), m_right[i]) ? 1U : 0U;
         });
         return beyond == 0 && (!narrow || 2 * right <= m_right.size());
-    }
-    /// Whether different elements are off by one factor, or by one term: no rounding does that. The fewer elements, the more alike
-    /// they have to be; those that are powers of two of another are rounded like it.
-    bool isSystematic() const {
-        constexpr std::size_t kLeast = 3, kEnough = 8;  // different elements
-        constexpr double kAlike = 0.05, kChance = 1e-9;
-        std::set<double> different;
-        std::array<double, 2> sums{}, squares{};  // of factors, of terms
-        double count = 0;
-        eachFinite([&](std::size_t i, double) {
-            int exponent = 0;
-            const double digits = std::fabs(std::frexp(m_right[i], &exponent));
-            if (digits == 0 || (different.size() < kEnough && !different.insert(digits).second)) return;
-            const double off = m_actual[i] - m_right[i], factor = off / m_right[i];
-            sums[0] += factor, squares[0] += factor * factor;
-            sums[1] += off, squares[1] += off * off;
-            count += 1;
-        });
-        if (different.size() < kLeast) return false;
-        const double alike = std::min(kAlike, std::pow(kChance, 1 / static_cast<double>(different.size() - 1)));
-        return std::ranges::any_of(std::array{0, 1}, [&](std::size_t k) {
-            const double mean = sums[k] / count;
-            return squares[k] / count - mean * mean <= alike * alike * mean * mean;
-        });
     }
     std::optional<Accumulator> tightest() const {
         for (const AccumulatorRow& row : kAccumulators)
@@ -236,6 +213,34 @@ private:
 };
 
 }  // namespace
+
+bool isSystematic(std::span<const double> right, std::span<const double> actual) {
+    constexpr std::size_t kLeast = 3, kEnough = 8;  // different elements
+    constexpr double kAlike = 0.05, kChance = 1e-9, kLinear = 0.2;
+    std::set<double> different;
+    std::array<double, 2> sums{}, squares{};  // of factors, of terms
+    double count = 0, values = 0, valueSquares = 0, products = 0;
+    for (std::size_t i = 0; i < right.size(); ++i) {
+        int exponent = 0;
+        const double off = actual[i] - right[i], digits = std::fabs(std::frexp(right[i], &exponent));
+        if (!std::isfinite(off) || digits == 0 || (different.size() < kEnough && !different.insert(digits).second)) continue;
+        const double factor = off / right[i];
+        sums[0] += factor, squares[0] += factor * factor;
+        sums[1] += off, squares[1] += off * off;
+        values += right[i], valueSquares += right[i] * right[i], products += off * right[i];
+        count += 1;
+    }
+    if (different.size() < kLeast) return false;
+    const double alike = std::min(kAlike, std::pow(kChance, 1 / static_cast<double>(different.size() - 1)));
+    const bool one = std::ranges::any_of(std::array{0, 1}, [&](std::size_t k) {
+        const double mean = sums[k] / count;
+        return squares[k] / count - mean * mean <= alike * alike * mean * mean;
+    });
+    if (one || different.size() < kEnough) return one;
+    const double shared = products - sums[1] * values / count;  // of both: the share of what is off that a line explains
+    const double spread = (squares[1] - sums[1] * sums[1] / count) * (valueSquares - values * values / count);
+    return 1 - shared * shared / spread <= std::min(kLinear, std::pow(kChance, 2 / (count - 2)));
+}
 
 Judgement otherSize(const Array& right) {
     Judgement result;

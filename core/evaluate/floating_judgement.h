@@ -2,6 +2,8 @@
 // core/evaluate; functions refuse.
 #pragma once
 
+#include <span>
+
 #include "evaluate/envelope.h"
 #include "evaluate/judgement.h"
 
@@ -9,6 +11,9 @@ namespace etscope::evaluate {
 
 /// NaN is NaN.
 inline bool same(double a, double b) noexcept { return a == b || (a != a && b != b); }
+/// Whether different elements are off by one factor, by one term, or by both: no rounding does that. The fewer elements, the more
+/// alike they have to be; those that are powers of two of another are rounded like it.
+bool isSystematic(std::span<const double> right, std::span<const double> actual);
 /// Of a result that has another number of elements.
 Judgement otherSize(const Array& right);
 

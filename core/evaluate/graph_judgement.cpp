@@ -251,6 +251,12 @@ std::vector<Judgement> judgedByRuns(const Asking& asking, ScalarType computed, s
     }
 }
 
+bool isOffAlike(const std::optional<Value>& right, const std::optional<Array>& actual) {
+    const Array* wanted = right ? right->array() : nullptr;
+    return wanted != nullptr && actual && wanted->count() == actual->count() &&
+           isSystematic(doublesOf(*wanted), doublesOf(*actual));
+}
+
 /// For those that are off: whether the graph was computed in a narrower type.
 void nameAccumulators(const Asking& asking, std::span<const std::optional<Array>> actual, std::vector<Judgement>& judged) {
     for (const auto& [accumulator, type] :
@@ -263,7 +269,8 @@ void nameAccumulators(const Asking& asking, std::span<const std::optional<Array>
         Spread spread;
         const std::vector<Judgement> narrow = judgedByRuns(asking, type, actual, spread, false);
         for (std::size_t i = 0; i < judged.size(); ++i)
-            if (open(judged[i]) && usual(narrow[i]) && narrow[i].units > kLeastOfNarrow) judged[i].accumulator = accumulator;
+            if (open(judged[i]) && usual(narrow[i]) && narrow[i].units > kLeastOfNarrow && !isOffAlike(spread.right[i], actual[i]))
+                judged[i].accumulator = accumulator;
     }
 }
 

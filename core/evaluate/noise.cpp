@@ -60,10 +60,11 @@ Array stepped(const Call& call, const Array& result, std::uint64_t seed) {
 
 Array moved(const Context& context, const Array& result, const std::vector<float>& deviations, std::uint64_t seed) {
     const std::uint64_t start = scrambled(seed);
+    std::vector<std::uint64_t> ways(deviations.size() / 64 + 1);  // of 64 elements each
+    for (std::size_t i = 0; i < ways.size(); ++i) ways[i] = scrambled(start ^ i);
     return mapDoubles<1>(context, {&result}, result.type, Numbered{[&](std::uint64_t i, double x) {
-                             const std::uint64_t ways = scrambled(start ^ (i / 64));  // of 64 elements
-                             const auto deviation = static_cast<double>(deviations[i]);
-                             return ((ways >> (i % 64)) & 1U) != 0 ? x + deviation : x - deviation;
+                             const double signs[] = {-1, 1};
+                             return x + signs[(ways[i / 64] >> (i % 64)) & 1U] * static_cast<double>(deviations[i]);
                          }});
 }
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "evaluate/call.h"
 #include "evaluate/refusal.h"
 

@@ -1,8 +1,8 @@
 #include "exported/argument_reader.h"
 
 #include "base/limits.h"
+#include "base/number_text.h"
 #include "base/scalar_type.h"
-#include "base/text.h"
 #include "exported/value_types.h"
 #include "exported/word_table.h"
 

@@ -4,9 +4,7 @@
 
 #include <functional>
 #include <optional>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include "exported/read_state.h"
 #include "graph/graph_model.h"

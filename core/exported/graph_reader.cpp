@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
+#include "base/escaped.h"
 #include "base/limits.h"
-#include "base/text.h"
+#include "base/number_text.h"
 #include "exported/word_table.h"
 
 namespace etscope::exported {

@@ -4,7 +4,8 @@
 #include <optional>
 
 #include "base/limits.h"
-#include "base/text.h"
+#include "base/number_text.h"
+#include "base/utf8.h"
 #include "io/json_reader.h"
 
 namespace etscope::exported {

@@ -1,6 +1,6 @@
 #include "exported/name_resolver.h"
 
-#include "base/text.h"
+#include "base/escaped.h"
 
 namespace etscope::exported {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <set>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "base/text_hash.h"
 #include "exported/metadata.h"
 

@@ -3,7 +3,7 @@
 #include <map>
 #include <string_view>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "exported/read_state.h"
 #include "exported/value_types.h"
 #include "io/json_reader.h"

@@ -2,8 +2,8 @@
 
 #include <array>
 
+#include "base/escaped.h"
 #include "base/scalar_type.h"
-#include "base/text.h"
 #include "exported/word_table.h"
 
 namespace etscope::exported {

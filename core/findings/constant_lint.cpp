@@ -3,7 +3,7 @@
 #include <cmath>
 #include <map>
 
-#include "base/text.h"
+#include "base/number_text.h"
 #include "findings/limits.h"
 #include "findings/program_lint.h"
 #include "program/metadata.h"

@@ -1,7 +1,7 @@
 // Rules of lint about what runners call, and about the cache that they rely on. Rules: docs/FORMATS.md "Runner contracts".
 #include <algorithm>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "findings/program_lint.h"
 #include "inventory/metadata.h"
 #include "program/metadata_view.h"

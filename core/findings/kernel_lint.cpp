@@ -1,4 +1,4 @@
-#include "findings/kernel_lint.h"
+#include "findings/program_lint.h"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,6 @@
 #include <set>
 
 #include "compare/run_cases.h"
-#include "findings/program_lint.h"
 #include "join/graph_index.h"
 #include "modules/operator_family.h"
 #include "profile/time_totals.h"
@@ -86,10 +85,10 @@ void lintStock(const ExecutionPlan& plan, std::vector<LintFinding>& findings) {
 }
 
 /// The most equal blocks that follow each other in the method's graph; 0: none, or not known.
-std::size_t layersOf(const session::Session& session, const std::string& method, const JobContext& job) {
-    const session::Method* known = session.method(method);
+std::size_t layersOf(const session::MethodView& method, const JobContext& job) {
+    const session::Method* known = method.known();
     if (known == nullptr || known->primaryStage() == graph::StageId::program()) return 0;
-    const auto index = join::graphIndex(session, method, known->primaryStage(), job);
+    const auto index = join::graphIndex(method, known->primaryStage(), job);
     if (!index) return 0;
     std::size_t layers = 0;
     for (std::uint32_t m = 0; m < (*index)->hierarchy().size(); ++m)
@@ -104,7 +103,7 @@ void lintFragmentation(const session::Session& session, const ExecutionPlan& pla
     const Fragmentation parts = fragmentationOf(plan);
     if (parts.calls < 2) return;
     const std::string method = plan.name;
-    const std::size_t layers = layersOf(session, method, job);
+    const std::size_t layers = layersOf({session, method}, job);
     const bool many = layers > 0 ? parts.calls > layers : parts.calls >= kManyCalls;
     if (!many && parts.conversions == 0) return;
     std::string message = std::to_string(parts.calls) + " delegate calls";

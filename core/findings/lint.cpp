@@ -1,11 +1,8 @@
 #include "findings/lint.h"
 
-#include "findings/kernel_lint.h"
 #include "findings/lint_rules.h"
 #include "findings/overview.h"
 #include "findings/program_lint.h"
-#include "findings/record_lint.h"
-#include "findings/weight_lint.h"
 #include "inventory/metadata.h"
 #include "inventory/summary.h"
 #include "join/constants.h"
@@ -40,7 +37,7 @@ void lintRecord(const session::Session& session, LintFindings& findings) {
 /// Parameters that cost room in the record and maybe in the program, and that nothing reads.
 Result<void> lintUnused(const session::Session& session, LintFindings& findings, const JobContext& job) {
     for (const session::Method& method : session.methods()) {
-        const auto summary = inventory::summary(session, method.name, job);
+        const auto summary = inventory::summary({session, method.name}, job);
         if (summary.cancelled()) return summary.failure();
         if (!summary || !(*summary)->data.unusedParameters || (*summary)->data.unusedParameters->count == 0) continue;
         const inventory::DataTotals& unused = *(*summary)->data.unusedParameters;

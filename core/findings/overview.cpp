@@ -1,13 +1,12 @@
 #include "findings/overview.h"
 
 #include <algorithm>
-#include <set>
 
-#include "base/text.h"
+#include "base/base_name.h"
+#include "base/escaped.h"
 #include "compare/outputs.h"
 #include "etrecord/removed.h"
 #include "inventory/summary.h"
-#include "tensor/format.h"
 
 namespace etscope::findings {
 namespace {
@@ -186,7 +185,7 @@ std::string portText(const inventory::Port& port) {
 Result<std::vector<FlowEdge>> methodFlow(const session::Session& session, const JobContext& job) {
     std::vector<std::pair<std::string, std::shared_ptr<const inventory::MethodSummary>>> methods;
     for (const session::Method& method : session.methods()) {
-        auto summary = inventory::summary(session, method.name, job);
+        auto summary = inventory::summary({session, method.name}, job);
         if (summary.cancelled()) return summary.failure();
         if (summary) methods.emplace_back(method.name, std::move(*summary));
     }

@@ -1,13 +1,15 @@
 // Rules of lint that look at one method of a program.
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "base/checked_math.h"
-#include "base/text.h"
+#include "base/escaped.h"
 #include "findings/limits.h"
 #include "findings/program_lint.h"
 #include "program/memory_plan.h"
 #include "program/metadata.h"
+#include "program/plan_calls.h"
 #include "tensor/format.h"
 
 namespace etscope::findings {
@@ -91,6 +93,86 @@ private:
     std::vector<Place> m_places;
 };
 
+/// What instructions of the first chain read though another one wrote over its memory since it was made.
+class Overwrites {
+public:
+    explicit Overwrites(const ExecutionPlan& plan) : m_plan(plan) {}
+
+    NameList find() {
+        for (const ValueIndex input : m_plan.inputs) write(input, -1, {});
+        program::PlanCalls calls(m_plan);
+        const auto& instructions = m_plan.mainInstructions();
+        for (std::size_t i = 0; i < instructions.size(); ++i) {
+            const program::PlanCall call = calls.read(instructions[i]);
+            m_made.insert(call.makes.begin(), call.makes.end());
+            for (const ValueIndex taken : itemsOf(call.takes)) read(taken, static_cast<std::int64_t>(i));
+            for (const ValueIndex made : itemsOf(call.makes)) write(made, static_cast<std::int64_t>(i), call);
+            calls.finish(call);
+        }
+        return std::move(m_found);
+    }
+
+private:
+    struct Held {
+        std::int64_t maker = -1, overwriter = -1;
+    };
+    std::vector<ValueIndex> itemsOf(std::vector<ValueIndex> values) const {
+        for (std::size_t i = 0, end = values.size(); i < end; ++i)
+            if (const auto* items = m_plan.tensorItems(values[i])) values.insert(values.end(), items->begin(), items->end());
+        return values;
+    }
+    void read(ValueIndex value, std::int64_t reader) {
+        const auto held = m_held.find(value);
+        if (held == m_held.end() || held->second.overwriter < 0 || !leads(held->second.overwriter, reader)) return;
+        const std::string maker =
+            held->second.maker < 0 ? "an input" : "given by instruction " + std::to_string(held->second.maker);
+        m_found.add(tensorText(m_plan, value) + ", " + maker + ", which instruction " + std::to_string(held->second.overwriter) +
+                    " writes over before instruction " + std::to_string(reader) + " reads it");
+        m_held.erase(held);
+    }
+    /// Moves and views keep what lies there.
+    void write(ValueIndex value, std::int64_t maker, const program::PlanCall& call) {
+        const TensorInfo* tensor = m_plan.tensor(value);
+        if (tensor == nullptr || !tensor->allocation || tensor->kind() != TensorKind::Planned) return;
+        const bool keeps = call.target == "move" || call.target == "executorch_prim::et_view.default";
+        for (auto& [other, held] : m_held)
+            if (other != value && held.overwriter < 0 && meet(*tensor, *m_plan.tensor(other)) &&
+                !(keeps && std::ranges::find(call.takes, other) != call.takes.end()))
+                held.overwriter = maker;
+        m_held.insert_or_assign(value, Held{maker, -1});
+    }
+    static bool meet(const TensorInfo& a, const TensorInfo& b) {
+        const std::uint64_t left = a.allocation->offset, right = b.allocation->offset;
+        return a.allocation->memoryId == b.allocation->memoryId && left < right + b.byteCount().value_or(0) &&
+               right < left + a.byteCount().value_or(0);
+    }
+    /// Whether the one instruction can run before the other; branches exclude each other.
+    bool leads(std::int64_t from, std::int64_t to) const {
+        const auto& instructions = m_plan.mainInstructions();
+        std::vector<bool> seen(instructions.size());
+        std::vector<std::int64_t> open{from};
+        while (!open.empty()) {
+            const std::int64_t at = open.back();
+            open.pop_back();
+            if (at == to) return true;
+            if (at < 0 || at >= static_cast<std::int64_t>(seen.size()) || seen[static_cast<std::size_t>(at)]) continue;
+            seen[static_cast<std::size_t>(at)] = true;
+            const auto* jump = std::get_if<program::JumpFalseCall>(&instructions[static_cast<std::size_t>(at)]);
+            const program::Value* condition = jump != nullptr ? m_plan.value(jump->condition) : nullptr;
+            const bool* constant =
+                condition != nullptr && !m_made.contains(jump->condition) ? std::get_if<bool>(condition) : nullptr;
+            if (jump != nullptr && (constant == nullptr || !*constant)) open.push_back(jump->destination);
+            if (constant == nullptr || *constant) open.push_back(at + 1);
+        }
+        return false;
+    }
+
+    const ExecutionPlan& m_plan;
+    std::map<ValueIndex, Held> m_held;
+    std::set<ValueIndex> m_made;
+    NameList m_found;
+};
+
 class PlanLint {
 public:
     PlanLint(const ExecutionPlan& plan, std::vector<LintFinding>& findings)
@@ -112,6 +194,12 @@ public:
         for (const program::MemoryOverlap& overlap : memory.overlaps)
             if (overlap.kind == program::OverlapKind::Suspicious)
                 pairs.add(tensorText(m_plan, overlap.first) + " with " + tensorText(m_plan, overlap.second));
+        constexpr std::size_t kMostInstructions = 20'000;  // each is held against all values
+        const NameList lost = m_plan.instructionCount() <= kMostInstructions ? Overwrites(m_plan).find() : NameList();
+        if (lost.count() > 0)
+            add(Severity::Warning, "lint-plan-overlap",
+                counted(lost.count(), "value is", "values are") + " lost before " + (lost.count() == 1 ? "it is" : "they are") +
+                    " read: " + lost.text());
         if (pairs.count() > 0)
             add(Severity::Warning, "lint-plan-overlap",
                 counted(pairs.count(), "pair of tensors runs", "pairs of tensors run") +

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/text.h"
+#include "base/base_name.h"
 #include "compare/tensor_list.h"
 #include "findings/lint_rules.h"
 #include "findings/not_checked.h"
@@ -61,7 +61,7 @@ public:
 
     /// What is at fault in the runs of a method, each once.
     Result<void> addCulprits(const MethodOutcome& outcome) {
-        const auto judged = causes::methodCulprits(m_session, outcome.method, m_job);
+        const auto judged = causes::methodCulprits({m_session, outcome.method}, m_job);
         if (judged.cancelled()) return judged.failure();
         if (!judged) {
             add({CauseState::Incomparable,
@@ -295,7 +295,7 @@ private:
     }
 
     std::string sourceOf(const std::string& method, const std::string& node) const {
-        const auto lines = join::sourceLines(m_session, method, graph::StageId::edge(), node, m_job);
+        const auto lines = join::sourceLines({m_session, method}, graph::StageId::edge(), node, m_job);
         if (!lines || lines->frames.empty()) return {};
         const exported::Frame& frame = lines->frames[join::ownFrame(lines->frames)];
         return std::string(baseName(frame.file)) + ":" + std::to_string(frame.line);

@@ -22,7 +22,7 @@ Result<void> lookForProblems(const session::Session& session, const JobContext& 
         for (const session::Method& method : session.methods()) {
             if (session.recordFile() == nullptr) break;
             // A method that the map does not know has none: no problem.
-            if (const auto handles = join::handles(session, method.name, job); handles.cancelled()) return handles.failure();
+            if (const auto handles = join::handles({session, method.name}, job); handles.cancelled()) return handles.failure();
         }
         return std::make_shared<const Looked>();
     });

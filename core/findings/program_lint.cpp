@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "base/text_hash.h"
 #include "inventory/named_data.h"
 #include "program/metadata.h"

@@ -1,5 +1,5 @@
-// What is doubtful about a program on its own: what its plans name and never use, where its tensors lie, what its constants hold.
-// Any thread. Rules: docs/FORMATS.md "Lint".
+// What is doubtful about a program, its weights and its record, each part in a file of its own. Any thread. Rules: docs/FORMATS.md
+// "Lint".
 #pragma once
 
 #include <vector>
@@ -8,9 +8,32 @@
 
 namespace etscope::findings {
 
-/// Of the session's program; nothing without one. Reads its constants, as many as limits::kMaxValuesRead allows; a diagnostic
-/// tells of the rest. Errors: `cancelled`.
+/// program_lint.cpp: what plans of the program name and never use, where tensors lie, what constants hold. Reads its constants, as
+/// many as limits::kMaxValuesRead allows; a diagnostic tells of the rest. Errors: `cancelled`.
 Result<void> lintProgram(const session::Session& session, std::vector<LintFinding>& findings, const JobContext& job);
+
+/// kernel_lint.cpp: kernels that cost time outside delegates, delegates called in small pieces, kernels that the stock runtime does
+/// not have. With runs in the session their times say which kernels matter, else the operators' families. Errors: `cancelled`.
+Result<void> lintKernels(const session::Session& session, std::vector<LintFinding>& findings, const JobContext& job);
+
+/// Instructions of the first chain between delegate calls, counted.
+struct Fragmentation {
+    std::size_t calls = 0;        ///< of delegates
+    std::size_t conversions = 0;  ///< kernels between the first and the last call that only change the layout
+};
+Fragmentation fragmentationOf(const program::ExecutionPlan& plan);
+
+/// record_lint.cpp: of the record beside its program and its values, files that do not belong together, values that do not fit,
+/// state that the program loses, symbols without a bound, scales that cannot be. Errors: `cancelled`.
+Result<void> lintRecordValues(const session::Session& session, std::vector<LintFinding>& findings, const JobContext& job);
+
+/// weight_lint.cpp: one weight stored several times. Hashes named data and, where bytes are stored twice, all weights. Errors:
+/// `cancelled`.
+Result<void> lintCopies(const session::Session& session, std::vector<LintFinding>& findings, const JobContext& job);
+
+/// Integers of quantised weights that pile up at the ends of their range: reads as many as limits::kMaxValuesRead allows; a
+/// diagnostic tells of the rest. Errors: `cancelled`.
+Result<void> lintClipping(const session::Session& session, std::vector<LintFinding>& findings, const JobContext& job);
 
 /// contract_lint.cpp: whether the program, and what the record says of its cache, are what its runner calls.
 void lintContracts(const session::Session& session, std::vector<LintFinding>& findings, const JobContext& job);

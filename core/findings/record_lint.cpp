@@ -1,19 +1,19 @@
-#include "findings/record_lint.h"
+#include "findings/program_lint.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "compare/output_sources.h"
 #include "compare/test_cases.h"
 #include "findings/limits.h"
-#include "findings/program_lint.h"
 #include "inventory/quantised_weights.h"
 #include "inventory/tensor_rows.h"
 #include "join/constants.h"
 #include "join/joins.h"
+#include "replay/state.h"
 #include "tensor/element_reader.h"
 #include "tensor/format.h"
 
@@ -148,13 +148,6 @@ void lintHandles(const graph::GraphModel& model, const std::string& method, Find
                             ""});
 }
 
-/// "state" of the outputs that tell what is left in a buffer.
-std::set<std::string, std::less<>> buffersWritten(const graph::GraphModel& model) {
-    std::set<std::string, std::less<>> names;
-    for (const graph::GraphOutput* output : model.bufferMutations()) names.emplace(model.text(output->target));
-    return names;
-}
-
 /// Whether any element differs from 0; nothing when that cannot be read, or only with more than `budget` bytes.
 std::optional<bool> holdsAnything(const tensor::Tensor& tensor, std::uint64_t& budget, const JobContext& job) {
     const auto bytes = tensor.byteCount();
@@ -172,13 +165,6 @@ std::optional<bool> holdsAnything(const tensor::Tensor& tensor, std::uint64_t& b
     return false;
 }
 
-bool keepsState(const session::Session& session, const program::ExecutionPlan& plan) {
-    return !session.programFile()->program->mutableDataSegments().empty() ||
-           std::ranges::any_of(plan.tensors, [](const program::TensorInfo& tensor) {
-               return tensor.kind() == program::TensorKind::InitialValue || tensor.kind() == program::TensorKind::ExternalMutable;
-           });
-}
-
 /// State that the record starts from and the program does not hold: the runtime starts from zeros.
 Result<void> lintState(const session::Session& session, Findings& findings, const JobContext& job) {
     if (session.programFile() == nullptr || session.recordFile() == nullptr) return {};
@@ -187,14 +173,17 @@ Result<void> lintState(const session::Session& session, Findings& findings, cons
     if (!rows) return rows.failure();
     for (const session::Method& method : session.methods()) {
         const program::ExecutionPlan* plan = session.plan(method.name);
-        if (plan == nullptr || plan->damaged || keepsState(session, *plan) || !method.has(graph::StageId::edge())) continue;
-        const auto graph = session.graph(method.name, graph::StageId::edge(), job);
-        if (!graph) continue;
-        const auto state = buffersWritten(**graph);
+        if (plan == nullptr || plan->damaged || !method.has(graph::StageId::edge())) continue;
+        const auto state = replay::stateOf({session, method.name}, graph::StageId::edge(), job);
+        if (state.cancelled()) return state.failure();
+        if (!state) continue;
+        std::set<std::string_view> zeros;
+        for (const replay::StateBuffer& buffer : **state)
+            if (buffer.initial == replay::StateBuffer::Initial::Zeros) zeros.insert(buffer.name);
         NameList lost;
         for (const inventory::TensorRow& row : **rows)
             if (row.role == inventory::TensorRole::Buffer && row.method == method.name && row.stage == "edge" &&
-                state.contains(row.name) && holdsAnything(row.tensor, budget, job).value_or(false))
+                zeros.contains(row.name) && holdsAnything(row.tensor, budget, job).value_or(false))
                 lost.add(escaped(row.name));
         if (lost.count() > 0)
             findings.push_back({Severity::Warning, "lint-initial-state-absent", method.name,

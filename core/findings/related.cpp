@@ -23,13 +23,13 @@ Result<RelatedList> RelatedFinder::run() {
     return RelatedList{std::move(m_found), m_cut};
 }
 
-void RelatedFinder::add(Relation relation, Entity entity) {
+void RelatedFinder::add(Relation relation, Entity entity, std::optional<join::SameBy> by) {
     // Of each relation no more than may be told of all.
     std::size_t& count = m_counts[relation];
     m_cut = m_cut || count == kMostRelated;
     if (!entity.valid() || count == kMostRelated || !m_seen.insert(entity.text()).second) return;
     ++count;
-    m_found.push_back({std::move(entity), relation});
+    m_found.push_back({std::move(entity), relation, by});
 }
 
 Result<void> RelatedFinder::find() {
@@ -90,7 +90,7 @@ Result<void> RelatedFinder::ofRun() {
     const etdump::Place& place = events[static_cast<std::size_t>(m_entity.index)].place;
     if (method.empty() || place.chain != 0 || place.instruction < 0) return {};
     add(Relation::Maker, Entity::ofInstruction(method, place.instruction));
-    const auto links = join::links(m_session, method, m_job);
+    const auto links = join::links({m_session, method}, m_job);
     if (!links) return links.failure();
     m_entity.method = method;
     addNodes(**links, (*links)->ofInstruction(place.instruction), Relation::Maker);

@@ -2,9 +2,11 @@
 // and uses; a key's users. Any thread. Rules: docs/FORMATS.md "Joining" and "Weights of a session".
 #pragma once
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
+#include "join/weights.h"
 #include "session/entity.h"
 #include "session/session.h"
 
@@ -28,6 +30,7 @@ std::string_view relationName(Relation relation) noexcept;
 struct Related {
     session::Entity entity;
     Relation relation = Relation::Same;
+    std::optional<join::SameBy> by{};  ///< of weights and keys: what says so; by key or operator the contents are others
 };
 
 inline constexpr std::size_t kMostRelated = 10'000;

@@ -27,7 +27,7 @@ Result<void> RelatedFinder::ofTensor() {
     for (const session::Method& method : m_session.methods())
         if (row.method.empty() || row.method == method.name)
             if (const auto done = addUses(**list, method, row); !done) return done;
-    return addKeys(row.name);
+    return addKeys(row);
 }
 
 Result<void> RelatedFinder::addUses(const compare::TensorList& list, const session::Method& method,
@@ -38,13 +38,13 @@ Result<void> RelatedFinder::addUses(const compare::TensorList& list, const sessi
                                        other.tensor.storage.offset == row.tensor.storage.offset;
     };
     for (const StageId& stage : method.stages) {
-        const auto made = join::graphIndex(m_session, method.name, stage, m_job);
+        const auto made = join::graphIndex({m_session, method.name}, stage, m_job);
         if (!made) {
             if (made.cancelled()) return made.failure();
             continue;
         }
         const graph::GraphModel& model = (*made)->model();
-        const auto tensors = compare::valueTensors(m_session, method.name, stage, m_job);
+        const auto tensors = compare::valueTensors({m_session, method.name}, stage, m_job);
         if (!tensors) return tensors.failure();
         for (const auto& [value, at] : **tensors) {
             if (!same((*list.rows())[at])) continue;
@@ -56,13 +56,13 @@ Result<void> RelatedFinder::addUses(const compare::TensorList& list, const sessi
     return {};
 }
 
-Result<void> RelatedFinder::addKeys(const std::string& name) {
-    if (name.empty()) return {};
+Result<void> RelatedFinder::addKeys(const inventory::TensorRow& row) {
+    if (row.name.empty()) return {};
     const auto weights = join::weights(m_session, m_job);
     if (!weights) return weights.failure();
-    for (const join::StoredWeight* weight : (*weights)->of(name, kMostRelated))
+    for (const join::StoredWeight* weight : (*weights)->of(row, kMostRelated))
         for (const join::WeightUse& use : weight->uses) {
-            if (isKey(use)) add(Relation::Data, Entity::named(Kind::Data, use.name));
+            if (isKey(use)) add(Relation::Data, Entity::named(Kind::Data, use.name), weight->record->by);
             if (use.delegate)
                 add(Relation::Delegate, Entity::ofStage(use.method, StageId::payload(static_cast<std::uint32_t>(*use.delegate))));
         }
@@ -88,15 +88,16 @@ Result<void> RelatedFinder::ofData() {
             add(Relation::User, user.delegate
                                     ? Entity::ofStage(user.method, StageId::payload(static_cast<std::uint32_t>(*user.delegate)))
                                     : Entity::ofMethod(user.method));
-    std::set<std::string_view> names;
-    for (const join::StoredWeight& weight : (*weights)->weights())
-        if (weight.record && std::ranges::any_of(weight.uses, [this](const join::WeightUse& use) {
-                return isKey(use) && use.name == m_entity.name;
-            }))
-            names.insert(weight.record->names.begin(), weight.record->names.end());
-    for (std::size_t i = 0; i < (*list)->rows()->size(); ++i)
-        if (const inventory::TensorRow& row = (*(*list)->rows())[i]; names.contains(row.name) || row.name == m_entity.name)
-            add(Relation::Weight, (*list)->entity(i));
+    for (std::size_t i = 0; i < (*list)->rows()->size(); ++i) {
+        const inventory::TensorRow& row = (*(*list)->rows())[i];
+        const auto mine = (*weights)->of(row, kMostRelated);
+        const auto hit = std::ranges::find_if(mine, [this](const join::StoredWeight* weight) {
+            return std::ranges::any_of(weight->uses,
+                                       [this](const join::WeightUse& use) { return isKey(use) && use.name == m_entity.name; });
+        });
+        if (hit != mine.end() || row.name == m_entity.name)
+            add(Relation::Weight, (*list)->entity(i), hit != mine.end() ? std::optional((*hit)->record->by) : std::nullopt);
+    }
     return {};
 }
 
@@ -105,7 +106,7 @@ Result<void> RelatedFinder::ofDataNamed() {
     if (!weights) return weights.failure();
     for (const join::StoredWeight* weight : (*weights)->of(m_entity.name, kMostRelated))
         for (const join::WeightUse& use : weight->uses)
-            if (isKey(use)) add(Relation::Same, Entity::named(Kind::Data, use.name));
+            if (isKey(use)) add(Relation::Same, Entity::named(Kind::Data, use.name), weight->record->by);
     return m_found.empty() ? Result<void>(noSuch(m_entity)) : Result<void>();
 }
 

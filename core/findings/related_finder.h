@@ -27,7 +27,7 @@ public:
     Result<RelatedList> run();
 
 private:
-    void add(Relation relation, Entity entity);
+    void add(Relation relation, Entity entity, std::optional<join::SameBy> by = {});
     Result<void> find();
     static Failure noSuch(const Entity& entity) { return fail("no-such-node", "there is no " + entity.text()); }
     template <class Fits>
@@ -72,7 +72,7 @@ private:
     /// The values of graphs that are that tensor with the nodes that take them, its keys, the delegates that hold it.
     Result<void> ofTensor();
     Result<void> addUses(const compare::TensorList& list, const session::Method& method, const inventory::TensorRow& row);
-    Result<void> addKeys(const std::string& name);
+    Result<void> addKeys(const inventory::TensorRow& row);
     static bool isKey(const join::WeightUse& use);
     Result<void> ofData();
     /// The keys of what the record calls so.

@@ -8,6 +8,7 @@
 #include "join/delegate_bodies.h"
 #include "join/graph_index.h"
 #include "profile/module_totals.h"
+#include "replay/instruction_nodes.h"
 
 namespace etscope::findings {
 
@@ -16,13 +17,15 @@ using session::Entity;
 using Kind = Entity::Kind;
 
 Result<std::shared_ptr<const modules::GraphIndex>> RelatedFinder::index() const {
-    return join::graphIndex(m_session, m_entity.method, m_entity.stageId(), m_job);
+    return join::graphIndex({m_session, m_entity.method}, m_entity.stageId(), m_job);
 }
 
 Result<void> RelatedFinder::addLinks(const graph::NodeRef& node, Relation same) {
-    const auto links = join::links(m_session, m_entity.method, m_job);
+    const auto links = join::links({m_session, m_entity.method}, m_job);
     if (!links) return links.failure();
-    addNodes(**links, (*links)->of(node), same);
+    const auto own = replay::nodeLinks({m_session, m_entity.method}, node, m_job);
+    if (!own) return own.failure();
+    addNodes(**links, *own, same);
     return {};
 }
 
@@ -42,7 +45,7 @@ void RelatedFinder::addRef(const join::MethodLinks& links, const graph::NodeRef&
 
 void RelatedFinder::addTensors(const StageId& stage, std::span<const graph::ValueId> values) {
     const auto list = compare::tensorList(m_session, m_job);
-    const auto tensors = compare::valueTensors(m_session, m_entity.method, stage, m_job);
+    const auto tensors = compare::valueTensors({m_session, m_entity.method}, stage, m_job);
     if (!list || !tensors) return;
     for (const graph::ValueId value : values)
         if (const auto hit = (*tensors)->find(value); hit != (*tensors)->end()) add(Relation::Weight, (*list)->entity(hit->second));
@@ -56,7 +59,7 @@ Result<void> RelatedFinder::ofStage() {
     add(Relation::Around, Entity::ofMethod(m_entity.method));
     const StageId stage = m_session.resolved(m_entity.method, m_entity.stageId());
     if (!stage.is(StageId::Kind::Payload)) return {};
-    const auto links = join::links(m_session, m_entity.method, m_job);
+    const auto links = join::links({m_session, m_entity.method}, m_job);
     const auto rows = inventory::delegateRows(m_session, m_job);
     const auto users = inventory::keyUsers(m_session, m_job);
     if (!links) return links.failure();
@@ -84,15 +87,15 @@ Result<void> RelatedFinder::ofStage() {
 }
 
 Result<void> RelatedFinder::ofNode() {
-    const auto node = join::nodeAt(m_session, m_entity.method, m_entity.stageId(), m_entity.name, m_job);
+    const auto node = join::nodeAt({m_session, m_entity.method}, m_entity.stageId(), m_entity.name, m_job);
     if (!node) return node.failure();
     if (const auto done = addLinks(*node, Relation::Same); !done) return done;
-    const auto made = join::graphIndex(m_session, m_entity.method, node->stage, m_job);
+    const auto made = join::graphIndex({m_session, m_entity.method}, node->stage, m_job);
     if (!made) return made.failure();
     const modules::GraphIndex& index = **made;
     addTensors(node->stage, index.flow().inputs(node->node));
     addModule(index, node->stage, index.hierarchy().moduleOf(node->node));
-    if (const auto body = join::delegateStage(m_session, m_entity.method, node->stage, index.model(), node->node))
+    if (const auto body = join::delegateStage({m_session, m_entity.method}, node->stage, index.model(), node->node))
         add(Relation::Delegate, Entity::ofStage(m_entity.method, *body));
     return {};
 }
@@ -110,7 +113,7 @@ Result<void> RelatedFinder::ofModule() {
     if (!own) return own.failure();
     if (!(*own)->hierarchy().findPath(m_entity.name).valid()) return noSuch(m_entity);
     for (const StageId& stage : method->stages) {
-        const auto other = join::graphIndex(m_session, m_entity.method, stage, m_job);
+        const auto other = join::graphIndex({m_session, m_entity.method}, stage, m_job);
         if (!other) continue;
         if ((*other)->hierarchy().findPath(m_entity.name).valid())
             add(Relation::Same, Entity::inStage(Kind::Module, m_entity.method, stage, m_entity.name));
@@ -119,7 +122,7 @@ Result<void> RelatedFinder::ofModule() {
 }
 
 Result<void> RelatedFinder::addInside(const modules::GraphIndex& index) {
-    const auto links = join::links(m_session, m_entity.method, m_job);
+    const auto links = join::links({m_session, m_entity.method}, m_job);
     if (!links) return links.failure();
     const StageId stage = m_session.resolved(m_entity.method, m_entity.stageId());
     for (const graph::NodeId node : profile::nodesOfModule(index.hierarchy(), m_entity.name)) {
@@ -163,7 +166,7 @@ Result<void> RelatedFinder::ofResult() {
 }
 
 Result<void> RelatedFinder::ofGiven() {
-    const auto node = join::nodeAt(m_session, m_entity.method, m_entity.stageId(), m_entity.name, m_job);
+    const auto node = join::nodeAt({m_session, m_entity.method}, m_entity.stageId(), m_entity.name, m_job);
     if (!node) return node.failure();
     add(Relation::Maker, Entity::ofNode(m_entity.method, m_session.resolved(m_entity.method, node->stage), m_entity.name));
     add(Relation::Around, Entity::ofMethod(m_entity.method));

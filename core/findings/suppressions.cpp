@@ -2,7 +2,8 @@
 
 #include <map>
 
-#include "base/text.h"
+#include "base/escaped.h"
+#include "base/utf8.h"
 #include "findings/limits.h"
 #include "findings/lint_rules.h"
 #include "io/source.h"

@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "graph/data_flow.h"
 #include "join/joins.h"
 #include "join/links.h"
@@ -107,7 +107,7 @@ private:
 
     void addMethod(const std::string& method) {
         const auto edge = m_session.graph(method, StageId::edge(), m_job);
-        const auto links = join::links(m_session, method, m_job);
+        const auto links = join::links({m_session, method}, m_job);
         if (!edge || !links) return;
         const auto calls = (*edge)->delegates();
         for (std::uint32_t i = 0; i < calls.size(); ++i) {
@@ -218,11 +218,11 @@ void explain(const Placement& placement, const Seen& seen, UndelegatedOperator& 
 /// Shares of instructions in the time of a method's calls.
 class Times {
 public:
-    Times(const session::Session& session, const std::string& method, const JobContext& job) {
-        const auto links = join::links(session, method, job);
-        const auto graph = session.graph(method, StageId::program(), job);
+    Times(const session::MethodView& method, const JobContext& job) {
+        const auto links = join::links(method, job);
+        const auto graph = method.graph(StageId::program(), job);
         if (!links || !graph) return;
-        auto amounts = profile::nodeLatencies(session, method, StageId::program(), **graph, job);
+        auto amounts = profile::nodeLatencies(method, StageId::program(), **graph, job);
         if (!amounts || amounts->known == 0) return;
         m_links = *links;
         m_amounts = *std::move(amounts);
@@ -249,7 +249,7 @@ Result<void> addEdge(const session::Session& session, const session::Method& met
                      std::vector<UndelegatedOperator>& rows, const JobContext& job) {
     const auto edge = session.graph(method.name, StageId::edge(), job);
     if (!edge) return {};
-    const Times times(session, method.name, job);
+    const Times times({session, method.name}, job);
     if (job.cancelled()) return cancelledFailure();
     for (const auto& [target, group] : placement.outsideOf(method.name)) {
         UndelegatedOperator row{method.name, StageId::edge(), target, {}, times.shareOf(group.instructions), {}, {}};
@@ -261,9 +261,9 @@ Result<void> addEdge(const session::Session& session, const session::Method& met
 }
 
 /// Instructions that the record's map gives handles.
-std::set<std::int64_t> mappedInstructions(const session::Session& session, const std::string& method, const JobContext& job) {
+std::set<std::int64_t> mappedInstructions(const session::MethodView& method, const JobContext& job) {
     std::set<std::int64_t> mapped;
-    if (const auto known = join::handles(session, method, job))
+    if (const auto known = join::handles(method, job))
         for (const join::HandleRow& row : (*known)->rows)
             if (!row.debugHandles.empty()) mapped.insert(row.instruction);
     return mapped;
@@ -303,12 +303,12 @@ std::string withoutNode(const session::Session& session, const session::Method& 
 Result<void> addProgram(const session::Session& session, const session::Method& method, bool hasEdge,
                         std::vector<UndelegatedOperator>& rows, const JobContext& job) {
     const program::ExecutionPlan* plan = session.plan(method.name);
-    const auto links = join::links(session, method.name, job);
+    const auto links = join::links({session, method.name}, job);
     if (!links) return links.failure();
     if (plan == nullptr || (hasEdge && !(*links)->hasHandles())) return {};
     const auto graph = session.graph(method.name, StageId::program(), job);
     if (!graph) return {};
-    const std::set<std::int64_t> mapped = hasEdge ? mappedInstructions(session, method.name, job) : std::set<std::int64_t>();
+    const std::set<std::int64_t> mapped = hasEdge ? mappedInstructions({session, method.name}, job) : std::set<std::int64_t>();
     std::map<std::string, std::set<std::int64_t>> groups;
     const auto& instructions = plan->mainInstructions();
     for (std::size_t i = 0; i < instructions.size(); ++i) {
@@ -317,7 +317,7 @@ Result<void> addProgram(const session::Session& session, const session::Method& 
         if (op == nullptr || op->name.starts_with("executorch_prim::") || mapped.contains(number)) continue;
         if ((*links)->nodeOf(number).node.valid()) groups[op->fullName()].insert(number);
     }
-    const Times times(session, method.name, job);
+    const Times times({session, method.name}, job);
     const bool other = hasEdge && !groups.empty() && ofAnotherExport(session, job);
     for (const auto& [target, numbers] : groups) {
         UndelegatedOperator row{method.name, StageId::program(), target, {}, times.shareOf(numbers), {}, {}};
@@ -332,19 +332,18 @@ Result<void> addProgram(const session::Session& session, const session::Method& 
 
 }  // namespace
 
-Result<std::vector<UndelegatedOperator>> undelegated(const session::Session& session, std::string_view method,
-                                                     const JobContext& job) {
-    const Placement placement(session, job);
+Result<std::vector<UndelegatedOperator>> undelegated(const session::MethodView& method, const JobContext& job) {
+    const Placement placement(method.session, job);
     std::vector<UndelegatedOperator> rows;
-    for (const session::Method& one : session.methods()) {
+    for (const session::Method& one : method.session.methods()) {
         if (job.cancelled()) return cancelledFailure();
-        if (!method.empty() && method != one.name) continue;
-        const program::ExecutionPlan* plan = session.plan(one.name);
+        if (!method.name.empty() && method.name != one.name) continue;
+        const program::ExecutionPlan* plan = method.session.plan(one.name);
         const bool hasEdge = one.has(StageId::edge()) && !placement.backendsOf(one.name).empty();
         if (!hasEdge && (plan == nullptr || plan->delegates.empty())) continue;
         if (hasEdge)
-            if (auto added = addEdge(session, one, placement, rows, job); !added) return added.failure();
-        if (auto added = addProgram(session, one, hasEdge, rows, job); !added) return added.failure();
+            if (auto added = addEdge(method.session, one, placement, rows, job); !added) return added.failure();
+        if (auto added = addProgram(method.session, one, hasEdge, rows, job); !added) return added.failure();
     }
     const auto order = [](const UndelegatedOperator& row) { return std::pair(row.share.value_or(-1.0), row.nodes.size()); };
     std::ranges::stable_sort(rows, [&](const auto& a, const auto& b) { return order(a) > order(b); });

@@ -21,7 +21,6 @@ struct UndelegatedOperator {
 };
 
 /// Of each method that has a delegate, largest share first, then most nodes. Empty `method`: all. Errors: `cancelled`.
-Result<std::vector<UndelegatedOperator>> undelegated(const session::Session& session, std::string_view method,
-                                                     const JobContext& job);
+Result<std::vector<UndelegatedOperator>> undelegated(const session::MethodView& method, const JobContext& job);
 
 }  // namespace etscope::findings

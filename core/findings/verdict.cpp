@@ -7,7 +7,6 @@
 #include <set>
 
 #include "base/out_of_memory.h"
-#include "base/text.h"
 #include "compare/tensor_list.h"
 #include "findings/look.h"
 #include "findings/not_checked.h"
@@ -129,6 +128,12 @@ JoinOutcome outcomeOf(const session::Session& session, join::Join one) {
     return made;
 }
 
+void nameConstant(const session::Session& session, const std::string& name, JoinOutcome& outcome, const JobContext& job) {
+    outcome.constant = name;
+    const auto list = compare::tensorList(session, job);
+    if (list) outcome.constantTensor = (*list)->weight(name).value_or(session::Entity());
+}
+
 void addRuns(const causes::MethodCulprits& judged, std::vector<RunOutcome>& runs) {
     const auto of = [&](std::size_t run) -> RunOutcome& {
         const auto known = std::ranges::find(runs, run, &RunOutcome::run);
@@ -140,14 +145,38 @@ void addRuns(const causes::MethodCulprits& judged, std::vector<RunOutcome>& runs
     std::ranges::sort(runs, {}, &RunOutcome::run);
 }
 
+/// A constant that calls or their arguments show to be another than the record's says of the files that they belong together and
+/// differ.
+void addConstants(const session::Session& session, const causes::MethodCulprits& judged, SessionVerdict& made,
+                  const JobContext& job) {
+    const auto list = compare::tensorList(session, job);
+    const auto files = std::ranges::find_if(made.joins, [](const JoinOutcome& one) {
+        return one.join.to == "etrecord" && one.join.from != "etdump" && one.join.state == join::JoinState::Matched;
+    });
+    if (!list || files == made.joins.end()) return;
+    std::vector<causes::Culprit> culprits = judged.ofProgram;
+    for (const causes::RunCulprits& run : judged.runs) culprits.insert(culprits.end(), run.culprits.begin(), run.culprits.end());
+    for (const causes::Culprit& one : culprits) {
+        if (one.cause != causes::Cause::Constant || !one.constant || !(*list)->weight(*one.constant)) continue;
+        const std::string name = escaped(*one.constant) + " ";
+        std::vector<std::string>& differences = files->join.differences;
+        if (std::ranges::any_of(differences, [&](const std::string& told) { return told.starts_with(name); })) continue;
+        differences.push_back(name + "of " + judged.method + ": " + one.sentence);
+        ++made.differentConstants;
+        if (differences.size() == 1) nameConstant(session, *one.constant, *files, job);
+        files->state = Verdict::Differ, files->finding = differences.front();
+    }
+}
+
 Result<void> addCulprits(const session::Session& session, SessionVerdict& made, const JobContext& job) {
     for (MethodOutcome& outcome : made.methods) {
-        const auto judged = causes::methodCulprits(session, outcome.method, job);
+        const auto judged = causes::methodCulprits({session, outcome.method}, job);
         if (judged.cancelled()) return judged.failure();
         if (!judged) continue;
         outcome.right = (*judged)->right, outcome.wrong = (*judged)->wrong, outcome.open = (*judged)->open;
         if (const causes::Culprit* culprit = (*judged)->first()) outcome.culprit = *culprit;
         addRuns(**judged, outcome.runs);
+        addConstants(session, **judged, made, job);
     }
     return {};
 }
@@ -301,12 +330,6 @@ Result<std::string> addOutcomes(const session::Session& session, SessionVerdict&
     return compared ? std::string() : compared.error().message;
 }
 
-void nameConstant(const session::Session& session, const std::string& name, JoinOutcome& outcome, const JobContext& job) {
-    outcome.constant = name;
-    const auto list = compare::tensorList(session, job);
-    if (list) outcome.constantTensor = (*list)->weight(name).value_or(session::Entity());
-}
-
 Result<std::shared_ptr<const SessionVerdict>> make(const session::Session& session, const JobContext& job) {
     const Look look(session);
     auto made = std::make_shared<SessionVerdict>();
@@ -319,8 +342,8 @@ Result<std::shared_ptr<const SessionVerdict>> make(const session::Session& sessi
     for (join::Join& one : join::joins(session, job)) made->joins.push_back(outcomeOf(session, std::move(one)));
     made->unjoined = unjoinedFiles(session, made->joins);
     if (const auto constants = join::constants(session, job)) {
-        made->constants = (*constants)->constants.looked + (*constants)->inside.looked;
         made->differentConstants = (*constants)->different.size();
+        made->constants = (*constants)->constants.found() + (*constants)->inside.found() + made->differentConstants;
         for (JoinOutcome& one : made->joins)
             if (!one.join.differences.empty()) nameConstant(session, (*constants)->differentTensors.front().name, one, job);
     } else if (constants.cancelled())

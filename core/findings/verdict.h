@@ -79,7 +79,7 @@ struct SessionVerdict {
     std::vector<MethodOutcome> methods;  ///< worst first, then in session order
     std::vector<JoinOutcome> joins;
     std::vector<compare::SourceConflict> conflicts;     ///< sources of one side that contradict each other
-    std::size_t differentConstants = 0, constants = 0;  ///< of those that were looked at
+    std::size_t differentConstants = 0, constants = 0;  ///< of those that were compared with the record's
     std::size_t unjoined = 0;                           ///< files that no join speaks of
     bool unreadable = false;                            ///< a file cannot be read at all; damaged parts are causes
     std::vector<PossibleCause> causes;                  ///< causes, doubts, what is missing, in that order

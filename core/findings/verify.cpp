@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <array>
 
+#include "base/base_name.h"
 #include "base/codes.h"
+#include "base/escaped.h"
 #include "base/name_text.h"
-#include "base/text.h"
 #include "compare/logged_tensors.h"
 #include "compare/test_cases.h"
 #include "findings/limits.h"
@@ -13,6 +14,7 @@
 #include "inventory/tensor_rows.h"
 #include "join/constants.h"
 #include "join/handles.h"
+#include "join/joins.h"
 #include "pickle/removed.h"
 #include "stages/reference_check.h"
 
@@ -100,13 +102,14 @@ void checkDelegates(const session::Session& session, const JobContext& job) {
 }
 
 void checkJoins(const session::Session& session, Diagnostics& diagnostics, const JobContext& job) {
+    join::addMismatches(session, job);
     if (session.recordFile() == nullptr) return;
     const auto constants = join::constants(session, job);
     for (const std::string& text : constants ? (*constants)->different : std::vector<std::string>{})
         diagnostics.warning("constant-differs", text.substr(0, text.find(' ')), text);
     const auto methods = join::methodsWithHandles(session);
     for (const std::string& method : methods ? *methods : std::vector<std::string>{})
-        if (const auto handles = join::handles(session, method, job); !handles) diagnostics.error(handles.error());
+        if (const auto handles = join::handles({session, method}, job); !handles) diagnostics.error(handles.error());
 }
 
 /// Outputs of the record that its own graph does not give on its own inputs.

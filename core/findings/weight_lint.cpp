@@ -1,4 +1,4 @@
-#include "findings/weight_lint.h"
+#include "findings/program_lint.h"
 
 #include <algorithm>
 #include <array>
@@ -6,9 +6,9 @@
 #include <map>
 #include <set>
 
-#include "base/text.h"
+#include "base/escaped.h"
+#include "base/number_text.h"
 #include "findings/limits.h"
-#include "findings/program_lint.h"
 #include "inventory/quantised_weights.h"
 #include "inventory/sharing.h"
 #include "join/weights.h"

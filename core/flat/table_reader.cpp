@@ -5,7 +5,7 @@
 
 #include "base/byte_cursor.h"
 #include "base/name_text.h"
-#include "base/text.h"
+#include "base/utf8.h"
 #include "flat/limits.h"
 
 namespace etscope::flat {

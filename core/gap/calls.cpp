@@ -31,13 +31,13 @@ CallCollector::CallCollector(const join::MethodHandles& handles, const std::set<
     for (const join::HandleRow& row : handles.rows) m_rows.emplace(row.instruction, &row);
 }
 
-void CallCollector::add(const join::SessionRun& run) {
+void CallCollector::add(const join::SessionRun& run, std::optional<std::int64_t> stopped) {
     std::map<std::tuple<std::int32_t, int, std::int32_t, std::uint32_t>, std::size_t> ofPlace;
     const auto values = run.dump->values(run.run());
     for (const etdump::Event& event : run.dump->events(run.run())) {
         const auto logged = run.dump->valuesOf(event);
         const auto row = event.place.chain == 0 ? m_rows.find(event.place.instruction) : m_rows.end();
-        if (logged.empty() || row == m_rows.end()) continue;
+        if (logged.empty() || row == m_rows.end() || event.place.instruction == stopped) continue;
         const auto& id = event.place.delegate;
         const auto [at, fresh] =
             ofPlace.try_emplace({event.place.instruction, static_cast<int>(id.kind), id.number, id.text}, m_calls.size());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -34,7 +35,8 @@ class CallCollector {
 public:
     /// `known`: handles that nodes of the stage in question carry.
     CallCollector(const join::MethodHandles& handles, const std::set<std::int64_t>& known);
-    void add(const join::SessionRun& run);
+    /// `stopped`: the instruction at which the run ended before its time: what that left is no result.
+    void add(const join::SessionRun& run, std::optional<std::int64_t> stopped = std::nullopt);
     /// A delegate call gives way to what its inside logged. `folded`: one call for each tuple of handles, that of the largest
     /// instruction, the first of equal ones.
     KeptCalls finish(bool folded = true) &&;

@@ -7,8 +7,9 @@
 #include <set>
 #include <unordered_set>
 
+#include "base/base_name.h"
 #include "base/enum_table.h"
-#include "base/text.h"
+#include "base/escaped.h"
 #include "compare/outputs.h"
 #include "compare/run_cases.h"
 #include "gap/call_references.h"
@@ -18,7 +19,9 @@
 #include "gap/node_references.h"
 #include "gap/shapes.h"
 #include "gap/upstream_metric.h"
+#include "join/joins.h"
 #include "join/runs.h"
+#include "replay/executed.h"
 #include "tensor/format.h"
 #include "tensor/views.h"
 
@@ -169,6 +172,7 @@ private:
     Result<tensor::ComparisonResult> judge(const compare::ComparableSides& sides) const {
         tensor::ComparisonOptions options;
         options.tolerance = m_options.tolerance;
+        options.tolerance.equalNan = true;  // what the model gives, the runtime may give
         options.findAxisOrder = false;
         options.rowMetrics = m_options.rowMetrics || tensor::metricColumn(m_options.metric)->rowWise;
         return tensor::compare(sides.reference, sides.runtime, options, m_job);
@@ -226,9 +230,9 @@ private:
 };
 
 /// The runs to look at; `apart`: the run that is the reference, which is not compared with itself.
-Result<std::vector<join::SessionRun>> runsOf(const session::Session& session, const std::string& method, const GapOptions& options,
+Result<std::vector<join::SessionRun>> runsOf(const session::MethodView& method, const GapOptions& options,
                                              std::optional<std::size_t> apart, const JobContext& job) {
-    const auto all = compare::runs(session, job);
+    const auto all = compare::runs(method.session, job);
     if (!all) return all.failure();
     std::vector<join::SessionRun> runs;
     if (options.run && *options.run >= (*all)->size())
@@ -238,14 +242,16 @@ Result<std::vector<join::SessionRun>> runsOf(const session::Session& session, co
     if (options.run && (**all)[*options.run].kind() != etdump::BlockKind::Execute)
         return fail("run-not-execution", "this block of the ETDump records no execution of a method", place);
     for (const join::SessionRun& run : **all)
-        if (run.index != apart && (options.run ? run.index == *options.run : run.attribution.method == method)) runs.push_back(run);
-    if (options.run && runs.front().attribution.method && *runs.front().attribution.method != method)
-        return fail("run-of-another-method", "this run is of " + *runs.front().attribution.method + ", not of " + method, place);
+        if (run.index != apart && (options.run ? run.index == *options.run : run.attribution.method == method.name))
+            runs.push_back(run);
+    if (options.run && runs.front().attribution.method && *runs.front().attribution.method != method.name)
+        return fail("run-of-another-method", "this run is of " + *runs.front().attribution.method + ", not of " + method.name,
+                    place);
     if (runs.empty())
         return fail(
             "no-runs",
             apart ? "no other run of an ETDump is known to be of this method" : "no run of an ETDump is known to be of this method",
-            method);
+            method.name);
     return runs;
 }
 
@@ -262,6 +268,20 @@ void checkBuffers(const session::Session& session, const std::vector<join::Sessi
     session.addDiagnostics(diagnostics);
 }
 
+/// Why record, program and dumps of the runs do not belong together; empty: nothing says so.
+std::string strangers(const session::Session& session, const std::vector<join::SessionRun>& runs, const JobContext& job) {
+    for (const join::Join& one : join::joins(session, job)) {
+        const auto isOfDump = [&](const join::SessionRun& run) { return one.fromFile == run.file; };
+        const bool concerns = one.from == "etdump" ? std::ranges::any_of(runs, isOfDump) : one.to == "etrecord";
+        if (concerns && one.state == join::JoinState::Mismatched)
+            return std::string(one.from == "etdump" ? "dump" : "program") + " and " +
+                   (one.to == "etrecord" ? "record" : "program") +
+                   " do not belong together, and what differs says nothing of the calls" +
+                   (one.evidence.empty() ? "" : ": " + one.evidence.front());
+    }
+    return {};
+}
+
 /// Handles of the nodes of a stage.
 std::set<std::int64_t> handlesOf(const join::NodesByHandle& nodes) {
     std::set<std::int64_t> known;
@@ -269,10 +289,9 @@ std::set<std::int64_t> handlesOf(const join::NodesByHandle& nodes) {
     return known;
 }
 
-Result<std::shared_ptr<const join::MethodHandles>> handlesOfMethod(const session::Session& session, const std::string& method,
-                                                                   const JobContext& job) {
-    if (session.method(method) == nullptr) return fail("no-such-method", "the session has no such method", method);
-    return join::handles(session, method, job);
+Result<std::shared_ptr<const join::MethodHandles>> handlesOfMethod(const session::MethodView& method, const JobContext& job) {
+    if (method.known() == nullptr) return fail("no-such-method", "the session has no such method", method.name);
+    return join::handles(method, job);
 }
 
 /// What another run logged, by handle.
@@ -305,11 +324,11 @@ std::string_view gapStateName(GapState state) noexcept {
     return kNames[state];
 }
 
-Result<std::shared_ptr<const ReferenceValues>> runReferences(const session::Session& session, const std::string& method,
-                                                             std::size_t run, const graph::StageId& stage, const JobContext& job) {
-    const auto mine = handlesOfMethod(session, method, job);
+Result<std::shared_ptr<const ReferenceValues>> runReferences(const session::MethodView& method, std::size_t run,
+                                                             const graph::StageId& stage, const JobContext& job) {
+    const auto mine = handlesOfMethod(method, job);
     if (!mine) return mine.failure();
-    const auto runs = runsOf(session, method, {.run = run}, std::nullopt, job);
+    const auto runs = runsOf(method, {.run = run}, std::nullopt, job);
     if (!runs) return runs.failure();
     const auto known = handlesOf(nodesOf(**mine, stage));
     CallCollector collector(**mine, known);
@@ -320,7 +339,7 @@ Result<std::shared_ptr<const ReferenceValues>> runReferences(const session::Sess
             if (const auto handle = gap::referenceHandle(call.handles, k, known))
                 values.insert_or_assign(*handle, call.values[call.values.size() - 1 - k]);
     if (values.empty())
-        return fail("no-runs", "it logged no values of calls of " + method + "; choose an execution with a debug buffer",
+        return fail("no-runs", "it logged no values of calls of " + method.name + "; choose an execution with a debug buffer",
                     "run " + std::to_string(run));
     return std::shared_ptr<const ReferenceValues>(std::make_shared<RunReferences>(run, std::move(values)));
 }
@@ -333,51 +352,60 @@ std::vector<std::string> valueFiles(const session::Session& session) {
     return paths;
 }
 
-Result<std::shared_ptr<const ReferenceValues>> sessionReferences(const session::Session& session, const std::string& method,
-                                                                 const JobContext& job) {
-    const auto mine = handlesOfMethod(session, method, job);
+Result<std::shared_ptr<const ReferenceValues>> sessionReferences(const session::MethodView& method, const JobContext& job) {
+    const auto mine = handlesOfMethod(method, job);
     if (mine.cancelled()) return mine.failure();
     if (!mine) return std::shared_ptr<const ReferenceValues>();
-    for (const std::string& path : valueFiles(session)) {
+    for (const std::string& path : valueFiles(method.session)) {
         Diagnostics diagnostics;
         auto references = fileReferences(path, diagnostics, job);
-        session.addDiagnostics(diagnostics);
+        method.session.addDiagnostics(diagnostics);
         if (references.cancelled()) return references;
         if (references && !referenceByHandle(namesOf(**mine, graph::StageId::edge()), **references).empty()) return references;
     }
     return std::shared_ptr<const ReferenceValues>();
 }
 
-Result<GapTable> numericGap(const session::Session& session, const std::string& method, const ReferenceValues& references,
-                            const GapOptions& options, const JobContext& job) {
+namespace {
+
+std::optional<std::int64_t> stopOf(const session::MethodView& method, const join::SessionRun& run) {
+    const program::ExecutionPlan* plan = method.plan();
+    const auto stopped = plan == nullptr ? std::map<std::size_t, std::int64_t>() : replay::stoppedRuns({&run}, *plan);
+    return stopped.empty() ? std::nullopt : std::optional(stopped.begin()->second);
+}
+
+}  // namespace
+
+Result<GapTable> numericGap(const session::MethodView& method, const ReferenceValues& references, const GapOptions& options,
+                            const JobContext& job) {
     if (tensor::metricColumn(options.metric) == nullptr) return fail("no-such-metric", "there is no such metric", options.metric);
-    const auto mine = handlesOfMethod(session, method, job);
+    const auto mine = handlesOfMethod(method, job);
     if (!mine) return mine.failure();
-    const auto graph = session.graph(method, options.stage, job);
+    const auto graph = method.graph(options.stage, job);
     if (!graph) return graph.failure();
     const join::NodesByHandle nodes = nodesOf(**mine, options.stage);
     GapOptions ofRun = options;
     if (const ComputedSource* computed = references.computed(); computed != nullptr && !options.run) ofRun.run = computed->run;
-    const auto runs = runsOf(session, method, ofRun, references.run(), job);
+    const auto runs = runsOf(method, ofRun, references.run(), job);
     if (!runs) return runs.failure();
-    checkBuffers(session, *runs);
+    checkBuffers(method.session, *runs);
 
     const NodeNames names = namesOf(**mine, options.stage);
     auto values = referenceByHandle(names, references);
     if (values.empty() && !references.none()) {
         Diagnostics diagnostics;
         diagnostics.warning("reference-values-unmatched", references.source(),
-                            "no key of it is a node or debug handle of " + method + " in the stage " + options.stage.text());
-        session.addDiagnostics(diagnostics);
+                            "no key of it is a node or debug handle of " + method.name + " in the stage " + options.stage.text());
+        method.session.addDiagnostics(diagnostics);
     }
     auto known = handlesOf(nodes);
     for (const auto& [handle, value] : values) known.insert(handle);
     CallCollector collector(**mine, known);
-    for (const join::SessionRun& run : *runs) collector.add(run);
+    for (const join::SessionRun& run : *runs) collector.add(run, stopOf(method, run));
     // What is computed is known by node; what stands in files is matched by debug handles, as the original does.
     const auto kernels =
-        references.computed() != nullptr && session.plan(method) != nullptr && homeOf(options.stage) == graph::StageId::edge()
-            ? replay::instructionNodes(session, method, job)
+        references.computed() != nullptr && method.plan() != nullptr && homeOf(options.stage) == graph::StageId::edge()
+            ? replay::instructionNodes(method, job)
             : Result<std::shared_ptr<const replay::InstructionNodes>>(fail("no-program", ""));
     if (kernels.cancelled()) return kernels.failure();
     std::optional<CallReferences> byNode;
@@ -401,30 +429,34 @@ Result<GapTable> numericGap(const session::Session& session, const std::string& 
         if (!told) return told.failure();
         auto row = *told ? maker.row(**told, calls[entry.id]) : maker.row(entry, calls[entry.id]);
         if (!row) return row.failure();
+        if ((row->restarts = row->state == GapState::NoReference && references.restarted(row->nodes)))
+            addNote(row->note, "its value could not be computed: what follows goes on from the run's");
         table.rows.push_back(std::move(*row));
         job.report(static_cast<double>(table.rows.size()) / static_cast<double>(merged.size()));
     }
     std::ranges::stable_sort(table.rows, {}, [](const GapRow& row) { return std::pair(row.run, row.instruction); });
     const graph::StageId home = homeOf(options.stage);
     if (const graph::GraphModel* model = (*mine)->graphs.find(home)) addInherited(*model, table.rows);
-    // Computed on inputs that nobody knows to be the run's: what differs is no divergence.
     const ComputedSource* computed = references.computed();
-    table.sameInputs = computed != nullptr && computed->ofRun && !computed->contradicted;
-    const bool assumed = computed != nullptr && computed->run && !computed->ofRun && !computed->evidence.empty();
+    table.sameInputs = computed != nullptr && computed->inputsOf == InputsOf::Run && !computed->contradicted;
+    table.doubt = strangers(method.session, *runs, job);
+    if (table.doubt.empty() && computed != nullptr && computed->run && computed->inputsOf == InputsOf::Assumed)
+        table.doubt = "the reference is computed on " + computed->inputsText + ", and nothing tells that these fed run " +
+                      std::to_string(*computed->run) + ": what differs is no fault of its calls";
     for (GapRow& row : table.rows) {
-        row.assumed = assumed && row.compared();
-        row.diverges = row.diverges && !assumed;
+        row.assumed = !table.doubt.empty() && row.compared();
+        row.diverges = row.diverges && table.doubt.empty();
     }
     const auto first = std::ranges::find_if(table.rows, &GapRow::diverges);
     if (first != table.rows.end()) table.firstDivergence = static_cast<std::size_t>(first - table.rows.begin());
     return table;
 }
 
-Result<FittingGap> fittingGap(const session::Session& session, const std::string& method, const ReferenceValues& references,
-                              const GapOptions& options, const JobContext& job) {
+Result<FittingGap> fittingGap(const session::MethodView& method, const ReferenceValues& references, const GapOptions& options,
+                              const JobContext& job) {
     /// Of more runs than these the first ones are tried.
     constexpr std::size_t kTried = 16;
-    auto folded = numericGap(session, method, references, options, job);
+    auto folded = numericGap(method, references, options, job);
     if (!folded) return folded.failure();
     FittingGap best{*std::move(folded), options.run};
     const auto fit = [](const GapTable& table) {
@@ -433,12 +465,12 @@ Result<FittingGap> fittingGap(const session::Session& session, const std::string
     };
     if (options.run || std::ranges::find(best.table.rows, GapState::ShapeMismatch, &GapRow::state) == best.table.rows.end())
         return best;
-    const auto runs = runsOf(session, method, options, references.run(), job);
+    const auto runs = runsOf(method, options, references.run(), job);
     if (!runs) return runs.failure();
     for (std::size_t i = 0; i < std::min(kTried, runs->size()); ++i) {
         GapOptions one = options;
         one.run = (*runs)[i].index;
-        auto table = numericGap(session, method, references, one, job);
+        auto table = numericGap(method, references, one, job);
         if (!table) return table.failure();
         if (fit(*table) > fit(best.table)) best = {*std::move(table), one.run};
     }

@@ -43,8 +43,9 @@ struct GapRow {
     double error = 0;         ///< ‖runtime − reference‖ / ‖reference‖ of the first output; 0 when not compared
     double inherited = 0;     ///< the worst of that among the calls that feed this one
     bool diverges = false;    ///< values were compared and are outside the tolerance
-    /// The reference was computed on inputs that nobody knows to be the run's: that the values differ says nothing.
-    bool assumed = false;
+    bool assumed = false;     ///< that the values differ says nothing: GapTable::doubt
+    /// It has no reference: its value could not be computed, and what follows was, from what the run logged for it.
+    bool restarts = false;
 
     bool compared() const noexcept { return result && result->metrics; }
 };
@@ -53,25 +54,27 @@ struct GapTable {
     std::vector<GapRow> rows;                    ///< in the order of execution
     std::optional<std::size_t> firstDivergence;  ///< the first row that is outside the tolerance
     bool sameInputs = false;                     ///< the reference is computed on what fed the run; no instruction contradicts it
-    std::size_t leftOut = 0;                     ///< instructions with the handles of a later one, which alone is compared
+    /// Why values that differ say nothing of the calls: files of several exports, a reference on inputs that nobody knows to be the
+    /// run's. In words; else empty.
+    std::string doubt;
+    std::size_t leftOut = 0;  ///< instructions with the handles of a later one, which alone is compared
 };
 
 /// What another run of the method logged, as reference values by debug handle: two devices, two builds, two inputs. Errors: those
 /// of numericGap.
-Result<std::shared_ptr<const ReferenceValues>> runReferences(const session::Session& session, const std::string& method,
-                                                             std::size_t run, const graph::StageId& stage, const JobContext& job);
+Result<std::shared_ptr<const ReferenceValues>> runReferences(const session::MethodView& method, std::size_t run,
+                                                             const graph::StageId& stage, const JobContext& job);
 
 /// Files of the session that may hold reference values (.npz, .safetensors, torch.save), by path.
 std::vector<std::string> valueFiles(const session::Session& session);
 /// The reference values of the first value file with values of the method's nodes; null: there is none. Errors: `cancelled`.
-Result<std::shared_ptr<const ReferenceValues>> sessionReferences(const session::Session& session, const std::string& method,
-                                                                 const JobContext& job);
+Result<std::shared_ptr<const ReferenceValues>> sessionReferences(const session::MethodView& method, const JobContext& job);
 
 /// Sides that differ by axes of size 1 only hold the same elements and are compared; the note says "aligned". A run is not compared
 /// with itself. Errors: `no-such-method`, `no-such-stage`, `no-runs` (no run is known to be of that method), `no-such-run`,
 /// `run-not-execution`, `run-with-itself`, `run-of-another-method`, `no-record`, `no-such-metric`, `cancelled`.
-Result<GapTable> numericGap(const session::Session& session, const std::string& method, const ReferenceValues& references,
-                            const GapOptions& options, const JobContext& job);
+Result<GapTable> numericGap(const session::MethodView& method, const ReferenceValues& references, const GapOptions& options,
+                            const JobContext& job);
 
 struct FittingGap {
     GapTable table;
@@ -79,7 +82,7 @@ struct FittingGap {
 };
 /// numericGap(); when no run is asked for and shapes do not fit, of the run that can be compared in the most calls, and of such
 /// runs the one that agrees in the most: values of one call of a method fit no call with inputs of other shapes.
-Result<FittingGap> fittingGap(const session::Session& session, const std::string& method, const ReferenceValues& references,
-                              const GapOptions& options, const JobContext& job);
+Result<FittingGap> fittingGap(const session::MethodView& method, const ReferenceValues& references, const GapOptions& options,
+                              const JobContext& job);
 
 }  // namespace etscope::gap

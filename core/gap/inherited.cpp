@@ -37,14 +37,14 @@ void walkRows(const graph::GraphModel& model, const std::vector<GapRow>& rows, s
               const std::function<Brought(graph::ValueId)>& source, const std::function<Brought(std::size_t row)>& give,
               const std::function<Brought(graph::NodeId, const Brought&)>& pass) {
     const std::vector<std::size_t> rowOf = rowsOfNodes(model, rows);
-    for (Brought& fed : brought) fed.open = true;  // of calls without a node it is not known what they read
+    for (Brought& fed : brought) fed.open = true, fed.told = false;
     for (const std::size_t row : rowOf)
-        if (row != kNoRow) brought[row].open = false;
+        if (row != kNoRow) brought[row].open = false, brought[row].told = true;
     const graph::DataFlow flow(model);
     std::vector<Brought> reach(model.nodeCount());
     for (std::uint32_t n = 0; n < model.nodeCount(); ++n) {
         const std::size_t row = rowOf[n];
-        const bool compared = row != kNoRow && rows[row].compared();
+        const bool compared = row != kNoRow && (rows[row].compared() || rows[row].restarts);
         Brought fed;
         for (const graph::ValueId input : flow.inputs(NodeId(n))) {
             const NodeId producer = model.value(input).producer;
@@ -61,10 +61,7 @@ void walkRows(const graph::GraphModel& model, const std::vector<GapRow>& rows, s
 void addInherited(const graph::GraphModel& model, std::vector<GapRow>& rows) {
     std::vector<Brought> brought(rows.size());
     walkRows(
-        model, rows, brought, [](graph::ValueId) { return Brought(); },
-        [&](std::size_t row) {
-            return Brought{rows[row].error, 0, false, false};
-        },
+        model, rows, brought, [](graph::ValueId) { return Brought(); }, [&](std::size_t row) { return Brought{rows[row].error}; },
         [](NodeId, const Brought& fed) { return fed; });
     for (std::size_t r = 0; r < rows.size(); ++r) rows[r].inherited = brought[r].error;
 }

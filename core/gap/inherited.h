@@ -12,7 +12,8 @@ namespace etscope::gap {
 struct Brought {
     double error = 0, excess = 0;
     bool open = false;       ///< behind a call of which nothing tells what is normal
-    bool undefined = false;  ///< memory that nobody wrote
+    bool undefined = false;  ///< memory that nobody wrote, or steps that a delegate rounded to
+    bool told = true;        ///< false: nothing tells what the call reads
     void take(const Brought& other) noexcept;
 };
 

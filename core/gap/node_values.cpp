@@ -14,14 +14,14 @@ namespace {
 using NodeReferences = std::shared_ptr<const ReferenceValues>;
 
 /// The first run of the method that logged values, where there is another to hold against it.
-Result<NodeReferences> referencesOfRuns(const session::Session& session, const std::string& method, const JobContext& job) {
-    const auto runs = compare::runs(session, job);
+Result<NodeReferences> referencesOfRuns(const session::MethodView& method, const JobContext& job) {
+    const auto runs = compare::runs(method.session, job);
     if (!runs) return runs.failure();
     std::vector<std::size_t> mine;
     for (const join::SessionRun& run : **runs)
-        if (run.kind() == etdump::BlockKind::Execute && run.attribution.method == method) mine.push_back(run.index);
+        if (run.kind() == etdump::BlockKind::Execute && run.attribution.method == method.name) mine.push_back(run.index);
     if (mine.size() < 2) return NodeReferences();
-    auto references = runReferences(session, method, mine.front(), graph::StageId::edge(), job);
+    auto references = runReferences(method, mine.front(), graph::StageId::edge(), job);
     if (references.cancelled()) return references;
     return references ? *std::move(references) : NodeReferences();
 }
@@ -35,28 +35,16 @@ std::optional<GapRow> bestRow(std::vector<GapRow> rows, const std::vector<std::i
     return best == rows.end() ? std::nullopt : std::optional(std::move(*best));
 }
 
-/// Of the instructions that carry the node's handle those that are it: where several share one, they are told by what they read.
-Result<std::vector<std::int64_t>> instructionsOf(const session::Session& session, const std::string& method,
-                                                 const graph::NodeRef& node, const join::NodeLinks& links, const JobContext& job) {
-    std::vector<std::int64_t> own = links.instructions;
-    if (own.size() < 2 || node.stage != graph::StageId::edge()) return own;
-    const auto kernels = replay::instructionNodes(session, method, job);
-    if (kernels.cancelled()) return kernels.failure();
-    if (kernels)
-        std::erase_if(
-            own, [&](std::int64_t call) { return !(*kernels)->candidates(call).empty() && (*kernels)->nodeOf(call) != node.node; });
-    return own;
-}
-
 }  // namespace
 
-Result<NodeReference> nodeReference(const session::Session& session, const std::string& method, const graph::NodeRef& node,
-                                    const JobContext& job) {
-    const auto links = join::links(session, method, job);
+Result<NodeReference> nodeReference(const session::MethodView& method, const graph::NodeRef& node, const JobContext& job) {
+    const auto links = join::links(method, job);
     if (!links) return links.failure();
-    auto references = sessionReferences(session, method, job);
+    const auto own = replay::nodeLinks(method, node, job);
+    if (!own) return own.failure();
+    auto references = sessionReferences(method, job);
     if (!references) return references.failure();
-    if (*references == nullptr) references = referencesOfRuns(session, method, job);
+    if (*references == nullptr) references = referencesOfRuns(method, job);
     if (!references) return references.failure();
     NodeReference found;
     if (*references == nullptr) return found;
@@ -66,34 +54,34 @@ Result<NodeReference> nodeReference(const session::Session& session, const std::
     const bool recorded = node.stage.is(graph::StageId::Kind::Edge) || node.stage.is(graph::StageId::Kind::Exported);
     if (recorded && !found.ofRun) {
         found.own = (*references)->ofNode((*links)->graphs().path(node));
-        if (!found.own && !of.debugHandles.empty()) found.own = (*references)->ofHandle(of.debugHandles.front());
+        // What stands under a handle is the value of its last node.
+        const bool last = node.stage.is(graph::StageId::Kind::Exported) || (!of.edge.empty() && of.edge.back() == node);
+        if (!found.own && last && !of.debugHandles.empty()) found.own = (*references)->ofHandle(of.debugHandles.front());
     }
     if (of.debugHandles.empty()) return found;
     GapOptions options;
     options.only = {of.debugHandles.begin(), of.debugHandles.end()};
-    auto gap = fittingGap(session, method, **references, options, job);
+    auto gap = fittingGap(method, **references, options, job);
     if (gap.cancelled()) return gap.failure();
-    const auto own = instructionsOf(session, method, node, of, job);
-    if (!own) return own.failure();
-    if (gap && own->size() < of.instructions.size())  // another call of its handle is no value of the node
-        std::erase_if(gap->table.rows, [&](const GapRow& row) { return std::ranges::find(*own, row.instruction) == own->end(); });
-    if (gap) found.call = bestRow(std::move(gap->table.rows), *own);
+    if (!gap) return found;
+    const std::vector<std::int64_t>& calls = own->instructions;
+    if (calls.size() < of.instructions.size())  // another call of its handle is no value of the node
+        std::erase_if(gap->table.rows, [&](const GapRow& row) { return std::ranges::find(calls, row.instruction) == calls.end(); });
+    found.call = bestRow(std::move(gap->table.rows), calls);
     return found;
 }
 
-Result<std::vector<LoggedNodeValue>> loggedValues(const session::Session& session, const std::string& method,
-                                                  const graph::NodeRef& node, std::size_t most, const JobContext& job) {
-    const auto links = join::links(session, method, job);
-    if (!links) return links.failure();
-    const auto runs = compare::runs(session, job);
+Result<std::vector<LoggedNodeValue>> loggedValues(const session::MethodView& method, const graph::NodeRef& node, std::size_t most,
+                                                  const JobContext& job) {
+    const auto runs = compare::runs(method.session, job);
     if (!runs) return runs.failure();
-    const auto own = instructionsOf(session, method, node, (*links)->of(node), job);
+    const auto own = replay::nodeLinks(method, node, job);
     if (!own) return own.failure();
-    const std::vector<std::int64_t>& instructions = *own;
+    const std::vector<std::int64_t>& instructions = own->instructions;
     std::vector<LoggedNodeValue> values;
     for (const join::SessionRun& run : **runs) {
         if (job.cancelled()) return cancelledFailure();
-        if (run.attribution.method != method) continue;
+        if (run.attribution.method != method.name) continue;
         for (const etdump::Event& event : run.dump->events(run.run())) {
             if (event.place.chain != 0 || std::ranges::find(instructions, event.place.instruction) == instructions.end()) continue;
             for (const std::uint32_t value : run.dump->valuesOf(event))

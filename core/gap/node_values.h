@@ -28,11 +28,10 @@ struct NodeReference {
 
 /// Of the first value file that has values of the method; without one, of the method's first run against its others. Errors:
 /// `cancelled`, those of join::links.
-Result<NodeReference> nodeReference(const session::Session& session, const std::string& method, const graph::NodeRef& node,
-                                    const JobContext& job);
+Result<NodeReference> nodeReference(const session::MethodView& method, const graph::NodeRef& node, const JobContext& job);
 
 /// What the runs of the method logged for the instructions that the node became, run by run; at most `most`. Errors: as above.
-Result<std::vector<LoggedNodeValue>> loggedValues(const session::Session& session, const std::string& method,
-                                                  const graph::NodeRef& node, std::size_t most, const JobContext& job);
+Result<std::vector<LoggedNodeValue>> loggedValues(const session::MethodView& method, const graph::NodeRef& node, std::size_t most,
+                                                  const JobContext& job);
 
 }  // namespace etscope::gap

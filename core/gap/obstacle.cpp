@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "base/text.h"
+#include "base/base_name.h"
+#include "base/escaped.h"
 #include "gap/gap.h"
 #include "join/handles.h"
 #include "join/runs.h"
@@ -97,39 +98,38 @@ Known gapObstacle(const session::Session& session) {
     return anyBuffer ? std::nullopt : withoutBuffer;
 }
 
-Result<Known> gapObstacle(const session::Session& session, const std::string& method, const std::optional<std::size_t>& run,
-                          const JobContext& job) {
-    if (Known files = gapObstacle(session)) return files;
-    const auto all = join::runs(session, job);
+Result<Known> gapObstacle(const session::MethodView& method, const std::optional<std::size_t>& run, const JobContext& job) {
+    if (Known files = gapObstacle(method.session)) return files;
+    const auto all = join::runs(method.session, job);
     if (!all) return all.failure();
     std::vector<join::SessionRun> mine;
     std::vector<std::size_t> unknown;
     for (const join::SessionRun& one : **all) {
         if (one.kind() != etdump::BlockKind::Execute) continue;
-        if (one.attribution.method == method && (!run || *run == one.index)) mine.push_back(one);
+        if (one.attribution.method == method.name && (!run || *run == one.index)) mine.push_back(one);
         if (!one.attribution.method) unknown.push_back(one.index);
     }
     if (mine.empty())
-        return Known(Obstacle{"no-runs", "No run is known to be of " + method,
+        return Known(Obstacle{"no-runs", "No run is known to be of " + method.name,
                               unknown.empty() ? "The runs of this session are of other methods"
                                               : "Nothing tells which method these runs executed: " + listed(unknown),
-                              "Add the ETDump of a run of " + method});
-    if (Known ofRun = runObstacle(session, mine)) return ofRun;
-    const session::Method* known = session.method(method);
+                              "Add the ETDump of a run of " + method.name});
+    if (Known ofRun = runObstacle(method.session, mine)) return ofRun;
+    const session::Method* known = method.known();
     if (known == nullptr || !known->has(graph::StageId::edge()))
-        return Known(Obstacle{"no-edge-graph", "The record has no edge graph of " + method,
-                              "Reference values are those of its nodes", "Add the ETRecord of the export with " + method});
-    const auto handles = join::handles(session, method, job);
+        return Known(Obstacle{"no-edge-graph", "The record has no edge graph of " + method.name,
+                              "Reference values are those of its nodes", "Add the ETRecord of the export with " + method.name});
+    const auto handles = join::handles(method, job);
     if (handles.cancelled()) return handles.failure();
     if (!handles || (*handles)->rows.empty())
         return Known(Obstacle{"no-handles",
-                              "Nothing tells which nodes the instructions of " + method + " are",
-                              "The record's debug_handle_map has no instruction of " + method +
+                              "Nothing tells which nodes the instructions of " + method.name + " are",
+                              "The record's debug_handle_map has no instruction of " + method.name +
                                   ", so the values that a run logged cannot be held against those of nodes",
                               {}});
     if ((*handles)->edgeByHandle.empty())
         return Known(Obstacle{"no-handles",
-                              "No edge node of " + method + " carries a debug handle",
+                              "No edge node of " + method.name + " carries a debug handle",
                               "The values that a run logged cannot be held against those of nodes",
                               {}});
     return Known();

@@ -21,7 +21,7 @@ std::optional<Obstacle> gapObstacle(const session::Session& session);
 
 /// Of a method whose table has no row, or of which no row was compared: that of the files, else what keeps the method, or its run
 /// (SessionRun::index; nothing: any) from being compared. Nothing: it is not known. Errors: `cancelled`.
-Result<std::optional<Obstacle>> gapObstacle(const session::Session& session, const std::string& method,
-                                            const std::optional<std::size_t>& run, const JobContext& job);
+Result<std::optional<Obstacle>> gapObstacle(const session::MethodView& method, const std::optional<std::size_t>& run,
+                                            const JobContext& job);
 
 }  // namespace etscope::gap

@@ -5,7 +5,9 @@
 #include <map>
 #include <set>
 
-#include "base/text.h"
+#include "base/base_name.h"
+#include "base/escaped.h"
+#include "base/number_text.h"
 #include "compare/named_values.h"
 #include "session/open_file.h"
 

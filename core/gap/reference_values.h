@@ -15,6 +15,13 @@
 
 namespace etscope::gap {
 
+/// Whose inputs reference values were computed on.
+enum class InputsOf : std::uint8_t {
+    Run,      ///< they are known to have fed the run, or are of its case
+    Asked,    ///< somebody chose them
+    Assumed,  ///< nobody knows what fed the run, or in which state it was: what differs says nothing about it
+};
+
 /// How reference values were computed.
 struct ComputedSource {
     struct Row {
@@ -26,9 +33,9 @@ struct ComputedSource {
     std::optional<std::size_t> caseIndex;
     std::string inputsText;          ///< for people: "the inputs of case 2"
     std::optional<std::size_t> run;  ///< SessionRun::index: whose inputs they are
-    bool ofRun = false;              ///< the inputs are known to have fed that run, or are of its case
-    bool contradicted = false;       ///< and an instruction gave something else on them
-    std::string evidence;            ///< why these inputs; empty: they were asked for
+    InputsOf inputsOf = InputsOf::Assumed;
+    bool contradicted = false;  ///< an instruction gave something else on them
+    std::string evidence;            ///< why these inputs and this state
     std::vector<Row> notComputed;
 };
 

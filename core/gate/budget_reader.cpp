@@ -3,8 +3,10 @@
 #include <cmath>
 
 #include "base/codes.h"
+#include "base/escaped.h"
 #include "base/nearest_word.h"
-#include "base/text.h"
+#include "base/number_text.h"
+#include "base/utf8.h"
 #include "findings/suppressions.h"
 #include "gate/budgets.h"
 #include "gate/limits.h"

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "base/enum_table.h"
-#include "base/text.h"
+#include "base/escaped.h"
 
 namespace etscope::gate {
 namespace {

@@ -4,8 +4,9 @@
 #include <cmath>
 
 #include "base/enum_table.h"
+#include "base/escaped.h"
 #include "base/nearest_word.h"
-#include "base/text.h"
+#include "base/number_text.h"
 #include "gate/limits.h"
 #include "gate/measures.h"
 #include "profile/compared_runs.h"

@@ -115,7 +115,7 @@ Result<std::vector<std::int64_t>> Measures::outputs(const std::string& method) {
 }
 
 Result<void> Measures::addCulprit(const std::string& method, Measured& made) const {
-    const auto judged = causes::methodCulprits(*m_session, method, m_job);
+    const auto judged = causes::methodCulprits({*m_session, method}, m_job);
     if (judged.cancelled()) return judged.failure();
     const causes::Culprit* culprit = judged ? (*judged)->first() : nullptr;
     if (culprit == nullptr) return {};
@@ -166,7 +166,7 @@ Result<Measured> Measures::envelopeOfCase(const std::string& method, std::int64_
     if (!m_arrows.contains(key)) {
         std::optional<replay::InputChoice> inputs;
         if (caseIndex) inputs = {replay::InputChoice::Kind::Case, static_cast<std::size_t>(*caseIndex), {}};
-        m_arrows.emplace(key, stages::stageArrows(*m_session, method, inputs, m_job));
+        m_arrows.emplace(key, stages::stageArrows({*m_session, method}, inputs, m_job));
     }
     const auto& arrows = m_arrows.at(key);
     if (arrows.cancelled()) return arrows.failure();

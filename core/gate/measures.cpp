@@ -42,12 +42,12 @@ bool usedBy(const join::StoredWeight& weight, const std::string& method) {
 }
 
 /// Of a delegate whose constants nobody can tell: "QnnBackend of forward".
-std::set<std::string> undecoded(const session::Session& session, const std::string& method, const JobContext& job) {
+std::set<std::string> undecoded(const session::MethodView& method, const JobContext& job) {
     std::set<std::string> found;
-    const auto rows = inventory::delegateRows(session, job);
+    const auto rows = inventory::delegateRows(method.session, job);
     for (const inventory::DelegateRow& row : rows ? *rows : std::vector<inventory::DelegateRow>{}) {
         const bool told = row.decoded != nullptr && (row.decoded->graph != nullptr || !row.decoded->weights.empty());
-        if (!told && (method.empty() || row.method == method)) found.insert(row.id + " of " + row.method);
+        if (!told && (method.name.empty() || row.method == method.name)) found.insert(row.id + " of " + row.method);
     }
     return found;
 }
@@ -99,7 +99,7 @@ Result<Measured> Measures::weightsBytes(const std::string& method) {
         unread += weight.tensor.storage.hasData() ? 0U : 1U;
         bytes = checkedAdd(bytes, weight.tensor.storage.size).value_or(UINT64_MAX);
     }
-    const auto opaque = undecoded(*m_session, method, m_job);
+    const auto opaque = undecoded({*m_session, method}, m_job);
     if (m_job.cancelled()) return cancelledFailure();
     Measured made = known(bytes);
     made.bound = unread > 0 || !opaque.empty();
@@ -152,7 +152,7 @@ Result<Measured> Measures::calls(const std::string& method, bool delegates) cons
             }));
     Measured made = known(count);
     if (delegates || count == 0) return made;
-    const auto rows = findings::undelegated(*m_session, method, m_job);
+    const auto rows = findings::undelegated({*m_session, method}, m_job);
     if (!rows) return rows.failure();
     for (const findings::UndelegatedOperator& row : *rows) {
         if (made.note.empty()) made.note = "most: " + row.target + " × " + std::to_string(row.nodes.size());
@@ -188,7 +188,7 @@ Result<Measured> Measures::weightSqnr(const std::string& method) {
 }
 
 Result<Measured> Measures::latency(const std::string& method) const {
-    const auto runs = replay::executionsOf(*m_session, method, m_job);
+    const auto runs = replay::executionsOf({*m_session, method}, m_job);
     if (!runs) return runs.failure();
     Measured made;
     std::size_t logged = 0, whole = 0;

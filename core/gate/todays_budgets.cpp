@@ -2,7 +2,10 @@
 
 #include <cmath>
 
-#include "base/text.h"
+#include "base/escaped.h"
+#include "base/hex.h"
+#include "base/number_text.h"
+#include "base/utf8.h"
 #include "gate/measures.h"
 
 namespace etscope::gate {

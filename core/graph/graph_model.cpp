@@ -5,8 +5,8 @@
 #include <tuple>
 
 #include "base/name_text.h"
-#include "base/text.h"
 #include "base/text_hash.h"
+#include "base/utf8.h"
 
 namespace etscope::graph {
 namespace {

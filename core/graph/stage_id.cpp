@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "base/enum_table.h"
-#include "base/text.h"
+#include "base/number_text.h"
 
 namespace etscope::graph {
 namespace {

@@ -1,10 +1,10 @@
-#include "inventory/container_bytes.h"
-
+// What the variants of a container have in common.
 #include <algorithm>
 #include <map>
 #include <set>
 #include <tuple>
 
+#include "inventory/container_variants.h"
 #include "inventory/limits.h"
 #include "io/sha256.h"
 

@@ -33,4 +33,10 @@ struct ContainerPayload {
 Result<std::vector<VariantContent>> containerVariants(const session::Session& session, const ContainerPayload& payload,
                                                       std::size_t& leftOut, const JobContext& job);
 
+/// container_bytes.cpp: what variants have in common, bytes at one place, equal constants, operators. Moves the variants into the
+/// container with their amounts, and compares each two of one backend or one function. At most `limits::kHashedTimesFiles` times
+/// `fileBytes` are hashed. Errors: `cancelled`.
+Result<void> countBytes(std::vector<VariantContent>& variants, std::uint64_t fileBytes, Container& container,
+                        const JobContext& job);
+
 }  // namespace etscope::inventory

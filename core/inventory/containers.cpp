@@ -4,10 +4,8 @@
 #include <map>
 #include <tuple>
 
-#include "inventory/container_bytes.h"
 #include "inventory/container_variants.h"
 #include "inventory/delegate_tensors.h"
-#include "inventory/limits.h"
 
 namespace etscope::inventory {
 namespace {

@@ -1,13 +1,10 @@
 #include "inventory/named_data.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
-#include <memory>
 #include <set>
 #include <tuple>
 
-#include "base/text.h"
 #include "io/sha256.h"
 
 namespace etscope::inventory {

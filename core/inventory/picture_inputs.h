@@ -7,6 +7,7 @@
 
 #include "inventory/tensor_rows.h"
 #include "tensor/picture.h"
+#include "tensor/statistics.h"
 
 namespace etscope::inventory {
 
@@ -27,5 +28,15 @@ struct PictureInput {
 /// Inputs in colours of that case of the method, else of the same case of another method.
 std::vector<PictureInput> pictureInputs(const std::vector<TensorRow>& tensors, const std::string& method,
                                         std::optional<std::int64_t> caseIndex);
+
+/// What speaks for a picture being the one that a case was fed with.
+struct PictureChecks {
+    tensor::Statistics values;
+    std::vector<unsigned> equal, different;  ///< files that hold the same input of the same case, with equal or other elements
+};
+
+/// Of one of pictureInputs() of these tensors. Reads its elements and those of its counterparts; what cannot be read is left out.
+/// Errors: those of reading the picture, `cancelled`.
+Result<PictureChecks> pictureChecks(const std::vector<TensorRow>& tensors, const PictureInput& picture, const JobContext& job);
 
 }  // namespace etscope::inventory

@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "base/checked_math.h"
-#include "base/text.h"
+#include "base/number_text.h"
 #include "inventory/delegate_tensors.h"
 #include "inventory/tensor_rows.h"
 

@@ -1,8 +1,6 @@
 // What the signature of a program says its named tensors are. Any thread.
 #pragma once
 
-#include <string_view>
-
 #include "base/text_hash.h"
 #include "exported/program.h"
 #include "inventory/tensor_rows.h"

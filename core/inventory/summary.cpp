@@ -81,16 +81,16 @@ std::vector<DelegateTotals> totals(const std::map<std::string, std::uint64_t>& c
 }
 
 /// Calls by backend in the program's plan, with the bytes of its payloads.
-std::vector<DelegateTotals> planDelegates(const session::Session& session, std::string_view method) {
+std::vector<DelegateTotals> planDelegates(const session::MethodView& method) {
     std::vector<DelegateTotals> list;
-    const program::ExecutionPlan* plan = session.plan(method);
+    const program::ExecutionPlan* plan = method.plan();
     if (plan == nullptr) return list;
     const auto of = [&list](const std::string& backend) -> DelegateTotals& {
         const auto hit = std::find_if(list.begin(), list.end(), [&](const DelegateTotals& one) { return one.backend == backend; });
         return hit != list.end() ? *hit : list.emplace_back(DelegateTotals{backend, 0, 0});
     };
     for (const program::Delegate& delegate : plan->delegates) {
-        const auto bytes = session.programFile()->program->delegateBytes(delegate);
+        const auto bytes = method.session.programFile()->program->delegateBytes(delegate);
         of(delegate.id).bytes += bytes ? bytes->size : 0;
     }
     for (const program::Chain& chain : plan->chains)
@@ -183,12 +183,12 @@ std::optional<std::uint64_t> elementsOf(const delegates::Weight& weight) {
 }
 
 /// Constants of the payloads of a plan; nothing where one of them does not tell. Errors: `cancelled`.
-Result<std::optional<DataTotals>> payloadData(const session::Session& session, std::string_view method,
-                                              const program::ExecutionPlan& plan, const JobContext& job) {
+Result<std::optional<DataTotals>> payloadData(const session::MethodView& method, const program::ExecutionPlan& plan,
+                                              const JobContext& job) {
     DataTotals totals;
     std::set<std::string> keys;
     for (std::size_t i = 0; i < plan.delegates.size(); ++i) {
-        const auto decoded = session.delegate(method, i, job);
+        const auto decoded = method.delegate(i, job);
         if (decoded.cancelled()) return decoded.failure();
         if (!decoded || ((*decoded)->graph == nullptr && (*decoded)->weights.empty())) return std::optional<DataTotals>();
         for (const delegates::Weight& weight : (*decoded)->weights)
@@ -198,11 +198,10 @@ Result<std::optional<DataTotals>> payloadData(const session::Session& session, s
 }
 
 /// Constants of the lowered modules of an edge graph; nothing where one cannot be read. Errors: `cancelled`.
-Result<std::optional<DataTotals>> loweredData(const session::Session& session, std::string_view method, std::size_t calls,
-                                              const JobContext& job) {
+Result<std::optional<DataTotals>> loweredData(const session::MethodView& method, std::size_t calls, const JobContext& job) {
     DataTotals totals;
     for (std::size_t i = 0; i < calls; ++i) {
-        const auto graph = session.graph(method, StageId::lowered(static_cast<std::uint32_t>(i)), job);
+        const auto graph = method.graph(StageId::lowered(static_cast<std::uint32_t>(i)), job);
         if (graph.cancelled()) return graph.failure();
         if (!graph) return std::optional<DataTotals>();
         const MethodData data = graphData(**graph);
@@ -212,11 +211,11 @@ Result<std::optional<DataTotals>> loweredData(const session::Session& session, s
 }
 
 /// Whether the record's delegate_map says so.
-bool isWithoutDelegates(const session::Session& session, const std::string& method) {
-    const session::SessionFile* file = session.recordFile();
+bool isWithoutDelegates(const session::MethodView& method) {
+    const session::SessionFile* file = method.session.recordFile();
     if (file == nullptr) return false;
     const auto& tables = file->record->sideTables().delegates;
-    const auto rows = tables.find(method);
+    const auto rows = tables.find(method.name);
     return rows != tables.end() && rows->second.empty();
 }
 
@@ -322,7 +321,7 @@ Result<MethodSummary> makeSummary(const session::Session& session, const session
     const program::ExecutionPlan* plan = session.plan(name);
     // A plan that can be read knows what it calls, and that it calls none.
     const bool planned = plan != nullptr && !plan->damaged;
-    if (auto ofPlan = planDelegates(session, name); planned || !ofPlan.empty()) summary.delegates = std::move(ofPlan);
+    if (auto ofPlan = planDelegates({session, name}); planned || !ofPlan.empty()) summary.delegates = std::move(ofPlan);
     if (const session::SessionFile* file = session.recordFile(); file != nullptr && !planned && summary.delegates.empty()) {
         const auto& tables = file->record->sideTables().delegates;
         std::map<std::string, std::uint64_t> calls;
@@ -332,9 +331,9 @@ Result<MethodSummary> makeSummary(const session::Session& session, const session
     }
     if (plan != nullptr && primary.is(StageId::Kind::Program)) summary.data = planData(*plan);
     // An edge graph that was recorded before it was lowered has no calls, though delegate_map knows some.
-    const bool allRecorded = loweredCalls && (*loweredCalls > 0 || isWithoutDelegates(session, method.name));
-    auto delegateData = plan != nullptr ? payloadData(session, name, *plan, job)
-                        : allRecorded   ? loweredData(session, name, *loweredCalls, job)
+    const bool allRecorded = loweredCalls && (*loweredCalls > 0 || isWithoutDelegates({session, method.name}));
+    auto delegateData = plan != nullptr ? payloadData({session, name}, *plan, job)
+                        : allRecorded   ? loweredData({session, name}, *loweredCalls, job)
                                         : Result<std::optional<DataTotals>>(std::nullopt);
     if (!delegateData) return delegateData.failure();
     summary.data.delegateData = *delegateData;
@@ -348,12 +347,11 @@ Result<MethodSummary> makeSummary(const session::Session& session, const session
 
 }  // namespace
 
-Result<std::shared_ptr<const MethodSummary>> summary(const session::Session& session, std::string_view name,
-                                                     const JobContext& job) {
-    const session::Method* method = session.method(name);
-    if (method == nullptr) return fail("no-such-method", "the session has no such method", std::string(name));
-    return session.store().get<MethodSummary>(method->name, job, [&]() -> Result<std::shared_ptr<const MethodSummary>> {
-        auto made = makeSummary(session, *method, job);
+Result<std::shared_ptr<const MethodSummary>> summary(const session::MethodView& method, const JobContext& job) {
+    const session::Method* known = method.known();
+    if (known == nullptr) return fail("no-such-method", "the session has no such method", method.name);
+    return method.store().get<MethodSummary>(method.name, job, [&]() -> Result<std::shared_ptr<const MethodSummary>> {
+        auto made = makeSummary(method.session, *known, job);
         if (!made) return made.failure();
         return std::make_shared<const MethodSummary>(*std::move(made));
     });

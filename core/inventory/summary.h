@@ -54,7 +54,6 @@ struct MethodSummary {
 };
 
 /// Decodes the method's graphs; the session keeps them and the answer. Errors: `no-such-method`, `cancelled`.
-Result<std::shared_ptr<const MethodSummary>> summary(const session::Session& session, std::string_view method,
-                                                     const JobContext& job);
+Result<std::shared_ptr<const MethodSummary>> summary(const session::MethodView& method, const JobContext& job);
 
 }  // namespace etscope::inventory

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <set>
-#include <unordered_map>
 
+#include "base/base_name.h"
 #include "base/enum_table.h"
+#include "base/escaped.h"
 #include "base/name_text.h"
-#include "base/text.h"
 #include "inventory/roles.h"
 #include "program/metadata.h"
 #include "session/limits.h"

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
-#include <string>
 
 #include "base/byte_cursor.h"
 #include "base/enum_table.h"

@@ -4,7 +4,8 @@
 #include <string>
 
 #include "base/limits.h"
-#include "base/text.h"
+#include "base/number_text.h"
+#include "base/utf8.h"
 
 namespace etscope {
 namespace {

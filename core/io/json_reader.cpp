@@ -11,9 +11,10 @@
 #include <emmintrin.h>
 #endif
 
+#include "base/escaped.h"
 #include "base/float_limits.h"
 #include "base/limits.h"
-#include "base/text.h"
+#include "base/utf8.h"
 
 namespace etscope {
 namespace {

@@ -10,13 +10,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <iostream>
 #include <thread>
 
-#include "base/text.h"
+#include "base/escaped.h"
 
 namespace etscope {
 namespace {
@@ -140,7 +139,8 @@ Result<OutputFile> OutputFile::create(const std::string& path, const JobContext&
         return writeFailure(path);
     }
     if (exists && Source::isOpen(old))
-        return fail("output-is-input", "cannot be written: it is one of the files that are read; choose another name", escaped(path));
+        return fail("output-is-input", "cannot be written: it is one of the files that are read; choose another name",
+                    escaped(path));
     if (exists && ::access(path.c_str(), W_OK) != 0) return writeFailure(path);
     std::string target = targetOf(path);
     if (exists && (target.empty() || !S_ISREG(old.st_mode))) {

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/text.h"
+#include "base/escaped.h"
 
 namespace etscope {
 namespace {

@@ -6,7 +6,7 @@
 #include <array>
 #include <vector>
 
-#include "base/text.h"
+#include "base/hex.h"
 
 namespace etscope {
 

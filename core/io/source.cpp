@@ -11,9 +11,11 @@
 #include <set>
 #include <utility>
 
+#include "base/base_name.h"
 #include "base/checked_math.h"
+#include "base/escaped.h"
+#include "base/hex.h"
 #include "base/limits.h"
-#include "base/text.h"
 #include "io/inflated_bytes.h"
 
 namespace etscope {

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 
 #include "base/byte_cursor.h"
 #include "base/checked_math.h"
+#include "base/hex.h"
 #include "base/limits.h"
 #include "base/name_text.h"
-#include "base/text.h"
 #include "io/zip_records.h"
 
 namespace etscope::zip {
@@ -103,21 +102,6 @@ Result<void> extendTail(Tail& tail, const ByteRange& archive, std::uint64_t size
     return {};
 }
 
-/// Takes sizes and offset from a zip64 extra field: only the items that are all ones, in this order (APPNOTE 4.5.3).
-void applyExtra64(std::span<const std::byte> extra, ZipEntry& entry) {
-    ByteCursor cursor(extra);
-    while (cursor.remaining() >= 4) {
-        const std::uint16_t id = cursor.take<std::uint16_t>().value_or(0);
-        const auto field = cursor.takeBytes(cursor.take<std::uint16_t>().value_or(0));
-        if (!field) return;
-        if (id != 1) continue;
-        ByteCursor values(*field);
-        for (std::uint64_t* item : {&entry.size, &entry.compressedSize, &entry.headerOffset})
-            if (*item == kAllOnes) *item = values.take<std::uint64_t>().value_or(*item);
-        return;
-    }
-}
-
 /// The entry of a whole record.
 std::optional<ZipEntry> parseCentral(std::span<const std::byte> bytes) {
     ByteCursor cursor(bytes);
@@ -137,7 +121,7 @@ std::optional<ZipEntry> parseCentral(std::span<const std::byte> bytes) {
     const auto extra = cursor.takeBytes(loadLittle<std::uint16_t>(record + 30));
     if (!name || !extra || cursor.remaining() < loadLittle<std::uint16_t>(record + 32)) return std::nullopt;
     entry.name = nameText({reinterpret_cast<const char*>(name->data()), name->size()});
-    applyExtra64(*extra, entry);
+    applyExtra64(*extra, {&entry.size, &entry.compressedSize, &entry.headerOffset});
     return entry;
 }
 

@@ -5,14 +5,14 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
-#include <optional>
 #include <span>
 
 #include "base/byte_cursor.h"
 #include "base/checked_math.h"
+#include "base/escaped.h"
+#include "base/hex.h"
 #include "base/limits.h"
 #include "base/name_text.h"
-#include "base/text.h"
 #include "io/inflated_bytes.h"
 #include "io/zip_directory.h"
 #include "io/zip_records.h"
@@ -26,7 +26,8 @@ using zip::kLocalSize;
 using zip::signatureAt;
 
 constexpr std::size_t kChunk = std::size_t{1} << 18U;
-/// Content that is inflated at once: not much longer than its stream, and short work. Of longer ones, which are weights, parts are held.
+/// Content that is inflated at once: not much longer than its stream, and short work. Of longer ones, which are weights, parts are
+/// held.
 constexpr std::uint64_t kSmallContent = 64 * 1024;
 constexpr std::uint64_t kWholeContent = 16ULL << 20;
 /// A jump into inflated content inflates what lies before it: in steps of some 10 ms.

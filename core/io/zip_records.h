@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 
 #include "base/byte_cursor.h"
@@ -27,6 +28,21 @@ inline constexpr std::uint16_t kDescribedFlag = 8;
 
 inline std::uint32_t signatureAt(std::span<const std::byte> bytes) {
     return bytes.size() < 4 ? 0 : loadLittle<std::uint32_t>(bytes.data());
+}
+
+/// Takes 64-bit items from a zip64 extra field: only those that are all ones, in this order (APPNOTE 4.5.3).
+inline void applyExtra64(std::span<const std::byte> extra, std::initializer_list<std::uint64_t*> items) {
+    ByteCursor cursor(extra);
+    while (cursor.remaining() >= 4) {
+        const std::uint16_t id = cursor.take<std::uint16_t>().value_or(0);
+        const auto field = cursor.takeBytes(cursor.take<std::uint16_t>().value_or(0));
+        if (!field) return;
+        if (id != 1) continue;
+        ByteCursor values(*field);
+        for (std::uint64_t* item : items)
+            if (*item == kAllOnes) *item = values.take<std::uint64_t>().value_or(*item);
+        return;
+    }
 }
 
 }  // namespace etscope::zip

@@ -2,20 +2,18 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <optional>
 
 #include "base/byte_cursor.h"
 #include "base/checked_math.h"
+#include "base/escaped.h"
 #include "base/limits.h"
 #include "base/name_text.h"
-#include "base/text.h"
 #include "io/zip_records.h"
 
 namespace etscope {
 namespace {
 
-using zip::kAllOnes;
 using zip::kLocalSignature;
 using zip::kLocalSize;
 
@@ -70,19 +68,6 @@ Result<std::optional<Descriptor>> findDescriptor(const ByteRange& archive, std::
     return std::optional<Descriptor>();
 }
 
-void applyLocalExtra64(std::span<const std::byte> extra, ZipEntry& entry) {
-    ByteCursor cursor(extra);
-    while (cursor.remaining() >= 4) {
-        const std::uint16_t id = cursor.take<std::uint16_t>().value_or(0);
-        const auto field = cursor.takeBytes(cursor.take<std::uint16_t>().value_or(0));
-        if (!field) return;
-        if (id != 1) continue;
-        ByteCursor values(*field);
-        for (std::uint64_t* item : {&entry.size, &entry.compressedSize})
-            if (*item == kAllOnes) *item = values.take<std::uint64_t>().value_or(*item);
-    }
-}
-
 /// One step of the walk: the entry at `at`, which is moved behind it. Nothing when no local header stands there.
 Result<std::optional<ZipEntry>> takeEntry(const ByteRange& archive, std::uint64_t& at, std::uint64_t& scanBudget,
                                           const JobContext& job) {
@@ -105,7 +90,7 @@ Result<std::optional<ZipEntry>> takeEntry(const ByteRange& archive, std::uint64_
     entry.crc = loadLittle<std::uint32_t>(header.data() + 14);
     entry.compressedSize = loadLittle<std::uint32_t>(header.data() + 18);
     entry.size = loadLittle<std::uint32_t>(header.data() + 22);
-    applyLocalExtra64(std::span(texts).subspan(nameSize), entry);
+    zip::applyExtra64(std::span(texts).subspan(nameSize), {&entry.size, &entry.compressedSize});
 
     const std::uint64_t dataAt = at + kLocalSize + texts.size();
     const std::uint64_t left = archive.size - dataAt;

@@ -2,7 +2,7 @@
 
 #include <zlib.h>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "io/zip_build.h"
 
 namespace etscope {

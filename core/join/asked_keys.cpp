@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "inventory/named_data.h"
 #include "tensor/format.h"
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <set>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "join/recorded_tensors.h"
 #include "join/weights.h"
 #include "tensor/format.h"
@@ -23,13 +23,15 @@ std::string placeText(const std::vector<std::int64_t>& index) {
     return "[" + text + "]";
 }
 
-bool isFound(const StoredWeight& weight) { return weight.record && weight.record->by < SameBy::Key; }
+bool isOfRecord(const StoredWeight& weight) { return weight.record && weight.record->by < SameBy::Key; }
+bool isFound(const StoredWeight& weight) { return isOfRecord(weight) && weight.wanted == nullptr; }
 
 void count(const StoredWeight& weight, WeightsCompared& counts) {
     ++counts.all;
     if (weight.unread) ++counts.unread;
     if (weight.unread) return;
     ++(weight.uniform ? counts.uniform : counts.looked);
+    if (weight.wanted != nullptr && !isOfRecord(weight)) ++counts.others;
     if (weight.uniform || !isFound(weight)) return;
     if (weight.record->by == SameBy::Bytes) ++counts.same;
     if (weight.record->by == SameBy::Moved) ++counts.moved;
@@ -37,6 +39,15 @@ void count(const StoredWeight& weight, WeightsCompared& counts) {
     if (weight.record->by != SameBy::Rounded) return;
     ++counts.rounded;
     counts.roundedTo = scalarTypeName(weight.tensor.type);
+}
+
+/// What else of the record it is, where its contents are some other tensor's.
+std::string placedText(const inventory::TensorRow& recorded, const StoredWeight& weight) {
+    if (!isOfRecord(weight)) return {};
+    const auto& names = weight.record->names;
+    return std::ranges::find(names, recorded.name) != names.end()
+               ? "; it is another method's, and " + escaped(recorded.method) + " takes it"
+               : "; it is " + escaped(names.front()) + " of the record";
 }
 
 std::string differenceText(const inventory::TensorRow& recorded, const StoredWeight& weight, const tensor::ComparisonResult& of) {
@@ -47,7 +58,7 @@ std::string differenceText(const inventory::TensorRow& recorded, const StoredWei
            placeText(tensor::multiIndex(stored.shape, of.first->index)) + ": " +
            tensor::elementText(of.first->runtime, stored.type) +
            (weight.inside() ? " in a delegate of the program, " : " in the program, ") +
-           tensor::elementText(of.first->reference, stored.type) + " in the record";
+           tensor::elementText(of.first->reference, stored.type) + " in the record" + placedText(recorded, weight);
 }
 
 /// The integers that a backend stores several to a byte, or as a quantised type, as graphs have them.
@@ -89,7 +100,7 @@ std::optional<std::pair<std::string, DifferentConstant>> difference(const Stored
         }
     const auto of = best != nullptr ? compareAll(recorded, stored, exact, job) : std::nullopt;
     const bool few = of && of->metrics->mismatched * 2 <= of->metrics->count;
-    if (!of || !of->first || (!few && (weight.inside() || left.size() > 1))) return std::nullopt;
+    if (!of || !of->first || (!few && weight.wanted == nullptr && (weight.inside() || left.size() > 1))) return std::nullopt;
     return std::pair(differenceText(*best, weight, *of), DifferentConstant{best->name, weight.tensor, weight.inside()});
 }
 
@@ -144,8 +155,9 @@ Result<ConstantsCompared> compared(const session::Session& session, const JobCon
     const Untaken untaken(*recorded, **map);
     for (const StoredWeight* weight : open) {
         if (job.cancelled()) return cancelledFailure();
-        if (weight->inside() ? result.inside.found() == 0 : result.constants.found() < missed) continue;
-        auto found = difference(*weight, untaken.like(weight->tensor), job);
+        if (!weight->inside() && result.constants.found() < missed) continue;
+        if (weight->inside() && (weight->wanted != nullptr ? result.inside.areOthers() : result.inside.found() == 0)) continue;
+        auto found = difference(*weight, weight->wanted != nullptr ? Recorded{weight->wanted} : untaken.like(weight->tensor), job);
         if (!found) continue;
         result.different.push_back(std::move(found->first));
         result.differentTensors.push_back(std::move(found->second));

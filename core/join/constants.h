@@ -24,7 +24,11 @@ struct WeightsCompared {
 
     std::size_t alike = 0;  ///< of those that are none of them: the record has tensors of their type and sizes
 
+    std::size_t others = 0;  ///< that hold what no tensor of the record does, least of all the one that their operator takes
+
     std::size_t found() const noexcept { return same + moved + packed + rounded; }
+    /// Whether more are others than the record's: no table that trainings of one model share decides.
+    bool areOthers() const noexcept { return others >= 2 && others > found(); }
 };
 
 /// A weight of the program that is none of the record's though the tensor that it must be is there.

@@ -1,6 +1,6 @@
 #include "join/delegate_bodies.h"
 
-#include "base/text.h"
+#include "base/number_text.h"
 #include "graph/compose.h"
 #include "join/stage_graph.h"
 
@@ -35,35 +35,34 @@ std::optional<Step> innermostStep(std::string_view path) {
 
 }  // namespace
 
-std::optional<StageId> delegateStage(const session::Session& session, std::string_view method, const StageId& stage,
-                                     const graph::GraphModel& model, graph::NodeId node) {
+std::optional<StageId> delegateStage(const session::MethodView& method, const StageId& stage, const graph::GraphModel& model,
+                                     graph::NodeId node) {
     const std::int32_t call = model.node(node).delegate;
     if (call < 0) return std::nullopt;
     if (stage.is(StageId::Kind::Edge)) return StageId::lowered(static_cast<std::uint32_t>(call));
-    const program::ExecutionPlan* plan = stage.is(StageId::Kind::Program) ? session.plan(method) : nullptr;
+    const program::ExecutionPlan* plan = stage.is(StageId::Kind::Program) ? method.plan() : nullptr;
     const auto delegate = plan != nullptr ? calledDelegate(*plan, model.text(model.node(node).id)) : std::nullopt;
     return delegate ? std::optional(StageId::payload(static_cast<std::uint32_t>(*delegate))) : std::nullopt;
 }
 
-Result<std::shared_ptr<const graph::GraphModel>> graphWithDelegates(const session::Session& session, std::string_view method,
-                                                                    const StageId& stage, const std::set<graph::NodeId>& open,
-                                                                    const JobContext& job) {
-    const auto base = stageGraph(session, method, stage, job);
+Result<std::shared_ptr<const graph::GraphModel>> graphWithDelegates(const session::MethodView& method, const StageId& stage,
+                                                                    const std::set<graph::NodeId>& open, const JobContext& job) {
+    const auto base = stageGraph(method, stage, job);
     if (!base || open.empty()) return base;
     std::vector<graph::Body> bodies;
     Diagnostics diagnostics;
     for (const graph::NodeId node : open) {
         if (node.index() >= (*base)->nodeCount()) continue;
-        const auto inner = delegateStage(session, method, stage, **base, node);
+        const auto inner = delegateStage(method, stage, **base, node);
         if (!inner) continue;
-        const auto graph = session.graph(method, *inner, job);
+        const auto graph = method.graph(*inner, job);
         if (graph.cancelled()) return graph.failure();
         if (graph)
             bodies.push_back({node, *graph, inner->text()});
         else
-            diagnostics.note("delegate-not-decoded", std::string(method) + "/" + inner->text(), graph.error().message);
+            diagnostics.note("delegate-not-decoded", method.name + "/" + inner->text(), graph.error().message);
     }
-    session.addDiagnostics(diagnostics);
+    method.session.addDiagnostics(diagnostics);
     return graph::withBodies(**base, bodies);
 }
 
@@ -78,14 +77,13 @@ std::optional<std::string> callAround(const StageId& stage, std::string_view nod
     return step && step->begin > 0 ? std::optional(std::string(node.substr(0, step->begin - 1))) : std::nullopt;
 }
 
-Result<NodeRef> nodeAt(const session::Session& session, std::string_view method, const StageId& stage, std::string_view node,
-                       const JobContext& job) {
+Result<NodeRef> nodeAt(const session::MethodView& method, const StageId& stage, std::string_view node, const JobContext& job) {
     const NodeHome home = homeOf(stage, node);
-    const auto model = session.graph(method, home.stage, job);
+    const auto model = method.graph(home.stage, job);
     if (!model) return model.failure();
     const graph::NodeId id = (*model)->findNode(home.node);
     if (!id.valid()) return fail("no-such-node", "this stage has no node of that name");
-    return NodeRef{session.resolved(method, home.stage), id};
+    return NodeRef{method.resolved(home.stage), id};
 }
 
 }  // namespace etscope::join

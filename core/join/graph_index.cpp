@@ -12,15 +12,15 @@ std::vector<modules::ModuleStep> moduleSteps(std::string_view text) {
     return steps;
 }
 
-Result<std::shared_ptr<const modules::GraphIndex>> graphIndex(const session::Session& session, std::string_view method,
-                                                              const graph::StageId& stage, const JobContext& job) {
-    const graph::StageId known = session.resolved(method, stage);
-    return session.store().get<modules::GraphIndex>(session::storeKey(method, known.text()), job,
-                                                    [&]() -> Result<std::shared_ptr<const modules::GraphIndex>> {
-                                                        const auto model = stageGraph(session, method, known, job);
-                                                        if (!model) return model.failure();
-                                                        return modules::GraphIndex::build(*model, moduleSteps, job);
-                                                    });
+Result<std::shared_ptr<const modules::GraphIndex>> graphIndex(const session::MethodView& method, const graph::StageId& stage,
+                                                              const JobContext& job) {
+    const graph::StageId known = method.resolved(stage);
+    return method.store().get<modules::GraphIndex>(method.key(known.text()), job,
+                                                   [&]() -> Result<std::shared_ptr<const modules::GraphIndex>> {
+                                                       const auto model = stageGraph(method, known, job);
+                                                       if (!model) return model.failure();
+                                                       return modules::GraphIndex::build(*model, moduleSteps, job);
+                                                   });
 }
 
 }  // namespace etscope::join

@@ -13,7 +13,7 @@ namespace etscope::join {
 std::vector<modules::ModuleStep> moduleSteps(std::string_view text);
 
 /// Kept after the first call. Errors: `cancelled`, those of Session::graph.
-Result<std::shared_ptr<const modules::GraphIndex>> graphIndex(const session::Session& session, std::string_view method,
-                                                              const graph::StageId& stage, const JobContext& job);
+Result<std::shared_ptr<const modules::GraphIndex>> graphIndex(const session::MethodView& method, const graph::StageId& stage,
+                                                              const JobContext& job);
 
 }  // namespace etscope::join

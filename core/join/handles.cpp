@@ -4,7 +4,7 @@
 #include <set>
 #include <unordered_map>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "exported/provenance.h"
 #include "modules/operator_family.h"
 
@@ -32,19 +32,18 @@ struct Carrier {
 };
 
 /// The edge graph and its lowered modules; one that cannot be read hides no other.
-std::vector<Carrier> carriers(const session::Session& session, const std::string& method, Diagnostics& diagnostics,
-                              const JobContext& job) {
+std::vector<Carrier> carriers(const session::MethodView& method, Diagnostics& diagnostics, const JobContext& job) {
     std::vector<Carrier> found;
-    const auto edge = session.program(method, StageId::edge(), job);
+    const auto edge = method.program(StageId::edge(), job);
     if (!edge) return found;
     found.push_back({StageId::edge(), *edge});
     for (std::uint32_t call = 0; call < (*edge)->graph->delegates().size() && !job.cancelled(); ++call) {
         const StageId stage = StageId::lowered(call);
-        const auto lowered = session.program(method, stage, job);
+        const auto lowered = method.program(stage, job);
         if (lowered)
             found.push_back({stage, *lowered});
         else
-            diagnostics.warning(lowered.error().code, escaped(method) + "/" + stage.text(), lowered.error().message);
+            diagnostics.warning(lowered.error().code, escaped(method.name) + "/" + stage.text(), lowered.error().message);
     }
     return found;
 }
@@ -188,7 +187,7 @@ MethodHandles join(const session::Session& session, const std::string& name, con
     method.method = name;
     method.rows = sideTableRows(tables, name);
     for (HandleRow& row : method.rows) addInstruction(session.plan(name), row);
-    const std::vector<Carrier> all = carriers(session, name, diagnostics, job);
+    const std::vector<Carrier> all = carriers({session, name}, diagnostics, job);
     if (all.empty()) return method;
     method.hasEdge = true;
     for (const auto& [stage, program] : all) method.graphs.add(stage, program->graph);
@@ -222,18 +221,17 @@ Result<std::vector<std::string>> methodsWithHandles(const session::Session& sess
     return names;
 }
 
-Result<std::shared_ptr<const MethodHandles>> handles(const session::Session& session, std::string_view method,
-                                                     const JobContext& job) {
-    const std::string name(method);
-    const session::SessionFile* file = session.recordFile();
+Result<std::shared_ptr<const MethodHandles>> handles(const session::MethodView& method, const JobContext& job) {
+    const std::string name(method.name);
+    const session::SessionFile* file = method.session.recordFile();
     if (file == nullptr) return fail("no-record", "handles are told by an ETRecord; the session has none");
     if (!file->record->sideTables().debugHandles.contains(name))
         return fail("no-record", "the record's debug_handle_map does not know this method", name);
-    return session.store().get<MethodHandles>(name, job, [&]() -> Result<std::shared_ptr<const MethodHandles>> {
+    return method.store().get<MethodHandles>(name, job, [&]() -> Result<std::shared_ptr<const MethodHandles>> {
         Diagnostics diagnostics;
-        auto found = join(session, name, file->record->sideTables(), diagnostics, job);
+        auto found = join(method.session, name, file->record->sideTables(), diagnostics, job);
         if (job.cancelled()) return cancelledFailure();
-        session.addDiagnostics(diagnostics);
+        method.session.addDiagnostics(diagnostics);
         return std::make_shared<const MethodHandles>(std::move(found));
     });
 }

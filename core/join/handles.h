@@ -57,7 +57,6 @@ struct MethodHandles {
 /// The methods that the record's debug handle map knows, in session order. Errors: `no-record`.
 Result<std::vector<std::string>> methodsWithHandles(const session::Session& session);
 /// One of them; kept after the first call. Errors: `no-record`, also for a method that the map does not know, `cancelled`.
-Result<std::shared_ptr<const MethodHandles>> handles(const session::Session& session, std::string_view method,
-                                                     const JobContext& job);
+Result<std::shared_ptr<const MethodHandles>> handles(const session::MethodView& method, const JobContext& job);
 
 }  // namespace etscope::join

@@ -4,8 +4,9 @@
 #include <map>
 #include <set>
 
+#include "base/base_name.h"
 #include "base/enum_table.h"
-#include "base/text.h"
+#include "base/escaped.h"
 #include "etdump/debug_buffer.h"
 #include "etrecord/removed.h"
 #include "inventory/summary.h"
@@ -13,7 +14,6 @@
 #include "join/constants.h"
 #include "join/record_fit.h"
 #include "join/runs.h"
-#include "join/weights.h"
 #include "program/metadata.h"
 #include "tensor/format.h"
 
@@ -136,7 +136,11 @@ void addConstants(const ConstantsCompared& constants, const etrecord::Record& re
         evidence.doubt(weightsText(constants.constants, "constants"));
     else if (constants.constants.all > 0)
         evidence.told(weightsText(constants.constants, "constants"));
-    if (constants.inside.found() > 0)
+    if (constants.inside.areOthers())
+        evidence.fact(false, weightsText(constants.inside, "weights inside delegates") + "; " +
+                                 std::to_string(constants.inside.others) +
+                                 " hold other values than the tensors that their operators take in the record");
+    else if (constants.inside.found() > 0)
         evidence.fact(true, weightsText(constants.inside, "weights inside delegates"));
     else if (!removed && !lacking && constants.inside.alike >= 2 && constants.constants.found() == 0)
         evidence.doubt(weightsText(constants.inside, "weights inside delegates") +
@@ -186,14 +190,14 @@ void comparePorts(const std::string& what, const std::vector<inventory::Port>& r
     if (all > 0) evidence.fact(good == all, what + ": " + count(good, all, "have the record's shapes") + first);
 }
 
-void compareSignature(const session::Session& session, const std::string& method, const program::ExecutionPlan& plan,
-                      Evidence& evidence, const JobContext& job) {
-    const session::Method* known = session.method(method);
+void compareSignature(const session::MethodView& method, const program::ExecutionPlan& plan, Evidence& evidence,
+                      const JobContext& job) {
+    const session::Method* known = method.known();
     if (known == nullptr || known->primaryStage() == graph::StageId::program()) return;
-    const auto summary = inventory::summary(session, method, job);
+    const auto summary = inventory::summary(method, job);
     if (!summary) return;
-    comparePorts(method + ": inputs", (*summary)->inputs, plan.inputs, plan, evidence);
-    comparePorts(method + ": outputs", (*summary)->outputs, plan.outputs, plan, evidence);
+    comparePorts(method.name + ": inputs", (*summary)->inputs, plan.inputs, plan, evidence);
+    comparePorts(method.name + ": outputs", (*summary)->outputs, plan.outputs, plan, evidence);
 }
 
 Join recordWithProgram(const session::Session& session, const JobContext& job) {
@@ -213,7 +217,7 @@ Join recordWithProgram(const session::Session& session, const JobContext& job) {
     if (!recorded.empty() && plans > 0) both > 0 ? evidence.told(names) : evidence.fact(false, names);
     for (const program::ExecutionPlan& plan : session.programFile()->program->plans()) {
         if (program::isConstantMethod(plan)) continue;
-        compareSignature(session, plan.name, plan, evidence, job);
+        compareSignature({session, plan.name}, plan, evidence, job);
         compareInstructions(tables, plan.name, plan, evidence);
     }
     if (const auto compared = constants(session, job)) addConstants(**compared, *session.recordFile()->record, evidence);
@@ -336,33 +340,47 @@ Join dumpWithRecord(const session::Session& session, unsigned file, const std::v
     return evidence.done();
 }
 
-/// Whether a backend calls an operator so that multiplies with integers: "Fully Connected (NC, QS8, QC8W) GEMM #1".
-bool isQuantisedProduct(std::string_view name) {
-    if (!name.starts_with("Fully Connected") && !name.starts_with("Convolution")) return false;
+/// Whether a product that a backend ran multiplied integers: "Fully Connected (NC, QS8, QC8W) GEMM #1"; nothing: it is no product.
+std::optional<bool> multipliesIntegers(std::string_view name) {
+    if (!name.starts_with("Fully Connected") && !name.starts_with("Convolution")) return std::nullopt;
     constexpr std::array<std::string_view, 7> kTypes{"QS8", "QU8", "QC8", "QC4", "QD8", "QP8", "QB4"};
     return std::ranges::any_of(kTypes, [&](std::string_view type) { return name.find(type) != std::string_view::npos; });
 }
 
-/// Whether all weights inside the method's delegates are known, and floating.
-bool hasFloatsAlone(const WeightMap& weights, const std::string& method) {
-    std::size_t known = 0;
-    for (const StoredWeight& weight : weights.weights()) {
-        const auto isUse = [&](const WeightUse& use) { return use.holder == WeightHolder::Delegate && use.method == method; };
-        if (std::ranges::none_of(weight.uses, isUse)) continue;
-        if (weight.quantised || !weight.typed || !isFloating(weight.tensor.type)) return false;
-        ++known;
+/// The same of the products inside the method's delegates; none where not all of these are decoded.
+std::set<bool> productsInside(const session::MethodView& method, const JobContext& job) {
+    constexpr std::array<std::string_view, 3> kProducts{"XNNConv2d", "XNNDepthwiseConv2d", "XNNFullyConnected"};
+    const program::ExecutionPlan* plan = method.plan();
+    std::set<bool> found;
+    for (std::size_t d = 0; plan != nullptr && d < plan->delegates.size(); ++d) {
+        const auto graph = method.graph(graph::StageId::payload(static_cast<std::uint32_t>(d)), job);
+        if (!graph) return {};
+        const graph::GraphModel& model = **graph;
+        const auto isQuantised = [&model](const graph::Argument& argument) {
+            if (argument.kind != graph::ArgumentKind::Value) return false;
+            const graph::MetaId meta = model.value(argument.value()).meta;
+            return meta.valid() && model.meta(meta).type && isQuantized(*model.meta(meta).type);
+        };
+        for (std::uint32_t n = 0; n < model.nodeCount(); ++n)
+            if (const graph::Node& node = model.node(graph::NodeId(n));
+                std::ranges::find(kProducts, model.text(node.target)) != kProducts.end())
+                found.insert(std::ranges::any_of(model.arguments(node), isQuantised));
     }
-    return known > 0;
+    return found;
 }
 
-/// An operator inside a delegate that the program's cannot have run; empty: there is none.
-std::string foreignOperator(const session::Session& session, const SessionRun& run, const JobContext& job) {
+/// A product inside a delegate of which the program has none of the kind; empty: there is none.
+std::string foreignProduct(const session::Session& session, const SessionRun& run, const JobContext& job) {
     if (session.programFile() == nullptr || !run.attribution.method) return {};
+    std::optional<std::set<bool>> known;
     for (const etdump::Event& event : run.dump->events(run.run())) {
-        const std::string_view name = run.dump->text(event.name);
-        if (event.kind != etdump::EventKind::Delegate || !isQuantisedProduct(name)) continue;
-        const auto known = weights(session, job);
-        return known && hasFloatsAlone(**known, *run.attribution.method) ? escaped(name) : std::string();
+        const std::string_view name = run.dump->text(event.place.delegate.text);  // of numbered steps empty
+        const auto integers = multipliesIntegers(name);
+        if (!integers) continue;
+        if (!known) known = productsInside({session, *run.attribution.method}, job);
+        if (!known->empty() && !known->contains(*integers))
+            return "'" + escaped(name) + "' ran inside a delegate, and those of the program multiply " +
+                   (*integers ? "floating values" : "integers") + " alone";
     }
     return {};
 }
@@ -375,7 +393,7 @@ Join dumpWithMethods(const session::Session& session, unsigned file, const std::
     std::vector<std::string> contradictions;
     std::string foreign;
     for (const SessionRun& run : runs) {
-        if (run.file == file && foreign.empty()) foreign = foreignOperator(session, run, job);
+        if (run.file == file && foreign.empty()) foreign = foreignProduct(session, run, job);
         const bool silent = run.attribution.evidence.empty() && !run.attribution.method;
         if (run.file != file || silent) continue;
         ++all;
@@ -388,9 +406,7 @@ Join dumpWithMethods(const session::Session& session, unsigned file, const std::
     if (all > 0)
         evidence.fact(known + ambiguous == all, name + ": " + count(known, all, "runs are executions of a method of the session") +
                                                     (ambiguous > 0 ? ", " + std::to_string(ambiguous) + " fit several" : ""));
-    if (!foreign.empty())
-        evidence.fact(false,
-                      name + ": '" + foreign + "' ran inside a delegate, and those of the program hold floating weights alone");
+    if (!foreign.empty()) evidence.fact(false, name + ": " + foreign);
     for (std::size_t i = 0; i < contradictions.size() && i < 4; ++i) evidence.join.evidence.push_back(contradictions[i]);
     Join join = evidence.done();
     if (join.state == JoinState::Matched && known == 0) join.state = JoinState::Ambiguous;
@@ -433,14 +449,7 @@ void addRuns(const session::Session& session, std::vector<Join>& list, const Job
     }
 }
 
-}  // namespace
-
-std::string_view joinStateName(JoinState state) noexcept {
-    static constexpr EnumTable<JoinState::Unknown> kNames({"matched", "ambiguous", "mismatched", "unknown"});
-    return kNames[state];
-}
-
-std::vector<Join> joins(const session::Session& session, const JobContext& job) {
+std::vector<Join> joinsOf(const session::Session& session, const JobContext& job) {
     std::vector<Join> list;
     if (session.programFile() != nullptr) {
         if (session.recordFile() != nullptr) list.push_back(recordWithProgram(session, job));
@@ -453,6 +462,20 @@ std::vector<Join> joins(const session::Session& session, const JobContext& job) 
     }
     addRuns(session, list, job);
     return list;
+}
+
+}  // namespace
+
+std::string_view joinStateName(JoinState state) noexcept {
+    static constexpr EnumTable<JoinState::Unknown> kNames({"matched", "ambiguous", "mismatched", "unknown"});
+    return kNames[state];
+}
+
+std::vector<Join> joins(const session::Session& session, const JobContext& job) {
+    const auto kept = session.store().get<std::vector<Join>>("join::joins", job, [&] {
+        return Result<std::shared_ptr<const std::vector<Join>>>(std::make_shared<const std::vector<Join>>(joinsOf(session, job)));
+    });
+    return kept ? **kept : std::vector<Join>();
 }
 
 void addMismatches(const session::Session& session, const JobContext& job) {

@@ -24,7 +24,7 @@ struct Join {
 };
 
 /// Record with program; program with its external data; bundled cases with the methods; dumps with the methods that ran, debug
-/// buffers with their dumps. Reads the heads of a few weights, never whole ones.
+/// buffers with their dumps. Kept after the first call; none when `job` is cancelled.
 std::vector<Join> joins(const session::Session& session, const JobContext& job);
 
 /// Adds a diagnostic `files-mismatched` for each record, program and dump that do not belong together: what joins them is wrong.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "base/text.h"
+#include "base/number_text.h"
 
 namespace etscope::join {
 namespace {
@@ -43,10 +43,9 @@ std::optional<std::int64_t> instructionOf(std::string_view node) {
 
 }  // namespace
 
-Result<std::shared_ptr<const MethodLinks>> MethodLinks::make(const session::Session& session, std::string_view method,
-                                                             const JobContext& job) {
+Result<std::shared_ptr<const MethodLinks>> MethodLinks::make(const session::MethodView& method, const JobContext& job) {
     auto links = std::make_shared<MethodLinks>();
-    auto mine = handles(session, method, job);
+    auto mine = handles(method, job);
     if (mine.cancelled()) return mine.failure();
     links->m_hasHandles = static_cast<bool>(mine);
     links->m_handles = mine ? *std::move(mine) : std::make_shared<const MethodHandles>();
@@ -60,18 +59,17 @@ Result<std::shared_ptr<const MethodLinks>> MethodLinks::make(const session::Sess
         if (row.shared && row.edgeNodes.size() == 1) links->m_onlyInstructionOf.emplace(row.edgeNodes.front(), row.instruction);
         for (const std::int64_t handle : distinct(row.debugHandles)) links->m_rowsOfHandle[handle].push_back(r);
     }
-    if (const program::ExecutionPlan* plan = session.plan(method)) links->addPlan(session, method, *plan, job);
+    if (const program::ExecutionPlan* plan = method.plan()) links->addPlan(method, *plan, job);
     for (const auto& [instruction, delegate] : links->m_delegateOf) {
         const auto row = links->m_rowOfInstruction.find(instruction);
         if (job.cancelled()) return cancelledFailure();
         if (row != links->m_rowOfInstruction.end())
-            links->addDelegateNodes(session, method, delegate, links->m_handles->rows[row->second], job);
+            links->addDelegateNodes(method, delegate, links->m_handles->rows[row->second], job);
     }
     return std::shared_ptr<const MethodLinks>(std::move(links));
 }
 
-void MethodLinks::addPlan(const session::Session& session, std::string_view method, const program::ExecutionPlan& plan,
-                          const JobContext& job) {
+void MethodLinks::addPlan(const session::MethodView& method, const program::ExecutionPlan& plan, const JobContext& job) {
     m_hasProgram = true;
     for (std::size_t d = 0; d < plan.delegates.size(); ++d) m_backendOf.emplace(static_cast<std::int64_t>(d), plan.delegates[d].id);
     const auto& instructions = plan.mainInstructions();
@@ -81,7 +79,7 @@ void MethodLinks::addPlan(const session::Session& session, std::string_view meth
             m_delegateOf.emplace(static_cast<std::int64_t>(i), call->delegateIndex);
             m_callsOf[call->delegateIndex].push_back(static_cast<std::int64_t>(i));
         }
-    const auto graph = session.graph(method, StageId::program(), job);
+    const auto graph = method.graph(StageId::program(), job);
     if (!graph) return;
     const graph::GraphModel& model = **graph;
     m_graphs.add(StageId::program(), *graph);
@@ -93,10 +91,10 @@ void MethodLinks::addPlan(const session::Session& session, std::string_view meth
 
 /// Backends use as debug id what they were given (a node's debug handle) or the id of their own graph's node; others write the
 /// handles into their payload and no ids into the map.
-void MethodLinks::addDelegateNodes(const session::Session& session, std::string_view method, std::int64_t delegate,
-                                   const HandleRow& row, const JobContext& job) {
+void MethodLinks::addDelegateNodes(const session::MethodView& method, std::int64_t delegate, const HandleRow& row,
+                                   const JobContext& job) {
     const StageId stage = StageId::payload(static_cast<std::uint32_t>(delegate));
-    const auto graph = session.graph(method, stage, job);
+    const auto graph = method.graph(stage, job);
     if (!graph || m_idsOf.contains(delegate)) return;
     const graph::GraphModel& model = **graph;
     m_graphs.add(stage, *graph);
@@ -238,9 +236,8 @@ NodeLinks MethodLinks::of(const NodeRef& node) const {
     return withoutRepeats(std::move(links));
 }
 
-Result<std::shared_ptr<const MethodLinks>> links(const session::Session& session, std::string_view method, const JobContext& job) {
-    return session.store().get<MethodLinks>("join::links/" + std::string(method), job,
-                                            [&] { return MethodLinks::make(session, method, job); });
+Result<std::shared_ptr<const MethodLinks>> links(const session::MethodView& method, const JobContext& job) {
+    return method.store().get<MethodLinks>("join::links/" + method.name, job, [&] { return MethodLinks::make(method, job); });
 }
 
 }  // namespace etscope::join

@@ -37,8 +37,7 @@ class MethodLinks {
 public:
     /// Without a record only program and delegates are linked, without a program only the record's stages and tables. Errors:
     /// `cancelled`.
-    static Result<std::shared_ptr<const MethodLinks>> make(const session::Session& session, std::string_view method,
-                                                           const JobContext& job);
+    static Result<std::shared_ptr<const MethodLinks>> make(const session::MethodView& method, const JobContext& job);
 
     /// Of a node of any stage of the method; nothing of one that is in none.
     NodeLinks of(const graph::NodeRef& node) const;
@@ -67,10 +66,8 @@ private:
         std::map<std::int64_t, std::vector<graph::NodeId>> nodesOfHandle;
         std::unordered_map<graph::NodeId, std::int64_t> handleOfNode;
     };
-    void addPlan(const session::Session& session, std::string_view method, const program::ExecutionPlan& plan,
-                 const JobContext& job);
-    void addDelegateNodes(const session::Session& session, std::string_view method, std::int64_t delegate, const HandleRow& row,
-                          const JobContext& job);
+    void addPlan(const session::MethodView& method, const program::ExecutionPlan& plan, const JobContext& job);
+    void addDelegateNodes(const session::MethodView& method, std::int64_t delegate, const HandleRow& row, const JobContext& job);
     void addInstructionAndHandles(std::int64_t instruction, NodeLinks& links) const;
     void ofDelegate(const graph::NodeRef& node, NodeLinks& links) const;
 
@@ -91,6 +88,6 @@ private:
 };
 
 /// What the nodes of the method's stages are in the others; kept after the first call. Errors: `cancelled`.
-Result<std::shared_ptr<const MethodLinks>> links(const session::Session& session, std::string_view method, const JobContext& job);
+Result<std::shared_ptr<const MethodLinks>> links(const session::MethodView& method, const JobContext& job);
 
 }  // namespace etscope::join

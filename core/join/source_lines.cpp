@@ -32,11 +32,11 @@ std::size_t ownFrame(const std::vector<exported::Frame>& frames) noexcept {
     return frames.size() - 1;
 }
 
-Result<SourceLines> sourceLines(const session::Session& session, std::string_view method, const graph::StageId& stage,
-                                std::string_view node, const JobContext& job) {
-    const auto ref = nodeAt(session, method, stage, node, job);
+Result<SourceLines> sourceLines(const session::MethodView& method, const graph::StageId& stage, std::string_view node,
+                                const JobContext& job) {
+    const auto ref = nodeAt(method, stage, node, job);
     if (!ref) return ref.failure();
-    const auto model = session.graph(method, ref->stage, job);
+    const auto model = method.graph(ref->stage, job);
     if (!model) return model.failure();
     SourceLines lines{{}, ref->stage, homeOf(stage, node).node, 1};
     auto frames = exported::stackTrace(**model, (*model)->node(ref->node));
@@ -45,11 +45,11 @@ Result<SourceLines> sourceLines(const session::Session& session, std::string_vie
         lines.frames = std::move(*frames);
         return lines;
     }
-    const auto links = join::links(session, method, job);
+    const auto links = join::links(method, job);
     if (!links) return links.failure();
     const NodeLinks of = (*links)->of(*ref);
     if (findIn((*links)->graphs(), of.edge, lines) || findIn((*links)->graphs(), of.exported, lines)) return lines;
-    const session::SessionFile* file = session.recordFile();
+    const session::SessionFile* file = method.session.recordFile();
     if (file != nullptr && file->record != nullptr && etrecord::removedParts(*file->record).sources)
         return fail("stack-trace-removed", "the stack traces were removed from this record on purpose");
     return lines;

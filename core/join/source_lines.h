@@ -22,7 +22,7 @@ std::size_t ownFrame(const std::vector<exported::Frame>& frames) noexcept;
 
 /// The node's stack trace; where it has none, that of the first edge node or exported node it is linked to. The node may be
 /// shown in place inside a call ("0/3/delegate:2/5"). Errors: `no-such-node`, those of Session::graph.
-Result<SourceLines> sourceLines(const session::Session& session, std::string_view method, const graph::StageId& stage,
-                                std::string_view node, const JobContext& job);
+Result<SourceLines> sourceLines(const session::MethodView& method, const graph::StageId& stage, std::string_view node,
+                                const JobContext& job);
 
 }  // namespace etscope::join

@@ -24,16 +24,15 @@ std::string stackOf(const MethodHandles& handles, const HandleRow& row, std::map
 
 }  // namespace
 
-Result<std::shared_ptr<const graph::GraphModel>> stageGraph(const session::Session& session, std::string_view method,
-                                                            const StageId& stage, const JobContext& job) {
-    const auto base = session.graph(method, stage, job);
+Result<std::shared_ptr<const graph::GraphModel>> stageGraph(const session::MethodView& method, const StageId& stage,
+                                                            const JobContext& job) {
+    const auto base = method.graph(stage, job);
     if (!base || !stage.is(StageId::Kind::Program)) return base;
-    return session.store().get<graph::GraphModel>(
-        session::storeKey("join::stageGraph", method), job, [&]() -> Result<std::shared_ptr<const graph::GraphModel>> {
-            const auto known = handles(session, method, job);
+    return method.store().get<graph::GraphModel>(
+        method.key("join::stageGraph"), job, [&]() -> Result<std::shared_ptr<const graph::GraphModel>> {
+            const auto known = handles(method, job);
             if (known.cancelled()) return known.failure();
-            const auto links =
-                known ? join::links(session, method, job) : Result<std::shared_ptr<const MethodLinks>>(known.failure());
+            const auto links = known ? join::links(method, job) : Result<std::shared_ptr<const MethodLinks>>(known.failure());
             if (!links) return known ? Result<std::shared_ptr<const graph::GraphModel>>(links.failure()) : base;
             std::map<graph::NodeId, std::string> stacks;
             std::map<std::size_t, std::string> ofShared;

@@ -10,7 +10,7 @@ namespace etscope::join {
 
 /// Session::graph(); of a program, the nodes with the module that all edge nodes (else exported nodes) of their instruction lie in,
 /// where the record tells it. Same NodeIds and ValueIds. Kept after the first call. Errors: `cancelled`, those of Session::graph.
-Result<std::shared_ptr<const graph::GraphModel>> stageGraph(const session::Session& session, std::string_view method,
-                                                            const graph::StageId& stage, const JobContext& job);
+Result<std::shared_ptr<const graph::GraphModel>> stageGraph(const session::MethodView& method, const graph::StageId& stage,
+                                                            const JobContext& job);
 
 }  // namespace etscope::join

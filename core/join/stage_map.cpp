@@ -86,7 +86,7 @@ Result<std::shared_ptr<const StageMap>> StageMap::make(SessionStage left, Sessio
     for (auto [side, place] : {std::pair{&map->m_left, &left}, std::pair{&map->m_right, &right}}) {
         side->place = std::move(*place);
         side->place.stage = side->place.session->resolved(side->place.method, side->place.stage);
-        auto links = join::links(*side->place.session, side->place.method, job);
+        auto links = join::links({*side->place.session, side->place.method}, job);
         if (!links) return links.failure();
         side->links = std::move(*links);
     }
@@ -172,7 +172,7 @@ StageMap::Found StageMap::between(const Side& from, const Side& to, const NodeRe
 
 Counterparts StageMap::across(const Side& from, const Side& to, const std::string& node) const {
     if (!m_same && !m_meeting) return {{}, "the two sides have no stage in common"};
-    const auto ref = nodeAt(*from.place.session, from.place.method, from.place.stage, node, {});
+    const auto ref = nodeAt({*from.place.session, from.place.method}, from.place.stage, node, {});
     if (!ref) return {{}, noneIn(m_same ? to.place.stage : *m_meeting)};
     const Found found = m_same ? within(from, to, *ref) : between(from, to, *ref);
     const auto model = to.place.session->graph(to.place.method, to.place.stage, {});

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "graph/roles.h"
 #include "join/links.h"
 #include "join/stage_graph.h"
 
@@ -73,9 +74,8 @@ public:
 private:
     /// Both have them in the order of the call.
     void nameInputs(const GraphModel& edge) {
-        const auto mine = m_plan.userInputs(), its = edge.userInputs();
-        if (mine.size() != its.size()) return;
-        for (std::size_t i = 0; i < mine.size(); ++i)  // an input may be a literal
+        const auto mine = m_plan.userInputs(), its = graph::userInputsOf(edge, mine.size());
+        for (std::size_t i = 0; i < its.size(); ++i)  // an input may be a literal
             if (mine[i]->value.valid()) m_inputs.emplace(mine[i]->value, edge.text(its[i]->id));
     }
 
@@ -108,28 +108,25 @@ private:
 
 }  // namespace
 
-Result<std::shared_ptr<const ValueNames>> valueNames(const session::Session& session, std::string_view method,
-                                                     const JobContext& job) {
-    return session.store().get<ValueNames>(
-        session::storeKey("join::valueNames", method), job, [&]() -> Result<std::shared_ptr<const ValueNames>> {
-            const auto none = std::make_shared<const ValueNames>();
-            const auto plan = stageGraph(session, method, StageId::program(), job);
-            if (!plan) return plan.failure();
-            const auto edge = session.graph(method, StageId::edge(), job);
-            const auto known = edge ? handles(session, method, job) : Result<std::shared_ptr<const MethodHandles>>(edge.failure());
-            const auto links =
-                known ? join::links(session, method, job) : Result<std::shared_ptr<const MethodLinks>>(known.failure());
-            if (links.cancelled()) return links.failure();
-            if (!links) return none;
-            return std::make_shared<const ValueNames>(Finder(**plan, **known, **links).find(**edge));
-        });
+Result<std::shared_ptr<const ValueNames>> valueNames(const session::MethodView& method, const JobContext& job) {
+    return method.store().get<ValueNames>(method.key("join::valueNames"), job, [&]() -> Result<std::shared_ptr<const ValueNames>> {
+        const auto none = std::make_shared<const ValueNames>();
+        const auto plan = stageGraph(method, StageId::program(), job);
+        if (!plan) return plan.failure();
+        const auto edge = method.graph(StageId::edge(), job);
+        const auto known = edge ? handles(method, job) : Result<std::shared_ptr<const MethodHandles>>(edge.failure());
+        const auto links = known ? join::links(method, job) : Result<std::shared_ptr<const MethodLinks>>(known.failure());
+        if (links.cancelled()) return links.failure();
+        if (!links) return none;
+        return std::make_shared<const ValueNames>(Finder(**plan, **known, **links).find(**edge));
+    });
 }
 
-std::shared_ptr<const ValueNames> valueNames(const session::Session& session, std::string_view method, const graph::StageId& stage,
+std::shared_ptr<const ValueNames> valueNames(const session::MethodView& method, const graph::StageId& stage,
                                              const JobContext& job) {
     if (stage.is(graph::StageId::Kind::Payload)) return std::make_shared<const ValueNames>();
     if (!stage.is(graph::StageId::Kind::Program)) return nullptr;
-    const auto names = valueNames(session, method, job);
+    const auto names = valueNames(method, job);
     return names ? *names : std::make_shared<const ValueNames>();
 }
 

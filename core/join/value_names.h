@@ -17,11 +17,9 @@ using ValueNames = std::map<graph::ValueId, std::string>;
 
 /// Of the program stage's graph; empty without a record. Kept after the first call. Errors: `cancelled`, those of
 /// Session::graph.
-Result<std::shared_ptr<const ValueNames>> valueNames(const session::Session& session, std::string_view method,
-                                                     const JobContext& job);
+Result<std::shared_ptr<const ValueNames>> valueNames(const session::MethodView& method, const JobContext& job);
 
 /// The same of any stage: null where values have names of their own; empty where they have numbers that nothing names.
-std::shared_ptr<const ValueNames> valueNames(const session::Session& session, std::string_view method, const graph::StageId& stage,
-                                             const JobContext& job);
+std::shared_ptr<const ValueNames> valueNames(const session::MethodView& method, const graph::StageId& stage, const JobContext& job);
 
 }  // namespace etscope::join

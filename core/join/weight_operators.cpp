@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
 #include "join/links.h"
+#include "join/recorded_tensors.h"
 #include "modules/operator_family.h"
 
 namespace etscope::join {
@@ -81,7 +83,7 @@ private:
     std::shared_ptr<const MethodLinks> linksOf(const std::string& method) {
         const auto [at, fresh] = m_links.try_emplace(method);
         if (fresh)
-            if (auto made = links(m_session, method, m_job)) at->second = *std::move(made);
+            if (auto made = links({m_session, method}, m_job)) at->second = *std::move(made);
         return at->second;
     }
 
@@ -89,16 +91,19 @@ private:
     WeightOperator told(const MethodLinks& links, const std::vector<NodeRef>& nodes, std::string role) {
         WeightOperator op;
         op.argument = std::move(role);
+        bool only = true;
         for (const NodeRef& node : nodes) {
             const GraphModel* model = links.graphs().find(node.stage);
             const std::string name = model == nullptr ? std::string() : weightOf(*model, node.node, op.argument);
-            if (model == nullptr || (!op.node.empty() && name.empty())) continue;
+            only = only && (op.name.empty() || name.empty() || name == op.name);
+            if (model == nullptr || !op.name.empty() || (!op.node.empty() && name.empty())) continue;
             op.stage = node.stage.text();
             op.node = model->nodePath(node.node);
             op.name = name;
             op.module = links.graphs().module({node});
-            if (!name.empty()) break;
+            op.alone = !name.empty() && !factsOf(*model).normalised.contains(node.node);
         }
+        op.alone = op.alone && only && (op.argument == "weight" || op.argument == "bias");
         return op;
     }
 
@@ -124,42 +129,86 @@ private:
     }
 
     std::string targetOf(const GraphModel& model, ValueId value) {
-        const auto [at, fresh] = m_targets.try_emplace(&model);
-        if (fresh)
-            for (const graph::GraphInput& input : model.top().inputs)
-                if (input.value.valid()) at->second.try_emplace(input.value, model.text(input.target));
-        const auto hit = at->second.find(value);
-        return hit == at->second.end() ? std::string() : std::string(hit->second);
+        const auto& targets = factsOf(model).targets;
+        const auto hit = targets.find(value);
+        return hit == targets.end() ? std::string() : std::string(hit->second);
+    }
+
+    struct Facts {
+        std::unordered_map<ValueId, std::string_view> targets;  ///< of inputs
+        std::set<NodeId> normalised;                            ///< what they give is
+    };
+    const Facts& factsOf(const GraphModel& model) {
+        const auto [at, fresh] = m_facts.try_emplace(&model);
+        if (!fresh) return at->second;
+        for (const graph::GraphInput& input : model.top().inputs)
+            if (input.value.valid()) at->second.targets.try_emplace(input.value, model.text(input.target));
+        for (const NodeId id : model.top().nodes) {
+            const auto arguments = model.arguments(model.node(id));
+            const bool norm = model.text(model.node(id).target).find("batch_norm") != std::string_view::npos;
+            if (norm && !arguments.empty() && arguments.front().kind == graph::ArgumentKind::Value)
+                at->second.normalised.insert(model.value(arguments.front().value()).producer);
+        }
+        return at->second;
     }
 
     const session::Session& m_session;
     const JobContext& m_job;
     std::map<std::pair<std::string, std::int64_t>, Readers> m_readers;
-    std::map<std::string, std::shared_ptr<const MethodLinks>> m_links;  ///< they keep the models of `m_targets`
-    std::unordered_map<const GraphModel*, std::unordered_map<ValueId, std::string_view>> m_targets;
+    std::map<std::string, std::shared_ptr<const MethodLinks>> m_links;  ///< they keep the models of `m_facts`
+    std::unordered_map<const GraphModel*, Facts> m_facts;
 };
 
 std::shared_ptr<const RecordName> named(const std::vector<WeightOperator>& operators) {
-    RecordName record{SameBy::Operator, {}, {}};
+    RecordName record{SameBy::Operator, {}, {}, {}};
     for (const WeightOperator& op : operators)
         if (!op.name.empty() && std::ranges::find(record.names, op.name) == record.names.end()) record.names.push_back(op.name);
     return record.names.empty() ? nullptr : std::make_shared<const RecordName>(std::move(record));
 }
 
+using RecordedRows = std::vector<const inventory::TensorRow*>;
+
+/// The tensor of that method and name, where the weight holds others: equal bytes of another tensor, or of none.
+const inventory::TensorRow* otherThan(const StoredWeight& weight, const RecordedRows& rows) {
+    const auto sizes = [](const tensor::Tensor& tensor) {
+        std::vector<std::int64_t> sorted = squeezed(tensor).shape;
+        std::ranges::sort(sorted);
+        return std::pair(plainType(tensor.type), std::move(sorted));
+    };
+    const bool contents = weight.record != nullptr && weight.record->by < SameBy::Key;
+    for (const inventory::TensorRow* row : rows) {
+        if (row->tensor.state != tensor::DataState::Dense) return nullptr;
+        if (contents ? weight.record->holds(row->tensor)
+                     : weight.quantised || !isFloating(weight.tensor.type) || sizes(row->tensor) != sizes(weight.tensor))
+            return nullptr;
+    }
+    return rows.front();
+}
+
 }  // namespace
 
 Result<void> addOperators(const session::Session& session, std::vector<StoredWeight>& weights, const JobContext& job) {
+    const auto recorded = recordedTensors(session, job);
+    if (!recorded) return recorded.failure();
+    std::map<std::pair<std::string_view, std::string_view>, RecordedRows> rows;
+    for (const inventory::TensorRow* row : *recorded) rows[{row->method, row->name}].push_back(row);
     OperatorNamer namer(session, job);
     for (StoredWeight& weight : weights) {
         if (job.cancelled()) return cancelledFailure();
-        if (weight.record && !weight.quantised) continue;
+        std::vector<WeightOperator> operators;
         for (const WeightUse& use : weight.uses) {
-            if (weight.operators.size() == kMostOperators) break;
+            if (operators.size() == kMostOperators) break;
             auto op = namer.of(use);
-            if (op && std::ranges::find(weight.operators, *op) == weight.operators.end())
-                weight.operators.push_back(*std::move(op));
+            if (!op || std::ranges::find(operators, *op) != operators.end()) continue;
+            if (op->alone && !weight.uniform && weight.wanted == nullptr)
+                if (const auto of = rows.find({use.method, op->name}); of != rows.end())
+                    weight.wanted = otherThan(weight, of->second);
+            operators.push_back(*std::move(op));
         }
-        if (!weight.record) weight.record = named(weight.operators);
+        if (operators.size() != 1) weight.wanted = nullptr;
+        if (weight.record && !weight.quantised) continue;
+        if (!weight.record) weight.record = named(operators);
+        weight.operators = std::move(operators);
     }
     return {};
 }

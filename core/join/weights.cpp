@@ -58,7 +58,8 @@ bool isByteInteger(const Row* row) {
 class Contents {
 public:
     void add(SameBy by, const Axes& axes, const Row& row) {
-        if (!m_record) m_record = std::make_shared<RecordName>(RecordName{by, axes, {}});
+        if (!m_record) m_record = std::make_shared<RecordName>(RecordName{by, axes, {}, {}});
+        if (by < SameBy::Key) m_record->places.insert(placeOf(row.tensor));
         if (m_seen.insert(row.name).second) m_record->names.push_back(row.name);
     }
     const std::shared_ptr<RecordName>& record() const noexcept { return m_record; }
@@ -270,14 +271,28 @@ const StoredWeight* WeightMap::at(const ByteRange& bytes) const noexcept {
     return hit == m_places.end() ? nullptr : &m_weights[hit->second];
 }
 
-std::vector<const StoredWeight*> WeightMap::of(std::string_view name, std::size_t most) const {
+template <class Fits>
+std::vector<const StoredWeight*> WeightMap::named(std::string_view name, std::size_t most, const Fits& fits) const {
     std::vector<const StoredWeight*> found;
     for (auto [at, end] = m_names.equal_range(name); at != end; ++at)
         for (const std::size_t i : m_weightsOf.at(at->second)) {
             if (found.size() == most) return found;
-            found.push_back(&m_weights[i]);
+            if (fits(m_weights[i])) found.push_back(&m_weights[i]);
         }
     return found;
+}
+
+std::vector<const StoredWeight*> WeightMap::of(std::string_view name, std::size_t most) const {
+    return named(name, most, [](const StoredWeight&) { return true; });
+}
+
+std::vector<const StoredWeight*> WeightMap::of(const inventory::TensorRow& row, std::size_t most) const {
+    return named(row.name, most, [&row](const StoredWeight& weight) {
+        if (weight.record->by < SameBy::Key) return weight.record->holds(row.tensor);
+        return row.method.empty() || std::ranges::any_of(weight.uses, [&row](const WeightUse& use) {
+                   return use.method.empty() || use.method == row.method;
+               });
+    });
 }
 
 bool WeightMap::has(std::string_view name) const noexcept {

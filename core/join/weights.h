@@ -7,8 +7,10 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "inventory/tensor_rows.h"
@@ -40,11 +42,21 @@ struct WeightUse {
     std::string name;                      ///< of the constant, key, or id of the delegate's value; may be empty
 };
 
+/// Where a file has a tensor: the same for all names and views of it.
+using TensorPlace = std::tuple<const Source*, std::uint64_t, std::int64_t>;
+inline TensorPlace placeOf(const tensor::Tensor& tensor) {
+    return {tensor.storage.source.get(), tensor.storage.offset, tensor.storageOffset};
+}
+
 /// Tensors of the record that a stored weight is.
 struct RecordName {
     SameBy by = SameBy::Bytes;
     std::vector<std::size_t> axes;   ///< Moved: axis i of the stored weight is axis axes[i] of the record's tensor
     std::vector<std::string> names;  ///< qualified, each once, in the record's order; several: their contents are equal
+    std::set<TensorPlace> places{};  ///< of the record's tensors with these contents; none: nothing but the name tells
+
+    /// Whether the contents are those of that tensor: another method may have one of its name.
+    bool holds(const tensor::Tensor& recorded) const { return places.contains(placeOf(recorded)); }
 };
 
 /// What a delegate's weight is to the operator that it was made for.
@@ -53,6 +65,7 @@ struct WeightOperator {
     std::string argument;     ///< "weight", "bias", else the backend's own word
     std::string module;       ///< around the operator: "stem.0"; may be empty
     std::string name;         ///< of the tensor that the operator takes there; empty: none, the backend made it of others
+    bool alone = false;       ///< nothing else can be taken there, and no normalisation follows that backends fold into it
 
     /// "stem.0.weight", "bias of stem.0", "bias of conv2d".
     std::string text() const;
@@ -71,6 +84,8 @@ struct StoredWeight {
     bool uniform = false;                      ///< one value throughout: equal contents say little
     std::shared_ptr<const RecordName> record;  ///< shared by weights of equal contents; null: no tensor of the record
     std::vector<WeightOperator> operators;     ///< of quantised ones and of those without `record`, as far as they can be joined
+    const inventory::TensorRow* wanted =
+        nullptr;  ///< the tensor that its operator takes in the record, where its contents are others
 
     /// As people read it: "layers.0.weight", "a.bias or b.bias", "_frozen_param0 (weight of stem.0)"; empty: nothing is known.
     std::string nameInRecord() const;
@@ -87,12 +102,17 @@ public:
     const std::vector<StoredWeight>& weights() const&& = delete;
     /// The weight that begins at that place of a file, or nullptr.
     const StoredWeight* at(const ByteRange& bytes) const noexcept;
-    /// Weights that are that tensor of the record, `most` of them: of zeros, every layer's are.
+    /// Weights that are a tensor of the record of that name, `most` of them: of zeros, every layer's are.
     std::vector<const StoredWeight*> of(std::string_view name, std::size_t most) const;
+    /// Those that are that tensor, by its contents or at an operator of its method.
+    std::vector<const StoredWeight*> of(const inventory::TensorRow& row, std::size_t most) const;
     /// Whether contents or keys say of a weight that it is that tensor.
     bool has(std::string_view name) const noexcept;
 
 private:
+    template <class Fits>
+    std::vector<const StoredWeight*> named(std::string_view name, std::size_t most, const Fits& fits) const;
+
     using Place = std::pair<const Source*, std::uint64_t>;
     std::vector<StoredWeight> m_weights;
     std::map<Place, std::size_t> m_places;

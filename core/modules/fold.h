@@ -3,7 +3,6 @@
 // never makes a cycle. The patterns are rules (pattern_rules.h), and runs of shape operators. Immutable once built; any thread.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
 

@@ -85,6 +85,22 @@ void writeArgument(const graph::GraphModel& model, const graph::Argument& argume
     }
 }
 
+/// A module stack is of items "key,path,type", parted by ';'. Keys may be addresses, which are others in each export.
+std::string withoutKeys(std::string_view stack) {
+    std::string text;
+    while (!stack.empty()) {
+        const std::string_view item = stack.substr(0, stack.find(';'));
+        int depth = 0;
+        const auto* comma = std::ranges::find_if(item, [&depth](char c) {
+            depth += c == '[' || c == '(' ? 1 : c == ']' || c == ')' ? -1 : 0;
+            return c == ',' && depth == 0;
+        });
+        text.append(comma == item.end() ? item.begin() : comma, item.end()) += ';';
+        stack.remove_prefix(std::min(stack.size(), item.size() + 1));
+    }
+    return text;
+}
+
 /// One side with everything that matching asks for.
 class Side {
 public:
@@ -100,7 +116,7 @@ public:
         const graph::Node& node = m_model.node(id);
         std::string text(m_model.text(node.target));
         text += '\n';
-        text += m_model.text(node.moduleStack);
+        text += withoutKeys(m_model.text(node.moduleStack));
         text += '\n';
         text += m_model.text(m_model.graph(node.graph).argument);
         return text;
@@ -304,7 +320,7 @@ private:
             if (!name.valid()) return {};
             key += std::to_string(name.index()) + ":" + std::to_string(value.output) + " ";
         }
-        if (!key.empty()) key += side.model().text(side.model().node(node).moduleStack);
+        if (!key.empty()) key += withoutKeys(side.model().text(side.model().node(node).moduleStack));
         return key;
     }
 
@@ -395,7 +411,8 @@ std::vector<FieldChange> changesOf(const graph::GraphModel& left, const graph::G
         if (x != y) changes.push_back({std::move(field), std::move(x), std::move(y)});
     };
     compare("target", std::string(left.text(a.target)), std::string(right.text(b.target)));
-    compare("module", std::string(left.text(a.moduleStack)), std::string(right.text(b.moduleStack)));
+    if (const std::string_view x = left.text(a.moduleStack), y = right.text(b.moduleStack); withoutKeys(x) != withoutKeys(y))
+        compare("module", std::string(x), std::string(y));
     addArgumentChanges(left, a, References(left, &right, &match.rightOf), right, b, References(right, nullptr, nullptr), changes);
     const auto results = [](const graph::GraphModel& model, const graph::Node& node) {
         std::vector<std::string> texts;

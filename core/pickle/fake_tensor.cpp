@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/escaped.h"
 #include "base/limits.h"
-#include "base/text.h"
 
 namespace etscope::pickle {
 namespace {

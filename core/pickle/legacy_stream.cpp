@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/limits.h"
 #include "pickle/storage_reference.h"
 #include "pickle/unpickler.h"
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "base/hex.h"
 #include "base/limits.h"
-#include "base/text.h"
 #include "pickle/limits.h"
 
 namespace etscope::pickle {

@@ -1,10 +1,11 @@
 // What each opcode does.
 #include <algorithm>
 #include <bit>
-#include <charconv>
 
+#include "base/escaped.h"
 #include "base/limits.h"
-#include "base/text.h"
+#include "base/number_text.h"
+#include "base/utf8.h"
 #include "pickle/limits.h"
 #include "pickle/machine.h"
 #include "pickle/python_calls.h"

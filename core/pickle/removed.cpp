@@ -3,8 +3,8 @@
 #include <array>
 
 #include "base/byte_cursor.h"
+#include "base/escaped.h"
 #include "base/limits.h"
-#include "base/text.h"
 #include "io/json_reader.h"
 
 namespace etscope::pickle {

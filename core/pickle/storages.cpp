@@ -1,7 +1,7 @@
 #include "pickle/storages.h"
 
+#include "base/escaped.h"
 #include "base/limits.h"
-#include "base/text.h"
 
 namespace etscope::pickle {
 

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
-#include "base/text.h"
+#include "base/escaped.h"
+#include "base/number_text.h"
+#include "base/utf8.h"
 #include "pickle/artifact_reader.h"
 #include "pickle/torch_tensors.h"
 #include "tensor/format.h"

@@ -4,8 +4,8 @@
 #include <array>
 
 #include "base/checked_math.h"
+#include "base/escaped.h"
 #include "base/limits.h"
-#include "base/text.h"
 #include "pickle/fake_tensor.h"
 #include "pickle/removed.h"
 #include "tensor/element_reader.h"

@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "base/text.h"
+#include "base/hex.h"
 
 namespace etscope::pickle {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/text.h"
+#include "base/number_text.h"
 #include "modules/operator_family.h"
 
 namespace etscope::profile {
@@ -48,12 +48,11 @@ std::optional<LayerOfModule> layerOf(std::string_view module) {
     return std::nullopt;
 }
 
-CallPlaces::CallPlaces(const session::Session& session, std::string method, const JobContext& job)
-    : m_session(session), m_method(std::move(method)), m_job(job) {
-    if (m_method.empty()) return;
-    m_plan = session.plan(m_method);
-    if (auto links = join::links(session, m_method, job)) m_links = *std::move(links);
-    if (auto handles = join::handles(session, m_method, job)) m_handles = *std::move(handles);
+CallPlaces::CallPlaces(const session::MethodView& method, const JobContext& job) : m_method(method), m_job(job) {
+    if (m_method.name.empty()) return;
+    m_plan = method.plan();
+    if (auto links = join::links(method, job)) m_links = *std::move(links);
+    if (auto handles = join::handles(method, job)) m_handles = *std::move(handles);
     if (m_handles != nullptr)
         for (std::size_t r = 0; r < m_handles->rows.size(); ++r) m_rowOf.try_emplace(m_handles->rows[r].instruction, r);
 }
@@ -103,7 +102,7 @@ std::string CallPlaces::targetOfStep(std::int64_t instruction, const std::string
                                      const std::vector<NodeRef>& nodes) const {
     const program::Instruction* one = m_plan != nullptr ? m_plan->instructionAt(0, instruction) : nullptr;
     if (const auto delegate = one != nullptr ? m_plan->calledDelegate(*one) : std::nullopt)
-        if (const auto graph = m_session.graph(m_method, StageId::payload(static_cast<std::uint32_t>(*delegate)), m_job))
+        if (const auto graph = m_method.graph(StageId::payload(static_cast<std::uint32_t>(*delegate)), m_job))
             if (const graph::NodeId node = (*graph)->findNode(delegateId); node.valid())
                 return std::string((*graph)->text((*graph)->node(node).target));
     std::string target;

@@ -34,7 +34,7 @@ struct NotedCall {
 class CallPlaces {
 public:
     /// `method` empty: not known, then only the names of the dump tell.
-    CallPlaces(const session::Session& session, std::string method, const JobContext& job);
+    CallPlaces(const session::MethodView& method, const JobContext& job);
 
     /// The plan's word counts, else that of the dump.
     CallPlace of(std::int64_t instruction, const NotedCall& noted) const;
@@ -51,8 +51,7 @@ private:
     std::string targetOfStep(std::int64_t instruction, const std::string& delegateId,
                              const std::vector<graph::NodeRef>& nodes) const;
 
-    const session::Session& m_session;
-    std::string m_method;
+    const session::MethodView m_method;
     const JobContext& m_job;
     const program::ExecutionPlan* m_plan = nullptr;
     std::shared_ptr<const join::MethodLinks> m_links;

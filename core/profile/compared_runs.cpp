@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "base/text.h"
+#include "base/number_text.h"
 #include "join/stage_map.h"
 
 namespace etscope::profile {

@@ -4,8 +4,11 @@
 #include <array>
 #include <charconv>
 
+#include "base/base_name.h"
+#include "base/escaped.h"
 #include "base/name_text.h"
-#include "base/text.h"
+#include "base/number_text.h"
+#include "base/utf8.h"
 #include "io/json.h"
 #include "io/source.h"
 #include "session/limits.h"

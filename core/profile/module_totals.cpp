@@ -60,9 +60,9 @@ std::set<graph::NodeId> nodesOfModule(const modules::Hierarchy& hierarchy, const
     return nodes;
 }
 
-Result<ModuleTotals> moduleTotals(const session::Session& session, const std::string& method, const graph::StageId& stage,
-                                  const std::string& path, const JobContext& job) {
-    const auto read = join::graphIndex(session, method, stage, job);
+Result<ModuleTotals> moduleTotals(const session::MethodView& method, const graph::StageId& stage, const std::string& path,
+                                  const JobContext& job) {
+    const auto read = join::graphIndex(method, stage, job);
     if (!read) return read.failure();
     const modules::GraphIndex& index = **read;
     const modules::Hierarchy& hierarchy = index.hierarchy();
@@ -77,8 +77,8 @@ Result<ModuleTotals> moduleTotals(const session::Session& session, const std::st
         totals.like = hierarchy.module(alike.front()).path;
     addOperators(index, nodes, totals);
     addWeights(index, nodes, totals);
-    if (const auto times = nodeLatencies(session, method, stage, index.model(), job)) addTime(*times, nodes, totals);
-    if (const auto errors = nodeErrors(session, method, stage, index.model(), job))
+    if (const auto times = nodeLatencies(method, stage, index.model(), job)) addTime(*times, nodes, totals);
+    if (const auto errors = nodeErrors(method, stage, index.model(), job))
         for (const graph::NodeId node : nodes)
             if (errors->has(node) && !(totals.error && *totals.error >= errors->values[node.index()])) {
                 totals.error = errors->values[node.index()];

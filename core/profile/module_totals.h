@@ -30,7 +30,7 @@ struct ModuleTotals {
 std::set<graph::NodeId> nodesOfModule(const modules::Hierarchy& hierarchy, const std::string& path);
 
 /// Errors: `no-such-node`: the stage has no such module; those of join::graphIndex.
-Result<ModuleTotals> moduleTotals(const session::Session& session, const std::string& method, const graph::StageId& stage,
-                                  const std::string& path, const JobContext& job);
+Result<ModuleTotals> moduleTotals(const session::MethodView& method, const graph::StageId& stage, const std::string& path,
+                                  const JobContext& job);
 
 }  // namespace etscope::profile

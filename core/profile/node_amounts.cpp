@@ -4,6 +4,7 @@
 #include <map>
 
 #include "base/checked_math.h"
+#include "causes/investigation.h"
 #include "compare/run_cases.h"
 #include "join/links.h"
 #include "profile/event_statistics.h"
@@ -54,15 +55,15 @@ Result<void> forEachNode(const join::MethodLinks& links, const graph::StageId& s
 
 }  // namespace
 
-Result<NodeAmounts> nodeLatencies(const session::Session& session, const std::string& method, const graph::StageId& stage,
-                                  const graph::GraphModel& model, const JobContext& job) {
-    const auto runs = compare::runs(session, job);
+Result<NodeAmounts> nodeLatencies(const session::MethodView& method, const graph::StageId& stage, const graph::GraphModel& model,
+                                  const JobContext& job) {
+    const auto runs = compare::runs(method.session, job);
     if (!runs) return runs.failure();
-    const auto links = join::links(session, method, job);
+    const auto links = join::links(method, job);
     if (!links) return links.failure();
     Durations durations;
     for (const EventStatistics& event : eventStatistics(**runs, 1))
-        if (event.method == method) durations.add(event);
+        if (event.method == method.name) durations.add(event);
     NodeAmounts amounts = nothing(model);
     const bool inside = stage.insideDelegate();
     const auto add = [&](std::uint32_t node, const join::NodeLinks& of) {
@@ -88,13 +89,18 @@ GapRows::GapRows(const std::vector<gap::GapRow>& rows, const std::function<bool(
     for (std::size_t r = 0; r < rows.size(); ++r) {
         if (!wanted(r)) continue;
         for (const std::int64_t handle : rows[r].debugHandles) m_byHandle.emplace(handle, r);
+        for (const std::string& node : rows[r].nodes) m_byNode.emplace(node, r);
         // Steps inside a delegate share its instruction: the worst speaks for the call.
         const auto [at, fresh] = m_byInstruction.emplace(rows[r].instruction, r);
         if (!fresh && rows[at->second].error < rows[r].error) at->second = r;
     }
 }
 
-std::optional<std::size_t> GapRows::of(const join::NodeLinks& node, const graph::StageId& stage) const {
+std::optional<std::size_t> GapRows::of(const join::NodeLinks& node, const graph::StageId& stage, const std::string& path) const {
+    if (stage.is(graph::StageId::Kind::Edge)) {
+        const auto named = m_byNode.find(path);
+        return named != m_byNode.end() ? std::optional(named->second) : std::nullopt;
+    }
     const bool program = stage.is(graph::StageId::Kind::Program);
     const auto& known = program ? m_byInstruction : m_byHandle;
     for (const std::int64_t key : program ? node.instructions : node.debugHandles)
@@ -102,33 +108,35 @@ std::optional<std::size_t> GapRows::of(const join::NodeLinks& node, const graph:
     return std::nullopt;
 }
 
-Result<std::vector<std::optional<std::size_t>>> nodeRows(const session::Session& session, const std::string& method,
-                                                         const graph::StageId& stage, const graph::GraphModel& model,
-                                                         const GapRows& rows, const JobContext& job) {
-    const auto links = join::links(session, method, job);
+Result<std::vector<std::optional<std::size_t>>> nodeRows(const session::MethodView& method, const graph::StageId& stage,
+                                                         const graph::GraphModel& model, const GapRows& rows,
+                                                         const JobContext& job) {
+    const auto links = join::links(method, job);
     if (!links) return links.failure();
     std::vector<std::optional<std::size_t>> rowOf(model.nodeCount());
-    const auto add = [&](std::uint32_t node, const join::NodeLinks& of) { rowOf[node] = rows.of(of, stage); };
+    const auto add = [&](std::uint32_t node, const join::NodeLinks& of) {
+        rowOf[node] = rows.of(of, stage, model.nodePath(graph::NodeId(node)));
+    };
     if (auto done = forEachNode(**links, stage, model, job, add); !done) return done.failure();
     return rowOf;
 }
 
-Result<NodeAmounts> nodeErrors(const session::Session& session, const std::string& method, const graph::StageId& stage,
-                               const graph::GraphModel& model, const JobContext& job) {
+Result<NodeAmounts> nodeErrors(const session::MethodView& method, const graph::StageId& stage, const graph::GraphModel& model,
+                               const JobContext& job, bool compute) {
     NodeAmounts amounts = nothing(model);
-    const auto references = gap::sessionReferences(session, method, job);
-    if (!references) return references.failure();
-    if (*references == nullptr) return amounts;
-    const auto fitting = gap::fittingGap(session, method, **references, {}, job);
-    if (fitting.cancelled()) return fitting.failure();
-    if (!fitting) return amounts;
-    const std::vector<gap::GapRow>& rows = fitting->table.rows;
-    const GapRows compared(rows, [&](std::size_t r) { return rows[r].compared(); });
-    const auto rowOf = nodeRows(session, method, stage, model, compared, job);
+    const auto computed = [&]() -> Result<causes::References> {
+        return compute ? causes::keptReferences(method, std::nullopt, job) : causes::knownReferences(method, std::nullopt, job);
+    };
+    const auto held = causes::heldRun(method, {}, {}, computed, job);
+    if (held.cancelled()) return held.failure();
+    if (!held || held->references == nullptr) return amounts;
+    const std::vector<gap::GapRow>& rows = held->table.rows;
+    const GapRows compared(rows, [&](std::size_t r) { return rows[r].compared() && !rows[r].assumed; });
+    const auto rowOf = nodeRows(method, stage, model, compared, job);
     if (!rowOf) return rowOf.failure();
     for (std::uint32_t n = 0; n < model.nodeCount(); ++n)
         if (const auto row = (*rowOf)[n]) set(amounts, n, rows[*row].error, static_cast<std::int64_t>(*row));
-    amounts.source = (*references)->source();
+    amounts.source = held->references->source();
     return amounts;
 }
 
@@ -162,8 +170,8 @@ std::vector<double> nodeWeightBytes(const modules::GraphIndex& index) {
     return bytes;
 }
 
-Result<view::NodeFacts> nodeFacts(const session::Session& session, const std::string& method, const graph::StageId& stage,
-                                  const modules::GraphIndex& index, const std::vector<std::string>& keys, const JobContext& job) {
+Result<view::NodeFacts> nodeFacts(const session::MethodView& method, const graph::StageId& stage, const modules::GraphIndex& index,
+                                  const std::vector<std::string>& keys, const JobContext& job) {
     view::NodeFacts facts;
     const graph::GraphModel& model = index.model();
     const auto wanted = [&keys](const char* key) { return std::ranges::find(keys, key) != keys.end(); };
@@ -171,10 +179,10 @@ Result<view::NodeFacts> nodeFacts(const session::Session& session, const std::st
         if (amounts) facts.numbers[key] = std::move(amounts->values);
     };
     if (wanted("bytes")) facts.numbers["bytes"] = nodeWeightBytes(index);
-    if (wanted("latency")) take("latency", nodeLatencies(session, method, stage, model, job));
-    if (wanted("error")) take("error", nodeErrors(session, method, stage, model, job));
+    if (wanted("latency")) take("latency", nodeLatencies(method, stage, model, job));
+    if (wanted("error")) take("error", nodeErrors(method, stage, model, job, true));
     if (wanted("delegated"))
-        if (const auto links = join::links(session, method, job)) {
+        if (const auto links = join::links(method, job)) {
             auto& words = facts.words["delegated"];
             words.assign(model.nodeCount(), "unknown");
             const auto add = [&](std::uint32_t node, const join::NodeLinks& of) {

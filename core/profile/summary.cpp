@@ -50,7 +50,7 @@ std::set<Level> overlapping(std::span<const join::SessionRun> runs, const RunSet
 class Maker {
 public:
     Maker(const session::Session& session, const RunSet& set, std::span<const EventStatistics> events, const JobContext& job)
-        : m_places(session, set.method, job), m_calls(callsOf(events)) {}
+        : m_places({session, set.method}, job), m_calls(callsOf(events)) {}
 
     SummaryRow row(EventStatistics event) const {
         SummaryRow row;

@@ -58,7 +58,7 @@ Result<std::vector<TimeTotal>> timeTotals(const session::Session& session, const
     for (const auto& [set, events] : ofSet) {
         if (job.cancelled()) return cancelledFailure();
         const std::string& method = events.front().method;
-        const CallPlaces places(session, method, job);
+        const CallPlaces places({session, method}, job);
         Sums sums;
         double all = 0;
         for (const auto& [instruction, call] : callsOf(events)) {

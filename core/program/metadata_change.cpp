@@ -1,12 +1,13 @@
 #include "program/metadata_change.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <limits>
 #include <numeric>
 
-#include "base/text.h"
+#include "base/escaped.h"
+#include "base/number_text.h"
+#include "base/utf8.h"
 #include "io/json.h"
 
 namespace etscope::program {

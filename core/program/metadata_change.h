@@ -1,7 +1,6 @@
 // Values of metadata as people write them, and as bytes of named data. Pure functions.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -2,8 +2,9 @@
 #include <map>
 #include <set>
 
+#include "base/escaped.h"
 #include "base/name_text.h"
-#include "base/text.h"
+#include "base/number_text.h"
 #include "program/metadata.h"
 
 namespace etscope::program {

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "base/byte_cursor.h"
-#include "base/text.h"
+#include "base/escaped.h"
 #include "io/output_file.h"
 #include "program/container_spec.h"
 #include "program/front_block.h"

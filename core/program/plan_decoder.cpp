@@ -1,8 +1,6 @@
 #include "program/plan_decoder.h"
 
-#include <type_traits>
-
-#include "base/text.h"
+#include "base/escaped.h"
 
 namespace etscope::program {
 namespace {

@@ -1,9 +1,10 @@
 #include <map>
 #include <string_view>
 
+#include "base/escaped.h"
 #include "base/name_text.h"
-#include "base/text.h"
 #include "base/text_hash.h"
+#include "base/utf8.h"
 #include "program/checks.h"
 #include "program/plan_decoder.h"
 

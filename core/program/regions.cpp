@@ -4,7 +4,7 @@
 #include <map>
 
 #include "base/checked_math.h"
-#include "base/text.h"
+#include "base/escaped.h"
 
 namespace etscope::program {
 namespace {

@@ -60,7 +60,8 @@ constexpr Kernels kStock[] = {
      "mixed_linear.out mixed_mm.out quantize_per_channel.out quantize_per_tensor.Tensor_out quantize_per_tensor.out "
      "quantize_per_token.out"},
     {"llama",
-     "channelwise_gated_delta_rule.out custom_quantized_sdpa.out custom_sdpa.out fast_hadamard_transform.out gated_delta_rule.out "
+     "channelwise_gated_delta_rule.out custom_quantized_sdpa.out custom_sdpa.out fallback.out fast_hadamard_transform.out "
+     "gated_delta_rule.out "
      "quantized_moe_ffn.out sdpa_with_kv_cache.out update_cache.out update_cache_with_indices.out"},
 };
 

@@ -6,6 +6,8 @@
 
 #include "base/limits.h"
 #include "evaluate/graph_judgement.h"
+#include "join/joins.h"
+#include "replay/executed.h"
 #include "replay/shared_runs.h"
 
 namespace etscope::replay {
@@ -18,10 +20,12 @@ const Judgement& worstOf(const std::vector<Judgement>& results) { return *std::r
 
 class Auditor {
 public:
-    Auditor(const AuditOptions& options, std::shared_ptr<evaluate::Memory> memory, const JobContext& job)
-        : m_options(options), m_memory(std::move(memory)), m_job(job) {}
+    Auditor(const AuditOptions& options, std::map<std::size_t, std::int64_t> stopped, std::shared_ptr<evaluate::Memory> memory,
+            const JobContext& job)
+        : m_options(options), m_stopped(std::move(stopped)), m_memory(std::move(memory)), m_job(job) {}
 
-    Result<void> add(std::size_t run, const ReplayedCall& call, const program::ExecutionPlan& plan) {
+    /// `strange`: why what the run logged is of another program; empty: nothing says so.
+    Result<void> add(std::size_t run, const ReplayedCall& call, const program::ExecutionPlan& plan, const std::string& strange) {
         AuditRow row;
         row.run = run;
         row.execution = call.execution;
@@ -32,7 +36,8 @@ public:
         row.sums = call.op != nullptr && (call.op->row.rule == evaluate::Rule::Dot || call.op->row.rule == evaluate::Rule::Sum);
         row.delegate = delegateOf(call, plan);
         evaluate::Values computed;
-        if (const auto judged = judge(call, row, computed); !judged) return judged;
+        const auto judged = strange.empty() ? judge(call, row, computed) : state(row, AuditState::NotEvaluated, strange);
+        if (!judged) return judged;
         if (const auto carried = carry(call, plan); !carried) return carried;
         if (m_options.visit)
             if (const auto seen = m_options.visit(call, row, computed); !seen) return seen;
@@ -44,7 +49,7 @@ public:
     /// What the call leaves in the buffers that its delegate owns.
     Result<void> carry(const ReplayedCall& call, const program::ExecutionPlan& plan) {
         const auto delegate = delegateOf(call, plan);
-        if (!delegate || !m_options.delegate) return {};
+        if (!delegate) return {};
         const auto readings = m_options.delegate(call);
         const DelegateBody* body = readings ? ownerOf(*readings) : nullptr;
         std::optional<Buffers>& state = m_states.try_emplace(*delegate, Buffers{}).first->second;
@@ -95,6 +100,8 @@ private:
 
     Result<void> judge(const ReplayedCall& call, AuditRow& row, evaluate::Values& computed) {
         if (!call.logged) return state(row, AuditState::NotLogged, "its results were not logged");
+        if (const auto stop = m_stopped.find(row.run); stop != m_stopped.end() && stop->second == row.instruction)
+            return state(row, AuditState::NotEvaluated, "the run stopped here: what the call left is no result");
         if (!call.unknown.empty()) return state(row, AuditState::UnknownInput, call.unknown);
         const bool delegate = call.call->target == "delegate_call";
         if (call.op == nullptr && !delegate)
@@ -157,8 +164,6 @@ private:
     Result<std::vector<Judgement>> judgeDelegate(const ReplayedCall& call, const evaluate::Context& context,
                                                  const std::vector<std::optional<Array>>& actual, evaluate::Values& computed,
                                                  AuditRow& row) {
-        if (!m_options.delegate)
-            return fail("no-such-delegate", "what the delegate was made from is in the record, which is not here");
         auto readings = m_options.delegate(call);
         if (!readings) return readings.failure();
         if (const auto known = giveState(*readings, row); !known) return known.failure();
@@ -274,6 +279,7 @@ private:
     }
 
     const AuditOptions& m_options;
+    const std::map<std::size_t, std::int64_t> m_stopped;  ///< by run: the instruction at which it ended
     std::shared_ptr<evaluate::Memory> m_memory;
     const JobContext& m_job;
     std::vector<AuditRow> m_rows;
@@ -290,23 +296,30 @@ bool isWorse(const Judgement& left, const Judgement& right) noexcept {
     return share(left) != share(right) ? share(left) > share(right) : left.mismatched > right.mismatched;
 }
 
-Result<std::vector<AuditRow>> audit(const session::Session& session, const std::string& method,
-                                    const std::vector<const join::SessionRun*>& runs, const AuditOptions& options,
-                                    const JobContext& job) {
-    if (session.programFile() == nullptr) return fail("no-program", "the session has no program");
-    const program::ExecutionPlan* plan = session.plan(method);
-    if (plan == nullptr) return fail("no-such-method", "the program has no such method", method);
+Result<std::vector<AuditRow>> audit(const session::MethodView& method, const std::vector<const join::SessionRun*>& runs,
+                                    AuditOptions options, const JobContext& job) {
+    if (method.session.programFile() == nullptr) return fail("no-program", "the session has no program");
+    const program::ExecutionPlan* plan = method.plan();
+    if (plan == nullptr) return fail("no-such-method", "the program has no such method", method.name);
+    const auto fed = fedRuns(method, job);
+    if (!fed) return fed.failure();
+    if (!options.delegate) options.delegate = delegateReader(method, job);
     const auto memory = std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes);
-    Auditor auditor(options, memory, job);
+    Auditor auditor(options, stoppedRuns(runs, *plan), memory, job);
     std::optional<Replay> replay;
-    const auto others = SharedRuns::make(session, *plan, memory, job);
+    const auto others = SharedRuns::make(method.session, *plan, memory, job);
     if (!others) return others.failure();
+    std::map<std::optional<unsigned>, std::string> strangers;
+    for (const join::Join& one : join::joins(method.session, job))
+        if (one.from == "etdump" && one.to != "etrecord" && one.state == join::JoinState::Mismatched)
+            strangers.emplace(one.fromFile, "the dump is not of this program");
     for (std::size_t i = 0; i < runs.size(); ++i) {
-        if (i == 0 || runs[i]->file != runs[i - 1]->file) replay.emplace(session, *plan, memory);  // a process of its own
-        const auto inputs = options.inputs ? options.inputs(*runs[i]) : std::vector<std::optional<evaluate::Value>>{};
+        if (i == 0 || runs[i]->file != runs[i - 1]->file) replay.emplace(method.session, *plan, memory);  // a process of its own
+        const auto known = (*fed)->find(runs[i]->index);
+        const auto inputs = known != (*fed)->end() ? known->second.seen(memory) : std::vector<std::optional<evaluate::Value>>();
         const bool judged = options.only.empty() || options.only.contains(runs[i]->index);
         const auto visit = [&](const ReplayedCall& call) {
-            return judged ? auditor.add(runs[i]->index, call, *plan) : auditor.carry(call, *plan);
+            return judged ? auditor.add(runs[i]->index, call, *plan, strangers[runs[i]->file]) : auditor.carry(call, *plan);
         };
         if (const auto done = (*others)->before(*runs[i], replay->memory(), job); !done) return done.failure();
         if (const auto done = replay->run(*runs[i], inputs, visit, job); !done) return done.failure();

@@ -53,30 +53,18 @@ struct AuditRow {
 };
 
 struct AuditOptions {
-    /// The inputs of a run in the order of the method, as far as they are known.
-    std::function<std::vector<std::optional<evaluate::Value>>(const join::SessionRun&)> inputs;
-    /// What a delegate call was made from; an error says why that is not known.
-    std::function<Result<DelegateReadings>(const ReplayedCall&)> delegate;
+    /// In place of delegateReader().
+    ReadDelegate delegate = {};
     /// Runs whose calls are judged, by SessionRun::index; empty: all. The others are replayed for the state that they leave.
-    std::set<std::size_t> only;
+    std::set<std::size_t> only = {};
     /// Shown each call with its row, and the right results where they were computed.
-    std::function<Result<void>(const ReplayedCall&, const AuditRow&, const evaluate::Values&)> visit;
+    std::function<Result<void>(const ReplayedCall&, const AuditRow&, const evaluate::Values&)> visit = {};
 };
 
-/// Rows of all these runs, which are of one method and stand in their order: state goes from one to the next of a dump. Errors:
-/// `no-program`, `no-such-method` (the program has no such plan), `cancelled`, those of `visit`.
-Result<std::vector<AuditRow>> audit(const session::Session& session, const std::string& method,
-                                    const std::vector<const join::SessionRun*>& runs, const AuditOptions& options,
-                                    const JobContext& job);
-
-/// The same with auditOptions(). Errors: those of both.
-Result<std::vector<AuditRow>> auditOf(const session::Session& session, const std::string& method,
-                                      const std::vector<const join::SessionRun*>& runs, const JobContext& job);
-
-/// What the session knows of the inputs that fed these runs and of the method's delegates. Keeps the session and the job. Errors:
-/// those of fedInputs().
-Result<AuditOptions> auditOptions(const session::Session& session, const std::string& method,
-                                  const std::vector<const join::SessionRun*>& runs, const JobContext& job);
+/// Rows of all these runs on what fed them (fedRuns()). They are of one method and stand in their order: state goes from one to the
+/// next of a dump. Errors: `no-program`, `no-such-method` (the program has no such plan), `cancelled`, those of `visit`.
+Result<std::vector<AuditRow>> audit(const session::MethodView& method, const std::vector<const join::SessionRun*>& runs,
+                                    AuditOptions options, const JobContext& job);
 
 /// Worse first: not rounding, high, normal, exact; of equal verdicts the share of the limit, then the elements beyond it.
 bool isWorse(const evaluate::Judgement& left, const evaluate::Judgement& right) noexcept;

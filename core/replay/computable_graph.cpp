@@ -87,11 +87,10 @@ private:
 
 class Deployer {
 public:
-    Deployer(const session::Session& session, const std::string& method, const JobContext& job)
-        : m_session(session), m_method(method), m_job(job) {}
+    Deployer(const session::MethodView& method, const JobContext& job) : m_method(method), m_job(job) {}
 
     Result<std::shared_ptr<const ComputableGraph>> make() {
-        const auto edge = computableGraph(m_session, m_method, StageId::edge(), m_job);
+        const auto edge = computableGraph(m_method, StageId::edge(), m_job);
         if (!edge) return edge.failure();
         ComputableGraph made = **edge;
         const auto constants = roundedConstants(made);
@@ -114,8 +113,8 @@ private:
     /// The nodes of delegate calls that choose parameters.
     Result<Targets> choices(const GraphModel& edge) const {
         Targets targets;
-        const program::ExecutionPlan* plan = m_session.plan(m_method);
-        const auto links = join::links(m_session, m_method, m_job);
+        const program::ExecutionPlan* plan = m_method.plan();
+        const auto links = join::links(m_method, m_job);
         if (links.cancelled()) return links.failure();
         if (plan == nullptr || !links) return targets;
         std::set<NodeId> outside, inside;
@@ -156,9 +155,9 @@ private:
     /// Scales and zero points of values inside delegates, against the nodes of the record that carry the same debug handle.
     Result<void> addOtherParameters(ComputableGraph& made) const {
         const auto nodes = stepNodes(*made.graph);
-        const program::ExecutionPlan* plan = m_session.plan(m_method);
+        const program::ExecutionPlan* plan = m_method.plan();
         for (std::size_t d = 0; plan != nullptr && !nodes.empty() && d < plan->delegates.size(); ++d) {
-            const auto decoded = m_session.delegate(m_method, d, m_job);
+            const auto decoded = m_method.delegate(d, m_job);
             if (decoded.cancelled()) return decoded.failure();
             if (!decoded || !(*decoded)->graph || !isXnnpack(plan->delegates[d].id)) continue;
             const GraphModel& payload = *(*decoded)->graph;
@@ -188,9 +187,9 @@ private:
     /// Constants that delegates hold rounded, and nothing of the program in full.
     Result<std::shared_ptr<const Constants>> roundedConstants(ComputableGraph& made) const {
         auto constants = std::make_shared<Constants>();
-        const auto weights = join::weights(m_session, m_job);
-        const auto quantised = compare::quantisationMap(m_session, m_job);
-        const auto record = recordConstants(m_session, m_method, StageId::edge(), m_job);
+        const auto weights = join::weights(m_method.session, m_job);
+        const auto quantised = compare::quantisationMap(m_method.session, m_job);
+        const auto record = recordConstants(m_method, StageId::edge(), m_job);
         for (const Error* error : {weights ? nullptr : &weights.error(), quantised ? nullptr : &quantised.error()})
             if (error != nullptr && error->isCancelled()) return Failure{*error};
         if (!weights || !quantised || !record) return std::shared_ptr<const Constants>(std::move(constants));
@@ -224,7 +223,7 @@ private:
     /// The first delegate of the method that holds it.
     std::optional<std::size_t> userOf(const join::StoredWeight& weight) const {
         const auto use = std::ranges::find_if(weight.uses, [this](const join::WeightUse& one) {
-            return one.holder == join::WeightHolder::Delegate && one.method == m_method && one.delegate;
+            return one.holder == join::WeightHolder::Delegate && one.method == m_method.name && one.delegate;
         });
         return use == weight.uses.end() || !weight.record ? std::nullopt : std::optional(static_cast<std::size_t>(*use->delegate));
     }
@@ -281,26 +280,25 @@ private:
         return made;
     }
 
-    const session::Session& m_session;
-    const std::string& m_method;
+    const session::MethodView m_method;
     const JobContext& m_job;
 };
 
 }  // namespace
 
-Result<std::shared_ptr<const ComputableGraph>> computableGraph(const session::Session& session, const std::string& method,
-                                                               const StageId& stage, const JobContext& job) {
+Result<std::shared_ptr<const ComputableGraph>> computableGraph(const session::MethodView& method, const StageId& stage,
+                                                               const JobContext& job) {
     if (stage.is(StageId::Kind::Program))
-        return session.store().get<ComputableGraph>(method, job, [&] { return Deployer(session, method, job).make(); });
-    const auto program = session.program(method, stage, job);
+        return method.store().get<ComputableGraph>(method.name, job, [&] { return Deployer(method, job).make(); });
+    const auto program = method.program(stage, job);
     if (!program) return program.failure();
-    auto surroundings = recordSurroundings(session, method, stage, job);
+    auto surroundings = recordSurroundings(method, stage, job);
     if (!surroundings) return surroundings.failure();
     return std::make_shared<const ComputableGraph>(ComputableGraph{(*program)->graph, *std::move(surroundings), {}, {}, {}});
 }
 
-Result<bool> computesOtherwise(const session::Session& session, const std::string& method, const JobContext& job) {
-    const auto program = computableGraph(session, method, StageId::program(), job);
+Result<bool> computesOtherwise(const session::MethodView& method, const JobContext& job) {
+    const auto program = computableGraph(method, StageId::program(), job);
     if (program.cancelled()) return program.failure();
     return program && !(*program)->otherwise.empty();
 }

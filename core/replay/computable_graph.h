@@ -31,10 +31,10 @@ struct ComputableGraph {
 
 /// Of a recorded stage, or of StageId::program(). The latter is kept after the first call. Errors: those of
 /// session::Session::program() and recordSurroundings().
-Result<std::shared_ptr<const ComputableGraph>> computableGraph(const session::Session& session, const std::string& method,
-                                                               const graph::StageId& stage, const JobContext& job);
+Result<std::shared_ptr<const ComputableGraph>> computableGraph(const session::MethodView& method, const graph::StageId& stage,
+                                                               const JobContext& job);
 
 /// Whether the program's delegates compute otherwise than the edge graph says; false where that is not known. Errors: `cancelled`.
-Result<bool> computesOtherwise(const session::Session& session, const std::string& method, const JobContext& job);
+Result<bool> computesOtherwise(const session::MethodView& method, const JobContext& job);
 
 }  // namespace etscope::replay

@@ -94,24 +94,24 @@ const Candidate* onlyFit(const tensor::Tensor& argument, const Arguments& argume
 
 }  // namespace
 
-Result<std::optional<ProgramDifference>> delegateArgument(const session::Session& session, const std::string& method,
-                                                          std::int64_t instruction, const JobContext& job) {
+Result<std::optional<ProgramDifference>> delegateArgument(const session::MethodView& method, std::int64_t instruction,
+                                                          const JobContext& job) {
     constexpr std::optional<ProgramDifference> kNone;
-    const program::ExecutionPlan* plan = session.plan(method);
+    const program::ExecutionPlan* plan = method.plan();
     if (plan == nullptr || instruction < 0) return kNone;
-    const auto edge = session.program(method, graph::StageId::edge(), job);
+    const auto edge = method.program(graph::StageId::edge(), job);
     if (!edge) return edge.failure();
-    const auto record = recordSurroundings(session, method, graph::StageId::edge(), job);
+    const auto record = recordSurroundings(method, graph::StageId::edge(), job);
     if (!record) return record.failure();
-    const auto links = join::links(session, method, job);
+    const auto links = join::links(method, job);
     if (!links) return links.failure();
-    const auto weights = join::weights(session, job);
+    const auto weights = join::weights(method.session, job);
     if (!weights) return weights.failure();
     std::set<graph::NodeId> nodes;
     for (const graph::NodeRef& ref : (*links)->ofInstruction(instruction).edge)
         if (ref.stage == graph::StageId::edge()) nodes.insert(ref.node);
     const graph::GraphModel& model = *(*edge)->graph;
-    const Arguments arguments = argumentsOf(session, *plan, instruction, **weights);
+    const Arguments arguments = argumentsOf(method.session, *plan, instruction, **weights);
     const std::vector<Candidate> candidates = candidatesOf(model, nodes, **record, **weights);
     for (const tensor::Tensor& argument : arguments) {
         if (job.cancelled()) return cancelledFailure();

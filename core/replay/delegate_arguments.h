@@ -12,7 +12,7 @@ namespace etscope::replay {
 /// The first argument of the method's instruction that can be one tensor of the record only, by type and sizes, and has other
 /// elements. Tensors of the record that the program holds elsewhere, by contents, are none of them; nothing where several fit.
 /// Errors: `cancelled`, those of reading record and program.
-Result<std::optional<ProgramDifference>> delegateArgument(const session::Session& session, const std::string& method,
-                                                          std::int64_t instruction, const JobContext& job);
+Result<std::optional<ProgramDifference>> delegateArgument(const session::MethodView& method, std::int64_t instruction,
+                                                          const JobContext& job);
 
 }  // namespace etscope::replay

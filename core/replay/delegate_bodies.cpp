@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "evaluate/kept_constants.h"
+#include "graph/roles.h"
 #include "replay/computable_graph.h"
 
 namespace etscope::replay {
@@ -89,27 +90,24 @@ std::vector<std::size_t> DelegateBody::outputs() const {
     return places;
 }
 
-Result<std::shared_ptr<DelegateBodies>> DelegateBodies::make(const session::Session& session, const std::string& method,
-                                                             const JobContext& job) {
+Result<std::shared_ptr<DelegateBodies>> DelegateBodies::make(const session::MethodView& method, const JobContext& job) {
     auto bodies = std::make_shared<DelegateBodies>();
-    const auto computable = computableGraph(session, method, graph::StageId::program(), job);
+    const auto computable = computableGraph(method, graph::StageId::program(), job);
     if (!computable) return computable.failure();
     bodies->m_model = (*computable)->graph;
     bodies->m_flow = std::make_shared<const graph::DataFlow>(*bodies->m_model);
     bodies->m_surroundings = evaluate::keepingConstants((*computable)->surroundings);
-    std::set<std::string_view> written;  // what is in these is the run's, not the record's
-    for (const graph::GraphOutput* output : bodies->m_model->bufferMutations())
-        written.insert(bodies->m_model->text(output->target));
+    const auto written = graph::writtenBuffers(*bodies->m_model);  // what is in these is the run's, not the record's
     for (const graph::GraphInput& input : bodies->m_model->top().inputs)
         if (!graph::isUser(input.kind) && !written.contains(bodies->m_model->text(input.target)))
             bodies->m_held.insert(input.value);
-    const program::ExecutionPlan* plan = session.plan(method);
-    const auto links = join::links(session, method, job);
+    const program::ExecutionPlan* plan = method.plan();
+    const auto links = join::links(method, job);
     if (!links) return links.failure();
-    if (plan == nullptr) return fail("no-such-method", "the program has no such method", method);
-    for (const graph::GraphInput* input : bodies->m_model->userInputs()) bodies->m_userInputs.push_back(input->value);
-    if (bodies->m_userInputs.size() != plan->inputs.size()) bodies->m_userInputs.clear();  // which is which is not told
-    const auto kernels = instructionNodes(session, method, job);
+    if (plan == nullptr) return fail("no-such-method", "the program has no such method", method.name);
+    for (const graph::GraphInput* input : graph::userInputsOf(*bodies->m_model, plan->inputs.size()))
+        bodies->m_userInputs.push_back(input->value);
+    const auto kernels = instructionNodes(method, job);
     if (!kernels) return kernels.failure();
     if (!bodies->m_nodes.emplace(*bodies->m_model, **links, *plan, **kernels).complete())
         return fail("limit-exceeded", "too many instructions share the debug handles of too many nodes to tell what delegates run");
@@ -117,7 +115,7 @@ Result<std::shared_ptr<DelegateBodies>> DelegateBodies::make(const session::Sess
         const auto delegate = plan->calledDelegate(plan->mainInstructions()[i]);
         if (!delegate) continue;
         bodies->m_calls.push_back(static_cast<std::int64_t>(i));
-        const auto decoded = session.delegate(method, *delegate, job);
+        const auto decoded = method.delegate(*delegate, job);
         if (decoded.cancelled()) return decoded.failure();
         if (decoded && (*decoded)->graph)
             bodies->m_resultHandles.emplace(bodies->m_calls.back(), resultHandles(*(*decoded)->graph));
@@ -439,6 +437,19 @@ Result<DelegateReadings> DelegateBodies::of(const ReplayedCall& call, const JobC
     for (const auto& ofResult : known->second.ways)
         for (auto& into = readings.ways.emplace_back(); const Way& way : ofResult) into.push_back(readingOf(way, call));
     return readings;
+}
+
+ReadDelegate delegateReader(const session::MethodView& method, const JobContext& job) {
+    if (method.session.recordFile() == nullptr)
+        return [](const ReplayedCall&) -> Result<DelegateReadings> {
+            return fail("no-such-delegate", "what the delegate was made from is in the record, which is not here");
+        };
+    using Bodies = Result<std::shared_ptr<DelegateBodies>>;
+    return
+        [method, &job, bodies = std::make_shared<std::optional<Bodies>>()](const ReplayedCall& call) -> Result<DelegateReadings> {
+            if (!*bodies) *bodies = DelegateBodies::make(method, job);
+            return **bodies ? (***bodies)->of(call, job) : Result<DelegateReadings>((*bodies)->failure());
+        };
 }
 
 }  // namespace etscope::replay

@@ -3,6 +3,7 @@
 // further runs; one thread at a time. Rules: docs/FORMATS.md "Graphs of delegates".
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -41,8 +42,7 @@ struct DelegateReadings {
 class DelegateBodies {
 public:
     /// Errors: those of session::Session::program() and recordSurroundings(), `limit-exceeded`.
-    static Result<std::shared_ptr<DelegateBodies>> make(const session::Session& session, const std::string& method,
-                                                        const JobContext& job);
+    static Result<std::shared_ptr<DelegateBodies>> make(const session::MethodView& method, const JobContext& job);
     /// Several where names and shapes do not tell which argument or result is which value. Errors: `no-such-delegate`, those of
     /// reading.
     Result<DelegateReadings> of(const ReplayedCall& call, const JobContext& job);
@@ -84,5 +84,10 @@ private:
     std::map<std::size_t, Body> m_lowered;
     std::map<std::string, Ways> m_ways;  ///< by all that tells them of a call
 };
+
+/// What a delegate call was made from; an error says why that is not known.
+using ReadDelegate = std::function<Result<DelegateReadings>(const ReplayedCall&)>;
+/// By the method's DelegateBodies, which are made at the first call. Keeps session and job; one thread at a time.
+ReadDelegate delegateReader(const session::MethodView& method, const JobContext& job);
 
 }  // namespace etscope::replay

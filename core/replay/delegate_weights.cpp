@@ -339,32 +339,32 @@ OwnWeights weightsOf(const join::WeightMap& map, const std::string& method, std:
 
 /// Whether its contents are those of the tensor that its operators take: equal bytes of another tensor are a weight in a wrong
 /// place.
-bool isInPlace(const join::StoredWeight& weight, const join::RecordName* contents) {
+bool isInPlace(const join::StoredWeight& weight, const join::RecordName* contents, const RecordConstants& record) {
     if (contents == nullptr) return false;
     const bool turned = contents->by == join::SameBy::Moved && weight.tensor.shape.size() == 2;
     return !turned && std::ranges::all_of(weight.operators, [&](const join::WeightOperator& made) {
-        return made.name.empty() || std::ranges::find(contents->names, made.name) != contents->names.end();
+        return made.name.empty() || record.holds(made.name, *contents);
     });
 }
 
 }  // namespace
 
-Result<std::vector<DelegateWeight>> delegateWeights(const session::Session& session, const std::string& method,
-                                                    std::size_t delegate, const JobContext& job) {
-    const auto edge = session.program(method, graph::StageId::edge(), job);
+Result<std::vector<DelegateWeight>> delegateWeights(const session::MethodView& method, std::size_t delegate,
+                                                    const JobContext& job) {
+    const auto edge = method.program(graph::StageId::edge(), job);
     if (!edge) return edge.failure();
-    const auto record = recordConstants(session, method, graph::StageId::edge(), job);
+    const auto record = recordConstants(method, graph::StageId::edge(), job);
     if (!record) return record.failure();
-    const auto weights = join::weights(session, job);
+    const auto weights = join::weights(method.session, job);
     if (!weights) return weights.failure();
     const JobContext quiet{job.stop, {}};
-    auto own = weightsOf(**weights, method, delegate);
-    if (const auto named = join::addOperators(session, own.asked, quiet); !named) return named.failure();
+    auto own = weightsOf(**weights, method.name, delegate);
+    if (const auto named = join::addOperators(method.session, own.asked, quiet); !named) return named.failure();
     const Checker checker(*(*edge)->graph, *record, own.asked, quiet);
     std::vector<DelegateWeight> found;
     for (std::size_t i = 0; i < own.asked.size(); ++i) {
         if (job.cancelled()) return cancelledFailure();
-        if (isInPlace(own.asked[i], own.contents[i].get())) continue;
+        if (isInPlace(own.asked[i], own.contents[i].get(), *record)) continue;
         auto checked = checker.check(own.asked[i]);
         if (!checked) return checked.failure();
         if (*checked) found.push_back(**std::move(checked));

@@ -23,7 +23,6 @@ struct DelegateWeight {
 /// Of delegate `delegate` of the method's plan: those that are not what the record says. Weights that are the record's by content,
 /// those that are quantised and those whose operator is not known are not looked at. Errors: `cancelled`, those of reading the
 /// record.
-Result<std::vector<DelegateWeight>> delegateWeights(const session::Session& session, const std::string& method,
-                                                    std::size_t delegate, const JobContext& job);
+Result<std::vector<DelegateWeight>> delegateWeights(const session::MethodView& method, std::size_t delegate, const JobContext& job);
 
 }  // namespace etscope::replay

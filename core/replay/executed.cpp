@@ -113,13 +113,34 @@ std::vector<Executed> executedInstructions(const join::SessionRun& run, const pr
     return Sequence(run, plan).read();
 }
 
-Result<std::vector<join::SessionRun>> executionsOf(const session::Session& session, const std::string& method,
-                                                   const JobContext& job) {
-    const auto runs = compare::runs(session, job);
+std::map<std::size_t, std::int64_t> stoppedRuns(const std::vector<const join::SessionRun*>& runs,
+                                                const program::ExecutionPlan& plan) {
+    std::map<std::size_t, std::int64_t> stopped;
+    std::int64_t end = -1;
+    const auto& instructions = plan.mainInstructions();
+    for (std::size_t i = 0; i < instructions.size(); ++i) {
+        if (std::holds_alternative<program::JumpFalseCall>(instructions[i])) return stopped;  // not all run
+        if (plan.calledOperator(instructions[i]) != nullptr || plan.calledDelegate(instructions[i]))
+            end = static_cast<std::int64_t>(i);
+    }
+    for (const join::SessionRun* run : runs) {
+        const auto values = run->dump->values(run->run());
+        if (values.empty() || std::ranges::any_of(values, &etdump::LoggedValue::programOutput)) continue;
+        std::int64_t last = -1;
+        for (const etdump::Event& event : run->dump->events(run->run()))
+            if (event.place.chain == 0 && endsInstruction(run->dump->text(event.name)))
+                last = std::max<std::int64_t>(last, event.place.instruction);
+        if (last >= 0 && last < end) stopped.emplace(run->index, last);
+    }
+    return stopped;
+}
+
+Result<std::vector<join::SessionRun>> executionsOf(const session::MethodView& method, const JobContext& job) {
+    const auto runs = compare::runs(method.session, job);
     if (!runs) return runs.failure();
     std::vector<join::SessionRun> found;
     for (const join::SessionRun& run : **runs)
-        if (run.attribution.method == method && run.kind() != etdump::BlockKind::Load) found.push_back(run);
+        if (run.attribution.method == method.name && run.kind() != etdump::BlockKind::Load) found.push_back(run);
     return found;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "join/runs.h"
@@ -22,8 +23,12 @@ struct Executed {
 /// runtime decide which events there are; those that only a jump leads past are added as well, as not told.
 std::vector<Executed> executedInstructions(const join::SessionRun& run, const program::ExecutionPlan& plan);
 
+/// The last instructions of runs that gave nothing though calls were to follow, by SessionRun::index: a kernel or delegate refused,
+/// and what it left is no result. Of dumps that log values, which would have those of the outputs.
+std::map<std::size_t, std::int64_t> stoppedRuns(const std::vector<const join::SessionRun*>& runs,
+                                                const program::ExecutionPlan& plan);
+
 /// The runs of the method in their order, blocks that only load left out. Errors: `cancelled`.
-Result<std::vector<join::SessionRun>> executionsOf(const session::Session& session, const std::string& method,
-                                                   const JobContext& job);
+Result<std::vector<join::SessionRun>> executionsOf(const session::MethodView& method, const JobContext& job);
 
 }  // namespace etscope::replay

@@ -1,7 +1,9 @@
 // What runs were fed with: no dump holds the inputs of a method. Of the inputs that the session has for it, those are taken which
-// the first instructions prove: on them they give what the run logged. Any thread. Rules: docs/FORMATS.md "Inputs of a run".
+// the first instructions prove: on them they give what the run logged. Decided once for each run; whoever shows or judges what
+// depends on the inputs asks this. Any thread. Rules: docs/FORMATS.md "Inputs of a run".
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,7 +19,7 @@ enum class FedState : std::uint8_t {
     Proven,   ///< every instruction that reads an input gives what it gives on these, and at least one was looked at
     Paired,   ///< of the case that the run is paired with; no instruction says more
     Refuted,  ///< the same, and an instruction gives something else on them
-    Unknown,  ///< the session has none
+    Unknown,  ///< the session has none, or no program that tells
 };
 
 /// An input that was another one than the run should have had.
@@ -31,21 +33,39 @@ struct OtherInput {
 };
 
 /// Of one run.
-struct FedInputs {
+struct Fed {
     FedState state = FedState::Unknown;
     GraphInputs inputs;  ///< of states other than Unknown
     std::string evidence;
     bool contradicted = false;        ///< an instruction that reads an input gave something else than they give
     std::optional<OtherInput> other;  ///< one of them was not as `inputs` have it
+    std::optional<std::size_t> paired;  ///< the case that the run is paired with; it may be known by outputs alone
+    std::string pairing;                ///< why
 
-    /// As the instructions saw them. Errors: those of evaluatedValues().
+    /// As the instructions saw them; none where that is not known.
     std::vector<std::optional<evaluate::Value>> seen(const std::shared_ptr<evaluate::Memory>& memory) const;
+    /// Instructions prove that it was fed this case as it is.
+    std::optional<std::size_t> provenCase() const;
+    /// Whether choice() is known to be what fed it: proven, or of its case.
+    bool known() const noexcept { return trusted() || paired; }
+    /// On what its graph is computed: the example inputs where nothing is known.
+    InputChoice choice() const;
+    /// Why that choice.
+    std::string why() const;
+
+private:
+    bool trusted() const noexcept;
 };
 
-/// `runs`: of one method, in their order: state goes from one to the next of a dump. One for each. Kept after the first call.
-/// Errors: `no-program`, `no-such-method`, `cancelled`.
-Result<std::shared_ptr<const std::vector<FedInputs>>> fedInputs(const session::Session& session, const std::string& method,
-                                                                const std::vector<const join::SessionRun*>& runs,
-                                                                const JobContext& job);
+using FedRuns = std::map<std::size_t, Fed>;  ///< by SessionRun::index
+/// Of every execution of the method. Kept after the first call. Errors: `cancelled`, those of compare::runs().
+Result<std::shared_ptr<const FedRuns>> fedRuns(const session::MethodView& method, const JobContext& job);
+
+struct FedRun {
+    std::optional<std::size_t> run;  ///< SessionRun::index; nothing: there is no such run
+    Fed fed;
+};
+/// Of the run, which may be of a method that is not known; nothing: of the first one of the method. Errors: as above.
+Result<FedRun> fedRun(const session::MethodView& method, std::optional<std::size_t> run, const JobContext& job);
 
 }  // namespace etscope::replay

@@ -3,7 +3,9 @@
 #include <charconv>
 #include <map>
 
-#include "base/text.h"
+#include "base/base_name.h"
+#include "base/escaped.h"
+#include "base/number_text.h"
 #include "compare/test_cases.h"
 #include "pickle/torch_archive.h"
 
@@ -11,18 +13,18 @@ namespace etscope::replay {
 
 namespace {
 
-Result<GraphInputs> exampleInputs(const session::Session& session, const std::string& method, const graph::StageId& stage,
-                                  const JobContext& job) {
-    const session::SessionFile* file = session.recordFile();
+Result<GraphInputs> exampleInputs(const session::MethodView& method, const graph::StageId& stage, const JobContext& job) {
+    const session::SessionFile* file = method.session.recordFile();
     if (file == nullptr || file->record == nullptr) return fail("no-record", "the session has no ETRecord");
     const etrecord::Record& record = *file->record;
     std::optional<std::size_t> found;
     for (const etrecord::StageEntry& entry : record.stages())
-        if (entry.method == method && entry.exampleInputs && (!found || entry.stage == stage.text())) found = entry.exampleInputs;
+        if (entry.method == method.name && entry.exampleInputs && (!found || entry.stage == stage.text()))
+            found = entry.exampleInputs;
     if (!found)
         return fail("no-example-inputs",
-                    "the record has no example inputs of '" + method + "'; name a case or files with --inputs");
-    const auto artifact = session.artifact(*found, job);
+                    "the record has no example inputs of '" + method.name + "'; name a case or files with --inputs");
+    const auto artifact = method.session.artifact(*found, job);
     if (!artifact) return artifact.failure();
     GraphInputs inputs;
     for (auto& leaf : (*artifact)->leaves((*artifact)->root(), pickle::LeafScope::Flat, job).values)
@@ -44,10 +46,10 @@ Result<std::shared_ptr<const std::vector<bundle::SuiteContent>>> recordedSuites(
 }
 
 /// The session's files in-<method>-<number>-<input>.npy: per method the numbers, in ascending order, are its cases.
-std::vector<std::string> filesOfCase(const session::Session& session, const std::string& method, std::size_t index) {
+std::vector<std::string> filesOfCase(const session::MethodView& method, std::size_t index) {
     std::map<std::int64_t, std::map<std::int64_t, std::string>> cases;
-    const std::string prefix = "in-" + method + "-";
-    for (const session::SessionFile& file : session.files()) {
+    const std::string prefix = "in-" + method.name + "-";
+    for (const session::SessionFile& file : method.session.files()) {
         const std::string_view name = baseName(file.path);
         if (!name.starts_with(prefix) || !name.ends_with(".npy")) continue;
         const std::string_view numbers = name.substr(prefix.size(), name.size() - prefix.size() - 4);
@@ -75,26 +77,25 @@ Result<GraphInputs> inputsOfFiles(const std::vector<std::string>& files, const J
     return inputs;
 }
 
-Result<GraphInputs> inputsOfCase(const session::Session& session, const std::string& method, std::size_t index,
-                                 const JobContext& job) {
-    for (const session::SessionFile& file : session.files()) {
+Result<GraphInputs> inputsOfCase(const session::MethodView& method, std::size_t index, const JobContext& job) {
+    for (const session::SessionFile& file : method.session.files()) {
         if (file.bundle == nullptr) continue;
-        const bundle::TestSuite* suite = file.bundle->suite(method);
+        const bundle::TestSuite* suite = file.bundle->suite(method.name);
         if (suite != nullptr && index < suite->cases.size())
             return GraphInputs{suite->cases[index].inputs, "bundle", index, file.path};
     }
-    const auto suites = recordedSuites(session, job);
+    const auto suites = recordedSuites(method.session, job);
     if (suites)
         for (const bundle::SuiteContent& suite : **suites)
-            if (suite.method == method && index < suite.cases.size())
+            if (suite.method == method.name && index < suite.cases.size())
                 return GraphInputs{suite.cases[index].inputs, "case", index, "representative_inputs"};
-    const auto files = filesOfCase(session, method, index);
+    const auto files = filesOfCase(method, index);
     if (!files.empty()) {
         auto inputs = inputsOfFiles(files, job);
         if (inputs) inputs->caseIndex = index;
         return inputs;
     }
-    return fail("no-such-case", "there is no case " + std::to_string(index) + " of '" + method + "'");
+    return fail("no-such-case", "there is no case " + std::to_string(index) + " of '" + method.name + "'");
 }
 
 }  // namespace
@@ -115,12 +116,12 @@ Result<InputChoice> inputChoice(const std::vector<std::string>& words) {
     return choice;
 }
 
-Result<GraphInputs> graphInputs(const session::Session& session, const std::string& method, const graph::StageId& stage,
-                                const InputChoice& choice, const JobContext& job) {
+Result<GraphInputs> graphInputs(const session::MethodView& method, const graph::StageId& stage, const InputChoice& choice,
+                                const JobContext& job) {
     switch (choice.kind) {
-        case InputChoice::Kind::Case: return inputsOfCase(session, method, choice.caseIndex, job);
+        case InputChoice::Kind::Case: return inputsOfCase(method, choice.caseIndex, job);
         case InputChoice::Kind::Files: return inputsOfFiles(choice.files, job);
-        default: return exampleInputs(session, method, stage, job);
+        default: return exampleInputs(method, stage, job);
     }
 }
 

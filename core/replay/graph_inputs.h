@@ -32,7 +32,7 @@ struct GraphInputs {
 /// Of the stage, else of another stage of the method. Cases: of a bundled program of the session, else the record's representative
 /// inputs, else the session's files in-<method>-<number>-<input>.npy. Errors: `no-example-inputs`, `no-such-case`, those of
 /// reading.
-Result<GraphInputs> graphInputs(const session::Session& session, const std::string& method, const graph::StageId& stage,
-                                const InputChoice& choice, const JobContext& job);
+Result<GraphInputs> graphInputs(const session::MethodView& method, const graph::StageId& stage, const InputChoice& choice,
+                                const JobContext& job);
 
 }  // namespace etscope::replay

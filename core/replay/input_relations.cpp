@@ -24,14 +24,16 @@ constexpr Affine every(double factor, double term, const char* text) {
 }
 /// Means and deviations of ImageNet, which most image models are trained with.
 constexpr std::array kMean{0.485, 0.456, 0.406}, kDeviation{0.229, 0.224, 0.225};
-constexpr Affine normalisedChannels() {
-    Affine made{{}, {}, "normalised with the means and deviations of ImageNet"};
-    for (std::size_t i = 0; i < 3; ++i) made.factor[i] = 1 / kDeviation[i], made.term[i] = -kMean[i] / kDeviation[i];
+/// Of what is normalised so: brought back to 0 … 1, then × factor + term.
+constexpr Affine plainChannels(double factor, double term, const char* text) {
+    Affine made{{}, {}, text};
+    for (std::size_t i = 0; i < 3; ++i) made.factor[i] = factor * kDeviation[i], made.term[i] = factor * kMean[i] + term;
     return made;
 }
-constexpr Affine plainChannels() {
-    Affine made{{}, {}, "without the means and deviations of ImageNet"};
-    for (std::size_t i = 0; i < 3; ++i) made.factor[i] = kDeviation[i], made.term[i] = kMean[i];
+/// x = fed × factor + term lies in 0 … 1, and is normalised so.
+constexpr Affine normalisedChannels(double factor, double term, const char* text) {
+    Affine made{{}, {}, text};
+    for (std::size_t i = 0; i < 3; ++i) made.factor[i] = factor / kDeviation[i], made.term[i] = (term - kMean[i]) / kDeviation[i];
     return made;
 }
 constexpr std::array kOfFloats{every(0.5, 0, "times 0.5"),
@@ -56,7 +58,11 @@ constexpr std::array kOfFloats{every(0.5, 0, "times 0.5"),
                                every(127.5, 127.5, "plus 1 times 127.5"),
                                every(1, 1, "plus 1"),
                                every(1, -1, "minus 1")};
-constexpr std::array kOfChannels{normalisedChannels(), plainChannels()};
+constexpr std::array kOfChannels{normalisedChannels(1, 0, "normalised with the means and deviations of ImageNet"),
+                                 plainChannels(1, 0, "without the means and deviations of ImageNet"),
+                                 plainChannels(255, 0, "as numbers from 0 to 255, without the means and deviations of ImageNet"),
+                                 plainChannels(2, -1, "with means and deviations of 0.5 in place of those of ImageNet"),
+                                 normalisedChannels(0.5, 0.5, "with the means and deviations of ImageNet in place of 0.5")};
 constexpr std::array kOfIntegers{every(1, 1, "plus 1"), every(1, -1, "minus 1"), every(0, 0, "as zeros")};
 
 std::optional<Array> applied(const char* target, const evaluate::Context& context, std::vector<evaluate::NamedValue> arguments) {
@@ -109,6 +115,24 @@ std::optional<Array> changedChannels(const Array& array, const Affine& affine, c
     return applied("aten.cat.default", context, {{"tensors", std::move(channels)}, {"dim", axis}});
 }
 
+/// What may have become of an axis on the way to the method, but for that of a batch.
+struct Moved {
+    std::optional<Array> array;
+    std::string text;
+};
+std::vector<Moved> movedAlong(const Array& array, std::size_t axis, const evaluate::Context& context) {
+    const Value dims = dimsValue({static_cast<std::int64_t>(axis)});
+    const std::string where = " along axis " + std::to_string(axis);
+    const bool colours = axis + 3 == array.rank() && array.shape[axis] == 3;
+    std::vector<Moved> made;
+    made.push_back({applied("aten.flip.default", context, {{"self", array}, {"dims", dims}}),
+                    colours ? "with its channels in reverse order" : "mirrored" + where});
+    for (const std::int64_t by : {1, -1})
+        made.push_back({applied("aten.roll.default", context, {{"self", array}, {"shifts", dimsValue({by})}, {"dims", dims}}),
+                        "shifted by " + std::to_string(by) + where});
+    return made;
+}
+
 bool isSame(const Array& left, const Array& right) {
     const auto a = evaluate::readDoubles(left), b = evaluate::readDoubles(right);
     return a && b && *a == *b;
@@ -127,6 +151,11 @@ Result<bool> eachRelation(const Array& array, const evaluate::Context& context,
             show(misread(array, order, context), {true, false, "with its axes in another order than the method reads them"});
         if (!found || *found) return found;
     }
+    for (std::size_t axis = 1; axis < array.rank(); ++axis)
+        for (const Moved& moved : movedAlong(array, axis, context)) {
+            const auto found = show(moved.array, {false, false, moved.text});
+            if (!found || *found) return found;
+        }
     const bool floats = isFloating(array.type);
     if (!floats && (array.type == ScalarType::Bool || isComplex(array.type))) return false;
     for (const Affine& affine : floats ? std::span<const Affine>(kOfFloats) : std::span<const Affine>(kOfIntegers)) {

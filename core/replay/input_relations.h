@@ -15,6 +15,7 @@ struct InputRelation {
     bool axes = false;   ///< the same bytes in another order of axes
     bool zeros = false;  ///< nothing but zeros
     std::string text;    ///< "times 0.5", behind "input 1 ('x') was fed "
+    bool told = false;   ///< results name it, also where one call alone reads the input
 };
 
 /// Shows `visit` the array changed in each way that people are known to feed inputs wrongly, until it says that this one was it;

@@ -98,8 +98,10 @@ void InstructionNodes::addCandidates(const join::MethodHandles& handles) {
         const evaluate::Operator* op = evaluate::operatorOfKernel(stated.target, stated.names);
         const std::string word = delegate ? std::string() : modules::operatorWord(called->fullName());
         Nodes exact, alike;
+        if (delegate) m_delegates.insert(call);
         for (const NodeId id : nodesOf(row.debugHandles, handles)) {
-            if (delegate) m_mayRun[call].insert(id), m_ranBy[id].insert(call);
+            m_named[call].insert(id);
+            if (delegate) m_ranBy[id].insert(call);
             const std::string_view target = m_edge.text(m_edge.node(id).target);
             if (delegate || !takeStep() || modules::operatorWord(target) != word) continue;
             (op != nullptr && evaluate::findOperator(target) == op ? exact : alike).push_back(id);
@@ -109,8 +111,6 @@ void InstructionNodes::addCandidates(const join::MethodHandles& handles) {
         for (const NodeId node : nodes) m_callsOf[node].insert(call);
         m_candidates.emplace(call, std::move(nodes));
     }
-    for (const auto& [call, nodes] : m_candidates)
-        if (nodes.size() == 1 && m_callsOf.at(nodes.front()).size() == 1) m_only.insert(call);
     for (auto& [call, nodes] : m_candidates) narrow(call, [&](NodeId node) { return fitsPlan(call, node); });
 }
 
@@ -167,16 +167,33 @@ bool InstructionNodes::agrees(const Wire& wire, const OperandOrigin& recorded) c
     using Kind = OperandOrigin::Kind;
     if (recorded.kind == Kind::Unknown) return true;
     // What no call runs was computed when the program was made, or inside a delegate.
-    if (recorded.kind == Kind::Made && !m_callsOf.contains(recorded.node)) {
-        const auto runs = m_mayRun.find(wire.from.instruction);
-        return wire.from.kind != Kind::Made || runs == m_mayRun.end() || runs->second.contains(recorded.node);
-    }
+    const bool delegate = m_delegates.contains(wire.from.instruction);
+    if (recorded.kind == Kind::Made && !m_callsOf.contains(recorded.node))
+        return wire.from.kind != Kind::Made || !delegate || named(wire.from.instruction).contains(recorded.node);
     if (wire.from.kind != Kind::Made) return wire.from.kind == recorded.kind && wire.from.input == recorded.input;
-    if (const auto runs = m_mayRun.find(wire.from.instruction); runs != m_mayRun.end())
-        return recorded.kind == Kind::Made && runs->second.contains(recorded.node);
+    if (delegate) return recorded.kind == Kind::Made && named(wire.from.instruction).contains(recorded.node);
     const auto makers = m_candidates.find(wire.from.instruction);
     if (makers == m_candidates.end()) return true;  // a pass added it
     return recorded.kind == Kind::Made && std::ranges::binary_search(makers->second, recorded.node);
+}
+
+const std::set<NodeId>& InstructionNodes::named(std::int64_t instruction) const& {
+    static const std::set<NodeId> kNone;
+    const auto found = m_named.find(instruction);
+    return found == m_named.end() ? kNone : found->second;
+}
+
+bool InstructionNodes::mayBe(const OperandOrigin& planned, graph::ValueId value) const {
+    using Kind = OperandOrigin::Kind;
+    std::set<NodeId> nodes;  // what gives it, and the views of that, which delegates may be of
+    const OperandOrigin recorded = m_origins.ofGraph(value, &nodes);
+    if (planned.kind == Kind::Unknown || recorded.kind == Kind::Unknown || m_fixed.contains(recorded.node)) return true;
+    const bool made = recorded.kind == Kind::Made;
+    if (made && callsOf(recorded.node).empty()) return true;  // computed when the program was made, or left out
+    if (planned.kind != Kind::Made) return planned.kind == recorded.kind && planned.input == recorded.input;
+    if (made) nodes.insert(recorded.node);
+    const bool added = !m_delegates.contains(planned.instruction) && candidates(planned.instruction).empty();  // by a pass
+    return added || std::ranges::any_of(nodes, [&](NodeId node) { return named(planned.instruction).contains(node); });
 }
 
 /// Keeps the candidates that fit; where none does, all: no assignment fits. True: they are fewer.
@@ -289,17 +306,16 @@ std::set<std::int64_t> InstructionNodes::callsOf(NodeId node) const {
     return delegates == m_ranBy.end() ? std::set<std::int64_t>() : delegates->second;
 }
 
-Result<std::shared_ptr<const InstructionNodes>> instructionNodes(const session::Session& session, const std::string& method,
-                                                                 const JobContext& job) {
+Result<std::shared_ptr<const InstructionNodes>> instructionNodes(const session::MethodView& method, const JobContext& job) {
     return keptWhole<InstructionNodes>(
-        session, "replay::instructionNodes " + method, job, [&]() -> Result<std::shared_ptr<const InstructionNodes>> {
-            const program::ExecutionPlan* plan = session.plan(method);
-            if (plan == nullptr) return fail("no-such-method", "the program has no such method", method);
-            const auto edge = session.program(method, graph::StageId::edge(), job);
+        method.session, "replay::instructionNodes " + method.name, job, [&]() -> Result<std::shared_ptr<const InstructionNodes>> {
+            const program::ExecutionPlan* plan = method.plan();
+            if (plan == nullptr) return fail("no-such-method", "the program has no such method", method.name);
+            const auto edge = method.program(graph::StageId::edge(), job);
             if (!edge) return edge.failure();
-            const auto handles = join::handles(session, method, job);
+            const auto handles = join::handles(method, job);
             if (handles.cancelled()) return handles.failure();
-            const auto weights = join::weights(session, job);
+            const auto weights = join::weights(method.session, job);
             if (weights.cancelled()) return weights.failure();
             auto made = std::make_shared<InstructionNodes>((*edge)->graph, handles ? **handles : join::MethodHandles(), *plan);
             const ConstantViews views(*(*edge)->graph);
@@ -310,7 +326,7 @@ Result<std::shared_ptr<const InstructionNodes>> instructionNodes(const session::
                         const auto view = views.of(operand.value);
                         const program::TensorInfo* info = plan->tensor(operand.index);
                         const auto stored =
-                            view && info != nullptr ? programTensor(session, *info) : fail("tensor-without-data", "");
+                            view && info != nullptr ? programTensor(method.session, *info) : fail("tensor-without-data", "");
                         const join::StoredWeight* weight = stored ? (*weights)->at(stored->storage) : nullptr;
                         if (weight == nullptr || weight->record == nullptr) continue;
                         const auto& names = weight->record->names;
@@ -320,6 +336,27 @@ Result<std::shared_ptr<const InstructionNodes>> instructionNodes(const session::
                 });
             return std::shared_ptr<const InstructionNodes>(std::move(made));
         });
+}
+
+Result<join::NodeLinks> nodeLinks(const session::MethodView& method, const graph::NodeRef& node, const JobContext& job) {
+    using Kind = graph::StageId::Kind;
+    const auto links = join::links(method, job);
+    if (!links) return links.failure();
+    join::NodeLinks of = (*links)->of(node);
+    if (of.instructions.empty() || !(node.stage.is(Kind::Edge) || node.stage.is(Kind::Program))) return of;
+    const auto kernels = instructionNodes(method, job);
+    if (kernels.cancelled()) return kernels.failure();
+    if (!kernels) return of;
+    if (node.stage.is(Kind::Program)) {
+        if (const auto own = (*kernels)->nodeOf(of.instructions.front())) of.edge = {{graph::StageId::edge(), *own}};
+        return of;
+    }
+    const auto isOwn = [&](std::int64_t call) { return (*kernels)->nodeOf(call) == node.node; };
+    if (const auto own = std::ranges::find_if(of.instructions, isOwn); own != of.instructions.end())
+        return join::NodeLinks{of.exported, {node}, of.debugHandles, {*own}, {}, {}, {}, {}};
+    std::erase_if(of.instructions, [&](std::int64_t call) { return !(*kernels)->candidates(call).empty(); });
+    of.edge = {node};
+    return of;
 }
 
 }  // namespace etscope::replay

@@ -13,6 +13,7 @@
 
 #include "graph/data_flow.h"
 #include "join/handles.h"
+#include "join/links.h"
 #include "replay/call_arguments.h"
 #include "replay/operand_origins.h"
 
@@ -28,8 +29,11 @@ public:
     std::span<const graph::NodeId> candidates(std::int64_t instruction) const;
     /// The one that it is; nothing: it is none, or it is not told which.
     std::optional<graph::NodeId> nodeOf(std::int64_t instruction) const;
-    /// Whether its debug handles and its operator alone tell the node, and no other call's do.
-    bool isOnly(std::int64_t instruction) const { return m_only.contains(instruction); }
+    /// Nodes with its debug handles; kernels may be those of its operator, delegates run them.
+    const std::set<graph::NodeId>& named(std::int64_t instruction) const&;
+    const std::set<graph::NodeId>& named(std::int64_t) const&& = delete;
+    /// Whether an operand of the plan can be that value of the record: true where nothing tells what either is.
+    bool mayBe(const OperandOrigin& planned, graph::ValueId recorded) const;
     /// Calls that may run the node; none: it runs beforehand, as part of another, or as a pointer that is moved.
     std::set<std::int64_t> callsOf(graph::NodeId node) const;
     /// Calls with candidates.
@@ -75,20 +79,23 @@ private:
     const OperandOrigins m_origins;
     const graph::DataFlow m_flow;
     std::map<std::int64_t, Nodes> m_candidates;
-    std::map<std::int64_t, std::set<graph::NodeId>> m_mayRun;   ///< of delegate calls: nodes with their handles
+    std::map<std::int64_t, std::set<graph::NodeId>> m_named;    ///< nodes with a call's handles
+    std::set<std::int64_t> m_delegates;                         ///< delegate calls
     std::map<graph::NodeId, std::set<std::int64_t>> m_callsOf;  ///< that it is a candidate of
     std::map<graph::NodeId, std::set<std::int64_t>> m_ranBy;    ///< delegate calls with its handle
     std::vector<Wire> m_wires;
     std::map<std::int64_t, std::vector<std::size_t>> m_wiresOf;  ///< by call, at either end
     std::map<std::int64_t, std::vector<std::int64_t>> m_takers;  ///< of what a call makes
-    std::set<std::int64_t> m_only;
     std::set<graph::NodeId> m_fixed;  ///< their values follow from what the graph holds: passes compute them beforehand
     mutable std::uint64_t m_steps = 0;
 };
 
 /// Kept after the first call. Errors: `no-such-method` (the program has no such plan), those of session::Session::program(),
 /// `cancelled`.
-Result<std::shared_ptr<const InstructionNodes>> instructionNodes(const session::Session& session, const std::string& method,
-                                                                 const JobContext& job);
+Result<std::shared_ptr<const InstructionNodes>> instructionNodes(const session::MethodView& method, const JobContext& job);
+
+/// What a node is elsewhere, by join::links(); of what only shares its debug handle nothing: of an edge node calls that are it, or
+/// of which nobody knows, of a call the node that it is. Errors: `cancelled`.
+Result<join::NodeLinks> nodeLinks(const session::MethodView& method, const graph::NodeRef& node, const JobContext& job);
 
 }  // namespace etscope::replay

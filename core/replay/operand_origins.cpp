@@ -6,6 +6,7 @@
 #include "base/name_text.h"
 #include "evaluate/kernel_operator.h"
 #include "evaluate/operator_table.h"
+#include "graph/roles.h"
 
 namespace etscope::replay {
 namespace {
@@ -31,15 +32,12 @@ bool isSameElementsCall(const program::PlanCall& call) {
 OperandOrigins::OperandOrigins(const graph::GraphModel& edge, const program::ExecutionPlan& plan,
                                const std::vector<program::PlanCall>& calls)
     : m_edge(edge), m_plan(plan), m_calls(calls) {
-    const auto inputs = edge.userInputs();
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-        const graph::ValueId value = inputs[i]->value;  // none where it is a literal
-        if (!value.valid()) continue;
-        m_inputs.emplace(value, edge.text(inputs[i]->id));
-        if (inputs.size() == plan.inputs.size()) m_planInputs.emplace(plan.inputs[i], value);
-    }
-    std::set<std::string_view> written;
-    for (const graph::GraphOutput* output : edge.bufferMutations()) written.insert(edge.text(output->target));
+    for (const graph::GraphInput* input : edge.userInputs())
+        if (input->value.valid()) m_inputs.emplace(input->value, edge.text(input->id));  // none where it is a literal
+    const auto inputs = graph::userInputsOf(edge, plan.inputs.size());
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+        if (inputs[i]->value.valid()) m_planInputs.emplace(plan.inputs[i], inputs[i]->value);
+    const auto written = graph::writtenBuffers(edge);
     for (const graph::GraphInput& input : edge.top().inputs)
         if (!graph::isUser(input.kind) && written.contains(edge.text(input.target))) m_written.insert(input.value);
     for (std::size_t i = 0; i < calls.size(); ++i) {
@@ -59,7 +57,7 @@ OperandOrigins::OperandOrigins(const graph::GraphModel& edge, const program::Exe
     }
 }
 
-OperandOrigin OperandOrigins::ofGraph(graph::ValueId value) const {
+OperandOrigin OperandOrigins::ofGraph(graph::ValueId value, std::set<graph::NodeId>* passed) const {
     using Kind = OperandOrigin::Kind;
     for (int step = 0; step <= kMostViews && value.valid(); ++step) {
         if (m_inputs.contains(value)) return {Kind::Input, value, {}, -1};
@@ -67,6 +65,7 @@ OperandOrigin OperandOrigins::ofGraph(graph::ValueId value) const {
         if (!maker.valid()) return {m_written.contains(value) ? Kind::Unknown : Kind::Held, {}, {}, -1};
         const std::string_view target = m_edge.text(m_edge.node(maker).target);
         if (!isSameElements(target) && target.find("getitem") == std::string_view::npos) return {Kind::Made, {}, maker, -1};
+        if (passed != nullptr) passed->insert(maker);
         const auto arguments = m_edge.arguments(m_edge.node(maker));
         if (arguments.empty() || arguments.front().kind != graph::ArgumentKind::Value) break;
         value = arguments.front().value();
@@ -96,9 +95,11 @@ OperandOrigin OperandOrigins::ofPlan(std::int64_t instruction, program::ValueInd
     return {};
 }
 
-std::string OperandOrigins::text(const OperandOrigin& origin) const {
+std::string OperandOrigins::text(const OperandOrigin& origin, std::optional<graph::NodeId> node) const {
     if (origin.kind == OperandOrigin::Kind::Input) return "input '" + validName(m_inputs.at(origin.input)) + "'";
-    return "what '" + validName(m_edge.nodePath(origin.node)) + "' gives";
+    if (origin.kind == OperandOrigin::Kind::Held) return "a constant";
+    return node ? "what '" + validName(m_edge.nodePath(*node)) + "' gives"
+                : "what instruction " + std::to_string(origin.instruction) + " gives";
 }
 
 }  // namespace etscope::replay

@@ -28,11 +28,12 @@ public:
     /// Keeps references.
     OperandOrigins(const graph::GraphModel& edge, const program::ExecutionPlan& plan, const std::vector<program::PlanCall>& calls);
 
-    OperandOrigin ofGraph(graph::ValueId value) const;
+    /// `passed`: receives the nodes of views and copies.
+    OperandOrigin ofGraph(graph::ValueId value, std::set<graph::NodeId>* passed = nullptr) const;
     /// Of a value of the plan as the instruction reads it.
     OperandOrigin ofPlan(std::int64_t instruction, program::ValueIndex value) const;
-    /// "input 'x'", "what 'aten_mul_tensor' gives", of the graph.
-    std::string text(const OperandOrigin& origin) const;
+    /// "input 'x'", "a constant", "what 'aten_mul_tensor' gives", of its node where that is known.
+    std::string text(const OperandOrigin& origin, std::optional<graph::NodeId> node) const;
 
 private:
     const graph::GraphModel& m_edge;

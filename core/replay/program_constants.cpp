@@ -82,12 +82,12 @@ private:
 };
 
 /// Delegates whose payload nobody can look into.
-Result<std::size_t> undecoded(const session::Session& session, const std::string& method, const JobContext& job) {
-    const program::ExecutionPlan* plan = session.plan(method);
+Result<std::size_t> undecoded(const session::MethodView& method, const JobContext& job) {
+    const program::ExecutionPlan* plan = method.plan();
     std::size_t count = 0;
     for (std::size_t i = 0; plan != nullptr && i < plan->delegates.size(); ++i) {
         if (job.cancelled()) return cancelledFailure();
-        const auto decoded = session.delegate(method, i, job);
+        const auto decoded = method.delegate(i, job);
         count += decoded && ((*decoded)->graph || !(*decoded)->weights.empty()) ? 0U : 1U;
     }
     return count;
@@ -95,19 +95,19 @@ Result<std::size_t> undecoded(const session::Session& session, const std::string
 
 }  // namespace
 
-Result<ProgramConstants> programConstants(const session::Session& session, const std::string& method, const JobContext& job) {
-    const auto weights = join::weights(session, job);
+Result<ProgramConstants> programConstants(const session::MethodView& method, const JobContext& job) {
+    const auto weights = join::weights(method.session, job);
     if (!weights) return weights.failure();
-    const auto compared = join::constants(session, job);
+    const auto compared = join::constants(method.session, job);
     if (!compared) return compared.failure();
-    const auto computable = computableGraph(session, method, graph::StageId::program(), job);
+    const auto computable = computableGraph(method, graph::StageId::program(), job);
     if (!computable) return computable.failure();
     ProgramConstants constants;
     Gatherer gatherer(**compared, (*computable)->rounded, constants);
     for (const join::StoredWeight& weight : (*weights)->weights())
-        if (isUsedBy(weight, method) && (weight.typed || weight.inside())) gatherer.add(weight);
+        if (isUsedBy(weight, method.name) && (weight.typed || weight.inside())) gatherer.add(weight);
     gatherer.finish();
-    const auto closed = undecoded(session, method, job);
+    const auto closed = undecoded(method, job);
     if (!closed) return closed.failure();
     if (constants.same > 0)
         constants.evidence.insert(constants.evidence.begin(), countText(constants.same, "weight") + " of the program " +

@@ -18,6 +18,6 @@ struct ProgramConstants {
 };
 
 /// Of the weights that the method uses. Errors: those of join::weights() and join::constants().
-Result<ProgramConstants> programConstants(const session::Session& session, const std::string& method, const JobContext& job);
+Result<ProgramConstants> programConstants(const session::MethodView& method, const JobContext& job);
 
 }  // namespace etscope::replay

@@ -15,6 +15,7 @@
 #include "replay/constant_views.h"
 #include "replay/instruction_nodes.h"
 #include "replay/kept_whole.h"
+#include "replay/payload_operators.h"
 #include "replay/program_tensors.h"
 #include "replay/record_surroundings.h"
 #include "tensor/comparison.h"
@@ -40,12 +41,13 @@ bool isCommutative(std::string_view target) {
 class Finder {
 public:
     Finder(const session::Session& session, const program::ExecutionPlan& plan, const graph::GraphModel& edge,
-           const evaluate::Surroundings& record, const InstructionNodes& nodes, const join::WeightMap& weights,
-           const JobContext& job)
+           const evaluate::Surroundings& record, const RecordConstants& constants, const InstructionNodes& nodes,
+           const join::WeightMap& weights, const JobContext& job)
         : m_session(session),
           m_plan(plan),
           m_edge(edge),
           m_record(record),
+          m_constants(constants),
           m_nodes(nodes),
           m_weights(weights),
           m_job(job),
@@ -53,25 +55,20 @@ public:
 
     Result<std::vector<ProgramDifference>> find(const join::MethodLinks& links) && {
         addOperators(links);
+        addPayloadOperators(m_plan, m_edge, links, m_found);
         for (const auto& [instruction, candidates] : m_nodes.all()) {
             if (m_job.cancelled()) return cancelledFailure();
             const auto node = m_nodes.nodeOf(instruction);
-            if (!node || kernelOf(instruction) == nullptr || operatorOf(*node) != kernelOf(instruction)) continue;
+            if (kernelOf(instruction) == nullptr || operatorOf(candidates.front()) != kernelOf(instruction)) continue;
+            compareOperands(instruction, node.value_or(candidates.front()));
+            if (!node) continue;
             if (const auto done = compare(instruction, *node); !done) return done.failure();
-            if (m_nodes.isOnly(instruction)) compareOperands(instruction, *node);
         }
         std::ranges::stable_sort(m_found, {}, &ProgramDifference::instruction);
         return std::move(m_found);
     }
 
 private:
-    std::set<NodeId> onlyNodes() const {
-        std::set<NodeId> nodes;
-        for (const auto& [instruction, candidates] : m_nodes.all())
-            if (m_nodes.isOnly(instruction)) nodes.insert(candidates.front());
-        return nodes;
-    }
-
     const evaluate::Operator* operatorOf(NodeId node) const {
         return evaluate::findOperator(m_edge.text(m_edge.node(node).target));
     }
@@ -134,41 +131,34 @@ private:
         return done;
     }
 
-    /// The node that the plan's operand comes from; an input of the graph stays one. Nothing: it is not told, or gives several.
-    std::optional<OperandOrigin> known(OperandOrigin origin) const {
-        if (origin.kind == OperandOrigin::Kind::Input) return origin;
-        if (origin.kind != OperandOrigin::Kind::Made) return std::nullopt;
-        if (origin.instruction >= 0) {
-            const auto node = m_nodes.isOnly(origin.instruction) ? m_nodes.nodeOf(origin.instruction) : std::nullopt;
-            if (!node) return std::nullopt;
-            origin = {origin.kind, {}, *node, -1};
-        }
-        const auto outputs = m_edge.outputs(m_edge.node(origin.node));
-        const bool one = outputs.size() == 1 && m_edge.values(outputs.front()).size() == 1;
-        return one && m_only.contains(origin.node) ? std::optional(origin) : std::nullopt;
+    /// The first operand of the call that cannot be the node's; the two of a commutative operator may be turned.
+    std::optional<ProgramDifference> otherOperand(std::int64_t instruction, NodeId node) const {
+        const OperandOrigins& origins = m_nodes.origins();
+        const auto operands = m_nodes.arguments().operands(instruction, node);
+        std::vector<OperandOrigin> planned;
+        for (const CallArguments::Operand& one : operands) planned.push_back(origins.ofPlan(instruction, one.index));
+        const auto fits = [&](std::size_t i, std::size_t recorded) { return m_nodes.mayBe(planned[i], operands[recorded].value); };
+        std::size_t first = 0;
+        while (first < operands.size() && fits(first, first)) ++first;
+        const bool turned = operands.size() == 2 && isCommutative(operatorOf(node)->row.target) && fits(0, 1) && fits(1, 0);
+        if (first == operands.size() || turned) return std::nullopt;
+        const std::string& name = operands[first].name;
+        const OperandOrigin recorded = origins.ofGraph(operands[first].value);
+        return ProgramDifference{DifferenceKind::Operand,
+                                 instruction,
+                                 m_edge.nodePath(node),
+                                 name,
+                                 name,
+                                 std::nullopt,
+                                 "it reads " + origins.text(planned[first], m_nodes.nodeOf(planned[first].instruction)) + " as '" +
+                                     name + "', in the record that is " + origins.text(recorded, recorded.node)};
     }
 
+    /// None of the nodes that the call may be, by its handles and its operator, has its operands.
     void compareOperands(std::int64_t instruction, NodeId node) {
-        std::vector<std::pair<graph::ValueId, NodeId>> mine, recorded;
-        std::optional<ProgramDifference> first;
-        const OperandOrigins& origins = m_nodes.origins();
-        for (const CallArguments::Operand& operand : m_nodes.arguments().operands(instruction, node)) {
-            const auto here = known(origins.ofPlan(instruction, operand.index)), there = known(origins.ofGraph(operand.value));
-            if (here) mine.emplace_back(here->input, here->node);
-            if (there) recorded.emplace_back(there->input, there->node);
-            if (first || !here || !there || mine.back() == recorded.back()) continue;
-            first = {
-                DifferenceKind::Operand,
-                instruction,
-                m_edge.nodePath(node),
-                operand.name,
-                operand.name,
-                std::nullopt,
-                "it reads " + origins.text(*here) + " as '" + operand.name + "', in the record that is " + origins.text(*there)};
-        }
-        std::ranges::sort(mine), std::ranges::sort(recorded);
-        const bool turned = mine == recorded && isCommutative(operatorOf(node)->row.target);
-        if (first && !turned) m_found.push_back(*std::move(first));
+        for (const NodeId other : m_nodes.named(instruction))
+            if (operatorOf(other) == kernelOf(instruction) && !otherOperand(instruction, other)) return;
+        if (auto found = otherOperand(instruction, node)) m_found.push_back(*std::move(found));
     }
 
     void compareType(std::int64_t instruction, NodeId node, const program::PlanCall& call) {
@@ -206,7 +196,8 @@ private:
         const join::StoredWeight* weight = m_weights.at(stored.storage);
         if (weight == nullptr || weight->record == nullptr || weight->record->by > join::SameBy::Moved) return {};
         const auto& names = weight->record->names;
-        if (names.empty() || std::ranges::find(names, target) != names.end()) return {};
+        if (names.empty()) return {};
+        if (std::ranges::find(names, target) != names.end()) return "; it is another method's";
         return "; it is '" + validName(names.front()) + "' of the record" +
                (weight->record->by == join::SameBy::Moved ? " with its axes in another order" : "");
     }
@@ -238,19 +229,19 @@ private:
     bool isKnown(const tensor::Tensor& stored, std::string_view target) const {
         const join::StoredWeight* weight = m_weights.at(stored.storage);
         return weight != nullptr && weight->record != nullptr && weight->record->by == join::SameBy::Bytes &&
-               std::ranges::find(weight->record->names, target) != weight->record->names.end();
+               m_constants.holds(target, *weight->record);
     }
 
     const session::Session& m_session;
     const program::ExecutionPlan& m_plan;
     const graph::GraphModel& m_edge;
     const evaluate::Surroundings& m_record;
+    const RecordConstants& m_constants;
     const InstructionNodes& m_nodes;
     const join::WeightMap& m_weights;
     const JobContext& m_job;
     std::shared_ptr<evaluate::Memory> m_memory = std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes);
     const ConstantViews m_views;
-    const std::set<NodeId> m_only = onlyNodes();  ///< that one call alone can be
     std::vector<ProgramDifference> m_found;
 };
 
@@ -289,26 +280,29 @@ Result<std::optional<std::string>> constantDifference(const tensor::Tensor& reco
                          tensor::elementText(result->first->reference, recorded.type) + " in the record" + relationText(*result));
 }
 
-Result<std::shared_ptr<const std::vector<ProgramDifference>>> programDifferences(const session::Session& session,
-                                                                                 const std::string& method, const JobContext& job) {
+Result<std::shared_ptr<const std::vector<ProgramDifference>>> programDifferences(const session::MethodView& method,
+                                                                                 const JobContext& job) {
     using All = std::vector<ProgramDifference>;
-    return keptWhole<All>(session, "replay::programDifferences " + method, job, [&]() -> Result<std::shared_ptr<const All>> {
-        const program::ExecutionPlan* plan = session.plan(method);
-        const auto edge = session.program(method, graph::StageId::edge(), job);
-        const auto record = recordSurroundings(session, method, graph::StageId::edge(), job);
-        for (const Error* error : {edge ? nullptr : &edge.error(), record ? nullptr : &record.error()})
-            if (error != nullptr && error->isCancelled()) return Failure{*error};
-        if (plan == nullptr || !edge || !record) return std::make_shared<const All>();
-        const auto links = join::links(session, method, job);
-        if (!links) return links.failure();
-        const auto weights = join::weights(session, job);
-        if (!weights) return weights.failure();
-        const auto nodes = instructionNodes(session, method, job);
-        if (!nodes) return nodes.failure();
-        auto found = Finder(session, *plan, *(*edge)->graph, **record, **nodes, **weights, job).find(**links);
-        if (!found) return found.failure();
-        return std::make_shared<const All>(*std::move(found));
-    });
+    return keptWhole<All>(
+        method.session, "replay::programDifferences " + method.name, job, [&]() -> Result<std::shared_ptr<const All>> {
+            const program::ExecutionPlan* plan = method.plan();
+            const auto edge = method.program(graph::StageId::edge(), job);
+            const auto record = recordSurroundings(method, graph::StageId::edge(), job);
+            const auto constants = recordConstants(method, graph::StageId::edge(), job);
+            for (const Error* error : {edge ? nullptr : &edge.error(), record ? nullptr : &record.error()})
+                if (error != nullptr && error->isCancelled()) return Failure{*error};
+            if (plan == nullptr || !edge || !record || !constants) return std::make_shared<const All>();
+            const auto links = join::links(method, job);
+            if (!links) return links.failure();
+            const auto weights = join::weights(method.session, job);
+            if (!weights) return weights.failure();
+            const auto nodes = instructionNodes(method, job);
+            if (!nodes) return nodes.failure();
+            auto found =
+                Finder(method.session, *plan, *(*edge)->graph, **record, *constants, **nodes, **weights, job).find(**links);
+            if (!found) return found.failure();
+            return std::make_shared<const All>(*std::move(found));
+        });
 }
 
 }  // namespace etscope::replay

@@ -17,7 +17,7 @@ struct ProgramDifference {
         Constant,  ///< a weight has other values than the record's
         Argument,  ///< a number is another one: an epsilon, a dimension, a scale
         Type,      ///< its result has another element type
-        Operator,  ///< it runs another operator than any of its nodes
+        Operator,  ///< it runs another operator than any of its nodes; of a delegate's call an operator inside does
         Operand,   ///< it reads another value
     };
     Kind kind = Kind::Constant;
@@ -32,8 +32,8 @@ struct ProgramDifference {
 
 /// By instruction. Weights that are byte for byte tensors of the record are not read again. Kept after the first call. Empty
 /// without record, program or edge graph. Errors: `cancelled`.
-Result<std::shared_ptr<const std::vector<ProgramDifference>>> programDifferences(const session::Session& session,
-                                                                                 const std::string& method, const JobContext& job);
+Result<std::shared_ptr<const std::vector<ProgramDifference>>> programDifferences(const session::MethodView& method,
+                                                                                 const JobContext& job);
 
 /// "1 of 5 elements differs, …" of two tensors that should be equal; nothing where they are. Errors: those of tensor::compare().
 Result<std::optional<std::string>> constantDifference(const tensor::Tensor& recorded, const tensor::Tensor& stored,

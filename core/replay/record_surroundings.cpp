@@ -1,5 +1,6 @@
 #include "replay/record_surroundings.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "exported/lowered_module.h"
@@ -82,27 +83,33 @@ std::optional<tensor::Value> RecordConstants::find(std::string_view name) const 
     return std::nullopt;
 }
 
-Result<RecordConstants> recordConstants(const session::Session& session, const std::string& method, const graph::StageId& stage,
-                                        const JobContext& job) {
-    const session::SessionFile* file = session.recordFile();
+bool RecordConstants::holds(std::string_view name, const join::RecordName& contents) const {
+    if (std::ranges::find(contents.names, name) == contents.names.end()) return false;
+    const auto value = find(name);
+    const auto* tensor = value ? std::get_if<tensor::Tensor>(&*value) : nullptr;
+    return tensor == nullptr || contents.places.empty() || contents.holds(*tensor);
+}
+
+Result<RecordConstants> recordConstants(const session::MethodView& method, const graph::StageId& stage, const JobContext& job) {
+    const session::SessionFile* file = method.session.recordFile();
     if (file == nullptr || file->record == nullptr) return fail("no-record", "the session has no ETRecord");
     const etrecord::Record& record = *file->record;
-    const auto named = record.stagesNamed(method, stage.text());
-    if (named.empty()) return fail("no-such-stage", "the record has no stage '" + stage.text() + "' of '" + method + "'");
+    const auto named = record.stagesNamed(method.name, stage.text());
+    if (named.empty()) return fail("no-such-stage", "the record has no stage '" + stage.text() + "' of '" + method.name + "'");
     const etrecord::StageEntry& entry = record.stages()[named.front()];
     std::vector<std::shared_ptr<const Artifact>> artifacts;
     for (const auto& index : {entry.stateDict, entry.constants}) {
         if (!index) continue;
-        auto artifact = session.artifact(*index, job);
+        auto artifact = method.session.artifact(*index, job);
         if (!artifact) return artifact.failure();
         artifacts.push_back(*artifact);
     }
     return RecordConstants(std::move(artifacts));
 }
 
-Result<std::shared_ptr<const evaluate::Surroundings>> recordSurroundings(const session::Session& session, const std::string& method,
+Result<std::shared_ptr<const evaluate::Surroundings>> recordSurroundings(const session::MethodView& method,
                                                                          const graph::StageId& stage, const JobContext& job) {
-    auto constants = recordConstants(session, method, stage, job);
+    auto constants = recordConstants(method, stage, job);
     if (!constants) return constants.failure();
     return std::shared_ptr<const evaluate::Surroundings>(std::make_shared<ArtifactSurroundings>(*std::move(constants), 0));
 }

@@ -13,15 +13,12 @@ Result<std::unique_ptr<SharedRuns>> SharedRuns::make(const session::Session& ses
     const auto sharers = made->m_state.sharers(plan);
     if (sharers.empty()) return made;
     for (const program::ExecutionPlan* sharer : sharers) {
-        auto runs = executionsOf(session, sharer->name, job);
+        auto runs = executionsOf({session, sharer->name}, job);
         if (!runs) return runs.failure();
         Other other{sharer, *std::move(runs), nullptr, nullptr};
-        std::vector<const join::SessionRun*> all;
-        for (const join::SessionRun& run : other.runs) {
-            made->m_steps.push_back({made->m_others.size(), all.size(), run.index, run.file});
-            all.push_back(&run);
-        }
-        auto fed = fedInputs(session, sharer->name, all, job);
+        for (std::size_t i = 0; i < other.runs.size(); ++i)
+            made->m_steps.push_back({made->m_others.size(), i, other.runs[i].index, other.runs[i].file});
+        auto fed = fedRuns({session, sharer->name}, job);
         if (!fed) return fed.failure();
         other.fed = *fed;
         made->m_others.push_back(std::move(other));
@@ -43,7 +40,7 @@ Result<void> SharedRuns::replay(const Step& step, const JobContext& job) {
     Other& other = m_others[step.other];
     m_state.enter(*other.plan, other.replay->memory());
     const auto nothing = [](const ReplayedCall&) -> Result<void> { return {}; };
-    const auto done = other.replay->run(other.runs[step.run], (*other.fed)[step.run].seen(m_memory), nothing, job);
+    const auto done = other.replay->run(other.runs[step.run], other.fed->at(step.index).seen(m_memory), nothing, job);
     m_state.leave(*other.plan, other.replay->memory());
     return done;
 }

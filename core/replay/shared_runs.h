@@ -13,7 +13,7 @@ namespace etscope::replay {
 
 class SharedRuns {
 public:
-    /// `memory` counts what is held. Plan and session must live as long. Errors: those of compare::runs() and fedInputs().
+    /// `memory` counts what is held. Plan and session must live as long. Errors: those of compare::runs() and fedRuns().
     static Result<std::unique_ptr<SharedRuns>> make(const session::Session& session, const program::ExecutionPlan& plan,
                                                     std::shared_ptr<evaluate::Memory> memory, const JobContext& job);
     /// Before a run of the method: replays what ran before it in its dump, and puts what was left into `memory`. Errors:
@@ -25,7 +25,7 @@ private:
     struct Other {
         const program::ExecutionPlan* plan;
         std::vector<join::SessionRun> runs;
-        std::shared_ptr<const std::vector<FedInputs>> fed;
+        std::shared_ptr<const FedRuns> fed;
         std::unique_ptr<Replay> replay;  ///< of the dump at m_file
     };
     struct Step {

@@ -1,12 +1,11 @@
 #include "report/audit_json.h"
 
-#include "report/metrics_json.h"
-
 namespace etscope::report {
 
 Json envelopeJson(const evaluate::Judgement* judgement) {
     if (judgement == nullptr) return nullptr;
-    return {{"units", number(judgement->units)}, {"normal", number(judgement->normal)}, {"limit", number(judgement->limit)}};
+    return object(F("units", number(judgement->units)), F("normal", number(judgement->normal)),
+                  F("limit", number(judgement->limit)));
 }
 
 std::string_view verdictWord(const replay::AuditRow& row) {
@@ -25,13 +24,9 @@ Json accumulatorJson(const evaluate::Judgement* judgement) {
 
 Json culpritJson(const std::optional<causes::Culprit>& culprit) {
     if (!culprit) return nullptr;
-    return {{"cause", causes::causeName(culprit->cause)},
-            {"run", culprit->run ? Json(*culprit->run) : Json(nullptr)},
-            {"instruction", culprit->instruction ? Json(*culprit->instruction) : Json(nullptr)},
-            {"delegate", culprit->delegate ? Json(*culprit->delegate) : Json(nullptr)},
-            {"nodes", culprit->nodes},
-            {"constant", culprit->constant ? Json(*culprit->constant) : Json(nullptr)},
-            {"sentence", culprit->sentence}};
+    return object(F("cause", causes::causeName(culprit->cause)), F("run", orNull(culprit->run)),
+                  F("instruction", orNull(culprit->instruction)), F("delegate", orNull(culprit->delegate)),
+                  F("nodes", culprit->nodes), F("constant", orNull(culprit->constant)), F("sentence", culprit->sentence));
 }
 
 }  // namespace etscope::report

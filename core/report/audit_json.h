@@ -2,9 +2,16 @@
 #pragma once
 
 #include "causes/culprit.h"
+#include "inventory/metadata.h"
 #include "report/documents.h"
 
 namespace etscope::report {
+
+/// {"name", "evidence"} of the runner that a program is made for; null: none.
+Json runnerJson(const inventory::Metadata& metadata);
+
+/// Metrics of rows only where they were computed.
+Json metricsJson(const tensor::Metrics& metrics, bool rowMetrics);
 
 /// {"units","normal","limit"}; null where nothing was judged.
 Json envelopeJson(const evaluate::Judgement* judgement);

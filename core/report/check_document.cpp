@@ -7,7 +7,6 @@
 #include "replay/executed.h"
 #include "report/audit_json.h"
 #include "report/documents.h"
-#include "report/metrics_json.h"
 
 namespace etscope::report {
 namespace {
@@ -17,43 +16,32 @@ Json rowJson(const replay::AuditRow& row) {
     Json introduced = nullptr;
     if (judgement != nullptr)
         introduced = number(judgement->norm > 0 ? judgement->difference / judgement->norm : judgement->difference);
-    return {{"instruction", row.instruction},
-            {"execution", row.execution},
-            {"operator", row.op},
-            {"delegate", row.delegate ? Json(*row.delegate) : Json(nullptr)},
-            {"introduced", std::move(introduced)},
-            {"max_abs", judgement != nullptr ? number(judgement->maxAbs) : Json(nullptr)},
-            {"mismatched", judgement != nullptr ? Json(judgement->mismatched) : Json(nullptr)},
-            {"envelope", envelopeJson(judgement)},
-            {"verdict", verdictWord(row)},
-            {"accumulator", accumulatorJson(judgement)},
-            {"reason", row.reason.empty() ? Json(nullptr) : Json(row.reason)}};
+    return object(F("instruction", row.instruction), F("execution", row.execution), F("operator", row.op),
+                  F("delegate", orNull(row.delegate)), F("introduced", std::move(introduced)),
+                  F("max_abs", judgement != nullptr ? number(judgement->maxAbs) : Json(nullptr)),
+                  F("mismatched", judgement != nullptr ? Json(judgement->mismatched) : Json(nullptr)),
+                  F("envelope", envelopeJson(judgement)), F("verdict", verdictWord(row)),
+                  F("accumulator", accumulatorJson(judgement)), F("reason", textOrNull(row.reason)));
 }
 
 /// All runs of the method are audited, since state goes from one to the next; what was asked for is told.
-Result<void> addMethod(const session::Session& session, const std::string& method, const CheckOptions& options,
-                       std::map<std::size_t, Json>& found, bool& failed, const JobContext& job) {
-    const auto runs = replay::executionsOf(session, method, job);
+Result<void> addMethod(const session::MethodView& method, const CheckOptions& options, std::map<std::size_t, Json>& found,
+                       bool& failed, const JobContext& job) {
+    const auto runs = replay::executionsOf(method, job);
     if (!runs) return runs.failure();
     std::vector<const join::SessionRun*> list;
     for (const join::SessionRun& run : *runs) list.push_back(&run);
-    auto audit = replay::auditOptions(session, method, list, job);
-    if (!audit) return audit.failure();
-    if (options.run) audit->only = {*options.run};
-    const auto rows = replay::audit(session, method, list, *audit, job);
+    const std::set<std::size_t> only = options.run ? std::set{*options.run} : std::set<std::size_t>();
+    const auto rows = replay::audit(method, list, {.only = only}, job);
     if (!rows) return rows.failure();
-    const auto culprits = causes::culpritsOf(session, method, list, *rows, job, audit->only);
+    const auto culprits = causes::culpritsOf(method, list, *rows, job, only);
     if (!culprits) return culprits.failure();
     for (const causes::RunCulprits& one : *culprits) {
         if (options.run && *options.run != one.run) continue;
-        Json all = Json::array();
-        for (const causes::Culprit& culprit : one.culprits) all.push_back(culpritJson(culprit));
+        Json all = listOf(one.culprits, culpritJson);
         Json first = all.empty() ? Json(nullptr) : all.front();
-        found[one.run] = {{"run", one.run},
-                          {"method", method},
-                          {"rows", Json::array()},
-                          {"culprit", std::move(first)},
-                          {"culprits", std::move(all)}};
+        found[one.run] = object(F("run", one.run), F("method", method.name), F("rows", Json::array()),
+                                F("culprit", std::move(first)), F("culprits", std::move(all)));
     }
     for (const replay::AuditRow& row : *rows) {
         const auto document = found.find(row.run);
@@ -76,13 +64,9 @@ Result<Json> checkDocument(const session::Session& session, const CheckOptions& 
             methods.insert(*run.attribution.method);
     std::map<std::size_t, Json> found;
     for (const std::string& method : methods)
-        if (const auto done = addMethod(session, method, options, found, failed, job); !done) return done.failure();
+        if (const auto done = addMethod({session, method}, options, found, failed, job); !done) return done.failure();
     if (found.empty()) return fail("no-runs", "no execution of the session is known to be of a method that could be checked");
-    Json document = beginDocument("check", session);
-    document["runs"] = Json::array();
-    for (auto& [index, run] : found) document["runs"].push_back(std::move(run));
-    endDocument(document, session);
-    return document;
+    return documentOf("check", session, F("runs", listOf(found, [](auto& run) { return run.second; })));
 }
 
 }  // namespace etscope::report

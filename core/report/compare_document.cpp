@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <set>
 
+#include "report/audit_json.h"
 #include "report/documents.h"
-#include "report/metrics_json.h"
 #include "tensor/views.h"
 
 namespace etscope::report {
@@ -10,7 +10,7 @@ namespace {
 
 Json sideJson(const std::optional<compare::OutputValue>& side) {
     if (!side) return nullptr;
-    Json out{{"source", side->source}};
+    Json out = object(F("source", side->source));
     if (const auto* tensor = std::get_if<tensor::Tensor>(&side->value)) {
         out["value_type"] = scalarTypeName(tensor->type);
         out["shape"] = tensor->shape;
@@ -24,9 +24,8 @@ Json sideJson(const std::optional<compare::OutputValue>& side) {
 }
 
 Json differenceJson(const tensor::Difference& difference, const std::vector<std::int64_t>& shape, bool withDistance) {
-    Json out{{"index", tensor::multiIndex(shape, difference.index)},
-             {"reference", elementJson(difference.reference)},
-             {"runtime", elementJson(difference.runtime)}};
+    Json out = object(F("index", tensor::multiIndex(shape, difference.index)), F("reference", elementJson(difference.reference)),
+                      F("runtime", elementJson(difference.runtime)));
     if (withDistance) {
         out["abs"] = number(difference.abs);
         out["rel"] = number(difference.rel);
@@ -36,26 +35,18 @@ Json differenceJson(const tensor::Difference& difference, const std::vector<std:
 
 Json comparisonJson(const compare::OutputPair& pair, const compare::OutputComparison& comparison,
                     const tensor::Tolerance& tolerance) {
-    Json out{{"method", pair.method},
-             {"case", pair.caseIndex ? Json(*pair.caseIndex) : Json(nullptr)},
-             {"output", pair.output},
-             {"run", pair.runtime && pair.runtime->run ? Json(*pair.runtime->run) : Json(nullptr)},
-             {"reference", sideJson(pair.reference)},
-             {"runtime", sideJson(pair.runtime)},
-             {"state", pairStateName(comparison.state)},
-             {"tolerance", {{"rtol", tolerance.rtol}, {"atol", tolerance.atol}}},
-             {"metrics", nullptr},
-             {"worst", Json::array()},
-             {"first", nullptr},
-             {"first_not_finite", nullptr},
-             {"permutation", nullptr},
-             {"note", comparison.note.empty() ? Json(nullptr) : Json(comparison.note)}};
+    Json out = object(F("method", pair.method), F("case", orNull(pair.caseIndex)), F("output", pair.output),
+                      F("run", pair.runtime ? orNull(pair.runtime->run) : Json(nullptr)), F("reference", sideJson(pair.reference)),
+                      F("runtime", sideJson(pair.runtime)), F("state", pairStateName(comparison.state)),
+                      F("tolerance", object(F("rtol", tolerance.rtol), F("atol", tolerance.atol))), F("metrics", nullptr),
+                      F("worst", Json::array()), F("first", nullptr), F("first_not_finite", nullptr), F("permutation", nullptr),
+                      F("note", textOrNull(comparison.note)));
     if (!comparison.result) return out;
     const auto* tensor = std::get_if<tensor::Tensor>(&pair.reference->value);
     const std::vector<std::int64_t> shape = tensor != nullptr ? tensor->shape : std::vector<std::int64_t>{};
     if (comparison.result->metrics) out["metrics"] = metricsJson(*comparison.result->metrics, true);
-    for (const tensor::Difference& difference : comparison.result->worst)
-        out["worst"].push_back(differenceJson(difference, shape, true));
+    out["worst"] =
+        listOf(comparison.result->worst, [&](const auto& difference) { return differenceJson(difference, shape, true); });
     if (comparison.result->first) out["first"] = differenceJson(*comparison.result->first, shape, false);
     if (comparison.result->firstNotFinite)
         out["first_not_finite"] = differenceJson(*comparison.result->firstNotFinite, shape, false);
@@ -131,13 +122,7 @@ Json metricsJson(const tensor::Metrics& metrics, bool rowMetrics) {
     for (const tensor::MetricColumn& column : tensor::metricColumns()) {
         if (column.rowWise && !rowMetrics) continue;
         const auto value = column.value(metrics);
-        const std::string name(column.name);
-        if (!value)
-            out[name] = nullptr;
-        else if (column.integer)
-            out[name] = static_cast<std::uint64_t>(*value);
-        else
-            out[name] = number(*value);
+        out[std::string(column.name)] = value && column.integer ? Json(static_cast<std::uint64_t>(*value)) : orNull(value);
     }
     return out;
 }
@@ -168,16 +153,14 @@ Result<Json> compareDocument(const std::shared_ptr<const session::Session>& sess
         std::stable_sort(rows.begin(), rows.end(),
                          [column](const auto& a, const auto& b) { return tensor::listedBefore(*column, a.first, b.first); });
     Json document = beginDocument("compare", *session);
-    document["tolerance"] = {
-        {"rtol", options.tolerance.rtol}, {"atol", options.tolerance.atol}, {"equal_nan", options.tolerance.equalNan}};
-    Json& list = document["comparisons"] = Json::array();
-    for (auto& [rank, row] : rows) list.push_back(std::move(row));
-    document["summary"] = {
-        {"match", counts.match}, {"differ", counts.differ}, {"missing", counts.missing()}, {"unreadable", counts.unreadable}};
+    document["tolerance"] =
+        object(F("rtol", options.tolerance.rtol), F("atol", options.tolerance.atol), F("equal_nan", options.tolerance.equalNan));
+    document["comparisons"] = listOf(rows, [](const auto& row) { return row.second; });
+    document["summary"] = object(F("match", counts.match), F("differ", counts.differ), F("missing", counts.missing()),
+                                 F("unreadable", counts.unreadable));
     failed = counts.differ > 0 || counts.unreadable > 0 || counts.nothing();
     if (counts.nothing()) sayNothingCompared(*session, counts);
-    endDocument(document, *session);
-    return document;
+    return endDocument(document, *session);
 }
 
 }  // namespace etscope::report

@@ -1,8 +1,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/escaped.h"
 #include "base/name_text.h"
-#include "base/text.h"
+#include "base/number_text.h"
 #include "report/documents.h"
 
 namespace etscope::report {
@@ -30,19 +31,20 @@ Json beginDocument(const char* command, const session::Session& session) {
     document["schema"] = std::string("etscope.") + command + "/1";
     Json& files = document["files"] = Json::array();
     for (const session::SessionFile& file : session.files())
-        files.push_back({{"path", validName(file.path)}, {"kind", fileKindName(file.kind)}, {"size", file.size}});
+        files.push_back(object(F("path", validName(file.path)), F("kind", fileKindName(file.kind)), F("size", file.size)));
     return document;
 }
 
-void endDocument(Json& document, const session::Session& session) {
-    Json& list = document["diagnostics"] = Json::array();
-    const Diagnostics diagnostics = session.diagnostics();
-    for (const Diagnostic& item : diagnostics.items())
-        list.push_back({{"severity", severityName(item.severity)},
-                        {"code", item.code},
-                        {"where", item.where},
-                        {"message", item.message},
-                        {"count", item.count}});
+Json diagnosticsJson(const Diagnostics& diagnostics) {
+    return listOf(diagnostics.items(), [](const Diagnostic& item) -> Json {
+        return object(F("severity", severityName(item.severity)), F("code", item.code), F("where", item.where),
+                      F("message", item.message), F("count", item.count));
+    });
+}
+
+Json endDocument(Json& document, const session::Session& session) {
+    document["diagnostics"] = diagnosticsJson(session.diagnostics());
+    return std::move(document);
 }
 
 Result<std::vector<StageRef>> selectStages(const session::Session& session, const Selection& selection) {

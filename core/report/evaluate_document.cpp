@@ -2,7 +2,7 @@
 #include <optional>
 #include <set>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "etrecord/removed.h"
 #include "evaluate/plan.h"
 #include "evaluate/reading.h"
@@ -14,19 +14,15 @@ namespace etscope::report {
 
 namespace {
 
-Json unsupportedJson(const std::vector<evaluate::Unsupported>& rows) {
-    Json out = Json::array();
-    for (const evaluate::Unsupported& row : rows)
-        out.push_back({{"node", row.node}, {"target", row.target}, {"reason", row.reason}});
-    return out;
+Json unsupportedJson(const auto& row, const std::string& reason) {
+    return object(F("node", row.node), F("target", row.target), F("reason", reason));
 }
 
 Json outputJson(std::size_t index, const std::optional<evaluate::Value>& output) {
     const evaluate::Array* array = output ? output->array() : nullptr;
-    return {{"index", index},
-            {"state", output ? "computed" : "unknown"},
-            {"value_type", array != nullptr ? Json(scalarTypeName(array->type)) : Json(nullptr)},
-            {"shape", array != nullptr ? Json(array->shape) : Json(nullptr)}};
+    return object(F("index", index), F("state", output ? "computed" : "unknown"),
+                  F("value_type", array != nullptr ? Json(scalarTypeName(array->type)) : Json(nullptr)),
+                  F("shape", array != nullptr ? Json(array->shape) : Json(nullptr)));
 }
 
 /// Writes values of nodes by path while they are made, outputs also by number when all are: none is kept for the file's sake.
@@ -91,61 +87,44 @@ Result<stages::ComputedGraph> computed(const session::Session& session, const Ev
         file.addNode(path, value);
         if (!file.state()) stop.request_stop();
     };
-    auto graph = stages::computeGraph(session, options.method, options.stage, inputs, compute, {stop.get_token(), job.progress});
+    auto graph = stages::computeGraph({session, options.method}, options.stage, inputs, compute, {stop.get_token(), job.progress});
     if (!file.state()) return file.state().failure();
     return graph;
 }
 
 }  // namespace
 
-Result<Json> planDocument(const session::Session& session, const std::string& method, const graph::StageId& stage,
-                          const JobContext& job) {
-    const auto program = session.program(method, stage, job);
+Result<Json> planDocument(const session::MethodView& method, const graph::StageId& stage, const JobContext& job) {
+    const auto program = method.program(stage, job);
     if (!program) return program.failure();
     const evaluate::Plan plan = evaluate::planOf(*(*program)->graph);
-    Json document = beginDocument("evaluate", session);
-    document["method"] = method;
-    document["stage"] = stage.text();
-    document["nodes"] = plan.nodes;
-    document["delegate_calls"] = plan.delegateCalls;
-    document["flops"] = plan.sizesKnown ? Json(plan.operations) : Json(nullptr);
-    document["peak_bytes"] = plan.sizesKnown ? Json(plan.peakBytes) : Json(nullptr);
-    document["weight_bytes"] = plan.weightBytes;
-    const session::SessionFile* file = session.recordFile();
+    const session::SessionFile* file = method.session.recordFile();
     const auto removed =
         file != nullptr && file->record != nullptr ? etrecord::removedParts(*file->record) : etrecord::RemovedParts{};
-    document["removed"] = removed.words();
-    document["unsupported"] = unsupportedJson(plan.unsupported);
-    endDocument(document, session);
-    return document;
+    const auto known = [&plan](std::uint64_t size) { return plan.sizesKnown ? Json(size) : Json(nullptr); };
+    return documentOf("evaluate", method.session, F("method", method.name), F("stage", stage.text()), F("nodes", plan.nodes),
+                      F("delegate_calls", plan.delegateCalls), F("flops", known(plan.operations)),
+                      F("peak_bytes", known(plan.peakBytes)), F("weight_bytes", plan.weightBytes), F("removed", removed.words()),
+                      F("unsupported", listOf(plan.unsupported, [](const auto& row) { return unsupportedJson(row, row.reason); })));
 }
 
 Result<Json> evaluateDocument(const session::Session& session, const EvaluateOptions& options, const JobContext& job) {
-    const auto inputs = replay::graphInputs(session, options.method, options.stage, options.inputs, job);
+    const auto inputs = replay::graphInputs({session, options.method}, options.stage, options.inputs, job);
     if (!inputs) return inputs.failure();
     auto file = Export::create(options, job);
     if (!file) return file.failure();
     const auto computed = report::computed(session, options, *inputs, *file, job);
     if (!computed) return computed.failure();
     if (const auto written = file->finish(computed->userOutputs); !written) return written.failure();
-    Json document = beginDocument("evaluate", session);
-    document["method"] = options.method;
-    document["stage"] = options.stage.text();
-    document["mode"] = options.wide ? "wide" : "declared";
-    document["inputs"] = {
-        {"from", inputs->from}, {"case", inputs->caseIndex ? Json(*inputs->caseIndex) : Json(nullptr)}, {"source", inputs->source}};
-    Json outputs = Json::array(), unsupported = Json::array();
-    for (std::size_t i = 0; i < computed->userOutputs.size(); ++i) outputs.push_back(outputJson(i, computed->userOutputs[i]));
-    for (const stages::NotComputed& row : computed->notComputed)
-        unsupported.push_back({{"node", row.node}, {"target", row.target}, {"reason", row.why.message}});
-    document["outputs"] = std::move(outputs);
-    document["unsupported"] = std::move(unsupported);
-    document["unknown_nodes"] = computed->unknown;
-    document["values"] = file->values();
-    document["peak_bytes"] = computed->peakBytes;
-    document["exported"] = options.exportTo.empty() ? Json(nullptr) : Json(options.exportTo);
-    endDocument(document, session);
-    return document;
+    const auto output = [index = std::size_t{0}](const auto& one) mutable { return outputJson(index++, one); };
+    const auto unsupported = [](const stages::NotComputed& row) { return unsupportedJson(row, row.why.message); };
+    return documentOf(
+        "evaluate", session, F("method", options.method), F("stage", options.stage.text()),
+        F("mode", options.wide ? "wide" : "declared"),
+        F("inputs", object(F("from", inputs->from), F("case", orNull(inputs->caseIndex)), F("source", inputs->source))),
+        F("outputs", listOf(computed->userOutputs, output)), F("unsupported", listOf(computed->notComputed, unsupported)),
+        F("unknown_nodes", computed->unknown), F("values", file->values()), F("peak_bytes", computed->peakBytes),
+        F("exported", textOrNull(options.exportTo)));
 }
 
 }  // namespace etscope::report

@@ -1,19 +1,183 @@
-// The `events` document: runs with their events, logged values and statistics.
+// The `events` document: runs with their events, logged values and statistics; the difference of two sets of runs.
 #include <algorithm>
+#include <map>
 
 #include "base/name_text.h"
 #include "compare/run_cases.h"
+#include "etdump/allocations.h"
 #include "etdump/debug_buffer.h"
 #include "etdump/statistics.h"
+#include "join/links.h"
 #include "join/runs.h"
+#include "profile/compared_runs.h"
 #include "profile/event_statistics.h"
+#include "profile/time_totals.h"
 #include "report/documents.h"
-#include "report/events_summary.h"
-#include "report/json_values.h"
-#include "report/time_difference_json.h"
 
 namespace etscope::report {
 namespace {
+
+/// The runs of a selection.
+using RunList = std::vector<join::SessionRun>;
+
+Json rowJson(const profile::SummaryRow& row, std::optional<double> ticksPerSecond) {
+    const etdump::DurationStatistics& times = row.event.durations;
+    Json out = object(F("set", row.event.set), F("method", textOrNull(row.event.method)),
+                      F("level", profile::timeLevelName(row.level)), F("name", row.event.name),
+                      F("instruction", orNull(row.event.instruction)), F("delegate_debug_id", textOrNull(row.event.delegateId)),
+                      F("operator", textOrNull(row.op)), F("module", textOrNull(row.module)), F("layer", orNull(row.layer)),
+                      F("backend", textOrNull(row.backend)), F("unit", textOrNull(profile::timeUnitName(row.unit))),
+                      F("count", times.count), F("min", times.min), F("p10", times.p10), F("p50", times.p50), F("p90", times.p90),
+                      F("max", times.max), F("mean", times.mean), F("share", orNull(row.share)));
+    const auto seconds = profile::secondsOf(row.unit, ticksPerSecond);
+    if (ticksPerSecond) out["p50_ms"] = seconds ? number(times.p50 * *seconds * 1e3) : Json(nullptr);
+    return out;
+}
+
+Json totalJson(const profile::TimeTotal& total) {
+    return object(F("set", total.set), F("method", textOrNull(total.method)), F("by", total.by), F("name", total.name),
+                  F("calls", total.calls), F("ticks", total.ticks), F("unit", textOrNull(profile::timeUnitName(total.unit))),
+                  F("share", orNull(total.share)));
+}
+
+Json useJson(const etdump::AllocatorUse& use) {
+    return object(F("allocator", use.name.empty() ? Json(use.allocator) : Json(use.name)), F("count", use.count),
+                  F("bytes", orNull(use.bytes)), F("largest", use.largest), F("peak", orNull(use.peak)));
+}
+
+/// "run 1", "runs 1, 3 and 5 more".
+std::string runsText(const std::vector<std::size_t>& runs) {
+    constexpr std::size_t kTold = 5;
+    std::string text = runs.size() == 1 ? "run " : "runs ";
+    for (std::size_t i = 0; i < std::min(kTold, runs.size()); ++i) text += (i == 0 ? "" : ", ") + std::to_string(runs[i]);
+    return runs.size() > kTold ? text + " and " + std::to_string(runs.size() - kTold) + " more" : text;
+}
+
+/// "run_sets", "summary", "totals", each with the ticks of a second where they are told. Errors: `cancelled`.
+Result<void> addSummary(Json& document, const session::Session& session, const RunList& runs, std::optional<double> ticksPerSecond,
+                        const JobContext& job) {
+    const auto summary = profile::summary(session, runs, job);
+    if (!summary) return summary.failure();
+    std::vector<profile::EventStatistics> events;
+    for (const profile::SummaryRow& row : summary->rows) events.push_back(row.event);
+    const auto totals = profile::timeTotals(session, events, job);
+    if (!totals) return totals.failure();
+    document["run_sets"] = listOf(summary->sets, [number = 0](const profile::RunSet& set) mutable -> Json {
+        return object(F("set", number++), F("method", textOrNull(set.method)), F("name", textOrNull(set.block)),
+                      F("runs", set.runs));
+    });
+    document["summary"] = listOf(summary->rows, [&](const profile::SummaryRow& row) { return rowJson(row, ticksPerSecond); });
+    document["totals"] = listOf(*totals, totalJson);
+    for (const profile::TimeTotal& total : profile::stepTotals(*summary)) document["totals"].push_back(totalJson(total));
+    return {};
+}
+
+/// Of one run: a row for each allocator, with its timeline.
+Json allocationsJson(const etdump::Dump& dump, const etdump::Run& run) {
+    return listOf(etdump::allocatorUses(dump, run), [](const etdump::AllocatorUse& use) {
+        Json one = useJson(use);
+        one["timeline"] =
+            listOf(use.timeline, [](const auto& at) { return object(F("event", at.event), F("bytes", orNull(at.bytes))); });
+        return one;
+    });
+}
+
+/// Of all: a row for each dump and allocator; the file is its index in the session.
+Json allAllocationsJson(const RunList& runs) {
+    std::map<std::tuple<unsigned, std::string, std::int32_t>, etdump::AllocatorUse> uses;
+    for (const join::SessionRun& run : runs)
+        for (const etdump::AllocatorUse& use : etdump::allocatorUses(*run.dump, run.run())) {
+            // Numbers are the run's own: one allocator has one name, not one number.
+            const auto [at, fresh] = uses.try_emplace({run.file, use.name, use.name.empty() ? use.allocator : 0});
+            if (fresh) at->second.name = use.name, at->second.allocator = use.allocator;
+            etdump::addUse(at->second, use);
+        }
+    return listOf(uses, [](const auto& use) {
+        Json one = useJson(use.second);
+        one["file"] = std::get<0>(use.first);
+        return one;
+    });
+}
+
+/// What the run logged.
+std::string_view loggingOf(const join::SessionRun& run) {
+    bool outputs = false;
+    for (const etdump::LoggedValue& value : run.dump->values(run.run())) {
+        if (!value.programOutput) return "intermediate";
+        outputs = true;
+    }
+    return outputs ? "outputs" : "none";
+}
+
+/// Sentences about what the times hold besides the work.
+Json notesJson(const RunList& runs) {
+    std::vector<std::size_t> logged;
+    for (const join::SessionRun& run : runs)
+        if (loggingOf(run) == "intermediate") logged.push_back(run.index);
+    Json notes = Json::array();
+    if (!logged.empty())
+        notes.push_back(runsText(logged) +
+                        " logged intermediate values: the runtime copies them while the kernel or the delegate call is timed, so "
+                        "these times are longer than those of a run that logs none");
+    return notes;
+}
+
+using profile::TimeDifference;
+
+/// Edge nodes of an instruction, by name.
+Json nodesJson(const session::Session& session, const TimeDifference& row, const JobContext& job) {
+    Json nodes = Json::array();
+    if (!row.instruction || row.left.count == 0 || row.method.empty()) return nodes;
+    const auto links = join::links({session, row.method}, job);
+    if (!links) return nodes;
+    nodes = (*links)->graphs().paths((*links)->ofInstruction(*row.instruction).edge);
+    return nodes;
+}
+
+Json rowJson(const TimeDifference& row, Json nodes, std::optional<double> ticksPerSecond) {
+    const auto& medians = row.medians;
+    const auto within = medians ? medians->withinNoise() : std::nullopt;
+    Json json =
+        object(F("method", textOrNull(row.method)), F("level", profile::timeLevelName(row.level)),
+               F("instruction", orNull(row.instruction)), F("right_instruction", orNull(row.rightInstruction)), F("name", row.name),
+               F("delegate_debug_id", textOrNull(row.delegateId)), F("nodes", std::move(nodes)), F("left_count", row.left.count),
+               F("right_count", row.right.count), F("left_p50", row.left.count > 0 ? number(row.left.p50) : Json(nullptr)),
+               F("right_p50", row.right.count > 0 ? number(row.right.p50) : Json(nullptr)),
+               F("difference", medians ? number(medians->difference()) : Json(nullptr)),
+               F("interval", medians && medians->low ? Json{orNull(medians->low), orNull(medians->high)} : Json(nullptr)),
+               F("within_noise", orNull(within)));
+    if (ticksPerSecond && medians) json["difference_ms"] = number(medians->difference() / *ticksPerSecond * 1e3);
+    return json;
+}
+
+/// What each run of a side took.
+void addRuns(Json& list, const char* side, const std::vector<join::SessionRun>& runs, const Selection& selection) {
+    for (const join::SessionRun& run : runs) {
+        if (!selection.method.empty() && run.attribution.method != selection.method) continue;
+        const profile::RunTotal total = profile::totalOf(run);
+        if (!total.execute && !total.instructions) continue;
+        list.push_back(object(F("side", side), F("run", run.index), F("method", orNull(run.attribution.method)),
+                              F("execute", orNull(total.execute)), F("instructions", orNull(total.instructions))));
+    }
+}
+
+/// {"files", "runs", "rows"}: the difference of two sets of runs.
+Result<Json> againstJson(const session::Session& left, const session::Session& right, const Selection& selection,
+                         std::optional<double> ticksPerSecond, const JobContext& job) {
+    const auto before = compare::runs(left, job), after = compare::runs(right, job);
+    if (!before) return before.failure();
+    if (!after) return after.failure();
+    const auto rows = profile::comparedTimes(left, **before, right, **after, job);
+    if (!rows) return rows.failure();
+    Json list = Json::array();
+    for (const TimeDifference& row : *rows)
+        if (selection.method.empty() || row.method == selection.method)
+            list.push_back(rowJson(row, nodesJson(left, row, job), ticksPerSecond));
+    Json totals = Json::array();
+    addRuns(totals, "left", **before, selection);
+    addRuns(totals, "right", **after, selection);
+    return object(F("files", beginDocument("events", right)["files"]), F("runs", std::move(totals)), F("rows", std::move(list)));
+}
 
 using etdump::Dump;
 using join::SessionRun;
@@ -30,15 +194,13 @@ Json delegateId(const Dump& dump, const etdump::DelegateId& id) {
 Json tensorJson(const SessionRun& run, const etdump::LoggedTensor& logged) {
     const tensor::Tensor tensor = etdump::debugTensor(*run.dump, logged, run.buffer);
     const auto bytes = etdump::byteCount(*run.dump, logged);
-    return {{"value_type", scalarTypeName(logged.type)},
-            {"shape", tensor.shape},
-            {"offset", logged.offset < 0 ? Json(nullptr) : Json(logged.offset)},
-            {"bytes", bytes ? Json(*bytes) : Json(nullptr)},
-            {"readable", tensor.state == tensor::DataState::Dense}};
+    return object(F("value_type", scalarTypeName(logged.type)), F("shape", tensor.shape),
+                  F("offset", logged.offset < 0 ? Json(nullptr) : Json(logged.offset)), F("bytes", orNull(bytes)),
+                  F("readable", tensor.state == tensor::DataState::Dense));
 }
 
 Json valueJson(const SessionRun& run, const etdump::LoggedValue& value) {
-    Json out{{"kind", etdump::valueKindName(value.kind)}, {"output", value.output}};
+    Json out = object(F("kind", etdump::valueKindName(value.kind)), F("output", value.output));
     const auto tensors = run.dump->tensors(value);
     switch (value.kind) {
         case etdump::ValueKind::Int: out["value"] = value.integer; break;
@@ -48,11 +210,9 @@ Json valueJson(const SessionRun& run, const etdump::LoggedValue& value) {
         case etdump::ValueKind::Tensor:
             if (!tensors.empty()) out.update(tensorJson(run, tensors.front()));
             break;
-        case etdump::ValueKind::TensorList: {
-            Json& list = out["tensors"] = Json::array();
-            for (const etdump::LoggedTensor& tensor : tensors) list.push_back(tensorJson(run, tensor));
+        case etdump::ValueKind::TensorList:
+            out["tensors"] = listOf(tensors, [&run](const auto& tensor) { return tensorJson(run, tensor); });
             break;
-        }
         default: break;
     }
     return out;
@@ -71,17 +231,15 @@ Json eventJson(const SessionRun& run, std::size_t index, std::int32_t parent, Js
     const Dump& dump = *run.dump;
     const etdump::Event& event = dump.events(run.run())[index];
     const bool inside = event.place.chain >= 0;
-    Json out{{"index", index},
-             {"name", textOrNull(profile::eventName(dump, event))},
-             {"kind", etdump::eventKindName(event.kind)},
-             {"chain", inside ? Json(event.place.chain) : Json(nullptr)},
-             {"instruction", inside && event.place.instruction >= 0 ? Json(event.place.instruction) : Json(nullptr)},
-             {"delegate_debug_id", delegateId(dump, event.place.delegate)},
-             {"parent", parent < 0 ? Json(nullptr) : Json(parent)}};
+    Json out = object(F("index", index), F("name", textOrNull(profile::eventName(dump, event))),
+                      F("kind", etdump::eventKindName(event.kind)), F("chain", inside ? Json(event.place.chain) : Json(nullptr)),
+                      F("instruction", inside && event.place.instruction >= 0 ? Json(event.place.instruction) : Json(nullptr)),
+                      F("delegate_debug_id", delegateId(dump, event.place.delegate)),
+                      F("parent", parent < 0 ? Json(nullptr) : Json(parent)));
     addTimes(out, event, ticksPerSecond);
     out["allocations"] = std::move(allocations);
-    Json& values = out["debug_values"] = Json::array();
-    for (const std::uint32_t value : dump.valuesOf(event)) values.push_back(valueJson(run, dump.values(run.run())[value]));
+    const auto value = [&](std::uint32_t one) { return valueJson(run, dump.values(run.run())[one]); };
+    out["debug_values"] = listOf(dump.valuesOf(event), value);
     if (const auto metadata = dump.metadata(event); !metadata.empty())
         out["metadata"] = validName({reinterpret_cast<const char*>(metadata.data()), metadata.size()});
     return out;
@@ -97,8 +255,8 @@ public:
         for (; !m_left.empty() && m_left.front().eventsBefore <= event; m_left = m_left.subspan(1)) {
             const auto number = static_cast<std::size_t>(m_left.front().allocator) - 1;
             const bool known = m_left.front().allocator >= 1 && number < m_run.allocators.size();
-            list.push_back({{"allocator", known ? Json(m_run.allocators[number]) : Json(m_left.front().allocator)},
-                            {"bytes", m_left.front().size}});
+            list.push_back(object(F("allocator", known ? Json(m_run.allocators[number]) : Json(m_left.front().allocator)),
+                                  F("bytes", m_left.front().size)));
         }
         return list;
     }
@@ -112,32 +270,23 @@ private:
 void addEvents(Json& out, const SessionRun& run, std::optional<double> ticksPerSecond, const JobContext& job) {
     const Dump& dump = *run.dump;
     const etdump::Run& recorded = run.run();
-    Json &events = out["events"] = Json::array(), loose = Json::array();
+    Json& events = out["events"] = Json::array();
     const auto parents = etdump::parents(dump, recorded);
     AllocationsBefore allocations(dump, recorded);
     for (std::size_t e = 0; e < parents.size() && !job.cancelled(); ++e)
         events.push_back(eventJson(run, e, parents[e], allocations.take(e), ticksPerSecond));
-    for (const std::uint32_t value : recorded.looseValues) loose.push_back(valueJson(run, dump.values(recorded)[value]));
-    out["debug_values"] = std::move(loose);
+    out["debug_values"] =
+        listOf(recorded.looseValues, [&](std::uint32_t value) { return valueJson(run, dump.values(recorded)[value]); });
 }
 
 Json runJson(const SessionRun& run) {
     const Dump& dump = *run.dump;
     const etdump::Run& recorded = run.run();
-    Json allocators = Json::array(), candidates = Json::array();
-    for (const std::string& allocator : recorded.allocators) allocators.push_back(allocator);
-    for (const std::string& candidate : run.attribution.candidates) candidates.push_back(candidate);
-    return {{"index", run.index},
-            {"name", textOrNull(nameText(dump.text(recorded.name)))},
-            {"method", run.attribution.method ? Json(*run.attribution.method) : Json(nullptr)},
-            {"method_state", join::methodStateName(run.attribution.state)},
-            {"candidates", std::move(candidates)},
-            {"evidence", run.attribution.evidence},
-            {"case", run.caseIndex ? Json(*run.caseIndex) : Json(nullptr)},
-            {"case_evidence", textOrNull(run.caseEvidence)},
-            {"logging", loggingOf(run)},
-            {"allocators", std::move(allocators)},
-            {"allocations", allocationsJson(dump, recorded)}};
+    return object(F("index", run.index), F("name", textOrNull(nameText(dump.text(recorded.name)))),
+                  F("method", orNull(run.attribution.method)), F("method_state", join::methodStateName(run.attribution.state)),
+                  F("candidates", run.attribution.candidates), F("evidence", run.attribution.evidence),
+                  F("case", orNull(run.caseIndex)), F("case_evidence", textOrNull(run.caseEvidence)), F("logging", loggingOf(run)),
+                  F("allocators", recorded.allocators), F("allocations", allocationsJson(dump, recorded)));
 }
 
 }  // namespace
@@ -154,7 +303,7 @@ Result<Json> eventsDocument(const session::Session& session, const Selection& se
         if (selection.method.empty() || run.attribution.method == selection.method) mine.push_back(run);
     Json document = beginDocument("events", session);
     if (options.summaryOnly || options.against != nullptr) document["table"] = options.summaryOnly ? "summary" : "against";
-    document["ticks_per_second"] = options.ticksPerSecond ? Json(*options.ticksPerSecond) : Json(nullptr);
+    document["ticks_per_second"] = orNull(options.ticksPerSecond);
     Json& list = document["runs"] = Json::array();
     for (const SessionRun& run : mine) {
         list.push_back(runJson(run));
@@ -170,8 +319,7 @@ Result<Json> eventsDocument(const session::Session& session, const Selection& se
         if (!against) return against.failure();
         document["against"] = std::move(*against);
     }
-    endDocument(document, session);
-    return document;
+    return endDocument(document, session);
 }
 
 }  // namespace etscope::report

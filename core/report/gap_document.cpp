@@ -7,7 +7,6 @@
 #include "join/joins.h"
 #include "report/audit_json.h"
 #include "report/documents.h"
-#include "report/metrics_json.h"
 
 namespace etscope::report {
 namespace {
@@ -18,7 +17,7 @@ Json hiddenJson(const gap::GapRow& row, const program::ExecutionPlan* plan) {
     Json number = nullptr, backend = nullptr;
     if (const auto* instruction = plan != nullptr ? plan->instructionAt(0, row.instruction) : nullptr)
         if (const auto delegate = plan->calledDelegate(*instruction)) number = *delegate, backend = plan->delegates[*delegate].id;
-    return {{"delegate", std::move(number)}, {"backend", std::move(backend)}, {"nodes", row.nodes.size()}};
+    return object(F("delegate", std::move(number)), F("backend", std::move(backend)), F("nodes", row.nodes.size()));
 }
 
 /// "instruction 3: the values of 40 nodes are inside delegate 1 (XnnpackBackend), …".
@@ -52,20 +51,20 @@ std::pair<std::ptrdiff_t, std::ptrdiff_t> fitOf(const gap::GapTable& table) {
 
 /// Rows are of the first run where nobody chose one; values of a case fit the run of that case. The later run that fits better is
 /// told; of more than a few, the others are not looked at.
-Result<std::string> otherRunText(const session::Session& session, const std::string& method, const gap::ReferenceValues& references,
-                                 gap::GapOptions options, const gap::GapTable& table, const JobContext& job) {
+Result<std::string> otherRunText(const session::MethodView& method, const gap::ReferenceValues& references, gap::GapOptions options,
+                                 const gap::GapTable& table, const JobContext& job) {
     constexpr std::size_t kTried = 8;
     auto best = fitOf(table);
     if (options.run || table.rows.empty() || (!table.firstDivergence && best.first == std::ssize(table.rows))) return std::string();
     const std::size_t shown = table.rows.front().run;
-    const auto runs = compare::runs(session, job);
+    const auto runs = compare::runs(method.session, job);
     if (!runs) return runs.failure();
     std::size_t tried = 0;
     std::string text;
     for (const join::SessionRun& run : **runs) {
-        if (run.index == shown || run.attribution.method != method || tried++ >= kTried) continue;
+        if (run.index == shown || run.attribution.method != method.name || tried++ >= kTried) continue;
         options.run = run.index;
-        const auto other = gap::numericGap(session, method, references, options, job);
+        const auto other = gap::numericGap(method, references, options, job);
         if (other.cancelled()) return other.failure();
         if (!other || fitOf(*other) <= best) continue;
         best = fitOf(*other);
@@ -77,37 +76,23 @@ Result<std::string> otherRunText(const session::Session& session, const std::str
 }
 
 Json rowJson(const gap::GapRow& row, const program::ExecutionPlan* plan, bool rowMetrics) {
-    Json gap = Json::array(), nodes = Json::array();
-    for (const double value : row.gap) gap.push_back(number(value));
-    for (const std::string& node : row.nodes) nodes.push_back(node);
-    Json out{{"debug_handles", row.debugHandles},
-             {"aot_nodes", std::move(nodes)},
-             {"runtime", row.runtime},
-             {"instruction", row.instruction},
-             {"run", row.run},
-             {"state", gap::gapStateName(row.state)},
-             {"metrics", row.compared() ? metricsJson(*row.result->metrics, rowMetrics) : Json(nullptr)},
-             {"error", row.compared() ? number(row.error) : Json(nullptr)},
-             {"inherited_error", number(row.inherited)},
-             {"note", row.note.empty() ? Json(nullptr) : Json(row.note)},
-             {"hidden", hiddenJson(row, plan)}};
-    if (row.state == gap::GapState::Ok) out["gap"] = std::move(gap);
+    Json out = object(F("debug_handles", row.debugHandles), F("aot_nodes", row.nodes), F("runtime", row.runtime),
+                      F("instruction", row.instruction), F("run", row.run), F("state", gap::gapStateName(row.state)),
+                      F("metrics", row.compared() ? metricsJson(*row.result->metrics, rowMetrics) : Json(nullptr)),
+                      F("error", row.compared() ? number(row.error) : Json(nullptr)), F("inherited_error", number(row.inherited)),
+                      F("note", textOrNull(row.note)), F("hidden", hiddenJson(row, plan)));
+    if (row.state == gap::GapState::Ok) out["gap"] = listOf(row.gap, number);
     return out;
 }
 
-Json optionalNumber(const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); }
-
 void addParts(Json& row, const causes::RowParts& parts, const gap::GapRow& of) {
-    row["diverges"] = parts.isOpen(of) ? Json(nullptr) : Json(parts.diverges(of));
     const evaluate::Judgement* judgement = parts.audit ? parts.audit->judgement() : nullptr;
-    row["introduced"] = optionalNumber(parts.introduced);
-    row["constant"] = optionalNumber(parts.constant);
-    row["inherited"] = optionalNumber(parts.inherited);
-    row["envelope"] = envelopeJson(judgement);
-    row["limit"] = optionalNumber(parts.limit);
-    row["verdict"] = parts.audit ? Json(verdictWord(*parts.audit)) : Json("not_evaluated");
-    row["verdict_reason"] = parts.audit && !parts.audit->reason.empty() ? Json(parts.audit->reason) : Json(nullptr);
-    row["accumulator"] = accumulatorJson(judgement);
+    row.update(object(F("diverges", parts.isOpen(of) ? Json(nullptr) : Json(parts.diverges(of))),
+                      F("introduced", orNull(parts.introduced)), F("constant", orNull(parts.constant)),
+                      F("inherited", orNull(parts.inherited)), F("envelope", envelopeJson(judgement)),
+                      F("limit", orNull(parts.limit)), F("verdict", parts.audit ? verdictWord(*parts.audit) : "not_evaluated"),
+                      F("verdict_reason", parts.audit ? textOrNull(parts.audit->reason) : Json(nullptr)),
+                      F("accumulator", accumulatorJson(judgement))));
 }
 
 /// How far rounding alone moves the row's value: ‖declared − wide‖ / ‖wide‖ of the last node that has both.
@@ -127,37 +112,28 @@ Result<Json> noiseJson(const gap::GapRow& row, const gap::ReferenceValues& wide,
 Json referenceJson(const gap::ReferenceValues& references) {
     const gap::ComputedSource* computed = references.computed();
     if (computed == nullptr) return references.source();
-    Json unsupported = Json::array(), evidence = Json::array();
-    for (const auto& row : computed->notComputed)
-        unsupported.push_back({{"node", row.node}, {"target", row.target}, {"reason", row.reason}});
+    Json evidence = Json::array();
     if (!computed->evidence.empty()) evidence.push_back(computed->evidence);
-    return {{"source", "computed"},
-            {"stage", computed->stage},
-            {"mode", computed->wide ? "wide" : "declared"},
-            {"inputs",
-             {{"from", computed->from},
-              {"case", computed->caseIndex ? Json(*computed->caseIndex) : Json(nullptr)},
-              {"evidence", std::move(evidence)}}},
-            {"unsupported", std::move(unsupported)}};
+    const auto unsupported = [](const auto& row) {
+        return object(F("node", row.node), F("target", row.target), F("reason", row.reason));
+    };
+    return object(
+        F("source", "computed"), F("stage", computed->stage), F("mode", computed->wide ? "wide" : "declared"),
+        F("inputs", object(F("from", computed->from), F("case", orNull(computed->caseIndex)), F("evidence", std::move(evidence)))),
+        F("unsupported", listOf(computed->notComputed, unsupported)));
 }
 
 }  // namespace
 
-Result<Json> gapDocument(const session::Session& session, const std::string& method, const gap::ReferenceValues& references,
-                         const gap::GapOptions& options, const JobContext& job, const GapExtras& extras) {
-    const auto table = gap::numericGap(session, method, references, options, job);
+Result<Json> gapDocument(const session::MethodView& method, const gap::ReferenceValues& references, const gap::GapOptions& options,
+                         const JobContext& job, const GapExtras& extras) {
+    const auto table = gap::numericGap(method, references, options, job);
     if (!table) return table.failure();
-    join::addMismatches(session, job);
-    Json document = beginDocument("gap", session);
-    document["method"] = method;
-    document["run"] = options.run ? Json(*options.run) : table->rows.empty() ? Json(nullptr) : Json(table->rows.front().run);
-    document["metric"] = options.metric;
-    document["stage"] = options.stage.text();
-    document["reference"] = referenceJson(references);
+    join::addMismatches(method.session, job);
     Json rows = Json::array();
-    const program::ExecutionPlan* plan = session.plan(method);
+    const program::ExecutionPlan* plan = method.plan();
     const bool rowMetrics = tensor::metricColumn(options.metric)->rowWise;
-    const auto audited = causes::auditedGap(session, method, *table, job, extras.allRuns);
+    const auto audited = causes::auditedGap(method, *table, job, extras.allRuns);
     if (!audited) return audited.failure();
     for (std::size_t i = 0; i < table->rows.size(); ++i) {
         rows.push_back(rowJson(table->rows[i], plan, rowMetrics));
@@ -169,7 +145,7 @@ Result<Json> gapDocument(const session::Session& session, const std::string& met
         }
         rows.back()["restarted"] = references.restarted(table->rows[i].nodes);
     }
-    const auto otherRun = otherRunText(session, method, references, options, *table, job);
+    const auto otherRun = otherRunText(method, references, options, *table, job);
     if (!otherRun) return otherRun.failure();
     const auto diverges = audited->firstDivergence(*table);
     Json first = diverges ? rows[*diverges] : Json(nullptr), notes = notesJson(rows);
@@ -178,17 +154,17 @@ Result<Json> gapDocument(const session::Session& session, const std::string& met
                      std::to_string(table->leftOut) +
                          " more instructions carry the same debug handles as one of these rows: of such instructions "
                          "only the last is compared, as the original does");
-    if (!otherRun->empty()) notes.insert(notes.begin(), *otherRun);
-    document["rows"] = std::move(rows);
-    document["first_divergence"] = std::move(first);
-    const auto culprit = audited->culprit(*table);
-    document["culprit"] = culpritJson(culprit);
-    document["culprits"] = Json::array();
+    for (const std::string& told : {*otherRun, table->doubt})
+        if (!told.empty()) notes.insert(notes.begin(), told);
+    Json culprits = Json::array();
     for (const causes::RunCulprits& one : audited->culprits)
-        for (const causes::Culprit& each : one.culprits) document["culprits"].push_back(culpritJson(each));
-    document["notes"] = std::move(notes);
-    endDocument(document, session);
-    return document;
+        for (const causes::Culprit& each : one.culprits) culprits.push_back(culpritJson(each));
+    Json run = orNull(options.run);
+    if (!options.run && !table->rows.empty()) run = table->rows.front().run;
+    return documentOf("gap", method.session, F("method", method.name), F("run", std::move(run)), F("metric", options.metric),
+                      F("stage", options.stage.text()), F("reference", referenceJson(references)), F("rows", std::move(rows)),
+                      F("first_divergence", std::move(first)), F("culprit", culpritJson(audited->culprit(*table))),
+                      F("culprits", std::move(culprits)), F("notes", std::move(notes)));
 }
 
 }  // namespace etscope::report

@@ -8,8 +8,9 @@
 
 #include "base/name_text.h"
 #include "join/source_lines.h"
-#include "report/json_values.h"
+#include "report/documents.h"
 #include "report/text_cells.h"
+#include "report/text_form.h"
 #include "report/text_table.h"
 #include "session/entity.h"
 
@@ -36,11 +37,12 @@ Json sourcesOf(const session::Session& session, const GateRow& row, const JobCon
     for (const std::string& address : row.addresses) {
         const auto entity = session::Entity::parse(address, methods);
         if (entity.kind != session::Entity::Kind::Node) continue;
-        const auto lines = join::sourceLines(session, entity.method, entity.stageId(), entity.name, job);
+        const auto lines = join::sourceLines({session, entity.method}, entity.stageId(), entity.name, job);
         if (!lines || lines->frames.empty()) continue;
         const exported::Frame& frame = lines->frames[join::ownFrame(lines->frames)];
         if (!seen.insert({frame.file, frame.line}).second) continue;
-        list.push_back({{"file", frame.file}, {"line", frame.line}, {"function", textOrNull(frame.function)}, {"of", address}});
+        list.push_back(
+            object(F("file", frame.file), F("line", frame.line), F("function", textOrNull(frame.function)), F("of", address)));
     }
     return list;
 }
@@ -48,33 +50,20 @@ Json sourcesOf(const session::Session& session, const GateRow& row, const JobCon
 Json rowJson(const session::Session& session, const GateRow& row, const JobContext& job) {
     const gate::Unit unit = row.budget.unit();
     const bool fails = row.fails();
-    Json json{{"budget", row.budget.key()},
-              {"method", textOrNull(row.method)},
-              {"output", row.output ? Json(*row.output) : Json(nullptr)},
-              {"line", row.budget.line},
-              {"state", gate::gateStateName(row.state)},
-              {"fails", fails},
-              {"measured", row.measured ? amount(row.measured, unit) : textOrNull(row.word)},
-              {"bound", row.bound},
-              {"limit", amount(row.limit, unit)},
-              {"limit_text", textOrNull(row.limitText)},
-              {"base", amount(row.base, unit)},
-              {"margin", amount(row.margin(), unit)},
-              {"unit", textOrNull(gate::unitName(unit))},
-              {"interval", row.interval ? Json{number(row.interval->first), number(row.interval->second)} : Json(nullptr)},
-              {"within_noise", row.withinNoise},
-              {"note", textOrNull(row.note)},
-              {"addresses", row.addresses}};
+    Json json =
+        object(F("budget", row.budget.key()), F("method", textOrNull(row.method)), F("output", orNull(row.output)),
+               F("line", row.budget.line), F("state", gate::gateStateName(row.state)), F("fails", fails),
+               F("measured", row.measured ? amount(row.measured, unit) : textOrNull(row.word)), F("bound", row.bound),
+               F("limit", amount(row.limit, unit)), F("limit_text", textOrNull(row.limitText)), F("base", amount(row.base, unit)),
+               F("margin", amount(row.margin(), unit)), F("unit", textOrNull(gate::unitName(unit))),
+               F("interval", row.interval ? Json{number(row.interval->first), number(row.interval->second)} : Json(nullptr)),
+               F("within_noise", row.withinNoise), F("note", textOrNull(row.note)), F("addresses", row.addresses));
     json["sources"] = fails ? sourcesOf(session, row, job) : Json::array();
     return json;
 }
 
 /// The row's name: "text_decoder output 0 max_abs".
-std::string nameOf(const Json& row) {
-    std::string name = row["method"].is_null() ? "" : cell(row["method"]) + " ";
-    if (!row["output"].is_null()) name += "output " + cell(row["output"]) + " ";
-    return name + cell(row["budget"]);
-}
+std::string nameOf(const Json& row) { return filled("{?method}{method} {/}{?output}output {output} {/}{budget}", row); }
 
 std::string amountText(const Json& value, const Json& row) {
     if (value.is_null()) return "–";
@@ -136,18 +125,17 @@ Result<Json> gateDocument(const std::shared_ptr<const session::Session>& session
         list.push_back(rowJson(*session, row, job));
     }
     if (job.cancelled()) return cancelledFailure();
-    document["summary"] = {{"held", counts[0]}, {"broken", counts[1]}, {"unknown", counts[2]}, {"allowed_unknown", allowed}};
+    document["summary"] =
+        object(F("held", counts[0]), F("broken", counts[1]), F("unknown", counts[2]), F("allowed_unknown", allowed));
     document["passed"] = !failed;
-    endDocument(document, *session);
-    return document;
+    return endDocument(document, *session);
 }
 
 Json budgetsDocument(const session::Session& session, const std::string& path, std::size_t bytes) {
     Json document = beginDocument("budgets", session);
     document["output"] = validName(path);
     document["bytes"] = bytes;
-    endDocument(document, session);
-    return document;
+    return endDocument(document, session);
 }
 
 std::string gateText(const Json& document) {
@@ -160,11 +148,7 @@ std::string gateText(const Json& document) {
     for (const Json* row : rows)
         table.add({stateText(*row), nameOf(*row), measuredText(*row), limitText(*row), marginText(*row),
                    (*row)["note"].is_null() ? "" : cell((*row)["note"])});
-    const Json& summary = document["summary"];
-    std::string text = table.empty() ? "the file has no budgets\n" : table.text();
-    return text + "\n" + cell(summary["held"]) + " held, " + cell(summary["broken"]) + " broken, " + cell(summary["unknown"]) +
-           " unknown" + (summary["allowed_unknown"] == 0 ? "" : ", of which " + cell(summary["allowed_unknown"]) + " may be") +
-           "\n";
+    return table.text();
 }
 
 }  // namespace etscope::report

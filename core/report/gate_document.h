@@ -13,7 +13,7 @@ Result<Json> gateDocument(const std::shared_ptr<const session::Session>& session
                           const gate::GateOptions& options, bool& failed, const JobContext& job);
 /// "etscope.budgets/1": the file of budgets that was written.
 Json budgetsDocument(const session::Session& session, const std::string& path, std::size_t bytes);
-/// For people: what broke first.
+/// Its rows for people: what broke first.
 std::string gateText(const Json& document);
 
 /// JUnit XML: a case for each row; unknown ones are errors, or skipped where they are allowed to be.

@@ -1,9 +1,12 @@
 // Gates for tools: JUnit XML and SARIF 2.1.0, both made of the document.
 #include <set>
 
+#include "base/escaped.h"
+#include "base/hex.h"
 #include "base/text.h"
 #include "report/gate_document.h"
 #include "report/text_cells.h"
+#include "report/text_form.h"
 
 namespace etscope::report {
 namespace {
@@ -12,9 +15,7 @@ constexpr const char* kSarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2
 
 /// "output 0 max_abs (budgets.toml:7)" within its method.
 std::string caseName(const Json& row) {
-    const std::string output = row["output"].is_null() ? "" : "output " + cell(row["output"]) + " ";
-    return output + cell(row["budget"]) + " " + (row["limit_text"].is_null() ? "" : "(" + cell(row["limit_text"]) + ") ") +
-           "line " + cell(row["line"]);
+    return filled("{?output}output {output} {/}{budget} {?limit_text}({limit_text}) {/}line {line}", row);
 }
 
 /// "peak_memory is broken: 1048592 bytes, limit 1048576".
@@ -63,9 +64,9 @@ std::string uriOf(const std::string& path, const std::string& folder) {
 }
 
 Json locationJson(const std::string& path, const Json& line, const std::string& folder) {
-    Json physical{{"artifactLocation", {{"uri", uriOf(path, folder)}}}};
-    if (line.is_number() && line > 0) physical["region"] = {{"startLine", line}};
-    return {{"physicalLocation", std::move(physical)}};
+    Json physical = object(F("artifactLocation", object(F("uri", uriOf(path, folder)))));
+    if (line.is_number() && line > 0) physical["region"] = object(F("startLine", line));
+    return object(F("physicalLocation", std::move(physical)));
 }
 
 Json resultJson(const Json& document, const Json& row, const std::string& folder) {
@@ -74,19 +75,18 @@ Json resultJson(const Json& document, const Json& row, const std::string& folder
         if (const std::string file = source["file"].get<std::string>(); !file.empty() && file.front() != '<')
             locations.push_back(locationJson(file, source["line"], folder));
     Json budget = locationJson(document["budgets"].get<std::string>(), row["line"], folder);
-    Json result{{"ruleId", row["budget"]},
-                {"level", row["state"] == "broken" ? "error" : "warning"},
-                {"message", {{"text", visible(sentenceOf(row))}}}};
+    Json result = object(F("ruleId", row["budget"]), F("level", row["state"] == "broken" ? "error" : "warning"),
+                         F("message", object(F("text", visible(sentenceOf(row))))));
     if (locations.empty()) {
         locations.push_back(std::move(budget));
     } else {
         budget["id"] = 0;
-        budget["message"] = {{"text", "the budget"}};
+        budget["message"] = object(F("text", "the budget"));
         result["relatedLocations"] = Json::array({std::move(budget)});
     }
     result["locations"] = std::move(locations);
-    result["partialFingerprints"] = {
-        {"etscopeBudget/v1", cell(row["method"]) + "/" + cell(row["output"]) + "/" + cell(row["budget"])}};
+    result["partialFingerprints"] =
+        object(F("etscopeBudget/v1", cell(row["method"]) + "/" + cell(row["output"]) + "/" + cell(row["budget"])));
     return result;
 }
 
@@ -115,13 +115,12 @@ Json sarifOfGate(const Json& document, const std::string& folder, const std::str
     for (const Json& row : document["rows"]) {
         const std::string rule = row["budget"].get<std::string>();
         if (seen.insert(rule).second)
-            rules.push_back({{"id", rule}, {"shortDescription", {{"text", "The budget " + rule + " holds"}}}});
+            rules.push_back(object(F("id", rule), F("shortDescription", object(F("text", "The budget " + rule + " holds")))));
         if (row["fails"] == true) results.push_back(resultJson(document, row, folder));
     }
-    const Json driver{{"name", "etscope"}, {"version", version}, {"rules", std::move(rules)}};
-    return {{"$schema", kSarifSchema},
-            {"version", "2.1.0"},
-            {"runs", Json::array({{{"tool", {{"driver", driver}}}, {"results", std::move(results)}}})}};
+    const Json driver = object(F("name", "etscope"), F("version", version), F("rules", std::move(rules)));
+    return object(F("$schema", kSarifSchema), F("version", "2.1.0"),
+                  F("runs", Json::array({{{"tool", object(F("driver", driver))}, {"results", std::move(results)}}})));
 }
 
 }  // namespace etscope::report

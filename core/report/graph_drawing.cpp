@@ -16,7 +16,7 @@ namespace etscope::report {
 
 Result<std::string> drawGraph(const session::Session& session, const StageRef& stage, const DrawingOptions& options,
                               const JobContext& job) {
-    const auto index = join::graphIndex(session, stage.method, stage.stage, job);
+    const auto index = join::graphIndex({session, stage.method}, stage.stage, job);
     if (!index) return index.failure();
     const modules::Hierarchy& hierarchy = (*index)->hierarchy();
 
@@ -24,14 +24,14 @@ Result<std::string> drawGraph(const session::Session& session, const StageRef& s
     view.expanded = options.collapsed ? view::modulesToDepth(hierarchy, 0)
                     : options.depth   ? view::modulesToDepth(hierarchy, *options.depth)
                                       : view::allModules(hierarchy);
-    view.names = join::valueNames(session, stage.method, stage.stage, job);
+    view.names = join::valueNames({session, stage.method}, stage.stage, job);
     view.foldPatterns = options.collapsed;
     view.gatherStubs = true;  // a closed module with hundreds of weights would be as high as all of their flags
     if (!options.query.empty()) {
         const auto terms = view::parseGraphQuery(options.query);
         const auto wrong = std::ranges::find_if(terms, [](const view::QueryTerm& term) { return !term.error.empty(); });
         if (wrong != terms.end()) return fail("query-invalid", wrong->error, options.query);
-        const auto facts = profile::nodeFacts(session, stage.method, stage.stage, **index, view::factKeys(terms), job);
+        const auto facts = profile::nodeFacts({session, stage.method}, stage.stage, **index, view::factKeys(terms), job);
         if (!facts) return facts.failure();
         const auto found = view::findNodes(**index, terms, job, *facts);
         if (found.empty()) return fail("query-finds-nothing", "no node fits the query", options.query);

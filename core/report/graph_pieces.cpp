@@ -1,7 +1,8 @@
 #include "report/graph_pieces.h"
 
+#include "base/base_name.h"
 #include "base/limits.h"
-#include "base/text.h"
+#include "base/number_text.h"
 #include "exported/metadata.h"
 #include "join/stage_graph.h"
 #include "modules/edge_classes.h"
@@ -69,8 +70,8 @@ public:
         for (const graph::SymbolRange& range : m_model.ranges()) {
             const Json low = range.minInfinite ? Json("-Infinity") : Json(range.min);
             const Json high = range.maxInfinite ? Json("Infinity") : Json(range.max);
-            list.push_back(
-                {{"symbol", m_model.text(range.symbol)}, {"min", low}, {"max", high}, {"source", sourceOf(range.symbol)}});
+            list.push_back(object(F("symbol", m_model.text(range.symbol)), F("min", low), F("max", high),
+                                  F("source", sourceOf(range.symbol))));
         }
         return list;
     }
@@ -91,7 +92,7 @@ private:
             if (!meta.valid()) continue;
             const auto dims = m_model.dims(m_model.meta(meta).sizes);
             for (std::size_t axis = 0; axis < dims.size(); ++axis)
-                if (dims[axis].expression == symbol) return {{"input", m_model.text(input.id)}, {"axis", axis}};
+                if (dims[axis].expression == symbol) return object(F("input", m_model.text(input.id)), F("axis", axis));
         }
         return nullptr;
     }
@@ -112,35 +113,28 @@ private:
     void addMeta(Json& out, ValueId id, bool withStrides) const {
         const graph::Value* value = id.valid() ? &m_model.value(id) : nullptr;
         const graph::TensorMeta* meta = value != nullptr && value->meta.valid() ? &m_model.meta(value->meta) : nullptr;
-        if (meta == nullptr) {
-            out["value_type"] = nullptr;
-            out["shape"] = nullptr;
-            if (withStrides) out["strides"] = nullptr;
-            return;
-        }
-        out["value_type"] = meta->type ? scalarTypeName(*meta->type) : "unknown:" + std::to_string(meta->typeCode);
-        out["shape"] = dimsJson(m_model, meta->sizes);
-        if (isUpperBound(value->id)) out["upper_bound"] = true;
-        if (withStrides) out["strides"] = dimsJson(m_model, meta->strides);
+        const bool known = meta != nullptr;
+        out["value_type"] = !known       ? Json(nullptr)
+                            : meta->type ? Json(scalarTypeName(*meta->type))
+                                         : Json("unknown:" + std::to_string(meta->typeCode));
+        out["shape"] = known ? dimsJson(m_model, meta->sizes) : Json(nullptr);
+        if (known && isUpperBound(value->id)) out["upper_bound"] = true;
+        if (withStrides) out["strides"] = known ? dimsJson(m_model, meta->strides) : Json(nullptr);
     }
 
     Json inputJson(const graph::GraphInput& input, const std::string& prefix) const {
-        Json out;
-        out["id"] = name(input.id, prefix);
-        out["kind"] = m_model.kindWord(input);
-        out["target"] = optionalText(m_model, input.target);
-        out["persistent"] = input.persistent < 0 ? Json(nullptr) : Json(input.persistent == 1);
+        Json out = object(F("id", name(input.id, prefix)), F("kind", m_model.kindWord(input)),
+                          F("target", optionalText(m_model, input.target)),
+                          F("persistent", input.persistent < 0 ? Json(nullptr) : Json(input.persistent == 1)));
         addMeta(out, input.value, false);
         if (!input.value.valid()) out["value"] = argumentJson(input.literal, prefix);
         return out;
     }
 
     Json outputJson(const graph::GraphOutput& output, const std::string& prefix) const {
-        Json out;
         const bool isValue = output.argument.kind == ArgumentKind::Value;
-        out["id"] = isValue ? Json(name(m_model.value(output.argument.value()).id, prefix)) : Json(nullptr);
-        out["kind"] = m_model.kindWord(output);
-        out["target"] = optionalText(m_model, output.target);
+        Json out = object(F("id", isValue ? Json(name(m_model.value(output.argument.value()).id, prefix)) : Json(nullptr)),
+                          F("kind", m_model.kindWord(output)), F("target", optionalText(m_model, output.target)));
         if (!isValue) out["value"] = argumentJson(output.argument, prefix);
         return out;
     }
@@ -149,8 +143,8 @@ private:
         const auto text = [&] { return m_model.text(argument.text()); };
         switch (argument.kind) {
             case ArgumentKind::None: return nullptr;
-            case ArgumentKind::Value: return {{"value", name(m_model.value(argument.value()).id, prefix)}};
-            case ArgumentKind::UnresolvedName: return {{"value", prefix + std::string(text())}};
+            case ArgumentKind::Value: return object(F("value", name(m_model.value(argument.value()).id, prefix)));
+            case ArgumentKind::UnresolvedName: return object(F("value", prefix + std::string(text())));
             case ArgumentKind::Int: return argument.integer;
             case ArgumentKind::Float: return number(argument.number);
             case ArgumentKind::Bool: return argument.integer != 0;
@@ -161,51 +155,46 @@ private:
                 return list;
             }
             case ArgumentKind::DType:
-                return {{"dtype", argument.integer >= 0 ? scalarTypeName(static_cast<ScalarType>(argument.integer))
-                                                        : "unknown:" + std::to_string(-1 - argument.integer)}};
-            case ArgumentKind::Device: return {{"device", text()}};
-            case ArgumentKind::Layout: return {{"layout", text()}};
-            case ArgumentKind::MemoryFormat: return {{"memory_format", text()}};
-            case ArgumentKind::Symbol: return {{"symbol", text()}};
-            case ArgumentKind::Graph: return {{"graph", m_model.text(m_model.graph(argument.graph()).name)}};
-            case ArgumentKind::Object: return {{"object", text()}};
-            case ArgumentKind::Operator: return {{"operator", text()}};
+                return object(F("dtype", argument.integer >= 0 ? scalarTypeName(static_cast<ScalarType>(argument.integer))
+                                                               : "unknown:" + std::to_string(-1 - argument.integer)));
+            case ArgumentKind::Device: return object(F("device", text()));
+            case ArgumentKind::Layout: return object(F("layout", text()));
+            case ArgumentKind::MemoryFormat: return object(F("memory_format", text()));
+            case ArgumentKind::Symbol: return object(F("symbol", text()));
+            case ArgumentKind::Graph: return object(F("graph", m_model.text(m_model.graph(argument.graph()).name)));
+            case ArgumentKind::Object: return object(F("object", text()));
+            case ArgumentKind::Operator: return object(F("operator", text()));
             case ArgumentKind::Number: return text();
-            case ArgumentKind::Unknown: return {{"unknown", text()}};
+            case ArgumentKind::Unknown: return object(F("unknown", text()));
         }
         return nullptr;
     }
 
     Json nodeJson(NodeId id, const std::string& prefix, int depth) {
         const Node& node = m_model.node(id);
-        Json out;
-        out["id"] = name(node.id, prefix);
-        out["target"] = m_model.text(node.target);
-        Json& arguments = out["arguments"] = Json::array();
-        for (const Argument& argument : m_model.arguments(node))
-            arguments.push_back({{"name", m_model.text(argument.name)},
-                                 {"positional", argument.positional < 0 ? Json(nullptr) : Json(argument.positional == 1)},
-                                 {"value", argumentJson(argument, prefix)}});
-        Json& outputs = out["outputs"] = Json::array();
+        const auto argument = [&](const Argument& one) {
+            return object(F("name", m_model.text(one.name)),
+                          F("positional", one.positional < 0 ? Json(nullptr) : Json(one.positional == 1)),
+                          F("value", argumentJson(one, prefix)));
+        };
+        Json outputs = Json::array();
         for (const graph::OutputSlot& slot : m_model.outputs(node))
             for (const ValueId value : m_model.values(slot)) {
-                Json row{{"id", name(m_model.value(value).id, prefix)}};
-                addMeta(row, value, true);
-                outputs.push_back(std::move(row));
+                outputs.push_back(object(F("id", name(m_model.value(value).id, prefix))));
+                addMeta(outputs.back(), value, true);
             }
-        out["debug_handle"] = node.debugHandle ? Json(*node.debugHandle) : Json(nullptr);
-        out["module_stack"] = moduleStackJson(node);
-        out["stack_trace"] = stackTraceJson(node);
-        out["delegate"] = delegateJson(node);
-        out["subgraphs"] = subgraphsJson(id, prefix, depth);
-        return out;
+        return object(F("id", name(node.id, prefix)), F("target", m_model.text(node.target)),
+                      F("arguments", listOf(m_model.arguments(node), argument)), F("outputs", std::move(outputs)),
+                      F("debug_handle", orNull(node.debugHandle)), F("module_stack", moduleStackJson(node)),
+                      F("stack_trace", stackTraceJson(node)), F("delegate", delegateJson(node)),
+                      F("subgraphs", subgraphsJson(id, prefix, depth)));
     }
 
     Json moduleStackJson(const Node& node) const {
         Json list = Json::array();
         if (!node.moduleStack.valid()) return list;
         for (const exported::ModuleCall& call : exported::parseModuleStack(m_model.text(node.moduleStack)))
-            list.push_back({{"path", call.path}, {"type", call.type}});
+            list.push_back(object(F("path", call.path), F("type", call.type)));
         return list;
     }
 
@@ -214,18 +203,15 @@ private:
         const auto frames = exported::stackTrace(m_model, node);
         if (!frames) return list;
         for (const exported::Frame& frame : *frames)
-            list.push_back({{"file", baseName(frame.file)},
-                            {"path", frame.file},
-                            {"line", frame.line},
-                            {"function", frame.function},
-                            {"text", frame.text}});
+            list.push_back(object(F("file", baseName(frame.file)), F("path", frame.file), F("line", frame.line),
+                                  F("function", frame.function), F("text", frame.text)));
         return list;
     }
 
     Json delegateJson(const Node& node) const {
         if (node.delegate < 0) return nullptr;
         const graph::DelegateCall& call = m_model.delegates()[static_cast<std::size_t>(node.delegate)];
-        return {{"backend", m_model.text(call.backend)}, {"index", node.delegate}};
+        return object(F("backend", m_model.text(call.backend)), F("index", node.delegate));
     }
 
     Json subgraphsJson(NodeId id, const std::string& prefix, int depth) {
@@ -236,7 +222,7 @@ private:
             if (argument.kind != ArgumentKind::Graph) continue;
             const std::string label(m_model.text(m_model.graph(argument.graph()).argument));
             const std::string inner = prefix + std::string(m_model.text(node.id)) + "/" + label + "/";
-            list.push_back({{"argument", label}, {"graph", body(argument.graph(), inner, depth + 1)}});
+            list.push_back(object(F("argument", label), F("graph", body(argument.graph(), inner, depth + 1))));
         }
         return list;
     }
@@ -247,13 +233,10 @@ private:
         const auto& to = m_model.node(edge.to);
         const std::string_view argument = m_model.text(edge.argument);
         const modules::EdgeKind kind = m_classes.of(edge);
-        return {{"from", name(fromNode ? m_model.node(value.producer).id : value.id, prefix)},
-                {"output", fromNode ? flatOutput(edge.value) : 0U},
-                {"to", name(to.id, prefix)},
-                {"argument", argument.empty() ? Json(nullptr) : Json(argument)},
-                {"element", edge.element < 0 ? Json(nullptr) : Json(edge.element)},
-                {"class", modules::edgeClassName(kind.kind)},
-                {"class_rule", kind.rule.empty() ? Json(nullptr) : Json(kind.rule)}};
+        return object(F("from", name(fromNode ? m_model.node(value.producer).id : value.id, prefix)),
+                      F("output", fromNode ? flatOutput(edge.value) : 0U), F("to", name(to.id, prefix)),
+                      F("argument", textOrNull(argument)), F("element", edge.element < 0 ? Json(nullptr) : Json(edge.element)),
+                      F("class", modules::edgeClassName(kind.kind)), F("class_rule", textOrNull(kind.rule)));
     }
 
     /// Position among the rows of "outputs", where list results are spread.
@@ -291,7 +274,7 @@ Result<void> visitGraphs(const session::Session& session, const std::vector<Stag
                          const JobContext& job) {
     std::size_t done = 0;
     for (const StageRef& ref : stages) {
-        const auto model = join::stageGraph(session, ref.method, ref.stage, job);
+        const auto model = join::stageGraph({session, ref.method}, ref.stage, job);
         if (!model && stages.size() == 1) return model.failure();
         if (!model) {
             Diagnostics diagnostics;
@@ -301,7 +284,7 @@ Result<void> visitGraphs(const session::Session& session, const std::vector<Stag
         }
         const bool ofProgram = ref.stage.is(graph::StageId::Kind::Program);
         GraphWriter writer(**model, ofProgram ? session.plan(ref.method) : nullptr, pieces, job);
-        Json head{{"method", ref.method}, {"stage", ref.stage.text()}};
+        Json head = object(F("method", ref.method), F("stage", ref.stage.text()));
         head.update(writer.ports(GraphId(0U), ""));
         pieces.begin(head, (*model)->top().nodes.size());
         writer.visit();

@@ -70,7 +70,7 @@ Result<void> writeGraphRows(std::ostream& out, const session::Session& session, 
                             const JobContext& job) {
     const auto stages = graphStages(session, selection);
     if (!stages) return stages.failure();
-    Json document{{"schema", "etscope.graph/1"}, {"nodes", Json::array()}};
+    Json document = object(F("schema", "etscope.graph/1"), F("nodes", Json::array()));
     out << titleLine(document, format);
     const GraphPieces pieces{[&](const Json& head, std::size_t) { document.update(head); },
                              [&](const Json& node) {
@@ -115,8 +115,7 @@ Result<void> writeGraphJson(std::ostream& out, const session::Session& session, 
                              }};
     out << "{" << members(beginDocument("graph", session)) << (many ? R"(,"graphs":[)" : ",");
     if (auto visited = visitGraphs(session, *stages, pieces, job); !visited) return visited.failure();
-    Json end = Json::object();
-    endDocument(end, session);
+    const Json end = object(F("diagnostics", diagnosticsJson(session.diagnostics())));
     out << (many ? "]" : "") << "," << members(end) << "}\n";
     return {};
 }

@@ -7,12 +7,11 @@ namespace {
 
 Json delegateJson(const join::HandleRow& row) {
     if (!row.isDelegate) return nullptr;
-    Json handles = Json::array();
-    for (const join::DelegateHandleRow& inner : row.delegateHandles) {
-        // The map's keys are texts; whether a backend counts or names its operators, only a run tells.
-        handles.push_back({{"delegate_debug_id", inner.delegateDebugId}, {"debug_handles", inner.debugHandles}});
-    }
-    return {{"name", row.backend}, {"delegate_handles", std::move(handles)}};
+    // The map's keys are texts; whether a backend counts or names its operators, only a run tells.
+    Json handles = listOf(row.delegateHandles, [](const join::DelegateHandleRow& inner) {
+        return object(F("delegate_debug_id", inner.delegateDebugId), F("debug_handles", inner.debugHandles));
+    });
+    return object(F("name", row.backend), F("delegate_handles", std::move(handles)));
 }
 
 /// Nodes of the edge graph by their paths; those inside its lowered modules with the stage before.
@@ -32,14 +31,11 @@ struct EdgeNames {
 Json rowJson(const join::MethodHandles& method, const join::HandleRow& row) {
     EdgeNames names(method, row.edgeNodes);
     const bool unknown = row.shared && row.edgeNodes.empty();
-    Json out{{"instruction", row.instruction},
-             {"debug_handles", row.debugHandles},
-             {"outputs", row.outputs},
-             {"kind", row.kind},
-             {"operator", row.op.empty() ? Json(nullptr) : Json(row.op)},
-             {"edge_nodes", unknown ? Json(nullptr) : std::move(names.edge)},
-             {"exported_nodes", row.shared ? Json(nullptr) : Json(method.graphs.paths(row.exportedNodes))},
-             {"delegate", delegateJson(row)}};
+    Json out = object(F("instruction", row.instruction), F("debug_handles", row.debugHandles), F("outputs", row.outputs),
+                      F("kind", row.kind), F("operator", textOrNull(row.op)),
+                      F("edge_nodes", unknown ? Json(nullptr) : std::move(names.edge)),
+                      F("exported_nodes", row.shared ? Json(nullptr) : Json(method.graphs.paths(row.exportedNodes))),
+                      F("delegate", delegateJson(row)));
     if (!names.lowered.empty()) out["lowered_nodes"] = std::move(names.lowered);
     if (row.shared) out["shared"] = *row.shared;
     return out;
@@ -47,10 +43,8 @@ Json rowJson(const join::MethodHandles& method, const join::HandleRow& row) {
 
 Json sharedJson(const join::MethodHandles& method, const join::SharedHandles& shared) {
     EdgeNames names(method, shared.edgeNodes);
-    Json out{{"debug_handles", shared.debugHandles},
-             {"instructions", shared.instructions},
-             {"edge_nodes", std::move(names.edge)},
-             {"exported_nodes", method.graphs.paths(shared.exportedNodes)}};
+    Json out = object(F("debug_handles", shared.debugHandles), F("instructions", shared.instructions),
+                      F("edge_nodes", std::move(names.edge)), F("exported_nodes", method.graphs.paths(shared.exportedNodes)));
     if (!names.lowered.empty()) out["lowered_nodes"] = std::move(names.lowered);
     return out;
 }
@@ -65,16 +59,14 @@ Result<Json> handlesDocument(const session::Session& session, const Selection& s
     Json& list = document["methods"] = Json::array();
     for (const std::string& name : *methods) {
         if (!selection.method.empty() && selection.method != name) continue;
-        const auto method = join::handles(session, name, job);
+        const auto method = join::handles({session, name}, job);
         if (!method) return method.failure();
-        Json rows = Json::array(), shared = Json::array();
-        for (const join::HandleRow& row : (*method)->rows) rows.push_back(rowJson(**method, row));
-        for (const join::SharedHandles& one : (*method)->shared) shared.push_back(sharedJson(**method, one));
-        list.push_back({{"method", name}, {"instructions", std::move(rows)}});
-        if (!shared.empty()) list.back()["shared"] = std::move(shared);
+        const auto row = [&](const join::HandleRow& one) { return rowJson(**method, one); };
+        list.push_back(object(F("method", name), F("instructions", listOf((*method)->rows, row))));
+        if (!(*method)->shared.empty())
+            list.back()["shared"] = listOf((*method)->shared, [&](const auto& one) { return sharedJson(**method, one); });
     }
-    endDocument(document, session);
-    return document;
+    return endDocument(document, session);
 }
 
 }  // namespace etscope::report

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "inventory/regions.h"
 #include "report/documents.h"
 
@@ -46,10 +46,8 @@ Result<Json> hexRows(const ByteRange& bytes, std::uint64_t offset, std::uint64_t
         const std::span<std::byte> row = std::span(buffer).first(static_cast<std::size_t>(std::min(kRow, end - at)));
         if (const auto read = bytes.read(at, row); !read) return read.failure();
         const flat::Region* region = regionAt(regions, at);
-        rows.push_back({{"offset", at},
-                        {"hex", hexOf(row)},
-                        {"text", asciiOf(row)},
-                        {"region", region != nullptr ? Json(region->name) : Json(nullptr)}});
+        rows.push_back(object(F("offset", at), F("hex", hexOf(row)), F("text", asciiOf(row)),
+                              F("region", region != nullptr ? Json(region->name) : Json(nullptr))));
     }
     return rows;
 }
@@ -64,24 +62,23 @@ std::vector<flat::Region> payloadRegions(const delegates::Decoded& decoded) {
 
 }  // namespace
 
-Result<Json> payloadHexDocument(const session::Session& session, const std::string& method, std::size_t delegate,
-                                std::uint64_t length, const JobContext& job) {
-    const program::ExecutionPlan* plan = session.plan(method);
+Result<Json> payloadHexDocument(const session::MethodView& method, std::size_t delegate, std::uint64_t length,
+                                const JobContext& job) {
+    const program::ExecutionPlan* plan = method.plan();
     if (plan == nullptr || delegate >= plan->delegates.size())
-        return fail("no-such-part", "there is no such delegate", method + ":" + std::to_string(delegate));
-    const auto bytes = session.programFile()->program->delegateBytes(plan->delegates[delegate]);
+        return fail("no-such-part", "there is no such delegate", method.name + ":" + std::to_string(delegate));
+    const auto bytes = method.session.programFile()->program->delegateBytes(plan->delegates[delegate]);
     if (!bytes) return bytes.failure();
-    const auto decoded = session.delegate(method, delegate, job);
+    const auto decoded = method.delegate(delegate, job);
     if (decoded.cancelled()) return decoded.failure();
     const std::uint64_t end = std::min(length, bytes->size);
     auto rows = hexRows(*bytes, 0, end, decoded ? payloadRegions(**decoded) : std::vector<flat::Region>(), job);
     if (!rows) return rows.failure();
-    Json document = beginDocument("hex", session);
+    Json document = beginDocument("hex", method.session);
     document["offset"] = 0;
     document["length"] = end;
     document["rows"] = *std::move(rows);
-    endDocument(document, session);
-    return document;
+    return endDocument(document, method.session);
 }
 
 Result<Json> hexDocument(const session::Session& session, std::uint64_t offset, std::uint64_t length, const JobContext& job) {
@@ -96,8 +93,7 @@ Result<Json> hexDocument(const session::Session& session, std::uint64_t offset, 
     document["offset"] = offset;
     document["length"] = end - offset;
     document["rows"] = *std::move(rows);
-    endDocument(document, session);
-    return document;
+    return endDocument(document, session);
 }
 
 }  // namespace etscope::report

@@ -1,4 +1,4 @@
-#include "report/listing_document.h"
+#include "report/documents.h"
 
 #include <algorithm>
 
@@ -28,13 +28,11 @@ bool isSelected(const Selection& selection, const inventory::DelegateRow& row) {
 Json commandJson(const EthosUCommand& command, const ByteRange& block) {
     // A word of an action has no code: it is its value.
     const bool value = command.kind == CommandKind::Driver && command.payload.has_value();
-    return {{"data_offset", block.offset + command.offset},
-            {"offset", command.offset},
-            {"kind", commandKindName(command.kind)},
-            {"name", command.name.empty() ? "unknown " + hexCode(command.code) : std::string(command.name)},
-            {"code", value ? Json(nullptr) : Json(command.code)},
-            {"parameter", value ? Json(nullptr) : Json(command.parameter)},
-            {"payload", command.payload ? Json(*command.payload) : Json(nullptr)}};
+    return object(F("data_offset", block.offset + command.offset), F("offset", command.offset),
+                  F("kind", commandKindName(command.kind)),
+                  F("name", command.name.empty() ? "unknown " + hexCode(command.code) : std::string(command.name)),
+                  F("code", value ? Json(nullptr) : Json(command.code)),
+                  F("parameter", value ? Json(nullptr) : Json(command.parameter)), F("payload", orNull(command.payload)));
 }
 
 /// `room`: how many commands the document still takes; thousands of delegates may name one payload.
@@ -47,15 +45,11 @@ Result<Json> listingJson(const inventory::DelegateRow& row, const ByteRange& blo
     room -= listed;
     std::string reason = stream ? stream->reason : stream.error().message;
     if (listed < all) reason = "the document has more commands than are listed";
-    return Json{{"method", row.method},
-                {"index", row.index},
-                {"backend", row.id},
-                {"processor", stream && !stream->product.empty() ? Json(stream->product) : Json(nullptr)},
-                {"macs", stream && stream->macs ? Json(*stream->macs) : Json(nullptr)},
-                {"bytes", block.size},
-                {"commands", std::move(commands)},
-                {"left_out", stream ? stream->leftOut + (all - listed) : 0},
-                {"reason", reason.empty() ? Json(nullptr) : Json(reason)}};
+    return object(F("method", row.method), F("index", row.index), F("backend", row.id),
+                  F("processor", stream ? textOrNull(stream->product) : Json(nullptr)),
+                  F("macs", stream ? orNull(stream->macs) : Json(nullptr)), F("bytes", block.size),
+                  F("commands", std::move(commands)), F("left_out", stream ? stream->leftOut + (all - listed) : 0),
+                  F("reason", textOrNull(reason)));
 }
 
 }  // namespace
@@ -75,8 +69,7 @@ Result<Json> listingDocument(const session::Session& session, const Selection& s
         if (!listing) return listing.failure();
         list.push_back(*std::move(listing));
     }
-    endDocument(document, session);
-    return document;
+    return endDocument(document, session);
 }
 
 }  // namespace etscope::report

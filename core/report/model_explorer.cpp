@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "base/base_name.h"
 #include "base/name_text.h"
-#include "base/text.h"
 #include "join/graph_index.h"
 #include "report/graph_drawing.h"
 #include "report/graph_pieces.h"
@@ -15,7 +15,7 @@ using graph::GraphId;
 using graph::NodeId;
 using graph::ValueId;
 
-Json attribute(const char* key, std::string value) { return {{"key", key}, {"value", std::move(value)}}; }
+Json attribute(const char* key, std::string value) { return object(F("key", key), F("value", std::move(value))); }
 
 /// The graphs of one stage: the top one and those nested in it.
 class StageWriter {
@@ -45,8 +45,9 @@ private:
         for (std::size_t i = 0; i < graph.outputs.size(); ++i)
             if (graph.outputs[i].argument.kind == graph::ArgumentKind::Value)
                 edges.push_back(edgeJson(graph.outputs[i].argument.value(), std::to_string(i)));
-        nodes.push_back({{"id", "outputs"}, {"label", "outputs"}, {"namespace", ""}, {"incomingEdges", std::move(edges)}});
-        return {{"id", idOf(id)}, {"nodes", std::move(nodes)}};
+        nodes.push_back(
+            object(F("id", "outputs"), F("label", "outputs"), F("namespace", ""), F("incomingEdges", std::move(edges))));
+        return object(F("id", idOf(id)), F("nodes", std::move(nodes)));
     }
 
     Json inputJson(const graph::GraphInput& input) {
@@ -56,25 +57,23 @@ private:
         if (input.target.valid()) attributes.push_back(attribute("target", name(input.target)));
         Json results = Json::array();
         if (input.value.valid()) results.push_back(resultJson(input.value, 0));
-        return {{"id", inputId(id)},
-                {"label", input.target.valid() ? name(input.target) : id},
-                {"namespace", user ? "inputs" : "weights"},
-                {"attrs", std::move(attributes)},
-                {"outputsMetadata", std::move(results)}};
+        return object(F("id", inputId(id)), F("label", input.target.valid() ? name(input.target) : id),
+                      F("namespace", user ? "inputs" : "weights"), F("attrs", std::move(attributes)),
+                      F("outputsMetadata", std::move(results)));
     }
 
     Json resultJson(ValueId value, std::size_t number) const {
-        return {{"id", std::to_string(number)},
-                {"attrs", Json::array({attribute("__tensor_tag", name(m_model.value(value).id)),
-                                       attribute("tensor_shape", modules::valueText(m_model, value))})}};
+        return object(F("id", std::to_string(number)),
+                      F("attrs", Json::array({attribute("__tensor_tag", name(m_model.value(value).id)),
+                                              attribute("tensor_shape", modules::valueText(m_model, value))})));
     }
 
     Json edgeJson(ValueId id, std::string to) const {
         const graph::Value& value = m_model.value(id);
         const std::uint32_t element = value.element > 0 ? static_cast<std::uint32_t>(value.element) : 0;
-        return {{"sourceNodeId", value.producer.valid() ? name(m_model.node(value.producer).id) : inputId(name(value.id))},
-                {"sourceNodeOutputId", std::to_string(value.producer.valid() ? value.output + element : 0)},
-                {"targetNodeInputId", std::move(to)}};
+        return object(F("sourceNodeId", value.producer.valid() ? name(m_model.node(value.producer).id) : inputId(name(value.id))),
+                      F("sourceNodeOutputId", std::to_string(value.producer.valid() ? value.output + element : 0)),
+                      F("targetNodeInputId", std::move(to)));
     }
 
     Json nodeJson(NodeId id) {
@@ -88,13 +87,9 @@ private:
             if (m_model.value(value).graph == node.graph) edges.push_back(edgeJson(value, std::to_string(edges.size())));
         for (const ValueId value : m_index.flow().results(id)) results.push_back(resultJson(value, results.size()));
         for (const GraphId inner : m_index.flow().graphs(id)) subgraphs.push_back(idOf(inner));
-        return {{"id", name(node.id)},
-                {"label", m_index.operatorOf(id).title},
-                {"namespace", namespaceOf(id)},
-                {"subgraphIds", std::move(subgraphs)},
-                {"attrs", std::move(attributes)},
-                {"incomingEdges", std::move(edges)},
-                {"outputsMetadata", std::move(results)}};
+        return object(F("id", name(node.id)), F("label", m_index.operatorOf(id).title), F("namespace", namespaceOf(id)),
+                      F("subgraphIds", std::move(subgraphs)), F("attrs", std::move(attributes)),
+                      F("incomingEdges", std::move(edges)), F("outputsMetadata", std::move(results)));
     }
 
     /// Modules from the outermost on, each by its own name; a slash inside a name would be read as another level.
@@ -124,12 +119,12 @@ Result<Json> modelExplorerDocument(const session::Session& session, const Select
     if (!stages) return stages.failure();
     Json graphs = Json::array();
     for (const StageRef& stage : *stages) {
-        const auto index = join::graphIndex(session, stage.method, stage.stage, job);
+        const auto index = join::graphIndex({session, stage.method}, stage.stage, job);
         if (!index && (stages->size() == 1 || index.cancelled())) return index.failure();
         if (!index) continue;
         for (Json& one : StageWriter(**index, stage.method + "/" + stage.stage.text()).graphs()) graphs.push_back(std::move(one));
     }
-    return Json{{"label", validName(baseName(session.files().front().path))}, {"graphs", std::move(graphs)}};
+    return object(F("label", validName(baseName(session.files().front().path))), F("graphs", std::move(graphs)));
 }
 
 }  // namespace etscope::report

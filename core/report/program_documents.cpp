@@ -1,20 +1,22 @@
 // The documents of the program side: metadata, named data, delegates, memory, sizes.
+#include <set>
+
+#include "base/hex.h"
 #include "base/name_text.h"
-#include "base/text.h"
 #include "inventory/delegate_rows.h"
 #include "inventory/metadata.h"
 #include "inventory/named_data.h"
 #include "inventory/regions.h"
 #include "inventory/sharing.h"
-#include "join/planned_names.h"
 #include "join/weights.h"
 #include "program/limits.h"
 #include "program/memory_plan.h"
 #include "program/metadata.h"
 #include "program/plan_calls.h"
+#include "replay/planned_names.h"
+#include "report/audit_json.h"
 #include "report/documents.h"
-#include "report/json_values.h"
-#include "report/sharing_text.h"
+#include "report/text_table.h"
 #include "report/weight_json.h"
 #include "tensor/element_reader.h"
 
@@ -42,10 +44,8 @@ Json tensorValue(const program::MetadataTensor& value) {
             if (const auto read =
                     reader->elements(0, static_cast<std::size_t>(std::min<std::uint64_t>(reader->count(), kShownElements))))
                 for (const tensor::Element& element : *read) elements.push_back(elementJson(element));
-    return {{"value_type", scalarTypeName(value.type)},
-            {"shape", value.shape},
-            {"data_offset", value.bytes.hasData() ? Json(value.bytes.offset) : Json(nullptr)},
-            {"values", std::move(elements)}};
+    return object(F("value_type", scalarTypeName(value.type)), F("shape", value.shape), F("data_offset", offsetOrNull(value.bytes)),
+                  F("values", std::move(elements)));
 }
 
 Json metadataValueJson(const program::MetadataValue& value) {
@@ -57,76 +57,60 @@ Json metadataValueJson(const program::MetadataValue& value) {
     if (const auto* raw = std::get_if<program::MetadataBytes>(&value.value)) return hexOf(raw->range);
     const auto* list = std::get_if<std::vector<program::MetadataValue>>(&value.value);
     if (list == nullptr) return nullptr;
-    Json items = Json::array();
-    for (const program::MetadataValue& item : *list) items.push_back(metadataValueJson(item));
-    return items;
+    return listOf(*list, metadataValueJson);
 }
 
 Json knownJson(const std::string& key) {
     const program::KnownKey* known = program::knownKey(key);
     if (known == nullptr) return nullptr;
-    return {{"meaning", known->meaning}, {"expected_type", program::knownTypeName(known->type)}, {"used_by", known->usedBy}};
+    return object(F("meaning", known->meaning), F("expected_type", program::knownTypeName(known->type)),
+                  F("used_by", known->usedBy));
 }
 
 Json metadataJson(const program::MetadataEntry& entry) {
     const program::MetadataReading& chosen = entry.chosen();
     Json readings = Json::array();
     for (std::size_t i = 1; i < entry.readings.size(); ++i)
-        readings.push_back({{"value", metadataValueJson(entry.readings[i].value)},
-                            {"type", program::metadataTypeName(entry.readings[i].value)},
-                            {"reason", entry.readings[i].reason}});
-    Json row{{"key", entry.key},
-             {"value", metadataValueJson(chosen.value)},
-             {"type", program::metadataTypeName(chosen.value)},
-             {"source", program::metadataSourceName(entry.source)},
-             {"tag", chosen.tag ? Json(*chosen.tag) : Json(nullptr)},
-             {"bytes", entry.bytes.hasData() ? Json(entry.bytes.size) : Json(nullptr)},
-             {"data_offset", entry.bytes.hasData() ? Json(entry.bytes.offset) : Json(nullptr)},
-             {"known", knownJson(entry.key)},
-             {"flag", entry.flag() ? Json(*entry.flag()) : Json(nullptr)},
-             {"guessed", entry.guessed}};
+        readings.push_back(object(F("value", metadataValueJson(entry.readings[i].value)),
+                                  F("type", program::metadataTypeName(entry.readings[i].value)),
+                                  F("reason", entry.readings[i].reason)));
+    Json row = object(F("key", entry.key), F("value", metadataValueJson(chosen.value)),
+                      F("type", program::metadataTypeName(chosen.value)), F("source", program::metadataSourceName(entry.source)),
+                      F("tag", orNull(chosen.tag)), F("bytes", entry.bytes.hasData() ? Json(entry.bytes.size) : Json(nullptr)),
+                      F("data_offset", offsetOrNull(entry.bytes)), F("known", knownJson(entry.key)),
+                      F("flag", orNull(entry.flag())), F("guessed", entry.guessed));
     if (!readings.empty()) row["other_readings"] = std::move(readings);
     return row;
 }
 
 Json layoutJson(const std::optional<tensordata::TensorLayout>& layout) {
     if (!layout) return nullptr;
-    Json order = Json::array();
-    for (const std::uint8_t axis : layout->dimOrder) order.push_back(static_cast<unsigned>(axis));
-    return {{"value_type", scalarTypeName(layout->scalarType)}, {"shape", layout->sizes}, {"dim_order", std::move(order)}};
+    return object(F("value_type", scalarTypeName(layout->scalarType)), F("shape", layout->sizes),
+                  F("dim_order", listOf(layout->dimOrder, [](std::uint8_t axis) { return static_cast<unsigned>(axis); })));
 }
 
 Json delegateJson(const inventory::DelegateRow& row, const join::WeightMap& weights) {
-    Json specs = Json::array();
-    for (const delegates::CompileSpec& spec : row.compileSpecs)
-        specs.push_back({{"key", spec.key}, {"value_text", delegates::compileSpecText(spec)}, {"bytes", spec.value.size()}});
+    const auto spec = [](const delegates::CompileSpec& one) {
+        return object(F("key", one.key), F("value_text", delegates::compileSpecText(one)), F("bytes", one.value.size()));
+    };
     Json facts = Json::object();
     const bool graph = row.decoded != nullptr && row.decoded->graph != nullptr;
     if (row.decoded != nullptr)
         for (const delegates::Fact& fact : row.decoded->facts) facts[fact.name] = fact.text;
-    return {{"method", row.method},
-            {"index", row.index},
-            {"id", row.id},
-            {"backend", row.id},
-            {"format", row.decoded != nullptr ? Json(row.decoded->format) : Json(nullptr)},
-            {"bytes", row.bytes.size},
-            {"data_offset", row.bytes.hasData() ? Json(row.bytes.offset) : Json(nullptr)},
-            {"compile_specs", std::move(specs)},
-            {"calls", row.calls},
-            {"debug_handles", row.debugHandles},
-            {"decoded", graph},
-            {"nodes", graph ? row.decoded->graph->top().nodes.size() : 0},
-            {"reason", textOrNull(row.reason)},
-            {"opens", row.opens ? Json(validName(*row.opens)) : Json(nullptr)},
-            {"facts", std::move(facts)},
-            {"weights", row.decoded != nullptr ? weightsJson(*row.decoded, weights) : Json::array()}};
+    return object(F("method", row.method), F("index", row.index), F("id", row.id), F("backend", row.id),
+                  F("format", row.decoded != nullptr ? Json(row.decoded->format) : Json(nullptr)), F("bytes", row.bytes.size),
+                  F("data_offset", offsetOrNull(row.bytes)), F("compile_specs", listOf(row.compileSpecs, spec)),
+                  F("calls", row.calls), F("debug_handles", row.debugHandles), F("decoded", graph),
+                  F("nodes", graph ? row.decoded->graph->top().nodes.size() : 0), F("reason", textOrNull(row.reason)),
+                  F("opens", row.opens ? Json(validName(*row.opens)) : Json(nullptr)), F("facts", std::move(facts)),
+                  F("weights", row.decoded != nullptr ? weightsJson(*row.decoded, weights) : Json::array()));
 }
 
 /// By value: {"input"} of a method, or {"instruction","operator"} of the first chain that first makes it; of a view that the
 /// emitter left out, who made what it shows. Nothing: nobody.
 std::map<program::ValueIndex, Json> writersOf(const program::ExecutionPlan& plan) {
     std::map<program::ValueIndex, Json> writers;
-    for (std::size_t i = 0; i < plan.inputs.size(); ++i) writers.try_emplace(plan.inputs[i], Json{{"input", i}});
+    for (std::size_t i = 0; i < plan.inputs.size(); ++i) writers.try_emplace(plan.inputs[i], object(F("input", i)));
     program::PlanCalls calls(plan);
     const auto& instructions = plan.mainInstructions();
     for (std::size_t i = 0; i < instructions.size(); ++i) {
@@ -135,7 +119,7 @@ std::map<program::ValueIndex, Json> writersOf(const program::ExecutionPlan& plan
             if (const auto holder = calls.writers().holding(taken); holder && !writers.contains(taken))
                 if (const auto known = writers.find(*holder); known != writers.end()) writers.emplace(taken, known->second);
         for (const program::ValueIndex made : call.makes) {
-            const Json writer{{"instruction", i}, {"operator", call.target}};
+            const Json writer = object(F("instruction", i), F("operator", call.target));
             writers.try_emplace(made, writer);
             if (const auto* items = plan.tensorItems(made))
                 for (const program::ValueIndex item : *items) writers.try_emplace(item, writer);
@@ -145,44 +129,60 @@ std::map<program::ValueIndex, Json> writersOf(const program::ExecutionPlan& plan
     return writers;
 }
 
-Json memoryJson(const program::ExecutionPlan& plan, const program::MemoryPlan& memory, const join::PlannedNames& names) {
+Json memoryJson(const program::ExecutionPlan& plan, const program::MemoryPlan& memory, const replay::PlannedNames& names) {
     const auto writers = writersOf(plan);
     Json buffers = Json::array(), tensors = Json::array(), peaks = Json::array(), overlaps = Json::array();
     for (const program::PlannedBuffer& buffer : memory.buffers)
-        buffers.push_back({{"memory_id", buffer.memoryId}, {"bytes", buffer.bytes}});
+        buffers.push_back(object(F("memory_id", buffer.memoryId), F("bytes", buffer.bytes)));
     for (const program::PlannedTensor& tensor : memory.tensors) {
         const auto writer = writers.find(tensor.value);
         const bool made = writer != writers.end() && writer->second.contains("instruction");
         const auto instruction = made ? std::optional(writer->second["instruction"].get<std::int64_t>()) : std::nullopt;
-        tensors.push_back({{"value", tensor.value},
-                           {"name", textOrNull(tensor.name)},
-                           {"name_in_record", textOrNull(names.name(tensor.value, instruction))},
-                           {"module", textOrNull(names.module(instruction))},
-                           {"written_by", writer != writers.end() ? writer->second : Json(nullptr)},
-                           {"memory_id", tensor.memoryId},
-                           {"offset", tensor.offset},
-                           {"bytes", tensor.bytes},
-                           {"first_use", tensor.used ? Json(tensor.firstUse) : Json(nullptr)},
-                           {"last_use", tensor.used ? Json(tensor.lastUse) : Json(nullptr)},
-                           {"upper_bound", tensor.upperBound}});
+        tensors.push_back(object(F("value", tensor.value), F("name", textOrNull(tensor.name)),
+                                 F("name_in_record", textOrNull(names.name(tensor.value))),
+                                 F("module", textOrNull(names.module(instruction))),
+                                 F("written_by", writer != writers.end() ? writer->second : Json(nullptr)),
+                                 F("memory_id", tensor.memoryId), F("offset", tensor.offset), F("bytes", tensor.bytes),
+                                 F("first_use", tensor.used ? Json(tensor.firstUse) : Json(nullptr)),
+                                 F("last_use", tensor.used ? Json(tensor.lastUse) : Json(nullptr)),
+                                 F("upper_bound", tensor.upperBound)));
     }
     for (const program::MemoryPeak& peak : memory.peaks)
-        peaks.push_back(
-            {{"memory_id", peak.memoryId}, {"bytes", peak.bytes}, {"at_instruction", peak.atInstruction}, {"live", peak.live}});
+        peaks.push_back(object(F("memory_id", peak.memoryId), F("bytes", peak.bytes), F("at_instruction", peak.atInstruction),
+                               F("live", peak.live)));
     for (const program::MemoryOverlap& overlap : memory.overlaps)
         if (overlap.kind == program::OverlapKind::Suspicious)
             overlaps.push_back({{"memory_id", overlap.memoryId}, {"values", {overlap.first, overlap.second}}});
-    return {{"method", plan.name},
-            {"buffers", std::move(buffers)},
-            {"tensors", std::move(tensors)},
-            {"peak", std::move(peaks)},
-            {"overlaps", std::move(overlaps)}};
+    return object(F("method", plan.name), F("buffers", std::move(buffers)), F("tensors", std::move(tensors)),
+                  F("peak", std::move(peaks)), F("overlaps", std::move(overlaps)));
+}
+
+std::string countText(std::size_t count, std::string_view one, std::string_view many) {
+    return std::to_string(count) + " " + std::string(count == 1 ? one : many);
+}
+
+/// "3 weights are read from one place by several (2 methods), which saves 2.9 KiB; 1 weight is stored twice, sharing would save
+/// 2.3 KiB". Empty: neither.
+std::string sharingText(const inventory::SharingMap& map) {
+    std::size_t most = 0;
+    std::set<std::string> methods;
+    for (const inventory::SharedBytes& one : map.shared) {
+        if (one.saved > 0) methods.insert(one.methods.begin(), one.methods.end());
+        if (one.wasted > 0) most = std::max(most, one.places.size());
+    }
+    std::string text;
+    if (map.sharedOnce > 0)
+        text = countText(map.sharedOnce, "weight is", "weights are") + " read from one place by several (" +
+               countText(methods.size(), "method", "methods") + "), which saves " + bytesText(map.saved);
+    if (map.copied > 0)
+        text += (text.empty() ? "" : "; ") + countText(map.copied, "weight is", "weights are") + " stored " +
+                (most == 2 ? "twice" : "up to " + std::to_string(most) + " times") + ", sharing would save " +
+                bytesText(map.wasted);
+    return text;
 }
 
 Json userJson(const inventory::BytesUser& user) {
-    return {{"method", user.method},
-            {"delegate", user.delegate ? Json(*user.delegate) : Json(nullptr)},
-            {"name", textOrNull(user.name)}};
+    return object(F("method", user.method), F("delegate", orNull(user.delegate)), F("name", textOrNull(user.name)));
 }
 
 /// The weight's name in the record, at the first place of which it is known.
@@ -202,20 +202,15 @@ Json sharingJson(const session::Session& session, const join::WeightMap& weights
         Json places = Json::array(), users = Json::array(), copies = Json::object();
         for (const std::string& method : one.methods) copies[method] = inventory::copiesRead(one, method);
         for (const inventory::BytesPlace& place : one.places)
-            places.push_back({{"file", place.file}, {"data_offset", place.offset}});
+            places.push_back(object(F("file", place.file), F("data_offset", place.offset)));
         for (const inventory::BytesUser& user : one.users) {
             users.push_back(userJson(user));
             users.back()["place"] = user.place;
         }
-        shared.push_back({{"bytes", one.size},
-                          {"proof", one.places.size() > 1 ? "content" : "place"},
-                          {"methods", one.methods},
-                          {"users", std::move(users)},
-                          {"places", std::move(places)},
-                          {"copies", std::move(copies)},
-                          {"sha256", textOrNull(one.sha256)},
-                          {"saved", one.saved},
-                          {"wasted", one.wasted}});
+        shared.push_back(object(F("bytes", one.size), F("proof", one.places.size() > 1 ? "content" : "place"),
+                                F("methods", one.methods), F("users", std::move(users)), F("places", std::move(places)),
+                                F("copies", std::move(copies)), F("sha256", textOrNull(one.sha256)), F("saved", one.saved),
+                                F("wasted", one.wasted)));
         shared.back().update(recordNameJson(namedWeight(session, weights, one)));
     }
     for (const inventory::OverlappingBytes& one : map.overlaps)
@@ -223,36 +218,32 @@ Json sharingJson(const session::Session& session, const join::WeightMap& weights
                             {"data_offset", one.offset},
                             {"bytes", one.size},
                             {"users", {userJson(one.first), userJson(one.second)}}});
-    return {{"saved", map.saved},
-            {"wasted", map.wasted},
-            {"weights_shared", map.sharedOnce},
-            {"weights_copied", map.copied},
-            {"sentence", textOrNull(sharingText(map))},
-            {"shared", std::move(shared)},
-            {"overlaps", std::move(overlaps)}};
+    return object(F("saved", map.saved), F("wasted", map.wasted), F("weights_shared", map.sharedOnce),
+                  F("weights_copied", map.copied), F("sentence", textOrNull(sharingText(map))), F("shared", std::move(shared)),
+                  F("overlaps", std::move(overlaps)));
 }
 
 }  // namespace
+
+Json runnerJson(const inventory::Metadata& metadata) {
+    if (!metadata.runner) return nullptr;
+    return object(F("name", metadata.runner->name), F("evidence", metadata.runner->evidence));
+}
 
 Result<Json> metadataDocument(const session::Session& session, bool& failed, const JobContext& job) {
     const auto metadata = inventory::metadata(session);
     if (job.cancelled()) return cancelledFailure();
     Json document = beginDocument("metadata", session);
-    Json &entries = document["entries"] = Json::array(), findings = Json::array();
-    for (const program::MetadataEntry& entry : metadata->entries) entries.push_back(metadataJson(entry));
+    document["entries"] = listOf(metadata->entries, metadataJson);
+    Json findings = Json::array();
     for (const program::MetadataFinding& finding : metadata->findings) {
-        findings.push_back({{"severity", severityName(finding.severity)},
-                            {"code", finding.code},
-                            {"key", finding.key},
-                            {"message", finding.message},
-                            {"script", textOrNull(finding.script)}});
+        findings.push_back(object(F("severity", severityName(finding.severity)), F("code", finding.code), F("key", finding.key),
+                                  F("message", finding.message), F("script", textOrNull(finding.script))));
         failed = failed || finding.severity == Severity::Error;
     }
     document["findings"] = std::move(findings);
-    document["runner"] =
-        metadata->runner ? Json{{"name", metadata->runner->name}, {"evidence", metadata->runner->evidence}} : Json(nullptr);
-    endDocument(document, session);
-    return document;
+    document["runner"] = runnerJson(*metadata);
+    return endDocument(document, session);
 }
 
 Result<Json> namedDataDocument(const session::Session& session, const JobContext& job) {
@@ -265,32 +256,22 @@ Result<Json> namedDataDocument(const session::Session& session, const JobContext
     for (const inventory::NamedDataRow& row : data->rows) {
         Json users = Json::array();
         for (const inventory::NamedDataUser& user : row.users)
-            users.push_back({{"method", user.method}, {"delegate", user.delegate ? Json(*user.delegate) : Json(nullptr)}});
-        entries.push_back({{"key", row.key},
-                           {"segment", row.segment},
-                           {"data_offset", row.bytes.hasData() ? Json(row.bytes.offset) : Json(nullptr)},
-                           {"bytes", row.bytes.size},
-                           {"alignment", row.alignment ? Json(*row.alignment) : Json(nullptr)},
-                           {"offset_divisible_by", row.divisor > 0 ? Json(row.divisor) : Json(nullptr)},
-                           {"shadowed_by", row.shadowedBy ? Json(*row.shadowedBy) : Json(nullptr)},
-                           {"sha256", textOrNull(row.sha256)},
-                           {"file", row.file},
-                           {"tensor", layoutJson(row.tensor)},
-                           {"users", std::move(users)}});
+            users.push_back(object(F("method", user.method), F("delegate", orNull(user.delegate))));
+        entries.push_back(object(F("key", row.key), F("segment", row.segment), F("data_offset", offsetOrNull(row.bytes)),
+                                 F("bytes", row.bytes.size), F("alignment", orNull(row.alignment)),
+                                 F("offset_divisible_by", row.divisor > 0 ? Json(row.divisor) : Json(nullptr)),
+                                 F("shadowed_by", orNull(row.shadowedBy)), F("sha256", textOrNull(row.sha256)), F("file", row.file),
+                                 F("tensor", layoutJson(row.tensor)), F("users", std::move(users))));
         entries.back().update(recordNameJson((*weights)->at(row.bytes)));
     }
     for (const inventory::SharedData& one : data->shared)
-        shared.push_back({{"sha256", one.sha256},
-                          {"bytes", one.bytes},
-                          {"keys", one.keys},
-                          {"methods", one.methods},
-                          {"stored_once", one.sameSegment}});
+        shared.push_back(object(F("sha256", one.sha256), F("bytes", one.bytes), F("keys", one.keys), F("methods", one.methods),
+                                F("stored_once", one.sameSegment)));
     document["shared"] = std::move(shared);
     const auto sharing = inventory::sharingMap(session, job);
     if (!sharing) return sharing.failure();
     document["sharing"] = sharingJson(session, **weights, **sharing);
-    endDocument(document, session);
-    return document;
+    return endDocument(document, session);
 }
 
 Result<Json> delegatesDocument(const session::Session& session, const Selection& selection, const JobContext& job) {
@@ -302,8 +283,7 @@ Result<Json> delegatesDocument(const session::Session& session, const Selection&
     Json& list = document["delegates"] = Json::array();
     for (const inventory::DelegateRow& row : *rows)
         if (selection.method.empty() || selection.method == row.method) list.push_back(delegateJson(row, **weights));
-    endDocument(document, session);
-    return document;
+    return endDocument(document, session);
 }
 
 Result<Json> memoryDocument(const session::Session& session, const Selection& selection, const JobContext& job) {
@@ -315,12 +295,11 @@ Result<Json> memoryDocument(const session::Session& session, const Selection& se
         if (!selection.method.empty() && selection.method != plan.name) continue;
         const auto memory = program::memoryPlan(plan, job);
         if (!memory) return memory.failure();
-        const auto names = join::PlannedNames::make(session, plan, job);
+        const auto names = replay::PlannedNames::make(session, plan, job);
         if (!names) return names.failure();
         methods.push_back(memoryJson(plan, *memory, *names));
     }
-    endDocument(document, session);
-    return document;
+    return endDocument(document, session);
 }
 
 Result<Json> sizesDocument(const session::Session& session, const JobContext& job) {
@@ -332,11 +311,8 @@ Result<Json> sizesDocument(const session::Session& session, const JobContext& jo
         if (job.cancelled()) return cancelledFailure();
         if (session.files()[f].source == nullptr) continue;
         for (const flat::Region& region : inventory::fileRegions(session, f, job)) {
-            Json row{{"offset", region.offset},
-                     {"size", region.size},
-                     {"name", region.name},
-                     {"kind", flat::regionKindName(region.kind)},
-                     {"owner", textOrNull(region.owner)}};
+            Json row = object(F("offset", region.offset), F("size", region.size), F("name", region.name),
+                              F("kind", flat::regionKindName(region.kind)), F("owner", textOrNull(region.owner)));
             if (session.files().size() > 1) row["file"] = f;
             if (const auto* weight = (*weights)->at({session.files()[f].source, region.offset, region.size}))
                 row.update(recordNameJson(weight));
@@ -344,8 +320,7 @@ Result<Json> sizesDocument(const session::Session& session, const JobContext& jo
         }
     }
     if (job.cancelled()) return cancelledFailure();
-    endDocument(document, session);
-    return document;
+    return endDocument(document, session);
 }
 
 }  // namespace etscope::report

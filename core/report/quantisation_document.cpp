@@ -1,7 +1,6 @@
 // The document of quantised weights: how they stand for real numbers, and what that lost.
 #include "compare/quantisation.h"
 #include "report/documents.h"
-#include "report/json_values.h"
 #include "report/weight_json.h"
 
 namespace etscope::report {
@@ -10,33 +9,29 @@ namespace {
 /// Without a range, what lies outside it is not known.
 Json errorJson(const compare::QuantisationError& error, const inventory::QuantisedWeight& weight) {
     const double share = error.count > 0 ? static_cast<double>(error.clipped) / static_cast<double>(error.count) : 0.0;
-    return {{"sqnr_db", number(error.sqnrDb())},
-            {"max_abs", number(error.maxAbs)},
-            {"clipped", weight.least && weight.greatest ? number(share) : Json(nullptr)}};
+    return object(F("sqnr_db", number(error.sqnrDb())), F("max_abs", number(error.maxAbs)),
+                  F("clipped", weight.least && weight.greatest ? number(share) : Json(nullptr)));
 }
 
 Json originalJson(const compare::QuantisationRow& row) {
     if (row.original.empty()) return nullptr;
-    return {{"name", row.original}, {"stage", textOrNull(row.originalStage)}, {"file", row.originalFile}};
+    return object(F("name", row.original), F("stage", textOrNull(row.originalStage)), F("file", row.originalFile));
 }
 
 Json rowJson(const compare::QuantisationRow& row, const join::WeightMap& names, std::uint64_t all, bool perChannel) {
     const inventory::QuantisedWeight& weight = row.weight;
     const double share = all > 0 ? static_cast<double>(row.bytes) / static_cast<double>(all) : 0.0;
-    Json json{{"name", weight.name},
-              {"method", textOrNull(weight.method)},
-              {"stage", textOrNull(weight.stage)},
-              {"file", weight.file},
-              {"value_type", scalarTypeName(weight.values.type)},
-              {"shape", weight.values.shape}};
+    Json json =
+        object(F("name", weight.name), F("method", textOrNull(weight.method)), F("stage", textOrNull(weight.stage)),
+               F("file", weight.file), F("value_type", scalarTypeName(weight.values.type)), F("shape", weight.values.shape));
     json["name_in_record"] = weight.delegate || weight.stage == "program"
                                  ? recordNameJson(names.at(weight.values.storage))["name_in_record"]
                                  : Json(nullptr);
     json.update(quantisationJson(weight));
-    json.update(Json{{"bytes", row.bytes},
-                     {"share", all > 0 && !weight.delegate && weight.stage != "program" ? number(share) : Json(nullptr)},
-                     {"original", originalJson(row)}});
-    json.update(row.original.empty() ? Json{{"sqnr_db", nullptr}, {"max_abs", nullptr}, {"clipped", nullptr}}
+    json.update(object(F("bytes", row.bytes),
+                       F("share", all > 0 && !weight.delegate && weight.stage != "program" ? number(share) : Json(nullptr)),
+                       F("original", originalJson(row))));
+    json.update(row.original.empty() ? object(F("sqnr_db", nullptr), F("max_abs", nullptr), F("clipped", nullptr))
                                      : errorJson(row.all, weight));
     json["note"] = textOrNull(row.reason);
     if (!perChannel) return json;
@@ -54,8 +49,7 @@ Result<Json> quantisationDocument(const session::Session& session, const Selecti
     if (!quantisation) return quantisation.failure();
     const auto names = join::weights(session, job);
     if (!names) return names.failure();
-    Json document = beginDocument("quantisation", session);
-    Json& list = document["weights"] = Json::array();
+    Json list = Json::array();
     std::uint64_t bytes = 0;
     for (const compare::QuantisationRow& row : quantisation->rows) {
         if (!selection.method.empty() && selection.method != row.weight.method) continue;
@@ -63,11 +57,9 @@ Result<Json> quantisationDocument(const session::Session& session, const Selecti
         list.push_back(rowJson(row, **names, quantisation->weightBytes, perChannel));
         bytes += row.bytes;
     }
-    document["summary"] = {{"weights", list.size()},
-                           {"bytes", bytes},
-                           {"all_weight_bytes", quantisation->weightBytes > 0 ? Json(quantisation->weightBytes) : Json(nullptr)}};
-    endDocument(document, session);
-    return document;
+    Json summary = object(F("weights", list.size()), F("bytes", bytes),
+                          F("all_weight_bytes", quantisation->weightBytes > 0 ? Json(quantisation->weightBytes) : Json(nullptr)));
+    return documentOf("quantisation", session, F("weights", std::move(list)), F("summary", std::move(summary)));
 }
 
 }  // namespace etscope::report

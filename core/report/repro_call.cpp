@@ -1,6 +1,7 @@
 #include "report/repro_call.h"
 
-#include "base/text.h"
+#include "base/escaped.h"
+#include "base/number_text.h"
 #include "join/handles.h"
 #include "session/entity.h"
 
@@ -31,7 +32,7 @@ Result<ReproCall> askedOf(const session::Session& session, const std::string& ad
 /// The other of both, by debug handles, where it is one. Without a record's tables there is none.
 void complete(const session::Session& session, ReproCall& asked, const JobContext& job) {
     std::string& why = asked.whyAlone;
-    const auto handles = join::handles(session, asked.method, job);
+    const auto handles = join::handles({session, asked.method}, job);
     if (!handles) return void(why = handles.error().message);
     const bool edge = asked.stage && asked.stage->is(graph::StageId::Kind::Edge);
     if (asked.stage && !edge) return void(why = "only nodes of the edge graph are joined with instructions");

@@ -1,21 +1,20 @@
-#include "report/repro_document.h"
+#include "report/documents.h"
 
 #include <algorithm>
 #include <functional>
 
+#include "base/escaped.h"
 #include "base/limits.h"
 #include "base/name_text.h"
-#include "base/text.h"
 #include "compare/run_cases.h"
 #include "evaluate/operator_table.h"
 #include "join/weights.h"
 #include "replay/audit.h"
 #include "replay/evaluated_values.h"
+#include "replay/fed_inputs.h"
 #include "replay/record_surroundings.h"
-#include "replay/run_inputs.h"
 #include "report/repro_call.h"
 #include "report/repro_pack.h"
-#include "report/text_cells.h"
 #include "stages/computed_graph.h"
 
 namespace etscope::report {
@@ -31,17 +30,16 @@ public:
 
     /// What the run logged of the instruction. False: the run did not execute it.
     Result<bool> fromRun(const std::vector<const join::SessionRun*>& runs) {
-        auto options = replay::auditOptions(m_session, m_asked.method, runs, m_job);
-        if (!options) return options.failure();
-        options->only = {runs.back()->index};
+        const session::MethodView method(m_session, m_asked.method);
+        replay::AuditOptions options{.delegate = replay::delegateReader(method, m_job), .only = {runs.back()->index}};
         bool seen = false;
-        options->visit = [&](const replay::ReplayedCall& call, const replay::AuditRow& row,
-                             const evaluate::Values& computed) -> Result<void> {
+        options.visit = [&, read = options.delegate](const replay::ReplayedCall& call, const replay::AuditRow& row,
+                                                     const evaluate::Values& computed) -> Result<void> {
             if (seen || row.run != runs.back()->index || call.instruction != *m_asked.instruction) return {};
             seen = true;
-            return take(call, row, computed, *options);
+            return take(call, row, computed, read);
         };
-        const auto rows = replay::audit(m_session, m_asked.method, runs, *options, m_job);
+        const auto rows = replay::audit(method, runs, options, m_job);
         if (!rows) return rows.failure();
         m_document["run"] = runs.back()->index;
         return seen;
@@ -49,8 +47,8 @@ public:
 
     /// What the record's graph gives.
     Result<void> fromGraph(std::optional<std::size_t> run) {
-        const auto choice = replay::inputsOfRun(m_session, m_asked.method, run, m_job);
-        if (!choice) return choice.failure();
+        const auto ran = replay::fedRun({m_session, m_asked.method}, run, m_job);
+        if (!ran) return ran.failure();
         const auto program = m_session.program(m_asked.method, *m_asked.stage, m_job);
         if (!program) return program.failure();
         const graph::GraphModel& model = *(*program)->graph;
@@ -58,7 +56,7 @@ public:
         if (!id.valid()) return fail("no-such-address", "the graph has no such node: " + escaped(m_asked.node));
         if (model.node(id).graph != graph::GraphId(std::uint32_t{0}))
             return fail("repro-nothing", "the node stands in the body of a control flow operator: its values depend on the turn");
-        const auto inputs = replay::graphInputs(m_session, m_asked.method, *m_asked.stage, choice->choice, m_job);
+        const auto inputs = replay::graphInputs({m_session, m_asked.method}, *m_asked.stage, ran->fed.choice(), m_job);
         if (!inputs) return inputs.failure();
         begin("computed", "computed from the record's graph on its " + inputs->from + " inputs");
         return takeNode(model, model.node(id), *inputs);
@@ -74,7 +72,7 @@ private:
     void cannotRun(const std::string& why) { m_document["cannot_run"] = why; }
 
     Result<void> take(const replay::ReplayedCall& call, const replay::AuditRow& row, const evaluate::Values& computed,
-                      const replay::AuditOptions& options) {
+                      const replay::ReadDelegate& read) {
         begin("logged", call.assumed ? "what the run logged; it reads state that was not logged, which is taken as it starts"
                                      : "what the run logged");
         m_document["operator"] = validName(call.call->target);
@@ -82,7 +80,7 @@ private:
         m_document["verdict_reason"] = row.reason;
         const bool delegate = call.call->target == "delegate_call";
         std::vector<std::string> ids(call.results.size());
-        if (auto taken = delegate ? takeDelegate(call, row, options, ids) : takeKernel(call, ids); !taken) return taken;
+        if (auto taken = delegate ? takeDelegate(call, row, read, ids) : takeKernel(call, ids); !taken) return taken;
         const std::string whyNot = row.reason.empty() ? "it was not computed" : row.reason;
         for (std::size_t i = 0; i < std::max(call.results.size(), computed.size()); ++i) {
             const auto reference = i < computed.size() ? std::optional(computed[i]) : std::nullopt;
@@ -127,7 +125,7 @@ private:
             auto value = m_pack.argument(one.name.empty() ? "argument_" + std::to_string(list.size()) : one.name, role, one.value);
             if (!value) return value.failure();
             if (one.name != "memory_format" && one.name != "layout" && one.name != "device" && one.name != "pin_memory")
-                list.push_back({{"name", one.name}, {"value", *std::move(value)}});
+                list.push_back(object(F("name", one.name), F("value", *std::move(value))));
         }
         Json outputs = Json::array();
         for (const std::string& id : ids) outputs.push_back(id);
@@ -160,15 +158,12 @@ private:
         return bodies;
     }
 
-    Result<void> takeDelegate(const replay::ReplayedCall& call, const replay::AuditRow& row, const replay::AuditOptions& options,
+    Result<void> takeDelegate(const replay::ReplayedCall& call, const replay::AuditRow& row, const replay::ReadDelegate& read,
                               std::vector<std::string>& ids) {
         const auto index = plan().calledDelegate(*plan().instructionAt(0, call.instruction));
         if (index) m_document["backend"] = validName(plan().delegates[*index].id);
         for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = "result_" + std::to_string(i);
-        const auto readings = options.delegate ? options.delegate(call)
-                                               : Result<replay::DelegateReadings>(fail("no-record",
-                                                                                       "what the delegate was made from is in the "
-                                                                                       "record, which is not here"));
+        const auto readings = read(call);
         const auto bodies = readings ? bodiesOf(*readings, row) : std::vector<const replay::DelegateBody*>();
         if (bodies.empty()) {
             cannotRun(readings ? "which part of the graph gives which result of the delegate is not known"
@@ -236,7 +231,7 @@ private:
     Result<void> takeNeeded(const graph::GraphModel& model, const std::vector<graph::ValueId>& needed,
                             const std::function<std::optional<evaluate::Value>(graph::ValueId)>& computed,
                             const replay::GraphInputs& inputs, const std::string& why) {
-        const auto constants = replay::recordConstants(m_session, m_asked.method, *m_asked.stage, m_job);
+        const auto constants = replay::recordConstants({m_session, m_asked.method}, *m_asked.stage, m_job);
         if (!constants) return constants.failure();
         for (const graph::ValueId value : needed) {
             const std::string id(model.text(model.value(value).id));
@@ -274,7 +269,7 @@ private:
             for (const graph::ValueId value : list) wanted.insert(model.valuePath(value));
         stages::ComputeOptions compute;
         compute.keep = [&wanted](const std::string& path) { return wanted.contains(path); };
-        const auto computed = stages::computeGraph(m_session, m_asked.method, *m_asked.stage, inputs, compute, m_job);
+        const auto computed = stages::computeGraph({m_session, m_asked.method}, *m_asked.stage, inputs, compute, m_job);
         if (!computed) return computed.failure();
         m_document["operator"] = validName(model.text(node.target));
         m_document["verdict"] = nullptr;
@@ -320,9 +315,9 @@ Result<Json> reproDocument(const session::Session& session, const std::string& a
     document["address"] = address;
     document["folder"] = validName(path);
     document["method"] = asked->method;
-    document["instruction"] = asked->instruction ? Json(*asked->instruction) : Json(nullptr);
+    document["instruction"] = orNull(asked->instruction);
     document["node"] = asked->stage ? Json(asked->stage->text() + "/" + validName(asked->node)) : Json(nullptr);
-    document["not_joined"] = asked->whyAlone.empty() ? Json(nullptr) : Json(asked->whyAlone);
+    document["not_joined"] = textOrNull(asked->whyAlone);
     document["run"] = nullptr;
     document["backend"] = nullptr;
     document["cannot_run"] = nullptr;
@@ -340,29 +335,10 @@ Result<Json> reproDocument(const session::Session& session, const std::string& a
                         : "the run did not execute this instruction");
     if (!taken)
         if (auto computed = repro.fromGraph(run); !computed) return computed.failure();
-    endDocument(document, session);
+    document = endDocument(document, session);
     if (auto finished = repro.finish(); !finished) return finished.failure();
     if (auto committed = folder->commit(); !committed) return committed.failure();
     return document;
-}
-
-std::string reproText(const Json& document) {
-    std::string text = cell(document["folder"]) + ": " + cell(document["operator"]) +
-                       "\n  inputs: " + cell(document["inputs_from"]) + " (" + cell(document["reason"]) + ")\n";
-    for (const Json& value : document["values"]) {
-        const std::string name = cell(value["name"]);
-        text += "  " + cell(value["role"]) + " " + cell(value["id"]) + (name.empty() ? "" : " (" + name + ")") + ": " +
-                (value["state"] == "known" ? cell(value["file"].is_null() ? value["value"] : value["file"])
-                                           : "unknown: " + cell(value["reason"])) +
-                "\n";
-    }
-    for (const Json& result : document["results"])
-        for (const char* side : {"reference", "runtime"})
-            text += "  result " + cell(result["index"]) + ", " + side + ": " +
-                    (result[side].is_null() ? "unknown: " + cell(result[std::string("no_") + side]) : cell(result[side]["file"])) +
-                    "\n";
-    if (!document["cannot_run"].is_null()) text += "  the script cannot run it: " + cell(document["cannot_run"]) + "\n";
-    return text;
 }
 
 }  // namespace etscope::report

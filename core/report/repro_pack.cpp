@@ -3,11 +3,11 @@
 #include <cmath>
 
 #include "base/name_text.h"
-#include "base/text.h"
 #include "evaluate/operator_table.h"
 #include "evaluate/reading.h"
 #include "io/output_file.h"
 #include "report/repro_function.h"
+#include "report/resources.h"
 #include "tensor/export.h"
 #include "tensor/statistics.h"
 
@@ -97,10 +97,10 @@ std::string ungivable(const Json& value) {
 
 /// A number as JSON has it; what JSON has not is told as text.
 Json scalarJson(double value) {
-    return std::isfinite(value) ? Json(value) : Json{{"float", std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf"}};
+    return std::isfinite(value) ? Json(value) : object(F("float", std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf"));
 }
 
-Json torchJson(std::string_view name) { return {{"torch", name}}; }
+Json torchJson(std::string_view name) { return object(F("torch", name)); }
 
 Json literalJson(const evaluate::Value& value) {
     if (const auto* integer = std::get_if<std::int64_t>(&value.base())) return *integer;
@@ -118,7 +118,7 @@ Json nodeArgument(const graph::GraphModel& model, const graph::Argument& argumen
     const auto text = [&] { return std::string(model.text(argument.text())); };
     switch (argument.kind) {
         case ArgumentKind::None: return nullptr;
-        case ArgumentKind::Value: return {{"value", model.text(model.value(argument.value()).id)}};
+        case ArgumentKind::Value: return object(F("value", model.text(model.value(argument.value()).id)));
         case ArgumentKind::Int: return argument.integer;
         case ArgumentKind::Float: return scalarJson(argument.number);
         case ArgumentKind::Bool: return argument.integer != 0;
@@ -130,22 +130,23 @@ Json nodeArgument(const graph::GraphModel& model, const graph::Argument& argumen
         }
         case ArgumentKind::DType: {
             const Json name = argument.integer >= 0 ? torchName(static_cast<ScalarType>(argument.integer)) : Json(nullptr);
-            return name.is_null() ? Json{{"unknown", "a type"}} : torchJson(name.get<std::string>());
+            return name.is_null() ? object(F("unknown", "a type")) : torchJson(name.get<std::string>());
         }
         case ArgumentKind::Layout:
         case ArgumentKind::MemoryFormat: {
             const auto format = reproFormat(text());
-            return format ? torchJson(*format) : Json{{"unknown", "a layout"}};
+            return format ? torchJson(*format) : object(F("unknown", "a layout"));
         }
         case ArgumentKind::Device: return "cpu";
-        case ArgumentKind::Symbol: return {{"symbol", text()}};
-        case ArgumentKind::Graph: return {{"graph", model.text(model.graph(argument.graph()).name)}};
-        default: return {{"unknown", text()}};
+        case ArgumentKind::Symbol: return object(F("symbol", text()));
+        case ArgumentKind::Graph: return object(F("graph", model.text(model.graph(argument.graph()).name)));
+        default: return object(F("unknown", text()));
     }
 }
 
 Json knownRow(const std::string& id, const ReproPack::Role& role) {
-    return {{"id", id}, {"role", role.word}, {"name", role.name}, {"from", role.from}, {"state", "known"}, {"reason", nullptr}};
+    return object(F("id", id), F("role", role.word), F("name", role.name), F("from", role.from), F("state", "known"),
+                  F("reason", nullptr));
 }
 
 }  // namespace
@@ -170,12 +171,8 @@ Result<Json> ReproPack::writeArray(const std::string& file, const evaluate::Arra
 }
 
 Result<Json> ReproPack::writeTensor(const std::string& file, tensor::Tensor tensor, ScalarType type) {
-    Json row{{"file", file},
-             {"value_type", scalarTypeName(type)},
-             {"shape", tensor.shape},
-             {"torch_type", torchName(tensor.type)},
-             {"used_as", torchName(tensor.type)},
-             {"stored_as", nullptr}};
+    Json row = object(F("file", file), F("value_type", scalarTypeName(type)), F("shape", tensor.shape),
+                      F("torch_type", torchName(tensor.type)), F("used_as", torchName(tensor.type)), F("stored_as", nullptr));
     for (const Stored& one : kStored) {
         if (one.type != tensor.type) continue;
         row["stored_as"] = scalarTypeName(one.as);
@@ -216,13 +213,8 @@ Result<void> ReproPack::addStored(Json row, const Result<Json>& stored) {
 
 void ReproPack::addUnknown(const std::string& id, const Role& role, const std::string& why) {
     if (!m_ids.insert(id).second) return;
-    m_values.push_back({{"id", id},
-                        {"role", role.word},
-                        {"name", role.name},
-                        {"from", role.from},
-                        {"state", "unknown"},
-                        {"reason", why},
-                        {"file", nullptr}});
+    m_values.push_back(object(F("id", id), F("role", role.word), F("name", role.name), F("from", role.from), F("state", "unknown"),
+                              F("reason", why), F("file", nullptr)));
 }
 
 Result<Json> ReproPack::argument(const std::string& id, const Role& role, const evaluate::Value& value) {
@@ -237,7 +229,7 @@ Result<Json> ReproPack::argument(const std::string& id, const Role& role, const 
     }
     if (value.array() == nullptr) return literalJson(value);
     if (auto added = addValue(id, role, value); !added) return added.failure();
-    return Json{{"value", id}};
+    return object(F("value", id));
 }
 
 void ReproPack::addStep(std::string_view target, Json arguments, Json outputs) {
@@ -249,10 +241,8 @@ void ReproPack::addStep(std::string_view target, Json arguments, Json outputs) {
             named[one["name"].get_ref<const std::string&>()] = std::move(one["value"]);
     const auto function = reproFunction(target);
     if (!function && m_noFunction.empty()) m_noFunction = validName(target);
-    m_steps.push_back({{"function", function ? *function : ""},
-                       {"positional", std::move(positional)},
-                       {"named", std::move(named)},
-                       {"outputs", std::move(outputs)}});
+    m_steps.push_back(object(F("function", function ? *function : ""), F("positional", std::move(positional)),
+                             F("named", std::move(named)), F("outputs", std::move(outputs))));
 }
 
 void ReproPack::addStep(const graph::GraphModel& model, const graph::Node& node) {
@@ -262,7 +252,7 @@ void ReproPack::addStep(const graph::GraphModel& model, const graph::Node& node)
     const bool byPlace = target.starts_with("_operator.");  // Python's own functions
     for (const graph::Argument& argument : model.arguments(node))
         arguments.push_back(
-            {{"name", byPlace ? std::string_view() : model.text(argument.name)}, {"value", nodeArgument(model, argument)}});
+            object(F("name", byPlace ? std::string_view() : model.text(argument.name)), F("value", nodeArgument(model, argument))));
     for (const graph::OutputSlot& slot : model.outputs(node))
         for (const graph::ValueId value : model.values(slot)) outputs.push_back(model.text(model.value(value).id));
     addStep(target, std::move(arguments), std::move(outputs));
@@ -272,7 +262,7 @@ Result<void> ReproPack::addResult(const std::string& id, const std::optional<eva
                                   const std::string& whyNoReference, const std::optional<evaluate::Value>& runtime,
                                   const std::string& whyNoRuntime) {
     const std::string number = std::to_string(m_results.size());
-    Json row{{"index", m_results.size()}, {"id", id}};
+    Json row = object(F("index", m_results.size()), F("id", id));
     const auto add = [&](const char* side, const std::optional<evaluate::Value>& value, const std::string& why) -> Result<void> {
         const evaluate::Array* array = value ? value->array() : nullptr;
         row[side] = nullptr;
@@ -324,7 +314,7 @@ Json ReproPack::whyNotKnown() const {
                 if (const std::string what = ungivable(argument); !what.empty() && why.empty())
                     why = step["function"].get<std::string>() + " takes what the script cannot give: " + what;
     if (why.empty() && !m_noFunction.empty()) why = m_noFunction + " is no operator that the script may call";
-    return why.empty() ? Json(nullptr) : Json(why);
+    return textOrNull(why);
 }
 
 Result<void> ReproPack::finish(Json& document) {
@@ -337,7 +327,7 @@ Result<void> ReproPack::finish(Json& document) {
     document["script"] = "repro.py";
     const std::string text = document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
     if (auto written = writeFile(m_folder.file("call.json"), std::as_bytes(std::span(text)), m_job); !written) return written;
-    return writeFile(m_folder.file("repro.py"), std::as_bytes(std::span(reproScript())), m_job);
+    return writeFile(m_folder.file("repro.py"), std::as_bytes(std::span(resource("repro.py"))), m_job);
 }
 
 }  // namespace etscope::report

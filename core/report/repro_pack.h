@@ -63,7 +63,4 @@ private:
     std::string m_noFunction;  ///< target of a step that the script may not call
 };
 
-/// The script, the same for every call.
-std::string_view reproScript() noexcept;
-
 }  // namespace etscope::report

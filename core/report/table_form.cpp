@@ -1,49 +1,22 @@
 #include "report/table_form.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <limits>
 #include <optional>
 
+#include "base/escaped.h"
 #include "base/float_limits.h"
 #include "base/text.h"
-#include "report/table_columns.h"
+#include "report/columns.h"
 #include "report/text_cells.h"
+#include "report/text_table.h"
 #include "report/time_text.h"
 
 namespace etscope::report {
 namespace {
 
-const TableForm* formOf(const Json& document) {
-    const auto table = document.find("table");
-    const std::string name = table == document.end() ? std::string() : table->get<std::string>();
-    for (const TableForm& form : tableForms())
-        if (document["schema"] == form.schema && form.table == name) return &form;
-    return nullptr;
-}
-
-const Json* valueOf(const Json& row, std::string_view field) {
-    const Json* at = &row;
-    while (!field.empty()) {
-        const std::string_view step = field.substr(0, field.find('.'));
-        field.remove_prefix(std::min(field.size(), step.size() + 1));
-        const auto hit = at->is_object() ? at->find(std::string(step)) : at->end();
-        if (hit == at->end()) return nullptr;
-        at = &*hit;
-    }
-    return at->is_null() ? nullptr : at;
-}
-
-/// The field of the row, or of what holds it ("^name"); of alternatives ("a|b") the first that is there.
-const Json* valueOf(const Json& row, const Json& holder, std::string_view fields) {
-    while (true) {
-        const std::string_view field = fields.substr(0, fields.find('|'));
-        const Json* value = field.starts_with('^') ? valueOf(holder, field.substr(1)) : valueOf(row, field);
-        if (value != nullptr || field.size() == fields.size()) return value;
-        fields.remove_prefix(field.size() + 1);
-    }
-}
+using enum Kind;
+using enum Shown;
 
 /// Lists joined by commas, small objects (users) as "a/b".
 std::string joined(const Json& value, std::string (*leaf)(const Json&)) {
@@ -61,12 +34,6 @@ std::string otherReadings(const Json& row) {
     for (const Json& reading : row.value("other_readings", Json::array()))
         if (reading["type"] != "bytes") text += " or " + cell(reading["type"]) + " " + cell(reading["value"]);
     return "guess" + text;
-}
-
-std::string percent(const Json& share) {
-    std::array<char, 16> text{};
-    std::snprintf(text.data(), text.size(), "%.1f %%", 100 * share.get<double>());
-    return text.data();
 }
 
 /// No maximum tells of positions where a side is not finite: their number stands beside it.
@@ -99,40 +66,44 @@ std::string listText(const Json& value) {
     return joined(first, cell) + " and " + std::to_string(value.size() - kShown) + " more";
 }
 
-/// "" for what is not there.
-std::string textCell(const Json& value, ColumnKind kind, const Around& around) {
-    switch (kind) {
-        case ColumnKind::Time: return time(value, around);
-        case ColumnKind::Plain:
-        case ColumnKind::Remark: return listText(value);
-        case ColumnKind::Metric: return rounded(value);
-        case ColumnKind::Maximum: return maximum(value);
-        case ColumnKind::Share: return percent(value);
-        case ColumnKind::Type: return typeText(value);
-        case ColumnKind::Guess: return otherReadings(value);
-    }
-    return {};
-}
-
-std::string fileCell(const Json& value, ColumnKind kind) {
-    switch (kind) {
-        case ColumnKind::Maximum: return rowCell(value["max_abs"]);
-        case ColumnKind::Type: return typeText(value);
-        case ColumnKind::Guess: return otherReadings(value);
-        default: return rowCell(value);
-    }
-}
-
-/// Calls `visit` with the cells of every row that `cellOf` makes.
-template <class CellOf, class Visit>
-void eachRow(const Json& document, const TableForm& form, Shown most, const CellOf& cellOf, const Visit& visit) {
-    form.rows(document, [&](const Json& row, const Json& holder) {
-        std::vector<std::string> cells;
-        for (const TableColumn& column : form.columns) {
-            if (column.shown > most) continue;
-            const Json* value = valueOf(row, holder, column.field);
-            cells.push_back(cellOf(value, column.kind, Around{row, document}));
+/// Of people: a dash for what is not there.
+std::string textCell(const Json* value, const Column& column, const Around& around) {
+    const std::string none = column.shown == WhereKnown ? "" : "–";
+    if (value == nullptr) return none;
+    switch (column.kind) {
+        case Time: return time(*value, around);
+        case Metric: return rounded(*value);
+        case Maximum: return maximum(*value);
+        case Share: return percent(*value);
+        case Type: return typeText(*value);
+        case Place: return place(*value);
+        case Size: return bytesText(value->get<std::uint64_t>());
+        case Guess: {
+            const std::string text = otherReadings(*value);
+            return text.empty() ? none : text;
         }
+        default: return listText(*value);
+    }
+}
+
+std::string fileCell(const Json* value, const Column& column, const Around&) {
+    if (value == nullptr) return {};
+    switch (column.kind) {
+        case Maximum: return rowCell((*value)["max_abs"]);
+        case Type: return typeText(*value);
+        case Guess: return otherReadings(*value);
+        default: return rowCell(*value);
+    }
+}
+
+using CellOf = std::string (*)(const Json* value, const Column& column, const Around& around);
+
+/// Calls `visit` with the cells of every row.
+void eachRow(const Json& document, const Json& from, const Table& table, const std::vector<Column>& columns, CellOf cellOf,
+             const std::function<void(const std::vector<std::string>&)>& visit) {
+    table.eachRow(from, [&](const Json& row, const Json& holder) {
+        std::vector<std::string> cells;
+        for (const Column& column : columns) cells.push_back(cellOf(valueOf(column, row, holder), column, {row, document}));
         visit(cells);
     });
 }
@@ -144,26 +115,27 @@ Json numberOf(const Json& value) {
 }
 
 /// Numbers and booleans stay what they are.
-Json typedCell(const Json* value, ColumnKind kind) {
+Json typedCell(const Json* value, const Column& column, const Around& around) {
     if (value == nullptr) return nullptr;
-    if (kind == ColumnKind::Maximum) return numberOf((*value)["max_abs"]);
-    if (kind == ColumnKind::Type || kind == ColumnKind::Guess || value->is_structured()) return fileCell(*value, kind);
+    if (column.kind == Maximum) return numberOf((*value)["max_abs"]);
+    if (column.kind == Type || column.kind == Guess || value->is_structured()) return fileCell(value, column, around);
     return numberOf(*value);
 }
 
 }  // namespace
 
 std::optional<TableValues> tableValues(const Json& document) {
-    const TableForm* form = formOf(document);
-    if (form == nullptr) return std::nullopt;
-    TableValues table;
-    for (const TableColumn& column : form->columns) table.columns.push_back({column.title, {}});
-    form->rows(document, [&](const Json& row, const Json& holder) {
-        ++table.rows;
-        for (std::size_t i = 0; i < form->columns.size(); ++i)
-            table.columns[i].values.push_back(typedCell(valueOf(row, holder, form->columns[i].field), form->columns[i].kind));
+    const Table* table = tableOf(document);
+    if (table == nullptr) return std::nullopt;
+    TableValues values;
+    const auto columns = table->shown(InFiles);
+    for (const Column& column : columns) values.columns.push_back({std::string(column.shownTitle()), {}});
+    table->eachRow(document, [&](const Json& row, const Json& holder) {
+        ++values.rows;
+        for (std::size_t i = 0; i < columns.size(); ++i)
+            values.columns[i].values.push_back(typedCell(valueOf(columns[i], row, holder), columns[i], {row, document}));
     });
-    return table;
+    return values;
 }
 
 std::string rowCell(const Json& value) {
@@ -184,39 +156,35 @@ std::string rowLine(const std::vector<std::string>& cells, RowFormat format) {
 }
 
 std::string tableText(const Json& document) {
-    const TableForm* form = formOf(document);
-    if (form == nullptr) return {};
-    std::vector<TextTable::Column> columns;
-    for (const TableColumn& column : form->columns)
-        if (column.shown == Shown::Always) columns.push_back({column.title, column.align});
-    TextTable table(std::move(columns));
-    const auto cellOf = [](const Json* value, ColumnKind kind, const Around& around) {
-        const std::string text = value == nullptr ? std::string() : textCell(*value, kind, around);
-        return text.empty() && value == nullptr && kind != ColumnKind::Remark ? std::string("–")
-               : text.empty() && kind == ColumnKind::Guess                    ? std::string("–")
-                                                                              : text;
-    };
-    eachRow(document, *form, Shown::Always, cellOf, [&](const std::vector<std::string>& cells) { table.add(cells); });
-    return table.text();
+    const Table* table = tableOf(document);
+    return table == nullptr ? std::string() : tableText(document, table->name, document, 0);
+}
+
+std::string tableText(const Json& document, std::string_view name, const Json& holder, std::size_t indent) {
+    const Table& table = *tableOf(document, name);
+    const auto columns = table.shown(WhereKnown);
+    std::vector<TextTable::Column> titles;
+    for (const Column& column : columns)
+        titles.push_back({column.shownTitle(), column.isNumber() ? TextTable::Align::Right : TextTable::Align::Left});
+    TextTable text(std::move(titles));
+    eachRow(document, holder, table, columns, textCell, [&](const std::vector<std::string>& cells) { text.add(cells); });
+    return text.text(indent);
 }
 
 std::string titleLine(const Json& document, RowFormat format) {
-    const TableForm* form = formOf(document);
-    if (form == nullptr) return {};
+    const Table* table = tableOf(document);
+    if (table == nullptr) return {};
     std::vector<std::string> titles;
-    for (const TableColumn& column : form->columns) titles.push_back(column.title);
+    for (const Column& column : table->shown(InFiles)) titles.emplace_back(column.shownTitle());
     return rowLine(titles, format);
 }
 
 std::string rowLines(const Json& document, RowFormat format) {
-    const TableForm* form = formOf(document);
-    if (form == nullptr) return {};
+    const Table* table = tableOf(document);
     std::string text;
-    const auto cellOf = [](const Json* value, ColumnKind kind, const Around&) {
-        return value == nullptr ? std::string() : fileCell(*value, kind);
-    };
-    eachRow(document, *form, Shown::InFiles, cellOf,
-            [&](const std::vector<std::string>& cells) { text += rowLine(cells, format); });
+    if (table != nullptr)
+        eachRow(document, document, *table, table->shown(InFiles), fileCell,
+                [&](const std::vector<std::string>& cells) { text += rowLine(cells, format); });
     return text;
 }
 

@@ -16,6 +16,8 @@ enum class RowFormat : bool {
 
 /// Text of the document's rows, or "" when its schema has no table.
 std::string tableText(const Json& document);
+/// The table of that name, whose rows are in `holder`; each line behind blanks.
+std::string tableText(const Json& document, std::string_view name, const Json& holder, std::size_t indent);
 
 /// The rows in a line each below a line of titles; "" as above. The columns of the text, then those that only a program reads;
 /// numbers are whole, what is null is empty, lists are joined by commas, what acts on a terminal is escaped.

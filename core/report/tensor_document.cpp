@@ -18,20 +18,10 @@ namespace etscope::report {
 namespace {
 
 Json statisticsJson(const tensor::Statistics& s) {
-    return {{"count", s.count},
-            {"finite", s.finite},
-            {"nan", s.nan},
-            {"pos_inf", s.posInf},
-            {"neg_inf", s.negInf},
-            {"zero", s.zero},
-            {"min", number(s.min)},
-            {"max", number(s.max)},
-            {"mean", number(s.mean)},
-            {"std", number(s.std)},
-            {"l1", number(s.l1)},
-            {"l2", number(s.l2)},
-            {"sparsity", s.sparsity() ? Json(*s.sparsity()) : Json(nullptr)},
-            {"subnormal", s.subnormal ? Json(*s.subnormal) : Json(nullptr)}};
+    return object(F("count", s.count), F("finite", s.finite), F("nan", s.nan), F("pos_inf", s.posInf), F("neg_inf", s.negInf),
+                  F("zero", s.zero), F("min", number(s.min)), F("max", number(s.max)), F("mean", number(s.mean)),
+                  F("std", number(s.std)), F("l1", number(s.l1)), F("l2", number(s.l2)), F("sparsity", orNull(s.sparsity())),
+                  F("subnormal", orNull(s.subnormal)));
 }
 
 /// Statistics of each index of an axis.
@@ -42,23 +32,14 @@ Result<Json> channelsJson(const tensor::Tensor& view, std::int64_t axis, const J
         return fail("slice-invalid", "axis " + std::to_string(axis) + " does not exist; there are " + std::to_string(rank));
     const auto channels = tensor::channelStatistics(view, static_cast<std::size_t>(at), job);
     if (!channels) return channels.failure();
-    Json list = Json::array();
-    for (const tensor::Statistics& s : *channels)
-        list.push_back({{"index", list.size()},
-                        {"count", s.count},
-                        {"min", number(s.min)},
-                        {"max", number(s.max)},
-                        {"mean", number(s.mean)},
-                        {"std", number(s.std)},
-                        {"zeros", s.zero},
-                        {"nan", s.nan}});
-    return list;
+    return listOf(*channels, [index = 0](const tensor::Statistics& s) mutable {
+        return object(F("index", index++), F("count", s.count), F("min", number(s.min)), F("max", number(s.max)),
+                      F("mean", number(s.mean)), F("std", number(s.std)), F("zeros", s.zero), F("nan", s.nan));
+    });
 }
 
 Json histogramJson(const tensor::Histogram& histogram) {
-    Json edges = Json::array();
-    for (const double edge : histogram.edges) edges.push_back(number(edge));
-    return {{"edges", std::move(edges)}, {"counts", histogram.counts}};
+    return object(F("edges", listOf(histogram.edges, number)), F("counts", histogram.counts));
 }
 
 /// Nested arrays in the shape of the view.
@@ -131,24 +112,13 @@ Result<std::vector<inventory::TensorRow>> insideDelegates(const session::Session
 }  // namespace
 
 Json tensorRow(const inventory::TensorRow& row) {
-    const auto text = [](const std::string& value) { return value.empty() ? Json(nullptr) : Json(value); };
     const tensor::Tensor& tensor = row.tensor;
-    const auto bytes = tensor.byteCount();
-    const auto offset = tensor.dataOffset();
-    Json out{{"name", row.name},
-             {"role", tensorRoleName(row.role)},
-             {"method", text(row.method)},
-             {"stage", text(row.stage)},
-             {"case", row.caseIndex ? Json(*row.caseIndex) : Json(nullptr)},
-             {"run", row.run ? Json(*row.run) : Json(nullptr)},
-             {"index", row.index ? Json(*row.index) : Json(nullptr)},
-             {"value_type", scalarTypeName(tensor.type)},
-             {"shape", tensor.shape},
-             {"strides", tensor.effectiveStrides()},
-             {"bytes", bytes ? Json(*bytes) : Json(nullptr)},
-             {"data_offset", offset ? Json(*offset) : Json(nullptr)},
-             {"file", row.file},
-             {"storage", text(validName(tensor.storageId))}};
+    Json out = object(F("name", row.name), F("role", tensorRoleName(row.role)), F("method", textOrNull(row.method)),
+                      F("stage", textOrNull(row.stage)), F("case", orNull(row.caseIndex)), F("run", orNull(row.run)),
+                      F("index", orNull(row.index)), F("value_type", scalarTypeName(tensor.type)), F("shape", tensor.shape),
+                      F("strides", tensor.effectiveStrides()), F("bytes", orNull(tensor.byteCount())),
+                      F("data_offset", orNull(tensor.dataOffset())), F("file", row.file),
+                      F("storage", textOrNull(validName(tensor.storageId))));
     if (!tensor.note.empty()) out["note"] = tensor.note;
     return out;
 }
@@ -194,8 +164,7 @@ Result<Json> tensorsDocument(const session::Session& session, const Selection& s
         if (!hash) return hash.failure();
         list.back()["content_hash"] = *std::move(hash);
     }
-    endDocument(document, session);
-    return document;
+    return endDocument(document, session);
 }
 
 Result<std::vector<inventory::TensorRow>> findTensors(const session::Session& session, const TensorQuery& query,
@@ -268,8 +237,7 @@ Result<Json> tensorDocument(const session::Session& session, const TensorQuery& 
         document.update(list.front());
     else
         document["tensors"] = std::move(list);
-    endDocument(document, session);
-    return document;
+    return endDocument(document, session);
 }
 
 }  // namespace etscope::report

@@ -3,7 +3,8 @@
 #include <array>
 #include <cstdio>
 
-#include "base/text.h"
+#include "base/escaped.h"
+#include "base/number_text.h"
 
 namespace etscope::report {
 
@@ -17,11 +18,21 @@ std::string cell(const Json& value) {
     return text;
 }
 
-std::string rounded(const Json& value) {
-    if (!value.is_number_float()) return cell(value);
+std::string printed(const char* format, const Json& value, double factor) {
     std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.5g", value.get<double>());
+    if (!value.is_number()) return cell(value);
+    std::snprintf(text.data(), text.size(), format, factor * value.get<double>());
     return text.data();
+}
+
+std::string rounded(const Json& value) { return value.is_number_float() ? printed("%.5g", value) : cell(value); }
+std::string percent(const Json& share) { return printed("%.1f %%", share, 100); }
+std::string place(const Json& index) { return "[" + listed(index) + "]"; }
+
+std::string listed(const Json& list) {
+    std::string text;
+    for (const Json& item : list) text += (text.empty() ? "" : ", ") + cell(item);
+    return text;
 }
 
 std::string typeText(const Json& row) {

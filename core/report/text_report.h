@@ -10,9 +10,6 @@ namespace etscope::report {
 /// Text of any document of documents.h; which one is told by its "schema". Diagnostics are not part of it.
 std::string textOf(const Json& document);
 
-/// Text of `compare`: the table, then what is worst of each output that differs.
-std::string compareText(const Json& document);
-
 /// "warning  zip-duplicate-name  where: message (×3)", one line each; empty when there are none.
 std::string diagnosticsText(const Json& document);
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "base/text.h"
+#include "base/number_text.h"
 
 namespace etscope::report {
 namespace {

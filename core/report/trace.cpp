@@ -20,7 +20,7 @@ Lane laneOf(const etdump::Event& event, std::string_view name) {
 }
 
 Json metadata(const char* what, std::size_t process, int thread, const std::string& name) {
-    return {{"ph", "M"}, {"name", what}, {"pid", process}, {"tid", thread}, {"args", {{"name", name}}}};
+    return object(F("ph", "M"), F("name", what), F("pid", process), F("tid", thread), F("args", object(F("name", name))));
 }
 
 void addRun(const SessionRun& run, double ticksPerSecond, Json& events) {
@@ -34,14 +34,11 @@ void addRun(const SessionRun& run, double ticksPerSecond, Json& events) {
          {std::pair{Whole, "execution"}, {Calls, "instructions"}, {Kernels, "kernels"}, {Inside, "inside delegates"}})
         events.push_back(metadata("thread_name", run.index, lane, name));
     for (const etdump::Event& event : dump.events(run.run())) {
-        Json row{{"ph", "X"},
-                 {"name", profile::eventName(dump, event)},
-                 {"cat", etdump::eventKindName(event.kind)},
-                 {"pid", run.index},
-                 {"tid", laneOf(event, dump.text(event.name))},
-                 {"ts", static_cast<double>(event.start) * microseconds},
-                 {"dur", static_cast<double>(event.duration()) * microseconds}};
-        if (event.place.chain >= 0) row["args"] = {{"instruction", event.place.instruction}};
+        Json row = object(F("ph", "X"), F("name", profile::eventName(dump, event)), F("cat", etdump::eventKindName(event.kind)),
+                          F("pid", run.index), F("tid", laneOf(event, dump.text(event.name))),
+                          F("ts", static_cast<double>(event.start) * microseconds),
+                          F("dur", static_cast<double>(event.duration()) * microseconds));
+        if (event.place.chain >= 0) row["args"] = object(F("instruction", event.place.instruction));
         events.push_back(std::move(row));
     }
 }
@@ -68,7 +65,7 @@ Result<Json> traceDocument(const session::Session& session, const Selection& sel
         if (job.cancelled()) return cancelledFailure();
         if (selection.method.empty() || run.attribution.method == selection.method) addRun(run, ticksPerSecond, events);
     }
-    return Json{{"traceEvents", std::move(events)}, {"displayTimeUnit", "ms"}};
+    return object(F("traceEvents", std::move(events)), F("displayTimeUnit", "ms"));
 }
 
 std::string junitOf(const Json& document) {

@@ -4,7 +4,7 @@
 
 #include "compare/quantised_error.h"
 #include "inventory/weight_roles.h"
-#include "report/json_values.h"
+#include "report/documents.h"
 
 namespace etscope::report {
 namespace {
@@ -14,40 +14,30 @@ constexpr std::uint64_t kListedScales = 1024;
 
 Json statedJson(const std::optional<delegates::Quantization>& quantization) {
     if (!quantization) return nullptr;
-    Json scale = nullptr;
-    if (quantization->scale) scale = number(*quantization->scale);
-    if (!quantization->scaleValues.empty()) {
-        scale = Json::array();
-        for (const float one : quantization->scaleValues) scale.push_back(number(static_cast<double>(one)));
-    }
-    return {{"scheme", quantization->scheme},
-            {"format", textOrNull(quantization->format)},
-            {"axis", quantization->axis ? Json(*quantization->axis) : Json(nullptr)},
-            {"group_size", quantization->groupSize > 0 ? Json(quantization->groupSize) : Json(nullptr)},
-            {"scale", std::move(scale)},
-            {"scale_key", textOrNull(quantization->scaleKey)},
-            {"zero_point", quantization->zeroPoint ? Json(*quantization->zeroPoint) : Json(nullptr)}};
+    Json scale = orNull(quantization->scale);
+    if (!quantization->scaleValues.empty())
+        scale = listOf(quantization->scaleValues, [](float one) { return number(static_cast<double>(one)); });
+    return object(
+        F("scheme", quantization->scheme), F("format", textOrNull(quantization->format)), F("axis", orNull(quantization->axis)),
+        F("group_size", quantization->groupSize > 0 ? Json(quantization->groupSize) : Json(nullptr)), F("scale", std::move(scale)),
+        F("scale_key", textOrNull(quantization->scaleKey)), F("zero_point", orNull(quantization->zeroPoint)));
 }
 
 Json numbersJson(const std::vector<double>& values) {
     if (values.empty()) return nullptr;
-    if (values.size() == 1) return number(values.front());
-    Json list = Json::array();
-    for (const double value : values) list.push_back(number(value));
-    return list;
+    return values.size() == 1 ? number(values.front()) : listOf(values, number);
 }
 
 /// One number, a list, or where the list lies.
 Json parametersJson(const inventory::Parameters& parameters) {
     if (parameters.tensor)
-        return {{"value_type", scalarTypeName(parameters.tensor->type)},
-                {"shape", parameters.tensor->shape},
-                {"data_offset", parameters.tensor->dataOffset() ? Json(*parameters.tensor->dataOffset()) : Json(nullptr)}};
+        return object(F("value_type", scalarTypeName(parameters.tensor->type)), F("shape", parameters.tensor->shape),
+                      F("data_offset", orNull(parameters.tensor->dataOffset())));
     return numbersJson(parameters.values);
 }
 
 Json link(std::string_view kind, const std::string& name, unsigned file, const Json& by) {
-    return {{"kind", kind}, {"name", textOrNull(name)}, {"file", file}, {"by", by}};
+    return object(F("kind", kind), F("name", textOrNull(name)), F("file", file), F("by", by));
 }
 
 /// "operator": nothing but the operator that it was made for tells.
@@ -57,40 +47,31 @@ Json byJson(const join::StoredWeight& weight) {
 }
 
 Json operatorsJson(const std::vector<join::WeightOperator>& operators) {
-    Json list = Json::array();
-    for (const join::WeightOperator& op : operators)
-        list.push_back({{"stage", op.stage},
-                        {"node", op.node},
-                        {"argument", op.argument},
-                        {"module", textOrNull(op.module)},
-                        {"name", textOrNull(op.name)}});
-    return list;
+    return listOf(operators, [](const join::WeightOperator& op) {
+        return object(F("stage", op.stage), F("node", op.node), F("argument", op.argument), F("module", textOrNull(op.module)),
+                      F("name", textOrNull(op.name)));
+    });
 }
 
 }  // namespace
 
 Json recordNameJson(const join::StoredWeight* weight) {
-    Json names{{"name_in_record", weight != nullptr ? textOrNull(weight->nameInRecord()) : Json(nullptr)},
-               {"record_by", weight != nullptr ? byJson(*weight) : Json(nullptr)}};
+    Json names = object(F("name_in_record", weight != nullptr ? textOrNull(weight->nameInRecord()) : Json(nullptr)),
+                        F("record_by", weight != nullptr ? byJson(*weight) : Json(nullptr)));
     if (weight != nullptr && !weight->operators.empty()) names["operators"] = operatorsJson(weight->operators);
     return names;
 }
 
 Json quantisationJson(const inventory::QuantisedWeight& weight) {
-    return {{"scheme", weight.scheme()},
-            {"format", textOrNull(weight.format)},
-            {"axis", weight.axis() ? Json(*weight.axis()) : Json(nullptr)},
-            {"group_size", weight.groupSize() > 0 ? Json(weight.groupSize()) : Json(nullptr)},
-            {"block", weight.block},
-            {"scale", parametersJson(weight.scales)},
-            {"zero_point", parametersJson(weight.zeroPoints)},
-            {"quant_min", weight.least ? number(*weight.least) : Json(nullptr)},
-            {"quant_max", weight.greatest ? number(*weight.greatest) : Json(nullptr)}};
+    return object(F("scheme", weight.scheme()), F("format", textOrNull(weight.format)), F("axis", orNull(weight.axis())),
+                  F("group_size", weight.groupSize() > 0 ? Json(weight.groupSize()) : Json(nullptr)), F("block", weight.block),
+                  F("scale", parametersJson(weight.scales)), F("zero_point", parametersJson(weight.zeroPoints)),
+                  F("quant_min", orNull(weight.least)), F("quant_max", orNull(weight.greatest)));
 }
 
 Json tensorQuantisationJson(const inventory::QuantisedWeight* weight) {
     if (weight == nullptr) return nullptr;
-    Json json{{"value_type", scalarTypeName(weight->values.type)}, {"shape", weight->values.shape}};
+    Json json = object(F("value_type", scalarTypeName(weight->values.type)), F("shape", weight->values.shape));
     json.update(quantisationJson(*weight));
     if (const auto& scales = weight->scales.tensor; scales && scales->elementCount().value_or(~std::uint64_t{0}) > kListedScales)
         return json;
@@ -102,19 +83,14 @@ Json tensorQuantisationJson(const inventory::QuantisedWeight* weight) {
 }
 
 Json weightsJson(const delegates::Decoded& decoded, const join::WeightMap& weights) {
-    Json list = Json::array();
-    for (const delegates::Weight& weight : decoded.weights) {
-        Json row{{"value", textOrNull(weight.name)},
-                 {"key", textOrNull(weight.key)},
-                 {"value_type", weight.type ? Json(scalarTypeName(*weight.type)) : Json(nullptr)},
-                 {"shape", weight.shape},
-                 {"bytes", weight.size},
-                 {"data_offset", weight.bytes.hasData() ? Json(weight.bytes.offset) : Json(nullptr)},
-                 {"quantisation", statedJson(weight.quantization)}};
+    return listOf(decoded.weights, [&weights](const delegates::Weight& weight) {
+        Json row = object(F("value", textOrNull(weight.name)), F("key", textOrNull(weight.key)),
+                          F("value_type", weight.type ? Json(scalarTypeName(*weight.type)) : Json(nullptr)),
+                          F("shape", weight.shape), F("bytes", weight.size), F("data_offset", offsetOrNull(weight.bytes)),
+                          F("quantisation", statedJson(weight.quantization)));
         row.update(recordNameJson(weight.bytes.hasData() ? weights.at(weight.bytes) : nullptr));
-        list.push_back(std::move(row));
-    }
-    return list;
+        return row;
+    });
 }
 
 const ChainWriter::InputsByTarget& ChainWriter::inputs(const std::string& method, const std::string& stage) {
@@ -134,7 +110,7 @@ void ChainWriter::addStored(const join::StoredWeight& weight, Json& chain) const
         Json one = link(join::weightHolderName(use.holder), use.name, weight.file, byJson(weight));
         if (!use.method.empty()) one["method"] = use.method;
         if (use.delegate) one["delegate"] = *use.delegate;
-        one["data_offset"] = weight.tensor.storage.hasData() ? Json(weight.tensor.storage.offset) : Json(nullptr);
+        one["data_offset"] = offsetOrNull(weight.tensor.storage);
         chain.push_back(std::move(one));
     }
 }
@@ -144,7 +120,7 @@ Json ChainWriter::of(const inventory::TensorRow& row) {
     Json chain = links(row);
     if (chain.size() <= kMostLinks) return chain;
     chain.erase(chain.begin() + static_cast<std::ptrdiff_t>(kMostLinks), chain.end());
-    chain.push_back({{"kind", "more"}});
+    chain.push_back(object(F("kind", "more")));
     return chain;
 }
 
@@ -161,7 +137,7 @@ Json ChainWriter::links(const inventory::TensorRow& row) {
     const InputsByTarget& placeholders = inputs(row.method, row.stage);
     if (const auto input = placeholders.find(row.name); input != placeholders.end())
         chain.push_back(link("placeholder", input->second, row.file, "name"));
-    for (const join::StoredWeight* weight : m_weights.of(row.name, kMostLinks)) addStored(*weight, chain);
+    for (const join::StoredWeight* weight : m_weights.of(row, kMostLinks)) addStored(*weight, chain);
     return chain;
 }
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "base/text.h"
+#include "base/base_name.h"
 
 namespace etscope::session {
 namespace {

@@ -8,10 +8,10 @@ namespace {
 using graph::StageId;
 
 /// Of the edge graph: 0 where the record has none.
-std::size_t recordedCalls(const Session& session, std::string_view method, const JobContext& job) {
-    const Method* known = session.method(method);
+std::size_t recordedCalls(const session::MethodView& method, const JobContext& job) {
+    const Method* known = method.known();
     if (known == nullptr || !known->has(StageId::edge())) return 0;
-    const auto edge = session.graph(method, StageId::edge(), job);
+    const auto edge = method.graph(StageId::edge(), job);
     return edge ? (*edge)->delegates().size() : 0;
 }
 
@@ -26,18 +26,18 @@ void addOthers(const delegates::Decoded& decoded, std::uint32_t index, std::vect
 
 }  // namespace
 
-Result<std::vector<StageId>> delegateStages(const Session& session, std::string_view method, const JobContext& job) {
-    const program::ExecutionPlan* plan = session.plan(method);
-    const std::size_t payloads = plan != nullptr ? plan->delegates.size() : 0, calls = recordedCalls(session, method, job);
+Result<std::vector<StageId>> delegateStages(const session::MethodView& method, const JobContext& job) {
+    const program::ExecutionPlan* plan = method.plan();
+    const std::size_t payloads = plan != nullptr ? plan->delegates.size() : 0, calls = recordedCalls(method, job);
     std::vector<StageId> stages;
     const auto addShown = [&](const StageId& stage) {
-        if (session.graph(method, stage, job)) stages.push_back(stage);
+        if (method.graph(stage, job)) stages.push_back(stage);
     };
     for (std::uint32_t i = 0; i < payloads + calls; ++i) {
         if (job.cancelled()) return cancelledFailure();
         if (i < payloads) {
             addShown(StageId::payload(i));
-            if (const auto decoded = session.delegate(method, i, job)) addOthers(**decoded, i, stages);
+            if (const auto decoded = method.delegate(i, job)) addOthers(**decoded, i, stages);
         } else {
             addShown(StageId::lowered(static_cast<std::uint32_t>(i - payloads)));
         }

@@ -1,5 +1,6 @@
 // Keys of a session: which file answers a key, and keys that several files have (docs/FORMATS.md "Named data").
-#include "base/text.h"
+#include "base/base_name.h"
+#include "base/escaped.h"
 #include "base/text_hash.h"
 #include "session/session_state.h"
 

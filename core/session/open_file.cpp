@@ -4,10 +4,11 @@
 #include <array>
 #include <filesystem>
 
+#include "base/base_name.h"
 #include "base/byte_cursor.h"
 #include "base/checked_math.h"
+#include "base/escaped.h"
 #include "base/limits.h"
-#include "base/text.h"
 #include "etdump/log_text.h"
 #include "session/limits.h"
 #include "session/parts.h"

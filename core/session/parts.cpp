@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "base/text.h"
+#include "base/escaped.h"
+#include "base/number_text.h"
 
 namespace etscope::session {
 namespace {

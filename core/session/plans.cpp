@@ -1,7 +1,8 @@
 // The program side of a session: which plan is which method, graphs of plans, decoded delegates.
 #include <algorithm>
 
-#include "base/text.h"
+#include "base/base_name.h"
+#include "base/escaped.h"
 #include "program/metadata.h"
 #include "program/plan_graph.h"
 #include "session/nested_programs.h"

@@ -5,8 +5,10 @@
 #include <filesystem>
 #include <set>
 
+#include "base/base_name.h"
+#include "base/escaped.h"
+#include "base/hex.h"
 #include "base/limits.h"
-#include "base/text.h"
 #include "exported/lowered_module.h"
 #include "exported/pt2_archive.h"
 #include "session/open_file.h"

@@ -154,4 +154,30 @@ private:
     std::unique_ptr<State> m_state;
 };
 
+/// One method of a session, as functions take it. Keeps a reference to the session.
+struct MethodView {
+    MethodView(const Session& session, std::string_view name) : session(session), name(name) {}
+
+    const Session& session;
+    const std::string name;
+
+    /// What the directory says about it; nullptr: the session has no such method.
+    const Method* known() const noexcept { return session.method(name); }
+    // Session's functions of these names, for this method.
+    const program::ExecutionPlan* plan() const noexcept { return session.plan(name); }
+    graph::StageId resolved(const graph::StageId& stage) const { return session.resolved(name, stage); }
+    Result<std::shared_ptr<const exported::Program>> program(const graph::StageId& stage, const JobContext& job) const {
+        return session.program(name, stage, job);
+    }
+    Result<std::shared_ptr<const graph::GraphModel>> graph(const graph::StageId& stage, const JobContext& job) const {
+        return session.graph(name, stage, job);
+    }
+    Result<std::shared_ptr<const delegates::Decoded>> delegate(std::size_t index, const JobContext& job) const {
+        return session.delegate(name, index, job);
+    }
+    Store& store() const noexcept { return session.store(); }
+    /// A key of what is kept for this method.
+    std::string key(std::string_view rest) const { return storeKey(name, rest); }
+};
+
 }  // namespace etscope::session

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "base/text.h"
 #include "io/zip_index.h"
 #include "pickle/artifact_reader.h"
 #include "pickle/removed.h"

@@ -11,7 +11,6 @@
 #include <string_view>
 
 #include "base/base64.h"
-#include "base/text.h"
 #include "io/json_text.h"
 
 namespace etscope::slim {

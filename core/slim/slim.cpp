@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "etrecord/removed.h"
 #include "io/json.h"
 #include "io/output_file.h"

@@ -144,10 +144,10 @@ Result<void> compareSameNodes(StageArrow& arrow, const StageValues& left, const 
     return {};
 }
 
-Result<void> compareRun(StageArrow& arrow, const StageValues& computed, const session::Session& session, const std::string& method,
-                        std::size_t run, const JobContext& job) {
+Result<void> compareRun(StageArrow& arrow, const StageValues& computed, const session::MethodView& method, std::size_t run,
+                        const JobContext& job) {
     const StageReferences references(computed);
-    const auto table = gap::numericGap(session, method, references, {.run = run, .tolerance = {0, 0, true}}, job);
+    const auto table = gap::numericGap(method, references, {.run = run, .tolerance = {0, 0, true}}, job);
     if (!table) return table.failure();
     for (const gap::GapRow& row : table->rows) {
         if (!row.compared() || !row.reference || !row.value || row.nodes.empty()) {

@@ -22,8 +22,8 @@ Result<void> compareNodes(StageArrow& arrow, const StageValues& left, const Stag
 Result<void> compareSameNodes(StageArrow& arrow, const StageValues& left, const StageValues& right, const JobContext& job);
 
 /// What the run logged for the nodes. Errors: those of numericGap().
-Result<void> compareRun(StageArrow& arrow, const StageValues& computed, const session::Session& session, const std::string& method,
-                        std::size_t run, const JobContext& job);
+Result<void> compareRun(StageArrow& arrow, const StageValues& computed, const session::MethodView& method, std::size_t run,
+                        const JobContext& job);
 
 /// Values of few bits are further from those that they stand for than this only by another fault.
 inline constexpr double kQuantisedDb = 3;

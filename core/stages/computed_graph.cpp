@@ -40,6 +40,10 @@ public:
     }
     std::optional<evaluate::Values> instead(const evaluate::Scope& scope, graph::NodeId node) override {
         if (!m_options.instead || !scope.prefix.empty() || !node.valid()) return std::nullopt;
+        std::size_t results = 0;
+        for (const graph::OutputSlot& slot : scope.model.outputs(scope.model.node(node)))
+            results += scope.model.values(slot).size();
+        if (results != 1) return std::nullopt;  // nothing tells which of them it is
         const auto given = m_options.instead(scope.model.node(node));
         if (!given) return std::nullopt;
         auto value = replay::evaluatedValue(*given, m_context.memory);
@@ -60,9 +64,9 @@ private:
 
 }  // namespace
 
-Result<ComputedGraph> computeGraph(const session::Session& session, const std::string& method, const graph::StageId& stage,
+Result<ComputedGraph> computeGraph(const session::MethodView& method, const graph::StageId& stage,
                                    const replay::GraphInputs& inputs, const ComputeOptions& options, const JobContext& job) {
-    const auto computable = replay::computableGraph(session, method, stage, job);
+    const auto computable = replay::computableGraph(method, stage, job);
     if (!computable) return computable.failure();
     ComputedGraph computed;
     const limits::Settable& limits = limits::settable();

@@ -44,7 +44,7 @@ struct ComputedGraph {
 };
 
 /// Errors: those of session::Session::program(), recordSurroundings(), evaluate::run(); `evaluation-inputs`.
-Result<ComputedGraph> computeGraph(const session::Session& session, const std::string& method, const graph::StageId& stage,
+Result<ComputedGraph> computeGraph(const session::MethodView& method, const graph::StageId& stage,
                                    const replay::GraphInputs& inputs, const ComputeOptions& options, const JobContext& job);
 
 }  // namespace etscope::stages

@@ -8,8 +8,8 @@
 #include "gap/gap.h"
 #include "gap/node_references.h"
 #include "graph/data_flow.h"
+#include "replay/fed_inputs.h"
 #include "replay/program_constants.h"
-#include "replay/run_inputs.h"
 #include "stages/carried_state.h"
 #include "stages/kept_values.h"
 
@@ -54,6 +54,11 @@ public:
           m_results(resultsOf(model)),
           m_source(std::move(source)),
           m_restarted(nodesBehind(model, computed.restarts)) {
+        for (const graph::NodeId node : computed.restarts) {  // those are the run's own values
+            m_values.erase(model.nodePath(node));
+            for (const graph::OutputSlot& slot : model.outputs(model.node(node)))
+                for (const graph::ValueId value : model.values(slot)) m_values.erase(model.valuePath(value));
+        }
         for (const NotComputed& row : computed.notComputed) m_source.notComputed.push_back({row.node, row.target, row.why.message});
     }
 
@@ -89,9 +94,8 @@ private:
 
 /// Paths of the values that rows of the gap stand against: of nodes that carry debug handles. Bodies of delegates and turns of
 /// loops have none. Empty: the stage has no handles, and any value may be asked for.
-Result<std::set<std::string>> askedFor(const session::Session& session, const std::string& method, const graph::StageId& stage,
-                                       const JobContext& job) {
-    const auto handles = join::handles(session, method, job);
+Result<std::set<std::string>> askedFor(const session::MethodView& method, const graph::StageId& stage, const JobContext& job) {
+    const auto handles = join::handles(method, job);
     if (!handles) return handles.failure();
     std::set<std::string> paths;
     for (const auto& [handle, nodes] : gap::namesOf(**handles, stage))
@@ -104,7 +108,7 @@ Result<std::set<std::string>> askedFor(const session::Session& session, const st
 
 }  // namespace
 
-Result<std::shared_ptr<const gap::ReferenceValues>> computedReferences(const session::Session& session, const std::string& method,
+Result<std::shared_ptr<const gap::ReferenceValues>> computedReferences(const session::MethodView& method,
                                                                        const graph::StageId& asked, const ComputedChoice& choice,
                                                                        const JobContext& job) {
     const bool ofProgram = asked.is(graph::StageId::Kind::Program);
@@ -112,18 +116,21 @@ Result<std::shared_ptr<const gap::ReferenceValues>> computedReferences(const ses
     gap::ComputedSource source;
     source.stage = asked.text();
     source.wide = choice.wide;
-    const auto paired = replay::inputsOfRun(session, method, choice.run, job);
-    if (!paired) return paired.failure();
-    const replay::InputChoice chosen = choice.inputs.value_or(paired->choice);
-    source.run = paired->run;
-    source.ofRun = paired->run.has_value() && !choice.inputs && paired->known;
-    source.contradicted = paired->contradicted;
-    if (!choice.inputs) source.evidence = paired->evidence;
-    auto inputs = replay::graphInputs(session, method, stage, chosen, job);
+    const auto ran = replay::fedRun(method, choice.run, job);
+    if (!ran) return ran.failure();
+    const replay::InputChoice chosen = choice.inputs.value_or(ran->fed.choice());
+    source.run = ran->run;
+    if (choice.inputs)
+        source.inputsOf = gap::InputsOf::Asked;
+    else if (ran->run && ran->fed.known())
+        source.inputsOf = gap::InputsOf::Run;
+    source.contradicted = ran->fed.contradicted;
+    if (!choice.inputs) source.evidence = ran->fed.why();
+    auto inputs = replay::graphInputs(method, stage, chosen, job);
     if (!inputs && !choice.inputs && chosen.kind == replay::InputChoice::Kind::Case) {  // paired by its outputs alone
         source.evidence = "the run belongs to case " + std::to_string(chosen.caseIndex) + ", whose inputs no file has";
-        source.ofRun = false;
-        inputs = replay::graphInputs(session, method, stage, replay::InputChoice{}, job);
+        source.inputsOf = gap::InputsOf::Assumed;
+        inputs = replay::graphInputs(method, stage, replay::InputChoice{}, job);
     }
     if (!inputs) return inputs.failure();
     source.from = inputs->from;
@@ -134,38 +141,41 @@ Result<std::shared_ptr<const gap::ReferenceValues>> computedReferences(const ses
     ComputeOptions options;
     options.wide = choice.wide;
     CarriedState before;
-    if (paired->run) {  // what was asked for is not what ran between
-        auto state = choice.inputs ? programState(session, method, stage, job)
-                                   : stateBeforeRun(session, method, asked, *paired->run, choice.wide, job);
+    if (ran->run) {  // what was asked for is not what ran between
+        auto state =
+            choice.inputs ? programState(method, stage, job) : stateBeforeRun(method, asked, *ran->run, choice.wide, job);
         if (!state) return state.failure();
         before = *std::move(state);
         options.buffers = before.buffers;
-        if (!before.evidence.empty()) source.evidence += (source.evidence.empty() ? "" : "; ") + before.evidence;
+        if (!before.evidence.empty()) {
+            source.evidence += (source.evidence.empty() ? "" : "; ") + before.evidence;
+            if (choice.inputs) source.inputsOf = gap::InputsOf::Assumed;
+        }
     }
     if (ofProgram) {
-        auto constants = replay::programConstants(session, method, job);
+        auto constants = replay::programConstants(method, job);
         if (!constants) return constants.failure();
         options.buffers.merge(std::move(constants->different));
         for (const std::string& sentence : constants->evidence) source.evidence += (source.evidence.empty() ? "" : "; ") + sentence;
     }
-    const auto logged = paired->run ? gap::runReferences(session, method, *paired->run, stage, job)
+    const auto logged = ran->run ? gap::runReferences(method, *ran->run, stage, job)
                                     : Result<std::shared_ptr<const gap::ReferenceValues>>(fail("no-runs", ""));
     if (logged)
         options.instead = [&logged](const graph::Node& node) {
             return node.debugHandle ? (*logged)->ofHandle(*node.debugHandle) : std::nullopt;
         };
-    const auto program = session.program(method, stage, job);
+    const auto program = method.program(stage, job);
     if (!program) return program.failure();
-    const auto wanted = askedFor(session, method, stage, job);
+    const auto wanted = askedFor(method, stage, job);
     if (!wanted) return wanted.failure();
     KeptValues kept = KeptValues::allowed();
     options.keep = [](const std::string&) { return false; };
     options.look = [&](const std::string& path, const evaluate::Value& value) {
         if (wanted->empty() || wanted->contains(path)) kept.take(path, value);
     };
-    auto computed = computeGraph(session, method, stage, *inputs, options, job);
+    auto computed = computeGraph(method, stage, *inputs, options, job);
     if (!computed) return computed.failure();
-    if (source.ofRun) keepState(before, chosen, *computed, session, method, asked, choice.wide);
+    if (source.inputsOf == gap::InputsOf::Run) keepState(before, chosen, *computed, method, asked, choice.wide);
     auto values = std::move(kept).all();
     if (!values) return values.failure();
     return std::shared_ptr<const gap::ReferenceValues>(

@@ -22,7 +22,7 @@ struct ComputedChoice {
 /// keeps: asked for in their order, all runs of a method cost one evaluation each. What tells the inputs of the runs is worked out
 /// once for all of them. Nothing is kept but that and the states: whoever wants the values again keeps them.
 /// Errors: those of graphInputs(), programState() and computeGraph().
-Result<std::shared_ptr<const gap::ReferenceValues>> computedReferences(const session::Session& session, const std::string& method,
+Result<std::shared_ptr<const gap::ReferenceValues>> computedReferences(const session::MethodView& method,
                                                                        const graph::StageId& stage, const ComputedChoice& choice,
                                                                        const JobContext& job);
 

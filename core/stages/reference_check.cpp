@@ -7,8 +7,8 @@
 #include "evaluate/plan.h"
 #include "gap/closeness.h"
 #include "pickle/torch_archive.h"
+#include "replay/state.h"
 #include "session/reference_cases.h"
-#include "stages/carried_state.h"
 #include "stages/stage_values.h"
 #include "tensor/format.h"
 
@@ -24,16 +24,16 @@ const double kShortArithmetic = std::ldexp(1.0, -9);
 using References = std::vector<std::vector<tensor::Value>>;  ///< by case
 
 /// The record's, of that method.
-Result<References> recordReferences(const session::Session& session, const std::string& method, const JobContext& job) {
+Result<References> recordReferences(const session::MethodView& method, const JobContext& job) {
     References references;
-    const etrecord::Record& record = *session.recordFile()->record;
+    const etrecord::Record& record = *method.session.recordFile()->record;
     if (!record.referenceOutputs()) return references;
-    const auto artifact = session.artifact(*record.referenceOutputs(), job);
+    const auto artifact = method.session.artifact(*record.referenceOutputs(), job);
     if (artifact.cancelled()) return artifact.failure();
     if (!artifact) return references;  // whoever opens it tells of the damage
-    for (const auto& [name, cases] : session::referenceCases(**artifact, session::defaultMethod(session)))
+    for (const auto& [name, cases] : session::referenceCases(**artifact, session::defaultMethod(method.session)))
         for (const pickle::ValueId one : cases) {
-            if (name != method) continue;
+            if (name != method.name) continue;
             std::vector<tensor::Value>& values = references.emplace_back();
             for (auto& leaf : (*artifact)->leaves(one, pickle::LeafScope::Flat, job).values)
                 values.push_back(std::move(leaf.value));
@@ -42,12 +42,11 @@ Result<References> recordReferences(const session::Session& session, const std::
 }
 
 /// Whether the graph's own answer counts: it computes everything, keeps no state, quantises nothing.
-Result<bool> decides(const session::Session& session, const std::string& method, const StageId& stage, const evaluate::Plan& plan,
-                     const JobContext& job) {
-    if (!plan.unsupported.empty() || !quantisingNode(session, method, stage, job).empty()) return false;
-    const auto written = writtenBuffers(session, method, stage, job);
-    if (!written) return written.failure();
-    return written->empty();
+Result<bool> decides(const session::MethodView& method, const StageId& stage, const evaluate::Plan& plan, const JobContext& job) {
+    if (!plan.unsupported.empty() || !quantisingNode(method, stage, job).empty()) return false;
+    const auto state = replay::stateOf(method, stage, job);
+    if (state.cancelled()) return state.failure();
+    return state && (*state)->empty();
 }
 
 /// Nothing: the reference follows, or nothing can be said.
@@ -80,14 +79,14 @@ public:
         if (method == nullptr) return {};
         const StageId stage = method->primaryStage();
         m_cases = suite.cases.size();
-        const auto references = recordReferences(m_session, suite.method, m_job);
+        const auto references = recordReferences({m_session, suite.method}, m_job);
         if (!references) return references.failure();
         if (references->empty()) return {};
         const auto program = m_session.program(suite.method, stage, m_job);
         if (program.cancelled()) return program.failure();
         if (!program) return {};
         const evaluate::Plan plan = evaluate::planOf(*(*program)->graph);
-        const auto open = decides(m_session, suite.method, stage, plan, m_job);
+        const auto open = decides({m_session, suite.method}, stage, plan, m_job);
         if (!open || !*open) return {};
         for (std::size_t i = 0; i < suite.cases.size(); ++i) {
             if (plan.operations > m_left && evaluate::Allowance::current()) evaluate::Allowance::current()->cut();
@@ -106,7 +105,7 @@ private:
         StageOptions options;
         options.nodes = false;
         options.operations = m_left / 2;  // it is computed twice
-        const auto values = stageValues(m_session, suite.method, stage, inputs, options, m_job);
+        const auto values = stageValues({m_session, suite.method}, stage, inputs, options, m_job);
         if (values.cancelled()) return values.failure();
         if (!values || !values->notComputed.empty()) return {};
         m_left -= std::min(m_left, 2 * values->operations);

@@ -99,28 +99,29 @@ std::string valuesPath(const std::string& record, const std::string& method) {
     return record.substr(0, record.rfind('/') + 1) + "reference-" + name + ".npz";
 }
 
-Result<std::size_t> firstCase(const session::Session& session, const std::string& method, const JobContext& job) {
-    const auto runs = compare::runs(session, job);
+Result<std::size_t> firstCase(const session::MethodView& method, const JobContext& job) {
+    const auto runs = compare::runs(method.session, job);
     if (runs.cancelled()) return runs.failure();
     if (runs)
         for (const join::SessionRun& run : **runs)
-            if (run.attribution.method == method && run.kind() != etdump::BlockKind::Load && run.caseIndex && *run.caseIndex >= 0)
+            if (run.attribution.method == method.name && run.kind() != etdump::BlockKind::Load && run.caseIndex &&
+                *run.caseIndex >= 0)
                 return static_cast<std::size_t>(*run.caseIndex);
     return 0;
 }
 
 }  // namespace
 
-Result<ScriptPlan> scriptPlan(const session::Session& session, const std::string& method, const JobContext& job) {
-    const session::SessionFile* file = session.recordFile();
+Result<ScriptPlan> scriptPlan(const session::MethodView& method, const JobContext& job) {
+    const session::SessionFile* file = method.session.recordFile();
     if (file == nullptr || file->record == nullptr) return fail("no-record", "the session has no ETRecord");
-    if (file->record->stagesNamed(method, graph::StageId::edge().text()).empty())
-        return fail("no-such-method", "the record has no edge graph of '" + method + "'", method);
-    ScriptPlan plan{file->path, {}, 0, method, valuesPath(file->path, method)};
-    for (const session::SessionFile& other : session.files()) {
-        const bundle::TestSuite* suite = other.bundle != nullptr ? other.bundle->suite(method) : nullptr;
+    if (file->record->stagesNamed(method.name, graph::StageId::edge().text()).empty())
+        return fail("no-such-method", "the record has no edge graph of '" + method.name + "'", method.name);
+    ScriptPlan plan{file->path, {}, 0, method.name, valuesPath(file->path, method.name)};
+    for (const session::SessionFile& other : method.session.files()) {
+        const bundle::TestSuite* suite = other.bundle != nullptr ? other.bundle->suite(method.name) : nullptr;
         if (suite == nullptr || suite->cases.empty()) continue;
-        const auto wanted = firstCase(session, method, job);
+        const auto wanted = firstCase(method, job);
         if (!wanted) return wanted.failure();
         plan.bundle = other.path;
         plan.caseIndex = *wanted < suite->cases.size() ? *wanted : 0;

@@ -21,7 +21,7 @@ struct ScriptPlan {
 
 /// Of a session's files: the case that the method's first run is paired with, else the first. The values lie beside the record.
 /// Errors: `no-record`, `no-such-method` (the record has no edge graph of it), `cancelled`.
-Result<ScriptPlan> scriptPlan(const session::Session& session, const std::string& method, const JobContext& job);
+Result<ScriptPlan> scriptPlan(const session::MethodView& method, const JobContext& job);
 
 /// The whole script, as it is run with ExecuTorch 1.5. Names of files and methods are in it as Python literals only.
 std::string referenceScript(const ScriptPlan& plan);

@@ -43,7 +43,7 @@ std::set<std::size_t> reached(const graph::GraphModel& model, const Actual& actu
 Result<std::set<std::size_t>> withinReach(const ReachQuestion& question, const std::set<std::size_t>& asked,
                                           const std::vector<std::optional<MeasuredValue>>& given, const JobContext& job) {
     const std::set<std::size_t> none;
-    const auto computable = replay::computableGraph(question.session, question.method, question.stage, job);
+    const auto computable = replay::computableGraph(question.method, question.stage, job);
     if (!computable) return job.cancelled() ? Result<std::set<std::size_t>>(cancelledFailure()) : none;
     const limits::Settable& limits = limits::settable();
     const auto memory = std::make_shared<evaluate::Memory>(limits.evaluatedBytes, limits.operations);

@@ -14,8 +14,7 @@ namespace etscope::stages {
 
 /// A recorded graph with the inputs and the buffers that it was computed on.
 struct ReachQuestion {
-    const session::Session& session;
-    const std::string& method;
+    const session::MethodView& method;
     const graph::StageId& stage;
     const replay::GraphInputs& inputs;
     const std::map<std::string, evaluate::Array>& buffers;  ///< in place of the record's

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "compare/run_cases.h"
+#include "replay/state.h"
 #include "stages/carried_state.h"
 
 namespace etscope::stages {
@@ -25,10 +26,12 @@ public:
         if (const auto program = m_session.program(method, StageId::edge(), m_job))
             for (const graph::GraphInput& input : (*program)->graph->top().inputs)
                 if (input.target.valid()) read.emplace((*program)->graph->text(input.target));
-        for (const session::Method& other : m_session.methods())
-            if (other.name != method)
-                for (const std::string& name : writtenBy(other.name))
-                    if (read.contains(name)) shared.insert(name);
+        for (const session::Method& other : m_session.methods()) {
+            if (other.name == method) continue;
+            if (const auto state = replay::stateOf({m_session, other.name}, StageId::edge(), m_job))
+                for (const replay::StateBuffer& buffer : **state)
+                    if (read.contains(buffer.name)) shared.insert(buffer.name);
+        }
         return shared;
     }
 
@@ -37,15 +40,15 @@ public:
         if (!run.caseIndex || *run.caseIndex < 0) return std::optional<ComputedGraph>();
         const std::string& method = *run.attribution.method;
         const auto inputs =
-            replay::graphInputs(m_session, method, StageId::edge(),
+            replay::graphInputs({m_session, method}, StageId::edge(),
                                 {replay::InputChoice::Kind::Case, static_cast<std::size_t>(*run.caseIndex), {}}, m_job);
-        const auto begun = programState(m_session, method, StageId::edge(), m_job);
+        const auto begun = programState({m_session, method}, StageId::edge(), m_job);
         if (!inputs || !begun) return std::optional<ComputedGraph>();
         ComputeOptions options;
         options.buffers = begun->buffers;
         for (const auto& [name, array] : m_left) options.buffers.insert_or_assign(name, array);
         options.keep = [](const std::string&) { return false; };
-        auto computed = computeGraph(m_session, method, StageId::edge(), *inputs, options, m_job);
+        auto computed = computeGraph({m_session, method}, StageId::edge(), *inputs, options, m_job);
         if (computed.cancelled()) return computed.failure();
         if (!computed) return std::optional<ComputedGraph>();
         for (const auto& [name, array] : computed->buffers) m_left.insert_or_assign(name, array);
@@ -53,16 +56,8 @@ public:
     }
 
 private:
-    const std::vector<std::string>& writtenBy(const std::string& method) {
-        const auto [at, fresh] = m_written.try_emplace(method);
-        if (fresh)
-            if (auto names = writtenBuffers(m_session, method, StageId::edge(), m_job)) at->second = *std::move(names);
-        return at->second;
-    }
-
     const session::Session& m_session;
     const JobContext& m_job;
-    std::map<std::string, std::vector<std::string>> m_written;
     std::map<std::string, evaluate::Array> m_left;  ///< by name
 };
 
@@ -78,13 +73,13 @@ std::vector<const join::SessionRun*> runsUpTo(const std::vector<join::SessionRun
 
 }  // namespace
 
-Result<std::vector<std::string>> buffersOfOthers(const session::Session& session, const std::string& method, std::size_t run,
+Result<std::vector<std::string>> buffersOfOthers(const session::MethodView& method, std::size_t run,
                                                  const std::function<Result<bool>(const ComputedGraph&)>& follows,
                                                  const JobContext& job) {
     using Names = std::vector<std::string>;
-    SharedBuffers buffers(session, job);
-    const std::set<std::string> names = buffers.namesFor(method);
-    const auto all = compare::runs(session, job);
+    SharedBuffers buffers(method.session, job);
+    const std::set<std::string> names = buffers.namesFor(method.name);
+    const auto all = compare::runs(method.session, job);
     if (all.cancelled()) return all.failure();
     if (names.empty() || !all || run >= (*all)->size()) return Names();
     for (const join::SessionRun* one : runsUpTo(**all, run)) {

@@ -51,16 +51,16 @@ void tellRefusals(const StageValues& values, std::vector<std::string>& evidence)
 
 class ArrowMaker {
 public:
-    ArrowMaker(const session::Session& session, const std::string& method, std::optional<std::size_t> run, const JobContext& job)
-        : m_session(session), m_job(job), m_runs(std::make_shared<const std::vector<join::SessionRun>>()) {
-        m_made.method = method;
+    ArrowMaker(const session::MethodView& method, std::optional<std::size_t> run, const JobContext& job)
+        : m_method(method), m_job(job), m_runs(std::make_shared<const std::vector<join::SessionRun>>()) {
+        m_made.method = method.name;
         m_made.run = run;
     }
 
     Result<StageArrows> make(const std::optional<replay::InputChoice>& wanted) {
-        const session::Method* method = m_session.method(m_made.method);
-        if (method == nullptr) return fail("no-such-method", "the session has no such method", m_made.method);
-        const auto runs = compare::runs(m_session, m_job);
+        const session::Method* method = m_method.known();
+        if (method == nullptr) return fail("no-such-method", "the session has no such method", m_method.name);
+        const auto runs = compare::runs(m_method.session, m_job);
         if (!runs) return runs.failure();
         m_runs = *runs;
         if (auto chosen = chooseInputs(wanted); !chosen) return chosen.failure();
@@ -68,12 +68,12 @@ public:
             if (stage.is(StageId::Kind::Program) || stage.insideDelegate()) continue;
             if (auto added = addStage(stage); !added) return added.failure();
         }
-        if (m_points.empty()) return fail("no-record", "the record has no graph of '" + m_made.method + "'");
+        if (m_points.empty()) return fail("no-record", "the record has no graph of '" + m_method.name + "'");
         if (auto added = addReferences(); !added) return added.failure();
         pairRun();
         for (std::size_t i = 1; i < m_points.size(); ++i)
             if (auto added = addStageArrow(m_points[i - 1], m_points[i]); !added) return added.failure();
-        if (m_session.plan(m_made.method) != nullptr)
+        if (m_method.plan() != nullptr)
             if (auto added = addProgram(); !added) return added.failure();
         if (m_made.run)
             if (auto added = addRun(); !added) return added.failure();
@@ -82,7 +82,7 @@ public:
 
 private:
     bool isOfMethod(const join::SessionRun& run) const {
-        return run.attribution.method == m_made.method && run.kind() == etdump::BlockKind::Execute;
+        return run.attribution.method == m_method.name && run.kind() == etdump::BlockKind::Execute;
     }
 
     Result<void> chooseInputs(const std::optional<replay::InputChoice>& wanted) {
@@ -99,7 +99,7 @@ private:
         Result<replay::GraphInputs> inputs = fail("no-example-inputs", "");
         for (const replay::InputChoice& choice : choices) {
             m_choice = choice;
-            inputs = replay::graphInputs(m_session, m_made.method, StageId::exported(), choice, m_job);
+            inputs = replay::graphInputs(m_method, StageId::exported(), choice, m_job);
             if (inputs || inputs.cancelled()) break;
         }
         if (!inputs) return inputs.failure();
@@ -131,16 +131,16 @@ private:
         CarriedState state;
         const auto earlier = casesBefore();
         const std::string who = earlier.size() == 1 ? "case 0" : "cases 0 to " + std::to_string(earlier.size() - 1);
-        const auto carried = carryThrough(state, earlier, who, m_session, m_made.method, stage, false, m_job);
+        const auto carried = carryThrough(state, earlier, who, m_method, stage, false, m_job);
         if (carried.cancelled()) return carried.failure();
         m_carried = m_carried || !state.evidence.empty() || !carried;
-        auto values = stageValues(m_session, m_made.method, stage, m_inputs, {.buffers = state.buffers}, m_job);
+        auto values = stageValues(m_method, stage, m_inputs, {.buffers = state.buffers}, m_job);
         if (values.cancelled()) return values.failure();
         if (values)
             point.values = std::make_shared<const StageValues>(*std::move(values));
         else
             point.why = "stage " + validName(point.name) + " is not computed: " + values.error().message;
-        if (point.values) point.quantises = quantisingNode(m_session, m_made.method, stage, m_job);
+        if (point.values) point.quantises = quantisingNode(m_method, stage, m_job);
         point.buffers = std::move(state.buffers);
         m_points.push_back(std::move(point));
         return {};
@@ -149,12 +149,12 @@ private:
     /// The reference outputs of the method by case.
     Result<std::map<std::int64_t, OutputValues>> references() const {
         std::map<std::int64_t, OutputValues> cases;
-        for (const auto& source : compare::referenceSources(m_session.shared_from_this())) {
+        for (const auto& source : compare::referenceSources(m_method.session.shared_from_this())) {
             auto values = source->outputs(m_job);
             if (!values) return values.failure();
             std::map<std::int64_t, OutputValues> own;
             for (compare::OutputValue& value : *values) {
-                if (value.method != m_made.method || !value.caseIndex || value.output < 0) continue;
+                if (value.method != m_method.name || !value.caseIndex || value.output < 0) continue;
                 OutputValues& outputs = own[*value.caseIndex];
                 if (outputs.size() <= static_cast<std::size_t>(value.output))
                     outputs.resize(static_cast<std::size_t>(value.output) + 1);
@@ -187,7 +187,7 @@ private:
             if (output.verdict == gap::Agreement::NotRounding && output.closeness && output.closeness->fits)
                 asked.insert(output.index);
         if (asked.empty() || !arrow.quantisation.empty() || !computed.values || !computed.values->notComputed.empty()) return {};
-        const ReachQuestion question{m_session, m_made.method, computed.stage, m_inputs, computed.buffers};
+        const ReachQuestion question{m_method, computed.stage, m_inputs, computed.buffers};
         const auto reached = withinReach(question, asked, given, m_job);
         if (!reached) return reached.failure();
         for (ArrowOutput& output : arrow.outputs)
@@ -217,6 +217,7 @@ private:
         const auto cases = references();
         if (!cases) return cases.failure();
         if (cases->empty()) return {};
+        for (const auto& [number, outputs] : *cases) m_made.cases.push_back(static_cast<std::size_t>(number));
         if (cases->size() > 1) m_made.source += ", one of " + std::to_string(cases->size()) + " cases";
         if (m_made.caseIndex) {
             const auto found = cases->find(static_cast<std::int64_t>(*m_made.caseIndex));
@@ -269,8 +270,8 @@ private:
         }
         if (auto done = compareOutputs(arrow, outputsOf(from), outputsOf(to), m_job); !done) return done;
         if (from.values && to.values) {
-            const auto shared = m_session.shared_from_this();
-            const auto map = join::StageMap::make({shared, m_made.method, from.stage}, {shared, m_made.method, to.stage}, m_job);
+            const auto shared = m_method.session.shared_from_this();
+            const auto map = join::StageMap::make({shared, m_method.name, from.stage}, {shared, m_method.name, to.stage}, m_job);
             if (!map) return map.failure();
             if (auto done = compareNodes(arrow, *from.values, *to.values, **map, m_job); !done) return done;
         }
@@ -289,10 +290,10 @@ private:
         StageArrow arrow;
         arrow.from = edge.name;
         arrow.to = "program";
-        auto constants = replay::programConstants(m_session, m_made.method, m_job);
+        auto constants = replay::programConstants(m_method, m_job);
         if (!constants) return constants.failure();
-        auto state = m_made.run ? stateBeforeRun(m_session, m_made.method, edge.stage, *m_made.run, false, m_job)
-                                : programState(m_session, m_made.method, edge.stage, m_job);
+        auto state = m_made.run ? stateBeforeRun(m_method, StageId::program(), *m_made.run, false, m_job)
+                                : programState(m_method, edge.stage, m_job);
         if (state.cancelled()) return state.failure();
         arrow.evidence = constants->evidence;
         auto overlay = std::move(constants->different);
@@ -301,17 +302,19 @@ private:
             if (!state->evidence.empty()) arrow.evidence.push_back(state->evidence);
         }
         Point program{"program", StageId::program(), edge.values, edge.why, edge.quantises, edge.buffers};
-        const auto computable = replay::computableGraph(m_session, m_made.method, program.stage, m_job);
+        const auto computable = replay::computableGraph(m_method, program.stage, m_job);
         if (!computable) return computable.failure();
         for (const std::string& what : (*computable)->otherwise) arrow.evidence.push_back("in delegates " + what);
         if (edge.values && (!overlay.empty() || !(*computable)->otherwise.empty())) {
-            auto values = stageValues(m_session, m_made.method, program.stage, m_inputs, {.buffers = overlay}, m_job);
+            auto values = stageValues(m_method, program.stage, m_inputs, {.buffers = overlay}, m_job);
             if (values.cancelled()) return values.failure();
             program.values = values ? std::make_shared<const StageValues>(*std::move(values)) : nullptr;
             program.buffers = std::move(overlay);
             if (!values) program.why = "the program's constants cannot be computed with: " + values.error().message;
         } else if (edge.values) {
-            arrow.evidence.emplace_back("nothing of the program is known to differ from the graph: the values are the same");
+            const bool same = constants->unknown == 0 && edge.values->notComputed.empty();
+            arrow.evidence.push_back(std::string("nothing of the program is known to differ from the graph") +
+                                     (same ? ": the values are the same" : ""));
         }
         if (!program.why.empty()) arrow.evidence.push_back(program.why);
         if (auto done = compareOutputs(arrow, outputsOf(edge), outputsOf(program), m_job); !done) return done;
@@ -321,7 +324,7 @@ private:
         for (ArrowOutput& output : arrow.outputs)
             if (output.verdict == gap::Agreement::Exact && constants->unknown > 0) output.verdict = gap::Agreement::Unknown;
         if (differs(arrow) && !(*computable)->otherwise.empty()) {
-            const auto alone = isByDelegates(edge, program);
+            const auto alone = isByDelegates(program);
             if (!alone) return alone.failure();
             arrow.ofDelegates = *alone;
             if (*alone) arrow.quantisation = program.quantises;
@@ -333,10 +336,13 @@ private:
         return {};
     }
 
-    /// Whether the outputs are the same with the record's constants and state: then the numbers of delegates make what differs.
-    Result<bool> isByDelegates(const Point& edge, const Point& program) const {
-        const auto alone =
-            stageValues(m_session, m_made.method, program.stage, m_inputs, {.buffers = edge.buffers, .nodes = false}, m_job);
+    /// Whether the outputs are the same with the record's constants and initial state: then the numbers of delegates make what
+    /// differs, through the state that the calls before left, too.
+    Result<bool> isByDelegates(const Point& program) const {
+        CarriedState state;
+        const auto carried = carryThrough(state, casesBefore(), {}, m_method, program.stage, false, m_job);
+        if (!carried) return carried.cancelled() ? Result<bool>(carried.failure()) : Result<bool>(false);
+        const auto alone = stageValues(m_method, program.stage, m_inputs, {.buffers = state.buffers, .nodes = false}, m_job);
         if (alone.cancelled()) return alone.failure();
         StageArrow beside;
         if (alone)
@@ -353,7 +359,7 @@ private:
         arrow.quantisation = from.quantises;
         arrow.evidence.push_back("run " + std::to_string(run.index) + (run.caseEvidence.empty() ? "" : ": " + run.caseEvidence));
         OutputValues logged;
-        for (join::RunOutput& output : join::runOutputs(m_session, run)) {
+        for (join::RunOutput& output : join::runOutputs(m_method.session, run)) {
             if (output.position < 0) continue;
             const auto at = static_cast<std::size_t>(output.position);
             if (logged.size() <= at) logged.resize(at + 1);
@@ -362,7 +368,7 @@ private:
         if (auto done = compareOutputs(arrow, outputsOf(from), logged, m_job); !done) return done;
         if (auto done = forgive(arrow, from, logged); !done) return done;
         if (from.values) {
-            const auto done = compareRun(arrow, *from.values, m_session, m_made.method, run.index, m_job);
+            const auto done = compareRun(arrow, *from.values, m_method, run.index, m_job);
             if (done.cancelled()) return done;
             if (!done) arrow.evidence.push_back("nodes are not compared: " + done.error().message);
         }
@@ -372,7 +378,7 @@ private:
         return {};
     }
 
-    const session::Session& m_session;
+    const session::MethodView m_method;
     const JobContext& m_job;
     std::shared_ptr<const std::vector<join::SessionRun>> m_runs;
     replay::InputChoice m_choice;
@@ -386,12 +392,23 @@ private:
 
 bool StageArrows::breaks() const noexcept { return std::ranges::any_of(arrows, &StageArrow::breaks); }
 
-Result<StageArrows> stageArrows(const session::Session& session, const std::string& method,
-                                const std::optional<replay::InputChoice>& inputs, const JobContext& job,
-                                std::optional<std::size_t> run) {
-    if (session.recordFile() == nullptr)
+Result<StageArrows> stageArrows(const session::MethodView& method, const std::optional<replay::InputChoice>& inputs,
+                                const JobContext& job, std::optional<std::size_t> run) {
+    if (method.session.recordFile() == nullptr)
         return fail("no-record", "graphs that can be computed are in an ETRecord; the session has none");
-    return ArrowMaker(session, method, run, job).make(inputs);
+    constexpr std::size_t kMostCases = 16;
+    auto made = ArrowMaker(method, run, job).make(inputs);
+    if (!made || inputs || run || made->breaks() || !made->caseIndex) return made;
+    std::size_t computed = 1;
+    for (const std::size_t number : made->cases) {
+        if (number == made->caseIndex || computed == kMostCases) continue;
+        const replay::InputChoice choice{replay::InputChoice::Kind::Case, number, {}};
+        auto other = ArrowMaker(method, run, job).make(choice);
+        if (other.cancelled() || (other && other->breaks())) return other;
+        computed += other ? 1U : 0U;
+    }
+    if (computed > 1) made->source += "; " + std::to_string(computed) + " were computed, none breaks";
+    return made;
 }
 
 }  // namespace etscope::stages

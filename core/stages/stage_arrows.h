@@ -42,16 +42,17 @@ struct StageArrows {
     std::string from;  ///< of the inputs: "case", "example", "bundle", "file"
     std::optional<std::size_t> caseIndex;
     std::string source;              ///< of the inputs, for people
+    std::vector<std::size_t> cases;  ///< with reference outputs
     std::optional<std::size_t> run;  ///< SessionRun::index: whose outputs stand at the end
     std::vector<StageArrow> arrows;
     bool breaks() const noexcept;
 };
 
-/// `inputs`: nothing: those of the case that a run is paired with, else of case 0, else the example inputs. `run`: whose outputs
-/// stand at the end; nothing: the first that the case fed. What cannot be computed makes arrows unknown and is said in their
-/// evidence. Errors: `no-record`, `no-such-method`, `cancelled`, those of graphInputs().
-Result<StageArrows> stageArrows(const session::Session& session, const std::string& method,
-                                const std::optional<replay::InputChoice>& inputs, const JobContext& job,
-                                std::optional<std::size_t> run = std::nullopt);
+/// `inputs`: nothing: those of the case that a run is paired with, else of case 0, else the example inputs; where these break
+/// nothing, the first of the other cases (16 at most) that breaks. `run`: whose outputs stand at the end; nothing: the first that
+/// the case fed. What cannot be computed makes arrows unknown and is said in their evidence. Errors: `no-record`, `no-such-method`,
+/// `cancelled`, those of graphInputs().
+Result<StageArrows> stageArrows(const session::MethodView& method, const std::optional<replay::InputChoice>& inputs,
+                                const JobContext& job, std::optional<std::size_t> run = std::nullopt);
 
 }  // namespace etscope::stages

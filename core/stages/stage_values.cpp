@@ -84,10 +84,10 @@ double noiseOf(const tensor::Value& declared, const evaluate::Value& wide, const
 
 }  // namespace
 
-Result<StageValues> stageValues(const session::Session& session, const std::string& method, const graph::StageId& stage,
-                                const replay::GraphInputs& inputs, const StageOptions& how, const JobContext& job) {
+Result<StageValues> stageValues(const session::MethodView& method, const graph::StageId& stage, const replay::GraphInputs& inputs,
+                                const StageOptions& how, const JobContext& job) {
     StageValues values;
-    const auto computable = replay::computableGraph(session, method, stage, job);
+    const auto computable = replay::computableGraph(method, stage, job);
     if (!computable) return computable.failure();
     values.model = (*computable)->graph;
     const Derivation derivation(*values.model);
@@ -107,7 +107,7 @@ Result<StageValues> stageValues(const session::Session& session, const std::stri
         else
             values.nodes.insert_or_assign(path, MeasuredValue{plainValue(value), 0, !exact.contains(path)});
     };
-    auto declared = computeGraph(session, method, stage, inputs, options, job);
+    auto declared = computeGraph(method, stage, inputs, options, job);
     if (!declared) return declared.failure();
     auto all = std::move(tensors).all();
     if (!all) return all.failure();
@@ -129,7 +129,7 @@ Result<StageValues> stageValues(const session::Session& session, const std::stri
         const auto mine = values.nodes.find(path);
         if (mine != values.nodes.end()) mine->second.noise = noiseOf(mine->second.value, value, job);
     };
-    const auto wide = computeGraph(session, method, stage, inputs, options, job);
+    const auto wide = computeGraph(method, stage, inputs, options, job);
     if (!wide) return wide.failure();
     for (std::size_t i = 0; i < values.outputs.size(); ++i)
         if (values.outputs[i] && wide->userOutputs[i])
@@ -143,19 +143,18 @@ bool quantises(std::string_view target) {
            name.starts_with("xnnpack.");
 }
 
-std::string quantisingNode(const session::Session& session, const std::string& method, const graph::StageId& stage,
-                           const JobContext& job) {
+std::string quantisingNode(const session::MethodView& method, const graph::StageId& stage, const JobContext& job) {
     const auto first = [](const graph::GraphModel& model) -> std::string {
         for (std::uint32_t n = 0; n < model.nodeCount(); ++n)
             if (quantises(model.text(model.node(graph::NodeId(n)).target))) return model.nodePath(graph::NodeId(n));
         return {};
     };
-    const auto program = session.program(method, stage, job);
+    const auto program = method.program(stage, job);
     if (!program) return {};
     const graph::GraphModel& model = *(*program)->graph;
     std::string node = first(model);
     for (std::uint32_t i = 0; node.empty() && stage.is(graph::StageId::Kind::Edge) && i < model.delegates().size(); ++i) {
-        const auto body = session.program(method, graph::StageId::lowered(i), job);
+        const auto body = method.program(graph::StageId::lowered(i), job);
         const std::string inside = body ? first(*(*body)->graph) : std::string();
         const graph::DelegateCall& call = model.delegates()[i];
         if (!inside.empty()) node = model.nodePath(call.node) + "/" + std::string(model.text(call.name)) + "/" + inside;

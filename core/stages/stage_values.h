@@ -36,13 +36,12 @@ struct StageOptions {
 };
 
 /// Computes the stage twice, declared and wide. Errors: those of computeGraph().
-Result<StageValues> stageValues(const session::Session& session, const std::string& method, const graph::StageId& stage,
-                                const replay::GraphInputs& inputs, const StageOptions& how, const JobContext& job);
+Result<StageValues> stageValues(const session::MethodView& method, const graph::StageId& stage, const replay::GraphInputs& inputs,
+                                const StageOptions& how, const JobContext& job);
 
 /// The first node that quantises, in the stage's graph or in the programs of its delegate calls ("call/lowered_module_0/node");
 /// empty: none does.
-std::string quantisingNode(const session::Session& session, const std::string& method, const graph::StageId& stage,
-                           const JobContext& job);
+std::string quantisingNode(const session::MethodView& method, const graph::StageId& stage, const JobContext& job);
 /// Whether an operator is of those that quantised graphs are made of.
 bool quantises(std::string_view target);
 

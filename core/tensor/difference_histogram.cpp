@@ -1,5 +1,4 @@
-#include "tensor/difference_histogram.h"
-
+// Counts of |d| in half decades.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -8,6 +7,7 @@
 
 #include "tensor/comparison_kernel.h"
 #include "tensor/comparison_lanes.h"
+#include "tensor/comparison_pass.h"
 
 namespace etscope::tensor {
 namespace {

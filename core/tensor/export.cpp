@@ -6,11 +6,11 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "io/output_file.h"
 #include "tensor/encoder.h"
 #include "tensor/format.h"
-#include "tensor/npy_header.h"
+#include "tensor/npy.h"
 #include "tensor/npz_writer.h"
 #include "tensor/safetensors.h"
 #include "tensor/unique_names.h"

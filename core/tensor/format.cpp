@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "base/text.h"
+#include "base/number_text.h"
 #include "tensor/element_codec.h"
 
 namespace etscope::tensor {

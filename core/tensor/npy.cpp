@@ -7,9 +7,8 @@
 
 #include "base/byte_cursor.h"
 #include "base/checked_math.h"
+#include "base/escaped.h"
 #include "base/limits.h"
-#include "base/text.h"
-#include "tensor/npy_header.h"
 
 namespace etscope::tensor {
 namespace {

@@ -1,7 +1,10 @@
-// Readers of numpy's files: .npy (versions 1 to 3) and .npz. A tensor stays where it lies in the file; object arrays
+// Numpy's files: .npy (versions 1 to 3) and .npz. A tensor stays where it lies in the file; object arrays
 // (pickles) are refused, nothing is executed. Format: numpy's lib/format documentation. Any thread.
 #pragma once
 
+#include <cstdint>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "base/diagnostics.h"
@@ -20,5 +23,9 @@ Result<Tensor> readNpy(const ByteRange& file);
 /// memory, together up to limits::settable().inflatedBytes. A member that cannot be read is listed with state Unreadable, the
 /// reason as note and as diagnostic.
 std::vector<NamedTensor> readNpz(const ZipIndex& zip, Diagnostics& diagnostics);
+
+/// What an .npy file begins with: magic, version 1.0, description, padded to a multiple of 64 bytes as numpy does. `type` is one
+/// that numpy has.
+std::string npyHeader(ScalarType type, std::span<const std::int64_t> shape);
 
 }  // namespace etscope::tensor

@@ -1,7 +1,7 @@
 #include "tensor/npz_writer.h"
 
 #include "tensor/encoder.h"
-#include "tensor/npy_header.h"
+#include "tensor/npy.h"
 
 namespace etscope::tensor {
 namespace {

@@ -3,7 +3,6 @@
 #include <array>
 #include <charconv>
 
-#include "base/text.h"
 
 namespace etscope::tensor {
 namespace {

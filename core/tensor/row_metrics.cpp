@@ -1,9 +1,7 @@
 #include "tensor/row_metrics.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
-#include <limits>
 #include <span>
 
 #include "base/float_limits.h"

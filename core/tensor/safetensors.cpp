@@ -6,8 +6,8 @@
 
 #include "base/byte_cursor.h"
 #include "base/checked_math.h"
+#include "base/escaped.h"
 #include "base/limits.h"
-#include "base/text.h"
 #include "io/json.h"
 
 namespace etscope::tensor {

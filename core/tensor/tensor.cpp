@@ -1,7 +1,6 @@
 #include "tensor/tensor.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "base/checked_math.h"
 #include "base/limits.h"

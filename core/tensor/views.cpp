@@ -5,7 +5,8 @@
 #include <string>
 
 #include "base/checked_math.h"
-#include "base/text.h"
+#include "base/escaped.h"
+#include "base/number_text.h"
 
 namespace etscope::tensor {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "base/byte_cursor.h"
 #include "base/checked_math.h"
-#include "base/text.h"
+#include "base/escaped.h"
 #include "flat/identifier.h"
 
 namespace etscope::tensordata {

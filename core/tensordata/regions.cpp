@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <map>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "tensordata/file_header.h"
 #include "tensordata/tensor_data.h"
 

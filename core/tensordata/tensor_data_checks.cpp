@@ -1,8 +1,9 @@
 #include <algorithm>
 
+#include "base/escaped.h"
 #include "base/name_text.h"
-#include "base/text.h"
 #include "base/text_hash.h"
+#include "base/utf8.h"
 #include "tensordata/tensor_data.h"
 
 namespace etscope::tensordata {

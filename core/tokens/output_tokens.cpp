@@ -28,7 +28,7 @@ Result<Made> makeTokens(const session::Session& session, const compare::OutputPa
     std::optional<InputTokens> inputs;
     const auto elements = sides.sides.reference.elementCount();
     if (const std::int64_t columns = sides.sides.reference.shape.back(); pair.caseIndex && elements && columns > 0) {
-        auto found = inputTokens(session, pair.method, *pair.caseIndex, *elements / static_cast<std::uint64_t>(columns), job);
+        auto found = inputTokens({session, pair.method}, *pair.caseIndex, *elements / static_cast<std::uint64_t>(columns), job);
         if (!found) return found.failure();
         inputs = *std::move(found);
     }

@@ -1,6 +1,7 @@
 #include <string>
 
-#include "base/text.h"
+#include "base/hex.h"
+#include "base/utf8.h"
 #include "tokens/readers.h"
 
 namespace etscope::tokens {

@@ -1,6 +1,7 @@
 #include <openssl/evp.h>
 
-#include "base/text.h"
+#include "base/hex.h"
+#include "base/number_text.h"
 #include "tokens/readers.h"
 
 namespace etscope::tokens {

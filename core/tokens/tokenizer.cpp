@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <array>
 
-#include "base/text.h"
+#include "base/base_name.h"
+#include "base/escaped.h"
+#include "base/hex.h"
+#include "base/utf8.h"
 #include "tokens/readers.h"
 
 namespace etscope::tokens {

@@ -1,4 +1,5 @@
-#include "base/text.h"
+#include "base/escaped.h"
+#include "base/hex.h"
 #include "io/json_reader.h"
 #include "tokens/readers.h"
 

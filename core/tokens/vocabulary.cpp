@@ -53,9 +53,9 @@ Result<std::optional<Vocabulary>> vocabularyOf(const session::Session& session, 
     return std::optional<Vocabulary>();
 }
 
-Result<std::optional<InputTokens>> inputTokens(const session::Session& session, const std::string& method, std::int64_t caseIndex,
-                                               std::size_t positions, const JobContext& job) {
-    const auto rows = inventory::tensors(session, job);
+Result<std::optional<InputTokens>> inputTokens(const session::MethodView& method, std::int64_t caseIndex, std::size_t positions,
+                                               const JobContext& job) {
+    const auto rows = inventory::tensors(method.session, job);
     if (!rows) return rows.failure();
     std::vector<const TensorRow*> own, others;
     for (const TensorRow& row : **rows) {
@@ -63,7 +63,7 @@ Result<std::optional<InputTokens>> inputTokens(const session::Session& session, 
         const auto count = row.tensor.elementCount();
         const bool whole = row.tensor.type == ScalarType::I64 || row.tensor.type == ScalarType::I32;
         if (!input || row.caseIndex != caseIndex || !whole || !count || *count != positions || row.tensor.shape.empty()) continue;
-        (row.method == method ? own : others).push_back(&row);
+        (row.method == method.name ? own : others).push_back(&row);
     }
     // Positions are integers, too: of two inputs nothing tells which one is meant.
     const auto& chosen = own.empty() ? others : own;

@@ -29,7 +29,7 @@ struct InputTokens {
 
 /// The integer input of that case with as many elements as there are positions: of the method, else of another one (a decoder that
 /// is fed with embeddings). Nothing: none, or more than one. Errors: `cancelled`, those of reading it.
-Result<std::optional<InputTokens>> inputTokens(const session::Session& session, const std::string& method, std::int64_t caseIndex,
-                                               std::size_t positions, const JobContext& job);
+Result<std::optional<InputTokens>> inputTokens(const session::MethodView& method, std::int64_t caseIndex, std::size_t positions,
+                                               const JobContext& job);
 
 }  // namespace etscope::tokens

@@ -1,7 +1,6 @@
 // Opens the files of an export, prints their methods with the operators that occur most, and says whether the runs give what they
 // should.
 #include <etscope/report/documents.h>
-#include <etscope/report/verdict_document.h>
 #include <etscope/version.h>
 
 #include <algorithm>

@@ -8,7 +8,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "base/text.h"
+#include "base/escaped.h"
 
 namespace etscope::python {
 namespace {

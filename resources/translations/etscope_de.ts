@@ -3642,8 +3642,28 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>geerbt</translation>
     </message>
     <message>
+        <source>state</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
         <source>not explained</source>
         <translation>nicht erklärt</translation>
+    </message>
+    <message>
+        <source>carried state</source>
+        <translation>mitgeführter Zustand</translation>
+    </message>
+    <message>
+        <source>The run began with other contents than its case expects.</source>
+        <translation>Der Lauf begann mit anderem Inhalt, als sein Fall erwartet.</translation>
+    </message>
+    <message>
+        <source>Begins in step %1 (%2) with the state that it carries: %3</source>
+        <translation>Beginnt in Schritt %1 (%2) mit dem mitgeführten Zustand: %3</translation>
+    </message>
+    <message>
+        <source>Nothing that was compared is beyond rounding; how far that moves the outputs which differ is not known</source>
+        <translation>Nichts Verglichenes liegt jenseits der Rundung; wie weit sie die abweichenden Ausgaben verschiebt, ist nicht bekannt</translation>
     </message>
     <message>
         <source>Rounding explains what is here: nothing of it is wrong.</source>
@@ -6938,8 +6958,8 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>für seine Instruktion wurde nichts aufgezeichnet</translation>
     </message>
     <message>
-        <source>logged by its instruction</source>
-        <translation>von seiner Instruktion aufgezeichnet</translation>
+        <source>logged by its instruction in run %1</source>
+        <translation>von seiner Instruktion in Lauf %1 aufgezeichnet</translation>
     </message>
     <message>
         <source>and more</source>

@@ -4,8 +4,13 @@
 #include <set>
 #include <string>
 
+#include "base/base_name.h"
+#include "base/escaped.h"
+#include "base/hex.h"
 #include "base/name_text.h"
+#include "base/number_text.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "support/test_case.h"
 
 using namespace etscope;

@@ -22,6 +22,9 @@ private slots:
     void missingSides();
     void namesThatAreNotOutputs();
     void toleranceOfAnOutput();
+    void toleranceOfHalfTypes();
+    void halfTypesByTheirSize();
+    void nanOnBothSides();
     void withoutAnything();
 };
 
@@ -158,6 +161,69 @@ void TestOutputs::toleranceOfAnOutput() {
     options.perOutput[{"forward", 0}] = {0, 0.6, false};
     QCOMPARE(compare::toleranceOf(pairs[0], options).atol, 0.6);
     QCOMPARE(compare::compareOutput(pairs[0], options, {}).state, PairState::Match);
+}
+
+void TestOutputs::toleranceOfHalfTypes() {
+    const TempDir dir;
+    dir.write("out-forward-0-0.npy", npy("<f4", "(1, 3)", floats({1.5F, 2, 3})));
+    auto pairs = pairsOf(dir, recordOf({pickled::list({oneTwoThree()})}));
+    QCOMPARE(compare::toleranceOf(pairs[0], {}).atol, tensor::Tolerance().atol);
+    tensor::Tensor half;
+    half.type = ScalarType::F16;
+    half.shape = {2};
+    half.storage =
+        ByteRange::whole(Source::fromBytes({std::byte{0}, std::byte{0x3c}, std::byte{0}, std::byte{0xc8}}, "half"));  // 1, -8
+    pairs[0].reference->value = half;
+    QCOMPARE(compare::toleranceOf(pairs[0], {}).rtol, 16 * 0x1p-11);
+    QCOMPARE(compare::toleranceOf(pairs[0], {}).atol, 4 * 0x1p-11 * 8);
+    compare::OutputCompareOptions chosen;
+    chosen.tolerance.atol = 0.5;
+    QCOMPARE(compare::toleranceOf(pairs[0], chosen).atol, 0.5);
+}
+
+namespace {
+
+tensor::Tensor tensorOf(ScalarType type, const std::vector<float>& values) {
+    std::string bytes;
+    for (const float value : values) {
+        const std::string all = test::floats({value});
+        bytes += type == ScalarType::BF16 ? all.substr(2) : all;  // the upper half
+    }
+    tensor::Tensor made;
+    made.type = type;
+    made.shape = {static_cast<std::int64_t>(values.size())};
+    made.storage = test::inMemory(bytes);
+    return made;
+}
+
+compare::OutputComparison compared(ScalarType type, const std::vector<float>& reference, const std::vector<float>& runtime,
+                                   const compare::OutputCompareOptions& options = {}) {
+    compare::OutputPair pair{"forward", 0, 0, compare::OutputValue{}, compare::OutputValue{}};
+    pair.reference->value = tensorOf(type, reference);
+    pair.runtime->value = tensorOf(type, runtime);
+    return compare::compareOutput(pair, options, {});
+}
+
+}  // namespace
+
+/// An element near zero is off by what the others are rounded by, whatever their size.
+void TestOutputs::halfTypesByTheirSize() {
+    QCOMPARE(compared(ScalarType::BF16, {1, -1, 2, -0.0125F}, {1, -1, 2, -0.025F}).state, PairState::Match);
+    QCOMPARE(compared(ScalarType::BF16, {128, -64, 256, -1}, {128, -64, 256, -3}).state, PairState::Match);
+    QCOMPARE(compared(ScalarType::BF16, {0x1p-7F, -0x1p-6F, 0x1p-7F, 0}, {0x1p-7F, -0x1p-6F, 0x1p-7F, 0x1p-8F}).state,
+             PairState::Differ);
+}
+
+/// They differ unless NaN is told to equal NaN, and the pair says so; nothing else is made of it.
+void TestOutputs::nanOnBothSides() {
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    const std::vector<float> values{1, nan, 3, 5, 7, nan, 9, 11};
+    const auto apart = compared(ScalarType::F32, values, values);
+    QCOMPARE(apart.state, PairState::Differ);
+    QCOMPARE(apart.note, std::string("2 NaN on both sides, which differ unless NaN is told to equal NaN"));
+    compare::OutputCompareOptions options;
+    options.tolerance.equalNan = true;
+    QCOMPARE(compared(ScalarType::F32, values, values, options).state, PairState::Match);
 }
 
 void TestOutputs::withoutAnything() {

@@ -6,6 +6,7 @@
 
 #include "evaluate/elements.h"
 #include "evaluate/operator_table.h"
+#include "evaluate/reading.h"
 #include "support/test_case.h"
 
 using namespace etscope;
@@ -58,6 +59,21 @@ Array compute(const ElementwiseRoom& room, const char* target, std::vector<evalu
 class TestElementwise : public QObject {
     Q_OBJECT
 private slots:
+    /// By a number torch divides by what that is in the tensor's type: what it gives of these.
+    void remaindersOfHalfs() {
+        const ElementwiseRoom room;
+        const std::vector<double> values{1.2001953125, -2.69921875, 7.5, -0.0999755859375, 5.1015625, 3.0, 0.60009765625};
+        Array half = room.context.make(ScalarType::F16, {static_cast<std::int64_t>(values.size())});
+        evaluate::storeDoubles(half.stored, values.data(), values.size(), half.storage->data());
+        const auto given = [&](const char* target) {
+            return *evaluate::readDoubles(compute(room, target, {{{}, Value(half)}, {{}, Value(0.3)}}));
+        };
+        QCOMPARE(given("aten.remainder.Scalar"),
+                 (std::vector<double>{0, 0.001220703125, 0.298828125, 0.2000732421875, 0.000732421875, 0.299560546875, 0}));
+        QCOMPARE(given("aten.fmod.Scalar"),
+                 (std::vector<double>{0, -0.298828125, 0.298828125, -0.0999755859375, 0.000732421875, 0.299560546875, 0}));
+    }
+
     void sameBits_data() {
         QTest::addColumn<QString>("target");
         QTest::addColumn<QStringList>("names");

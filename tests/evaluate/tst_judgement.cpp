@@ -204,6 +204,29 @@ private slots:
         }
     }
 
+    /// Where the right result is infinite, no rounding gives the other infinity; a zero may have either sign.
+    void theOtherInfinity() {
+        const auto verdict = [&](const char* target, const Values& arguments, double given) {
+            return judged(target, arguments, floats({1}, {given})).verdict;
+        };
+        const Array zero = floats({1}, {0});
+        QCOMPARE(verdict("aten.log.default", {zero}, -kInf), Verdict::Exact);
+        QCOMPARE(verdict("aten.log.default", {zero}, kInf), Verdict::NotRounding);
+        QCOMPARE(verdict("aten.log.default", {zero}, -100), Verdict::NotRounding);
+        QVERIFY(verdict("aten.rsqrt.default", {zero}, -kInf) < Verdict::NotRounding);
+        const Array sum = floats({1, 3}, {1, -kInf, 2});
+        const Values row{sum, Values{std::int64_t{1}}};
+        QCOMPARE(verdict("aten.sum.dim_IntList", row, -kInf), Verdict::Exact);
+        QCOMPARE(verdict("aten.sum.dim_IntList", row, kInf), Verdict::NotRounding);
+        const double large = 0x1.8p127;
+        const auto sums = [&](std::vector<double> terms, double given) {
+            return verdict("aten.sum.dim_IntList",
+                           {floats({1, static_cast<std::int64_t>(terms.size())}, terms), Values{std::int64_t{1}}}, given);
+        };
+        QVERIFY(sums({-large, -large, large, large, large}, -kInf) < Verdict::NotRounding);  // on the way, in this order
+        QCOMPARE(sums({-large, -large, -large, 1}, kInf), Verdict::NotRounding);
+    }
+
     void integersAreExact() {
         const std::int64_t large = (std::int64_t{1} << 53U) + 1;
         const Array a = integers({2}, {large, 5}), b = integers({2}, {2, 2});
@@ -276,36 +299,47 @@ private slots:
         QCOMPARE(judged("aten._softmax.default", arguments, floats({4, 16}, y)).verdict, Verdict::NotRounding);
     }
 
-    void normsOfBothVariancesAreNormalAndNanIsNot() {
-        const std::vector<double> x = numbers(32, 3);
-        std::vector<double> once(32), twice(32);
-        for (std::size_t row = 0; row < 2; ++row) {
-            double sum = 0, squares = 0, spread = 0;
-            for (std::size_t i = 0; i < 16; ++i) {
-                const double v = x[row * 16 + i];
-                sum = inF32(sum + v);
-                squares = inF32(squares + inF32(v * v));
+    /// A variance as mean square less squared mean is as good where the mean is small. Where it is large it loses what the right
+    /// one keeps.
+    void normsLoseNoMoreThanSquaredDifferencesDo() {
+        for (const double shift : {0.0, 3.0, 300.0, 3000.0}) {
+            const std::vector<double> x = numbers(32, shift);
+            std::vector<double> once(32), twice(32);
+            for (std::size_t row = 0; row < 2; ++row) {
+                double sum = 0, squares = 0, spread = 0;
+                for (std::size_t i = 0; i < 16; ++i) {
+                    const double v = x[row * 16 + i];
+                    sum = inF32(sum + v);
+                    squares = inF32(squares + inF32(v * v));
+                }
+                const double mean = inF32(sum / 16);
+                for (std::size_t i = 0; i < 16; ++i) {
+                    const double v = inF32(x[row * 16 + i] - mean);
+                    spread = inF32(spread + inF32(v * v));
+                }
+                const double a = inF32(1 / std::sqrt(std::max(0.0, inF32(squares / 16) - inF32(mean * mean)) + 1e-5)),
+                             b = inF32(1 / std::sqrt(spread / 16 + 1e-5));
+                for (std::size_t i = 0; i < 16; ++i) {
+                    once[row * 16 + i] = inF32(inF32(x[row * 16 + i] - mean) * a);
+                    twice[row * 16 + i] = inF32(inF32(x[row * 16 + i] - mean) * b);
+                }
             }
-            const double mean = inF32(sum / 16);
-            for (std::size_t i = 0; i < 16; ++i) {
-                const double v = inF32(x[row * 16 + i] - mean);
-                spread = inF32(spread + inF32(v * v));
-            }
-            const double a = inF32(1 / std::sqrt(inF32(squares / 16) - inF32(mean * mean) + 1e-5)),
-                         b = inF32(1 / std::sqrt(spread / 16 + 1e-5));
-            for (std::size_t i = 0; i < 16; ++i) {
-                once[row * 16 + i] = inF32(inF32(x[row * 16 + i] - mean) * a);
-                twice[row * 16 + i] = inF32(inF32(x[row * 16 + i] - mean) * b);
-            }
+            const auto verdictOf = [&](const char* target, const Dims& shape, const Value& groups,
+                                       const std::vector<double>& actual) {
+                return judged(target, {floats(shape, x), groups}, floats(shape, actual)).verdict;
+            };
+            const auto layers = [&](const std::vector<double>& actual) {
+                return verdictOf("aten.layer_norm.default", {2, 16}, Values{std::int64_t{16}}, actual);
+            };
+            const auto groups = [&](const std::vector<double>& actual) {
+                return verdictOf("aten.group_norm.default", {1, 4, 8}, std::int64_t{2}, actual);
+            };
+            QVERIFY(layers(twice) <= Verdict::Normal && groups(twice) <= Verdict::Normal);
+            if (shift < 100) QVERIFY(layers(once) <= Verdict::Normal && groups(once) <= Verdict::Normal);
+            if (shift > 1000) QVERIFY(layers(once) == Verdict::NotRounding && groups(once) == Verdict::NotRounding);
+            twice[3] = kNan;
+            QCOMPARE(layers(twice), Verdict::NotRounding);
         }
-        const Values arguments{floats({2, 16}, x), Values{std::int64_t{16}}};
-        const auto verdict = [&](const std::vector<double>& actual) {
-            return judged("aten.layer_norm.default", arguments, floats({2, 16}, actual)).verdict;
-        };
-        QVERIFY(verdict(once) <= Verdict::Normal);
-        QVERIFY(verdict(twice) <= Verdict::Normal);
-        twice[3] = kNan;
-        QCOMPARE(verdict(twice), Verdict::NotRounding);
     }
 
     void logicalOrderDecides() {

@@ -45,6 +45,13 @@ Change buffer(std::int64_t bytes) {
 Change secondInputAt(std::uint32_t offset) {
     return [offset](ProgramBuilder& builder) { tensorAt(builder, 1).allocation_info->memory_offset_low = offset; };
 }
+/// A second call reads the inputs again, behind the result of the first.
+Change readAgain(std::uint32_t resultAt) {
+    return [resultAt](ProgramBuilder& builder) {
+        tensorAt(builder, 2).allocation_info->memory_offset_low = resultAt;
+        addInstruction(builder.plan(), kernelCall(0, {0, 1, 3, 2, 2}));
+    };
+}
 Change inputsOf2MiB(std::int64_t planned) {
     return [planned](ProgramBuilder& builder) {
         for (const std::size_t value : {0U, 1U}) {
@@ -138,6 +145,8 @@ std::vector<LintCase> planCases() {
         {"lint-plan-alignment", program(secondInputAt(34)), program(secondInputAt(36)), "v1 f32[2,3] at 34"},
         {"lint-plan-overlap", program(secondInputAt(16)), program(secondInputAt(24)), "v0 f32[2,3] with v1 f32[2,3]"},
         {"lint-plan-overlap", program(secondInputAt(16)), program(secondInputAt(0)), "1 pair"},
+        {"lint-plan-overlap", program(readAgain(0)), program(readAgain(64)),
+         "1 value is lost before it is read: v0 f32[2,3], an input, which instruction 0 writes over before instruction 1 reads it"},
         {"lint-plan-above-peak", program(buffer(1 << 20)), program(buffer(64 + 65536)), "1048576 bytes, while tensors of"},
         {"lint-planned-inputs", program(inputsOf2MiB((4 << 20) - 2)), program(inputsOf2MiB(4 << 20)),
          "2097152 of the 4194302 bytes"},

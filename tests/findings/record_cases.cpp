@@ -59,7 +59,8 @@ RecordCasesChange representative(std::size_t count) {
 /// Three equal tensors of 5 rows; `symbol`: what the rows are, empty: a number.
 ProgramSpec rowsOf(const std::string& symbol) {
     ProgramSpec spec;
-    const std::string row = symbol.empty() ? R"({"as_int":5})" : R"({"as_expr":{"expr_str":")" + symbol + R"(","hint":{"as_int":5}}})";
+    const std::string row =
+        symbol.empty() ? R"({"as_int":5})" : R"({"as_expr":{"expr_str":")" + symbol + R"(","hint":{"as_int":5}}})";
     const std::string meta = tensorMeta("[" + row + R"(,{"as_int":3}])", R"([{"as_int":3},{"as_int":1}])");
     spec.tensorValues = R"({"p_w":)" + meta + R"(,"x":)" + meta + R"(,"aten_add_tensor":)" + meta + "}";
     return spec;
@@ -215,7 +216,7 @@ std::vector<LintCase> recordCases() {
         return [=] { return LintFiles{{"/" + folder + "/model.etrecord", ""}, {"/" + folder + "/" + name, ""}}; };
     };
     std::vector<LintCase> list{
-        {"files-mismatched", pair("/trivial/model.pte"), pair("/delegated/other.pte"),
+        {"files-mismatched", pair("/trivial/model.pte"), pair("/delegated/model.pte"),
          "inputs: 0 of 1 have the record's shapes; x is [2,8] in the record and [1,3] in the program", "pte with etrecord"},
         {"lint-record-of-another-export", both("specialised", "apart.pte"), both("specialised", "model.pte"),
          "12 weights of the program are the record's, and yet the record is of an earlier or a later export: "
@@ -236,10 +237,11 @@ std::vector<LintCase> recordCases() {
         {"lint-unused-parameters", record(edge(doubled())), record(), "1 parameter of 12 bytes", "forward"},
         {"lint-unused-parameters", record(edge(doubled())), both("tied", "model.pte"), "1 parameter of 12 bytes", "forward"},
         {"lint-symbol-unbounded", record(edge(range("null"))), record(edge(range("64"))), "1 symbolic size has no upper bound: s0"},
-        {"lint-size-specialised", record(stages(sized("s0", 1, 64), sized("", 0, 0))), record(stages(sized("s0", 1, 64), sized("s0", 2, 64))),
+        {"lint-size-specialised", record(stages(sized("s0", 1, 64), sized("", 0, 0))),
+         record(stages(sized("s0", 1, 64), sized("s0", 2, 64))),
          "lowering fixed 1 dynamic size: x, axis 0: 1 to 64 when exported, 5 alone when lowered", "forward"},
-        {"lint-size-specialised", record(stages(sized("s0", 1, 64), sized("s0", 5, 5))), record(stages(sized("s0", 5, 5), sized("", 0, 0))),
-         "x, axis 0", "forward"},
+        {"lint-size-specialised", record(stages(sized("s0", 1, 64), sized("s0", 5, 5))),
+         record(stages(sized("s0", 5, 5), sized("", 0, 0))), "x, axis 0", "forward"},
         {"lint-symbol-unbounded", record(edge(range("null", "2*s0"))), record(edge(range("null", ""))), "s0"},
         {"lint-handles-absent", record(edge(twoNodes(R"("0")"))), record(edge(twoNodes(R"("2")"))), "1 of 2 edge nodes"},
         {"lint-reference-misfit", withProgram({2, 3}), withProgram({1, 3}),

@@ -2,7 +2,7 @@
 #include <QtTest>
 
 #include "etdump/dump_builder.h"
-#include "findings/kernel_lint.h"
+#include "findings/program_lint.h"
 #include "program/program_builder.h"
 #include "support/temp_dir.h"
 #include "support/test_case.h"

@@ -65,12 +65,12 @@ private slots:
     /// A method whose instructions nothing tells to nodes, and one that has rows.
     void methodWithoutRows() {
         const auto session = opened({kShared + "/fixtures/control_flow"});
-        const auto nested = gap::gapObstacle(*session, "nested", std::nullopt, {});
+        const auto nested = gap::gapObstacle({*session, "nested"}, std::nullopt, {});
         QVERIFY(nested);
         QCOMPARE(codeOf(*nested), std::string("no-handles"));
         QVERIFY2(has((*nested)->what, "nested"), (*nested)->what.c_str());
-        QCOMPARE(codeOf(*gap::gapObstacle(*session, "cond", std::nullopt, {})), std::string());
-        QCOMPARE(codeOf(*gap::gapObstacle(*session, "cond", 4, {})), std::string("no-runs"));  // a run of another method
+        QCOMPARE(codeOf(*gap::gapObstacle({*session, "cond"}, std::nullopt, {})), std::string());
+        QCOMPARE(codeOf(*gap::gapObstacle({*session, "cond"}, 4, {})), std::string("no-runs"));  // a run of another method
     }
 
     /// A dump alone: the buffer is missing, not the dump; and no record is no exporter's omission.

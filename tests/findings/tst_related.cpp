@@ -48,6 +48,17 @@ private slots:
                               "weight tensors/model.etrecord/text_decoder/edge/layers.0.attention.wo.weight"}));
     }
 
+    /// Of nodes that share a debug handle an instruction is the one that its operator and wiring tell, and a node none of the
+    /// others'.
+    void whatSharesAHandle() {
+        const auto session = sample();
+        const auto same = [&](const char* address) { return relatedTo(session, address).filter("same text_decoder/"); };
+        const QStringList mean = same("text_decoder/program/0/5").filter("/edge/"),
+                          call = same("text_decoder/edge/aten_mean_dim").filter("/program/");
+        QCOMPARE(mean, (QStringList{"same text_decoder/edge/aten_mean_dim"}));
+        QCOMPARE(call, (QStringList{"same text_decoder/program/0/5"}));
+    }
+
     /// What is said of one is said of the other.
     void bothWays_data() {
         QTest::addColumn<QString>("one");

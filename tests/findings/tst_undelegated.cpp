@@ -13,7 +13,7 @@ class TestUndelegated : public QObject {
 private slots:
     /// Of the lowered export: one operator between two delegates (see tests/fixtures/models.py).
     void betweenDelegates() {
-        const auto rows = findings::undelegated(*test::openOwn({"delegated/model.etrecord", "delegated/model.pte"}), {}, {});
+        const auto rows = findings::undelegated({*test::openOwn({"delegated/model.etrecord", "delegated/model.pte"}), {}}, {});
         QVERIFY(rows && rows->size() == 1);
         const findings::UndelegatedOperator& row = rows->front();
         QCOMPARE(row.target, std::string("aten.cumsum.default"));
@@ -25,20 +25,20 @@ private slots:
     void aRunTellsTheShare() {
         const auto session =
             test::openOwn({"delegated/model.etrecord", "delegated/model.pte", "delegated/run.etdp", "delegated/run.dbg"});
-        const auto rows = findings::undelegated(*session, {}, {});
+        const auto rows = findings::undelegated({*session, {}}, {});
         QVERIFY(rows && rows->size() == 1 && rows->front().share);
         QVERIFY(*rows->front().share > 0 && *rows->front().share < 1);
     }
 
     void aProgramAloneDoesNotTellWhy() {
-        const auto rows = findings::undelegated(*test::openOwn({"delegated/model.pte"}), {}, {});
+        const auto rows = findings::undelegated({*test::openOwn({"delegated/model.pte"}), {}}, {});
         QVERIFY(rows && rows->size() == 1);
         QCOMPARE(rows->front().target, std::string("aten::cumsum.out"));
         QVERIFY(QString::fromStdString(rows->front().reason).startsWith("not known"));
     }
 
     void whereThereIsNoDelegateNothingIsOutside() {
-        const auto rows = findings::undelegated(*test::openOwn({"trivial/model.etrecord", "trivial/model.pte"}), {}, {});
+        const auto rows = findings::undelegated({*test::openOwn({"trivial/model.etrecord", "trivial/model.pte"}), {}}, {});
         QVERIFY(rows && rows->empty());
     }
 
@@ -47,7 +47,7 @@ private slots:
         stop.request_stop();
         JobContext job;
         job.stop = stop.get_token();
-        const auto rows = findings::undelegated(*test::openOwn({"delegated/model.etrecord", "delegated/model.pte"}), {}, job);
+        const auto rows = findings::undelegated({*test::openOwn({"delegated/model.etrecord", "delegated/model.pte"}), {}}, job);
         QVERIFY(rows.cancelled());
     }
 

@@ -2,6 +2,8 @@
 #include <QtTest>
 
 #include "findings/verdict.h"
+#include "inventory/tensor_rows.h"
+#include "join/weights.h"
 #include "support/bytes.h"
 #include "support/temp_dir.h"
 #include "support/test_case.h"
@@ -20,6 +22,7 @@ private slots:
     void damageIsTold();
     void anUnreadableFileIsNoMatch();
     void anotherExport();
+    void swappedAdapters();
     void faults_data();
     void faults();
     void ownCauses_data();
@@ -137,6 +140,31 @@ void TestVerdict::anotherExport() {
     QCOMPARE(verdict->state, Verdict::Differ);
     QVERIFY(kinds(*verdict, CauseState::Differs).contains("export"));
     QVERIFY2(sentences(*verdict).contains("do not belong together"), qPrintable(sentences(*verdict)));
+}
+
+/// Two methods hold each other's adapter: every constant is the record's, byte for byte, and of the other method.
+void TestVerdict::swappedAdapters() {
+    const std::string folder = kFixtures + "adapters/";
+    const auto healthy = session::Session::open({folder + "model.etrecord", folder + "model.pte"}, {}, {});
+    QVERIFY(healthy);
+    std::string bytes = test::readFile(folder + "model.pte").value();
+    for (const char* name : {"down.weight", "up.weight"}) {
+        std::vector<ByteRange> places;
+        for (const inventory::TensorRow& row : **inventory::tensors(**healthy, {}))
+            if (row.name == name && row.stage == "edge" && row.method != "plain")
+                places.push_back((*join::weights(**healthy, {}))->of(row, 1).front()->tensor.storage);
+        QCOMPARE(places.size(), std::size_t{2});
+        std::swap_ranges(bytes.begin() + static_cast<std::ptrdiff_t>(places[0].offset),
+                         bytes.begin() + static_cast<std::ptrdiff_t>(places[0].offset + places[0].size),
+                         bytes.begin() + static_cast<std::ptrdiff_t>(places[1].offset));
+    }
+    const test::TempDir temp;
+    const auto verdict = verdictOf({folder + "model.etrecord", temp.write("model.pte", bytes)});
+    QVERIFY(verdict != nullptr);
+    QCOMPARE(verdict->state, Verdict::Differ);
+    QCOMPARE(kinds(*verdict, CauseState::Differs), (QStringList{"constant", "constant", "constant", "constant"}));
+    QVERIFY2(sentences(*verdict).contains("it is another method's"), qPrintable(sentences(*verdict)));
+    QCOMPARE(verdict->joins.front().state, Verdict::Differ);
 }
 
 void TestVerdict::faults_data() {

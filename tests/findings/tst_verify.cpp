@@ -26,6 +26,7 @@ private slots:
     void brokenFileIsNoDebugBuffer_data();
     void brokenFileIsNoDebugBuffer();
     void constantThatDiffers();
+    void filesOfTwoExports();
     void doubtsAreNoDamage();
     void referenceOutputsThatDoNotFollow();
 };
@@ -183,6 +184,13 @@ void TestVerify::constantThatDiffers() {
     QCOMPARE(verdict({record, program}), QString("ok"));
     const QString told = verdict({record, changed});
     QVERIFY2(told.startsWith("constant-differs "), qPrintable(told));
+}
+
+void TestVerify::filesOfTwoExports() {
+    const std::string folder = ETSCOPE_SOURCE_DIR "/tests/fixtures/";
+    QCOMPARE(verdict({folder + "specialised/model.etrecord", folder + "specialised/model.pte"}), QString("ok"));
+    const QString told = verdict({folder + "specialised/model.etrecord", folder + "specialised/apart.pte"});
+    QVERIFY2(told.contains("files-mismatched "), qPrintable(told));
 }
 
 void TestVerify::doubtsAreNoDamage() {

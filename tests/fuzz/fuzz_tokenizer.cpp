@@ -1,5 +1,5 @@
 // Tokenizers of every format: the text of every token that is read.
-#include "base/text.h"
+#include "base/utf8.h"
 #include "fuzz/fuzz_input.h"
 #include "tokens/tokenizer.h"
 

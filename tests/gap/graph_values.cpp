@@ -113,12 +113,12 @@ public:
         const auto session = openSession(m_row);
         if (session == nullptr) return failWith("cannot be opened"), buffers;
         const graph::StageId stage = graph::StageId::parse(m_row.stage);
-        const auto inputs = replay::graphInputs(*session, m_row.method, stage, choiceOf(m_row), {});
+        const auto inputs = replay::graphInputs({*session, m_row.method}, stage, choiceOf(m_row), {});
         if (!inputs) return failWith(inputs.error().message), buffers;
         stages::ComputeOptions options;
         options.wide = wide;
         options.buffers = buffers;
-        const auto computed = stages::computeGraph(*session, m_row.method, stage, *inputs, options, {});
+        const auto computed = stages::computeGraph({*session, m_row.method}, stage, *inputs, options, {});
         if (!computed) return failWith(computed.error().message), buffers;
         for (const stages::NotComputed& row : computed->notComputed)
             failWith("not computed: " + row.node + " " + row.target + ": " + row.why.message);

@@ -18,6 +18,7 @@
 #include "graph/data_flow.h"
 #include "join/links.h"
 #include "replay/graph_inputs.h"
+#include "replay/instruction_nodes.h"
 #include "replay/record_surroundings.h"
 #include "session/session.h"
 
@@ -63,15 +64,14 @@ constexpr std::uint64_t kMemory = std::uint64_t{1} << 33U;
 /// What one run logged, put in the place of what is computed; what is computed is judged on the way, where all it reads was logged.
 class LoggedProbe : public evaluate::Probe {
 public:
-    LoggedProbe(const session::Session& session, const std::string& method, graph::StageId stage, std::size_t run,
-                const graph::GraphModel& model, Totals& totals)
-        : m_session(session),
-          m_method(method),
+    LoggedProbe(const session::MethodView& method, graph::StageId stage, std::size_t run, const graph::GraphModel& model,
+                Totals& totals)
+        : m_method(method),
           m_stage(std::move(stage)),
           m_run(run),
           m_totals(totals),
           m_memory(std::make_shared<evaluate::Memory>(kMemory)) {
-        const auto links = join::links(session, method, {});
+        const auto links = join::links(method, {});
         if (!links) return;
         for (std::size_t n = 0; n < model.nodeCount(); ++n) {
             const graph::NodeId id(static_cast<std::uint32_t>(n));
@@ -93,7 +93,7 @@ public:
         std::string stem(evaluate::shortTarget(op.row.target));
         stem = stem.substr(stem.find('.') + 1);
         const auto logged = loggedOf(node, stem.substr(0, stem.find('.')));
-        const std::string path = m_method + " " + std::string(scope.model.text(scope.model.node(node).id)) + " " +
+        const std::string path = m_method.name + " " + std::string(scope.model.text(scope.model.node(node).id)) + " " +
                                  std::string(evaluate::shortTarget(op.row.target));
         if (logged.size() < results->size() || results->empty()) return results;
         std::vector<std::optional<Array>> actual(results->size());
@@ -161,7 +161,7 @@ private:
     }
     std::vector<Array> loggedBy(graph::NodeId node, std::string_view stem) {
         std::vector<Array> arrays;
-        const auto values = gap::loggedValues(m_session, m_method, {m_stage, node}, 1000, {});
+        const auto values = gap::loggedValues(m_method, {m_stage, node}, 1000, {});
         if (!values) return arrays;
         for (const gap::LoggedNodeValue& value : *values)
             if (value.run == m_run && value.event.find(stem) != std::string::npos)
@@ -176,6 +176,15 @@ private:
                     std::find(nodes.begin(), nodes.end(), node) != nodes.end())
                     return false;
         return true;
+    }
+
+    /// That of the nodes which no other call is: what was logged for it is the delegate's.
+    graph::NodeId ofCall(const std::vector<graph::NodeId>& nodes, std::int64_t instruction) const {
+        const auto found = std::find_if(nodes.begin(), nodes.end(), [&](graph::NodeId node) {
+            const auto links = replay::nodeLinks(m_method, {m_stage, node}, {});
+            return links && links->instructions == std::vector<std::int64_t>{instruction};
+        });
+        return found != nodes.end() ? *found : nodes.front();
     }
 
     void judgeDelegate(const evaluate::GraphQuestion& question, const graph::DataFlow& flow, std::int64_t instruction,
@@ -193,8 +202,8 @@ private:
                     std::any_of(users.begin(), users.end(), [&](graph::NodeId user) { return !inside(user); }))
                     part.outputs.push_back(value);
             }
-        const std::vector<Array> logged = loggedOf(nodes.front(), "");
-        const std::string name = m_method + " delegate at " + std::to_string(instruction) + " of " + std::to_string(nodes.size());
+        const std::vector<Array> logged = loggedOf(ofCall(nodes, instruction), "");
+        const std::string name = m_method.name + " delegate at " + std::to_string(instruction) + " of " + std::to_string(nodes.size());
         if (logged.size() < part.outputs.size())
             return void(std::printf("  %s: %zu values logged, %zu outputs\n", name.c_str(), logged.size(), part.outputs.size()));
         std::vector<std::optional<Array>> actual(logged.end() - static_cast<std::ptrdiff_t>(part.outputs.size()), logged.end());
@@ -205,8 +214,7 @@ private:
             count(m_totals, name + " " + std::string(model.text(model.value(part.outputs[i]).id)), (*judged)[i], true);
     }
 
-    const session::Session& m_session;
-    std::string m_method;
+    const session::MethodView m_method;
     graph::StageId m_stage;
     std::size_t m_run;
     Totals& m_totals;
@@ -228,13 +236,13 @@ void judgeRun(const session::Session& session, const join::SessionRun& run, Tota
     if (!model) return;
     replay::InputChoice choice;
     if (run.caseIndex) choice = {replay::InputChoice::Kind::Case, static_cast<std::size_t>(*run.caseIndex), {}};
-    auto inputs = replay::graphInputs(session, method, stage, choice, job);
-    const auto surroundings = replay::recordSurroundings(session, method, stage, job);
+    auto inputs = replay::graphInputs({session, method}, stage, choice, job);
+    const auto surroundings = replay::recordSurroundings({session, method}, stage, job);
     if (!inputs || !surroundings) return void(std::printf("  %s: no inputs\n", method.c_str()));
     const evaluate::Context context{std::make_shared<evaluate::Memory>(kMemory), job};
     Values values;
     for (const tensor::Value& value : inputs->values) values.push_back(valueOf(value, context.memory));
-    LoggedProbe probe(session, method, stage, run.index, **model, totals);
+    LoggedProbe probe({session, method}, stage, run.index, **model, totals);
     const auto result = evaluate::run(**model, values, {}, **surroundings, context, probe);
     if (!result) return void(std::printf("  %s: %s\n", method.c_str(), result.error().message.c_str()));
     const std::map<std::string, Array> buffers;

@@ -101,7 +101,7 @@ bool judge(const fs::path& folder, const fs::path& dump) {
     std::set<std::string> causes;
     std::string sentence;
     for (const auto& plan : (*session)->programFile()->program->plans()) {
-        const auto judged = causes::methodCulprits(**session, plan.name, {});
+        const auto judged = causes::methodCulprits({**session, plan.name}, {});
         if (!judged) {
             std::printf("%-40s %s\n", name.c_str(), judged.error().message.c_str());
             return false;

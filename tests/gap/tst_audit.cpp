@@ -38,14 +38,14 @@ struct Audited {
     std::vector<replay::AuditRow> rows;
     std::vector<causes::RunCulprits> culprits;
 };
-Audited audited(const session::Session& session, const std::string& method) {
+Audited audited(const session::MethodView& method) {
     Audited made;
-    made.runs = *replay::executionsOf(session, method, {});
+    made.runs = *replay::executionsOf(method, {});
     for (const join::SessionRun& run : made.runs) made.list.push_back(&run);
-    const auto rows = replay::auditOf(session, method, made.list, {});
+    const auto rows = replay::audit(method, made.list, {}, {});
     if (!rows) qFatal("%s", rows.error().message.c_str());
     made.rows = *rows;
-    made.culprits = *causes::culpritsOf(session, method, made.list, made.rows, {});
+    made.culprits = *causes::culpritsOf(method, made.list, made.rows, {});
     return made;
 }
 
@@ -91,7 +91,7 @@ private slots:
         const auto session = auditOpened(filesOf(folder.toStdString(), {"model.etrecord", "model.pte", "run.etdp", "run.dbg"}));
         std::size_t judged = 0;
         for (const auto& plan : session->programFile()->program->plans()) {
-            const Audited made = audited(*session, plan.name);
+            const Audited made = audited({*session, plan.name});
             for (const replay::AuditRow& row : made.rows) {
                 QVERIFY2(!row.wrong(), (plan.name + " " + row.op).c_str());
                 QVERIFY(row.state == replay::AuditState::Judged || !row.reason.empty());
@@ -118,7 +118,7 @@ private slots:
         const auto session = auditOpened(files);
         std::size_t delegates = 0;
         for (const auto& plan : session->programFile()->program->plans())
-            for (const replay::AuditRow& row : audited(*session, plan.name).rows) {
+            for (const replay::AuditRow& row : audited({*session, plan.name}).rows) {
                 if (row.op != "delegate_call" || row.state == replay::AuditState::NotLogged) continue;
                 ++delegates;
                 QVERIFY2(row.state == replay::AuditState::Judged, row.reason.c_str());
@@ -132,7 +132,7 @@ private slots:
         const std::string folder = std::string(ETSCOPE_SHARED_DIR) + "/cases/constin";
         if (!QFileInfo::exists(QString::fromStdString(folder))) QSKIP("the case is not here");
         const auto session = auditOpened(filesOf(folder, {"model.etrecord", "model.pte", "run.etdp", "run.dbg"}));
-        const Audited made = audited(*session, "forward");
+        const Audited made = audited({*session, "forward"});
         QCOMPARE(made.rows.size(), std::size_t{1});
         QVERIFY2(made.rows.front().state == replay::AuditState::Judged, made.rows.front().reason.c_str());
         QVERIFY(!made.rows.front().wrong());
@@ -141,7 +141,7 @@ private slots:
     /// What a delegate's own buffers hold goes from call to call, and is no result of the call; none that reads it is blamed.
     void statesOfDelegates() {
         const auto session = auditOpened(filesOf(kDelegated, {"model.etrecord", "model.pte", "run.etdp", "run.dbg"}));
-        const auto runs = *replay::executionsOf(*session, "forward", {});
+        const auto runs = *replay::executionsOf({*session, "forward"}, {});
         const std::vector<const join::SessionRun*> list{&runs.at(0), &runs.at(1)};
         std::vector<evaluate::Array> given;
         replay::AuditOptions options;
@@ -149,7 +149,7 @@ private slots:
             if (call.instruction == 0) given.push_back(*call.results.at(0)->array());
             return {};
         };
-        QVERIFY(replay::audit(*session, "forward", list, options, {}));
+        QVERIFY(replay::audit({*session, "forward"}, list, options, {}));
         QCOMPARE(given.size(), std::size_t{2});
         const JobContext job;
         const evaluate::Context context{std::make_shared<evaluate::Memory>(std::uint64_t{1} << 24U), job};
@@ -168,7 +168,7 @@ private slots:
         };
         for (const bool second : {false, true}) {
             options.only = second ? std::set{runs.at(1).index} : std::set<std::size_t>();
-            const auto rows = replay::audit(*session, "forward", list, options, {});
+            const auto rows = replay::audit({*session, "forward"}, list, options, {});
             QVERIFY(rows);
             for (const replay::AuditRow& row : *rows) {
                 if (row.instruction != 0) continue;
@@ -187,7 +187,7 @@ private slots:
         if (!QFileInfo::exists(QString::fromStdString(shared))) QSKIP("the fixtures are not here");
         const auto session = auditOpened({shared + "cnn_portable/model.etrecord", shared + "cnn_portable/model.pte",
                                           shared + "cnn_portable/run-main.etdp", shared + "vit/run-main.dbg"});
-        const Audited made = audited(*session, "forward");
+        const Audited made = audited({*session, "forward"});
         QVERIFY(std::ranges::count_if(made.rows, &replay::AuditRow::wrong) > 8);
         for (const causes::RunCulprits& run : made.culprits) {
             if (run.culprits.empty()) continue;
@@ -204,17 +204,17 @@ private slots:
         const auto session = auditOpened(filesOf(kSample, {"model.pte", "run.etdp", "run.dbg"}));
         std::size_t judged = 0;
         for (const auto& plan : session->programFile()->program->plans())
-            for (const replay::AuditRow& row : audited(*session, plan.name).rows) judged += row.judgement() != nullptr ? 1U : 0U;
+            for (const replay::AuditRow& row : audited({*session, plan.name}).rows) judged += row.judgement() != nullptr ? 1U : 0U;
         QVERIFY(judged > 0);
     }
 
     void withoutProgram() {
         const auto session = auditOpened(filesOf(kSample, {"model.etrecord", "run.etdp", "run.dbg"}));
-        const auto rows = replay::auditOf(*session, "text_decoder", {}, {});
+        const auto rows = replay::audit({*session, "text_decoder"}, {}, {}, {});
         QVERIFY(!rows);
         QCOMPARE(rows.error().code, std::string("no-program"));
-        QVERIFY(replay::programDifferences(*session, "text_decoder", {}) &&
-                (*replay::programDifferences(*session, "text_decoder", {}))->empty());
+        QVERIFY(replay::programDifferences({*session, "text_decoder"}, {}) &&
+                (*replay::programDifferences({*session, "text_decoder"}, {}))->empty());
     }
 
     /// A program is what its own record says.
@@ -222,7 +222,7 @@ private slots:
         for (const std::string& folder : {kSample, kMethods}) {
             const auto session = auditOpened(filesOf(folder, {"model.etrecord", "model.pte"}));
             for (const auto& plan : session->programFile()->program->plans()) {
-                const auto found = replay::programDifferences(*session, plan.name, {});
+                const auto found = replay::programDifferences({*session, plan.name}, {});
                 QVERIFY(found);
                 QVERIFY2((*found)->empty(), (*found)->empty() ? "" : (*found)->front().text.c_str());
             }
@@ -238,7 +238,7 @@ private slots:
             QVERIFY(QFile::copy(QString::fromStdString(kSample + "/run" + end), QString::fromStdString(files.back())));
         }
         const auto session = auditOpened(files);
-        const Audited made = audited(*session, "text_decoder");
+        const Audited made = audited({*session, "text_decoder"});
         std::set<unsigned> dumps;
         for (const join::SessionRun& run : made.runs) dumps.insert(run.file);
         QCOMPARE(dumps.size(), std::size_t{2});
@@ -251,7 +251,7 @@ private slots:
         const std::string folder = std::string(ETSCOPE_SOURCE_DIR) + "/../shared/cases/quant";
         if (!QFileInfo::exists(QString::fromStdString(folder))) QSKIP("the case is not here");
         const auto session = auditOpened(filesOf(folder, {"model.etrecord", "model.pte", "model.bpte", "run.etdp", "run.dbg"}));
-        const Audited made = audited(*session, "forward");
+        const Audited made = audited({*session, "forward"});
         QVERIFY(!made.culprits.empty() && !made.culprits.front().culprits.empty());
         const causes::Culprit& culprit = made.culprits.front().culprits.front();
         QVERIFY2(culprit.cause == causes::Cause::Lowering, culprit.sentence.c_str());
@@ -284,7 +284,7 @@ private slots:
         const test::TempDir folder;
         const std::string bundle = folder.write("model.bpte", bytes.toStdString());
         const auto session = auditOpened({kMethods + "/model.pte", bundle, kMethods + "/run.etdp", kMethods + "/run.dbg"});
-        const Audited made = audited(*session, "choose");
+        const Audited made = audited({*session, "choose"});
         QCOMPARE(std::ranges::count_if(made.rows, &replay::AuditRow::wrong), std::ptrdiff_t{0});
         for (const causes::RunCulprits& run : made.culprits) {
             QCOMPARE(run.culprits.size(), std::size_t{1});
@@ -296,7 +296,7 @@ private slots:
     /// A number that a kernel logged is changed: that call is the culprit.
     void wrongValueIsFound() {
         const auto files = filesOf(kMethods, {"model.etrecord", "model.pte", "model.bpte", "run.etdp", "run.dbg"});
-        const auto runs = *replay::executionsOf(*auditOpened(files), "embed", {});
+        const auto runs = *replay::executionsOf({*auditOpened(files), "embed"}, {});
         const join::SessionRun& run = runs.front();
         std::optional<etdump::LoggedTensor> changed;
         std::int64_t instruction = -1;
@@ -316,7 +316,7 @@ private slots:
         buffer.close();
         const auto session =
             auditOpened(filesOf(folder.path(), {"model.etrecord", "model.pte", "model.bpte", "run.etdp", "run.dbg"}));
-        const Audited made = audited(*session, "embed");
+        const Audited made = audited({*session, "embed"});
         const auto first = std::ranges::find_if(made.rows, &replay::AuditRow::wrong);
         QVERIFY(first != made.rows.end());
         QCOMPARE(first->instruction, instruction);

@@ -5,6 +5,7 @@
 
 #include "evaluate/reading.h"
 #include "gap/gap.h"
+#include "replay/state.h"
 #include "stages/carried_state.h"
 #include "stages/computed_references.h"
 #include "support/temp_dir.h"
@@ -29,7 +30,7 @@ std::shared_ptr<const session::Session> computedReferencesOpened(const std::stri
 /// Those that another session computes, which was asked for nothing else.
 std::shared_ptr<const gap::ReferenceValues> alone(std::size_t run, const graph::StageId& stage, bool wide) {
     const auto session = computedReferencesOpened("fixtures/mutable_state");
-    const auto references = stages::computedReferences(*session, "forward", stage, {std::nullopt, run, wide}, {});
+    const auto references = stages::computedReferences({*session, "forward"}, stage, {std::nullopt, run, wide}, {});
     return references ? *references : nullptr;
 }
 
@@ -76,11 +77,11 @@ private slots:
         const auto session = computedReferencesOpened(folder.toStdString());
         const auto number = static_cast<std::size_t>(run);
         const auto references =
-            stages::computedReferences(*session, "forward", graph::StageId::edge(), {std::nullopt, number, false}, {});
+            stages::computedReferences({*session, "forward"}, graph::StageId::edge(), {std::nullopt, number, false}, {});
         QVERIFY2(references, references ? "" : references.error().message.c_str());
         const std::string& said = (*references)->computed()->evidence;
         QVERIFY2(QString::fromStdString(said).endsWith("; " + evidence), said.c_str());
-        const auto table = gap::numericGap(*session, "forward", **references, {.run = number}, {});
+        const auto table = gap::numericGap({*session, "forward"}, **references, {.run = number}, {});
         QVERIFY(table);
         QVERIFY(!table->rows.empty());
         for (const gap::GapRow& row : table->rows) {
@@ -107,7 +108,7 @@ private slots:
         copy.close();
         const auto session = session::Session::open({folder + "model.etrecord", nameless.path("model.pte")}, {}, {});
         QVERIFY(session);
-        const auto state = stages::programState(**session, "forward", graph::StageId::edge(), {});
+        const auto state = stages::programState({**session, "forward"}, graph::StageId::edge(), {});
         QVERIFY(state);
         QCOMPARE(state->evidence, std::string("the state begins with the program's values of total, count, history"));
     }
@@ -119,17 +120,20 @@ private slots:
         const auto session = session::Session::open({folder + "model.etrecord", folder + "model.pte"}, {}, {});
         QVERIFY(session);
         const graph::StageId edge = graph::StageId::edge();
-        const auto inputs = replay::graphInputs(**session, "forward", edge,
+        const auto inputs = replay::graphInputs({**session, "forward"}, edge,
                                                 {replay::InputChoice::Kind::Files, 0, {folder + "in-forward-0-0.npy"}}, {});
         QVERIFY(inputs);
         stages::ComputeOptions options;
         for (const std::vector<double>& wanted : {std::vector<double>{1, 20, 300, 4000}, std::vector<double>{2, 40, 600, 8000}}) {
-            const auto computed = stages::computeGraph(**session, "forward", edge, *inputs, options, {});
+            const auto computed = stages::computeGraph({**session, "forward"}, edge, *inputs, options, {});
             QVERIFY(computed && computed->userOutputs.size() == 1 && computed->userOutputs[0]);
             QCOMPARE(*evaluate::readDoubles(*computed->userOutputs[0]->array()), wanted);
             options.buffers = computed->buffers;
         }
-        QCOMPARE(*stages::writtenBuffers(**session, "forward", edge, {}), std::vector<std::string>{"cache"});
+        const auto state = replay::stateOf({**session, "forward"}, edge, {});
+        QVERIFY(state && (*state)->size() == 1);
+        QCOMPARE((*state)->front().name, std::string("cache"));
+        QVERIFY((*state)->front().owner == replay::StateBuffer::Owner::Delegate);
     }
 
     /// Asked for in their order, runs cost one evaluation each; in another order the states on the way are found again.
@@ -153,7 +157,7 @@ private slots:
                     int counted = 0;
                     const JobContext job{{}, [&](double fraction) { counted += fraction == 0 ? 1 : 0; }};  // each begins there
                     const auto references =
-                        stages::computedReferences(*session, "forward", stage, {std::nullopt, runs[i], wide}, job);
+                        stages::computedReferences({*session, "forward"}, stage, {std::nullopt, runs[i], wide}, job);
                     QVERIFY(references);
                     QCOMPARE(counted, evaluations[i]);
                     QVERIFY(!outputsOf(**references, *session).front().isEmpty());
@@ -165,7 +169,7 @@ private slots:
     void severalResults() {
         if (!std::filesystem::exists(kComputedReferencesShared + "fixtures/vlm")) QSKIP("the shared fixtures are not here");
         const auto session = computedReferencesOpened("fixtures/vlm");
-        const auto references = stages::computedReferences(*session, "vision_encoder", graph::StageId::edge(), {}, {});
+        const auto references = stages::computedReferences({*session, "vision_encoder"}, graph::StageId::edge(), {}, {});
         QVERIFY(references);
         QVERIFY(!(*references)->ofNode("aten_native_layer_norm_default"));
         const auto list = (*references)->listOfNode("aten_native_layer_norm_default");
@@ -182,7 +186,7 @@ private slots:
         const auto body = session->program("forward", graph::StageId::lowered(0), {});
         QVERIFY(program && body);
         const graph::GraphModel& inside = *(*body)->graph;
-        const auto references = stages::computedReferences(*session, "forward", graph::StageId::edge(), {}, {});
+        const auto references = stages::computedReferences({*session, "forward"}, graph::StageId::edge(), {}, {});
         QVERIFY(references);
         const std::string call = "executorch_call_delegate/lowered_module_0/";
         for (std::uint32_t n = 0; n < inside.nodeCount(); ++n)
@@ -197,7 +201,7 @@ private slots:
             QSKIP("the shared fixtures are not here");
         const auto session = computedReferencesOpened("fixtures/mutable_state");
         const replay::InputChoice second{replay::InputChoice::Kind::Case, 1, {}};
-        const auto references = stages::computedReferences(*session, "forward", graph::StageId::edge(), {second, 2U, false}, {});
+        const auto references = stages::computedReferences({*session, "forward"}, graph::StageId::edge(), {second, 2U, false}, {});
         QVERIFY(references);
         QCOMPARE((*references)->computed()->evidence,
                  std::string("the state begins with zeros in total, count, history, of which the program carries no values"));

@@ -46,7 +46,7 @@ private:
 };
 
 std::optional<replay::ProgramDifference> argumentOf(const std::string& program, std::int64_t instruction) {
-    const auto found = replay::delegateArgument(*sessionOf(program), "forward", instruction, {});
+    const auto found = replay::delegateArgument({*sessionOf(program), "forward"}, instruction, {});
     if (!found) qFatal("%s", found.error().message.c_str());
     return *found;
 }

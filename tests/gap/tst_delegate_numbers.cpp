@@ -39,7 +39,7 @@ DelegateNumbersSession delegateNumbersOf(const std::string& name, std::string re
 }
 
 std::optional<causes::Culprit> firstCulprit(const session::Session& session) {
-    const auto judged = causes::methodCulprits(session, "forward", {});
+    const auto judged = causes::methodCulprits({session, "forward"}, {});
     if (!judged) qFatal("%s", judged.error().message.c_str());
     return (*judged)->first() == nullptr ? std::nullopt : std::optional(*(*judged)->first());
 }
@@ -97,11 +97,11 @@ private slots:
 
     void rowsHaveParametersOfTheirOwn() {
         const auto session = delegateNumbersOf("rows_xnnpack");
-        const auto computable = replay::computableGraph(*session, "forward", graph::StageId::program(), {});
+        const auto computable = replay::computableGraph({*session, "forward"}, graph::StageId::program(), {});
         QVERIFY(computable);
         QCOMPARE((*computable)->otherwise.size(), std::size_t{1});
         QVERIFY((*computable)->otherwise.front().starts_with("the parameters of 2 activations are chosen for each row"));
-        const auto arrows = stages::stageArrows(*session, "forward", {}, {});
+        const auto arrows = stages::stageArrows({*session, "forward"}, {}, {});
         QVERIFY(arrows);
         QCOMPARE(arrows->arrows.size(), std::size_t{4});
         for (const stages::StageArrow& arrow : arrows->arrows) {
@@ -122,11 +122,11 @@ private slots:
 
     void scalesAreThoseOfTheProgram() {
         const auto session = delegateNumbersOf("grouped_xnnpack");
-        const auto computable = replay::computableGraph(*session, "forward", graph::StageId::program(), {});
+        const auto computable = replay::computableGraph({*session, "forward"}, graph::StageId::program(), {});
         QVERIFY(computable);
         QCOMPARE((*computable)->otherwise.size(), std::size_t{1});
         QVERIFY((*computable)->otherwise.front().starts_with("1 constant is rounded to bf16"));
-        const auto arrows = stages::stageArrows(*session, "forward", {}, {});
+        const auto arrows = stages::stageArrows({*session, "forward"}, {}, {});
         QVERIFY(arrows && arrows->arrows.size() > 2);
         QCOMPARE(arrows->arrows.back().outputs.front().verdict, Agreement::Normal);
         QVERIFY(arrows->arrows[arrows->arrows.size() - 2].outputs.front().verdict > Agreement::Normal);
@@ -134,7 +134,7 @@ private slots:
 
     /// The record has inputs of the first case alone: nothing explains the second run, and nothing is held against it.
     void aRunOfUnknownInputsIsNotExplainedByOthers() {
-        const auto judged = causes::methodCulprits(*delegateNumbersOf("grouped_xnnpack"), "forward", {});
+        const auto judged = causes::methodCulprits({*delegateNumbersOf("grouped_xnnpack"), "forward"}, {});
         QVERIFY(judged);
         QCOMPARE((*judged)->runs.size(), std::size_t{2});
         QCOMPARE((*judged)->runs.front().culprits.size(), std::size_t{1});
@@ -143,7 +143,7 @@ private slots:
 
     /// A GELU that is computed exactly is off by 2e-4, weights of 4 bits by a tenth of the outputs.
     void theLargestComesFirst() {
-        const auto judged = causes::methodCulprits(*delegateNumbersOf("tanh_xnnpack"), "forward", {});
+        const auto judged = causes::methodCulprits({*delegateNumbersOf("tanh_xnnpack"), "forward"}, {});
         QVERIFY(judged && !(*judged)->runs.empty());
         const auto& culprits = (*judged)->runs.front().culprits;
         QCOMPARE(culprits.size(), std::size_t{2});
@@ -154,11 +154,11 @@ private slots:
 
     void callsAreRightToSevenDigits() {
         const auto session = delegateNumbersOf("rows_xnnpack");
-        const auto runs = replay::executionsOf(*session, "forward", {});
+        const auto runs = replay::executionsOf({*session, "forward"}, {});
         QVERIFY(runs);
         std::vector<const join::SessionRun*> all;
         for (const join::SessionRun& run : *runs) all.push_back(&run);
-        const auto rows = replay::auditOf(*session, "forward", all, {});
+        const auto rows = replay::audit({*session, "forward"}, all, {}, {});
         QVERIFY(rows);
         std::size_t judged = 0;
         for (const replay::AuditRow& row : *rows) {
@@ -205,7 +205,7 @@ private slots:
         const auto others = [&](const std::string& program) {
             const auto session = session::Session::open({folder + "model.etrecord", program}, {}, {});
             if (!session) qFatal("%s", session.error().message.c_str());
-            const auto computable = replay::computableGraph(**session, "forward", graph::StageId::program(), {});
+            const auto computable = replay::computableGraph({**session, "forward"}, graph::StageId::program(), {});
             return computable ? (*computable)->others : std::vector<replay::OtherConstant>();
         };
         QVERIFY(others(folder + "model.pte").empty());
@@ -246,7 +246,7 @@ private slots:
     }
 
     void decodedDelegatesWithoutWeightsAreDecoded() {
-        const auto constants = replay::programConstants(*delegateNumbersOf("masked_xnnpack"), "forward", {});
+        const auto constants = replay::programConstants({*delegateNumbersOf("masked_xnnpack"), "forward"}, {});
         QVERIFY(constants);
         for (const std::string& sentence : constants->evidence)
             QVERIFY2(sentence.find("not decoded") == std::string::npos, sentence.c_str());
@@ -256,7 +256,7 @@ private slots:
         const test::TempDir dir;
         const auto whole = delegateNumbersOf("masked_xnnpack");
         QVERIFY(slim::slim(*whole->recordFile()->record, *slim::parseDrop("weights"), dir.path("slim"), {}));
-        const auto judged = causes::methodCulprits(*delegateNumbersOf("masked_xnnpack", dir.path("slim")), "forward", {});
+        const auto judged = causes::methodCulprits({*delegateNumbersOf("masked_xnnpack", dir.path("slim")), "forward"}, {});
         QVERIFY(judged);
         QCOMPARE((*judged)->wrong, std::size_t{0});
         QVERIFY((*judged)->open > 0);

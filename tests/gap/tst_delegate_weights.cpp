@@ -15,7 +15,7 @@ std::vector<replay::DelegateWeight> weightsOf(const std::string& program, std::s
     const auto session =
         session::Session::open({kDelegateWeightsFolder + "model.etrecord", kDelegateWeightsFolder + program}, {}, {});
     if (!session) qFatal("%s", session.error().message.c_str());
-    const auto found = replay::delegateWeights(**session, "forward", delegate, {});
+    const auto found = replay::delegateWeights({**session, "forward"}, delegate, {});
     if (!found) qFatal("%s", found.error().message.c_str());
     return *found;
 }

@@ -31,7 +31,7 @@ GapTable gapOf(const std::string& fixture, const std::string& method, const std:
     const auto references =
         gap::fileReferences(file.empty() ? folder + "expected/aot-main-" + method + ".npz" : file, diagnostics, {});
     if (!references) qFatal("%s", references.error().message.c_str());
-    auto table = gap::numericGap(**session, method, **references, options, {});
+    auto table = gap::numericGap({**session, method}, **references, options, {});
     if (!table) qFatal("%s", table.error().message.c_str());
     return *std::move(table);
 }
@@ -155,16 +155,16 @@ private slots:
         const auto session = session::Session::open(
             {folder + "model.etrecord", folder + "model.pte", folder + "run-main.etdp", folder + "run-main.dbg"}, {}, {});
         QVERIFY(session);
-        const auto references = gap::runReferences(**session, "text_decoder", 5, graph::StageId::edge(), {});
+        const auto references = gap::runReferences({**session, "text_decoder"}, 5, graph::StageId::edge(), {});
         QVERIFY(references);
         const auto codeOf = [&](std::optional<std::size_t> run) {
-            const auto table = gap::numericGap(**session, "text_decoder", **references, {.run = run}, {});
+            const auto table = gap::numericGap({**session, "text_decoder"}, **references, {.run = run}, {});
             return table ? std::string() : table.error().code;
         };
         QCOMPARE(codeOf(5), std::string("run-with-itself"));
         QCOMPARE(codeOf(0), std::string("run-not-execution"));
         QCOMPARE(codeOf(1000), std::string("no-such-run"));
-        const auto others = gap::numericGap(**session, "text_decoder", **references, {}, {});
+        const auto others = gap::numericGap({**session, "text_decoder"}, **references, {}, {});
         QVERIFY(others && !others->rows.empty());
         for (const GapRow& row : others->rows) QVERIFY(row.run != 5);
     }

@@ -30,17 +30,17 @@ private slots:
     void foundElseComputed() {
         const auto session = sample();
         QVERIFY(session != nullptr);
-        const auto decoder = causes::investigate(*session, "text_decoder", {}, {}, {});
+        const auto decoder = causes::investigate({*session, "text_decoder"}, {}, {}, {});
         QVERIFY(decoder);
         QVERIFY(decoder->held.references->computed() == nullptr);
         QCOMPARE(decoder->held.run, std::optional<std::size_t>(9));
         QCOMPARE(decoder->origins.size(), decoder->held.table.rows.size());
         QVERIFY(!causes::isMisfit(decoder->held.table));
-        const auto encoder = causes::investigate(*session, "vision_encoder", {}, {}, {});
+        const auto encoder = causes::investigate({*session, "vision_encoder"}, {}, {}, {});
         QVERIFY(encoder);
         QVERIFY(encoder->held.references->computed() != nullptr);
         QVERIFY(!encoder->beginning);
-        const auto computed = causes::investigate(*session, "text_decoder", {.kind = ReferenceChoice::Kind::Computed}, {}, {});
+        const auto computed = causes::investigate({*session, "text_decoder"}, {.kind = ReferenceChoice::Kind::Computed}, {}, {});
         QVERIFY(computed && computed->held.references->computed() != nullptr);
     }
 
@@ -50,13 +50,13 @@ private slots:
         QVERIFY(session != nullptr);
         gap::GapOptions strict;
         strict.tolerance = {0, 0, true};
-        const auto first = causes::investigate(*session, "vision_encoder", {}, {}, {}),
-                   second = causes::investigate(*session, "vision_encoder", {}, strict, {});
+        const auto first = causes::investigate({*session, "vision_encoder"}, {}, {}, {}),
+                   second = causes::investigate({*session, "vision_encoder"}, {}, strict, {});
         QVERIFY(first && second);
         QCOMPARE(second->held.references.get(), first->held.references.get());
         QCOMPARE(second->audited.get(), first->audited.get());
-        QCOMPARE(causes::knownAudit(*session, "vision_encoder", first->held, {}, {}).get(), first->audited.get());
-        QVERIFY(causes::knownReferences(*session, "token_embedding", std::nullopt, {}) == nullptr);
+        QCOMPARE(causes::knownAudit({*session, "vision_encoder"}, first->held, {}, {}).get(), first->audited.get());
+        QVERIFY(causes::knownReferences({*session, "token_embedding"}, std::nullopt, {}) == nullptr);
     }
 
     /// Values that do not fit are those of another call: who found them computes, who named them is told.
@@ -73,11 +73,11 @@ private slots:
         QVERIFY(session != nullptr);
         gap::GapOptions ofFirst;
         ofFirst.run = 5;  // the values are of run 9
-        const auto found = causes::investigate(*session, "text_decoder", {}, ofFirst, {});
+        const auto found = causes::investigate({*session, "text_decoder"}, {}, ofFirst, {});
         QVERIFY(found && found->held.references->computed() != nullptr);
         const ReferenceChoice named{.kind = ReferenceChoice::Kind::File,
                                     .file = ETSCOPE_SOURCE_DIR "/resources/samples/vlm/reference-text_decoder.npz"};
-        const auto asked = causes::investigate(*session, "text_decoder", named, ofFirst, {});
+        const auto asked = causes::investigate({*session, "text_decoder"}, named, ofFirst, {});
         QVERIFY(asked && asked->held.references->computed() == nullptr);
         QVERIFY(causes::isMisfit(asked->held.table));
     }
@@ -87,8 +87,8 @@ private slots:
         QVERIFY(session != nullptr);
         std::stop_source stop;
         stop.request_stop();
-        QVERIFY(causes::investigate(*session, "vision_encoder", {}, {}, {stop.get_token(), {}}).cancelled());
-        QVERIFY(causes::investigate(*session, "vision_encoder", {}, {}, {}));  // what was stopped is not kept
+        QVERIFY(causes::investigate({*session, "vision_encoder"}, {}, {}, {stop.get_token(), {}}).cancelled());
+        QVERIFY(causes::investigate({*session, "vision_encoder"}, {}, {}, {}));  // what was stopped is not kept
     }
 };
 

@@ -40,6 +40,15 @@ causes::Culprit culprit(causes::Cause cause, std::int64_t instruction, std::vect
 class TestOrigin : public QObject {
     Q_OBJECT
 private slots:
+    /// What is normal by its worst element may not be by all of them.
+    void whatIsNotNormalIsSaid() {
+        evaluate::Judgement judgement;
+        judgement.units = 40, judgement.normal = 12, judgement.spread = 6;
+        QCOMPARE(causes::unitsText(judgement), std::string("40 units, normal is up to 12"));
+        judgement.units = 9;
+        QCOMPARE(causes::unitsText(judgement), std::string("its elements are off by 6 times what rounding usually does"));
+    }
+
     void originOfParts() {
         const gap::GapRow wrong = row(0, 0.1, true);
         const causes::RowParts kernel = parts(0.1, 0, 1e-7, Verdict::NotRounding),

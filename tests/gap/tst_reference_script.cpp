@@ -26,7 +26,7 @@ const std::string kReferenceScriptFixtures = ETSCOPE_SOURCE_DIR "/tests/fixtures
 Result<ScriptPlan> planOf(const std::vector<std::string>& paths, const std::string& method) {
     const auto session = session::Session::open(paths, {}, {});
     if (!session) return session.failure();
-    return stages::scriptPlan(**session, method, {});
+    return stages::scriptPlan({**session, method}, {});
 }
 
 }  // namespace

@@ -34,9 +34,8 @@ std::shared_ptr<const session::Session> openedFolder(const std::string& folder) 
     return stageArrowsOpened(files);
 }
 
-stages::StageArrows arrowsOf(const session::Session& session, const std::string& method,
-                             std::optional<replay::InputChoice> inputs = {}) {
-    auto made = stages::stageArrows(session, method, inputs, {});
+stages::StageArrows arrowsOf(const session::MethodView& method, std::optional<replay::InputChoice> inputs = {}) {
+    auto made = stages::stageArrows(method, inputs, {});
     if (!made) qFatal("%s", made.error().message.c_str());
     return *std::move(made);
 }
@@ -90,14 +89,14 @@ private slots:
     void sample() {
         const auto session = stageArrowsOpened({kStageArrowsSample + "model.etrecord", kStageArrowsSample + "model.pte",
                                                 kStageArrowsSample + "run.etdp", kStageArrowsSample + "run.dbg"});
-        const stages::StageArrows vision = arrowsOf(*session, "vision_encoder");
+        const stages::StageArrows vision = arrowsOf({*session, "vision_encoder"});
         QCOMPARE(verdictsOf(vision), QString("reference_outputs > exported: normal; exported > edge: exact; edge > program: exact; "
                                              "program > run: normal"));
         QCOMPARE(vision.from, std::string("example"));
         QCOMPARE(vision.caseIndex, std::optional<std::size_t>(0));
         QVERIFY(!vision.breaks() && vision.run);
         // Delegates that hold no weights are decoded all the same.
-        const stages::StageArrows decoder = arrowsOf(*session, "text_decoder");
+        const stages::StageArrows decoder = arrowsOf({*session, "text_decoder"});
         QCOMPARE(verdictsOf(decoder),
                  QString("reference_outputs > exported: normal; exported > edge: normal; edge > program: exact; "
                          "program > run: normal"));
@@ -107,7 +106,7 @@ private slots:
     /// Constants in f16 move the outputs, and nothing is broken by that.
     void constantsOfDelegatesInAShorterType() {
         if (!std::filesystem::exists(kStageArrowsShared + "fixtures")) QSKIP("the shared fixtures are not here");
-        const stages::StageArrows made = arrowsOf(*openedFolder(kStageArrowsShared + "fixtures/vulkan_fp16"), "forward");
+        const stages::StageArrows made = arrowsOf({*openedFolder(kStageArrowsShared + "fixtures/vulkan_fp16"), "forward"});
         QVERIFY(!made.breaks());
         QCOMPARE(made.arrows.back().to, std::string("program"));
         QVERIFY(made.arrows.back().ofDelegates);
@@ -116,7 +115,7 @@ private slots:
 
     void quantisedStages() {
         if (!std::filesystem::exists(kStageArrowsShared + "fixtures")) QSKIP("the shared fixtures are not here");
-        const stages::StageArrows made = arrowsOf(*openedFolder(kStageArrowsShared + "fixtures/extra_stages"), "forward");
+        const stages::StageArrows made = arrowsOf({*openedFolder(kStageArrowsShared + "fixtures/extra_stages"), "forward"});
         QVERIFY(!made.breaks());
         const auto entering = std::ranges::find(made.arrows, std::string("after_quantization"), &stages::StageArrow::to);
         QVERIFY(entering != made.arrows.end());
@@ -164,7 +163,7 @@ private slots:
         QFETCH(QString, first);
         const std::string folder = kStageArrowsShared + QTest::currentDataTag();
         if (!std::filesystem::exists(folder)) QSKIP("the shared fixtures are not here");
-        const stages::StageArrows made = arrowsOf(*openedFolder(folder), method.toStdString());
+        const stages::StageArrows made = arrowsOf({*openedFolder(folder), method.toStdString()});
         for (const stages::StageArrow& arrow : made.arrows) {
             QCOMPARE(arrow.breaks, arrow.to == to.toStdString());
             if (arrow.breaks) QCOMPARE(QString::fromStdString(arrow.first ? arrow.first->node : ""), first);
@@ -186,7 +185,7 @@ private slots:
         if (!std::filesystem::exists(folder)) QSKIP("the shared fixtures are not here");
         const auto session = openedFolder(folder);
         for (const session::Method& method : session->methods()) {
-            const stages::StageArrows made = arrowsOf(*session, method.name);
+            const stages::StageArrows made = arrowsOf({*session, method.name});
             QVERIFY2(!made.breaks(), qPrintable(QString::fromStdString(method.name) + ": " + verdictsOf(made)));
         }
         const auto wrong = stages::wrongReferences(*session, std::uint64_t{1} << 32U, {});
@@ -220,7 +219,7 @@ private slots:
         QVERIFY(found);
         QCOMPARE(found->size(), std::size_t(wrong.isEmpty() ? 0 : 1));
         if (!wrong.isEmpty()) QCOMPARE(QString::fromStdString(found->front().sentence), wrong);
-        if (!wrong.isEmpty()) QVERIFY(arrowsOf(*session, "forward").arrows.front().breaks);
+        if (!wrong.isEmpty()) QVERIFY(arrowsOf({*session, "forward"}).arrows.front().breaks);
         const auto none = stages::wrongReferences(*session, 0, {});
         QVERIFY(none && none->empty());
     }

@@ -2,7 +2,7 @@
 #include <QtTest>
 #include <cstring>
 
-#include "inventory/picture_checks.h"
+#include "inventory/picture_inputs.h"
 #include "program/program_builder.h"
 #include "support/temp_dir.h"
 #include "support/test_case.h"

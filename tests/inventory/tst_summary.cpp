@@ -79,7 +79,7 @@ void TestSummary::dataOfDelegates() {
     QFETCH(QString, data);
     const auto session = session::Session::open({m_folder.write("file", bytes.toStdString())}, {}, {});
     QVERIFY(session);
-    const auto summary = inventory::summary(**session, "forward", {});
+    const auto summary = inventory::summary({**session, "forward"}, {});
     QVERIFY(summary);
     QCOMPARE(textOf((*summary)->data.delegateData), data);
 }
@@ -87,7 +87,7 @@ void TestSummary::dataOfDelegates() {
 void TestSummary::aProgramAlone() {
     const auto session = session::Session::open({m_folder.write("model.pte", programWith({}))}, {}, {});
     QVERIFY(session);
-    const auto summary = inventory::summary(**session, "forward", {});
+    const auto summary = inventory::summary({**session, "forward"}, {});
     QVERIFY(summary);
     QCOMPARE(textOf((*summary)->data.parameters), QString("unknown"));
     QCOMPARE(textOf((*summary)->data.buffers), QString("unknown"));
@@ -100,7 +100,8 @@ void TestSummary::aStateDictThatIsMissing() {
     const std::string dict = "edge_dialect_exported_program/forward_state_dict";
     const auto unused = [&](test::RecordBuilder builder) {
         const auto session = session::Session::open({m_folder.write("record", builder.bytes())}, {}, {});
-        const auto summary = session ? inventory::summary(**session, "forward", {}) : Result<std::shared_ptr<const inventory::MethodSummary>>(session.failure());
+        const auto summary = session ? inventory::summary({**session, "forward"}, {})
+                                     : Result<std::shared_ptr<const inventory::MethodSummary>>(session.failure());
         return summary ? textOf((*summary)->data.unusedParameters) : QString("no summary");
     };
     QCOMPARE(unused(test::RecordBuilder()), QString("0 tensors, 0 elements, 0 B"));

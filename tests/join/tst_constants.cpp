@@ -7,6 +7,7 @@
 #include "inventory/tensor_rows.h"
 #include "join/constants.h"
 #include "join/joins.h"
+#include "join/weights.h"
 #include "support/temp_dir.h"
 #include "support/test_case.h"
 
@@ -113,7 +114,36 @@ private slots:
             return join::joins(**session, {}).front().state;
         };
         QCOMPARE(stateWith("model.pte"), join::JoinState::Matched);
-        QCOMPARE(stateWith("other.pte"), join::JoinState::Unknown);
+        QCOMPARE(stateWith("other.pte"), join::JoinState::Mismatched);
+    }
+
+    /// One linear of two is another training's, as with an adapter: they belong together, and its two weights differ.
+    void anotherLayerInsideADelegate() {
+        const std::string folder = ETSCOPE_SOURCE_DIR "/tests/fixtures/delegated/";
+        const auto bytesOf = [&folder](const char* name) {
+            QFile file(QString::fromStdString(folder + name));
+            if (!file.open(QIODevice::ReadOnly)) qFatal("%s", name);
+            return file.readAll();
+        };
+        const auto other = session::Session::open({folder + "model.etrecord", folder + "other.pte"}, {}, {});
+        QVERIFY(other);
+        QByteArray bytes = bytesOf("model.pte");
+        const QByteArray others = bytesOf("other.pte");
+        for (const join::StoredWeight& weight : (*join::weights(**other, {}))->weights())
+            if (weight.nameInRecord().starts_with("second."))
+                bytes.replace(static_cast<qsizetype>(weight.tensor.storage.offset),
+                              static_cast<qsizetype>(weight.tensor.storage.size),
+                              others.mid(static_cast<qsizetype>(weight.tensor.storage.offset),
+                                         static_cast<qsizetype>(weight.tensor.storage.size)));
+        const test::TempDir temp;
+        const std::string path = temp.write("model.pte", {bytes.data(), static_cast<std::size_t>(bytes.size())});
+        const auto mixed = session::Session::open({folder + "model.etrecord", path}, {}, {});
+        QVERIFY(mixed);
+        const join::Join files = join::joins(**mixed, {}).front();
+        QCOMPARE(files.state, join::JoinState::Matched);
+        QCOMPARE(files.differences.size(), std::size_t(2));
+        QVERIFY2(files.differences.front().starts_with("second.weight f32[4,12]: "), files.differences.front().c_str());
+        QVERIFY2(files.differences.back().starts_with("second.bias f32[4]: "), files.differences.back().c_str());
     }
 };
 

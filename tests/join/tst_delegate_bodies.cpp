@@ -59,7 +59,7 @@ private slots:
 void TestDelegateBodies::nothingOpenIsTheStageItself() {
     const auto session = sample();
     const auto plain = session->graph("text_decoder", "program", {});
-    const auto same = join::graphWithDelegates(*session, "text_decoder", StageId::program(), {}, {});
+    const auto same = join::graphWithDelegates({*session, "text_decoder"}, StageId::program(), {}, {});
     QVERIFY(plain && same);
     QCOMPARE(plain->get(), same->get());
 }
@@ -69,7 +69,7 @@ void TestDelegateBodies::baseNodesStay() {
     const GraphModel& base = **session->graph("text_decoder", "program", {});
     const auto all = calls(base);
     QVERIFY(all.size() > 5);
-    const auto composed = join::graphWithDelegates(*session, "text_decoder", StageId::program(), {all[4], all[1]}, {});
+    const auto composed = join::graphWithDelegates({*session, "text_decoder"}, StageId::program(), {all[4], all[1]}, {});
     QVERIFY(composed);
     for (std::uint32_t i = 0; i < base.nodeCount(); ++i) {
         const std::string before = described(base, NodeId(i)), after = described(**composed, NodeId(i));
@@ -86,10 +86,10 @@ void TestDelegateBodies::nodesInsideAreThoseOfTheDelegate() {
     const auto session = sample();
     const GraphModel& base = **session->graph("text_decoder", "program", {});
     const NodeId call = calls(base)[1];
-    const auto stage = join::delegateStage(*session, "text_decoder", StageId::program(), base, call);
+    const auto stage = join::delegateStage({*session, "text_decoder"}, StageId::program(), base, call);
     QVERIFY(stage == StageId::payload(1));
     const auto inner = session->graph("text_decoder", *stage, {});
-    const auto composed = join::graphWithDelegates(*session, "text_decoder", StageId::program(), {call}, {});
+    const auto composed = join::graphWithDelegates({*session, "text_decoder"}, StageId::program(), {call}, {});
     QVERIFY(inner && composed);
     QCOMPARE((*composed)->nodeCount(), base.nodeCount() + (*inner)->nodeCount());
     const std::string prefix = base.nodePath(call) + "/delegate:1/";
@@ -102,7 +102,7 @@ void TestDelegateBodies::nodesInsideAreThoseOfTheDelegate() {
         const join::NodeHome home = join::homeOf(StageId::program(), path);
         QVERIFY(home.stage == StageId::payload(1));
         QCOMPARE(join::callAround(StageId::program(), path), std::optional(base.nodePath(call)));
-        const auto resolved = join::nodeAt(*session, "text_decoder", StageId::program(), path, {});
+        const auto resolved = join::nodeAt({*session, "text_decoder"}, StageId::program(), path, {});
         QVERIFY(resolved && *resolved == (graph::NodeRef{StageId::payload(1), NodeId(i)}));
         QCOMPARE((*inner)->findNode(home.node), NodeId(i));
     }

@@ -42,7 +42,7 @@ Result<std::vector<join::MethodHandles>> allHandles(const session::Session& sess
     if (!names) return names.failure();
     std::vector<join::MethodHandles> all;
     for (const std::string& name : *names) {
-        const auto one = join::handles(session, name, {});
+        const auto one = join::handles({session, name}, {});
         if (!one) return one.failure();
         all.push_back(**one);
     }
@@ -160,7 +160,7 @@ void TestHandles::nodesOfLoweredModules() {
     if (withProgram) files.push_back(kVariants + "lowered.pte");
     const auto session = session::Session::open(files, {}, {});
     QVERIFY(session);
-    const auto method = join::handles(**session, "forward", {});
+    const auto method = join::handles({**session, "forward"}, {});
     QVERIFY(method);
     QCOMPARE((*method)->unknownHandles, std::uint64_t{0});
     QVERIFY(!(*session)->diagnostics().has("side-table-unknown-handle"));
@@ -174,20 +174,20 @@ void TestHandles::nodesOfLoweredModules() {
         QCOMPARE((*method)->graphs.path(node), model.nodePath(node.node));
     }
     QCOMPARE(carried, (std::set<std::int64_t>(call.debugHandles.begin(), call.debugHandles.end())));
-    const auto links = join::links(**session, "forward", {});
+    const auto links = join::links({**session, "forward"}, {});
     QVERIFY(links);
     QCOMPARE((*links)->of(call.edgeNodes.front()).instructions, std::vector<std::int64_t>{call.instruction});
     const auto lines =
-        join::sourceLines(**session, "forward", call.edgeNodes.front().stage, (*method)->graphs.path(call.edgeNodes.front()), {});
+        join::sourceLines({**session, "forward"}, call.edgeNodes.front().stage, (*method)->graphs.path(call.edgeNodes.front()), {});
     QVERIFY(lines && !lines->frames.empty());
     if (!withProgram) return;
     // The payload and what it was made from are stages of their own, and the call's source lines are those of the latter.
-    const auto stages = session::delegateStages(**session, "forward", {});
+    const auto stages = session::delegateStages({**session, "forward"}, {});
     QVERIFY(stages);
     QVERIFY(std::ranges::find(*stages, graph::StageId::payload(0)) != stages->end());
     QVERIFY(std::ranges::find(*stages, graph::StageId::lowered(0)) != stages->end());
     QVERIFY(*(*session)->graph("forward", "delegate:0", {}) != *(*session)->graph("forward", "lowered:0", {}));
-    const auto ofCall = join::sourceLines(**session, "forward", graph::StageId::program(), "0/0", {});
+    const auto ofCall = join::sourceLines({**session, "forward"}, graph::StageId::program(), "0/0", {});
     QVERIFY(ofCall && !ofCall->frames.empty());
     QVERIFY(ofCall->stage == graph::StageId::lowered(0));
 }
@@ -219,8 +219,8 @@ void TestHandles::aBrokenLoweredModuleHidesNothingElse() {
 void TestHandles::sharedHandlesAreSaidOnce() {
     const auto session = session::Session::open({kVariants + "shared.etrecord", kVariants + "shared.pte"}, {}, {});
     QVERIFY(session);
-    const auto method = join::handles(**session, "forward", {});
-    const auto links = join::links(**session, "forward", {});
+    const auto method = join::handles({**session, "forward"}, {});
+    const auto links = join::links({**session, "forward"}, {});
     QVERIFY(method && links);
     QCOMPARE((*method)->shared.size(), std::size_t{1});
     const join::SharedHandles& shared = (*method)->shared.front();
@@ -253,7 +253,7 @@ void TestHandles::sharedHandlesAreSaidOnce() {
 void TestHandles::withoutProgramNothingTellsThemApart() {
     const auto session = session::Session::open({kVariants + "shared.etrecord"}, {}, {});
     QVERIFY(session);
-    const auto method = join::handles(**session, "forward", {});
+    const auto method = join::handles({**session, "forward"}, {});
     QVERIFY(method);
     QCOMPARE((*method)->shared.size(), std::size_t{1});
     for (const join::HandleRow& row : (*method)->rows) QVERIFY(!row.shared || row.edgeNodes.empty());
@@ -265,7 +265,7 @@ void TestHandles::delegatesThatCarryHandles() {
     const std::string folder = ETSCOPE_SOURCE_DIR "/tests/fixtures/delegated/";
     const auto session = session::Session::open({folder + "model.etrecord", folder + "model.pte"}, {}, {});
     QVERIFY(session);
-    const auto links = join::links(**session, "forward", {});
+    const auto links = join::links({**session, "forward"}, {});
     QVERIFY(links);
     const auto edge = (*session)->graph("forward", graph::StageId::edge(), {});
     QVERIFY(edge);

@@ -56,6 +56,7 @@ private slots:
     void externalData();
     void cutRecord();
     void otherTraining();
+    void productsOfAnotherKind();
 
 private:
     test::TempDir m_folder;
@@ -115,6 +116,20 @@ void TestJoins::otherTraining() {
     if (!QFileInfo::exists(QString::fromStdString(folder))) QSKIP("the case is not here");
     QCOMPARE(joinOf({folder + "seed0.etrecord", folder + "seed1.pte"}, "pte").state, JoinState::Mismatched);
     QCOMPARE(joinOf({folder + "seed0.etrecord", folder + "seed0.pte"}, "pte").state, JoinState::Matched);
+}
+
+/// What a backend calls its operators tells a program that multiplies integers from one that does not.
+void TestJoins::productsOfAnotherKind() {
+    const std::string folder = ETSCOPE_SOURCE_DIR "/tests/fixtures/delegated/";
+    QFile dump(QString::fromStdString(folder + "run.etdp"));
+    QVERIFY(dump.open(QIODevice::ReadOnly));
+    QByteArray bytes = dump.readAll();
+    QCOMPARE(joinOf({folder + "model.pte", folder + "run.etdp"}, "etdump").state, JoinState::Matched);
+    QVERIFY(bytes.contains("Fully Connected (NC, F32)"));
+    bytes.replace("Fully Connected (NC, F32)", "Fully Connected (NC, QS8)");
+    const join::Join other = joinOf({folder + "model.pte", m_folder.write("int8.etdp", bytes.toStdString())}, "etdump");
+    QCOMPARE(other.state, JoinState::Mismatched);
+    QVERIFY2(other.evidence.front().find("multiply floating values alone") != std::string::npos, other.evidence.front().c_str());
 }
 
 ETSCOPE_TEST(TestJoins)

@@ -21,7 +21,7 @@ struct Linked {
     std::string method;
 
     graph::NodeRef node(std::string_view stage, std::string_view path) const {
-        const auto found = join::nodeAt(*session, method, graph::StageId::parse(stage), path, {});
+        const auto found = join::nodeAt({*session, method}, graph::StageId::parse(stage), path, {});
         return found ? *found : graph::NodeRef{graph::StageId::parse(stage), {}};
     }
     NodeLinks of(std::string_view stage, std::string_view path) const { return links->of(node(stage, path)); }
@@ -34,7 +34,7 @@ Linked linkedAt(const std::string& folder, const std::vector<std::string>& files
     for (const std::string& file : files) paths.push_back(folder + file);
     const auto session = session::Session::open(paths, {}, {});
     if (!session) qFatal("%s", session.error().message.c_str());
-    const auto links = join::links(**session, method, {});
+    const auto links = join::links({**session, method}, {});
     if (!links) qFatal("%s", links.error().message.c_str());
     return {*session, *links, method};
 }

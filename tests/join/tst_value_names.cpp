@@ -22,8 +22,8 @@ class TestValueNames : public QObject {
 private slots:
     void ofTheSample() {
         const auto session = openNamed({ETSCOPE_SOURCE_DIR "/resources/samples/vlm"});
-        const auto graph = join::stageGraph(*session, "text_decoder", graph::StageId::program(), {});
-        const auto names = join::valueNames(*session, "text_decoder", {});
+        const auto graph = join::stageGraph({*session, "text_decoder"}, graph::StageId::program(), {});
+        const auto names = join::valueNames({*session, "text_decoder"}, {});
         QVERIFY(graph && names);
         QStringList told;
         for (const graph::GraphInput& input : (*graph)->top().inputs)
@@ -39,9 +39,9 @@ private slots:
     /// Without a record nothing is claimed.
     void withoutARecord() {
         const auto session = openNamed({ETSCOPE_SOURCE_DIR "/resources/samples/vlm/model.pte"});
-        const auto names = join::valueNames(*session, "text_decoder", {});
+        const auto names = join::valueNames({*session, "text_decoder"}, {});
         QVERIFY(names && (*names)->empty());
-        QVERIFY(join::valueNames(*session, "text_decoder", graph::StageId::edge(), {}) == nullptr);
+        QVERIFY(join::valueNames({*session, "text_decoder"}, graph::StageId::edge(), {}) == nullptr);
     }
 };
 

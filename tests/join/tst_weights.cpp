@@ -135,6 +135,22 @@ private slots:
         QCOMPARE((*same)->record->names, big->record->names);
     }
 
+    /// Methods that have other tensors of one name: each is stored once.
+    void adaptersAreTheirMethods() {
+        const auto opened = session::Session::open({kOwn + "adapters/model.etrecord", kOwn + "adapters/model.pte"}, {}, {});
+        QVERIFY(opened);
+        const auto map = *join::weights(**opened, {});
+        const auto rows = *inventory::tensors(**opened, {});
+        std::set<const join::StoredWeight*> places;
+        for (const inventory::TensorRow& row : *rows) {
+            if (row.name != "down.weight" || row.stage != "edge") continue;
+            const auto found = map->of(row, 8);
+            QCOMPARE(found.size(), std::size_t{1});
+            places.insert(found.front());
+        }
+        QCOMPARE(places.size(), std::size_t{3});
+    }
+
     void withoutARecordNothingIsNamed() {
         const auto map = mapOf({kOwn + "vlm/model.pte"});
         QVERIFY(!map->weights().empty());

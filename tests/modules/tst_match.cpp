@@ -82,6 +82,17 @@ private slots:
     }
 
     /// A node put in: its two consumers take something else, and that is all.
+    /// Keys of a module stack may be addresses, which are others in each export.
+    void keysOfModules() {
+        const auto block = [](const char* stack) {
+            ModelBuilder m;
+            m.in(stack);
+            m.output(m.node("relu", kRelu, {m.input("x")}));
+            return m.finish();
+        };
+        QVERIFY(tell(*block("L['self'],,M;139895632987728,c,Conv"), *block("L['self'],,M;139895604295440,c,Conv")) == Told());
+        QVERIFY(tell(*block("L['self'],,M;1,c,Conv"), *block("L['self'],,M;1,d,Conv")).changed == 1);
+    }
     void anInsertedNode() {
         QVERIFY(tell(*chain(30), *chain(30, 7)) == (Told{1, 0, 2}));
         QVERIFY(tell(*chain(30, 7), *chain(30)) == (Told{0, 1, 2}));

@@ -2,7 +2,8 @@
 #include <QTest>
 #include <cmath>
 
-#include "base/text.h"
+#include "base/escaped.h"
+#include "base/number_text.h"
 #include "pickle/unpickler.h"
 #include "pickle_bytes.h"
 #include "support/test_case.h"

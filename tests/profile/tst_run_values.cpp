@@ -9,6 +9,7 @@
 #include "compare/run_cases.h"
 #include "compare/test_cases.h"
 #include "gap/gap.h"
+#include "join/graph_index.h"
 #include "join/links.h"
 #include "join/runs.h"
 #include "profile/custom_values.h"
@@ -136,17 +137,17 @@ private slots:
     /// What another run logged is a reference; a run of another method is none.
     void gapAgainstARun() {
         const auto session = open("vlm", {"model.etrecord", "model.pte", "run-main.etdp", "run-main.dbg"});
-        const auto references = gap::runReferences(*session, "token_embedding", 3, graph::StageId::edge(), {});
+        const auto references = gap::runReferences({*session, "token_embedding"}, 3, graph::StageId::edge(), {});
         QVERIFY(references);
         QCOMPARE((*references)->source(), std::string("run 3"));
-        const auto table = gap::numericGap(*session, "token_embedding", **references, {.run = 6}, {});
+        const auto table = gap::numericGap({*session, "token_embedding"}, **references, {.run = 6}, {});
         QVERIFY(table && !table->rows.empty());
         for (const gap::GapRow& row : table->rows) {
             QCOMPARE(row.run, std::size_t(6));
         }
-        const auto other = gap::runReferences(*session, "token_embedding", 1, graph::StageId::edge(), {});
+        const auto other = gap::runReferences({*session, "token_embedding"}, 1, graph::StageId::edge(), {});
         QVERIFY(!other && other.error().code == "run-of-another-method");
-        const auto none = gap::runReferences(*session, "token_embedding", 99, graph::StageId::edge(), {});
+        const auto none = gap::runReferences({*session, "token_embedding"}, 99, graph::StageId::edge(), {});
         QVERIFY(!none && none.error().code == "no-such-run");
     }
 
@@ -168,13 +169,13 @@ private slots:
     void whatAGapLacks() {
         // A load executes nothing.
         const auto whole = open("vlm", {"model.etrecord", "model.pte", "run-main.etdp", "run-main.dbg"});
-        const auto load = gap::runReferences(*whole, "vision_encoder", 0, graph::StageId::edge(), {});
+        const auto load = gap::runReferences({*whole, "vision_encoder"}, 0, graph::StageId::edge(), {});
         QVERIFY(!load && load.error().code == "run-not-execution");
-        const auto references = gap::runReferences(*whole, "text_decoder", 5, graph::StageId::edge(), {});
-        QVERIFY(references && gap::numericGap(*whole, "text_decoder", **references, {}, {}));
+        const auto references = gap::runReferences({*whole, "text_decoder"}, 5, graph::StageId::edge(), {});
+        QVERIFY(references && gap::numericGap({*whole, "text_decoder"}, **references, {}, {}));
         QVERIFY(!whole->diagnostics().has("debug-buffer-absent"));
         const auto bare = open("vlm", {"model.etrecord", "model.pte", "run-main.etdp"});
-        QVERIFY(gap::numericGap(*bare, "text_decoder", **references, {}, {}));
+        QVERIFY(gap::numericGap({*bare, "text_decoder"}, **references, {}, {}));
         const Diagnostics diagnostics = bare->diagnostics();
         const auto told = std::ranges::find(diagnostics.items(), std::string("debug-buffer-absent"), &Diagnostic::code);
         QVERIFY(told != diagnostics.items().end());
@@ -193,16 +194,35 @@ private slots:
             open("vlm", {"model.etrecord", "model.pte", "run-main.etdp", "run-main.dbg", "expected/aot-main-vision_encoder.npz"});
         const auto graph = session->graph("vision_encoder", "edge", {});
         QVERIFY(graph);
-        const auto latencies = profile::nodeLatencies(*session, "vision_encoder", graph::StageId::edge(), **graph, {});
+        const auto latencies = profile::nodeLatencies({*session, "vision_encoder"}, graph::StageId::edge(), **graph, {});
         QVERIFY(latencies && latencies->known > 20);
         const graph::NodeId norm = (*graph)->findNode("aten_native_layer_norm_default");
         QVERIFY(norm.valid() && latencies->has(norm));
         QCOMPARE(latencies->values[norm.index()], 7812.0);  // OPERATOR_CALL of instruction 1, the only run
-        const auto errors = profile::nodeErrors(*session, "vision_encoder", graph::StageId::edge(), **graph, {});
+        const auto errors = profile::nodeErrors({*session, "vision_encoder"}, graph::StageId::edge(), **graph, {});
         QVERIFY(errors && errors->known > 10);
         const graph::NodeId first = (*graph)->findNode("aten_convolution_default");
         QVERIFY(errors->has(first) && errors->values[first.index()] < 1e-5);
         QVERIFY(!errors->has(norm));  // nothing was recorded for it
+    }
+
+    /// Without values in files they are computed for a query, and for nothing that did not ask.
+    void errorsOfQueriesAreComputed() {
+        const std::string folder = ETSCOPE_SOURCE_DIR "/tests/fixtures/masked/";
+        const auto session = openPaths({folder + "model.etrecord", folder + "model.pte", folder + "run.etdp", folder + "run.dbg"});
+        QVERIFY(session);
+        const auto index = join::graphIndex({**session, "forward"}, graph::StageId::edge(), {});
+        QVERIFY(index);
+        const graph::GraphModel& model = (*index)->model();
+        const auto silent = profile::nodeErrors({**session, "forward"}, graph::StageId::edge(), model, {});
+        QVERIFY(silent && silent->known == 0);
+        const auto terms = view::parseGraphQuery("error > 0");
+        const auto facts = profile::nodeFacts({**session, "forward"}, graph::StageId::edge(), **index, view::factKeys(terms), {});
+        QVERIFY(facts);
+        const auto found = view::findNodes(**index, terms, {}, *facts);
+        QVERIFY(found.size() > 5);
+        QVERIFY(std::ranges::find(found, model.findNode("aten_view_copy_default")) == found.end());  // no call of its own
+        QVERIFY(view::findNodes(**index, view::parseGraphQuery("error > 1e-3"), {}, *facts).empty());
     }
 
     /// Every call counts once for each kind of total.
@@ -226,7 +246,7 @@ private slots:
 
     void valuesOfAFile() {
         const auto session = open("vlm", {"model.etrecord", "model.pte"});
-        const auto links = join::links(*session, "vision_encoder", {});
+        const auto links = join::links({*session, "vision_encoder"}, {});
         const auto edge = session->graph("vision_encoder", "edge", {});
         QVERIFY(links && edge);
         test::TempDir folder;

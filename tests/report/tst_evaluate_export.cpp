@@ -47,8 +47,8 @@ private slots:
     void sameAsKept() {
         const test::TempDir dir;
         const auto session = test::openOwn({"vlm/model.etrecord"});
-        const auto inputs = replay::graphInputs(*session, "text_decoder", graph::StageId::edge(), {}, {});
-        const auto kept = stages::computeGraph(*session, "text_decoder", graph::StageId::edge(), *inputs, {}, {});
+        const auto inputs = replay::graphInputs({*session, "text_decoder"}, graph::StageId::edge(), {}, {});
+        const auto kept = stages::computeGraph({*session, "text_decoder"}, graph::StageId::edge(), *inputs, {}, {});
         const auto document = report::evaluateDocument(*session, ofDecoder(dir.path("v.npz")), {});
         QVERIFY(kept && document);
         std::vector<std::pair<std::string, const evaluate::Array*>> expected;

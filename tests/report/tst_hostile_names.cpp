@@ -1,7 +1,7 @@
 // Names that are no UTF-8, wherever a file can hold one: documents stay valid, and names that differ stay two.
 #include <QtTest>
 
-#include "base/text.h"
+#include "base/utf8.h"
 #include "delegates/payload_builder.h"
 #include "etdump/dump_builder.h"
 #include "program/program_builder.h"

@@ -2,7 +2,7 @@
 #include <QRegularExpression>
 #include <QtTest>
 
-#include "base/text.h"
+#include "base/utf8.h"
 #include "program/program_builder.h"
 #include "report/html/charts.h"
 #include "report/html/html_report.h"

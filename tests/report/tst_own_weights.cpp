@@ -208,7 +208,7 @@ void TestOwnWeights::anUnknownRangeClipsNothingKnown() {
 void TestOwnWeights::tiedNamesAreUsed() {
     const auto session = test::openOwn({"tied/model.etrecord"});
     for (const char* method : {"forward", "embed"}) {
-        const auto summary = inventory::summary(*session, method, {});
+        const auto summary = inventory::summary({*session, method}, {});
         QVERIFY(summary && (*summary)->data.unusedParameters);
         QCOMPARE((*summary)->data.unusedParameters->count, std::uint64_t(0));
     }
@@ -217,7 +217,7 @@ void TestOwnWeights::tiedNamesAreUsed() {
 /// The record's decode is lowered, the program's is not.
 void TestOwnWeights::delegatesAreThoseOfTheProgram() {
     const auto session = test::openOwn({"specialised/model.etrecord", "specialised/apart.pte"});
-    const auto decode = inventory::summary(*session, "decode", {}), prefill = inventory::summary(*session, "prefill", {});
+    const auto decode = inventory::summary({*session, "decode"}, {}), prefill = inventory::summary({*session, "prefill"}, {});
     QVERIFY(decode && prefill);
     QVERIFY((*decode)->delegates.empty());
     QVERIFY((*prefill)->delegates.size() == 1 && (*prefill)->delegates.front().calls == 1);
@@ -262,17 +262,17 @@ void TestOwnWeights::gapTellsTheRunThatAgrees() {
     const std::string folder = "masked/";
     const auto session = test::openOwn({folder + "model.etrecord", folder + "model.pte", folder + "run.etdp", folder + "run.dbg",
                                         folder + "reference-forward.npz"});
-    const auto references = gap::sessionReferences(*session, "forward", {});
+    const auto references = gap::sessionReferences({*session, "forward"}, {});
     QVERIFY(references && *references);
     gap::GapOptions options;
     options.tolerance = {1e-3, 1e-5, false};
-    const auto first = report::gapDocument(*session, "forward", **references, options, {});
+    const auto first = report::gapDocument({*session, "forward"}, **references, options, {});
     QVERIFY(first && (*first)["run"] == 1 && !(*first)["first_divergence"].is_null());
     const auto note = (*first)["notes"].front().get<std::string>();
     QVERIFY2(note.starts_with("these rows are of run 1; run 2 fits the reference better: 22 rows have its shapes, 0 diverge"),
              note.c_str());
     options.run = 2;
-    const auto second = report::gapDocument(*session, "forward", **references, options, {});
+    const auto second = report::gapDocument({*session, "forward"}, **references, options, {});
     QVERIFY(second && (*second)["first_divergence"].is_null() && (*second)["rows"].size() == (*first)["rows"].size());
     for (const auto& one : (*second)["notes"]) QVERIFY(!one.get<std::string>().starts_with("these rows"));
     int infinite = 0;  // the sums of the masks
@@ -299,11 +299,11 @@ void TestOwnWeights::copiesWithOtherScales() {
 
 /// Where a record does not hold the node that a kernel came from, nothing is said about how that came about.
 void TestOwnWeights::undelegatedOperators() {
-    const auto rows = findings::undelegated(*test::openOwn({"tied/model.etrecord", "tied/model.pte"}), {}, {});
+    const auto rows = findings::undelegated({*test::openOwn({"tied/model.etrecord", "tied/model.pte"}), {}}, {});
     QVERIFY(rows && rows->size() == 1);
     QCOMPARE(rows->front().target, std::string("aten.embedding.default"));
     const auto fused =
-        findings::undelegated(*test::openOwn({"grouped_xnnpack/model.etrecord", "grouped_xnnpack/model.pte"}), {}, {});
+        findings::undelegated({*test::openOwn({"grouped_xnnpack/model.etrecord", "grouped_xnnpack/model.pte"}), {}}, {});
     QVERIFY(fused && fused->size() == 1);
     QCOMPARE(fused->front().target, std::string("quantized_decomposed::embedding_byte.out"));
     QCOMPARE(fused->front().reason,
@@ -311,12 +311,12 @@ void TestOwnWeights::undelegatedOperators() {
     const auto none = report::undelegatedDocument(*test::openOwn({"trivial/model.pte"}), {}, {});
     QVERIFY(none && (*none)["operators"].empty());
     QCOMPARE((*none)["notes"].dump(), std::string(R"(["forward has no delegate: all it runs is outside"])"));
-    const auto other = findings::undelegated(*test::openOwn({"specialised/model.etrecord", "specialised/apart.pte"}), {}, {});
+    const auto other = findings::undelegated({*test::openOwn({"specialised/model.etrecord", "specialised/apart.pte"}), {}}, {});
     QVERIFY(other && !other->empty());
     for (const auto& row : *other) QCOMPARE(row.reason, std::string("not known: the record is of another export"));
     const std::string masked = "masked_xnnpack/";
     const auto timed = findings::undelegated(
-        *test::openOwn({masked + "model.etrecord", masked + "model.pte", masked + "run.etdp", masked + "run.dbg"}), {}, {});
+        {*test::openOwn({masked + "model.etrecord", masked + "model.pte", masked + "run.etdp", masked + "run.dbg"}), {}}, {});
     QVERIFY(timed);
     std::set<std::string> targets;
     for (const auto& row : *timed) {

@@ -30,8 +30,8 @@ std::shared_ptr<const session::Session> opened(const std::vector<std::string>& f
     return *session;
 }
 
-std::vector<graph::StageId> stagesOf(const session::Session& session, const std::string& method) {
-    auto stages = session::delegateStages(session, method, {});
+std::vector<graph::StageId> stagesOf(const session::MethodView& method) {
+    auto stages = session::delegateStages(method, {});
     if (!stages) qFatal("%s", stages.error().message.c_str());
     return *stages;
 }
@@ -58,12 +58,12 @@ private slots:
 
 void TestDelegateStages::ofTheSample() {
     const auto session = opened({kSample + "pte"});
-    const auto stages = stagesOf(*session, "text_decoder");
+    const auto stages = stagesOf({*session, "text_decoder"});
     QCOMPARE(stages.size(), std::size_t{12});
     QVERIFY(stages.front() == graph::StageId::payload(0));
     QVERIFY(stages.back() == graph::StageId::payload(11));
-    QVERIFY(stagesOf(*session, "token_embedding").empty());
-    QVERIFY(stagesOf(*session, "no such method").empty());
+    QVERIFY(stagesOf({*session, "token_embedding"}).empty());
+    QVERIFY(stagesOf({*session, "no such method"}).empty());
 }
 
 void TestDelegateStages::everyStageHasAGraph() {
@@ -71,7 +71,7 @@ void TestDelegateStages::everyStageHasAGraph() {
     for (const char* fixture : {"mlx", "coreml", "native", "vulkan", "demo_backend", "mixed_delegates", "arm_tosa", "nfat"}) {
         const auto session = opened({std::string(fixture) + "/model.pte"});
         for (const session::Method& method : session->methods())
-            for (const graph::StageId& stage : stagesOf(*session, method.name)) {
+            for (const graph::StageId& stage : stagesOf({*session, method.name})) {
                 const auto graph = session->graph(method.name, stage, {});
                 QVERIFY2(graph, (std::string(fixture) + " " + stage.text()).c_str());
             }
@@ -87,7 +87,7 @@ void TestDelegateStages::withoutProgram() {
         if (!std::filesystem::exists(record)) continue;
         const auto session = opened({record.string()});
         for (const session::Method& method : session->methods())
-            for (const graph::StageId& stage : stagesOf(*session, method.name)) {
+            for (const graph::StageId& stage : stagesOf({*session, method.name})) {
                 ++found;
                 const auto graph = session->graph(method.name, stage, {}),
                            byCall = session->graph(method.name, graph::StageId::payload(stage.index()), {});
@@ -107,7 +107,7 @@ void TestDelegateStages::programsInAContainer() {
         const test::TempDir folder;
         return opened({folder.write("nested.pte", bytes.toStdString())});
     };
-    QCOMPARE(stagesOf(*openedAs(), "forward").size(), std::size_t{2});  // two of its three files are programs
+    QCOMPARE(stagesOf({*openedAs(), "forward"}).size(), std::size_t{2});  // two of its three files are programs
     // The second one and the third begin where the first does: what costs nothing in the file must not be decoded again and again.
     const qsizetype table = bytes.indexOf("NFAT") + 12, row = 48;
     for (const int entry : {1, 2}) {
@@ -115,7 +115,7 @@ void TestDelegateStages::programsInAContainer() {
         qToLittleEndian<quint64>(7000, bytes.data() + table + entry * row + 40);
     }
     const auto session = openedAs();
-    QCOMPARE(stagesOf(*session, "forward").size(), std::size_t{1});
+    QCOMPARE(stagesOf({*session, "forward"}).size(), std::size_t{1});
     const Diagnostics diagnostics = session->diagnostics();
     QVERIFY(std::ranges::any_of(diagnostics.items(), [](const Diagnostic& item) {
         return item.code == "limit-exceeded" && item.message.find("lie over each other") != std::string::npos;
@@ -126,23 +126,23 @@ void TestDelegateStages::undecodedOnesAreLeftOut() {
     if (!std::filesystem::exists(kFixtures)) QSKIP("the shared fixtures are not here");
     const auto session = opened({"nfat/overflow.pte"});
     QCOMPARE(session->plan("forward")->delegates.size(), std::size_t{1});
-    QVERIFY(stagesOf(*session, "forward").empty());
+    QVERIFY(stagesOf({*session, "forward"}).empty());
 }
 
 /// Whoever asks again gets what was computed first.
 void TestDelegateStages::resultsAreKept() {
     const auto session = opened({kSample + "etrecord", kSample + "pte"});
-    const auto index = join::graphIndex(*session, "text_decoder", StageId::edge(), {});
+    const auto index = join::graphIndex({*session, "text_decoder"}, StageId::edge(), {});
     QVERIFY(index);
-    QCOMPARE(join::graphIndex(*session, "text_decoder", StageId::edge(), {})->get(), index->get());
+    QCOMPARE(join::graphIndex({*session, "text_decoder"}, StageId::edge(), {})->get(), index->get());
     QCOMPARE(&(*index)->model(), session->graph("text_decoder", StageId::edge(), {})->get());
-    const auto other = join::graphIndex(*session, "text_decoder", StageId::program(), {});
+    const auto other = join::graphIndex({*session, "text_decoder"}, StageId::program(), {});
     QVERIFY(other && *other != *index);
     QCOMPARE(inventory::metadata(*session), inventory::metadata(*session));
-    const auto handles = join::handles(*session, "text_decoder", {});
+    const auto handles = join::handles({*session, "text_decoder"}, {});
     QVERIFY(handles);
-    QCOMPARE(join::handles(*session, "text_decoder", {})->get(), handles->get());
-    const auto none = join::graphIndex(*session, "text_decoder", StageId::extra("none"), {});
+    QCOMPARE(join::handles({*session, "text_decoder"}, {})->get(), handles->get());
+    const auto none = join::graphIndex({*session, "text_decoder"}, StageId::extra("none"), {});
     QVERIFY(!none);
     QCOMPARE(none.error().code, std::string("no-such-stage"));
 }
@@ -153,34 +153,34 @@ void TestDelegateStages::cancelled() {
     stop.request_stop();
     JobContext job;
     job.stop = stop.get_token();
-    const auto stages = session::delegateStages(*session, "text_decoder", job);
+    const auto stages = session::delegateStages({*session, "text_decoder"}, job);
     QVERIFY(!stages);
     QCOMPARE(stages.error().code, std::string("cancelled"));
 }
 
 void TestDelegateStages::sourceLinesOfInstructions() {
     const auto session = opened({kSample + "etrecord", kSample + "pte"});
-    const auto kernel = join::sourceLines(*session, "text_decoder", StageId::program(), "0/4", {});
+    const auto kernel = join::sourceLines({*session, "text_decoder"}, StageId::program(), "0/4", {});
     QVERIFY(kernel);
     QVERIFY(!kernel->frames.empty());
     QVERIFY(kernel->stage == StageId::edge());
     QCOMPARE(kernel->node, std::string("aten_index_tensor_2"));
     QCOMPARE(kernel->nodes, std::size_t{1});
-    const auto own = join::sourceLines(*session, "text_decoder", StageId::edge(), "aten_index_tensor_2", {});
+    const auto own = join::sourceLines({*session, "text_decoder"}, StageId::edge(), "aten_index_tensor_2", {});
     QVERIFY(own);
     QCOMPARE(own->frames.back().line, kernel->frames.back().line);
 
-    const auto call = join::sourceLines(*session, "text_decoder", StageId::program(), "0/1", {});
+    const auto call = join::sourceLines({*session, "text_decoder"}, StageId::program(), "0/1", {});
     QVERIFY(call && !call->frames.empty());
     QVERIFY(call->nodes > 1);
 }
 
 void TestDelegateStages::ownSourceLinesComeFirst() {
     const auto session = opened({kSample + "etrecord"});
-    const auto own = join::sourceLines(*session, "text_decoder", StageId::exported(), "linear", {});
+    const auto own = join::sourceLines({*session, "text_decoder"}, StageId::exported(), "linear", {});
     QVERIFY(own);
     QVERIFY(own->stage == StageId::exported());
-    const auto none = join::sourceLines(*session, "text_decoder", StageId::edge(), "no such node", {});
+    const auto none = join::sourceLines({*session, "text_decoder"}, StageId::edge(), "no such node", {});
     QVERIFY(!none);
     QCOMPARE(none.error().code, std::string("no-such-node"));
 }

@@ -25,9 +25,9 @@ class TestSample : public QObject {
 private slots:
     void theMaskIsTheFirstWrongOperator() {
         const auto session = sample();
-        const auto references = gap::sessionReferences(*session, "text_decoder", {});
+        const auto references = gap::sessionReferences({*session, "text_decoder"}, {});
         QVERIFY(references && *references != nullptr);
-        const auto gap = gap::fittingGap(*session, "text_decoder", **references, {}, {});
+        const auto gap = gap::fittingGap({*session, "text_decoder"}, **references, {}, {});
         QVERIFY(gap);
         // Eight runs of three methods: the last of the decoder has one position, as the values.
         QCOMPARE(gap->run, std::optional<std::size_t>(9));
@@ -45,20 +45,20 @@ private slots:
     /// A run that is asked for stays; all of them folded do not fit.
     void anotherRunIsNotReplaced() {
         const auto session = sample();
-        const auto references = gap::sessionReferences(*session, "text_decoder", {});
+        const auto references = gap::sessionReferences({*session, "text_decoder"}, {});
         gap::GapOptions options;
         options.run = 5;
-        const auto gap = gap::fittingGap(*session, "text_decoder", **references, options, {});
+        const auto gap = gap::fittingGap({*session, "text_decoder"}, **references, options, {});
         QVERIFY(gap);
         QCOMPARE(gap->run, std::optional<std::size_t>(5));
-        const auto folded = gap::numericGap(*session, "text_decoder", **references, {}, {});
+        const auto folded = gap::numericGap({*session, "text_decoder"}, **references, {}, {});
         QVERIFY(std::ranges::count(folded->rows, gap::GapState::ShapeMismatch, &gap::GapRow::state) > 5);
     }
 
     void errorsOfNodes() {
         const auto session = sample();
         const auto model = session->graph("text_decoder", "edge", {}).value();
-        const auto errors = profile::nodeErrors(*session, "text_decoder", graph::StageId::edge(), *model, {});
+        const auto errors = profile::nodeErrors({*session, "text_decoder"}, graph::StageId::edge(), *model, {});
         QVERIFY(errors);
         QVERIFY(std::isinf(errors->values[model->findNode("aten_index_tensor_2").index()]));
         QVERIFY(errors->values[model->findNode("aten_index_tensor_1").index()] < 1e-5);

@@ -130,7 +130,7 @@ void TestSession::record() {
     QVERIFY(method.hasReferenceOutputs);
     QCOMPARE(method.referenceCases, std::size_t{1});
     QVERIFY(!method.hasRepresentativeInputs);
-    const auto summary = inventory::summary(*session, "forward", {});
+    const auto summary = inventory::summary({*session, "forward"}, {});
     QVERIFY(summary);
     QCOMPARE((*summary)->inputs.size(), std::size_t{1});
     QCOMPARE((*summary)->inputs[0].name, std::string("x"));
@@ -143,7 +143,7 @@ void TestSession::record() {
     // A program alone does not tell parameters from other constants: their number is unknown, not 0.
     const auto program = session::Session::open({ETSCOPE_SOURCE_DIR "/tests/fixtures/trivial/model.pte"}, {}, {});
     QVERIFY(program);
-    const auto bare = inventory::summary(**program, "forward", {});
+    const auto bare = inventory::summary({**program, "forward"}, {});
     QVERIFY(bare && !(*bare)->data.parameters && !(*bare)->data.unusedParameters);
     QVERIFY((*bare)->data.constants.has_value());
     QCOMPARE((*bare)->data.constants->count, std::uint64_t{1});
@@ -261,7 +261,7 @@ void TestSession::programErrors() {
     QCOMPARE(codeOf("forward", "exported"), std::string("no-such-stage"));
     for (const char* stage : {"delegate:0", "delegate:-1", "delegate:x", "delegate:", "delegate:99999999999999999999"})
         QCOMPARE(codeOf("forward", stage), std::string("no-such-stage"));
-    QVERIFY(!inventory::summary(*session, "backward", {}));
+    QVERIFY(!inventory::summary({*session, "backward"}, {}));
 }
 
 void TestSession::tensors() {
@@ -364,7 +364,7 @@ void TestSession::sharedBetweenThreads() {
     for (std::size_t& count : rows)
         threads.emplace_back([&session, &count] {
             static_cast<void>(session->program("forward", "edge", {}));
-            static_cast<void>(inventory::summary(*session, "forward", {}));
+            static_cast<void>(inventory::summary({*session, "forward"}, {}));
             if (const auto list = compare::tensors(*session, {})) count = (*list)->size();
         });
     threads.clear();

@@ -53,7 +53,7 @@ void TestSessionFixtures::records() {
             QVERIFY((*program)->complete);
             QVERIFY((*program)->graph->nodeCount() > 0);
         }
-        QVERIFY(inventory::summary(session, method.name, {}));
+        QVERIFY(inventory::summary({session, method.name}, {}));
     }
     const auto rows = compare::tensors(session, {});
     QVERIFY(rows);
@@ -62,9 +62,9 @@ void TestSessionFixtures::records() {
     const auto names = join::methodsWithHandles(session);
     QVERIFY(names);
     for (const std::string& name : *names) {
-        const auto handles = join::handles(session, name, {});
+        const auto handles = join::handles({session, name}, {});
         QVERIFY(handles);
-        QCOMPARE(handles->get(), join::handles(session, name, {})->get());  // kept
+        QCOMPARE(handles->get(), join::handles({session, name}, {})->get());  // kept
     }
     QVERIFY(compare::pairOutputs(*opened, {}));
     const Diagnostics diagnostics = session.diagnostics();

@@ -7,7 +7,7 @@
 #include "findings/verify.h"
 #include "inventory/tensor_rows.h"
 #include "join/joins.h"
-#include "report/slim_document.h"
+#include "report/documents.h"
 #include "slim/slim.h"
 #include "support/bytes.h"
 #include "support/own_exports.h"

@@ -281,16 +281,9 @@ def reference(export, folder, _):
     return outputs and Broken({"reference"}, [expected[call] for call in model.calls], {"how": "references of another training"})
 
 
-FAULTS = {
-    argument: 4, operand: 3, kernel: 4, constant: 5, computation: 4, checkpoint: 1, recorded: 2, unrecorded: 2, fed: 1, repeated: 1, warm: 3,
-    missed: 3, reference: 1,
-}  # fmt: skip
+FAULTS = [argument, operand, kernel, constant, computation, checkpoint, recorded, unrecorded, fed, repeated, warm, missed, reference]
 
 
-def order(rng):
-    """All ways, in a random order in which frequent ones come first more often."""
-    ways = dict(FAULTS)
-    while ways:
-        (way,) = rng.choices(list(ways), list(ways.values()))
-        del ways[way]
-        yield way
+def order(rng, taken):
+    """All ways, those first that were taken least often (`taken`: name → times), in a random order among equals."""
+    return sorted(FAULTS, key=lambda way: (taken.get(way.__name__, 0), rng.random()))

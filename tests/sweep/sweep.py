@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""N random small healthy models, every fourth of them broken too in one known way: whom does etscope accuse, and of what?
+"""N random small healthy models, every fourth and all with state broken too in one known way: whom does etscope accuse, and of what?
 
-    sweep.py N [--seed 0] [--only SEED] [--again] [--cli build/dev/bin/etscope-cli] [--out build/sweep]
+    sweep.py N [--seed 0] [--only SEED [--way NAME]] [--again] [--cli build/dev/bin/etscope-cli] [--out build/sweep]
 
 Prints a line per model, then the confusion table. OUT/<seed> and OUT/<seed>-broken have the files, OUT/rows.jsonl what is true of them: with
 --again these are asked about without making them anew, then others are made up to N. Status 1 when a healthy model is accused or less than 90 % of the faults are named. A model is made in a
@@ -80,11 +80,12 @@ def sound(export):
     )  # fmt: skip
 
 
-def break_one(export, seed, folder):
+def break_one(export, seed, folder, taken):
     """(way, Broken) of the first way that applies and changes an output; its files are in `folder`."""
     rng = random.Random(seed + 1)
-    torch.manual_seed(seed + 1)
-    for way in faults.order(rng):
+    for way in faults.order(rng, taken):
+        rng.seed(f"{seed} {way.__name__}")  # what a way does hangs on the seed alone
+        torch.manual_seed(seed + 1)
         shutil.rmtree(folder, ignore_errors=True)
         try:
             broken = way(export, folder, rng)
@@ -95,8 +96,9 @@ def break_one(export, seed, folder):
     return None, None
 
 
-def one(seed, number, out):
-    """Makes the folders of a seed: what is known of each, without answers."""
+def one(seed, taken, always, out):
+    """Makes the folders of a seed: what is known of each, without answers. `taken`: how often each way to break was taken. `always`:
+    it is broken, else only where it has a state: few have, and two of the ways need one."""
     folder, other = out / str(seed), out / f"{seed}-broken"
     for path in (folder, other):
         shutil.rmtree(path, ignore_errors=True)
@@ -105,8 +107,8 @@ def one(seed, number, out):
     row = {"seed": seed, "family": model.family, "variant": model.variant, "methods": list(export.ready), "options": model.options}
     if not sound(export):
         return row | {"unsound": True}
-    if number % 4 == 3:
-        way, broken = break_one(export, seed, other)
+    if always or model.stateful:
+        way, broken = break_one(export, seed, other, taken)
         if broken:
             row["broken"] = {"way": way, "causes": sorted(broken.causes), "where": broken.where}
     return row
@@ -123,7 +125,7 @@ def answer(row, options):
     return row
 
 
-def child(pipe, seed, number, out):
+def child(pipe, *what):
     torch.set_num_threads(1)
     with open(os.devnull, "w") as nowhere:
         os.dup2(nowhere.fileno(), 2)
@@ -131,9 +133,9 @@ def child(pipe, seed, number, out):
     logging.disable(logging.CRITICAL)
     try:
         with torch.no_grad():
-            pipe.send(one(seed, number, out))
+            pipe.send(one(*what))
     except Exception as problem:  # noqa: BLE001 what cannot be lowered is left out, and counted
-        pipe.send({"seed": seed, "left_out": f"{type(problem).__name__}: {str(problem)[:300]}"})
+        pipe.send({"seed": what[0], "left_out": f"{type(problem).__name__}: {str(problem)[:300]}"})
 
 
 def warm_up():
@@ -145,10 +147,10 @@ def warm_up():
             lowering.export(model, lowering.prepare(model)).get_etrecord()
 
 
-def apart(seed, number, out):
+def apart(seed, *what):
     """`one` in a process of its own."""
     here, there = multiprocessing.Pipe(False)
-    process = multiprocessing.Process(target=child, args=(there, seed, number, out))
+    process = multiprocessing.Process(target=child, args=(there, seed, *what))
     process.start()
     there.close()
     try:
@@ -210,6 +212,9 @@ def rows_of(options):
     if options.only is not None:
         rows = [row for row in rows if row["seed"] == options.only]
     seed = options.seed if options.only is None else options.only
+    taken = Counter(row["broken"]["way"] for row in rows if "broken" in row)
+    if options.way:
+        taken.update({way.__name__: 1 for way in faults.FAULTS if way.__name__ != options.way})
     judged = 0
     for row in rows:
         judged += "methods" in row and "unsound" not in row
@@ -217,9 +222,10 @@ def rows_of(options):
         yield answer(row, options)
     if judged < options.count:
         warm_up()
-    with kept.open("a" if options.again else "w") as file:
+    with open(os.devnull if options.only is not None else kept, "a" if options.again else "w") as file:
         while judged < options.count:
-            row = apart(seed, 3 if options.only is not None else judged, out)
+            row = apart(seed, taken, options.only is not None or judged % 4 == 3, out)
+            taken.update([row["broken"]["way"]] if "broken" in row else [])
             print(json.dumps(row), file=file, flush=True)
             judged += "methods" in row and "unsound" not in row
             seed += 1
@@ -231,6 +237,7 @@ def main():
     parser.add_argument("count", type=int, nargs="?", default=40, metavar="N")
     parser.add_argument("--seed", type=int, default=0, help="of the first model")
     parser.add_argument("--only", type=int, metavar="SEED", help="one model, broken too")
+    parser.add_argument("--way", choices=[way.__name__ for way in faults.FAULTS], help="with --only: break it so, if that can be")
     parser.add_argument("--again", action="store_true", help="the folders that are there, and new ones up to N")
     parser.add_argument("--cli", default="build/dev/bin/etscope-cli")
     parser.add_argument("--out", default="build/sweep")

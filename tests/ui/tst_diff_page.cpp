@@ -16,8 +16,8 @@
 #include "pages/change_places.h"
 #include "pages/change_tree.h"
 #include "pages/changes_view.h"
+#include "pages/diff_choices.h"
 #include "pages/diff_page.h"
-#include "pages/diff_sides.h"
 #include "support/test_case.h"
 
 using namespace etscope;

@@ -260,14 +260,14 @@ private slots:
         MainWindow window;
         open(window);
         const auto& session = *window.workspace().session();
-        const auto references = gap::sessionReferences(session, "text_decoder", {});
+        const auto references = gap::sessionReferences({session, "text_decoder"}, {});
         QVERIFY(references && *references != nullptr);
-        const auto table = gap::fittingGap(session, "text_decoder", **references, {}, {});
+        const auto table = gap::fittingGap({session, "text_decoder"}, **references, {}, {});
         QVERIFY(table && table->table.rows.size() > 10);
         int compared = 0;
         for (const gap::GapRow& row : table->table.rows) {
-            const auto links = join::links(session, "text_decoder", {});
-            const auto found = gap::nodeReference(session, "text_decoder", (*links)->nodeOf(row.instruction), {});
+            const auto links = join::links({session, "text_decoder"}, {});
+            const auto found = gap::nodeReference({session, "text_decoder"}, (*links)->nodeOf(row.instruction), {});
             QVERIFY(found);
             QCOMPARE(found->compared(), row.reference.has_value());
             compared += row.reference ? 1 : 0;

@@ -157,7 +157,7 @@ private slots:
         graph::NodeId call;
         for (std::uint32_t i = 0; i < plain->nodeCount() && !call.valid(); ++i)
             if (plain->node(graph::NodeId(i)).delegate >= 0) call = graph::NodeId(i);
-        const auto opened = join::graphWithDelegates(*session, "text_decoder", graph::StageId::program(), {call}, {}).value();
+        const auto opened = join::graphWithDelegates({*session, "text_decoder"}, graph::StageId::program(), {call}, {}).value();
         QVERIFY(opened->nodeCount() > plain->nodeCount());
         const auto overlayOf = [&](const auto& model) {
             const auto index = modules::GraphIndex::build(model, join::moduleSteps).value();

@@ -52,7 +52,7 @@ QList<Journey> wrongOutputs() {
              {{"page-overview", "forward differs in 2 of 2 cases"},
               {"page-overview", "constant 'encoder.1.attn.proj.weight'"},
               {"page-overview", "transposed"}},
-             {{"inspector", "aten_addmm_default_5"},
+             {{"inspector", "aten_permute_copy_default_12"},
               {"inspector", "encoder.1.attn.proj"},
               {"bottom", "models.py, line 113"},
               {"bottom", "return self.proj("}}},

@@ -160,7 +160,7 @@ private slots:
         const OverlaySubject subject{
             window.workspace().session(), "text_decoder", graph::StageId::program(),
             modules::GraphIndex::build(
-                join::graphWithDelegates(*window.workspace().session(), "text_decoder", graph::StageId::program(), {call}, {})
+                join::graphWithDelegates({*window.workspace().session(), "text_decoder"}, graph::StageId::program(), {call}, {})
                     .value(),
                 {})
                 .value()};

@@ -10,7 +10,6 @@
 #include "graph/graph_overlay.h"
 #include "look/language.h"
 #include "look/numbers.h"
-#include "look/value_name.h"
 #include "look/words.h"
 #include "models/table_order.h"
 #include "support/test_case.h"

@@ -6,6 +6,7 @@
 
 #include "look/flow_layout.h"
 #include "look/labelled_combo.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 
@@ -33,10 +34,7 @@ QSize AxisBar::sizeHint() const {
 }
 
 void AxisBar::setShape(const std::vector<std::int64_t>& shape) {
-    while (QLayoutItem* item = m_row->takeAt(0)) {
-        delete item->widget();
-        delete item;
-    }
+    emptyNow(m_row);
     m_axes.clear();
     for (std::size_t axis = 0; axis < shape.size(); ++axis)
         addAxis(shape[axis], axis + 1 == shape.size() ? kColumns : axis + 2 == shape.size() ? kRows : kIndex);

@@ -97,18 +97,6 @@ QRectF CandidatesView::part(std::size_t item, double from, double to) const {
 
 QRectF CandidatesView::boxOf(std::size_t item) const { return part(item, 0, columns().end); }
 
-int CandidatesView::itemAt(QPointF point) const {
-    for (std::size_t item = 0; item < count(); ++item)
-        if (boxOf(item).contains(point)) return static_cast<int>(item);
-    return -1;
-}
-
-std::vector<std::size_t> CandidatesView::inView(std::size_t most) const {
-    std::vector<std::size_t> items;
-    for (std::size_t item = 0; item < std::min(count(), most); ++item) items.push_back(item);
-    return items;
-}
-
 QString CandidatesView::nameOf(std::size_t item) const {
     const tokens::Candidate& one = candidate(item);
     const QString side = ofReference(item) ? tr("reference") : tr("runtime"),

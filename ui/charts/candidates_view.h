@@ -21,9 +21,6 @@ public:
     std::size_t count() const override { return m_detail.reference.size() + m_detail.runtime.size(); }
     QRectF boxOf(std::size_t item) const override;
     QString nameOf(std::size_t item) const override;
-    QString tooltipOf(std::size_t item) const override { return nameOf(item); }
-    int itemAt(QPointF point) const override;
-    std::vector<std::size_t> inView(std::size_t most) const override;
 
 protected:
     void paintAll(QPainter& painter) const override;

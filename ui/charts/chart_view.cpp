@@ -286,15 +286,8 @@ bool ChartView::actByKey(int key) {
 }
 
 int ChartView::stepFrom(int from, int key) const {
-    const int last = static_cast<int>(count()) - 1, at = from < 0 ? -1 : static_cast<int>(m_rank[static_cast<std::size_t>(from)]);
-    const auto item = [this](int rank) { return static_cast<int>(m_order[static_cast<std::size_t>(rank)]); };
-    switch (key) {
-        case Qt::Key_Right: return item(std::min(last, at + 1));
-        case Qt::Key_Left: return item(at < 0 ? last : std::max(0, at - 1));
-        case Qt::Key_Home: return item(0);
-        case Qt::Key_End: return item(last);
-        default: return -1;
-    }
+    const int rank = ItemView::stepFrom(from < 0 ? -1 : static_cast<int>(m_rank[static_cast<std::size_t>(from)]), key);
+    return rank < 0 ? -1 : static_cast<int>(m_order[static_cast<std::size_t>(rank)]);
 }
 
 /// From the pointer, or from the current item.

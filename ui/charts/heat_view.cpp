@@ -1,18 +1,16 @@
 #include "charts/heat_view.h"
 
 #include <QKeyEvent>
-#include <QVBoxLayout>
 #include <utility>
 
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 
 namespace etscope::ui {
 
 HeatView::HeatView(QWidget* parent) : QWidget(parent), m_axes(new AxisBar(this)), m_plot(new HeatPlot(this)) {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
+    auto* column = makeColumn(this, {}, 4);
     column->addWidget(m_axes);
     column->addWidget(m_plot, 1);
     setMinimumSize(px(220), px(160));

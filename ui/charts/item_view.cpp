@@ -11,9 +11,10 @@
 #include <QPainter>
 #include <QToolTip>
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
-#include "look/menu.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/picture_file.h"
 #include "look/tokens.h"
@@ -55,6 +56,29 @@ void ItemView::setCurrent(int item) {
 void ItemView::open(std::size_t item) {
     setCurrent(static_cast<int>(item));
     activate(item);
+}
+
+int ItemView::itemAt(QPointF point) const {
+    for (std::size_t item = 0; item < count(); ++item)
+        if (boxOf(item).contains(point)) return static_cast<int>(item);
+    return -1;
+}
+
+std::vector<std::size_t> ItemView::inView(std::size_t most) const {
+    std::vector<std::size_t> items(std::min(most, count()));
+    std::iota(items.begin(), items.end(), std::size_t{0});
+    return items;
+}
+
+int ItemView::stepFrom(int from, int key) const {
+    const int last = static_cast<int>(count()) - 1;
+    switch (key) {
+        case Qt::Key_Right: return std::min(last, from + 1);
+        case Qt::Key_Left: return from < 0 ? last : std::max(0, from - 1);
+        case Qt::Key_Home: return 0;
+        case Qt::Key_End: return last;
+        default: return -1;
+    }
 }
 
 void ItemView::paintHighlight(QPainter& painter, std::size_t item) const {

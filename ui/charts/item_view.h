@@ -25,6 +25,11 @@ public:
     void setCurrent(int item);
     void choose(std::size_t item) override { setCurrent(static_cast<int>(item)); }
     void open(std::size_t item) override;
+    QString tooltipOf(std::size_t item) const override { return nameOf(item); }
+    /// The first whose box is there.
+    int itemAt(QPointF point) const override;
+    /// For pictures that show all of theirs at once.
+    std::vector<std::size_t> inView(std::size_t most) const override;
     QString tsv() const;
     /// All items, whatever is in view: `.png`, `.svg`, `.pdf` or `.tsv`. Errors: `export-type-unsupported`, `write-failed`,
     /// `limit-exceeded` for pictures that other programs could not open.
@@ -49,8 +54,8 @@ protected:
     virtual QSize wholeSize() const { return size(); }
     virtual void paintWhole(QPainter& painter) { paintAll(painter); }
     virtual void bringIntoView(std::size_t) {}
-    /// The item that a key leads to; -1: the key means nothing here. `from`: -1 when none is current.
-    virtual int stepFrom(int from, int key) const = 0;
+    /// The item that a key leads to; -1: the key means nothing here. `from`: -1 when none is current. Of items side by side.
+    virtual int stepFrom(int from, int key) const;
     /// A key has led here.
     virtual void stepped(std::size_t) {}
     /// Whether the key meant something.

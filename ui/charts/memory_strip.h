@@ -3,7 +3,6 @@
 #pragma once
 
 #include <QWidget>
-#include <optional>
 #include <vector>
 
 #include "program/memory_plan.h"

@@ -3,8 +3,6 @@
 #include <QEvent>
 #include <QPainter>
 #include <algorithm>
-#include <cmath>
-#include <numeric>
 
 #include "look/numbers.h"
 #include "look/tokens.h"
@@ -95,18 +93,6 @@ QRectF PicturePlot::boxOf(std::size_t picture) const {
     return {place.topLeft(), size * scale};
 }
 
-int PicturePlot::itemAt(QPointF point) const {
-    for (std::size_t picture = 0; picture < count(); ++picture)
-        if (boxOf(picture).contains(point)) return static_cast<int>(picture);
-    return -1;
-}
-
-std::vector<std::size_t> PicturePlot::inView(std::size_t most) const {
-    std::vector<std::size_t> all(std::min(most, count()));
-    std::iota(all.begin(), all.end(), std::size_t{0});
-    return all;
-}
-
 QString PicturePlot::nameOf(std::size_t picture) const {
     const Picture& one = m_pictures[picture];
     return tr("%1: %2 × %3 pixels").arg(one.title).arg(m_images[picture].width()).arg(m_images[picture].height());
@@ -159,17 +145,6 @@ void PicturePlot::paintCaption(QPainter& painter, std::size_t picture, const QRe
     for (int x = 0; x < static_cast<int>(ramp.width()); ++x)
         painter.fillRect(QRectF(ramp.left() + x, ramp.top(), 1, ramp.height()), heatColour(x / ramp.width()));
     painter.drawText(QPointF(ramp.right() + 4, below.top() + metrics.ascent()), high);
-}
-
-int PicturePlot::stepFrom(int from, int key) const {
-    const int last = static_cast<int>(count()) - 1;
-    switch (key) {
-        case Qt::Key_Right: return std::min(last, from + 1);
-        case Qt::Key_Left: return from < 0 ? last : std::max(0, from - 1);
-        case Qt::Key_Home: return 0;
-        case Qt::Key_End: return last;
-        default: return -1;
-    }
 }
 
 QStringList PicturePlot::tsvTitles() const { return {tr("picture"), tr("rows"), tr("columns"), tr("pixels are")}; }

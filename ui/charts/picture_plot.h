@@ -3,7 +3,6 @@
 #pragma once
 
 #include <QImage>
-#include <array>
 
 #include "charts/item_view.h"
 #include "tensor/picture.h"
@@ -32,8 +31,6 @@ public:
     QSize sizeHint() const override;
     std::size_t count() const override { return m_pictures.size(); }
     QRectF boxOf(std::size_t picture) const override;
-    int itemAt(QPointF point) const override;
-    std::vector<std::size_t> inView(std::size_t most) const override;
     QString nameOf(std::size_t picture) const override;
     QString tooltipOf(std::size_t picture) const override;
 
@@ -42,8 +39,6 @@ signals:
 
 protected:
     void paintAll(QPainter& painter) const override;
-    int stepFrom(int from, int key) const override;
-    void stepped(std::size_t) override {}
     void activate(std::size_t picture) override { emit pictureClicked(static_cast<int>(picture)); }
     void changeEvent(QEvent* event) override;
     QStringList tsvTitles() const override;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
 
 #include "look/numbers.h"
 #include "look/tokens.h"
@@ -105,12 +104,6 @@ int RunLane::itemAt(QPointF point) const {
     return hit == m_ends.end() ? -1 : static_cast<int>(hit - m_ends.begin());
 }
 
-std::vector<std::size_t> RunLane::inView(std::size_t most) const {
-    std::vector<std::size_t> runs(std::min(most, m_runs.size()));
-    std::iota(runs.begin(), runs.end(), std::size_t{0});
-    return runs;
-}
-
 QString RunLane::nameOf(std::size_t run) const {
     return tr("%1 · run %2: %3")
         .arg(m_runs[run].method.isEmpty() ? tr("method not known") : m_runs[run].method)
@@ -160,17 +153,6 @@ void RunLane::paintPointer(QPainter& painter) const {
     painter.setPen(QPen(tokens().accent, 2));
     painter.setBrush(tint);
     painter.drawRect(window().adjusted(1, 1, -1, -1));
-}
-
-int RunLane::stepFrom(int from, int key) const {
-    const int last = static_cast<int>(m_runs.size()) - 1;
-    switch (key) {
-        case Qt::Key_Right: return std::min(last, from + 1);
-        case Qt::Key_Left: return from < 0 ? last : std::max(0, from - 1);
-        case Qt::Key_Home: return 0;
-        case Qt::Key_End: return last;
-        default: return -1;
-    }
 }
 
 void RunLane::activate(std::size_t run) {

@@ -35,7 +35,6 @@ public:
     std::size_t count() const override { return m_runs.size(); }
     QRectF boxOf(std::size_t run) const override;
     int itemAt(QPointF point) const override;
-    std::vector<std::size_t> inView(std::size_t most) const override;
     QString nameOf(std::size_t run) const override;
     QString tooltipOf(std::size_t run) const override;
 
@@ -45,7 +44,6 @@ signals:
 protected:
     void paintAll(QPainter& painter) const override;
     void paintPointer(QPainter& painter) const override;
-    int stepFrom(int from, int key) const override;
     void activate(std::size_t run) override;
     void clickedBeside() override {}
     void resizeEvent(QResizeEvent* event) override;

@@ -1,16 +1,15 @@
 #include "docks/bottom_dock.h"
 
-#include <QHBoxLayout>
 #include <QLineEdit>
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include "docks/problems.h"
 #include "docks/source_dock.h"
 #include "docks/values_view.h"
 #include "look/dress.h"
+#include "look/make.h"
 #include "look/marks.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
@@ -18,14 +17,11 @@
 namespace etscope::ui {
 
 BottomDock::BottomDock(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace) {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(this, {}, 0);
     m_stack = new QStackedWidget(this);
     setFrame(this);
     setFrame(m_stack);
-    m_problems = new TableView(m_stack);
-    m_problems->setObjectName(QStringLiteral("problems"));
+    m_problems = named("problems", new TableView(m_stack));
     m_problems->setAccessibleName(tr("Problems"));
     m_model = new ProblemModel(m_problems);
     m_problems->setTable(m_model);
@@ -42,10 +38,8 @@ BottomDock::BottomDock(Workspace& workspace, QWidget* parent) : QWidget(parent),
 }
 
 QHBoxLayout* BottomDock::makeBar() {
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(4, 0, 4, 0);
-    m_tabs = new QTabBar(this);
-    m_tabs->setObjectName(QStringLiteral("dockTabs"));
+    auto* bar = makeRow(nullptr, {4, 0, 4, 0});
+    m_tabs = named("dockTabs", new QTabBar(this));
     m_tabs->setDrawBase(false);
     m_tabs->setExpanding(false);
     m_tabs->setElideMode(Qt::ElideNone);
@@ -55,10 +49,7 @@ QHBoxLayout* BottomDock::makeBar() {
     m_filter = makeFilterLine(m_problems, tr("severity, code, place"), this);
     m_filter->setMaximumWidth(px(280));
     bar->addWidget(m_filter);
-    auto* close = new QToolButton(this);
-    close->setIcon(lineIcon(Icon::Close));
-    close->setAutoRaise(true);
-    close->setToolTip(tr("Close (F9)"));
+    auto* close = makeSignButton(Icon::Close, tr("Close (F9)"), this);
     close->setAccessibleName(tr("Close"));
     bar->addWidget(close);
     connect(close, &QToolButton::clicked, this, &BottomDock::closeRequested);

@@ -10,6 +10,7 @@
 #include "docks/section.h"
 #include "docks/share_bar.h"
 #include "look/language.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
@@ -94,7 +95,7 @@ Facts cellFacts(const DriftPlace& place, const Address& address) {
     if (cell.calls > 0)
         facts.append(
             {Inspector::tr("Calls"), Inspector::tr("%1 of %n compared", nullptr, static_cast<int>(cell.calls)).arg(cell.compared)});
-    if (!cell.total) return facts;
+    if (!cell.total || cell.node.empty()) return facts;
     const Address node = Address::ofNode(address.method, QStringLiteral("edge"), text(cell.node));
     const Address given = Address::given(node, static_cast<qint64>(place.drift->steps[place.step].run));
     facts.append({{},
@@ -183,16 +184,12 @@ QWidget* Inspector::makeShares(const causes::DriftParts& parts) {
     for (const Part& part : all)
         if (part.value && std::isfinite(*part.value)) most = std::max(most, *part.value);
     auto* body = new QWidget(m_content);
-    auto* grid = new QGridLayout(body);
-    grid->setContentsMargins(12, 6, 10, 8);
-    grid->setHorizontalSpacing(8);
+    auto* grid = makeGrid(body, {12, 6, 10, 8}, 8, -1);
     grid->setColumnStretch(2, 1);
     for (int row = 0; row < static_cast<int>(all.size()); ++row) {
         const Part& part = all[static_cast<std::size_t>(row)];
         auto* mark = new QLabel(body);
-        const auto paint = [mark, which = part.mark] { mark->setPixmap(markPixmap(which, 12, mark->devicePixelRatioF())); };
-        paint();
-        onThemeChange(mark, paint);
+        withTheme(mark, [mark, which = part.mark] { mark->setPixmap(markPixmap(which, 12, mark->devicePixelRatioF())); });
         grid->addWidget(mark, row, 0);
         grid->addWidget(plainLabel(part.name, body, &Tokens::text2), row, 1);
         const double share = part.value && most > 0 ? (std::isfinite(*part.value) ? *part.value / most : 1) : 0;
@@ -205,7 +202,7 @@ QWidget* Inspector::makeShares(const causes::DriftParts& parts) {
 }
 
 void Inspector::showCell(const Address& address) {
-    const auto place = placeOf(*m_workspace.session(), address.method.toStdString(), address.name.toStdString(),
+    const auto place = placeOf({*m_workspace.session(), address.method.toStdString()}, address.name.toStdString(),
                                static_cast<std::size_t>(address.column - 1));
     const QString title = tr("%1, step %2").arg(address.name).arg(address.column - 1);
     if (!place) {

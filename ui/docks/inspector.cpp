@@ -5,12 +5,12 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollBar>
-#include <QVBoxLayout>
 
 #include "docks/facts/node_parts.h"
 #include "docks/pair_dialog.h"
 #include "docks/section.h"
 #include "look/flow_layout.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
@@ -66,11 +66,8 @@ Inspector::Inspector(Workspace& workspace, const SessionMarker& marker, QWidget*
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setObjectName(QStringLiteral("inspector"));
     setAccessibleName(tr("Inspector"));
-    m_content = new QWidget(this);
-    m_content->setObjectName(QStringLiteral("pageArea"));
-    m_column = new QVBoxLayout(m_content);
-    m_column->setContentsMargins(0, 0, 0, 0);
-    m_column->setSpacing(0);
+    m_content = named("pageArea", new QWidget(this));
+    m_column = makeColumn(m_content, {}, 0);
     m_column->setAlignment(Qt::AlignTop);
     setWidget(m_content);
     connect(&workspace, &Workspace::selectionChanged, this, &Inspector::show);
@@ -91,11 +88,7 @@ void Inspector::clear() {
     m_times.cancel();
     m_pairs.cancel();
     m_first = m_chain = m_raw = m_related = nullptr;
-    while (QLayoutItem* item = m_column->takeAt(0)) {
-        // It may be what was just clicked: it goes later, and is not seen until then.
-        if (item->widget() != nullptr) item->widget()->hide(), item->widget()->deleteLater();
-        delete item;
-    }
+    emptyLater(m_column);
 }
 
 void Inspector::show(const Address& address) {
@@ -150,21 +143,16 @@ void Inspector::fail(const Address& address, const Error& error) {
 
 void Inspector::showHeading(const QString& title, const QString& second, const Address& address, const EntityState& state) {
     auto* box = new QWidget(m_content);
-    auto* grid = new QGridLayout(box);
-    grid->setContentsMargins(12, 10, 12, 10);
-    grid->setHorizontalSpacing(7);
-    grid->setVerticalSpacing(3);
+    auto* grid = makeGrid(box, {12, 10, 12, 10}, 7, 3);
     grid->setColumnStretch(1, 1);
     auto* name = new TextLabel(title, Qt::PlainText, &Tokens::text, box);
     name->setFont(headingFont());
     grid->addWidget(name, 0, 1);
     if (address.valid()) {
         auto* icon = new QLabel(box);
-        const auto paint = [icon, which = entityIcon(address)] {
+        withTheme(icon, [icon, which = entityIcon(address)] {
             icon->setPixmap(lineIcon(which).pixmap(QSize(px(kUsualMark), px(kUsualMark)), icon->devicePixelRatioF()));
-        };
-        paint();
-        onThemeChange(icon, paint);
+        });
         icon->setAccessibleName(entityKind(address));
         icon->setToolTip(tip(entityKind(address)));
         icon->setContentsMargins(0, (QFontMetrics(headingFont()).height() - px(kUsualMark)) / 2, 0, 0);
@@ -178,8 +166,7 @@ void Inspector::showHeading(const QString& title, const QString& second, const A
     }
     if (state.mark != Mark::None) {
         grid->addWidget(makeMark(state.mark, px(kUsualMark), box), row, 0, Qt::AlignTop);
-        auto* words = new TextLabel(state.words, Qt::PlainText, &Tokens::text2, box);
-        words->setObjectName(QStringLiteral("inspectorState"));
+        auto* words = named("inspectorState", new TextLabel(state.words, Qt::PlainText, &Tokens::text2, box));
         words->setAlignment(Qt::AlignTop | Qt::AlignLeft);
         grid->addWidget(words, row, 1);
     }
@@ -199,8 +186,7 @@ void Inspector::addBelow(QWidget* part) {
 
 void Inspector::showDeeds(const QList<Deed>& deeds) {
     if (deeds.isEmpty()) return;
-    auto* box = new QWidget(m_content);
-    box->setObjectName(QStringLiteral("inspectorDeeds"));
+    auto* box = named("inspectorDeeds", new QWidget(m_content));
     auto* flow = new FlowLayout(px(6), box);
     flow->setContentsMargins(12, 0, 12, 10);
     for (const Deed& deed : deeds) {
@@ -226,12 +212,10 @@ void Inspector::addPair(const Address& address) {
             if (!facts) return;  // the page Differences says why
             for (const FactGroup& group : facts->groups) addSection(group);
             if (facts->certain && !facts->byHand) return;
-            auto* button = new QPushButton(tr("Pair by hand…"), m_content);
-            button->setObjectName(QStringLiteral("pairByHand"));
+            auto* button = named("pairByHand", new QPushButton(tr("Pair by hand…"), m_content));
             connect(button, &QPushButton::clicked, this, [this, address, told = *facts] { choosePair(address, told); });
             auto* line = new QWidget(m_content);
-            auto* row = new QHBoxLayout(line);
-            row->setContentsMargins(12, 0, 12, 10);
+            auto* row = makeRow(line, {12, 0, 12, 10});
             row->addWidget(button);
             row->addStretch();
             addBelow(line);

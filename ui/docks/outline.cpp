@@ -228,16 +228,16 @@ Result<Outline::Content> Outline::contentOf(const SessionPtr& session, Fill what
                                             const JobContext& job) {
     Content content;
     if (what == Fill::Stage) {
-        auto index = join::graphIndex(*session, address.method.toStdString(), address.stageId(), job);
+        auto index = join::graphIndex({*session, address.method.toStdString()}, address.stageId(), job);
         if (!index) return index.failure();
         content.index = *std::move(index);
         if (what == Fill::Stage && judged)
-            if (auto states = moduleStates(*session, address.method.toStdString(), address.stageId(), job))
+            if (auto states = moduleStates({*session, address.method.toStdString()}, address.stageId(), job))
                 content.states = *std::move(states);
     } else if (what == Fill::Weights) {
         return weightsOf(session, address, job);
     } else if (what == Fill::Delegates) {
-        const auto stages = session::delegateStages(*session, address.method.toStdString(), job);
+        const auto stages = session::delegateStages({*session, address.method.toStdString()}, job);
         if (!stages) return stages.failure();
         for (const graph::StageId& stage : *stages)
             if (!isFull(content))

@@ -103,7 +103,7 @@ void Outline::judgeNext() {
     m_judging.start(
         tr("Judging modules"),
         [session = m_workspace.session(), stage](const JobContext& job) {
-            return moduleStates(*session, stage.method.toStdString(), stage.stageId(), job);
+            return moduleStates({*session, stage.method.toStdString()}, stage.stageId(), job);
         },
         [this, stage](Result<ModuleStatesPtr> states) {
             if (states) {

@@ -6,6 +6,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "look/make.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
 
@@ -17,13 +18,11 @@ PairDialog::PairDialog(const QString& node, const PairFacts& facts, QWidget* par
     resize(px(560), px(420));
     auto* column = new QVBoxLayout(this);
     column->addWidget(new TextLabel(tr("Which node of the other export is %1?").arg(node), Qt::PlainText, &Tokens::text, this));
-    m_filter = new QLineEdit(this);
-    m_filter->setObjectName(QStringLiteral("pairFilter"));
+    m_filter = named("pairFilter", new QLineEdit(this));
     m_filter->setPlaceholderText(tr("name, operator, module"));
     m_filter->setClearButtonEnabled(true);
     column->addWidget(m_filter);
-    m_nodes = new QListWidget(this);
-    m_nodes->setObjectName(QStringLiteral("pairNodes"));
+    m_nodes = named("pairNodes", new QListWidget(this));
     m_nodes->setAccessibleName(tr("Nodes of the other export"));
     m_nodes->setUniformItemSizes(true);
     for (const PairCandidate& one : facts.candidates) {

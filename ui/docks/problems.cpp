@@ -1,14 +1,11 @@
 #include "docks/problems.h"
 
 #include "base/numbered_names.h"
+#include "frame/entity_state.h"
 #include "look/numbers.h"
 #include "look/words.h"
 
 namespace etscope::ui {
-
-Mark severityMark(Severity severity) {
-    return severity == Severity::Error ? Mark::Error : severity == Severity::Warning ? Mark::Warning : Mark::Note;
-}
 
 QStringList problemNames(const Diagnostics& diagnostics) {
     QStringList all;
@@ -38,7 +35,7 @@ Cell ProblemModel::cell(int row, int column) const {
         case 1: return {.text = text(item.message), .tooltip = text(item.message)};
         case 2: return {.text = text(item.where), .tooltip = text(item.where)};
         case 3: return {.text = text(item.code)};
-        case 4: return {.text = countText(item.count), .sort = QVariant::fromValue(static_cast<qulonglong>(item.count))};
+        case 4: return countCell(item.count);
         default: return {};
     }
 }

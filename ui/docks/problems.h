@@ -31,6 +31,4 @@ private:
     QStringList m_names;
 };
 
-Mark severityMark(Severity severity);
-
 }  // namespace etscope::ui

@@ -1,6 +1,5 @@
 #include "docks/section.h"
 
-#include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QSettings>
@@ -10,6 +9,7 @@
 #include "docks/inspector.h"
 #include "docks/share_bar.h"
 #include "docks/time_histogram.h"
+#include "look/make.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
 
@@ -27,20 +27,13 @@ QLabel* makeName(const QString& name, QWidget* parent) {
     return label;
 }
 
-QGridLayout* makeGrid(QWidget* body, int stretched) {
-    auto* grid = new QGridLayout(body);
-    grid->setContentsMargins(12, 6, 10, 8);
-    grid->setColumnStretch(stretched, 1);
-    return grid;
-}
+constexpr QMargins kFactMargins{12, 6, 10, 8};
 
 void addNote(TextLabel* label, const Fact& fact) {
-    const auto write = [label, fact] {
+    withTheme(label, [label, fact] {
         label->setWhole(fact.content +
                         QStringLiteral(" <span style='color:%1'>%2</span>").arg(tokens().text3.name(), html(fact.note)));
-    };
-    write();
-    onThemeChange(label, write);
+    });
 }
 
 /// Of a rich text on one line, whatever of it is bold.
@@ -50,9 +43,8 @@ int widthOf(const QString& content) {
 
 QWidget* makeFacts(const Facts& facts, Workspace& workspace, QWidget* parent) {
     auto* body = new QWidget(parent);
-    QGridLayout* grid = makeGrid(body, 1);
-    grid->setHorizontalSpacing(10);
-    grid->setVerticalSpacing(3);
+    auto* grid = makeGrid(body, kFactMargins, 10, 3);
+    grid->setColumnStretch(1, 1);
     int row = 0;
     for (const Fact& fact : facts) {
         auto* name = makeName(fact.label, body);  // before what it names, as it is read
@@ -81,17 +73,15 @@ QWidget* makeChain(const QList<MarkedFact>& chain, Workspace& workspace, QWidget
     for (const MarkedFact& fact : chain)
         widest = std::max(widest, QFontMetrics(bodyFont()).horizontalAdvance(fact.label + QLatin1Char(' ')));
     auto* body = new QWidget(parent);
-    QGridLayout* grid = makeGrid(body, 2);
-    grid->setHorizontalSpacing(8);
-    grid->setVerticalSpacing(6);
+    auto* grid = makeGrid(body, kFactMargins, 8, 6);
+    grid->setColumnStretch(2, 1);
     int row = 0;
     for (const MarkedFact& fact : chain) {
         QLabel* mark = makeMark(fact.mark, px(kSectionMark), body);
         mark->setContentsMargins(0, (QFontMetrics(bodyFont()).height() - px(kSectionMark)) / 2, 0, 0);
         auto* label = plainLabel(fact.label, body, &Tokens::text3);
         label->setFixedWidth(widest);
-        auto* texts = new QVBoxLayout;
-        texts->setSpacing(0);
+        auto* texts = makeColumn(nullptr, {}, 0);
         auto* what = new TextLabel(fact.value, Qt::RichText, &Tokens::text, body);
         QObject::connect(what, &QLabel::linkActivated, &workspace, &Workspace::follow);
         texts->addWidget(what);
@@ -108,9 +98,7 @@ QWidget* makeChain(const QList<MarkedFact>& chain, Workspace& workspace, QWidget
 
 QWidget* above(QWidget* first, QWidget* second, QWidget* parent) {
     auto* both = new QWidget(parent);
-    auto* column = new QVBoxLayout(both);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(both, {}, 0);
     column->addWidget(first);
     column->addWidget(second);
     return both;
@@ -120,13 +108,9 @@ QWidget* above(QWidget* first, QWidget* second, QWidget* parent) {
 
 Section::Section(const QString& name, const QString& title, const QString& value, QWidget* body, QWidget* parent)
     : QWidget(parent) {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto* head = new QPushButton(this);
-    head->setObjectName(QStringLiteral("sectionHead"));
-    auto* row = new QHBoxLayout(head);
-    row->setContentsMargins(0, 0, 10, 0);
+    auto* column = makeColumn(this, {}, 0);
+    auto* head = named("sectionHead", new QPushButton(this));
+    auto* row = makeRow(head, {0, 0, 10, 0});
     row->addStretch();
     auto* count = plainLabel(value, head, &Tokens::text3);
     count->setFont(smallFont());
@@ -152,15 +136,6 @@ QWidget* makeSection(const FactGroup& group, Workspace& workspace, QWidget* pare
     QWidget* body = group.chain.isEmpty() ? makeFacts(group.facts, workspace, parent) : makeChain(group.chain, workspace, parent);
     if (group.times) body = above(new TimeHistogram(*group.times, parent), body, parent);
     return new Section(QString::fromUtf8(group.title), Inspector::tr(group.title), group.value, body, parent);
-}
-
-QLabel* makeMark(Mark mark, int size, QWidget* parent) {
-    auto* label = new QLabel(parent);
-    const auto paint = [label, mark, size] { label->setPixmap(markPixmap(mark, size, label->devicePixelRatioF())); };
-    paint();
-    onThemeChange(label, paint);
-    label->setAccessibleName(markName(mark));
-    return label;
 }
 
 }  // namespace etscope::ui

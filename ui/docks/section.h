@@ -19,6 +19,5 @@ public:
 /// The facts of a group under its title; links go to the workspace. Null where the group has none.
 QWidget* makeSection(const FactGroup& group, Workspace& workspace, QWidget* parent);
 /// A mark in the colours of the theme, with its name for screen readers.
-QLabel* makeMark(Mark mark, int size, QWidget* parent);
 
 }  // namespace etscope::ui

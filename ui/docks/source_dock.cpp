@@ -3,15 +3,14 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QRegularExpression>
 #include <QSplitter>
 #include <QTextBlock>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "join/source_lines.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 
@@ -46,19 +45,14 @@ void PythonHighlighter::highlightBlock(const QString& line) {
 }
 
 SourceDock::SourceDock(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace) {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    m_splitter = new QSplitter(this);
-    m_splitter->setObjectName(QStringLiteral("sourceSplit"));
+    auto* column = makeColumn(this, {}, 0);
+    m_splitter = named("sourceSplit", new QSplitter(this));
     QSplitter* splitter = m_splitter;
-    m_frames = new QListWidget(splitter);
-    m_frames->setObjectName(QStringLiteral("frames"));
+    m_frames = named("frames", new QListWidget(splitter));
     m_frames->setAccessibleName(tr("Stack frames"));
     m_frames->setFont(codeFont());
     m_frames->setFrameShape(QFrame::NoFrame);
-    m_text = new QPlainTextEdit(splitter);
-    m_text->setObjectName(QStringLiteral("sourceText"));
+    m_text = named("sourceText", new QPlainTextEdit(splitter));
     m_text->setAccessibleName(tr("Source"));
     m_text->setFont(codeFont());
     m_text->setReadOnly(true);
@@ -98,7 +92,7 @@ void SourceDock::show(const Address& selected) {
         tr("Reading the stack trace"),
         [session = m_workspace.session(), address](const JobContext& job) -> Result<std::vector<exported::Frame>> {
             auto lines =
-                join::sourceLines(*session, address.method.toStdString(), address.stageId(), address.name.toStdString(), job);
+                join::sourceLines({*session, address.method.toStdString()}, address.stageId(), address.name.toStdString(), job);
             if (!lines) return lines.failure();
             return std::move(lines->frames);
         },

@@ -1,8 +1,6 @@
 #include "docks/values_view.h"
 
-#include <QHBoxLayout>
 #include <QSplitter>
-#include <QVBoxLayout>
 
 #include "compare/logged_tensors.h"
 #include "compare/tensor_list.h"
@@ -11,6 +9,7 @@
 #include "join/constants.h"
 #include "join/delegate_bodies.h"
 #include "look/labelled_combo.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
@@ -41,30 +40,21 @@ std::optional<std::size_t> resultOf(const std::vector<std::pair<tensor::Tensor, 
 }  // namespace
 
 ValuesView::ValuesView(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace) {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    m_splitter = new QSplitter(this);
-    m_splitter->setObjectName(QStringLiteral("valuesSplit"));
+    auto* column = makeColumn(this, {}, 0);
+    m_splitter = named("valuesSplit", new QSplitter(this));
     const auto side = [this](QWidget* heading, ElementGrid* grid) {
         auto* made = new QWidget(m_splitter);
-        auto* rows = new QVBoxLayout(made);
-        rows->setContentsMargins(0, 0, 0, 0);
-        rows->setSpacing(2);
-        auto* line = new QHBoxLayout;
-        line->setContentsMargins(8, 3, 8, 0);
+        auto* rows = makeColumn(made, {}, 2);
+        auto* line = makeRow(nullptr, {8, 3, 8, 0});
         line->addWidget(heading);
         line->addStretch();
         rows->addLayout(line);
         rows->addWidget(grid, 1);
         return made;
     };
-    m_choice = new LabelledCombo(tr("value"), px(380), this);
-    m_choice->setObjectName(QStringLiteral("valueChoice"));
-    m_values = new ElementGrid(this);
-    m_values->setObjectName(QStringLiteral("values"));
-    m_references = new ElementGrid(this);
-    m_references->setObjectName(QStringLiteral("referenceValues"));
+    m_choice = named("valueChoice", new LabelledCombo(tr("value"), px(380), this));
+    m_values = named("values", new ElementGrid(this));
+    m_references = named("referenceValues", new ElementGrid(this));
     m_referenceTitle = plainLabel({}, this, &Tokens::text2);
     m_referenceTitle->setFixedHeight(m_choice->height());
     side(m_choice, m_values);
@@ -140,17 +130,17 @@ Result<ValuesView::Pairs> ValuesView::tensorAt(const SessionPtr& session, const 
 Result<ValuesView::Pairs> ValuesView::valuesOfNode(const SessionPtr& session, const Address& address, const JobContext& job) {
     constexpr std::size_t kMost = 100;
     const std::string method = address.method.toStdString();
-    const auto node = join::nodeAt(*session, method, address.stageId(), address.name.toStdString(), job);
+    const auto node = join::nodeAt({*session, method}, address.stageId(), address.name.toStdString(), job);
     if (!node) return node.failure();
-    const auto found = gap::nodeReference(*session, method, *node, job);
+    const auto found = gap::nodeReference({*session, method}, *node, job);
     if (!found) return found.failure();
-    const auto logged = gap::loggedValues(*session, method, *node, kMost, job);
+    const auto logged = gap::loggedValues({*session, method}, *node, kMost, job);
     if (!logged) return logged.failure();
     const auto reference = [&](const QString& words, const tensor::Tensor& tensor) {
         return words.arg(text(found->source), typeText(tensor));
     };
     Pairs pairs;
-    const auto row = rowInView(*session, method, *node, job);
+    const auto row = rowInView({*session, method}, *node, job);
     if (!row) return row.failure();
     if (*row) {  // the same two sides as the row of the numeric gap
         const gap::GapRow& call = (*row)->row();
@@ -173,7 +163,7 @@ Result<ValuesView::Pairs> ValuesView::valuesOfNode(const SessionPtr& session, co
         addRest(*found->own,
                 [&](const QString& type) { return tr("reference of this node in %1 · %2").arg(text(found->source), type); });
     if (rest.empty() && (pairs.empty() || found->ofRun || *row)) {
-        const auto computed = computedValues(*session, method, address.stageId(), address.name.toStdString(), job);
+        const auto computed = computedValues({*session, method}, address.stageId(), address.name.toStdString(), job);
         if (!computed) return computed.failure();
         const QString &source = computed->source, count = QString::number(computed->values.size());
         const bool told = *row && computed->values.size() <= 1;  // the row has it

@@ -3,12 +3,12 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "compare/tensor_list.h"
 #include "frame/commands.h"
 #include "inventory/tensor_rows.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 
@@ -32,13 +32,11 @@ int matchLevel(const QString& title, const QString& wanted) {
 CommandPalette::CommandPalette(Workspace& workspace, Commands& commands, QWidget* parent)
     : QDialog(parent, Qt::Popup), m_workspace(workspace), m_commands(commands) {
     setObjectName(QStringLiteral("palette"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(8, 8, 8, 8);
+    auto* column = makeColumn(this, {8, 8, 8, 8});
     m_line = new QLineEdit(this);
     m_line->setPlaceholderText(tr("Command, page, method, operator, tensor or address     > commands   @ operators   # tensors"));
     column->addWidget(m_line);
-    m_list = new QListWidget(this);
-    m_list->setObjectName(QStringLiteral("paletteList"));
+    m_list = named("paletteList", new QListWidget(this));
     column->addWidget(m_list);
     m_line->installEventFilter(this);
     connect(m_line, &QLineEdit::textChanged, this, &CommandPalette::filter);

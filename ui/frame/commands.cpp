@@ -4,7 +4,6 @@
 #include <QCoreApplication>
 #include <QKeySequence>
 #include <QMainWindow>
-#include <QMap>
 #include <QMenu>
 #include <QMenuBar>
 #include <QPointer>

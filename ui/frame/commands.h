@@ -12,6 +12,7 @@ class QAction;
 class QMainWindow;
 class QMenu;
 class QShortcut;
+class QWidget;
 
 namespace etscope::ui {
 
@@ -73,5 +74,9 @@ private:
     std::vector<Entry> m_entries;
     QMap<QString, QMenu*> m_menus;
 };
+
+/// The list of all commands and their keys, searched by typing: opened beside the window, which goes on working; a row that is
+/// activated runs its command.
+void showKeyList(Commands& commands, QWidget* window);
 
 }  // namespace etscope::ui

@@ -1,11 +1,10 @@
 #include "frame/drop_area.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
-#include <QVBoxLayout>
 #include <algorithm>
 
+#include "look/make.h"
 #include "look/marks.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
@@ -63,12 +62,9 @@ QString kindsText(const std::vector<FileKind>& kinds) {
 
 DropArea::DropArea(QWidget* parent) : QWidget(parent) {
     setObjectName(QStringLiteral("dropArea"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(px(16), px(14), px(16), px(14));
-    column->setSpacing(px(10));
+    auto* column = makeColumn(this, {px(16), px(14), px(16), px(14)}, px(10));
     column->addWidget(m_picture = new Picture(this));
-    m_heading = new QLabel(this);
-    m_heading->setObjectName(QStringLiteral("dropHeading"));
+    m_heading = named("dropHeading", new QLabel(this));
     m_heading->setFont(headingFont());
     m_note = plainLabel({}, this, &Tokens::text2);
     m_note->setObjectName(QStringLiteral("dropNote"));
@@ -76,8 +72,7 @@ DropArea::DropArea(QWidget* parent) : QWidget(parent) {
         label->setAlignment(Qt::AlignCenter);
         label->setWordWrap(true);
     }
-    m_buttons = new QHBoxLayout;
-    m_buttons->setSpacing(px(8));
+    m_buttons = makeRow(nullptr, {}, px(8));
     m_buttons->addStretch();
     m_buttons->addStretch();
     column->addWidget(m_heading);

@@ -41,11 +41,11 @@ EntityState joinState(const findings::JoinOutcome& one) {
     return {Mark::Missing, States::tr("nothing tells")};
 }
 
+}  // namespace
+
 Mark severityMark(Severity severity) {
     return severity == Severity::Error ? Mark::Error : severity == Severity::Warning ? Mark::Warning : Mark::Note;
 }
-
-}  // namespace
 
 EntityState checkingState(bool checking) {
     return {Mark::Missing, checking ? States::tr("checking …") : States::tr("not checked")};

@@ -14,6 +14,7 @@ struct EntityState {
     QString words;  ///< may be empty
 };
 
+Mark severityMark(Severity severity);
 /// Whether the verdict is being found out, where it is not there yet.
 EntityState checkingState(bool checking);
 /// Of its outputs; where these say nothing, of its calls.

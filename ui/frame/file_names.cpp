@@ -8,11 +8,7 @@
 
 namespace etscope::ui {
 
-QStringList fileNames(const session::Session& session) {
-    QStringList names;
-    for (const std::string& name : session::fileNames(session)) names.append(text(name));
-    return names;
-}
+QStringList fileNames(const session::Session& session) { return texts(session::fileNames(session)); }
 
 std::vector<std::size_t> filesByKind(const session::Session& session) {
     std::vector<std::size_t> files(session.files().size());

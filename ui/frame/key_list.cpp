@@ -1,13 +1,12 @@
-#include "frame/key_list.h"
-
+// The list of all commands and their keys.
 #include <QDialog>
-#include <QHeaderView>
 #include <QLineEdit>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "frame/commands.h"
+#include "look/make.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
 
@@ -53,9 +52,8 @@ void filter(QTreeWidget* list, const QString& typed) {
 }  // namespace
 
 void showKeyList(Commands& commands, QWidget* window) {
-    auto* dialog = new QDialog(window);
+    auto* dialog = named("keys", new QDialog(window));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setObjectName(QStringLiteral("keys"));
     dialog->setWindowTitle(Commands::tr("Commands and keys"));
     auto* column = new QVBoxLayout(dialog);
     auto* line = new QLineEdit(dialog);

@@ -193,7 +193,6 @@ void MainWindow::onSessionChanged() {
     if (open != m_wasOpen) m_docks[QStringLiteral("inspectorDock")]->setVisible(open);
     m_wasOpen = open;
     if (!open) m_find->clear(), forgetSession();
-    m_openedWithProblems = open && !m_workspace.session()->diagnostics().empty();
     arrangeBottom();
     focusPage();
     setWindowTitle(open ? QStringLiteral("%1 – etscope").arg(QFileInfo(m_workspace.paths().first()).fileName())
@@ -227,7 +226,7 @@ void MainWindow::arrangeBottom() {
     const bool graph = pageGroup() == PageGroup::Graph;
     const Diagnostics diagnostics = open ? m_workspace.session()->diagnostics() : Diagnostics();
     // What is doubtful without being broken, and was found later, is told by the status bar.
-    const bool problems = m_openedWithProblems || diagnostics.count(Severity::Error) > 0;
+    const bool problems = m_workspace.openedWithProblems() || diagnostics.count(Severity::Error) > 0;
     const bool wanted = m_bottomOf.value(pageGroup(), (graph || problems) && height() > kLowWindow);
     m_docks[QStringLiteral("bottom")]->setVisible(open && wanted);
     if (graph)

@@ -180,7 +180,6 @@ private:
     QMap<QString, int> m_dockSizes;  ///< that the person gave them
     QVariantMap m_splitters;         ///< states of those that the person moved, by name
     bool m_wasOpen = false, m_remembers = false, m_sized = false;
-    bool m_openedWithProblems = false;  ///< reading the files found some
 };
 
 }  // namespace etscope::ui

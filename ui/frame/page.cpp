@@ -1,16 +1,15 @@
 #include "frame/page.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
 #include <QStackedLayout>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "charts/chart_view.h"
 #include "frame/status_area.h"
 #include "look/elided_label.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/picture_file.h"
 #include "look/rich_text.h"
@@ -22,13 +21,6 @@ namespace etscope::ui {
 namespace {
 
 constexpr int kPatience = 150;  // ms
-
-QVBoxLayout* bareColumn(QWidget* parent) {
-    auto* column = new QVBoxLayout(parent);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    return column;
-}
 
 QString reason(const QString& question, const Error& error) {
     if (error.isCancelled()) return Page::tr("“%1” was cancelled; nothing of it is shown.").arg(question);
@@ -42,12 +34,11 @@ QString heading(const QString& question, const Error& error) {
 }  // namespace
 
 Page::Page(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace) {
-    auto* column = bareColumn(this);
-    m_lines = new QVBoxLayout;
-    m_lines->setSpacing(0);
+    auto* column = makeColumn(this, {}, 0);
+    m_lines = makeColumn(nullptr, {}, 0);
     column->addLayout(m_lines);
     m_headArea = new QWidget(this);
-    m_head = bareColumn(m_headArea);
+    m_head = makeColumn(m_headArea, {}, 0);
     column->addWidget(m_headArea);
     auto* place = new QWidget(this);
     column->addWidget(place, 1);
@@ -229,21 +220,17 @@ void Page::invalidate() {
 /// The count gives way where there is no room for both.
 QWidget* makeHeading(const QString& title, const QString& count, QWidget* parent) {
     auto* heading = new QWidget(parent);
-    auto* row = new QHBoxLayout(heading);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
+    auto* row = makeRow(heading, {}, 8);
     auto* name = plainLabel(title, heading);
     name->setFont(headingFont());
     auto* amount = new ElidedLabel(heading);
     amount->setText(count);
     amount->setVisible(!count.isEmpty());
-    const auto colour = [amount] {
+    withTheme(amount, [amount] {
         QPalette palette = amount->palette();
         palette.setColor(QPalette::WindowText, tokens().text3);
         amount->setPalette(palette);
-    };
-    colour();
-    onThemeChange(amount, colour);
+    });
     row->addWidget(name);
     row->addWidget(amount, 1);
     if (count.isEmpty()) row->addStretch();

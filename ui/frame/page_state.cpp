@@ -1,13 +1,11 @@
 #include "frame/page_state.h"
 
-#include <QGridLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QStyle>
-#include <QVBoxLayout>
 
+#include "look/make.h"
 #include "look/rich_text.h"
 
 namespace etscope::ui {
@@ -20,30 +18,24 @@ constexpr int kStepsAt = 2;
 
 StateView::StateView(QWidget* parent) : QWidget(parent) {
     setObjectName(QStringLiteral("pageState"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(48, 48, 48, 48);
-    column->setSpacing(8);
+    auto* column = makeColumn(this, {48, 48, 48, 48}, 8);
     const auto label = [&](const char* name, const QFont& font, TextLabel::Colour colour) {
-        auto* made = new TextLabel({}, Qt::PlainText, colour, this);
-        made->setObjectName(QLatin1String(name));
+        auto* made = named(name, new TextLabel({}, Qt::PlainText, colour, this));
         made->setFont(font);
         return made;
     };
     column->addWidget(m_what = label("stateWhat", titleFont(), &Tokens::text));
     column->addWidget(m_why = label("stateWhy", bodyFont(), &Tokens::text2));
     column->addWidget(m_todo = label("stateTodo", bodyFont(), &Tokens::text2));
-    m_progress = new QProgressBar(this);
-    m_progress->setObjectName(QStringLiteral("stateProgress"));
+    m_progress = named("stateProgress", new QProgressBar(this));
     m_progress->setAccessibleName(tr("Progress"));
     m_progress->setTextVisible(false);
     m_progress->setFixedWidth(px(240));
     column->addWidget(m_progress);
-    m_button = new QPushButton(this);
-    m_button->setObjectName(QStringLiteral("stateButton"));
+    m_button = named("stateButton", new QPushButton(this));
     m_button->setAutoDefault(true);  // Return, too
     m_price = label("statePrice", bodyFont(), &Tokens::text2);
-    auto* row = new QHBoxLayout;
-    row->setSpacing(12);
+    auto* row = makeRow(nullptr, {}, 12);
     row->addWidget(m_button, 0, Qt::AlignLeft);
     row->addWidget(m_price, 1);
     column->addSpacing(8);
@@ -79,27 +71,18 @@ QPushButton* StateView::button() const { return m_state.button.isEmpty() || !m_s
 void StateView::showSteps() {
     delete m_steps;  // no signal of it leads here
     if (m_state.steps.isEmpty()) return;
-    m_steps = new QFrame(this);
-    m_steps->setObjectName(QStringLiteral("stateSteps"));
+    m_steps = named("stateSteps", new QFrame(this));
     m_steps->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
-    auto* grid = new QGridLayout(m_steps);
-    grid->setContentsMargins(12, 8, 12, 8);
-    grid->setHorizontalSpacing(12);
-    grid->setVerticalSpacing(10);
+    auto* grid = makeGrid(m_steps, {12, 8, 12, 8}, 12, 10);
     grid->setColumnStretch(2, 1);
     int row = 0;
     for (const PageState::Step& step : std::as_const(m_state.steps)) {
-        auto* mark = new QLabel(m_steps);
-        const auto paint = [mark, which = step.mark] { mark->setPixmap(markPixmap(which, 14, mark->devicePixelRatioF())); };
-        paint();
-        onThemeChange(mark, paint);
-        mark->setAccessibleName(markName(step.mark));
         auto* name = plainLabel(step.name, m_steps);
         if (step.mark == Mark::Missing) name->setFont(headingFont());
         auto* detail = plainLabel(step.detail, m_steps, &Tokens::text2);
         detail->setWordWrap(true);
         detail->setMinimumWidth(1);  // names of files may be long words
-        grid->addWidget(mark, row, 0);
+        grid->addWidget(makeMark(step.mark, 14, m_steps), row, 0);
         grid->addWidget(name, row, 1);
         grid->addWidget(detail, row, 2);
         if (!step.link.isEmpty()) {

@@ -2,7 +2,6 @@
 
 #include "frame/commands.h"
 #include "graph/graph_page.h"
-#include "pages/container_table.h"
 #include "pages/diff_page.h"
 #include "pages/events_page.h"
 #include "pages/gap_page.h"
@@ -13,7 +12,6 @@
 #include "pages/outputs_page.h"
 #include "pages/overview_page.h"
 #include "pages/program_tables.h"
-#include "pages/quality_tables.h"
 #include "pages/sizes_page.h"
 #include "pages/tensors_page.h"
 

@@ -3,15 +3,13 @@
 #include <QContextMenuEvent>
 #include <QDir>
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QMenu>
 #include <QPainter>
 #include <QPushButton>
 #include <QStyledItemDelegate>
-#include <QVBoxLayout>
 
+#include "look/make.h"
 #include "look/marks.h"
-#include "look/menu.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
@@ -168,14 +166,11 @@ void RecentList::setSessions(const QList<RecentSession>& sessions) {
 /// In the place of the verdict.
 void RecentList::addLinks(QListWidgetItem* item, const RecentSession& session) {
     auto* over = new QWidget;
-    auto* column = new QVBoxLayout(over);
-    column->setContentsMargins(px(kLeft), 0, px(kRight), px(kRecentListPad));
+    auto* column = makeColumn(over, {px(kLeft), 0, px(kRight), px(kRecentListPad)});
     column->addStretch();
-    auto* row = new QHBoxLayout;
-    row->setSpacing(px(12));
+    auto* row = makeRow(nullptr, {}, px(12));
     const auto add = [&](const QString& text, const char* name, auto&& act) {
-        auto* button = new QPushButton(text, over);
-        button->setObjectName(QStringLiteral("link"));
+        auto* button = named("link", new QPushButton(text, over));
         button->setProperty("does", QLatin1String(name));
         button->setFixedHeight(lineHeight());
         button->setAccessibleDescription(recentName(session).what);

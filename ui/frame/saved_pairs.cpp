@@ -45,7 +45,7 @@ Result<SavedPairs::Checked> SavedPairs::check(const SessionPtr& before, const Se
                                               const QStringList& methods, const JobContext& job) {
     Checked checked;
     const auto there = [&](const session::Session& session, const Address& node) {
-        const auto found = join::nodeAt(session, node.method.toStdString(), node.stageId(), node.name.toStdString(), job);
+        const auto found = join::nodeAt({session, node.method.toStdString()}, node.stageId(), node.name.toStdString(), job);
         return found.hasValue();
     };
     for (const SavedPair& pair : pairs) {

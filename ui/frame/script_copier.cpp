@@ -14,7 +14,7 @@ ScriptCopier::ScriptCopier(Workspace& workspace, const QString& method, std::fun
     m_job.start(
         tr("Writing a script for reference values"),
         [session = workspace.session(), name = method.toStdString()](const JobContext& job) -> Result<Script> {
-            const auto plan = stages::scriptPlan(*session, name, job);
+            const auto plan = stages::scriptPlan({*session, name}, job);
             if (!plan) return plan.failure();
             return Script{text(stages::referenceScript(*plan)), text(plan->values)};
         },

@@ -1,20 +1,22 @@
 #include "frame/start_page.h"
 
+#include <QApplication>
+#include <QClipboard>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QGridLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QResizeEvent>
 #include <QScrollArea>
-#include <QVBoxLayout>
+#include <QToolButton>
 
 #include "frame/commands.h"
 #include "frame/drop_area.h"
 #include "frame/recent_list.h"
 #include "frame/uses_of_files.h"
-#include "frame/ways_in.h"
+#include "look/elided_label.h"
+#include "look/make.h"
+#include "look/marks.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/scrolling.h"
@@ -40,19 +42,51 @@ QLabel* heading(const QString& text, QWidget* parent) {
 }
 
 QPushButton* linkButton(const QString& text, QWidget* parent) {
-    auto* button = new QPushButton(text, parent);
-    button->setObjectName(QStringLiteral("link"));
+    auto* button = named("link", new QPushButton(text, parent));
     return button;
 }
 
 /// "Ctrl+K" in a frame, and what it does.
 void addKey(QHBoxLayout& row, const QString& keys, const QString& what, QWidget* parent) {
-    auto* cap = new QLabel(keyText(keys), parent);
-    cap->setObjectName(QStringLiteral("keyCap"));
+    auto* cap = named("keyCap", new QLabel(keyText(keys), parent));
     cap->setFont(smallFont());
     row.addWidget(cap);
     row.addWidget(plainLabel(what, parent, &Tokens::text2));
     row.addSpacing(px(12));
+}
+
+/// How the program is started by other programs: lines to copy.
+struct WaysIn {
+    Q_DECLARE_TR_FUNCTIONS(etscope::ui::WaysIn)
+};
+
+struct Way {
+    const char* when;
+    const char* command;
+};
+constexpr Way kWays[] = {
+    {QT_TRANSLATE_NOOP("etscope::ui::WaysIn", "From the shell"), "etscope model.*"},
+    {QT_TRANSLATE_NOOP("etscope::ui::WaysIn", "Without a window"), "etscope-cli verdict model.*"},
+    {QT_TRANSLATE_NOOP("etscope::ui::WaysIn", "At a place"), "etscope --select forward/edge/aten_linear_default model.*"}};
+
+/// A card with the three ways: from the shell, without a window, at a place.
+QWidget* makeWaysIn(QWidget* parent) {
+    auto* card = named("card", new QFrame(parent));
+    auto* grid = makeGrid(card, {px(12), px(8), px(8), px(8)}, px(14), px(4));
+    grid->setColumnStretch(1, 1);
+    int row = 0;
+    for (const Way& way : kWays) {
+        const QString command = QString::fromLatin1(way.command);
+        auto* shown = new ElidedLabel(card);
+        shown->setText(command);
+        shown->setFont(codeFont());
+        auto* copy = makeSignButton(Icon::Copy, WaysIn::tr("Copy: %1").arg(command), card);
+        QObject::connect(copy, &QToolButton::clicked, copy, [command] { QApplication::clipboard()->setText(command); });
+        grid->addWidget(plainLabel(WaysIn::tr(way.when), card, &Tokens::text2), row, 0);
+        grid->addWidget(shown, row, 1);
+        grid->addWidget(copy, row++, 2);
+    }
+    return card;
 }
 
 }  // namespace
@@ -60,8 +94,7 @@ void addKey(QHBoxLayout& row, const QString& keys, const QString& what, QWidget*
 StartPage::StartPage(QWidget* parent) : QWidget(parent) {
     setObjectName(QStringLiteral("pageArea"));
     setAttribute(Qt::WA_StyledBackground);
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
+    auto* outer = makeColumn(this);
     m_content = new QWidget(this);
     auto* area = scrolling(m_content, this);
     area->setObjectName(QStringLiteral("startArea"));
@@ -70,9 +103,7 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
     m_grid->setHorizontalSpacing(px(28));
     m_grid->setVerticalSpacing(0);
     m_head = new QWidget(m_content);
-    auto* head = new QVBoxLayout(m_head);
-    head->setContentsMargins(0, 0, 0, px(16));
-    head->setSpacing(px(4));
+    auto* head = makeColumn(m_head, {0, 0, 0, px(16)}, px(4));
     auto* title = new QLabel(tr("Open an export"), m_head);
     title->setFont(titleFont());
     head->addWidget(title);
@@ -94,12 +125,9 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
 /// The drop area, with what the files are good for below it in a part of its own.
 QWidget* StartPage::makeLeft() {
     m_drop = new DropArea(m_content);
-    m_open = new QPushButton(tr("Open files…  %1").arg(keyText(QStringLiteral("Ctrl+O"))), m_drop);
-    m_open->setObjectName(QStringLiteral("primary"));
-    auto* folder = new QPushButton(tr("Open folder…"), m_drop);
-    folder->setObjectName(QStringLiteral("openFolder"));
-    auto* sample = new QPushButton(tr("Open the sample session"), m_drop);
-    sample->setObjectName(QStringLiteral("openSample"));
+    m_open = named("primary", new QPushButton(tr("Open files…  %1").arg(keyText(QStringLiteral("Ctrl+O"))), m_drop));
+    auto* folder = named("openFolder", new QPushButton(tr("Open folder…"), m_drop));
+    auto* sample = named("openSample", new QPushButton(tr("Open the sample session"), m_drop));
     sample->setEnabled(!sampleFolder().isEmpty());
     for (QPushButton* button : {m_open, folder, sample}) m_drop->addButton(button);
     connect(m_open, &QPushButton::clicked, this, &StartPage::openRequested);
@@ -107,9 +135,7 @@ QWidget* StartPage::makeLeft() {
     connect(sample, &QPushButton::clicked, this, &StartPage::sampleRequested);
 
     auto* part = new QWidget(m_content);
-    auto* column = new QVBoxLayout(part);
-    column->setContentsMargins(0, px(20), 0, 0);
-    column->setSpacing(px(6));
+    auto* column = makeColumn(part, {0, px(20), 0, 0}, px(6));
     column->addWidget(heading(tr("What you can do with what"), part));
     column->addWidget(new UsesOfFiles(part));
     column->addWidget(makeUsesLegend(part));
@@ -119,9 +145,7 @@ QWidget* StartPage::makeLeft() {
 
 QWidget* StartPage::makeRecent() {
     auto* part = new QWidget(m_content);
-    auto* column = new QVBoxLayout(part);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(px(6));
+    auto* column = makeColumn(part, {}, px(6));
     auto* top = new QHBoxLayout;
     top->addWidget(heading(tr("Recent"), part), 1);
     m_clear = linkButton(tr("Clear"), part);
@@ -146,9 +170,7 @@ QWidget* StartPage::makeRecent() {
     });
 
     m_waysIn = new QWidget(part);
-    auto* ways = new QVBoxLayout(m_waysIn);
-    ways->setContentsMargins(0, px(24), 0, 0);
-    ways->setSpacing(px(6));
+    auto* ways = makeColumn(m_waysIn, {0, px(24), 0, 0}, px(6));
     ways->addWidget(heading(tr("Ways in"), m_waysIn));
     ways->addWidget(makeWaysIn(m_waysIn));
     column->addWidget(m_waysIn);
@@ -158,15 +180,11 @@ QWidget* StartPage::makeRecent() {
 
 QWidget* StartPage::makeFooter() {
     auto* footer = new QWidget(m_content);
-    auto* column = new QVBoxLayout(footer);
-    column->setContentsMargins(0, px(14), 0, 0);
-    column->setSpacing(px(10));
-    auto* line = new QFrame(footer);
-    line->setObjectName(QStringLiteral("hairline"));
+    auto* column = makeColumn(footer, {0, px(14), 0, 0}, px(10));
+    auto* line = named("hairline", new QFrame(footer));
     line->setFixedHeight(1);
     column->addWidget(line);
-    auto* row = new QHBoxLayout;
-    row->setSpacing(px(5));
+    auto* row = makeRow(nullptr, {}, px(5));
     addKey(*row, QStringLiteral("Ctrl+K"), tr("every command"), footer);
     addKey(*row, QStringLiteral("F1"), tr("keys"), footer);
     addKey(*row, QStringLiteral("Ctrl+Shift+O"), tr("add files to the session"), footer);

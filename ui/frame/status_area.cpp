@@ -2,10 +2,8 @@
 
 #include <QApplication>
 #include <QClipboard>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
-#include <QPainter>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QToolButton>
@@ -14,29 +12,15 @@
 #include "frame/verdict_words.h"
 #include "look/elided_label.h"
 #include "look/language.h"
-#include "look/menu.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
 
 namespace etscope::ui {
-namespace {
-
-void clearButtons(QHBoxLayout& row) {
-    while (QLayoutItem* item = row.takeAt(0)) {
-        item->widget()->hide();
-        item->widget()->deleteLater();  // one of them may be being clicked
-        delete item;
-    }
-}
-
-}  // namespace
-
 StatusArea::StatusArea(Workspace& workspace, QWidget* parent)
     : QWidget(parent), m_workspace(workspace), m_jobs(JobRegistry::of(this)) {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(8, 0, 8, 0);
-    row->setSpacing(8);
+    auto* row = makeRow(this, {8, 0, 8, 0}, 8);
     const auto label = [&](const QString& name) {
         auto* made = new ElidedLabel(this);
         made->setObjectName(name);
@@ -46,10 +30,7 @@ StatusArea::StatusArea(Workspace& workspace, QWidget* parent)
     m_address = label(QStringLiteral("address"));
     m_address->setFont(codeFont());
     m_address->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    auto* copy = new QToolButton(this);
-    copy->setIcon(lineIcon(Icon::Copy));
-    copy->setAutoRaise(true);
-    copy->setToolTip(tr("Copy address (%1)").arg(keyText(QStringLiteral("Ctrl+Shift+C"))));
+    auto* copy = makeSignButton(Icon::Copy, tr("Copy address (%1)").arg(keyText(QStringLiteral("Ctrl+Shift+C"))), this);
     copy->setAccessibleName(tr("Copy address"));
     connect(copy, &QToolButton::clicked, this, [this] { QApplication::clipboard()->setText(m_address->text()); });
     copy->hide();
@@ -60,17 +41,12 @@ StatusArea::StatusArea(Workspace& workspace, QWidget* parent)
     m_progress->setFixedWidth(px(110));
     m_progress->setTextVisible(false);
     row->addWidget(m_progress);
-    m_cancel = new QToolButton(this);
-    m_cancel->setIcon(lineIcon(Icon::Close));
-    m_cancel->setAutoRaise(true);
-    m_cancel->setObjectName(QStringLiteral("cancelJob"));
-    m_cancel->setToolTip(tr("Cancel"));
+    m_cancel = named("cancelJob", makeSignButton(Icon::Close, tr("Cancel"), this));
     m_cancel->setAccessibleName(tr("Cancel the running job"));
     connect(m_cancel, &QToolButton::clicked, this, [this] { m_jobs.running().size() > 1 ? showJobs() : m_jobs.cancelAll(); });
     row->addWidget(m_cancel);
     for (QHBoxLayout** links : {&m_verdict, &m_counts}) {
-        *links = new QHBoxLayout;
-        (*links)->setSpacing(2);
+        *links = makeRow(nullptr, {}, 2);
         row->addLayout(*links);
     }
     m_size = label(QStringLiteral("sessionSize"));
@@ -99,7 +75,7 @@ QToolButton* StatusArea::addLink(Mark mark, const QString& text, const QString& 
 
 /// What is known of the session as a whole, each part with a way to it. A tick only for what was compared.
 void StatusArea::updateVerdict() {
-    clearButtons(*m_verdict);
+    emptyLater(m_verdict);
     if (m_workspace.session() == nullptr) return;
     const VerdictPtr& verdict = m_workspace.verdict();
     if (verdict == nullptr) {
@@ -146,7 +122,7 @@ void StatusArea::showJobs() {
 
 void StatusArea::updateCounts() {
     const SessionPtr& session = m_workspace.session();
-    clearButtons(*m_counts);
+    emptyLater(m_counts);
     if (session == nullptr) return m_size->setText(tr("Ready"));
     const Diagnostics diagnostics = session->diagnostics();
     const std::pair<Mark, Severity> kinds[] = {
@@ -169,12 +145,9 @@ void StatusArea::updateCounts() {
 Banner::Banner(Mark mark, const QString& title, const QString& detail, const QString& action, QWidget* parent) : QFrame(parent) {
     setProperty("note", mark == Mark::Note);  // for the style sheet
     setFixedHeight(px(36));
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(12, 0, 8, 0);
+    auto* row = makeRow(this, {12, 0, 8, 0});
     auto* icon = new QLabel(this);
-    const auto paint = [this, icon, mark] { icon->setPixmap(markPixmap(mark, 14, devicePixelRatioF())); };
-    paint();
-    onThemeChange(icon, paint);
+    withTheme(icon, [this, icon, mark] { icon->setPixmap(markPixmap(mark, 14, devicePixelRatioF())); });
     row->addWidget(icon);
     auto* what = new ElidedLabel(this);
     what->setFont(headingFont());

@@ -2,13 +2,13 @@
 
 #include <QLabel>
 #include <QPlainTextEdit>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "frame/workspace.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
-#include "report/listing_document.h"
+#include "report/documents.h"
 #include "report/text_report.h"
 
 namespace etscope::ui {
@@ -43,7 +43,7 @@ Result<LongText> bytes(const session::Session& session, const Address& delegate,
     const std::size_t index = delegate.stageId().index();
     const program::ExecutionPlan* plan = session.plan(method);
     const std::uint64_t most = kMostRows * kBytesInLine;
-    const auto document = report::payloadHexDocument(session, method, index, most, job);
+    const auto document = report::payloadHexDocument({session, method}, index, most, job);
     if (!document) return document.failure();
     const auto whole = session.programFile()->program->delegateBytes(plan->delegates[index]);
     const std::uint64_t size = whole ? whole->size : 0;
@@ -66,9 +66,7 @@ TextWindow::TextWindow(Workspace& workspace, const QString& title, Maker make, Q
     m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_text->setFont(codeFont());
     m_text->setAccessibleName(title);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(this, {}, 0);
     column->addWidget(m_note);
     column->addWidget(m_text, 1);
     resize(900, 640);

@@ -1,11 +1,10 @@
 #include "frame/uses_of_files.h"
 
-#include <QGridLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <array>
 
+#include "look/make.h"
 #include "look/marks.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
@@ -115,9 +114,7 @@ QLabel* wrapped(QLabel* label) {
 /// Children one below the other.
 QWidget* stacked(std::initializer_list<QWidget*> parts, Qt::Alignment alignment) {
     auto* cell = new QWidget;
-    auto* column = new QVBoxLayout(cell);
-    column->setContentsMargins(px(6), px(3), px(6), px(3));
-    column->setSpacing(px(1));
+    auto* column = makeColumn(cell, {px(6), px(3), px(6), px(3)}, px(1));
     column->addStretch();
     for (QWidget* part : parts) column->addWidget(part, 0, alignment);
     if (alignment != Qt::AlignHCenter) column->addStretch();
@@ -126,11 +123,9 @@ QWidget* stacked(std::initializer_list<QWidget*> parts, Qt::Alignment alignment)
 
 }  // namespace
 
-UsesOfFiles::UsesOfFiles(QWidget* parent) : QFrame(parent), m_grid(new QGridLayout(this)) {
+UsesOfFiles::UsesOfFiles(QWidget* parent) : QFrame(parent), m_grid(makeGrid(this, {1, 1, 1, 1}, 0, 0)) {
     setObjectName(QStringLiteral("card"));
     setAccessibleName(tr("What you can do with what"));
-    m_grid->setContentsMargins(1, 1, 1, 1);
-    m_grid->setSpacing(0);
     m_grid->setColumnStretch(0, 5);
     for (std::size_t kind = 1; kind <= kKinds; ++kind) m_grid->setColumnStretch(static_cast<int>(kind), 1);
     addHeader();
@@ -148,9 +143,7 @@ void UsesOfFiles::addHeader() {
     int column = 1;
     for (const FileColumn& kind : kFiles) {
         auto* icon = new QLabel(this);
-        const auto paint = [icon, shown = kind.icon] { icon->setPixmap(lineIcon(shown).pixmap(px(16), px(16))); };
-        paint();
-        onThemeChange(icon, paint);
+        withTheme(icon, [icon, shown = kind.icon] { icon->setPixmap(lineIcon(shown).pixmap(px(16), px(16))); });
         // In two lines where it has two words: columns are as wide as their longest word.
         auto* title = small(plainLabel(tr(kind.title).replace(QLatin1Char(' '), QLatin1Char('\n')), this, &Tokens::text2));
         title->setAlignment(Qt::AlignCenter);
@@ -210,9 +203,7 @@ void UsesOfFiles::paintEvent(QPaintEvent* event) {
 
 QWidget* makeUsesLegend(QWidget* parent) {
     auto* legend = new QWidget(parent);
-    auto* row = new QHBoxLayout(legend);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(px(5));
+    auto* row = makeRow(legend, {}, px(5));
     for (const Sign& sign : kSigns) {
         row->addWidget(new SignView(sign.use, legend));
         row->addWidget(plainLabel(UsesOfFiles::tr(sign.meaning), legend, &Tokens::text2));

@@ -5,7 +5,6 @@
 #include <QShortcut>
 #include <QStackedWidget>
 #include <QTableView>
-#include <algorithm>
 
 #include "charts/chart_view.h"
 #include "docks/bottom_dock.h"

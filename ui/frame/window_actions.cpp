@@ -14,7 +14,6 @@
 
 #include "frame/command_palette.h"
 #include "frame/commands.h"
-#include "frame/key_list.h"
 #include "frame/main_window.h"
 #include "frame/page_table.h"
 #include "frame/recent_sessions.h"
@@ -23,7 +22,7 @@
 #include "frame/status_area.h"
 #include "graph/graph_page.h"
 #include "look/language.h"
-#include "look/menu.h"
+#include "look/make.h"
 #include "look/theme.h"
 #include "look/tokens.h"
 #include "pages/diff_page.h"

@@ -6,6 +6,7 @@
 #include "findings/problems.h"
 #include "frame/main_window.h"
 #include "frame/status_area.h"
+#include "look/make.h"
 #include "look/numbers.h"
 
 namespace etscope::ui {
@@ -51,8 +52,8 @@ void MainWindow::updateBanners() {
     if (session == nullptr) return;
     const auto gone = [](const QString& path) { return tr("%1 is no longer there.").arg(QFileInfo(path).fileName()); };
     for (const QString& path : std::as_const(m_gone)) {
-        auto* banner = new Banner(Mark::Warning, gone(path), QFileInfo(path).path(), tr("Add a file…"), m_banners);
-        banner->setObjectName(QStringLiteral("goneBanner"));
+        auto* banner =
+            named("goneBanner", new Banner(Mark::Warning, gone(path), QFileInfo(path).path(), tr("Add a file…"), m_banners));
         connect(banner, &Banner::actionClicked, this, [this] { openDialog(true); });
         m_banners->layout()->addWidget(banner);
     }

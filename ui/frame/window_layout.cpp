@@ -1,17 +1,18 @@
 // What the main window is made of: tool bar, pages, docks, and their first sizes.
+#include <QAbstractItemView>
 #include <QAbstractScrollArea>
 #include <QApplication>
 #include <QComboBox>
+#include <QCompleter>
 #include <QDockWidget>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QStackedWidget>
+#include <QStringListModel>
 #include <QStyle>
 #include <QTabBar>
 #include <QToolBar>
 #include <QToolButton>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -22,14 +23,16 @@
 #include "frame/commands.h"
 #include "frame/main_window.h"
 #include "frame/page_table.h"
-#include "frame/query_completer.h"
 #include "graph/graph_page.h"
 #include "look/dress.h"
 #include "look/labelled_combo.h"
+#include "look/make.h"
+#include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
 #include "pages/overview_page.h"
 #include "pages/tokens_view.h"
+#include "view/query.h"
 
 namespace etscope::ui {
 namespace {
@@ -46,20 +49,46 @@ constexpr QSize kSmallWindow(960, 540);
 /// What docks may have of the window: the page keeps the rest.
 constexpr double kMostAcross = 0.54, kMostDown = 0.35;
 
+/// Where the term begins that the cursor stands behind.
+int termStart(const QLineEdit& line) {
+    const QString before = line.text().left(line.cursorPosition());
+    const int start = static_cast<int>(before.lastIndexOf(QLatin1Char(' '))) + 1;
+    return start < before.size() && before[start] == QLatin1Char('-') ? start + 1 : start;
+}
+
+/// The keys of the query language, while a term is typed; those whose values are numbers are written with a comparison.
+void offerQueryKeys(QLineEdit* line) {
+    QStringList keys;
+    for (const std::string_view key : view::graphQueryKeys())
+        keys.append(text(key) + (key == "bytes" || key == "latency" || key == "error" ? QLatin1Char('>') : QLatin1Char(':')));
+    keys.sort();
+    auto* completer = new QCompleter(line);
+    completer->setModel(new QStringListModel(keys, completer));
+    completer->setCaseSensitivity(Qt::CaseInsensitive);
+    completer->setWidget(line);
+    QObject::connect(line, &QLineEdit::textEdited, completer, [line, completer] {
+        const int start = termStart(*line);
+        const QString term = line->text().mid(start, line->cursorPosition() - start);
+        completer->setCompletionPrefix(term);
+        term.isEmpty() || completer->completionCount() == 0 ? completer->popup()->hide() : completer->complete();
+    });
+    QObject::connect(completer, qOverload<const QString&>(&QCompleter::activated), line, [line](const QString& key) {
+        const int start = termStart(*line);
+        QString all = line->text();
+        all.replace(start, line->cursorPosition() - start, key);
+        line->setText(all);
+        line->setCursorPosition(start + static_cast<int>(key.size()));
+    });
+}
+
 /// Name and close button, in the look of the other bars; dragging it still moves the dock.
 QWidget* makeDockTitle(QDockWidget* dock) {
-    auto* bar = new QWidget(dock);
-    bar->setObjectName(QStringLiteral("dockTitle"));
-    auto* row = new QHBoxLayout(bar);
-    row->setContentsMargins(px(10), 3, px(6), 3);
+    auto* bar = named("dockTitle", new QWidget(dock));
+    auto* row = makeRow(bar, {px(10), 3, px(6), 3});
     auto* title = new QLabel(dock->windowTitle(), bar);
     title->setFont(headingFont());
     row->addWidget(title, 1);
-    auto* close = new QToolButton(bar);
-    close->setIcon(lineIcon(Icon::Close));
-    close->setAutoRaise(true);
-    close->setToolTip(QObject::tr("Close %1").arg(dock->windowTitle()));
-    close->setAccessibleName(close->toolTip());
+    auto* close = makeSignButton(Icon::Close, QObject::tr("Close %1").arg(dock->windowTitle()), bar);
     QObject::connect(close, &QToolButton::clicked, dock, &QDockWidget::close);
     row->addWidget(close);
     return bar;
@@ -97,21 +126,19 @@ void MainWindow::makeToolBar() {
     auto* spacer = new QWidget(bar);
     spacer->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     bar->addWidget(spacer);
-    m_find = new QLineEdit(bar);
-    m_find->setObjectName(QStringLiteral("find"));
+    m_find = named("find", new QLineEdit(bar));
     m_find->setAccessibleName(tr("Find in this page"));
     m_find->setPlaceholderText(tr("Find: name, operator, shape, module   %1").arg(keyText(QStringLiteral("Ctrl+F"))));
     m_find->addAction(lineIcon(Icon::Search), QLineEdit::LeadingPosition);
     m_find->setClearButtonEnabled(true);
-    new QueryCompleter(m_find);
+    offerQueryKeys(m_find);
     m_find->setMinimumWidth(px(140));
     m_find->setMaximumWidth(px(350));
     bar->addWidget(m_find);
     m_find->installEventFilter(this);
     connect(m_find, &QLineEdit::textChanged, this, [this] { findNext(true, true); });
     connect(m_find, &QLineEdit::returnPressed, this, [this] { findNext(true); });
-    auto* commands = new QToolButton(bar);
-    commands->setObjectName(QStringLiteral("flat"));
+    auto* commands = named("flat", new QToolButton(bar));
     commands->setText(tr("Commands  %1").arg(keyText(QStringLiteral("Ctrl+K"))));
     commands->setIcon(lineIcon(Icon::Commands));
     commands->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -121,14 +148,10 @@ void MainWindow::makeToolBar() {
 
 /// The tabs, and where they have no room for all a button that lists them.
 QWidget* MainWindow::makeTabRow(QWidget* parent) {
-    m_tabRow = new QWidget(parent);
-    m_tabRow->setObjectName(QStringLiteral("tabRow"));
-    auto* row = new QHBoxLayout(m_tabRow);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(0);
+    m_tabRow = named("tabRow", new QWidget(parent));
+    auto* row = makeRow(m_tabRow, {}, 0);
     row->addWidget(m_tabs, 1, Qt::AlignLeft);
-    m_allPages = new QToolButton(m_tabRow);
-    m_allPages->setObjectName(QStringLiteral("allPages"));
+    m_allPages = named("allPages", new QToolButton(m_tabRow));
     m_allPages->setText(QStringLiteral("⋯"));
     m_allPages->setAutoRaise(true);
     m_allPages->setToolTip(tr("All pages"));
@@ -180,20 +203,15 @@ void MainWindow::makePages() {
     setFrame(centre);
     centre->setAutoFillBackground(true);
     centre->setBackgroundRole(QPalette::Base);
-    auto* column = new QVBoxLayout(centre);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    m_tabs = new QTabBar(centre);
-    m_tabs->setObjectName(QStringLiteral("pageTabs"));
+    auto* column = makeColumn(centre, {}, 0);
+    m_tabs = named("pageTabs", new QTabBar(centre));
     m_tabs->setExpanding(false);
     m_tabs->setElideMode(Qt::ElideNone);
     m_tabs->setUsesScrollButtons(true);
     m_tabs->setIconSize(QSize(px(11), px(11)));
     column->addWidget(makeTabRow(centre));
     m_banners = new QWidget(centre);
-    auto* banners = new QVBoxLayout(m_banners);
-    banners->setContentsMargins(0, 0, 0, 0);
-    banners->setSpacing(0);
+    makeColumn(m_banners, {}, 0);
     column->addWidget(m_banners);
     m_stack = new QStackedWidget(centre);
     setFrame(m_stack);

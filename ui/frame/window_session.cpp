@@ -1,6 +1,4 @@
 // What the window opens: files, folders, what is dropped, session files and links; and how a session is saved.
-#include <QApplication>
-#include <QClipboard>
 #include <QComboBox>
 #include <QDialog>
 #include <QDragEnterEvent>
@@ -20,6 +18,7 @@
 #include "frame/recent_sessions.h"
 #include "frame/saved_pairs.h"
 #include "frame/start_page.h"
+#include "look/make.h"
 #include "look/numbers.h"
 
 namespace etscope::ui {
@@ -169,8 +168,7 @@ void MainWindow::showNotes() {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setWindowTitle(tr("Notes of this session"));
     auto* column = new QVBoxLayout(dialog);
-    auto* notes = new QPlainTextEdit(m_notes, dialog);
-    notes->setObjectName(QStringLiteral("notes"));
+    auto* notes = named("notes", new QPlainTextEdit(m_notes, dialog));
     notes->setAccessibleName(dialog->windowTitle());
     notes->setPlaceholderText(tr("Written with File → Save session…"));
     connect(notes, &QPlainTextEdit::textChanged, this, [this, notes] { m_notes = notes->toPlainText(); });

@@ -4,7 +4,7 @@
 #include <QSettings>
 #include <utility>
 
-#include "jobs/let_go.h"
+#include "jobs/job.h"
 #include "look/numbers.h"
 #include "session/delegate_stages.h"
 
@@ -65,6 +65,7 @@ void Workspace::adopt(SessionPtr session, const QStringList& paths, bool keepVie
     m_keptView = keepView;
     m_pairs.clear();
     SessionPtr before = std::exchange(m_session, std::move(session));
+    m_openedWithProblems = m_session != nullptr && !m_session->diagnostics().empty();  // before others look and find more
     m_paths = paths;
     if (!keepView) m_selection = {};
     if (m_session == nullptr || m_session->method(m_method.toStdString()) == nullptr || !keepView) {
@@ -94,7 +95,7 @@ void Workspace::findDelegates() {
     m_delegates.start(
         tr("Decoding delegates"),
         [session = m_session, method = m_method.toStdString()](const JobContext& job) -> Result<QStringList> {
-            const auto found = session::delegateStages(*session, method, job);
+            const auto found = session::delegateStages({*session, method}, job);
             if (!found) return found.failure();
             QStringList stages;
             for (const graph::StageId& stage : *found) stages.append(text(stage));

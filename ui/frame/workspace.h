@@ -66,6 +66,8 @@ public:
     void adopt(SessionPtr session, const QStringList& paths, bool keepView);
     /// How the session in view was adopted: what was chosen in it stays chosen where it is still there.
     bool keptView() const { return m_keptView; }
+    /// Reading the files found some.
+    bool openedWithProblems() const { return m_openedWithProblems; }
 
 public slots:
     /// Replaces the session when the files could be opened; the old one stays otherwise.
@@ -163,7 +165,7 @@ private:
     qsizetype m_at = -1;
     Move m_move = Move::None;  ///< the first one of this turn of the event loop
     bool m_previewing = false;
-    bool m_keptView = false;
+    bool m_keptView = false, m_openedWithProblems = false;
     Job<SessionPtr> m_open{this};
     RelatedPtr m_related = std::make_shared<const RelatedThings>();
     VerdictPtr m_verdict;

@@ -2,7 +2,6 @@
 #include <QLabel>
 #include <QPushButton>
 #include <algorithm>
-#include <cmath>
 
 #include "graph/graph_pane.h"
 #include "look/language.h"

@@ -1,5 +1,4 @@
 // Overlays that colour by an amount.
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -77,7 +76,7 @@ void OverlayMap::addWeights(const modules::GraphIndex& index) {
 }
 
 void OverlayMap::addLatency(const OverlaySubject& subject, const JobContext& job) {
-    auto found = profile::nodeLatencies(*subject.session, subject.method, subject.stage, subject.index->model(), job);
+    auto found = profile::nodeLatencies({*subject.session, subject.method}, subject.stage, subject.index->model(), job);
     const bool any = found && found->known > 0;
     if (!found || !any) found = profile::NodeAmounts{std::vector<double>(m_classOf.size(), kGraphAmountsNone), {}, 0, {}};
     setAmounts(std::move(found->values), std::move(found->shares), tr("not timed"), tr("timed"));
@@ -87,7 +86,7 @@ void OverlayMap::addLatency(const OverlaySubject& subject, const JobContext& job
 
 void OverlayMap::addError(const OverlaySubject& subject, const JobContext& job) {
     if (addVerdicts(subject, job)) return;
-    auto found = profile::nodeErrors(*subject.session, subject.method, subject.stage, subject.index->model(), job);
+    auto found = profile::nodeErrors({*subject.session, subject.method}, subject.stage, subject.index->model(), job);
     const bool any = found && found->known > 0;
     if (!found || !any) found = profile::NodeAmounts{std::vector<double>(m_classOf.size(), kGraphAmountsNone), {}, 0, {}};
     m_sums = false;
@@ -100,7 +99,7 @@ void OverlayMap::addError(const OverlaySubject& subject, const JobContext& job) 
 }
 
 void OverlayMap::addCustom(const OverlaySubject& subject, const JobContext& job) {
-    const auto links = subject.custom != nullptr ? join::links(*subject.session, subject.method, job)
+    const auto links = subject.custom != nullptr ? join::links({*subject.session, subject.method}, job)
                                                  : Result<std::shared_ptr<const join::MethodLinks>>(fail("no-files", "no file"));
     if (!links) {
         std::fill(m_classOf.begin(), m_classOf.end(), classNamed(tr("no value"), kNotRun));

@@ -8,7 +8,7 @@
 #include <algorithm>
 
 #include "graph/graph_pane.h"
-#include "look/menu.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
@@ -29,11 +29,8 @@ QPushButton* makeButton(QHBoxLayout* bar, QWidget* parent, const QString& title,
 }  // namespace
 
 void GraphPane::makeBar(QVBoxLayout* column) {
-    auto* bar = m_bar = new QHBoxLayout;
-    bar->setContentsMargins(10, 5, 8, 5);
-    bar->setSpacing(4);
-    m_crumbs = new QLabel(this);
-    m_crumbs->setObjectName(QStringLiteral("breadcrumb"));
+    auto* bar = m_bar = makeRow(nullptr, {10, 5, 8, 5}, 4);
+    m_crumbs = named("breadcrumb", new QLabel(this));
     m_crumbs->setTextFormat(Qt::RichText);
     m_crumbs->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // long paths do not widen the window
     connect(m_crumbs, &QLabel::linkActivated, this, [this](const QString& path) {
@@ -74,8 +71,7 @@ void GraphPane::makeBar(QVBoxLayout* column) {
     m_split->setIcon(lineIcon(Icon::Split));
     connect(m_split, &QPushButton::clicked, this, &GraphPane::splitRequested);
     for (QWidget* part : {m_modules, m_flat, m_fold, m_trace, m_down, m_right}) m_barParts.push_back({part, 108});
-    m_more = new QToolButton(this);
-    m_more->setObjectName(QStringLiteral("flat"));
+    m_more = named("flat", new QToolButton(this));
     m_more->setText(QStringLiteral("»"));
     m_more->setToolTip(tr("What the bar has no room for"));
     m_more->setAccessibleName(tr("More"));

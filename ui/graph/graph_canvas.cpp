@@ -1,6 +1,5 @@
 #include "graph/graph_canvas.h"
 
-#include <QApplication>
 #include <QPainter>
 #include <QScrollBar>
 #include <algorithm>
@@ -231,7 +230,7 @@ void GraphCanvas::paintEvent(QPaintEvent*) {
     painter.setRenderHint(QPainter::Antialiasing);
     painter.translate(-horizontalScrollBar()->value(), -verticalScrollBar()->value());
     painter.scale(m_zoom, m_zoom);
-    m_paintedNodes = GraphPainter(painter, m_look, m_zoom).paint(seen());
+    GraphPainter(painter, m_look, m_zoom).paint(seen());
     painter.resetTransform();
     if (m_panelsShown) m_panels.paint(painter, m_look, viewport()->rect(), seen());
 }

@@ -53,8 +53,6 @@ public:
     /// Nothing happens when nothing is selected.
     void fitSelected();
     void centreSelected();
-    /// Nodes painted in the last frame, for tests of culling.
-    int paintedNodes() const { return m_paintedNodes; }
     QPointF toView(layout::Point point) const;
     layout::Point toScene(QPointF point) const;
     /// The part of the scene that is in view.
@@ -131,7 +129,6 @@ private:
     enum class Ramp { None, Low, High };
     Ramp m_draggedEnd = Ramp::None;
     bool m_dragging = false, m_draggingMap = false, m_panelsShown = true;
-    int m_paintedNodes = 0;
 };
 
 }  // namespace etscope::ui

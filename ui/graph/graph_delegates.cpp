@@ -77,12 +77,12 @@ void GraphPane::findDelegates() {
         m_openable, tr("Decoding delegates"),
         [session = workspace().session(), method = workspace().method().toStdString(), stage = workspace().stageId(),
          index = m_index](const JobContext& job) -> Result<std::set<graph::NodeId>> {
-            const auto stages = session::delegateStages(*session, method, job);
+            const auto stages = session::delegateStages({*session, method}, job);
             if (!stages) return stages.failure();
             const graph::GraphModel& model = index->model();
             std::set<graph::NodeId> nodes;
             for (std::uint32_t i = 0; i < model.nodeCount(); ++i) {
-                const auto inner = join::delegateStage(*session, method, stage, model, graph::NodeId(i));
+                const auto inner = join::delegateStage({*session, method}, stage, model, graph::NodeId(i));
                 if (inner && std::ranges::find(*stages, *inner) != stages->end()) nodes.insert(graph::NodeId(i));
             }
             return nodes;

@@ -1,6 +1,5 @@
 #include "graph/graph_export.h"
 
-#include <QCoreApplication>
 #include <QImage>
 #include <QPainter>
 #include <algorithm>

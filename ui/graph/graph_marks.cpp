@@ -23,7 +23,7 @@ void GraphPane::markQueries() {
          index = m_index, marks](const JobContext& job) mutable -> Result<std::vector<QueryMark>> {
             for (QueryMark& mark : marks) {
                 const auto terms = view::parseGraphQuery(mark.text.toStdString());
-                const auto facts = profile::nodeFacts(*session, method, stage, *index, view::factKeys(terms), job);
+                const auto facts = profile::nodeFacts({*session, method}, stage, *index, view::factKeys(terms), job);
                 if (!facts) return facts.failure();
                 mark.nodes = view::findNodes(*index, terms, job, *facts);
             }
@@ -47,7 +47,7 @@ void GraphPane::judgeModules() {
     m_stateJob.start(
         tr("Judging modules"),
         [session = workspace().session(), method = workspace().method().toStdString(),
-         stage = workspace().stageId()](const JobContext& job) { return moduleStates(*session, method, stage, job); },
+         stage = workspace().stageId()](const JobContext& job) { return moduleStates({*session, method}, stage, job); },
         [this](const Result<ModuleStatesPtr>& states) { m_canvas->setStates(states ? *states : nullptr); }, Urgency::Filling);
 }
 

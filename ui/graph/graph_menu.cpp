@@ -17,7 +17,7 @@
 
 #include "frame/commands.h"
 #include "graph/graph_pane.h"
-#include "look/menu.h"
+#include "look/make.h"
 #include "look/numbers.h"
 
 namespace etscope::ui {

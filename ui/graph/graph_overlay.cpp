@@ -1,6 +1,5 @@
 #include "graph/graph_overlay.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <array>
 #include <unordered_map>
@@ -168,7 +167,7 @@ bool OverlayMap::addCalls(const OverlaySubject& subject) {
         }
         const auto& delegate = model.delegates()[static_cast<std::size_t>(model.node(call).delegate)];
         m_classOf[i] = backendNamed(text(model.text(delegate.backend)));
-        const auto stage = join::delegateStage(*subject.session, subject.method, subject.stage, model, call);
+        const auto stage = join::delegateStage({*subject.session, subject.method}, subject.stage, model, call);
         if (stage) m_numbers[i] = stage->index();
     }
     m_note = model.delegates().empty() ? tr("The program has no delegates.") : tr("Number: the delegate.");
@@ -177,7 +176,7 @@ bool OverlayMap::addCalls(const OverlaySubject& subject) {
 
 /// Debug handles and the side tables say which instruction runs a node; the program, which delegate that calls.
 bool OverlayMap::addLinks(const OverlaySubject& subject, const JobContext& job) {
-    const auto found = join::links(*subject.session, subject.method, job);
+    const auto found = join::links({*subject.session, subject.method}, job);
     if (!found || !(*found)->hasHandles()) return false;
     std::fill(m_classOf.begin(), m_classOf.end(), classNamed(tr("not known"), kNotRun));
     const std::uint32_t cpu = classNamed(tr("CPU kernel"), kCpu);

@@ -1,9 +1,9 @@
 #include "graph/graph_page.h"
 
 #include <QSplitter>
-#include <QVBoxLayout>
 
 #include "graph/side_pane.h"
+#include "look/make.h"
 
 namespace etscope::ui {
 namespace {
@@ -14,8 +14,7 @@ constexpr int kLeastPane = 220;
 }  // namespace
 
 GraphPage::GraphPage(Workspace& workspace, QWidget* parent) : Page(workspace, parent) {
-    auto* column = new QVBoxLayout(body());
-    column->setContentsMargins(0, 0, 0, 0);
+    auto* column = makeColumn(body());
     m_split = new QSplitter(Qt::Horizontal, this);
     m_split->setChildrenCollapsible(false);
     m_main = new GraphPane(workspace, m_split);

@@ -112,25 +112,20 @@ std::vector<ShownHeader> shownHeaders(const view::Scene& scene, const layout::Re
 
 QPen GraphPainter::line(const QColor& colour, double width) const { return QPen(colour, width / std::min(1.0, m_zoom)); }
 
-int GraphPainter::paint(const layout::Rect& area, const layout::Rect& whole) {
+void GraphPainter::paint(const layout::Rect& area, const layout::Rect& whole) {
     // From afar the work is that of the outermost groups, however much lies inside.
     const view::SceneParts parts = m_detail == Detail::Modules ? m_look.outer() : m_scene.visible(area);
     for (const std::uint32_t i : parts.groups) group(m_scene.groups()[i]);
     if (m_detail >= Detail::Blocks) edges(parts.edges);
     if (m_detail >= Detail::Titles)
         for (const std::uint32_t i : parts.stubs) stub(m_scene.stubs()[i]);
-    int painted = 0;
-    for (const std::uint32_t i : parts.nodes) {
-        if (insideBlock(m_scene.nodes()[i].item)) continue;
-        node(m_scene.nodes()[i]);
-        ++painted;
-    }
+    for (const std::uint32_t i : parts.nodes)
+        if (!insideBlock(m_scene.nodes()[i].item)) node(m_scene.nodes()[i]);
     for (const ShownHeader& shown : shownHeaders(m_scene, whole, m_detail)) header(shown);
     m_p.save();
     m_p.scale(1 / m_zoom, 1 / m_zoom);  // letters in their own size come out of a cache, scaled ones are drawn as outlines
     for (const FarName& name : farNames(m_look, whole, m_zoom)) farName(name);
     m_p.restore();
-    return painted;
 }
 
 bool GraphPainter::isBlock(view::ItemId group) const {

@@ -71,9 +71,9 @@ public:
     GraphPainter(QPainter& painter, const GraphLook& look, double zoom)
         : m_p(painter), m_scene(*look.scene()), m_look(look), m_zoom(zoom), m_detail(detailOf(zoom)), m_t(tokens()) {}
     /// Paints what touches `area`; the painter's transformation maps scene units to pixels. Headers stick to the edges of `whole`,
-    /// of which `area` may be a tile. Returns the nodes painted.
-    int paint(const layout::Rect& area) { return paint(area, area); }
-    int paint(const layout::Rect& area, const layout::Rect& whole);
+    /// of which `area` may be a tile.
+    void paint(const layout::Rect& area) { paint(area, area); }
+    void paint(const layout::Rect& area, const layout::Rect& whole);
 
 private:
     bool hot(const view::SceneEdge& edge) const;

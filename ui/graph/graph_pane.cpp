@@ -2,16 +2,16 @@
 
 #include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
 
 #include "frame/saved_queries.h"
 #include "graph/graph_painter.h"
-#include "jobs/let_go.h"
+#include "jobs/job.h"
 #include "join/delegate_bodies.h"
 #include "join/graph_index.h"
 #include "join/value_names.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "view/first_view.h"
 
@@ -30,8 +30,7 @@ view::ViewOptions firstOptions() {
 }  // namespace
 
 GraphPane::GraphPane(Workspace& workspace, QWidget* parent) : Page(workspace, parent) {
-    auto* column = new QVBoxLayout(body());
-    column->setContentsMargins(0, 0, 0, 0);
+    auto* column = makeColumn(body());
     m_canvas = new GraphCanvas(body());
     makeBar(head());
     column->addWidget(m_canvas);
@@ -144,17 +143,17 @@ void GraphPane::read() {
                  open = m_delegates, first = m_first, drawn = m_sceneOptions,
                  room = std::max(kLeastRoom, m_canvas->viewport()->width())](const JobContext& job) -> Result<IndexPtr> {
         if (open.empty()) {
-            auto index = join::graphIndex(*session, method, stage, job);
+            auto index = join::graphIndex({*session, method}, stage, job);
             if (!index) return index;
             view::ViewOptions options = firstOptions();
-            options.names = join::valueNames(*session, method, stage, job);
+            options.names = join::valueNames({*session, method}, stage, job);
             const auto scene =
                 view::firstView(*index, std::move(options), FontMeasure(), drawn, GraphCanvas::firstWidth(room), job);
             if (!scene) return scene.failure();
             *first = (*scene)->view().options().expanded;
             return index;
         }
-        const auto model = join::graphWithDelegates(*session, method, stage, open, job);
+        const auto model = join::graphWithDelegates({*session, method}, stage, open, job);
         if (!model) return model.failure();
         return modules::GraphIndex::build(*model, join::moduleSteps, job);
     };
@@ -232,7 +231,7 @@ void GraphPane::layOut(const GraphPlace& anchor, bool reveal) {
     auto work = [index = m_index, view = m_options, options = m_sceneOptions, session = workspace().session(),
                  method = workspace().method().toStdString(), stage = workspace().stageId()](const JobContext& job) {
         view::ViewOptions named = view;
-        named.names = join::valueNames(*session, method, stage, job);
+        named.names = join::valueNames({*session, method}, stage, job);
         return view::buildScene(std::make_shared<const view::ViewGraph>(index, std::move(named)), FontMeasure(), options, job);
     };
     const auto take = [this, anchor, reveal](const ScenePtr& scene) { takeScene(scene, anchor, reveal); };

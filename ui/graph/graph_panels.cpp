@@ -173,7 +173,7 @@ GraphPanels::Places GraphPanels::places(const GraphLook& look, const QRect& view
 }
 
 void GraphPanels::paint(QPainter& painter, const GraphLook& look, const QRect& view, const layout::Rect& seen) {
-    m_legendRect = m_rampRect = m_mapRect = {};
+    m_rampRect = m_mapRect = {};
     const Places where = places(look, view, seen);
     if (!where.map.isEmpty()) paintMap(painter, look, where.map, seen);
     if (!where.legend.isEmpty()) paintLegend(painter, look, where.legend, where.brief);
@@ -233,7 +233,6 @@ layout::Point GraphPanels::toScene(const GraphLook& look, QPointF position) cons
 void GraphPanels::paintLegend(QPainter& painter, const GraphLook& look, const QRectF& box, bool brief) {
     const OverlayMap& overlay = *look.overlay();
     const bool ramp = overlay.hasAmounts();
-    m_legendRect = box;
     panel(painter, box);
     const Tokens& t = tokens();
     QRectF row(box.left() + kPad, box.top() + kPad, box.width() - 2 * kPad, px(kRow));

@@ -18,7 +18,6 @@ public:
     void paint(QPainter& painter, const GraphLook& look, const QRect& view, const layout::Rect& seen);
     /// Where the map was painted last; empty when it was not.
     QRectF mapRect() const { return m_mapRect; }
-    QRectF legendRect() const { return m_legendRect; }
     /// Of an overlay of amounts: the ramp, whose ends can be dragged; its width is the whole of the amounts.
     QRectF rampRect() const { return m_rampRect; }
     /// The place of the scene under a point of the map.
@@ -40,7 +39,7 @@ private:
     void drawMap(const GraphLook& look, QSizeF size, qreal ratio);
 
     QPixmap m_map;
-    QRectF m_mapRect, m_legendRect, m_rampRect;
+    QRectF m_mapRect, m_rampRect;
     Corner m_corner = Corner::BottomRight;
 };
 

@@ -62,7 +62,7 @@ bool GraphPane::findWithFacts(const std::vector<std::string>& keys) {
     m_factJob.start(
         tr("Reading what the query asks for"),
         [session = workspace().session(), method = workspace().method().toStdString(), stage = workspace().stageId(),
-         index = m_index, all](const JobContext& job) { return profile::nodeFacts(*session, method, stage, *index, all, job); },
+         index = m_index, all](const JobContext& job) { return profile::nodeFacts({*session, method}, stage, *index, all, job); },
         [this, query, all](Result<view::NodeFacts> facts) {
             if (!facts) {
                 m_matches->setText(text(facts.error().message));

@@ -2,7 +2,6 @@
 // blamed for.
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <tuple>
 
 #include "graph/graph_overlay.h"
@@ -41,12 +40,12 @@ QString noteOf(const GapAnswer& answer) {
 
 /// False where nothing is known of the calls themselves.
 bool OverlayMap::addVerdicts(const OverlaySubject& subject, const JobContext& job) {
-    const auto known = knownGap(*subject.session, subject.method, job);
+    const auto known = knownGap({*subject.session, subject.method}, job);
     if (!known || *known == nullptr) return false;
     const std::vector<gap::GapRow>& rows = (*known)->answer->table().rows;
     const causes::AuditedGap& audited = *(*known)->audited;
     const auto rowOf =
-        profile::nodeRows(*subject.session, subject.method, subject.stage, subject.index->model(), knownRows(**known), job);
+        profile::nodeRows({*subject.session, subject.method}, subject.stage, subject.index->model(), knownRows(**known), job);
     if (!rowOf) return false;
     const auto blames = causes::blames((*known)->answer->table(), audited);
     for (const Verdict verdict : kVerdicts) classNamed(verdictText(verdict), static_cast<int>(verdict));

@@ -2,13 +2,12 @@
 
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QScopedValueRollback>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include "look/labelled_combo.h"
+#include "look/make.h"
 #include "look/marks.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
@@ -32,16 +31,13 @@ SidePane::SidePane(Workspace& main, GraphPane& mainGraph, QWidget* parent) : QWi
     setObjectName(QStringLiteral("sidePane"));
     m_own.adopt(main.session(), main.paths(), false);
     m_own.setMethod(main.method());
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(this, {}, 0);
     m_graph = new GraphPane(m_own, this);
     m_graph->setJudge(main);
     m_graph->canvas()->setPanelsShown(false);
     makeBar();
     column->addWidget(m_graph, 1);
-    m_evidence = new QLabel(this);
-    m_evidence->setObjectName(QStringLiteral("evidence"));
+    m_evidence = named("evidence", new QLabel(this));
     m_evidence->setFont(smallFont());
     m_evidence->setForegroundRole(QPalette::PlaceholderText);
     m_evidence->setContentsMargins(10, 3, 8, 3);
@@ -64,12 +60,9 @@ SidePane::SidePane(Workspace& main, GraphPane& mainGraph, QWidget* parent) : QWi
 
 void SidePane::makeBar() {
     auto* bar = new QWidget(this);
-    auto* row = new QHBoxLayout(bar);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(4);
+    auto* row = makeRow(bar, {}, 4);
     const auto combo = [&](const QString& label, const char* name, int width) {
-        auto* made = new LabelledCombo(label, px(width), bar);
-        made->setObjectName(QLatin1String(name));
+        auto* made = named(name, new LabelledCombo(label, px(width), bar));
         made->setAccessibleName(label);
         made->setMinimumWidth(kLeastCombo);  // narrow panes leave out the labels
         row->addWidget(made, width);
@@ -78,11 +71,7 @@ void SidePane::makeBar() {
     m_export = combo(tr("Export"), "sideExport", 140);
     m_method = combo(tr("Method"), "sideMethod", 160);
     m_stage = combo(tr("Stage"), "sideStage", 126);
-    auto* close = new QToolButton(bar);
-    close->setIcon(lineIcon(Icon::Close));
-    close->setAutoRaise(true);
-    close->setToolTip(tr("Close this graph"));
-    close->setAccessibleName(close->toolTip());
+    auto* close = makeSignButton(Icon::Close, tr("Close this graph"), bar);
     m_graph->setBarParts(bar, close);
     connect(m_export, &QComboBox::activated, this, &SidePane::chooseExport);
     connect(m_method, &QComboBox::textActivated, &m_own, &Workspace::setMethod);
@@ -197,8 +186,7 @@ void SidePane::followOther(const Address& address) {
 
 void SidePane::mark(GraphPane& pane, Workspace& of, const join::Counterparts& found) {
     const QScopedValueRollback<bool> quiet(m_busy, true);
-    QStringList nodes;
-    for (const std::string& node : found.nodes) nodes.append(text(node));
+    const QStringList nodes = texts(found.nodes);
     const QString what = nodes.isEmpty()     ? tr("not here")
                          : nodes.size() == 1 ? nodes.first()
                                              : tr("%n node(s)", nullptr, static_cast<int>(nodes.size()));

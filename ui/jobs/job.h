@@ -144,4 +144,10 @@ private:
     std::unique_ptr<QFutureWatcher<std::shared_ptr<Result<T>>>> m_watcher;
 };
 
+/// The last owner of something large gives it up on another thread: that takes a while, too.
+template <class T>
+void letGo(std::shared_ptr<T> large) {
+    if (large != nullptr) JobRegistry::run([large = std::move(large)]() mutable { large.reset(); }, Urgency::Filling);
+}
+
 }  // namespace etscope::ui

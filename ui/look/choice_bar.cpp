@@ -1,18 +1,16 @@
 #include "look/choice_bar.h"
 
-#include <QHBoxLayout>
 #include <QPushButton>
 #include <algorithm>
 
+#include "look/make.h"
 #include "look/numbers.h"
 
 namespace etscope::ui {
 
 ChoiceBar::ChoiceBar(const QStringList& choices, QWidget* parent) : QWidget(parent), m_names(choices) {
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(2);
+    auto* row = makeRow(this, {}, 2);
     for (const QString& choice : choices) {
         auto* button = new QPushButton(choice, this);
         button->setCheckable(true);

@@ -6,6 +6,7 @@
 #include <QToolTip>
 #include <algorithm>
 
+#include "look/make.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
 
@@ -81,8 +82,7 @@ void LabelledCombo::changeEvent(QEvent* event) {
 }
 
 LabelledCombo* addCombo(QBoxLayout* bar, const QString& label, const char* name, int width, QWidget* parent) {
-    auto* made = new LabelledCombo(label, px(width), parent);
-    made->setObjectName(QString::fromLatin1(name));
+    auto* made = named(name, new LabelledCombo(label, px(width), parent));
     bar->addWidget(made);
     return made;
 }

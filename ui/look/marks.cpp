@@ -1,6 +1,5 @@
 #include "look/marks.h"
 
-#include <QGuiApplication>
 #include <QIconEngine>
 #include <QPainter>
 #include <QPainterPath>

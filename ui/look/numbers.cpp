@@ -2,7 +2,8 @@
 
 #include <cmath>
 
-#include "base/text.h"
+#include "base/hex.h"
+#include "base/number_text.h"
 #include "report/text_table.h"
 
 namespace etscope::ui {
@@ -54,5 +55,11 @@ QString durationText(double ticks) {
 }
 
 QString hexText(std::uint64_t offset) { return QString::fromStdString(hexOffset(offset)); }
+
+QStringList texts(const std::vector<std::string>& utf8) {
+    QStringList all;
+    for (const std::string& one : utf8) all.append(text(one));
+    return all;
+}
 
 }  // namespace etscope::ui

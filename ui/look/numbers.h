@@ -1,8 +1,10 @@
 // How numbers are written in the window: counts in groups of three, bytes in binary units, floats with four digits.
 #pragma once
 
-#include <QString>
+#include <QStringList>
 #include <cstdint>
+#include <string>
+#include <vector>
 
 namespace etscope::ui {
 
@@ -13,5 +15,6 @@ QString floatText(double value, bool screen = true);  ///< four significant digi
 QString durationText(double ticks);                   ///< "1.25 ms": ticks are taken as nanoseconds
 QString hexText(std::uint64_t offset);                ///< "0x00A2D000"
 inline QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
+QStringList texts(const std::vector<std::string>& utf8);
 
 }  // namespace etscope::ui

@@ -1,12 +1,11 @@
 #include "look/picture_file.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 #include <QPdfWriter>
 #include <QSvgGenerator>
 #include <algorithm>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "io/output_file.h"
 
 namespace etscope::ui {

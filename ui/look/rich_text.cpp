@@ -5,9 +5,8 @@
 #include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QMenu>
-#include <QTextDocument>
 
-#include "look/menu.h"
+#include "look/make.h"
 
 namespace etscope::ui {
 namespace {
@@ -83,6 +82,11 @@ QString tip(const QString& text) {
 }
 
 void onThemeChange(QWidget* widget, std::function<void()> redraw) { new ThemeWatch(widget, std::move(redraw)); }
+
+void withTheme(QWidget* widget, const std::function<void()>& draw) {
+    draw();
+    onThemeChange(widget, draw);
+}
 
 QString breakable(const QString& text, bool markup, const QFontMetrics& metrics, int width) {
     static const QString kGoodPlaces = QStringLiteral("._/:-,=");

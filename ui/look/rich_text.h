@@ -21,6 +21,8 @@ QString tip(const QString& text);
 
 /// Calls `redraw` once the colours of the tokens are others: for what is made with colours, not painted with them.
 void onThemeChange(QWidget* widget, std::function<void()> redraw);
+/// The same, and now.
+void withTheme(QWidget* widget, const std::function<void()>& draw);
 
 /// A text in a colour of the tokens that can be selected and wraps, within a word where it has no room; what is copied from it
 /// has no marks of that.

@@ -1,7 +1,9 @@
-#include "look/style_sheet.h"
+// The style sheet of the window's chrome.
 
 #include <QRegularExpression>
 #include <utility>
+
+#include "look/theme.h"
 
 namespace etscope::ui {
 namespace {

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "look/dress.h"
-#include "look/style_sheet.h"
 
 namespace etscope::ui {
 namespace {

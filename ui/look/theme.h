@@ -14,6 +14,9 @@ Theme currentTheme();
 QString themeName(Theme theme);
 std::optional<Theme> themeNamed(const QString& name);
 
+/// Of the window's chrome, made from the tokens.
+QString styleSheet(const Tokens& tokens);
+
 /// The platform's colours are others: Theme::System is made anew.
 void followPlatform();
 /// What the desktop prefers, over what its palette looks like; nothing: it says nothing.

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <QString>
+#include <QStringView>
+#include <algorithm>
 #include <string>
 
 namespace etscope::ui {
@@ -11,7 +13,21 @@ namespace etscope::ui {
 QString word(const QString& name);
 /// "XNN" of "XnnpackBackend".
 inline QString shortBackend(const QString& backend) { return backend.left(3).toUpper(); }
+/// "v12": values of a plan have numbers where those of recorded graphs have names. A number says nothing to a person.
+inline bool isValueNumber(QStringView name) {
+    return name.size() > 1 && name.front() == u'v' && std::ranges::all_of(name.mid(1), [](QChar one) { return one.isDigit(); });
+}
 /// The note of an item of a graph: "×11, like layers 1 … 10", "called again". Any thread.
 QString note(const std::string& ofItem);
+
+// Sentences of the core begin small: they stand behind names there; and their numbers have the minus sign of terminals, for which
+// the window has its own. Any thread.
+
+/// "-0.5 in the program" with U+2212; names and shapes stay as they are.
+QString withMinusSigns(QString words);
+/// "take the values of …" as a sentence of its own: "Take the values of …".
+QString asSentence(QString words);
+/// The same where the words may begin with the name of a method or a file, which stays as it is.
+QString asTitle(const QString& words);
 
 }  // namespace etscope::ui

@@ -3,8 +3,8 @@
 #include <QEvent>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QVBoxLayout>
 
+#include "look/make.h"
 #include "look/rich_text.h"
 #include "models/table_view.h"
 
@@ -12,13 +12,10 @@ namespace etscope::ui {
 
 NoMatch::NoMatch(TableView* view, QLineEdit* line) : QWidget(view), m_view(view) {
     setObjectName(QStringLiteral("noMatch"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(12, 12, 12, 12);
-    column->setSpacing(8);
+    auto* column = makeColumn(this, {12, 12, 12, 12}, 8);
     m_words = new TextLabel({}, Qt::PlainText, &Tokens::text2, this);
     column->addWidget(m_words);
-    auto* clear = new QPushButton(tr("Clear the filter"), this);
-    clear->setObjectName(QStringLiteral("clearFilter"));
+    auto* clear = named("clearFilter", new QPushButton(tr("Clear the filter"), this));
     clear->setAutoDefault(true);  // Return, too
     column->addWidget(clear, 0, Qt::AlignLeft);
     column->addStretch();

@@ -5,7 +5,7 @@
 #include <QSettings>
 #include <algorithm>
 
-#include "look/menu.h"
+#include "look/make.h"
 #include "look/tokens.h"
 #include "models/row_delegate.h"
 #include "models/table_view.h"

@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 
+#include "look/numbers.h"
 #include "look/rich_text.h"
 
 namespace etscope::ui {
@@ -10,6 +11,8 @@ namespace {
 
 bool isMissing(const QString& text) { return text.isEmpty() || text == QStringLiteral("–"); }
 
+QVariant exact(std::uint64_t number) { return QVariant::fromValue(static_cast<qulonglong>(number)); }
+
 QString translated(const char* words) { return *words == '\0' ? QString() : QCoreApplication::translate("Column", words); }
 
 }  // namespace
@@ -17,6 +20,26 @@ QString translated(const char* words) { return *words == '\0' ? QString() : QCor
 QString shownTitle(const Column& column) { return translated(column.title); }
 
 QString copiedTitle(const Column& column) { return column.copied != nullptr ? translated(column.copied) : shownTitle(column); }
+
+Cell noCell(const QString& why) { return {.text = QStringLiteral("–"), .tooltip = why, .dim = true}; }
+
+Cell nameCell(const QString& name) { return name.isEmpty() ? noCell() : Cell{.text = name, .tooltip = name}; }
+
+Cell numberCell(double number) { return {.text = floatText(number), .sort = number}; }
+
+Cell countCell(std::uint64_t count) { return {.text = countText(count), .sort = exact(count)}; }
+
+Cell rareCell(std::uint64_t count) {
+    Cell cell = countCell(count);
+    cell.dim = count == 0;
+    return cell;
+}
+
+Cell bytesCell(std::uint64_t bytes) {
+    return {.text = bytesText(bytes), .sort = exact(bytes), .tooltip = countText(bytes) + QStringLiteral(" B")};
+}
+
+Cell offsetCell(std::uint64_t offset) { return {.text = hexText(offset), .sort = exact(offset)}; }
 
 QVariant sortKey(const Cell& cell) {
     if (cell.sort.isValid()) return cell.sort;

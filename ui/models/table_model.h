@@ -54,6 +54,19 @@ struct Cell {
     bool strong = false;                                 ///< what the row is looked for by
 };
 
+/// "–": there is no such thing; why, where that is to be said.
+Cell noCell(const QString& why = {});
+/// A text that the tooltip has whole; "–" where it is empty.
+Cell nameCell(const QString& name);
+Cell numberCell(double number);
+Cell countCell(std::uint64_t count);
+/// Of what is usually none: dim where it is 0.
+Cell rareCell(std::uint64_t count);
+/// With the exact number in the tooltip.
+Cell bytesCell(std::uint64_t bytes);
+/// In the file.
+Cell offsetCell(std::uint64_t offset);
+
 /// Of a table whose rows stand under others: of each the row before it that it is under, −1: none. What is under a row follows it.
 using RowParents = std::shared_ptr<const std::vector<int>>;
 

@@ -9,14 +9,14 @@
 #include <QMenu>
 #include <QMetaMethod>
 #include <QScrollBar>
+#include <QStyleOptionHeader>
 #include <algorithm>
 
-#include "look/menu.h"
+#include "look/make.h"
 #include "look/tokens.h"
 #include "look/wrong_terms.h"
 #include "models/no_match.h"
 #include "models/row_delegate.h"
-#include "models/sort_header.h"
 
 namespace etscope::ui {
 namespace {
@@ -25,6 +25,39 @@ bool isBad(Mark mark) {
     return mark == Mark::Differ || mark == Mark::Error || mark == Mark::Warning || mark == Mark::Unreadable ||
            mark == Mark::Ambiguous;
 }
+
+/// The titles of a table. The sign of sorting stands in the margin at the right, in the accent, so that titles of numbers stay
+/// above them; it points down where what is largest comes first.
+class SortHeader : public QHeaderView {
+public:
+    explicit SortHeader(QWidget* parent) : QHeaderView(Qt::Horizontal, parent) { setSectionsClickable(true); }
+
+protected:
+    /// The style's own sign would lie on the titles.
+    void initStyleOptionForIndex(QStyleOptionHeader* option, int section) const override {
+        QHeaderView::initStyleOptionForIndex(option, section);
+        option->sortIndicator = QStyleOptionHeader::None;
+    }
+
+    void paintSection(QPainter* painter, const QRect& area, int section) const override {
+        painter->save();
+        QHeaderView::paintSection(painter, area, section);
+        painter->restore();  // what it leaves clips all
+        if (!isSortIndicatorShown() || sortIndicatorSection() != section || area.width() <= 2 * kFromEnd) return;
+        const QPointF middle(area.right() + 1 - kFromEnd, area.center().y() + 0.5);
+        const double tip = sortIndicatorOrder() == Qt::DescendingOrder ? kHeight / 2 : -kHeight / 2;
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(tokens().accent);
+        painter->drawPolygon(QPolygonF{middle + QPointF(-kHalf, -tip), middle + QPointF(kHalf, -tip), middle + QPointF(0, tip)});
+        painter->restore();
+    }
+
+private:
+    /// Half the width of the sign, its height, and how far its middle is from the end of the section.
+    static constexpr double kHalf = 3, kHeight = 4, kFromEnd = 5;
+};
 
 }  // namespace
 
@@ -294,10 +327,9 @@ void TableView::resizeEvent(QResizeEvent* event) {
 }
 
 QLineEdit* makeFilterLine(TableView* view, const QString& placeholder, QWidget* parent) {
-    auto* line = new QLineEdit(parent);
+    auto* line = named("filter", new QLineEdit(parent));
     line->setPlaceholderText(placeholder);
     line->setClearButtonEnabled(true);
-    line->setObjectName(QStringLiteral("filter"));
     line->setAccessibleName(QObject::tr("Filter"));
     QObject::connect(line, &QLineEdit::textChanged, view, [view, line](const QString& query) {
         view->filter()->setQuery(query);

@@ -3,7 +3,8 @@
 #include <QPainter>
 #include <algorithm>
 
-#include "base/text.h"
+#include "base/base_name.h"
+#include "base/hex.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 

@@ -67,7 +67,7 @@ StepName stepName(const profile::SummaryRow& row) {
 
 CallNames::CallNames(const session::Session& session, const QString& method, std::span<const join::SessionRun> runs,
                      const JobContext& job)
-    : m_places(session, method.toStdString(), job), m_calls(profile::callsOf(profile::eventStatistics(runs, 1))) {}
+    : m_places({session, method.toStdString()}, job), m_calls(profile::callsOf(profile::eventStatistics(runs, 1))) {}
 
 CallName CallNames::of(std::int64_t instruction) const {
     const auto call = m_calls.find(instruction);
@@ -75,8 +75,7 @@ CallName CallNames::of(std::int64_t instruction) const {
     if (!place.delegateCall)
         return {text(place.op), text(place.op), text(modules::operatorWord(place.op)), text(place.module),
                 modules::describeOperator(place.op).family};
-    QStringList words;
-    for (const std::string& one : m_places.operatorsOf(instruction)) words.append(text(one));
+    const QStringList words = texts(m_places.operatorsOf(instruction));
     const QString backend = text(place.backend);
     if (words.isEmpty()) return {backend, backend, backend, text(place.module), modules::OperatorFamily::Delegate};
     const auto named = [&](const QStringList& some) { return QObject::tr("%1: %2").arg(backend, some.join(QStringLiteral(", "))); };

@@ -1,15 +1,14 @@
 #include "pages/change_facts.h"
 
 #include <QCoreApplication>
-#include <QGridLayout>
 #include <QPainter>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "inventory/metadata.h"
 #include "inventory/quantised_weights.h"
 #include "inventory/summary.h"
 #include "look/language.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 
@@ -78,7 +77,7 @@ private:
         std::size_t common = 0;
         for (const session::Method& one : m_left.methods()) {
             if (m_right.method(one.name) == nullptr) continue;
-            const auto a = inventory::summary(m_left, one.name, m_job), b = inventory::summary(m_right, one.name, m_job);
+            const auto a = inventory::summary({m_left, one.name}, m_job), b = inventory::summary({m_right, one.name}, m_job);
             if (!a || !b) continue;
             ++common;
             if (!samePorts((*a)->inputs, (*b)->inputs) || !samePorts((*a)->outputs, (*b)->outputs)) others.append(text(one.name));
@@ -119,7 +118,7 @@ private:
     Calls calls(const session::Session& session) const {
         Calls calls;
         for (const session::Method& one : session.methods()) {
-            const auto summary = inventory::summary(session, one.name, m_job);
+            const auto summary = inventory::summary({session, one.name}, m_job);
             if (!summary) continue;
             for (const inventory::DelegateTotals& row : (*summary)->delegates) {
                 calls.count += row.calls;
@@ -185,10 +184,8 @@ Result<std::vector<ChangeFact>> changeFacts(const session::Session& left, const 
     return Facts(left, right, diff, changes, job).make();
 }
 
-FactStrip::FactStrip(QWidget* parent) : QWidget(parent), m_grid(new QGridLayout(this)) {
+FactStrip::FactStrip(QWidget* parent) : QWidget(parent), m_grid(makeGrid(this, {}, 0, 0)) {
     setObjectName(QStringLiteral("changeFacts"));
-    m_grid->setContentsMargins(0, 0, 0, 0);
-    m_grid->setSpacing(0);
 }
 
 void FactStrip::setFacts(const std::vector<ChangeFact>& facts) {
@@ -197,9 +194,7 @@ void FactStrip::setFacts(const std::vector<ChangeFact>& facts) {
     m_columns = 0;
     for (const ChangeFact& fact : facts) {
         auto* cell = new QWidget(this);
-        auto* column = new QVBoxLayout(cell);
-        column->setContentsMargins(12, 6, 12, 6);
-        column->setSpacing(1);
+        auto* column = makeColumn(cell, {12, 6, 12, 6}, 1);
         column->addWidget(plainLabel(fact.title, cell, &Tokens::text2));
         auto* value = plainLabel(fact.value, cell);
         value->setFont(headingFont());

@@ -2,7 +2,6 @@
 
 #include <QLabel>
 #include <QTimer>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "graph/graph_canvas.h"
@@ -10,6 +9,7 @@
 #include "graph/graph_painter.h"
 #include "look/choice_bar.h"
 #include "look/language.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "view/scene.h"
@@ -30,20 +30,15 @@ Mark markOf(const std::optional<ChangeState>& state) {
 
 ChangeGraph::ChangeGraph(QWidget* parent) : QWidget(parent) {
     setObjectName(QStringLiteral("changeGraph"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 4, 0, 4);
-    column->setSpacing(4);
-    m_legend = new QHBoxLayout;
-    m_legend->setSpacing(5);
-    m_sides = new ChoiceBar({tr("Both"), tr("Before"), tr("After")}, this);
-    m_sides->setObjectName(QStringLiteral("changeSides"));
+    auto* column = makeColumn(this, {0, 4, 0, 4}, 4);
+    m_legend = makeRow(nullptr, {}, 5);
+    m_sides = named("changeSides", new ChoiceBar({tr("Both"), tr("Before"), tr("After")}, this));
     connect(m_sides, &ChoiceBar::changed, this, &ChangeGraph::draw);
     column->addWidget(m_sides, 0, Qt::AlignLeft);
     column->addLayout(m_legend);
     m_note = new TextLabel({}, Qt::PlainText, &Tokens::text2, this);
     column->addWidget(m_note);
-    m_canvas = new GraphCanvas(this);
-    m_canvas->setObjectName(QStringLiteral("changeCanvas"));
+    m_canvas = named("changeCanvas", new GraphCanvas(this));
     m_canvas->setPanelsShown(false);
     setLow(false);
     m_canvas->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
@@ -111,16 +106,11 @@ void ChangeGraph::drawNothing() {
 }
 
 void ChangeGraph::sayCounts(const compare::UnionGraph& graph) {
-    while (QLayoutItem* old = m_legend->takeAt(0)) {
-        if (QWidget* widget = old->widget()) widget->hide(), widget->deleteLater();
-        delete old;
-    }
+    emptyLater(m_legend);
     const auto add = [&](ChangeState state, const QString& words) {
         if (graph.count(state) == 0) return;
         auto* sign = new QLabel(this);
-        const auto paint = [sign, mark = markOf(state)] { sign->setPixmap(markPixmap(mark, 14, sign->devicePixelRatioF())); };
-        paint();
-        onThemeChange(sign, paint);
+        withTheme(sign, [sign, mark = markOf(state)] { sign->setPixmap(markPixmap(mark, 14, sign->devicePixelRatioF())); });
         m_legend->addWidget(sign);
         m_legend->addWidget(plainLabel(words, this));
         m_legend->addSpacing(10);

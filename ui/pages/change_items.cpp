@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "pages/diff_cells.h"
@@ -100,7 +100,7 @@ private:
                         .right = address(of.right),
                         .method = method};
         item.odd = change.odd;
-        for (const std::string& path : change.paths) item.paths.append(text(path));
+        item.paths = texts(change.paths);
         const int index = add(parent, std::move(item));
         for (const ModuleChange& child : change.children) addModule(index, child, method);
         for (const compare::NodeChange& node : change.nodes) addNode(index, node, method);

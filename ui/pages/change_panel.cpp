@@ -1,10 +1,9 @@
 #include "pages/change_panel.h"
 
-#include <QGridLayout>
 #include <QLabel>
-#include <QVBoxLayout>
 
 #include "look/language.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "pages/change_graph.h"
@@ -59,24 +58,17 @@ ChangePanel::ChangePanel(QWidget* parent) : SteadyScrollArea(parent) {
     m_page = new QWidget(this);
     m_sides = new QBoxLayout(QBoxLayout::TopToBottom, m_page);
     m_sides->setContentsMargins(12, 8, 0, 12);
-    auto* facts = new QVBoxLayout;
-    facts->setContentsMargins(0, 0, 12, 0);
-    facts->setSpacing(6);
+    auto* facts = makeColumn(nullptr, {0, 0, 12, 0}, 6);
     m_sides->addLayout(facts, 0);
-    auto* column = new QVBoxLayout;
+    auto* column = makeColumn(nullptr, {0, 0, 12, 0}, 6);
     m_sides->addLayout(column, 1);
-    column->setContentsMargins(0, 0, 12, 0);
-    column->setSpacing(6);
     m_title = new TextLabel({}, Qt::PlainText, &Tokens::text, m_page);
     m_title->setFont(headingFont());
     m_sentence = new TextLabel({}, Qt::PlainText, &Tokens::text2, m_page);
     facts->addWidget(m_title);
     facts->addWidget(m_sentence);
     m_table = new QWidget(m_page);
-    m_rows = new QGridLayout(m_table);
-    m_rows->setContentsMargins(0, 4, 0, 8);
-    m_rows->setHorizontalSpacing(14);
-    m_rows->setVerticalSpacing(4);
+    m_rows = makeGrid(m_table, {0, 4, 0, 8}, 14, 4);
     facts->addWidget(m_table);
     facts->addStretch(0);
     m_graph = new ChangeGraph(m_page);
@@ -117,10 +109,7 @@ void ChangePanel::addRow(const QString& title, const QString& before, const QStr
 }
 
 void ChangePanel::showFacts(const ChangeItem& item) {
-    while (QLayoutItem* old = m_rows->takeAt(0)) {
-        if (QWidget* widget = old->widget()) widget->hide(), widget->deleteLater();
-        delete old;
-    }
+    emptyLater(m_rows);
     const bool module = item.method >= 0 && !item.node && !item.paths.isEmpty();
     m_table->setVisible(module);
     if (!module) return;

@@ -141,12 +141,6 @@ int ChangePlaces::itemAt(QPointF point) const {
     return -1;
 }
 
-std::vector<std::size_t> ChangePlaces::inView(std::size_t most) const {
-    std::vector<std::size_t> items;
-    for (std::size_t i = 0; i < m_places.size() && items.size() < most; ++i) items.push_back(i);
-    return items;
-}
-
 void ChangePlaces::paintAll(QPainter& painter) const {
     const Tokens& t = tokens();
     const QFontMetricsF metrics(smallFont());

@@ -2,9 +2,9 @@
 
 #include <QLineEdit>
 #include <QSplitter>
-#include <QVBoxLayout>
 #include <algorithm>
 
+#include "look/make.h"
 #include "look/tokens.h"
 #include "pages/change_graph.h"
 #include "pages/change_panel.h"
@@ -18,22 +18,17 @@ constexpr int kChangesViewNarrow = 900;
 }  // namespace
 
 ChangesView::ChangesView(QWidget* parent) : QWidget(parent) {
-    auto* row = new QVBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
+    auto* row = makeColumn(this);
     auto* split = m_split = new QSplitter(Qt::Horizontal, this);
     split->setObjectName(QStringLiteral("changeSplit"));
     row->addWidget(split);
     auto* left = new QWidget(split);
-    auto* column = new QVBoxLayout(left);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto* filter = new QLineEdit(left);
-    filter->setObjectName(QStringLiteral("changeFilter"));
+    auto* column = makeColumn(left, {}, 0);
+    auto* filter = named("changeFilter", new QLineEdit(left));
     filter->setPlaceholderText(tr("Filter: module, kind, int4"));
     filter->setAccessibleName(tr("Filter"));
     filter->setClearButtonEnabled(true);
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(8, 5, 8, 5);
+    auto* bar = makeRow(nullptr, kBarMargins);
     bar->addWidget(filter);
     column->addLayout(bar);
     m_tree = new ChangeTree(left);

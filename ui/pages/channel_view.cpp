@@ -1,11 +1,10 @@
 #include "pages/channel_view.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
-#include <QVBoxLayout>
 #include <utility>
 
 #include "look/labelled_combo.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 
@@ -13,12 +12,6 @@ namespace etscope::ui {
 namespace {
 
 enum ChannelColumns { Index, Count, Min, Max, Mean, Std, Zero, NonFinite };
-
-Cell numberCell(double value) { return {.text = floatText(value), .sort = value}; }
-
-Cell countCell(std::uint64_t count, bool quietZero) {
-    return {.text = countText(count), .sort = QVariant::fromValue(static_cast<qulonglong>(count)), .dim = quietZero && count == 0};
-}
 
 }  // namespace
 
@@ -39,15 +32,15 @@ std::span<const Column> ChannelModel::columns() const {
 Cell ChannelModel::cellOf(const Channels& channels, int row, int column) {
     const tensor::Statistics& s = channels[static_cast<std::size_t>(row)];
     switch (column) {
-        case Index: return countCell(static_cast<std::uint64_t>(row), false);
-        case Count: return countCell(s.count, false);
+        case Index: return countCell(static_cast<std::uint64_t>(row));
+        case Count: return countCell(s.count);
         case Min: return numberCell(s.min);
         case Max: return numberCell(s.max);
         case Mean: return numberCell(s.mean);
         case Std: return numberCell(s.std);
-        case Zero: return countCell(s.zero, true);
+        case Zero: return rareCell(s.zero);
         case NonFinite: {
-            Cell cell = countCell(s.count - s.finite, true);
+            Cell cell = rareCell(s.count - s.finite);
             if (s.count != s.finite) cell.mark = Mark::Warning;
             return cell;
         }
@@ -56,24 +49,17 @@ Cell ChannelModel::cellOf(const Channels& channels, int row, int column) {
 }
 
 ChannelView::ChannelView(QWidget* parent) : QWidget(parent) {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(8, 4, 8, 0);
-    bar->setSpacing(6);
-    m_axis = new LabelledCombo(tr("per"), px(170), this);
-    m_axis->setObjectName(QStringLiteral("channelAxis"));
+    auto* column = makeColumn(this, {}, 4);
+    auto* bar = makeRow(nullptr, {8, 4, 8, 0}, 6);
+    m_axis = named("channelAxis", new LabelledCombo(tr("per"), px(170), this));
     m_axis->setAccessibleName(tr("Axis of the channels"));
-    m_note = new QLabel(this);
-    m_note->setObjectName(QStringLiteral("channelNote"));
+    m_note = named("channelNote", new QLabel(this));
     m_note->setTextFormat(Qt::PlainText);
     m_note->setForegroundRole(QPalette::PlaceholderText);
     bar->addWidget(m_axis);
     bar->addWidget(m_note, 1);
     column->addLayout(bar);
-    m_table = new TableView(this);
-    m_table->setObjectName(QStringLiteral("channels"));
+    m_table = named("channels", new TableView(this));
     m_table->setAccessibleName(tr("Statistics of each channel"));
     m_table->setTable(&m_model);
     column->addWidget(m_table, 1);

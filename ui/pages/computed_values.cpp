@@ -1,6 +1,5 @@
 #include "pages/computed_values.h"
 
-#include <QCoreApplication>
 #include <QSettings>
 #include <algorithm>
 #include <map>
@@ -24,8 +23,8 @@ QString operationsText(std::uint64_t operations) {
 
 }  // namespace
 
-Result<evaluate::Plan> computingPlan(const session::Session& session, const std::string& method, const JobContext& job) {
-    const auto program = session.program(method, graph::StageId::edge(), job);
+Result<evaluate::Plan> computingPlan(const session::MethodView& method, const JobContext& job) {
+    const auto program = method.program(graph::StageId::edge(), job);
     if (!program) return program.failure();
     return evaluate::planOf(*(*program)->graph);
 }
@@ -36,21 +35,20 @@ bool isQuick(const evaluate::Plan& plan) {
     return plan.operations <= most && (plan.sizesKnown || plan.weightBytes <= kQuickWeights);
 }
 
-Result<References> quickReferences(const session::Session& session, const std::string& method, std::optional<std::size_t> run,
-                                   const JobContext& job) {
-    const auto plan = computingPlan(session, method, job);
+Result<References> quickReferences(const session::MethodView& method, std::optional<std::size_t> run, const JobContext& job) {
+    const auto plan = computingPlan(method, job);
     if (job.cancelled()) return cancelledFailure();
-    if (!plan || !isQuick(*plan)) return plan ? causes::knownReferences(session, method, run, job) : References();
-    auto references = causes::keptReferences(session, method, run, job);
+    if (!plan || !isQuick(*plan)) return plan ? causes::knownReferences(method, run, job) : References();
+    auto references = causes::keptReferences(method, run, job);
     if (!references && !references.cancelled()) return References();
     return references;
 }
 
-Result<ComputedValues> computedValues(const session::Session& session, const std::string& method, const graph::StageId& stage,
-                                      const std::string& path, const JobContext& job) {
+Result<ComputedValues> computedValues(const session::MethodView& method, const graph::StageId& stage, const std::string& path,
+                                      const JobContext& job) {
     ComputedValues made;
     if (!stage.is(graph::StageId::Kind::Edge)) return made;
-    const auto references = quickReferences(session, method, std::nullopt, job);
+    const auto references = quickReferences(method, std::nullopt, job);
     if (!references) return references.failure();
     if (*references == nullptr) return made;
     made.source = sourceText(**references);

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <QString>
-#include <memory>
 #include <optional>
 
 #include "causes/investigation.h"
@@ -15,14 +14,13 @@ namespace etscope::ui {
 using causes::References;
 
 /// What computing the edge graph of a method takes. Errors: those of session::Session::program().
-Result<evaluate::Plan> computingPlan(const session::Session& session, const std::string& method, const JobContext& job);
+Result<evaluate::Plan> computingPlan(const session::MethodView& method, const JobContext& job);
 /// Whether it is computed without asking: that is done before one would have read the question. Up to how many
 /// operations is a setting (computing/quickOperations).
 bool isQuick(const evaluate::Plan& plan);
 /// causes::keptReferences() where that is quick, else causes::knownReferences(); null where the method cannot be computed. Errors:
 /// `cancelled`.
-Result<References> quickReferences(const session::Session& session, const std::string& method, std::optional<std::size_t> run,
-                                   const JobContext& job);
+Result<References> quickReferences(const session::MethodView& method, std::optional<std::size_t> run, const JobContext& job);
 
 /// What a node gives, computed.
 struct ComputedValues {
@@ -30,8 +28,8 @@ struct ComputedValues {
     QString source;                     ///< where from
 };
 /// Of a node of the edge graph, where quickReferences() has it. Errors: `cancelled`.
-Result<ComputedValues> computedValues(const session::Session& session, const std::string& method, const graph::StageId& stage,
-                                      const std::string& path, const JobContext& job);
+Result<ComputedValues> computedValues(const session::MethodView& method, const graph::StageId& stage, const std::string& path,
+                                      const JobContext& job);
 
 /// "the example inputs", … : what values were computed on.
 QString inputsText(const gap::ComputedSource& source);

@@ -1,8 +1,6 @@
-#include "pages/container_table.h"
-
+// The table of containers.
 #include <algorithm>
 
-#include "base/text.h"
 #include "frame/file_names.h"
 #include "inventory/containers.h"
 #include "inventory/delegate_rows.h"
@@ -17,22 +15,17 @@ using inventory::Container;
 using inventory::ContainerVariant;
 using inventory::VariantPair;
 
-QStringList texts(const std::vector<std::string>& list) {
-    QStringList all;
-    for (const std::string& one : list) all.append(text(one));
-    return all;
-}
-
 Cell textCell(const QString& shown, const QString& tooltip = {}) {
-    return shown.isEmpty() ? Cell{.text = QStringLiteral("–"), .dim = true} : Cell{.text = shown, .tooltip = tooltip};
+    return shown.isEmpty() ? noCell() : Cell{.text = shown, .tooltip = tooltip};
 }
 
 /// `bound`: "≥ " or "≤ " where the exact number is not known.
-Cell bytesCell(std::uint64_t bytes, const QString& bound, const QString& tooltip) {
-    return {.text = bound + bytesText(bytes),
-            .sort = QVariant::fromValue(static_cast<qulonglong>(bytes)),
-            .tooltip = tooltip,
-            .copy = bound + QString::number(bytes)};
+Cell boundCell(std::uint64_t bytes, const QString& bound, const QString& tooltip) {
+    Cell cell = bytesCell(bytes);
+    cell.text.prepend(bound);
+    cell.tooltip = tooltip;
+    cell.copy = bound + QString::number(bytes);
+    return cell;
 }
 
 /// Constants tell what is equal at another place; nothing more is shared where all is read at one.
@@ -41,20 +34,20 @@ bool sharingKnown(const ContainerVariant& variant) { return variant.constantsKno
 Cell sharedCell(const ContainerVariant& variant) {
     const QString place = QObject::tr("%1 at the same place").arg(bytesText(variant.sharedPlace));
     const QString content = QObject::tr("%1, %2 equal at another").arg(place, bytesText(variant.sharedContent));
-    if (sharingKnown(variant)) return bytesCell(variant.sharedPlace + variant.sharedContent, {}, content);
+    if (sharingKnown(variant)) return boundCell(variant.sharedPlace + variant.sharedContent, {}, content);
     const QString unknown = QObject::tr("its constants are not known: equal ones may be shared, too");
-    if (variant.sharedPlace == 0) return {.text = QStringLiteral("–"), .tooltip = unknown, .dim = true};
-    return bytesCell(variant.sharedPlace, QStringLiteral("≥ "), place + QStringLiteral("; ") + unknown);
+    if (variant.sharedPlace == 0) return noCell(unknown);
+    return boundCell(variant.sharedPlace, QStringLiteral("≥ "), place + QStringLiteral("; ") + unknown);
 }
 
 Cell ownCell(const ContainerVariant& variant) {
-    if (sharingKnown(variant)) return bytesCell(variant.own(), {}, QObject::tr("what no other variant has"));
-    return bytesCell(variant.own(), QStringLiteral("≤ "), QObject::tr("at most: its constants are not known"));
+    if (sharingKnown(variant)) return boundCell(variant.own(), {}, QObject::tr("what no other variant has"));
+    return boundCell(variant.own(), QStringLiteral("≤ "), QObject::tr("at most: its constants are not known"));
 }
 
 Cell nodesCell(const ContainerVariant& variant) {
     if (!variant.nodes) return {.mark = Mark::Unreadable, .tooltip = text(variant.reason)};
-    return {.text = countText(*variant.nodes), .sort = QVariant::fromValue(static_cast<qulonglong>(*variant.nodes))};
+    return countCell(*variant.nodes);
 }
 
 /// Of the constants of a pair, as the left or the right variant sees it.
@@ -174,7 +167,7 @@ void addContainer(const session::Session& session, const Container& container, c
                   textCell(text(variant.soc)),
                   textCell(text(variant.function)),
                   inputsCell(variant),
-                  bytesCell(variant.bytes, {}, countText(variant.bytes) + QStringLiteral(" B")),
+                  boundCell(variant.bytes, {}, countText(variant.bytes) + QStringLiteral(" B")),
                   sharedCell(variant),
                   ownCell(variant),
                   nodesCell(variant),

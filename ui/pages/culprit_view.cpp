@@ -1,19 +1,17 @@
 #include "pages/culprit_view.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include "causes/origin.h"
 #include "frame/verdict_words.h"
 #include "look/language.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/scrolling.h"
-#include "look/sentence.h"
 #include "look/tokens.h"
 #include "look/words.h"
 #include "pages/finding_row.h"
@@ -76,9 +74,7 @@ Mark markOf(causes::Cause cause) {
 }
 
 Chip::Chip(QWidget* parent) : QFrame(parent) {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(6, 3, 8, 3);
-    row->setSpacing(5);
+    auto* row = makeRow(this, {6, 3, 8, 3}, 5);
     m_icon = new QLabel(this);
     row->addWidget(m_icon);
     m_word = plainLabel({}, this);
@@ -109,19 +105,14 @@ void Chip::paintEvent(QPaintEvent*) {
 
 CulpritView::CulpritView(QWidget* parent) : QWidget(parent) {
     setObjectName(QStringLiteral("culprit"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(8, 5, 8, 5);
-    column->setSpacing(4);
-    auto* row = new QHBoxLayout;
-    row->setSpacing(8);
+    auto* column = makeColumn(this, kBarMargins, 4);
+    auto* row = makeRow(nullptr, {}, 8);
     m_chip = new Chip(this);
     row->addWidget(m_chip, 0, Qt::AlignTop);
-    m_sentence = new TextLabel({}, Qt::PlainText, &Tokens::text, this);
-    m_sentence->setObjectName(QStringLiteral("culpritSentence"));
+    m_sentence = named("culpritSentence", new TextLabel({}, Qt::PlainText, &Tokens::text, this));
     row->addWidget(m_sentence, 1);
     const auto button = [&](const QString& title, const char* name, Address CulpritView::*address, const char* where) {
-        auto* made = new QPushButton(title, this);
-        made->setObjectName(QLatin1String(name));
+        auto* made = named(name, new QPushButton(title, this));
         connect(made, &QPushButton::clicked, this, [this, address, where] { emit wanted(this->*address, QLatin1String(where)); });
         row->addWidget(made, 0, Qt::AlignTop);
         return made;
@@ -130,8 +121,7 @@ CulpritView::CulpritView(QWidget* parent) : QWidget(parent) {
     m_node = button(tr("Show node"), "culpritNode", &CulpritView::m_nodeAddress, "graph");
     m_values = button(tr("Compare values"), "culpritValues", &CulpritView::m_valueAddress, "outputs");
     column->addLayout(row);
-    m_more = new QToolButton(this);
-    m_more->setObjectName(QStringLiteral("culpritMore"));
+    m_more = named("culpritMore", new QToolButton(this));
     m_more->setCheckable(true);
     m_more->setAutoRaise(true);
     m_more->setArrowType(Qt::RightArrow);
@@ -169,7 +159,7 @@ void CulpritView::setAudit(const QString& method, const gap::GapTable& table, co
             m_valueAddress = givenBy(Address::ofInstruction(method, table.rows[*row].instruction), *first);
         m_values->setVisible(m_valueAddress.valid());
     } else {
-        showInnocence(judged, table.rows.size());
+        showInnocence(judged, table.rows.size(), table.doubt);
     }
     std::vector<const causes::Culprit*> more;
     bool shown = false;  // the headline is one of the list
@@ -195,20 +185,19 @@ void CulpritView::showCulprit(const causes::Culprit& culprit) {
 }
 
 /// Only what was looked at is called right.
-void CulpritView::showInnocence(std::size_t judged, std::size_t rows) {
+void CulpritView::showInnocence(std::size_t judged, std::size_t rows, const std::string& doubt) {
     const bool all = judged == rows;
     m_chip->set(all ? Mark::Match : Mark::Note, all ? tr("right") : tr("no culprit"));
-    m_sentence->setWhole(
-        all ? tr("Every instruction is right on what it read.")
-            : tr("No instruction that could be looked at is wrong; %n could not.", nullptr, counted(rows - judged)));
+    QString sentence = all ? tr("Every instruction is right on what it read.")
+                           : tr("No instruction that could be looked at is wrong; %n could not.", nullptr, counted(rows - judged));
+    if (!doubt.empty()) sentence += QLatin1Char(' ') + asTitle(text(doubt)) + QLatin1Char('.');
+    m_sentence->setWhole(sentence);
     for (QPushButton* button : {m_instruction, m_node, m_values}) button->hide();
 }
 
 void CulpritView::setMore(const std::vector<const causes::Culprit*>& culprits) {
     auto* content = new QWidget(m_list);
-    auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(content, {}, 0);
     for (const causes::Culprit* culprit : culprits) {
         auto* row = new FindingRow(findingOf(m_method, *culprit), content);
         const Address instruction = instructionOf(m_method, *culprit),

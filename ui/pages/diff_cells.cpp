@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "exported/metadata.h"
 #include "look/numbers.h"
 #include "look/words.h"
@@ -50,14 +50,7 @@ QString changesText(std::span<const FieldChange> changes, ChangeState state, con
 
 }  // namespace
 
-Cell none() { return {.text = QStringLiteral("–"), .dim = true}; }
-Cell nameCell(const std::string& name) {
-    const QString plain = text(escaped(name));
-    return name.empty() ? none() : Cell{.text = plain, .tooltip = plain};
-}
-Cell countCell(std::size_t count) {
-    return {.text = countText(count), .sort = QVariant::fromValue(static_cast<qulonglong>(count)), .dim = count == 0};
-}
+Cell nameCell(const std::string& name) { return ui::nameCell(text(escaped(name))); }
 
 std::string shortTarget(std::string_view target) {
     for (const std::string_view prefix :
@@ -72,7 +65,7 @@ std::string modulePath(std::string_view stack) {
 }
 
 Cell changesCell(std::span<const FieldChange> changes, ChangeState state) {
-    if (changes.empty()) return none();
+    if (changes.empty()) return noCell();
     constexpr qsizetype kAll = std::numeric_limits<qsizetype>::max();
     Cell cell{.tooltip = changesText(changes, state, QStringLiteral("\n"), kShownTooltip),
               .copy = changesText(changes, state, QStringLiteral("; "), kAll)};

@@ -13,10 +13,7 @@ namespace etscope::ui::diff {
 using compare::ChangeState;
 using modules::FieldChange;
 
-/// A dash.
-Cell none();
 Cell nameCell(const std::string& name);
-Cell countCell(std::size_t count);
 /// "aten.add.Tensor": the overload tells two operators apart, the dialect does not.
 std::string shortTarget(std::string_view target);
 /// The innermost module of a stack.

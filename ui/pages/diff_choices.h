@@ -1,6 +1,8 @@
-// DiffChoices: which method and stage of two exports are compared, and what came of it in a line. GUI thread only.
+// The lines above the differences of two exports: what both are called, which method and stage is compared, and what came of it.
+// GUI thread only.
 #pragma once
 
+#include <QStringList>
 #include <QWidget>
 
 #include "frame/workspace.h"
@@ -10,8 +12,10 @@ class QLabel;
 
 namespace etscope::ui {
 
+class ElidedLabel;
 class LabelledCombo;
 
+/// Which method and stage are compared.
 class DiffChoices : public QWidget {
     Q_OBJECT
 public:
@@ -37,6 +41,25 @@ private:
     LabelledCombo *m_method, *m_stage;
     QLabel* m_summary;
     SessionPtr m_left, m_right;
+};
+
+/// "v2/model: model.etrecord, model.pte" where the other side is in v1/model; only the files when the folder is the same.
+QString sideName(const QStringList& paths, const QStringList& otherPaths);
+
+/// Both names, with buttons to swap them, to change the right side or to close it.
+class SidesLine : public QWidget {
+    Q_OBJECT
+public:
+    explicit SidesLine(QWidget* parent = nullptr);
+    void setSides(const QStringList& left, const QStringList& right);
+
+signals:
+    void swapRequested();
+    void changeRequested();
+    void closeRequested();
+
+private:
+    ElidedLabel *m_left, *m_right;
 };
 
 }  // namespace etscope::ui

@@ -3,22 +3,20 @@
 #include <QButtonGroup>
 #include <QDragEnterEvent>
 #include <QFileDialog>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
 #include <QPushButton>
 #include <QScopedValueRollback>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "frame/page_table.h"
 #include "look/language.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "pages/change_tree.h"
 #include "pages/changes_view.h"
 #include "pages/diff_choices.h"
-#include "pages/diff_sides.h"
 #include "session/delegate_stages.h"
 
 namespace etscope::ui {
@@ -26,13 +24,6 @@ namespace {
 
 /// Rows of counts that are seen without scrolling: with a table below them, and with a sentence.
 constexpr int kMostParts = 6, kMostEqualParts = 14;
-
-QHBoxLayout* makeBar() {
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(8, 5, 8, 5);
-    bar->setSpacing(6);
-    return bar;
-}
 
 QStringList droppedPaths(const QMimeData* data) {
     QStringList paths;
@@ -47,9 +38,7 @@ DiffPage::DiffPage(Workspace& workspace, QWidget* parent)
     : Page(workspace, parent), m_rows(diffColumns(), this), m_counts(diffPartColumns(), this) {
     setAcceptDrops(true);
     m_sides = new SidesLine(this);
-    auto* top = new QHBoxLayout;
-    top->setContentsMargins(0, 0, 8, 0);
-    top->setSpacing(6);
+    auto* top = makeRow(nullptr, {0, 0, 8, 0}, 6);
     top->addWidget(m_sides, 1);
     makeViews(*top);
     head()->addLayout(top);
@@ -60,16 +49,13 @@ DiffPage::DiffPage(Workspace& workspace, QWidget* parent)
     });
     connect(m_choices, &DiffChoices::stageChanged, this, &DiffPage::compare);
     head()->addWidget(m_choices);
-    m_parts = new TableView(this);
-    m_parts->setObjectName(QStringLiteral("diffParts"));
+    m_parts = named("diffParts", new TableView(this));
     m_parts->setTable(&m_counts);
     head()->addWidget(m_parts);
     m_facts = new FactStrip(this);
     m_facts->hide();
     head()->addWidget(m_facts);
-    auto* column = new QVBoxLayout(body());
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(body(), {}, 0);
     makeTable();
     m_meaning = new ChangesView(body());
     connect(m_meaning, &ChangesView::chosen, this, &DiffPage::chooseChange);
@@ -91,8 +77,7 @@ DiffPage::DiffPage(Workspace& workspace, QWidget* parent)
 void DiffPage::makeViews(QHBoxLayout& bar) {
     auto* views = new QButtonGroup(this);
     const auto view = [&](const QString& title, const QString& tooltip, const char* name, bool meaning) {
-        auto* button = new QPushButton(title, this);
-        button->setObjectName(QString::fromLatin1(name));
+        auto* button = named(name, new QPushButton(title, this));
         button->setToolTip(tooltip);
         button->setCheckable(true);
         button->setChecked(meaning);
@@ -107,15 +92,12 @@ void DiffPage::makeViews(QHBoxLayout& bar) {
 
 void DiffPage::makeTable() {
     m_nodesPart = new QWidget(body());
-    auto* column = new QVBoxLayout(m_nodesPart);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    m_table = new TableView(m_nodesPart);
-    m_table->setObjectName(QStringLiteral("diffTable"));
+    auto* column = makeColumn(m_nodesPart, {}, 0);
+    m_table = named("diffTable", new TableView(m_nodesPart));
     m_table->setTable(&m_rows, m_table->objectName());
     m_table->setRowLines(2);
     m_filter = makeFilterLine(m_table, tr("Filter: linear, kind:weight, state:added, what_changed:/f32.*f16/"), m_nodesPart);
-    auto* bar = makeBar();
+    auto* bar = makeRow(nullptr, kBarMargins, 6);
     bar->addWidget(m_filter);
     column->addLayout(bar);
     column->addWidget(m_table, 1);
@@ -225,7 +207,7 @@ void DiffPage::offerStages() {
             QStringList names;
             for (const SessionPtr& side : {left, right}) {
                 if (side->method(method) == nullptr) continue;
-                const auto found = session::delegateStages(*side, method, job);
+                const auto found = session::delegateStages({*side, method}, job);
                 if (!found) return found.failure();
                 for (const graph::StageId& stage : *found)
                     if (!names.contains(text(stage))) names.append(text(stage));

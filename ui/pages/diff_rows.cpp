@@ -4,7 +4,7 @@
 #include <map>
 #include <tuple>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "compare/diff.h"
 #include "compare/tensor_list.h"
 #include "look/language.h"
@@ -99,9 +99,9 @@ void Writer::addPart(const std::string& method, const QString& part, Cell matche
     m_out.parts.add({nameCell(method),
                      {.text = part},
                      std::move(matched),
-                     countCell(changed),
-                     countCell(removed),
-                     countCell(added),
+                     rareCell(changed),
+                     rareCell(removed),
+                     rareCell(added),
                      {.text = same ? QObject::tr("same") : QObject::tr("differs"), .mark = same ? Mark::Match : Mark::Differ}},
                     address);
 }
@@ -112,7 +112,7 @@ void Writer::addOneSided(const StageDiff& diff) {
     const bool removed = state == ChangeState::Removed;
     const auto& nodes = removed ? diff.removed : diff.added;
     const Address address = Address::ofStage(text(diff.method), text(diff.stage));
-    addPart(diff.method, text(diff.stage), none(), 0, removed ? nodes.size() : 0, removed ? 0 : nodes.size(),
+    addPart(diff.method, text(diff.stage), noCell(), 0, removed ? nodes.size() : 0, removed ? 0 : nodes.size(),
             removed ? address : Address());
     m_out.parts.cells.back().back() = {
         .text = removed ? QObject::tr("only in this session") : QObject::tr("only in the other export"), .mark = Mark::Missing};
@@ -121,9 +121,9 @@ void Writer::addOneSided(const StageDiff& diff) {
          nameCell(diff.method),
          nameCell(diff.stage.text()),
          nameCell(diff.stage.text()),
-         none(),
+         noCell(),
          {.text = QObject::tr("%n node(s)", nullptr, counted(nodes.size()))},
-         none()},
+         noCell()},
         state, address, address);
 }
 
@@ -131,7 +131,7 @@ void Writer::addStage(const StageDiff& diff) {
     m_out.nodes += diff.match.matched;
     if (diff.left == nullptr && diff.right == nullptr) return;
     if (diff.left == nullptr || diff.right == nullptr) return addOneSided(diff);
-    addPart(diff.method, text(diff.stage), countCell(diff.match.matched), diff.changed.size(), diff.removed.size(),
+    addPart(diff.method, text(diff.stage), rareCell(diff.match.matched), diff.changed.size(), diff.removed.size(),
             diff.added.size(), Address::ofStage(text(diff.method), text(diff.stage)));
     for (const NodeRow& row : inOrder(diff)) addNode(diff, row);
 }
@@ -155,8 +155,8 @@ void Writer::addNode(const StageDiff& diff, const NodeRow& row) {
          nameCell(diff.stage.text()),
          sidesCell(leftPath, rightPath),
          targetCell(model, node),
-         row.changed != nullptr ? changesCell(row.changed->changes, row.state) : none(),
-         none()},
+         row.changed != nullptr ? changesCell(row.changed->changes, row.state) : noCell(),
+         noCell()},
         row.state, address(leftPath), address(rightPath));
 }
 
@@ -164,11 +164,11 @@ void Writer::addValue(const char* kind, const ValueChange& change, const Address
     add({{.text = word(QLatin1String(kind))},
          stateCell(change.state),
          nameCell(change.method),
-         none(),
+         noCell(),
          nameCell(change.name),
          nameCell(word(text(change.role)).toStdString()),
          changesCell(change.changes, change.state),
-         change.maxAbs ? Cell{.text = floatText(*change.maxAbs), .sort = *change.maxAbs} : none()},
+         change.maxAbs ? numberCell(*change.maxAbs) : noCell()},
         change.state, left, right);
 }
 
@@ -177,7 +177,7 @@ void Writer::addPartOf(const QString& part, const std::vector<ValueChange>& chan
         return static_cast<std::size_t>(std::ranges::count(changes, state, &ValueChange::state));
     };
     const std::size_t changed = count(ChangeState::Changed) + count(ChangeState::Moved);
-    addPart({}, part, equal ? countCell(*equal + changed) : none(), changed, count(ChangeState::Removed),
+    addPart({}, part, equal ? rareCell(*equal + changed) : noCell(), changed, count(ChangeState::Removed),
             count(ChangeState::Added));
 }
 
@@ -219,7 +219,7 @@ Result<void> Writer::addWeights(const compare::SessionDiff& diff) {
 Result<Address> delegateAddress(const session::Session& session, const ValueChange& change, const JobContext& job) {
     const QString method = text(change.method);
     if (session.method(change.method) == nullptr) return Address();
-    const auto stages = session::delegateStages(session, change.method, job);
+    const auto stages = session::delegateStages({session, change.method}, job);
     if (!stages) return stages.failure();
     const auto stage = graph::StageId::parse(change.name);
     return std::ranges::find(*stages, stage) == stages->end() ? Address::ofMethod(method) : Address::ofStage(method, stage);

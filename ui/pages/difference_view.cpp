@@ -1,14 +1,13 @@
 #include "pages/difference_view.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QTabBar>
-#include <QVBoxLayout>
 
 #include "frame/page.h"
 #include "inventory/picture_inputs.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/scrolling.h"
@@ -39,9 +38,7 @@ DifferenceView::DifferenceView(Workspace& workspace, QWidget* parent) : QWidget(
         showPositionTitle();
         if (!m_place.empty()) showAround(m_place);
     });
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(this, {}, 0);
     column->addLayout(makeHead());
     m_modes = new QStackedWidget(this);
     column->addWidget(m_modes, 1);
@@ -62,14 +59,12 @@ DifferenceView::DifferenceView(Workspace& workspace, QWidget* parent) : QWidget(
 }
 
 QLayout* DifferenceView::makeHead() {
-    auto* head = new QHBoxLayout;
-    head->setContentsMargins(10, 4, 8, 4);
+    auto* head = makeRow(nullptr, {10, 4, 8, 4});
     m_title = new QLabel(this);
     m_title->setTextFormat(Qt::RichText);
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // long places do not widen the window
     head->addWidget(m_title, 1);
-    m_mode = new QTabBar(this);
-    m_mode->setObjectName(QStringLiteral("differenceModes"));
+    m_mode = named("differenceModes", new QTabBar(this));
     m_mode->setDrawBase(false);
     m_mode->setUsesScrollButtons(false);
     m_mode->addTab(tr("Difference"));
@@ -82,12 +77,8 @@ QLayout* DifferenceView::makeHead() {
 
 QWidget* DifferenceView::makeDifference() {
     auto* difference = new QWidget(m_modes);
-    auto* rows = m_rows = new QVBoxLayout(difference);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(8);
-    auto* upper = new QHBoxLayout;
-    upper->setContentsMargins(10, 0, 10, 0);
-    upper->setSpacing(16);
+    auto* rows = m_rows = makeColumn(difference, {}, 8);
+    auto* upper = makeRow(nullptr, {10, 0, 10, 0}, 16);
     upper->addWidget(makeMetrics(difference));
     m_heat = new HeatView(difference);
     connect(m_heat, &HeatView::placeClicked, this, &DifferenceView::showAround);
@@ -99,8 +90,7 @@ QWidget* DifferenceView::makeDifference() {
 }
 
 QWidget* DifferenceView::makeMetrics(QWidget* parent) {
-    m_metrics = new QLabel(parent);
-    m_metrics->setObjectName(QStringLiteral("metrics"));
+    m_metrics = named("metrics", new QLabel(parent));
     m_metrics->setTextFormat(Qt::RichText);
     m_metrics->setAlignment(Qt::AlignTop);
     m_metrics->setWordWrap(true);
@@ -137,16 +127,13 @@ QLayout* DifferenceView::makeCharts(QWidget* parent) {
 }
 
 QLayout* DifferenceView::makeLower(QWidget* parent) {
-    auto* lower = new QHBoxLayout;
-    lower->setContentsMargins(0, 0, 0, 0);
+    auto* lower = makeRow(nullptr);
     const auto add = [&](QLabel* title, TableModel& model, const char* name) {
-        auto* half = new QVBoxLayout;
-        half->setSpacing(4);
+        auto* half = makeColumn(nullptr, {}, 4);
         title->setFont(headingFont());
         title->setContentsMargins(10, 0, 0, 0);
         half->addWidget(title);
-        auto* table = new TableView(parent);
-        table->setObjectName(QString::fromLatin1(name));
+        auto* table = named(name, new TableView(parent));
         table->setAccessibleName(title->text());
         table->setTable(&model);
         half->addWidget(table);
@@ -163,8 +150,7 @@ QLayout* DifferenceView::makeLower(QWidget* parent) {
 
 QWidget* DifferenceView::makeSides() {
     auto* sides = new QWidget(m_modes);
-    auto* both = new QHBoxLayout(sides);
-    both->setContentsMargins(0, 0, 0, 0);
+    auto* both = makeRow(sides);
     m_referenceGrid = new ElementGrid(sides);
     m_runtimeGrid = new ElementGrid(sides);
     for (const auto& [title, grid] : {std::pair{tr("Reference"), m_referenceGrid}, std::pair{tr("Runtime"), m_runtimeGrid}}) {

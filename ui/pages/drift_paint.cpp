@@ -1,6 +1,5 @@
 // How a DriftMap is painted: cells and their labels, what stands above, beside and below them.
 #include <QPainter>
-#include <QPainterPath>
 #include <QScrollBar>
 #include <algorithm>
 #include <cmath>
@@ -106,7 +105,7 @@ void DriftMap::paintLabels(QPainter& painter) const {
                       t.text3);
         const bool wrong = std::ranges::any_of(row.cells, [](const causes::DriftCell& cell) {
             const auto origin = causes::originOf(cell);
-            return cell.wrong() && (origin == causes::DriftOrigin::Own || origin == causes::DriftOrigin::Constant);
+            return cell.wrong() && origin != causes::DriftOrigin::Inherited && origin != causes::DriftOrigin::Unknown;
         });
         if (wrong) paintMark(painter, {box.right() - 16, box.center().y() - 5, 10, 10}, Mark::Differ);
         const QRectF room(left + 14, box.top(), box.width() - left - 14 - (wrong ? 20 : 4), box.height());

@@ -1,16 +1,15 @@
 #include "pages/drift_view.h"
 
 #include <QButtonGroup>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "look/labelled_combo.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
-#include "look/sentence.h"
+#include "look/words.h"
 #include "pages/drift_map.h"
 #include "pages/drift_words.h"
 
@@ -24,8 +23,7 @@ constexpr int kHeadlineRoom = 360;  ///< that a sentence needs beside the choice
 
 QButtonGroup* makeSwitch(QHBoxLayout* bar, QWidget* parent, const QStringList& titles, const QStringList& names) {
     auto* group = new QButtonGroup(parent);
-    auto* row = new QHBoxLayout;
-    row->setSpacing(0);
+    auto* row = makeRow(nullptr, {}, 0);
     for (qsizetype i = 0; i < titles.size(); ++i) {
         auto* button = new QPushButton(titles[i], parent);
         button->setObjectName(names[i]);
@@ -40,19 +38,15 @@ QButtonGroup* makeSwitch(QHBoxLayout* bar, QWidget* parent, const QStringList& t
 }
 
 DriftView::DriftView(QWidget* parent) : QWidget(parent) {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(this, {}, 0);
     m_bar = new QBoxLayout(QBoxLayout::LeftToRight);
     m_bar->setContentsMargins(8, 4, 8, 4);
-    m_headline = new TextLabel({}, Qt::PlainText, &Tokens::text, this);
-    m_headline->setObjectName(QStringLiteral("driftHeadline"));
+    m_headline = named("driftHeadline", new TextLabel({}, Qt::PlainText, &Tokens::text, this));
     m_bar->addWidget(m_headline, 1);
     m_map = new DriftMap(this);
     m_choices = new QWidget(this);
     m_bar->addWidget(m_choices);
-    auto* bar = new QHBoxLayout(m_choices);
-    bar->setContentsMargins(0, 0, 0, 0);
+    auto* bar = makeRow(m_choices);
     makeChoices(bar);
     bar->addWidget(plainLabel(tr("Show"), this, &Tokens::text2));
     bar->addSpacing(6);
@@ -108,7 +102,9 @@ std::optional<causes::Drift::Place> DriftView::nextFault(bool forward) const {
             if (m_drift->rows[row].below > 0) continue;
             const causes::DriftCell& cell = m_drift->rows[row].cells[step];
             const auto origin = causes::originOf(cell);
-            if (origin == causes::DriftOrigin::Own || origin == causes::DriftOrigin::Constant) faults.push_back({row, step});
+            if (origin == causes::DriftOrigin::Own || origin == causes::DriftOrigin::Constant ||
+                origin == causes::DriftOrigin::State)
+                faults.push_back({row, step});
         }
     const auto here = m_map->place();
     const auto key = [](const causes::Drift::Place& place) { return std::pair(place.step, place.row); };

@@ -1,6 +1,5 @@
 #include "pages/drift_words.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -34,6 +33,8 @@ bool isFirst(const DriftPlace& place) {
     const auto& first = place.drift->first;
     return first && first->step == place.step && place.row <= first->row && first->row <= place.row + place.at().below;
 }
+
+bool anyDiffers(const causes::DriftStep& step) { return std::ranges::any_of(step.outputs, &causes::DriftOutput::differs); }
 
 bool anyKnown(const causes::Drift& drift) {
     return std::ranges::any_of(drift.rows, [](const causes::DriftRow& row) {
@@ -78,6 +79,7 @@ QString stateText(causes::DriftState state) {
 QString rowTitle(const causes::DriftRow& row) {
     static constexpr std::array kWords{QT_TRANSLATE_NOOP("QObject", "operators"), QT_TRANSLATE_NOOP("QObject", "before layers"),
                                        QT_TRANSLATE_NOOP("QObject", "after layers")};
+    if (row.kind == causes::DriftRow::Kind::State && !row.parent) return QObject::tr("carried state");
     if (row.kind != causes::DriftRow::Kind::Operators) return text(row.name);
     for (const char* word : kWords)
         if (row.name.ends_with(word)) return text(row.name).replace(QLatin1String(word), QObject::tr(word));
@@ -92,6 +94,7 @@ Mark markOf(causes::DriftOrigin origin) {
         case causes::DriftOrigin::Own: return Mark::Introduced;
         case causes::DriftOrigin::Constant: return Mark::Constant;
         case causes::DriftOrigin::Inherited: return Mark::Inherited;
+        case causes::DriftOrigin::State:
         case causes::DriftOrigin::Unknown: break;
     }
     return Mark::Differ;
@@ -103,6 +106,7 @@ QString originWord(causes::DriftOrigin origin) {
         case causes::DriftOrigin::Own: return QObject::tr("own error");
         case causes::DriftOrigin::Constant: return QObject::tr("constant");
         case causes::DriftOrigin::Inherited: return QObject::tr("inherited");
+        case causes::DriftOrigin::State: return QObject::tr("state");
         case causes::DriftOrigin::Unknown: break;
     }
     return QObject::tr("not explained");
@@ -121,6 +125,7 @@ QString sentenceOf(const DriftPlace& place) {
             return QObject::tr("Constants of the program are not those of the record: that moves this cell %1 times normal.")
                 .arg(ratioText(*cell.constant));
         case causes::DriftOrigin::Inherited: break;
+        case causes::DriftOrigin::State: return QObject::tr("The run began with other contents than its case expects.");
         case causes::DriftOrigin::Unknown: return QObject::tr("Values are wrong here; which part of that is its own is not known.");
     }
     if (isFirst(place))
@@ -144,10 +149,17 @@ QString tokenWords(double same) {
 
 QString headlineOf(const causes::Drift& drift) {
     if (!anyKnown(drift)) return QObject::tr("Nothing could be compared");
+    if (!drift.first && std::ranges::any_of(drift.steps, anyDiffers))
+        return QObject::tr(
+            "Nothing that was compared is beyond rounding; how far that moves the outputs which differ is not known");
     if (!drift.first) return QObject::tr("Rounding explains all that was compared");
     const causes::DriftRow& top = drift.rows[drift.topOf(drift.first->row)];
     const causes::DriftCell& cell = drift.rows[drift.first->row].cells[drift.first->step];
     const auto origin = causes::originOf(cell);
+    if (origin == causes::DriftOrigin::State)
+        return QObject::tr("Begins in step %1 (%2) with the state that it carries: %3")
+            .arg(QString::number(drift.first->step), runText(drift.steps[drift.first->step]),
+                 rowTitle(drift.rows[drift.first->row]));
     return QObject::tr("Begins in step %1 (%2), %3: %4, %5 times normal, %6")
         .arg(QString::number(drift.first->step), runText(drift.steps[drift.first->step]), rowTitle(top), firstNode(drift),
              ratioText(*cell.total),

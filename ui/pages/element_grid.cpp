@@ -6,11 +6,11 @@
 #include <QPushButton>
 #include <QScrollBar>
 #include <QShortcut>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
 
 #include "look/flow_layout.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 #include "pages/tolerance_line.h"
@@ -28,9 +28,7 @@ ElementGrid::ElementGrid(QWidget* parent)
       m_window(new QLabel(this)),
       m_message(new QLabel(this)),
       m_go(new QLineEdit(this)) {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
+    auto* column = makeColumn(this, {}, 4);
     auto* bar = new FlowLayout(6, m_bar);
     bar->setContentsMargins(8, 4, 8, 0);
     bar->addWidget(m_axes);

@@ -36,9 +36,7 @@ Cell shortCell(const Result<tensor::Element>& element, ScalarType type) {
     return cell;
 }
 
-Cell elementCell(double value) { return {.text = floatText(value), .sort = value}; }
-
-Cell countCell(std::int64_t value) { return {.text = QString::number(value), .sort = static_cast<qlonglong>(value)}; }
+Cell indexCell(std::int64_t value) { return {.text = QString::number(value), .sort = static_cast<qlonglong>(value)}; }
 
 }  // namespace
 
@@ -69,12 +67,12 @@ std::span<const Column> WorstModel::columns() const {
 Cell WorstModel::cell(int row, int column) const {
     const tensor::Difference& one = m_worst[static_cast<std::size_t>(row)];
     switch (column) {
-        case 0: return countCell(row + 1);
+        case 0: return indexCell(row + 1);
         case 1: return {.text = text(tensor::indexText(place(row))), .sort = static_cast<qulonglong>(one.index)};
         case 2: return exactCell(one.reference, m_sides->reference().type);
         case 3: return exactCell(one.runtime, m_sides->runtime().type);
-        case 4: return elementCell(one.abs);
-        default: return elementCell(one.rel);
+        case 4: return numberCell(one.abs);
+        default: return numberCell(one.rel);
     }
 }
 
@@ -141,7 +139,7 @@ AroundModel::Row AroundModel::makeRow(const Place& first, const tensor::Toleranc
     const tensor::Tensor &reference = m_sides->reference(), &runtime = m_sides->runtime();
     const std::size_t last = first.size() - 1;
     Row row;
-    row[0] = row[kWide + 1] = countCell(last > 0 ? first[last - 1] : 0);
+    row[0] = row[kWide + 1] = indexCell(last > 0 ? first[last - 1] : 0);
     row[0].dim = row[kWide + 1].dim = true;
     for (int c = 0; c < m_shown; ++c) {
         Place at = first;

@@ -24,7 +24,7 @@ constexpr std::array kPercentiles{4, 6, 7, 8, 9};  // with the count
 constexpr std::array kNarrow{3, 6, 9, 16, 10, 12, 8};
 constexpr std::array kAgainst{10, 11, 12, 13, 14, 15};
 
-const Cell kNone{.text = QStringLiteral("–"), .dim = true};
+const Cell kNone = noCell();
 
 bool hasEvents(const session::Session& session) {
     return std::ranges::any_of(session.files(), [](const session::SessionFile& file) { return file.dump != nullptr; });
@@ -80,10 +80,6 @@ Cell partCell(const std::optional<double>& part) {
     return {.text = QObject::tr("%1 % of it").arg(*part * 100, 0, 'f', 1), .sort = *part, .dim = true};
 }
 
-Cell countCell(std::uint64_t count) {
-    return {.text = countText(count), .sort = QVariant::fromValue(static_cast<qulonglong>(count))};
-}
-
 /// What the first columns say: instruction, operator, module, what it runs as.
 using Head = std::array<Cell, 4>;
 
@@ -134,8 +130,6 @@ private:
         return {.text = shown ? name : QString(), .sort = QVariant::fromValue(static_cast<qlonglong>(*instruction)), .copy = name};
     }
 
-    static Cell moduleCell(const QString& module) { return module.isEmpty() ? kNone : Cell{.text = module, .tooltip = module}; }
-
     /// "XNN 12", "CPU".
     Cell runsAs(const profile::SummaryRow& row) const {
         const program::ExecutionPlan* plan = m_session.plan(m_method.toStdString());
@@ -160,14 +154,14 @@ private:
             const CallName name = m_names.of(*instruction);
             const QString shown = name.brief.isEmpty() ? text(row.event.name) : name.brief;
             return {instructionCell(instruction),
-                    Cell{.text = shown, .tooltip = name.whole, .family = static_cast<int>(name.family)}, moduleCell(name.module),
+                    Cell{.text = shown, .tooltip = name.whole, .family = static_cast<int>(name.family)}, nameCell(name.module),
                     runsAs(row)};
         }
         const StepName step = stepName(row);
         const bool inside = node.kind == CallNode::Kind::Inside;
         return {instructionCell(instruction, !inside),
                 Cell{.text = step.name, .tooltip = step.whole, .family = step.family, .indent = inside ? 1 : 0},
-                inside ? Cell{.text = step.whole, .dim = true} : moduleCell(text(row.module)),
+                inside ? Cell{.text = step.whole, .dim = true} : nameCell(text(row.module)),
                 Cell{.text = word(text(profile::timeLevelName(row.level))), .dim = true}};
     }
 

@@ -2,16 +2,15 @@
 
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <array>
 
 #include "compare/run_cases.h"
 #include "look/elided_label.h"
 #include "look/labelled_combo.h"
+#include "look/make.h"
 #include "look/marks.h"
 #include "look/numbers.h"
 #include "look/picture_file.h"
@@ -67,20 +66,16 @@ EventsPage::EventsPage(Workspace& workspace, QWidget* parent) : RowsPage(workspa
 }
 
 void EventsPage::makeBar() {
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(8, 5, 8, 0);
-    bar->setSpacing(6);
+    auto* bar = makeRow(nullptr, {8, 5, 8, 0}, 6);
     m_run = addCombo(bar, tr("Runs"), "eventsRun", 220, this);
     m_by = addCombo(bar, tr("By"), "eventsBy", 150, this);
     for (const char* title : kGroupings) m_by->addItem(tr(title));
     m_against = addCombo(bar, tr("Compare with"), "eventsAgainst", 250, this);
     offerSides();
-    m_state = new ElidedLabel(this);
-    m_state->setObjectName(QStringLiteral("runState"));
+    m_state = named("runState", new ElidedLabel(this));
     bar->addSpacing(10);
     bar->addWidget(m_state, 1);
-    auto* save = new QPushButton(lineIcon(Icon::Export), tr("Export…"), this);
-    save->setObjectName(QStringLiteral("exportTrace"));
+    auto* save = named("exportTrace", new QPushButton(lineIcon(Icon::Export), tr("Export…"), this));
     save->setToolTip(tr("Write the timeline for Chrome (chrome://tracing) or Perfetto (ui.perfetto.dev), or this page"));
     bar->addWidget(save);
     head()->addLayout(bar);
@@ -325,11 +320,9 @@ void EventsPage::showRun() {
         return m_timeline->setBars({}, {});
     }
     const join::SessionRun& run = (*m_runs.all)[*m_shown];
-    QStringList evidence;
-    for (const std::string& fact : run.attribution.evidence) evidence.append(text(fact));
     m_state->setText(
         tr("timeline: run %1, method %2").arg(run.index).arg(word(text(join::methodStateName(run.attribution.state)))));
-    m_state->setToolTip(evidence.join(QLatin1Char('\n')));
+    m_state->setToolTip(texts(run.attribution.evidence).join(QLatin1Char('\n')));
     askBeside<std::vector<TimelineBar>>(
         m_barJob, tr("Reading the run"),
         [session = workspace().session(), method = workspace().method(),

@@ -3,7 +3,6 @@
 #include <QCoreApplication>
 #include <algorithm>
 #include <array>
-#include <numeric>
 
 #include "frame/file_names.h"
 #include "look/language.h"
@@ -248,16 +247,13 @@ Cell FileModel::fileCell(std::size_t index, int column) const {
                     .tooltip = text(file.path),
                     .strong = true};
         case Kind: return {.text = kindText(file), .dim = file.kind == FileKind::Unknown};
-        case Size:
-            return {.text = bytesText(file.size),
-                    .sort = QVariant::fromValue(static_cast<qulonglong>(file.size)),
-                    .tooltip = countText(file.size) + QStringLiteral(" B")};
+        case Size: return bytesCell(file.size);
         case Joined:
             if (const join::Join* worst = worstJoin(index)) return joinCell(*worst);
             return {.text = isMeant(index) ? QObject::tr("others are joined to it") : QStringLiteral("–"), .dim = true};
         case Found: return foundCell(foundText(file), facts(index));
         case Readable:
-            if (file.error) return {.text = QStringLiteral("–"), .dim = true};
+            if (file.error) return noCell();
             return {.text = file.readable >= 1 ? (damaged ? QObject::tr("in part") : QObject::tr("all"))
                                                : QString::number(file.readable * 100, 'f', 1) + QStringLiteral(" %"),
                     .sort = file.readable,
@@ -270,11 +266,8 @@ Cell FileModel::fileCell(std::size_t index, int column) const {
 
 /// What says that the file belongs to another, or that it does not; that comes first.
 QStringList FileModel::facts(std::size_t file) const {
-    QStringList all;
     const join::Join* worst = worstJoin(file);
-    if (worst == nullptr) return all;
-    for (const std::string& fact : worst->evidence) all.append(text(fact));
-    return all;
+    return worst == nullptr ? QStringList() : texts(worst->evidence);
 }
 
 /// Of files without doubt, or of such that nothing is to be said of.
@@ -294,7 +287,7 @@ Cell FileModel::foldedCell(const std::vector<std::size_t>& files, int column) co
         case Kind: return {.text = firstOf(kinds, kFoldedKinds, QStringLiteral(", ")), .tooltip = kinds.join(QLatin1Char('\n'))};
         case Size: return {.text = bytesText(bytes), .sort = QVariant::fromValue(static_cast<qulonglong>(bytes))};
         case Joined:
-            if (!sound) return {.text = QStringLiteral("–"), .dim = true};
+            if (!sound) return noCell();
             return {.text = QObject::tr("belong, no doubt"), .mark = Mark::Match};
         case Found: return {.text = firstOf(found, kFoldedFacts, QStringLiteral("; ")), .tooltip = found.join(QLatin1Char('\n'))};
         default: return {};

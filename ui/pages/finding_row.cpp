@@ -1,10 +1,10 @@
 #include "pages/finding_row.h"
 
-#include <QGridLayout>
 #include <QPainter>
 #include <algorithm>
 #include <utility>
 
+#include "look/make.h"
 #include "look/rich_text.h"
 
 namespace etscope::ui {
@@ -97,10 +97,7 @@ void FindingHeader::paintEvent(QPaintEvent*) {
 
 FindingRow::FindingRow(const FindingText& finding, const FindingColumns& columns, QWidget* parent)
     : QWidget(parent), m_finding(finding), m_columns(columns) {
-    m_grid = new QGridLayout(this);
-    m_grid->setContentsMargins(kSide, 6, kSide, 7);
-    m_grid->setHorizontalSpacing(kSpacing);
-    m_grid->setVerticalSpacing(2);
+    m_grid = makeGrid(this, {kSide, 6, kSide, 7}, kSpacing, 2);
     m_mark = new QLabel(this);
     m_mark->setFixedWidth(kMarkSize);
     m_mark->setAccessibleName(markName(finding.mark));

@@ -1,11 +1,11 @@
 #include "pages/gap_bar.h"
 
-#include <QHBoxLayout>
 #include <QPainter>
 #include <QPushButton>
 #include <array>
 #include <cmath>
 
+#include "look/make.h"
 #include "look/marks.h"
 #include "look/tokens.h"
 #include "pages/gap_cells.h"
@@ -49,16 +49,13 @@ void PartLegend::paintEvent(QPaintEvent*) {
 }
 
 GapBar::GapBar(QWidget* parent) : QWidget(parent) {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(8, 0, 0, 0);
+    auto* row = makeRow(this, {8, 0, 0, 0});
     m_legend = new PartLegend(this);
     row->addWidget(m_legend);
-    m_compare = new QPushButton(tr("Compare values"), this);
-    m_compare->setObjectName(QStringLiteral("gapCompare"));
+    m_compare = named("gapCompare", new QPushButton(tr("Compare values"), this));
     m_compare->setToolTip(tr("The values that the selected call gave, beside their reference"));
     row->addWidget(m_compare);
-    m_next = new QPushButton(tr("Next introduced  %1").arg(QStringLiteral("F4")), this);
-    m_next->setObjectName(QStringLiteral("gapNext"));
+    m_next = named("gapNext", new QPushButton(tr("Next introduced  %1").arg(QStringLiteral("F4")), this));
     m_next->setToolTip(tr("The next call that is at fault itself; where none is known to be, the next outside the tolerance"));
     row->addWidget(m_next);
     connect(m_compare, &QPushButton::clicked, this, &GapBar::compareWanted);

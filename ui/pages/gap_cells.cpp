@@ -1,6 +1,5 @@
 #include "pages/gap_cells.h"
 
-#include <QCoreApplication>
 #include <cmath>
 
 #include "base/enum_table.h"
@@ -13,7 +12,7 @@ namespace {
 using evaluate::Verdict;
 
 /// Why a call has no verdict.
-QString stateText(replay::AuditState state) {
+QString auditStateText(replay::AuditState state) {
     switch (state) {
         case replay::AuditState::Judged: break;
         case replay::AuditState::NotLogged: return QObject::tr("not recorded");
@@ -26,8 +25,6 @@ QString stateText(replay::AuditState state) {
 const evaluate::Judgement* judgementOf(const causes::RowParts* parts) {
     return parts != nullptr && parts->audit ? parts->audit->judgement() : nullptr;
 }
-
-Cell unknown(const QString& why) { return {.text = QStringLiteral("–"), .tooltip = why, .dim = true}; }
 
 QString whyUnknown(const causes::RowParts* parts) {
     if (parts == nullptr) return QObject::tr("not judged yet");
@@ -58,13 +55,13 @@ Mark signOf(causes::Origin origin) {
 }
 
 Cell partCell(const std::optional<double>& part, const causes::RowParts* parts) {
-    if (!part) return unknown(whyUnknown(parts));
+    if (!part) return noCell(whyUnknown(parts));
     return {.text = shortFloatText(*part), .sort = *part, .copy = floatText(*part), .dim = *part == 0};
 }
 
 Cell unitsCell(const causes::RowParts* parts) {
     const evaluate::Judgement* judgement = judgementOf(parts);
-    if (judgement == nullptr) return unknown(whyUnknown(parts));
+    if (judgement == nullptr) return noCell(whyUnknown(parts));
     if (judgement->units == 0) return {.text = QStringLiteral("0"), .sort = 0.0, .dim = true};
     const double ofNormal = judgement->normal > 0 ? judgement->units / judgement->normal : std::numeric_limits<double>::infinity();
     const QString units = QString::number(judgement->units, 'g', 2), normal = QString::number(judgement->normal, 'g', 3);
@@ -79,11 +76,11 @@ Cell unitsCell(const causes::RowParts* parts) {
 }
 
 Cell verdictCell(const causes::RowParts* parts) {
-    if (parts == nullptr || !parts->audit) return unknown(whyUnknown(parts));
+    if (parts == nullptr || !parts->audit) return noCell(whyUnknown(parts));
     const replay::AuditRow& audit = *parts->audit;
     const evaluate::Judgement* judgement = audit.judgement();
     if (judgement == nullptr)
-        return {.text = stateText(audit.state), .mark = Mark::Missing, .tooltip = text(audit.reason), .dim = true};
+        return {.text = auditStateText(audit.state), .mark = Mark::Missing, .tooltip = text(audit.reason), .dim = true};
     return {.text = verdictText(judgement->verdict),
             .mark = markOf(judgement->verdict),
             .tooltip = audit.assumed ? QObject::tr("It reads state that no run logged") : QString(),

@@ -1,6 +1,5 @@
 #include "pages/gap_choice.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 
 #include "look/language.h"
@@ -24,19 +23,18 @@ private:
 };
 
 /// Where nothing says that they must be computed, that they cannot be is no failure.
-Result<References> computed(const session::Session& session, const std::string& method, const GapChoice& choice, ChosenRun& chosen,
-                            const JobContext& job) {
+Result<References> computed(const session::MethodView& method, const GapChoice& choice, ChosenRun& chosen, const JobContext& job) {
     const std::optional<std::size_t> run = choice.options.run;
     const auto made = [&]() -> Result<References> {
-        auto plan = computingPlan(session, method, job);
+        auto plan = computingPlan(method, job);
         if (!plan) return plan.failure();
         if (!choice.patient && !isQuick(*plan)) {
-            References known = causes::knownReferences(session, method, run, job);
+            References known = causes::knownReferences(method, run, job);
             if (known == nullptr) chosen.plan = *std::move(plan);
             return known;
         }
-        return choice.kept ? causes::keptReferences(session, method, run, job)
-                           : stages::computedReferences(session, method, graph::StageId::edge(), {std::nullopt, run, false}, job);
+        return choice.kept ? causes::keptReferences(method, run, job)
+                           : stages::computedReferences(method, graph::StageId::edge(), {std::nullopt, run, false}, job);
     }();
     if (made || choice.reference.kind == causes::ReferenceChoice::Kind::Computed || made.cancelled()) return made;
     chosen.why = text(made.error().message);
@@ -58,11 +56,10 @@ bool hasGap(const session::Session& session) {
     return session.recordFile() != nullptr && runs > 0 && (runs > 1 || logged || !gap::valueFiles(session).empty());
 }
 
-Result<ChosenRun> chosenRun(const session::Session& session, const std::string& method, const GapChoice& choice,
-                            const JobContext& job) {
+Result<ChosenRun> chosenRun(const session::MethodView& method, const GapChoice& choice, const JobContext& job) {
     ChosenRun chosen;
-    const auto compute = [&] { return computed(session, method, choice, chosen, job); };
-    auto held = causes::heldRun(session, method, choice.reference, choice.options, compute, job);
+    const auto compute = [&] { return computed(method, choice, chosen, job); };
+    auto held = causes::heldRun(method, choice.reference, choice.options, compute, job);
     if (!held) return held.failure();
     chosen.held = *std::move(held);
     if (chosen.held.references == nullptr) chosen.held.references = std::make_shared<NoReferences>(QObject::tr("not computed yet"));
@@ -82,7 +79,7 @@ RunVerdict runVerdict(const gap::GapTable& table, const gap::ReferenceValues& re
             row.nodes.empty() ? QStringLiteral("0/%1").arg(row.instruction) : text(row.nodes[modules::namedNode(row.nodes)]);
     }
     const QString calls = QObject::tr("%1 of %n call(s) compared", nullptr, counted(table.rows.size())).arg(countText(compared));
-    if (references.computed() != nullptr && !references.computed()->ofRun) {
+    if (references.computed() != nullptr && references.computed()->inputsOf != gap::InputsOf::Run) {
         verdict.mark = Mark::Incomparable;
         verdict.words = QObject::tr("what fed the run is not known: the reference is computed on %1\n%2")
                             .arg(inputsText(*references.computed()), calls);

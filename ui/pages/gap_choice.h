@@ -26,8 +26,7 @@ struct ChosenRun {
     QString why;                         ///< they cannot be computed, and nothing else was chosen
 };
 /// Errors: those of causes::heldRun().
-Result<ChosenRun> chosenRun(const session::Session& session, const std::string& method, const GapChoice& choice,
-                            const JobContext& job);
+Result<ChosenRun> chosenRun(const session::MethodView& method, const GapChoice& choice, const JobContext& job);
 
 /// What came out of one run against the references of its method.
 struct RunVerdict {

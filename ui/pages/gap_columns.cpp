@@ -1,6 +1,5 @@
 #include "pages/gap_columns.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <array>
 

@@ -1,10 +1,10 @@
 // The numeric gap by layer and step: the other view of the page.
 #include <QAbstractButton>
 #include <QButtonGroup>
-#include <QHBoxLayout>
 #include <QRegularExpression>
 
 #include "look/labelled_combo.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "pages/drift_map.h"
 #include "pages/drift_view.h"
@@ -15,8 +15,8 @@ namespace etscope::ui {
 namespace {
 
 /// All runs are computed.
-std::optional<evaluate::Plan> priceOf(const session::Session& session, const std::string& method, const JobContext& job) {
-    auto plan = computingPlan(session, method, job);
+std::optional<evaluate::Plan> priceOf(const session::MethodView& method, const JobContext& job) {
+    auto plan = computingPlan(method, job);
     if (!plan || isQuick(*plan)) return std::nullopt;
     return *std::move(plan);
 }
@@ -27,8 +27,7 @@ void GapPage::makeViews() {
     m_bars = new QBoxLayout(QBoxLayout::LeftToRight);
     m_bars->setSpacing(0);
     head()->addLayout(m_bars);
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(8, 5, 0, 5);
+    auto* bar = makeRow(nullptr, {8, 5, 0, 5});
     m_views = makeSwitch(bar, this, {tr("By operator"), tr("By layer and step")}, {"gapByOperator", "gapByStep"});
     bar->addStretch();
     m_bars->addLayout(bar);
@@ -84,10 +83,10 @@ void GapPage::makeDrift() {
          asked](const JobContext& job) -> Result<DriftAnswer> {
             using Kind = causes::ReferenceChoice::Kind;
             const bool computed = asked.reference.kind == Kind::Found || asked.reference.kind == Kind::Computed;
-            if (computed && !asked.patient && shownDrift(*session, method).drift == nullptr)
-                if (auto price = priceOf(*session, method, job))
+            if (computed && !asked.patient && shownDrift({*session, method}).drift == nullptr)
+                if (auto price = priceOf({*session, method}, job))
                     return DriftAnswer{session, method, nullptr, std::move(price), asked};
-            auto made = keptDrift(*session, method, asked, job);
+            auto made = keptDrift({*session, method}, asked, job);
             if (!made) return made.failure();
             return DriftAnswer{session, method, *std::move(made), std::nullopt, asked};
         },
@@ -95,7 +94,7 @@ void GapPage::makeDrift() {
 }
 
 void GapPage::takeDrift(const DriftAnswer& answer) {
-    if (answer.drift != nullptr) showDrift(*answer.session, answer.method, {answer.drift, answer.asked});
+    if (answer.drift != nullptr) showDrift({*answer.session, answer.method}, {answer.drift, answer.asked});
     if (answer.session != workspace().session() || answer.method != workspace().method().toStdString()) return;
     m_driftView->setDrift(answer.drift);
     if (answer.drift == nullptr)
@@ -118,7 +117,7 @@ void GapPage::followCell(const Address& address) {
     const bool here = address.isCell() && address.method == workspace().method();
     if (here && !m_byStep && isVisible()) showByStep(true);
     if (!m_byStep || workspace().session() == nullptr) return;
-    const auto place = here ? placeOf(*workspace().session(), address.method.toStdString(), address.name.toStdString(),
+    const auto place = here ? placeOf({*workspace().session(), address.method.toStdString()}, address.name.toStdString(),
                                       static_cast<std::size_t>(address.column - 1))
                             : std::nullopt;
     if (here || m_driftView->map()->place())

@@ -1,10 +1,10 @@
 #include "pages/gap_guide.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <array>
 
-#include "base/text.h"
+#include "base/base_name.h"
+#include "base/escaped.h"
 #include "frame/address.h"
 #include "frame/script_copier.h"
 #include "gap/gap.h"

@@ -1,9 +1,7 @@
 #include "pages/gap_page.h"
 
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLineEdit>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <ranges>
 #include <utility>
@@ -12,6 +10,7 @@
 #include "gap/gap.h"
 #include "gap/obstacle.h"
 #include "look/labelled_combo.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 #include "pages/culprit_view.h"
@@ -45,16 +44,12 @@ constexpr int kRoomForPlot = 450;  ///< what is in the head, the plot and some r
 }  // namespace
 
 GapPage::GapPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, gapTable(), parent) {
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(8, 5, 8, 5);
-    bar->setSpacing(6);
+    auto* bar = makeRow(nullptr, kBarMargins, 6);
     makeViews();
     makeBar(bar);
     m_bars->addLayout(bar, 1);
     m_ofRun = new QWidget(this);
-    auto* ofRun = new QVBoxLayout(m_ofRun);
-    ofRun->setContentsMargins(0, 0, 0, 0);
-    ofRun->setSpacing(0);
+    auto* ofRun = makeColumn(m_ofRun, {}, 0);
     head()->addWidget(m_ofRun);
     m_strip = new RunStrip(m_ofRun);
     ofRun->addWidget(m_strip);
@@ -133,13 +128,13 @@ RowsPage::Maker GapPage::maker() const {
     m_found = std::make_shared<GapAnswerPtr>();
     return [choice = choice(), found = m_found](const SessionPtr& session, const QString& method,
                                                 const JobContext& job) -> Result<Rows> {
-        const auto answer = gapAnswer(*session, method.toStdString(), choice, job);
+        const auto answer = gapAnswer({*session, method.toStdString()}, choice, job);
         if (!answer) return answer.failure();
         *found = *answer;
         Rows rows = gapRows(method, **answer, nullptr, choice);
         const ChosenRun& chosen = (*answer)->chosen;
         if (!rows.cells.empty() || chosen.plan || !chosen.why.isEmpty()) return rows;
-        const auto obstacle = gap::gapObstacle(*session, method.toStdString(), choice.options.run, job);
+        const auto obstacle = gap::gapObstacle({*session, method.toStdString()}, choice.options.run, job);
         if (!obstacle) return obstacle.failure();
         if (*obstacle) rows.nothing = Nothing{text((*obstacle)->what), text((*obstacle)->why), text((*obstacle)->todo)};
         return rows;
@@ -206,8 +201,9 @@ void GapPage::showRows(const Rows& rows) {
 void GapPage::showPoints(const Rows& rows) {
     const GapChoice chosen = choice();
     const PlotMetric& metric = plotMetrics()[chosen.metric];
+    const bool doubted = m_answer != nullptr && !m_answer->table().doubt.empty();
     m_plot->setPoints(rows.points, QStringLiteral("%1 %2").arg(tr(metric.name), tr(metric.formula)),
-                      metric.relative ? chosen.options.tolerance.rtol : ChartPoint::kNone);
+                      metric.relative && !doubted ? chosen.options.tolerance.rtol : ChartPoint::kNone);
     m_plot->setBands(rows.bands, rows.bandsOf);
     fitPlot();
 }
@@ -246,7 +242,7 @@ void GapPage::audit() {
         m_audit, tr("Judging operators"),
         [session = workspace().session(), method = workspace().method(), answer = m_answer,
          choice = choice()](const JobContext& job) -> Result<Audited> {
-            auto audited = causes::keptAudit(*session, method.toStdString(), answer->chosen.held, choice.reference, job);
+            auto audited = causes::keptAudit({*session, method.toStdString()}, answer->chosen.held, choice.reference, job);
             if (!audited) return audited.failure();
             Rows rows = gapRows(method, *answer, audited->get(), choice);
             rows.index();
@@ -254,7 +250,7 @@ void GapPage::audit() {
         },
         [this, session = workspace().session(), method = workspace().method(), answer = m_answer](Audited audited) {
             // The answer is the asked method's, whatever is looked at now.
-            showGap(*session, method.toStdString(), std::make_shared<const KnownGap>(KnownGap{answer, audited.audited}));
+            showGap({*session, method.toStdString()}, std::make_shared<const KnownGap>(KnownGap{answer, audited.audited}));
             emit workspace().gapChanged();
             if (session != workspace().session() || method != workspace().method() || answer != m_answer) return;
             const bool unfolded = m_unfolded && m_unfolded == runInView();

@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "base/text.h"
+#include "base/base_name.h"
 #include "exported/metadata.h"
 #include "frame/verdict_words.h"
 #include "join/graph_index.h"
@@ -67,13 +67,13 @@ QString handlesText(const std::vector<std::int64_t>& handles) {
 /// The note tells what the number was made against, where that is not the node's own reference as it is.
 Cell metricCell(const gap::GapRow& row, std::string_view name) {
     const auto value = row.compared() ? tensor::metricColumn(name)->value(*row.result->metrics) : std::nullopt;
-    if (!value) return {.text = QStringLiteral("–"), .tooltip = text(row.note), .dim = true};
+    if (!value) return noCell(text(row.note));
     const QString shown = metricText(*tensor::metricColumn(name), *row.result->metrics);
     return {.text = shown, .sort = *value, .tooltip = text(row.note)};
 }
 
 /// Why a row has no numbers.
-QString stateText(gap::GapState state) {
+QString gapStateText(gap::GapState state) {
     switch (state) {
         case gap::GapState::Ok: break;
         case gap::GapState::ShapeMismatch: return QObject::tr("other shape");
@@ -85,7 +85,7 @@ QString stateText(gap::GapState state) {
 }
 
 Cell originCell(const gap::GapRow& row, const causes::RowParts* parts) {
-    if (!row.compared()) return {.text = stateText(row.state), .tooltip = text(row.note), .dim = true};
+    if (!row.compared()) return {.text = gapStateText(row.state), .tooltip = text(row.note), .dim = true};
     const causes::Origin origin = causes::originOf(row, parts);
     // Where shapes do not fit, its numbers are not those of the node's own reference.
     const Mark mark = row.state == gap::GapState::ShapeMismatch ? Mark::Ambiguous : signOf(origin);
@@ -102,11 +102,7 @@ Cell noteCell(const gap::GapRow& row, bool restarted) {
     return all.isEmpty() ? Cell{} : Cell{.text = all, .tooltip = all, .dim = true};
 }
 
-QString nodesText(const gap::GapRow& row) {
-    QStringList all;
-    for (const std::string& node : row.nodes) all.append(text(node));
-    return all.join(QLatin1Char('\n'));
-}
+QString nodesText(const gap::GapRow& row) { return texts(row.nodes).join(QLatin1Char('\n')); }
 
 /// Of the nodes of a call that which it is named after: views behind it carry its debug handle, too.
 QString operatorNode(const gap::GapRow& row) {
@@ -147,13 +143,13 @@ Cell moduleCell(const std::string& path, const modules::PathBands& bands) {
 Cell errorCell(const gap::GapRow& row) {
     const Mark mark = markOf(row) == Mark::Match ? Mark::None : markOf(row);
     if (row.compared()) return {.text = floatText(row.error), .sort = row.error, .mark = mark, .tooltip = text(row.note)};
-    const QString why = row.note.empty() ? stateText(row.state) : text(row.note);
+    const QString why = row.note.empty() ? gapStateText(row.state) : text(row.note);
     return {.text = QStringLiteral("–"), .mark = mark, .tooltip = why, .dim = true};
 }
 
 /// How many times as large the error is as that of what the call read.
 Cell growthCell(const gap::GapRow& row) {
-    if (!row.compared() || row.inherited <= 0 || !std::isfinite(row.inherited)) return {.text = QStringLiteral("–"), .dim = true};
+    if (!row.compared() || row.inherited <= 0 || !std::isfinite(row.inherited)) return noCell();
     const double growth = row.error / row.inherited;
     if (!std::isfinite(growth)) return {.text = QStringLiteral("× ∞"), .sort = growth, .strong = true};
     const QString times = growth < 99.95 ? QString::number(growth, 'f', 1) : countText(static_cast<std::uint64_t>(growth + 0.5));
@@ -235,8 +231,8 @@ std::string sourceOf(const graph::GraphModel& model, const graph::Node& node) {
 }
 
 /// Where the graph cannot be read the rows have none.
-Result<void> placeNodes(const session::Session& session, const std::string& method, GapAnswer& answer, const JobContext& job) {
-    const auto index = join::graphIndex(session, method, graph::StageId::edge(), job);
+Result<void> placeNodes(const session::MethodView& method, GapAnswer& answer, const JobContext& job) {
+    const auto index = join::graphIndex(method, graph::StageId::edge(), job);
     if (!index) return job.cancelled() ? Result<void>(cancelledFailure()) : Result<void>();
     const graph::GraphModel& model = (*index)->model();
     for (const gap::GapRow& row : answer.table().rows) {
@@ -275,13 +271,12 @@ void addBands(Rows& rows, const GapAnswer& answer) {
 
 std::span<const PlotMetric> plotMetrics() { return kPlotMetrics; }
 
-Result<GapAnswerPtr> gapAnswer(const session::Session& session, const std::string& method, const GapChoice& choice,
-                               const JobContext& job) {
+Result<GapAnswerPtr> gapAnswer(const session::MethodView& method, const GapChoice& choice, const JobContext& job) {
     auto answer = std::make_shared<GapAnswer>();
-    auto chosen = chosenRun(session, method, choice, job);
+    auto chosen = chosenRun(method, choice, job);
     if (!chosen) return chosen.failure();
     answer->chosen = *std::move(chosen);
-    if (auto placed = placeNodes(session, method, *answer, job); !placed) return placed.failure();
+    if (auto placed = placeNodes(method, *answer, job); !placed) return placed.failure();
     return GapAnswerPtr(std::move(answer));
 }
 

@@ -41,8 +41,7 @@ struct GapAnswer {
 };
 using GapAnswerPtr = std::shared_ptr<const GapAnswer>;
 /// Errors: those of chosenRun().
-Result<GapAnswerPtr> gapAnswer(const session::Session& session, const std::string& method, const GapChoice& choice,
-                               const JobContext& job);
+Result<GapAnswerPtr> gapAnswer(const session::MethodView& method, const GapChoice& choice, const JobContext& job);
 
 /// `audited`: of this answer; null: not yet.
 Rows gapRows(const QString& method, const GapAnswer& answer, const causes::AuditedGap* audited, const GapChoice& choice);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/text.h"
+#include "base/base_name.h"
 #include "compare/run_cases.h"
 #include "frame/verdict_words.h"
 #include "look/labelled_combo.h"
@@ -74,7 +74,7 @@ void GapPage::judgeNext() {
     m_judge.start(
         tr("Comparing run %1").arg(run->index),
         [session = workspace().session(), method = run->method.toStdString(), asked](const JobContext& job) -> Result<RunVerdict> {
-            const auto chosen = chosenRun(*session, method, asked, job);
+            const auto chosen = chosenRun({*session, method}, asked, job);
             if (!chosen) return chosen.failure();
             if (chosen->plan) return RunVerdict{.words = tr("computing takes long: choose the run")};
             return runVerdict(chosen->held.table, *chosen->held.references);

@@ -1,14 +1,13 @@
 #include "pages/handles_page.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <set>
 
 #include "look/elided_label.h"
 #include "look/language.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 
@@ -16,12 +15,6 @@ namespace etscope::ui {
 namespace {
 
 enum HandleColumns { Instruction, Kind, Handles, EdgeNodes, ExportedNodes, Inner };
-
-QString joined(const std::vector<std::string>& names) {
-    QStringList list;
-    for (const std::string& name : names) list.append(text(name));
-    return list.join(QStringLiteral(", "));
-}
 
 /// Nodes that nothing tells apart.
 Cell sharedCell(const join::SharedHandles& shared) {
@@ -97,12 +90,11 @@ Cell HandleModel::cellOf(const HandleTable& table, int row, int column) {
     const join::HandleRow& handle = table.rowOf(row);
     const std::optional<std::int64_t>& number = table.relations[static_cast<std::size_t>(row)].handle;
     const auto names = [&](const std::vector<graph::NodeRef>& refs) {
-        const std::vector<std::string> list = method.graphs.paths(refs);
+        const QString list = texts(method.graphs.paths(refs)).join(QStringLiteral(", "));
         if (refs.empty() && handle.shared) return sharedCell(method.shared[*handle.shared]);
-        return list.empty() ? Cell{.mark = Mark::Missing, .tooltip = QObject::tr("no node carries this handle")}
-                            : Cell{.text = joined(list), .tooltip = joined(list)};
+        return list.isEmpty() ? Cell{.mark = Mark::Missing, .tooltip = QObject::tr("no node carries this handle")} : nameCell(list);
     };
-    const Cell none{.text = QStringLiteral("–"), .dim = true};
+    const Cell none = noCell();
     switch (column) {
         case Instruction:
             return {.text = QStringLiteral("0/%1").arg(handle.instruction), .sort = QVariant::fromValue(handle.instruction)};
@@ -131,15 +123,11 @@ Address HandleModel::address(int row) const {
 }
 
 HandlesPage::HandlesPage(Workspace& workspace, QWidget* parent) : Page(workspace, parent) {
-    auto* column = new QVBoxLayout(body());
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    m_view = new TableView(body());
-    m_view->setObjectName(QStringLiteral("handlesTable"));
+    auto* column = makeColumn(body(), {}, 0);
+    m_view = named("handlesTable", new TableView(body()));
     m_view->setTable(&m_model, m_view->objectName());
     m_summary = new QLabel(body());
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(8, 5, 8, 5);
+    auto* bar = makeRow(nullptr, kBarMargins);
     bar->addWidget(makeFilterLine(m_view, tr("Filter: linear, handle:5, edge_nodes:add"), body()), 1);
     bar->addSpacing(12);
     bar->addWidget(m_summary);
@@ -147,8 +135,7 @@ HandlesPage::HandlesPage(Workspace& workspace, QWidget* parent) : Page(workspace
     purpose->setText(
         tr("Handles tie each instruction to the nodes that it was made from: times, values and errors of a run find "
            "their operator by them."));
-    auto* line = new QHBoxLayout;
-    line->setContentsMargins(8, 7, 8, 0);
+    auto* line = makeRow(nullptr, {8, 7, 8, 0});
     line->addWidget(purpose);
     column->addLayout(line);
     column->addLayout(bar);
@@ -186,7 +173,7 @@ void HandlesPage::refresh() {
     ask<HandlesPtr>(
         m_job, tr("Joining handles"),
         [session, method = workspace().method().toStdString()](const JobContext& job) -> Result<HandlesPtr> {
-            auto handles = join::handles(*session, method, job);
+            auto handles = join::handles({*session, method}, job);
             if (!handles) return handles.failure();
             return handleTable(*std::move(handles));
         },

@@ -1,12 +1,11 @@
 #include "pages/headline.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 #include "frame/verdict_words.h"
+#include "look/make.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
 
@@ -25,24 +24,13 @@ QColor colourOf(Mark mark) {
     }
 }
 
-void clear(QLayout* layout) {
-    while (QLayoutItem* item = layout->takeAt(0)) {
-        if (item->layout() != nullptr) clear(item->layout());
-        if (QWidget* widget = item->widget()) widget->hide(), widget->deleteLater();  // a button of it may be being clicked
-        delete item;
-    }
-}
-
 }  // namespace
 
 Headline::Headline(Workspace& workspace, QWidget* parent) : QFrame(parent), m_workspace(workspace) {
     setObjectName(QStringLiteral("headline"));
     setAccessibleName(tr("Verdict"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(16, 10, 12, 10);
-    column->setSpacing(8);
-    m_lines = new QVBoxLayout;
-    m_lines->setSpacing(6);
+    auto* column = makeColumn(this, {16, 10, 12, 10}, 8);
+    m_lines = makeColumn(nullptr, {}, 6);
     column->addLayout(m_lines);
     m_buttons = new QHBoxLayout;
     column->addLayout(m_buttons);
@@ -54,8 +42,8 @@ Headline::Headline(Workspace& workspace, QWidget* parent) : QFrame(parent), m_wo
 void Headline::follow() { fill(); }
 
 void Headline::fill() {
-    clear(m_lines);
-    clear(m_buttons);
+    emptyLater(m_lines);
+    emptyLater(m_buttons);
     const VerdictPtr& verdict = m_workspace.verdict();
     m_mark = Mark::Missing;
     if (verdict == nullptr) {
@@ -85,8 +73,7 @@ void Headline::fill() {
 }
 
 void Headline::addLine(Mark mark, const QString& bold, const QString& rest) {
-    auto* row = new QHBoxLayout;
-    row->setSpacing(10);
+    auto* row = makeRow(nullptr, {}, 10);
     auto* icon = new QLabel(this);
     icon->setPixmap(markPixmap(mark, 16, devicePixelRatioF()));
     icon->setAccessibleName(markName(mark));

@@ -1,16 +1,15 @@
 #include "pages/image_strip.h"
 
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <algorithm>
 #include <array>
 
 #include "compare/tensor_list.h"
-#include "docks/section.h"
 #include "frame/file_names.h"
-#include "inventory/picture_checks.h"
+#include "inventory/picture_inputs.h"
 #include "look/language.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
@@ -58,8 +57,7 @@ Checks checksOf(const session::Session& session, const inventory::PictureInput& 
 ImageStrip::ImageStrip(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace) {
     setObjectName(QStringLiteral("imageStrip"));
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(10, 4, 8, 4);
+    auto* row = makeRow(this, {10, 4, 8, 4});
     m_words = new QLabel(this);
     m_words->setTextFormat(Qt::RichText);
     m_words->setWordWrap(true);
@@ -67,14 +65,12 @@ ImageStrip::ImageStrip(Workspace& workspace, QWidget* parent) : QWidget(parent),
     m_words->setFixedWidth(px(230));
     m_words->setTextInteractionFlags(Qt::TextBrowserInteraction);
     row->addWidget(m_words, 0, Qt::AlignTop);
-    m_plot = new PicturePlot(this);
-    m_plot->setObjectName(QStringLiteral("promptImages"));
+    m_plot = named("promptImages", new PicturePlot(this));
     m_plot->setAccessibleName(tr("Image of this prompt"));
     m_plot->setMostSide(kImageStripSide);
     m_plot->setFixedHeight(m_plot->sizeHint().height());
     row->addWidget(m_plot, 1, Qt::AlignTop);
-    m_checks = new QWidget(this);
-    m_checks->setObjectName(QStringLiteral("imageChecks"));
+    m_checks = named("imageChecks", new QWidget(this));
     m_checks->setFixedWidth(px(kChecks));
     new QGridLayout(m_checks);
     row->addWidget(m_checks, 0, Qt::AlignTop);
@@ -121,10 +117,7 @@ void ImageStrip::showFound(Found found) {
 
 void ImageStrip::showChecks(const Checks& checks) {
     auto* grid = static_cast<QGridLayout*>(m_checks->layout());
-    while (QLayoutItem* item = grid->takeAt(0)) {
-        delete item->widget();
-        delete item;
-    }
+    emptyNow(grid);
     grid->setContentsMargins(10, 0, 0, 0);
     grid->setHorizontalSpacing(7);
     grid->setVerticalSpacing(3);

@@ -1,34 +1,13 @@
 #include "pages/known_drift.h"
 
 #include <algorithm>
-#include <map>
-#include <mutex>
+
+#include "pages/shown_by_method.h"
 
 namespace etscope::ui {
 namespace {
 
-/// Of each method; kept with the session, which many threads ask.
-class ShownDrifts {
-public:
-    void set(const std::string& method, ShownDrift drift) const {
-        const std::scoped_lock lock(m_mutex);
-        m_drifts[method] = std::move(drift);
-    }
-    ShownDrift of(const std::string& method) const {
-        const std::scoped_lock lock(m_mutex);
-        const auto found = m_drifts.find(method);
-        return found == m_drifts.end() ? ShownDrift() : found->second;
-    }
-
-private:
-    mutable std::mutex m_mutex;
-    mutable std::map<std::string, ShownDrift> m_drifts;
-};
-
-std::shared_ptr<const ShownDrifts> shownDrifts(const session::Session& session) {
-    return *session.store().get<ShownDrifts>(
-        "", JobContext(), [] { return Result<std::shared_ptr<const ShownDrifts>>(std::make_shared<const ShownDrifts>()); });
-}
+using ShownDrifts = ShownByMethod<ShownDrift>;
 
 std::string keyOf(const std::string& method, const GapChoice& choice) {
     std::string key = session::storeKey(method, choice.reference.key());
@@ -39,35 +18,33 @@ std::string keyOf(const std::string& method, const GapChoice& choice) {
 
 }  // namespace
 
-Result<DriftPtr> keptDrift(const session::Session& session, const std::string& method, const GapChoice& choice,
-                           const JobContext& job) {
-    return session.store().get<causes::Drift>(keyOf(method, choice), job, [&]() -> Result<DriftPtr> {
+Result<DriftPtr> keptDrift(const session::MethodView& method, const GapChoice& choice, const JobContext& job) {
+    return method.store().get<causes::Drift>(keyOf(method.name, choice), job, [&]() -> Result<DriftPtr> {
         const bool open = choice.reference.kind == causes::ReferenceChoice::Kind::Found;
         // Values of a file or of a run are those of all runs.
         const auto chosen = open ? Result<References>(References())
-                                 : causes::givenReferences(session, method, choice.reference, graph::StageId::edge(), job);
+                                 : causes::givenReferences(method, choice.reference, graph::StageId::edge(), job);
         if (!chosen) return chosen.failure();
         causes::DriftOptions options;
         options.tolerance = choice.options.tolerance;
         if (*chosen != nullptr)
             options.references = [one = *chosen](const join::SessionRun&, const JobContext&) { return Result<References>(one); };
-        auto made = causes::drift(session, method, options, job);
+        auto made = causes::drift(method, options, job);
         if (!made) return made.failure();
         return std::make_shared<const causes::Drift>(*std::move(made));
     });
 }
 
-void showDrift(const session::Session& session, const std::string& method, ShownDrift drift) {
-    shownDrifts(session)->set(method, std::move(drift));
+void showDrift(const session::MethodView& method, ShownDrift drift) {
+    ShownDrifts::in(method.session)->set(method.name, std::move(drift));
 }
 
-ShownDrift shownDrift(const session::Session& session, const std::string& method) { return shownDrifts(session)->of(method); }
+ShownDrift shownDrift(const session::MethodView& method) { return ShownDrifts::in(method.session)->of(method.name); }
 
 const std::string& rowKey(const causes::DriftRow& row) { return row.kind == causes::DriftRow::Kind::Module ? row.path : row.name; }
 
-std::optional<DriftPlace> placeOf(const session::Session& session, const std::string& method, const std::string& row,
-                                  std::size_t step) {
-    const DriftPtr drift = shownDrift(session, method).drift;
+std::optional<DriftPlace> placeOf(const session::MethodView& method, const std::string& row, std::size_t step) {
+    const DriftPtr drift = shownDrift(method).drift;
     if (drift == nullptr || step >= drift->steps.size()) return std::nullopt;
     const auto found = std::ranges::find(drift->rows, row, rowKey);
     if (found == drift->rows.end()) return std::nullopt;

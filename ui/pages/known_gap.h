@@ -17,10 +17,10 @@ struct KnownGap {
 profile::GapRows knownRows(const KnownGap& gap);
 using KnownGapPtr = std::shared_ptr<const KnownGap>;
 /// What a person looks at now: from here on it is what is known of the method. Null: nothing any more.
-void showGap(const session::Session& session, const std::string& method, KnownGapPtr gap);
+void showGap(const session::MethodView& method, KnownGapPtr gap);
 /// What a person looks at, else of the choice that nobody made: found values, else computed ones, of the run that fits. Null where
 /// nothing can be judged, or where that takes long and nobody asked for it yet. Errors: `cancelled`.
-Result<KnownGapPtr> knownGap(const session::Session& session, const std::string& method, const JobContext& job);
+Result<KnownGapPtr> knownGap(const session::MethodView& method, const JobContext& job);
 
 /// The row of an operator in what is known of its method's gap.
 struct RowInView {
@@ -32,7 +32,6 @@ struct RowInView {
     const gap::ReferenceValues& references() const { return gap->answer->references(); }
 };
 /// Nothing where nothing is known, or no call of the run is the operator's. Errors: `cancelled`, those of join::links().
-Result<std::optional<RowInView>> rowInView(const session::Session& session, const std::string& method, const graph::NodeRef& node,
-                                           const JobContext& job);
+Result<std::optional<RowInView>> rowInView(const session::MethodView& method, const graph::NodeRef& node, const JobContext& job);
 
 }  // namespace etscope::ui

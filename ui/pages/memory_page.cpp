@@ -1,18 +1,16 @@
 #include "pages/memory_page.h"
 
 #include <QButtonGroup>
-#include <QHBoxLayout>
-#include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 #include "charts/family_legend.h"
 #include "charts/memory_strip.h"
 #include "look/elided_label.h"
 #include "look/labelled_combo.h"
 #include "look/language.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 
@@ -60,11 +58,8 @@ MemoryPage::MemoryPage(Workspace& workspace, QWidget* parent) : RowsPage(workspa
 }
 
 void MemoryPage::makeHead() {
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(8, 5, 8, 5);
-    bar->setSpacing(6);
-    m_arenas = new QHBoxLayout;
-    m_arenas->setSpacing(2);
+    auto* bar = makeRow(nullptr, kBarMargins, 6);
+    m_arenas = makeRow(nullptr, {}, 2);
     bar->addLayout(m_arenas);
     bar->addStretch(1);
     m_legend = new FamilyLegend(this);
@@ -78,14 +73,11 @@ void MemoryPage::makeHead() {
 }
 
 void MemoryPage::makeLiveLine() {
-    auto* line = new QHBoxLayout;
-    line->setContentsMargins(8, 5, 8, 0);
-    m_liveText = new ElidedLabel(this);
-    m_liveText->setObjectName(QStringLiteral("memoryLive"));
+    auto* line = makeRow(nullptr, {8, 5, 8, 0});
+    m_liveText = named("memoryLive", new ElidedLabel(this));
     m_liveText->setFont(headingFont());
     line->addWidget(m_liveText, 1);
-    m_liveButton = new QPushButton(this);
-    m_liveButton->setObjectName(QStringLiteral("memoryLiveButton"));
+    m_liveButton = named("memoryLiveButton", new QPushButton(this));
     connect(m_liveButton, &QPushButton::clicked, this, [this] {
         const program::MemoryPeak* peak = m_memory != nullptr ? m_memory->peakOf(m_arena) : nullptr;
         m_live || peak == nullptr ? showAll() : showLive(peak->atInstruction);

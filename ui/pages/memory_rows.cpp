@@ -6,17 +6,12 @@
 #include "look/numbers.h"
 #include "pages/call_names.h"
 #include "pages/program_tables.h"
+#include "replay/planned_names.h"
 #include "session/store.h"
 #include "tensor/format.h"
 
 namespace etscope::ui {
 namespace {
-
-QVariant bytesCell(std::uint64_t value) { return QVariant::fromValue(static_cast<qulonglong>(value)); }
-
-Cell nameCell(const QString& name) {
-    return name.isEmpty() ? Cell{.text = QStringLiteral("–"), .dim = true} : Cell{.text = name, .tooltip = name};
-}
 
 QString shapeOf(const program::ExecutionPlan& plan, program::ValueIndex value) {
     const program::TensorInfo* info = plan.tensor(static_cast<std::int64_t>(value));
@@ -25,7 +20,8 @@ QString shapeOf(const program::ExecutionPlan& plan, program::ValueIndex value) {
 }
 
 /// Inputs and state have a role; what an instruction writes is called as what it runs.
-MemoryName nameOf(const program::ExecutionPlan& plan, const program::PlannedTensor& tensor, const CallNames& names) {
+MemoryName nameOf(const program::ExecutionPlan& plan, const program::PlannedTensor& tensor, const CallNames& names,
+                  const replay::PlannedNames& recorded) {
     MemoryName made{.shape = shapeOf(plan, tensor.value)};
     const auto instructions = static_cast<std::int64_t>(plan.mainInstructions().size());
     if (tensor.used && tensor.firstUse >= 0 && tensor.firstUse < instructions) {
@@ -41,6 +37,8 @@ MemoryName nameOf(const program::ExecutionPlan& plan, const program::PlannedTens
         made.name = QObject::tr("state");
         made.family = modules::OperatorFamily::Memory;
     }
+    const QString known = text(recorded.name(tensor.value));
+    if (!known.isEmpty() && (recorded.isHeld(tensor.value) || made.name.isEmpty())) made.name = known;
     if (!tensor.name.empty()) made.name = text(tensor.name);
     if (made.name.isEmpty()) made.name = QObject::tr("value %1").arg(tensor.value);
     return made;
@@ -64,11 +62,9 @@ std::vector<Cell> rowOf(const program::PlannedTensor& tensor, const MethodMemory
     return {{.text = name.name, .tooltip = name.maker, .family = static_cast<int>(name.family)},
             nameCell(name.module),
             nameCell(name.shape),
-            {.text = bytesText(tensor.bytes),
-             .sort = bytesCell(tensor.bytes),
-             .tooltip = countText(tensor.bytes) + QStringLiteral(" B")},
+            bytesCell(tensor.bytes),
             {.text = QString::number(share * 100, 'f', 1) + QStringLiteral(" %"), .sort = share, .share = share},
-            {.text = hexText(tensor.offset), .sort = bytesCell(tensor.offset)},
+            offsetCell(tensor.offset),
             lifeCell(tensor, memory.instructions),
             {.text = tensor.sizeUnknown  ? QObject::tr("unknown")
                      : tensor.upperBound ? QObject::tr("upper")
@@ -119,9 +115,11 @@ Result<std::shared_ptr<const MethodMemory>> methodMemory(const session::Session&
         made->plan = *std::move(memory);
         made->instructions = static_cast<std::int64_t>(plan->mainInstructions().size());
         const CallNames names(session, method, {}, job);
+        const auto recorded = replay::PlannedNames::make(session, *plan, job);
+        if (!recorded) return recorded.failure();
         for (const program::PlannedTensor& tensor : made->plan.tensors) {
             if (job.cancelled()) return cancelledFailure();
-            made->names.emplace(tensor.value, nameOf(*plan, tensor, names));
+            made->names.emplace(tensor.value, nameOf(*plan, tensor, names, *recorded));
         }
         for (std::int64_t i = 0; i < made->instructions; ++i) {
             if (job.cancelled()) return cancelledFailure();

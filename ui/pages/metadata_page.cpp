@@ -3,14 +3,15 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QScrollArea>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <functional>
 #include <numeric>
 
-#include "base/text.h"
+#include "base/escaped.h"
+#include "frame/entity_state.h"
 #include "inventory/metadata.h"
 #include "look/language.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/scrolling.h"
 #include "look/tokens.h"
@@ -26,19 +27,13 @@ constexpr std::size_t kFindingColumn = 0, kMeaningColumn = 6;
 /// A value of more characters stands in the table alone.
 constexpr qsizetype kLongestValue = 32;
 
-Cell none() { return {.text = QStringLiteral("–"), .dim = true}; }
-
-Mark severityMarkOf(Severity severity) {
-    return severity == Severity::Error ? Mark::Error : severity == Severity::Warning ? Mark::Warning : Mark::Note;
-}
-
 bool isAbsent(const program::MetadataFinding& finding) { return finding.code.ends_with("-absent"); }
 
 QString sourceText(program::MetadataSource source) { return word(text(program::metadataSourceName(source))); }
 
 /// What readers of a key take it for.
 std::vector<Cell> knownCells(const program::KnownKey* known) {
-    if (known == nullptr) return {{.text = QObject::tr("nobody is known to read it"), .dim = true}, none()};
+    if (known == nullptr) return {{.text = QObject::tr("nobody is known to read it"), .dim = true}, noCell()};
     return {{.text = text(known->meaning)}, {.text = text(known->usedBy)}};
 }
 
@@ -58,22 +53,19 @@ std::vector<Cell> entryCells(const program::MetadataEntry& entry, Mark finding, 
                             {.text = (entry.guessed ? QObject::tr("%1 (guess)") : QStringLiteral("%1"))
                                          .arg(text(program::metadataTypeName(entry.chosen().value)))},
                             {.text = sourceText(entry.source)},
-                            entry.bytes.hasData() ? Cell{.text = bytesText(entry.bytes.size),
-                                                         .sort = QVariant::fromValue(static_cast<qulonglong>(entry.bytes.size)),
-                                                         .tooltip = countText(entry.bytes.size) + QStringLiteral(" B")}
-                                                  : none()};
+                            entry.bytes.hasData() ? bytesCell(entry.bytes.size) : noCell()};
     for (Cell& cell : knownCells(program::knownKey(entry.key))) cells.push_back(std::move(cell));
     return cells;
 }
 
 std::vector<Cell> absentCells(const program::MetadataFinding& finding) {
     const program::KnownKey* known = program::knownKey(finding.key);
-    std::vector<Cell> cells{markCell(severityMarkOf(finding.severity), text(finding.message)),
+    std::vector<Cell> cells{markCell(severityMark(finding.severity), text(finding.message)),
                             {.text = text(finding.key), .tooltip = text(finding.message)},
                             {.text = QObject::tr("absent"), .dim = true},
-                            known != nullptr ? Cell{.text = word(text(program::knownTypeName(known->type)))} : none(),
-                            none(),
-                            none()};
+                            known != nullptr ? Cell{.text = word(text(program::knownTypeName(known->type)))} : noCell(),
+                            noCell(),
+                            noCell()};
     for (Cell& cell : knownCells(known)) cells.push_back(std::move(cell));
     return cells;
 }
@@ -102,14 +94,14 @@ Result<Rows> metadataRows(const SessionPtr& session, const QString&, const JobCo
             const program::MetadataFinding& one = metadata->findings[i];
             if (one.key != entry.key) continue;
             told[i] = true;
-            worst = std::max(worst, severityMarkOf(one.severity));
+            worst = std::max(worst, severityMark(one.severity));
             messages.append(text(one.message));
         }
         rows.add(entryCells(entry, worst, messages.join(QLatin1Char('\n'))), Address::ofMetadata(text(entry.key)));
     }
     for (std::size_t i = 0; i < told.size(); ++i) {
         const program::MetadataFinding& finding = metadata->findings[i];
-        if (finding.severity != Severity::Note && rows.finding != Mark::Error) rows.finding = severityMarkOf(finding.severity);
+        if (finding.severity != Severity::Note && rows.finding != Mark::Error) rows.finding = severityMark(finding.severity);
         if (!told[i]) rows.add(absentCells(finding), Address::ofMetadata(text(finding.key)));
     }
     if (rows.cells.empty())
@@ -147,7 +139,7 @@ QString sentenceOf(const program::MetadataFinding& finding) {
 FindingText findingText(const program::MetadataFinding& finding, const program::MetadataEntry* entry) {
     const QString script = text(finding.script);
     FindingText shown;
-    shown.mark = severityMarkOf(finding.severity);
+    shown.mark = severityMark(finding.severity);
     shown.title = titleOf(finding, entry);
     shown.strong = true;
     shown.word = text(finding.code);
@@ -223,8 +215,7 @@ const RowsSpec& metadataTable() {
 }
 
 MetadataPage::MetadataPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, metadataTable(), parent) {
-    m_findings = new SteadyScrollArea(this);
-    m_findings->setObjectName(QStringLiteral("metadataFindings"));
+    m_findings = named("metadataFindings", new SteadyScrollArea(this));
     m_findings->setWidgetResizable(true);
     m_findings->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_findings->setFocusPolicy(Qt::NoFocus);
@@ -250,9 +241,7 @@ void MetadataPage::showFindings() {
     auto* list = new QWidget;
     list->setAutoFillBackground(true);
     list->setBackgroundRole(QPalette::Base);
-    auto* column = new QVBoxLayout(list);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(list, {}, 0);
     QString note = countText(metadata->findings.size());
     if (metadata->runner)
         note += QStringLiteral(" · ") + tr("for the %1: %2").arg(text(metadata->runner->name), text(metadata->runner->evidence));

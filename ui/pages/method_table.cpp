@@ -11,7 +11,7 @@
 #include "join/graph_index.h"
 #include "look/language.h"
 #include "look/numbers.h"
-#include "look/value_name.h"
+#include "look/words.h"
 #include "pages/output_matrix.h"
 
 namespace etscope::ui {
@@ -22,10 +22,6 @@ static_assert(Nodes == MethodModel::kNodesColumn);
 
 /// Lines that a row has room for.
 constexpr std::size_t kLines = 3;
-
-constexpr const char* kNothing = "–";
-
-QString dash() { return QString::fromUtf8(kNothing); }
 
 QStringList portLines(const std::vector<inventory::Port>& ports, const QString& direction) {
     QStringList lines;
@@ -95,7 +91,7 @@ Result<CulpritModules> culpritModules(const session::Session& session, const fin
     CulpritModules found;
     for (const findings::MethodOutcome& method : verdict.methods) {
         if (!method.culprit || method.culprit->nodes.empty()) continue;
-        const auto index = join::graphIndex(session, method.method, graph::StageId::edge(), job);
+        const auto index = join::graphIndex({session, method.method}, graph::StageId::edge(), job);
         if (job.cancelled()) return cancelledFailure();
         if (!index) continue;  // a graph that cannot be read has no modules
         const graph::NodeId node = (*index)->model().findNode(method.culprit->nodes.front());
@@ -263,10 +259,10 @@ Cell MethodModel::worst(const session::Method& method) const {
 
 Cell MethodModel::firstWrong(const session::Method& method) const {
     const findings::MethodOutcome* found = outcome(method.name);
-    if (found == nullptr) return {.text = dash(), .dim = true};
+    if (found == nullptr) return noCell();
     if (!found->culprit) {
         if (found->right == 0)
-            return {.text = found->outputs.differ > 0 ? QObject::tr("not known") : dash(),
+            return {.text = found->outputs.differ > 0 ? QObject::tr("not known") : QStringLiteral("–"),
                     .tooltip = QObject::tr("no call of its runs could be judged"),
                     .dim = true};
         Cell cell{.text = QObject::tr("none"), .dim = true};
@@ -297,7 +293,7 @@ Cell MethodModel::nodes(const session::Method& method) const {
         lines.append(text(stage) + QLatin1Char(' ') + countText(count));
         largest = std::max<qulonglong>(largest, count);
     }
-    if (lines.isEmpty()) return {.text = dash(), .dim = true};
+    if (lines.isEmpty()) return noCell();
     Cell cell =
         lined(lines.size() > static_cast<qsizetype>(kLines) ? lines.mid(0, kLines - 1) + lines.mid(lines.size() - 1) : lines);
     cell.sort = largest;
@@ -307,7 +303,7 @@ Cell MethodModel::nodes(const session::Method& method) const {
 
 Cell MethodModel::time(const session::Method& method) const {
     const auto runs = m_runs.find(method.name);
-    if (runs == m_runs.end() || !runs->second.ticks) return {.text = dash(), .dim = true};
+    if (runs == m_runs.end() || !runs->second.ticks) return noCell();
     return {.text = durationText(*runs->second.ticks), .sort = *runs->second.ticks};
 }
 
@@ -324,7 +320,7 @@ Cell MethodModel::weights(const session::Method& method) const {
         any = any || (*totals)->bytes.has_value();
         bytes += (*totals)->bytes.value_or(0), elements += (*totals)->elements.value_or(0), count += (*totals)->count;
     }
-    if (!any) return {.text = dash(), .tooltip = QObject::tr("no file tells"), .dim = true};
+    if (!any) return noCell(QObject::tr("no file tells"));
     return {.text = (whole ? QString() : QStringLiteral("≥ ")) + bytesText(bytes),
             .sort = QVariant::fromValue(static_cast<qulonglong>(bytes)),
             .second = known ? countText(elements) : QObject::tr("%n constant(s)", nullptr, counted(count)),

@@ -79,18 +79,17 @@ QString ModuleStates::sentence(const EntityState& state) {
     }
 }
 
-Result<ModuleStatesPtr> moduleStates(const session::Session& session, const std::string& method, const graph::StageId& stage,
-                                     const JobContext& job) {
+Result<ModuleStatesPtr> moduleStates(const session::MethodView& method, const graph::StageId& stage, const JobContext& job) {
     auto states = std::make_shared<ModuleStates>();
-    const auto known = knownGap(session, method, job);
+    const auto known = knownGap(method, job);
     if (!known) return known.failure();
     if (*known == nullptr) return ModuleStatesPtr(std::move(states));
-    const auto index = join::graphIndex(session, method, stage, job);
+    const auto index = join::graphIndex(method, stage, job);
     if (!index) return index.failure();
     const gap::GapTable& table = (*known)->answer->table();
     const causes::AuditedGap& audited = *(*known)->audited;
     const profile::GapRows all(table.rows, [](std::size_t) { return true; });
-    const auto rowOf = profile::nodeRows(session, method, stage, (*index)->model(), all, job);
+    const auto rowOf = profile::nodeRows(method, stage, (*index)->model(), all, job);
     if (!rowOf) return rowOf.failure();
     const auto blames = causes::blames(table, audited);
     ModuleJudge judge(**index, *states);

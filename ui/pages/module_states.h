@@ -30,7 +30,6 @@ private:
 using ModuleStatesPtr = std::shared_ptr<const ModuleStates>;
 
 /// Never null; without known calls the graph is not read. Errors: those of join::graphIndex(), `cancelled`.
-Result<ModuleStatesPtr> moduleStates(const session::Session& session, const std::string& method, const graph::StageId& stage,
-                                     const JobContext& job);
+Result<ModuleStatesPtr> moduleStates(const session::MethodView& method, const graph::StageId& stage, const JobContext& job);
 
 }  // namespace etscope::ui

@@ -3,7 +3,8 @@
 #include <QVBoxLayout>
 #include <numeric>
 
-#include "base/text.h"
+#include "base/base_name.h"
+#include "base/hex.h"
 #include "frame/file_names.h"
 #include "inventory/named_data.h"
 #include "inventory/sharing.h"
@@ -22,7 +23,6 @@ using SharedAt = std::map<std::pair<unsigned, std::uint64_t>, const inventory::S
 constexpr std::size_t kNameColumn = 0, kCopiesColumn = 5;
 
 QVariant dataNumber(std::uint64_t value) { return QVariant::fromValue(static_cast<qulonglong>(value)); }
-Cell noData() { return {.text = QStringLiteral("–"), .dim = true}; }
 
 SharedAt byPlace(const inventory::SharingMap& map) {
     SharedAt shared;
@@ -81,7 +81,7 @@ Cell contentCell(const NamedDataRow& row, const join::StoredWeight* weight) {
     }
     if (weight != nullptr && weight->typed)
         return {.text = text(tensor::typeAndShapeText(weight->tensor.type, weight->tensor.shape))};
-    if (row.users.empty()) return noData();
+    if (row.users.empty()) return noCell();
     return {.text = QObject::tr("packed by the backend"), .dim = true};
 }
 
@@ -124,9 +124,7 @@ Result<Rows> namedDataRows(const SessionPtr& session, const QString&, const JobC
         rows.add({std::move(name),
                   usersCell(*session, row, weight),
                   contentCell(row, weight),
-                  {.text = bytesText(row.bytes.size),
-                   .sort = dataNumber(row.bytes.size),
-                   .tooltip = countText(row.bytes.size) + QStringLiteral(" B")},
+                  bytesCell(row.bytes.size),
                   {.text = files[static_cast<qsizetype>(row.file)],
                    .second = row.bytes.hasData() ? hexText(row.bytes.offset) : QString()},
                   copiesCell(row, shared),

@@ -2,6 +2,7 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
@@ -10,8 +11,7 @@
 namespace etscope::ui {
 
 void OutputsPage::makeGivenLine(QVBoxLayout* column) {
-    m_givenLine = new QLabel(m_filled);
-    m_givenLine->setObjectName(QStringLiteral("givenLine"));
+    m_givenLine = named("givenLine", new QLabel(m_filled));
     m_givenLine->setTextFormat(Qt::RichText);
     m_givenLine->setWordWrap(true);
     m_givenLine->setContentsMargins(10, 4, 10, 4);

@@ -2,15 +2,14 @@
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QSplitter>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <tuple>
 #include <utility>
 
 #include "look/labelled_combo.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/scrolling.h"
@@ -34,19 +33,15 @@ std::tuple<int, bool, double> badness(const ComparedOutput& one) {
 }  // namespace
 
 OutputsPage::OutputsPage(Workspace& workspace, QWidget* parent) : Page(workspace, parent) {
-    auto* outer = new QVBoxLayout(body());
-    outer->setContentsMargins(0, 0, 0, 0);
+    auto* outer = makeColumn(body());
     m_filled = new QWidget(body());
     outer->addWidget(scrolling(m_filled, body()));
-    auto* column = new QVBoxLayout(m_filled);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(m_filled, {}, 0);
     makeBar(column);
     m_stages = new StageStrip(workspace, m_filled);
     column->addWidget(m_stages);
     makeGivenLine(column);
-    auto* splitter = new QSplitter(Qt::Vertical, m_filled);
-    splitter->setObjectName(QStringLiteral("outputsSplit"));
+    auto* splitter = named("outputsSplit", new QSplitter(Qt::Vertical, m_filled));
     m_matrix = new OutputMatrix(splitter);
     splitter->addWidget(m_matrix);
     m_detail = new DifferenceView(workspace, splitter);
@@ -85,9 +80,7 @@ void OutputsPage::showEvent(QShowEvent* event) {
 }
 
 void OutputsPage::makeBar(QVBoxLayout* column) {
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(8, 5, 8, 5);
-    bar->setSpacing(6);
+    auto* bar = makeRow(nullptr, kBarMargins, 6);
     m_metric = new LabelledCombo(tr("measure"),
                                  QFontMetrics(bodyFont()).horizontalAdvance(tr("measure") + QStringLiteral(" NaN, reference")) + 52,
                                  m_filled);

@@ -1,23 +1,20 @@
 #include "pages/overview_findings.h"
 
 #include <QLabel>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <array>
 
 #include "base/enum_table.h"
+#include "frame/entity_state.h"
 #include "frame/page.h"
 #include "frame/verdict_words.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
-#include "look/sentence.h"
+#include "look/words.h"
 
 namespace etscope::ui {
 namespace {
-
-Mark findingMark(Severity severity) {
-    return severity == Severity::Error ? Mark::Error : severity == Severity::Warning ? Mark::Warning : Mark::Note;
-}
 
 /// Where a thing of that kind is seen.
 struct FindingPlace {
@@ -70,30 +67,19 @@ void giveAction(FindingText& finding, const findings::PossibleCause& cause) {
 
 }  // namespace
 
-FindingList::FindingList(QWidget* parent) : QWidget(parent), m_column(new QVBoxLayout(this)) {
-    m_column->setContentsMargins(0, 0, 0, 0);
-    m_column->setSpacing(0);
-}
+FindingList::FindingList(QWidget* parent) : QWidget(parent), m_column(makeColumn(this, {}, 0)) {}
 
-void FindingList::clear() {
-    while (QLayoutItem* item = m_column->takeAt(0)) {
-        delete item->widget();
-        delete item;
-    }
-}
+void FindingList::clear() { emptyNow(m_column); }
 
 void FindingList::add(const QString& title, const QList<FindingText>& findings, const QString& noteLink, const QString& note) {
     if (findings.isEmpty()) return;
     if (m_column->count() > 0) m_column->addSpacing(12);
     auto* head = new QWidget(this);
-    auto* line = new QHBoxLayout(head);
-    line->setContentsMargins(0, 0, 0, 0);
+    auto* line = makeRow(head);
     line->addWidget(makeHeading(title, countText(static_cast<std::uint64_t>(findings.size())), head), 1);
     if (!note.isEmpty()) {
         auto* more = new QLabel(head);
-        const auto fill = [more, noteLink, note] { more->setText(quietLink(noteLink, note)); };
-        fill();
-        onThemeChange(more, fill);
+        withTheme(more, [more, noteLink, note] { more->setText(quietLink(noteLink, note)); });
         connect(more, &QLabel::linkActivated, this, &FindingList::linkActivated);
         line->addWidget(more);
     }
@@ -103,11 +89,8 @@ void FindingList::add(const QString& title, const QList<FindingText>& findings, 
 }
 
 QWidget* FindingList::makeTable(const QList<FindingText>& findings) {
-    auto* frame = new QFrame(this);
-    frame->setObjectName(QStringLiteral("card"));
-    auto* rows = new QVBoxLayout(frame);
-    rows->setContentsMargins(1, 1, 1, 1);
-    rows->setSpacing(0);
+    auto* frame = named("card", new QFrame(this));
+    auto* rows = makeColumn(frame, {1, 1, 1, 1}, 0);
     const FindingColumns columns = FindingColumns::of(findings);
     if (columns.todo) rows->addWidget(new FindingHeader(columns, frame));
     for (const FindingText& finding : findings) {
@@ -153,7 +136,7 @@ QList<FindingText> exportFindings(const std::vector<findings::LintFinding>& find
     for (const findings::LintFinding& one : findings) {
         if (!one.code.starts_with("lint-") && !one.code.starts_with("runner-")) continue;
         FindingText finding;
-        finding.mark = findingMark(one.severity);
+        finding.mark = severityMark(one.severity);
         finding.title = text(one.where);
         finding.lines = {text(one.message)};
         if (!one.suggestion.empty()) finding.lines.append(text(one.suggestion));

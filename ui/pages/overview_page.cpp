@@ -1,10 +1,8 @@
 #include "pages/overview_page.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QScrollArea>
 #include <QScrollBar>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "compare/run_cases.h"
@@ -12,10 +10,11 @@
 #include "inventory/summary.h"
 #include "join/runs.h"
 #include "look/language.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/scrolling.h"
 #include "look/tokens.h"
-#include "look/value_name.h"
+#include "look/words.h"
 #include "pages/archive_strip.h"
 #include "pages/flow_view.h"
 #include "pages/headline.h"
@@ -46,17 +45,13 @@ QWidget* replaceHeading(QVBoxLayout* column, QWidget* old, QWidget* fresh) {
 }  // namespace
 
 OverviewPage::OverviewPage(Workspace& workspace, QWidget* parent) : Page(workspace, parent) {
-    auto* outer = new QVBoxLayout(body());
-    outer->setContentsMargins(0, 0, 0, 0);
+    auto* outer = makeColumn(body());
     auto* scroll = new SteadyScrollArea(this);
     scroll->setWidgetResizable(true);
     outer->addWidget(scroll);
-    auto* content = new QWidget(scroll);
-    content->setObjectName(QStringLiteral("pageArea"));
+    auto* content = named("pageArea", new QWidget(scroll));
     scroll->setWidget(content);
-    m_column = new QVBoxLayout(content);
-    m_column->setContentsMargins(12, 12, 12, 12);
-    m_column->setSpacing(6);
+    m_column = makeColumn(content, {12, 12, 12, 12}, 6);
     m_headline = new Headline(workspace, content);
     m_column->addWidget(m_headline);
     m_column->addSpacing(10);
@@ -94,8 +89,7 @@ OverviewPage::OverviewPage(Workspace& workspace, QWidget* parent) : Page(workspa
 /// What a person asks first stands first: methods with what is wrong in them, why, then the files.
 void OverviewPage::makeTables(QWidget* content) {
     const auto table = [&](TableModel& model, const QString& title, const QString& name) {
-        auto* view = new TableView(content);
-        view->setObjectName(QStringLiteral("card"));
+        auto* view = named("card", new TableView(content));
         view->setAccessibleName(title);
         view->setWraps(true);
         view->setTable(&model, name);
@@ -136,8 +130,7 @@ void OverviewPage::makeLower(QWidget* content) {
     m_column->addSpacing(10);
     m_flowHeading = makeHeading(tr("Flow between methods"), {}, content);
     m_column->addWidget(m_flowHeading);
-    m_flow = new FlowView(content);
-    m_flow->setObjectName(QStringLiteral("flow"));
+    m_flow = named("flow", new FlowView(content));
     m_column->addWidget(m_flow);
     m_findings = makeList(QStringLiteral("findings"), content);
 }
@@ -159,7 +152,7 @@ void OverviewPage::refresh() {
         [session](const JobContext& job) -> Result<Facts> {
             Facts facts;
             for (const session::Method& method : session->methods()) {
-                auto summary = inventory::summary(*session, method.name, job);
+                auto summary = inventory::summary({*session, method.name}, job);
                 if (summary.cancelled()) return summary.failure();
                 facts.summaries.push_back(summary ? *std::move(summary) : std::make_shared<const inventory::MethodSummary>());
                 job.report(static_cast<double>(facts.summaries.size()) / static_cast<double>(session->methods().size()));
@@ -197,14 +190,7 @@ void OverviewPage::leave() {
     m_methods.setSession(nullptr);
     for (FindingList* list : {m_causes, m_findings}) list->clear();
     m_flow->setFlow({}, {});
-    clearStrips();
-}
-
-void OverviewPage::clearStrips() {
-    while (QLayoutItem* item = m_strips->takeAt(0)) {
-        delete item->widget();
-        delete item;
-    }
+    emptyNow(m_strips);
 }
 
 void OverviewPage::fitTables() {

@@ -45,7 +45,6 @@ private:
     void makeTables(QWidget* content);
     void makeLower(QWidget* content);
     FindingList* makeList(const QString& name, QWidget* content);
-    void clearStrips();
     void fitTables();
     void showMethodCount();
     void showFiles(const session::Session& session);

@@ -1,15 +1,14 @@
 #include "pages/picture_view.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <array>
 
 #include "inventory/picture_inputs.h"
 #include "look/labelled_combo.h"
 #include "look/language.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
@@ -51,19 +50,15 @@ Result<tensor::PictureMapping> mappingOf(const session::Session& session, const 
 
 PictureView::PictureView(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace) {
     setObjectName(QStringLiteral("pictureView"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 4, 0, 0);
-    column->setSpacing(4);
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(8, 0, 8, 0);
+    auto* column = makeColumn(this, {0, 4, 0, 0}, 4);
+    auto* bar = makeRow(nullptr, {8, 0, 8, 0});
     m_item = addCombo(bar, tr("Picture"), "pictureItem", 130, this);
     m_channel = addCombo(bar, tr("Shows"), "pictureChannel", 190, this);
     m_mapping = addCombo(bar, tr("Pixels"), "pictureMapping", 200, this);
     for (const MappingChoice& one : kMappings) m_mapping->addItem(tr(one.title));
     for (const QComboBox* choice : {m_item, m_channel, m_mapping})
         connect(choice, &QComboBox::currentIndexChanged, this, &PictureView::compute);
-    m_typed = new QLineEdit(QStringLiteral("0.5/0.5"), this);
-    m_typed->setObjectName(QStringLiteral("pictureTyped"));
+    m_typed = named("pictureTyped", new QLineEdit(QStringLiteral("0.5/0.5"), this));
     m_typed->setAccessibleName(tr("Mean and standard deviation"));
     m_typed->setToolTip(tr("MEAN/STD of the processor, one number or three each: 0.485,0.456,0.406/0.229,0.224,0.225"));
     m_typed->setMaximumWidth(px(240));

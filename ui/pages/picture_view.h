@@ -3,7 +3,6 @@
 #pragma once
 
 #include <QWidget>
-#include <optional>
 
 #include "charts/picture_plot.h"
 #include "frame/workspace.h"

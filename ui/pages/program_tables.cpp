@@ -1,6 +1,6 @@
 #include "pages/program_tables.h"
 
-#include "base/text.h"
+#include "base/hex.h"
 #include "compare/run_cases.h"
 #include "delegates/ethos_u_commands.h"
 #include "frame/file_names.h"
@@ -10,16 +10,9 @@
 #include "look/words.h"
 #include "pages/call_names.h"
 #include "profile/dumped_calls.h"
-#include "tensor/format.h"
 
 namespace etscope::ui {
 namespace {
-
-QVariant number(std::uint64_t value) { return QVariant::fromValue(static_cast<qulonglong>(value)); }
-Cell noValue() { return {.text = QStringLiteral("–"), .dim = true}; }
-Cell offsetCell(const ByteRange& range) {
-    return range.hasData() ? Cell{.text = hexText(range.offset), .sort = number(range.offset)} : noValue();
-}
 
 /// The payload as text.
 QList<RowLink> payloadLinks(const inventory::DelegateRow& row) {
@@ -38,12 +31,12 @@ struct CallTimes {
     double all = 0;  ///< ticks
 };
 
-Result<CallTimes> callTimes(const session::Session& session, const std::string& method, const JobContext& job) {
-    const auto runs = compare::runs(session, job);
+Result<CallTimes> callTimes(const session::MethodView& method, const JobContext& job) {
+    const auto runs = compare::runs(method.session, job);
     if (!runs) return runs.failure();
     std::vector<join::SessionRun> own;
     for (const join::SessionRun& run : **runs)
-        if (run.attribution.method == method) own.push_back(run);
+        if (run.attribution.method == method.name) own.push_back(run);
     CallTimes times{profile::callsOf(profile::eventStatistics(own, 1))};
     for (const auto& [instruction, call] : times.calls) times.all += call.ticks;
     return times;
@@ -60,8 +53,8 @@ Cell shareCell(const QString& amount, double value, double all, const QString& o
 /// The delegates of one method: names and times of their calls.
 class DelegateWords {
 public:
-    DelegateWords(const session::Session& session, const std::string& method, CallTimes times, const JobContext& job)
-        : m_names(session, text(method), {}, job), m_times(std::move(times)) {}
+    DelegateWords(const session::MethodView& method, CallTimes times, const JobContext& job)
+        : m_names(method.session, text(method.name), {}, job), m_times(std::move(times)) {}
 
     Cell inside(const inventory::DelegateRow& row) const {
         if (row.calls.empty()) return {.text = QObject::tr("never called"), .dim = true};
@@ -70,14 +63,14 @@ public:
     }
     Cell module(const inventory::DelegateRow& row) const {
         const QString module = row.calls.empty() ? QString() : m_names.of(row.calls.front()).module;
-        return module.isEmpty() ? noValue() : Cell{.text = module, .tooltip = module};
+        return nameCell(module);
     }
     Cell time(const inventory::DelegateRow& row) const {
         double ticks = 0;
         bool any = false;
         for (const std::int64_t call : row.calls)
             if (const auto hit = m_times.calls.find(call); hit != m_times.calls.end()) ticks += hit->second.ticks, any = true;
-        return any ? shareCell(durationText(ticks), ticks, m_times.all, QObject::tr("the time of all instructions")) : noValue();
+        return any ? shareCell(durationText(ticks), ticks, m_times.all, QObject::tr("the time of all instructions")) : noCell();
     }
 
 private:
@@ -92,19 +85,18 @@ std::vector<Cell> delegateCells(const inventory::DelegateRow& row, const Delegat
     for (const delegates::CompileSpec& spec : row.compileSpecs)
         specs.append(text(spec.key) + QStringLiteral(" = ") + text(delegates::compileSpecText(spec)));
     const auto nodes = graph ? row.decoded->graph->top().nodes.size() : 0;
-    return {
-        {.text = text(row.method)},
-        {.text = QStringLiteral("%1 %2").arg(text(row.id)).arg(row.index), .tooltip = text(row.reason)},
-        words.inside(row),
-        words.module(row),
-        shareCell(bytesText(row.bytes.size), static_cast<double>(row.bytes.size), allBytes, QObject::tr("all delegates")),
-        words.time(row),
-        graph ? Cell{.text = countText(nodes), .sort = number(nodes)} : Cell{.mark = Mark::Unreadable, .tooltip = text(row.reason)},
-        calls.isEmpty() ? noValue() : Cell{.text = calls.join(QStringLiteral(", "))},
-        row.reason.empty() ? noValue() : Cell{.text = text(row.reason), .tooltip = text(row.reason)},
-        row.decoded != nullptr ? Cell{.text = text(row.decoded->format), .dim = row.decoded->opaque()} : noValue(),
-        offsetCell(row.bytes),
-        specs.isEmpty() ? noValue() : Cell{.text = specs.join(QStringLiteral("; ")), .tooltip = specs.join(QLatin1Char('\n'))}};
+    return {{.text = text(row.method)},
+            {.text = QStringLiteral("%1 %2").arg(text(row.id)).arg(row.index), .tooltip = text(row.reason)},
+            words.inside(row),
+            words.module(row),
+            shareCell(bytesText(row.bytes.size), static_cast<double>(row.bytes.size), allBytes, QObject::tr("all delegates")),
+            words.time(row),
+            graph ? countCell(nodes) : Cell{.mark = Mark::Unreadable, .tooltip = text(row.reason)},
+            calls.isEmpty() ? noCell() : Cell{.text = calls.join(QStringLiteral(", "))},
+            nameCell(text(row.reason)),
+            row.decoded != nullptr ? Cell{.text = text(row.decoded->format), .dim = row.decoded->opaque()} : noCell(),
+            row.bytes.hasData() ? offsetCell(row.bytes.offset) : noCell(),
+            specs.isEmpty() ? noCell() : Cell{.text = specs.join(QStringLiteral("; ")), .tooltip = specs.join(QLatin1Char('\n'))}};
 }
 
 Result<Rows> delegateTableRows(const SessionPtr& session, const QString&, const JobContext& job) {
@@ -118,9 +110,9 @@ Result<Rows> delegateTableRows(const SessionPtr& session, const QString&, const 
     for (const inventory::DelegateRow& row : *delegates) {
         auto known = words.find(row.method);
         if (known == words.end()) {
-            auto times = callTimes(*session, row.method, job);
+            auto times = callTimes({*session, row.method}, job);
             if (!times) return times.failure();
-            known = words.try_emplace(row.method, *session, row.method, *std::move(times), job).first;
+            known = words.try_emplace(row.method, session::MethodView(*session, row.method), *std::move(times), job).first;
         }
         decoded += row.decoded != nullptr && row.decoded->graph != nullptr ? 1U : 0U;
         rows.add(delegateCells(row, known->second, bytes), delegateAddress(row));

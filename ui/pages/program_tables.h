@@ -1,4 +1,4 @@
-// The table of delegates, and what the pages of the program side share.
+// Tables of the program side, each a RowsSpec, and what its pages share.
 #pragma once
 
 #include "inventory/delegate_rows.h"
@@ -8,6 +8,12 @@
 namespace etscope::ui {
 
 const RowsSpec& delegateTable();
+/// The variants in fat containers, packages and shared contexts, a row each, with what each has for itself and what it differs in
+/// from the others.
+const RowsSpec& containerTable();
+/// What an export cost: operators that no delegate runs, and what quantising lost.
+const RowsSpec& undelegatedTable();
+const RowsSpec& quantisationTable();
 
 /// The decoded graph of a delegate; without one, its first call.
 Address delegateAddress(const inventory::DelegateRow& row);

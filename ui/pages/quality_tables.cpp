@@ -1,5 +1,4 @@
-#include "pages/quality_tables.h"
-
+// The tables of what an export cost.
 #include <algorithm>
 #include <cmath>
 
@@ -20,12 +19,6 @@ Cell shareCell(std::optional<double> share) {
     return {.text = QString::number(100 * *share, 'f', 1) + QStringLiteral(" %"), .sort = *share};
 }
 
-QStringList qualityTexts(const std::vector<std::string>& list) {
-    QStringList all;
-    for (const std::string& one : list) all.append(text(one));
-    return all;
-}
-
 bool hasMethods(const session::Session& session) { return !session.methods().empty(); }
 
 Cell nodesCell(const QStringList& nodes) {
@@ -38,17 +31,17 @@ Cell nodesCell(const QStringList& nodes) {
 }
 
 Result<Rows> undelegatedRows(const SessionPtr& session, const QString&, const JobContext& job) {
-    const auto found = findings::undelegated(*session, {}, job);
+    const auto found = findings::undelegated({*session, {}}, job);
     if (!found) return found.failure();
     Rows rows;
     std::size_t places = 0;
     for (const findings::UndelegatedOperator& one : *found) {
         places += one.nodes.size();
-        const QStringList nodes = qualityTexts(one.nodes), evidence = qualityTexts(one.evidence);
+        const QStringList nodes = texts(one.nodes), evidence = texts(one.evidence);
         rows.add(
             {{.text = text(one.target)},
              {.text = text(one.method)},
-             {.text = countText(one.nodes.size()), .sort = QVariant::fromValue(static_cast<qulonglong>(one.nodes.size()))},
+             countCell(one.nodes.size()),
              shareCell(one.share),
              {.text = text(one.reason), .tooltip = text(one.reason)},
              evidence.isEmpty() ? noQuality()
@@ -93,10 +86,10 @@ Result<Rows> quantisationRows(const SessionPtr& session, const QString&, const J
                   {.text = text(weight.method)},
                   {.text = text(tensor::typeAndShapeText(weight.values.type, weight.values.shape))},
                   {.text = schemeText(weight), .tooltip = text(weight.format)},
-                  {.text = bytesText(row.bytes), .sort = QVariant::fromValue(static_cast<qulonglong>(row.bytes))},
+                  bytesCell(row.bytes),
                   shareCell(shared ? std::optional(share) : std::nullopt),
                   decibelCell(row),
-                  row.original.empty() ? noQuality() : Cell{.text = floatText(row.all.maxAbs), .sort = row.all.maxAbs},
+                  row.original.empty() ? noQuality() : numberCell(row.all.maxAbs),
                   shareCell(ranged ? std::optional(clipped) : std::nullopt),
                   row.original.empty() ? Cell{.text = text(row.reason), .tooltip = text(row.reason), .dim = true}
                                        : Cell{.text = text(row.original)}},

@@ -1,14 +1,13 @@
 #include "pages/rows_page.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollBar>
-#include <QVBoxLayout>
 
-#include "jobs/let_go.h"
+#include "jobs/job.h"
 #include "look/choice_bar.h"
 #include "look/elided_label.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 
@@ -46,23 +45,18 @@ void RowsModel::setRows(Rows rows) {
 
 RowsPage::RowsPage(Workspace& workspace, const RowsSpec& spec, QWidget* parent)
     : Page(workspace, parent), m_spec(spec), m_model(spec.columns, this) {
-    auto* views = new QVBoxLayout(body());
-    views->setContentsMargins(0, 0, 0, 0);
+    auto* views = makeColumn(body());
     m_rows = new QWidget(body());
     views->addWidget(m_rows, 1);
-    m_column = new QVBoxLayout(m_rows);
-    m_column->setContentsMargins(0, 0, 0, 0);
-    m_column->setSpacing(0);
-    m_chart = new QVBoxLayout;
-    m_chart->setContentsMargins(0, 0, 0, 0);
+    m_column = makeColumn(m_rows, {}, 0);
+    m_chart = makeColumn(nullptr);
     m_column->addLayout(m_chart, 3);
     m_view = new TableView(m_rows);
     m_view->setObjectName(QString::fromLatin1(spec.table));
     m_view->setWraps(spec.wraps);
     m_view->setTable(&m_model, m_view->objectName());
     m_summary = new ElidedLabel(m_rows);
-    m_bar = new QHBoxLayout;
-    m_bar->setContentsMargins(8, 5, 8, 5);
+    m_bar = makeRow(nullptr, kBarMargins);
     QLineEdit* filter = makeFilterLine(m_view, tr("Filter: %1").arg(tr(spec.filter)), m_rows);
     filter->setMinimumWidth(px(kLeastFilter));
     m_bar->addWidget(filter, 1);
@@ -95,8 +89,7 @@ void RowsPage::addBelow(QWidget* widget, int stretch) { m_column->addWidget(widg
 void RowsPage::addToBar(QWidget* widget) { m_bar->addWidget(widget); }
 
 void RowsPage::addChoice(const QStringList& choices, const char* name, Wanted wanted, bool counted) {
-    m_choice = new ChoiceBar(choices, m_rows);
-    m_choice->setObjectName(QLatin1String(name));
+    m_choice = named(name, new ChoiceBar(choices, m_rows));
     m_wanted = wanted;
     m_counted = counted ? static_cast<int>(choices.size()) : 0;
     m_bar->insertSpacing(1, 8);

@@ -149,10 +149,7 @@ Cell SharingModel::cell(int row, int column) const {
             .copy = weight.name.isEmpty() ? weight.whole : weight.name,
             .dim = weight.name.isEmpty()};
     }
-    if (column == Size)
-        return {.text = bytesText(weight.bytes),
-                .sort = QVariant::fromValue(static_cast<qulonglong>(weight.bytes)),
-                .tooltip = countText(weight.bytes) + QStringLiteral(" B")};
+    if (column == Size) return bytesCell(weight.bytes);
     if (column < endOfMethods()) return methodCell(weight, static_cast<std::size_t>(column - FirstMethod));
     const bool copied = weight.wasted > 0;
     const std::uint64_t amount = copied ? weight.wasted : weight.saved;

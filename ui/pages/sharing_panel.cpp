@@ -1,15 +1,16 @@
 #include "pages/sharing_panel.h"
 
-#include <QHBoxLayout>
+#include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPainter>
-#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
 
 #include "look/language.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
-#include "pages/sharing_header.h"
 
 namespace etscope::ui {
 namespace {
@@ -53,18 +54,95 @@ private:
     static QString several() { return SharingPanel::tr("copies"); }
 };
 
+/// Titles of many narrow columns of a header, turned so that all of them can be read. Paints the header, whose child it is; what
+/// else the header does, it does.
+class TurnedTitles : public QObject {
+public:
+    /// Columns from `first` to before `end` have turned titles. The header has its model.
+    TurnedTitles(QHeaderView& header, int first, int end);
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    static constexpr double kTurn = -45;  ///< degrees
+    static constexpr qsizetype kMostLetters = 24;
+    static constexpr int kPad = 6;
+
+    void paint();
+    void fit();
+    QString titleOf(int column) const;
+    bool isTurned(int column) const { return column >= m_first && column < m_end; }
+
+    QHeaderView& m_header;
+    int m_first, m_end;
+};
+
+TurnedTitles::TurnedTitles(QHeaderView& header, int first, int end)
+    : QObject(&header), m_header(header), m_first(first), m_end(end) {
+    header.viewport()->installEventFilter(this);
+    header.installEventFilter(this);
+    fit();
+}
+
+QString TurnedTitles::titleOf(int column) const {
+    const QString title = m_header.model()->headerData(column, Qt::Horizontal).toString();
+    const bool cut = isTurned(column) && title.size() > kMostLetters;
+    return cut ? title.first(kMostLetters / 2) + QChar(0x2026) + title.last(kMostLetters / 2 - 1) : title;
+}
+
+/// As high as the longest of the titles is when it is turned.
+void TurnedTitles::fit() {
+    const QFontMetricsF metrics(smallFont());
+    double widest = 0;
+    for (int column = m_first; column < m_end; ++column) widest = std::max(widest, metrics.horizontalAdvance(titleOf(column)));
+    m_header.setFixedHeight(static_cast<int>(std::ceil((widest + metrics.height()) * std::sqrt(0.5))) + 2 * kPad);
+}
+
+bool TurnedTitles::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == &m_header) {
+        if (event->type() == QEvent::FontChange) fit();
+        return false;
+    }
+    if (event->type() != QEvent::Paint) return false;
+    paint();
+    return true;
+}
+
+void TurnedTitles::paint() {
+    const Tokens& t = tokens();
+    QPainter painter(m_header.viewport());
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRectF area(m_header.viewport()->rect());
+    painter.fillRect(area, t.raised);
+    painter.setPen(t.border);
+    painter.drawLine(area.bottomLeft(), area.bottomRight());
+    painter.setFont(smallFont());
+    painter.setPen(t.text2);
+    const QFontMetricsF metrics(smallFont());
+    for (int column = 0; column < m_header.count(); ++column) {
+        if (m_header.isSectionHidden(column)) continue;
+        const double left = m_header.sectionViewportPosition(column), width = m_header.sectionSize(column);
+        if (!isTurned(column)) {
+            const QRectF place(left + kPad, area.bottom() - metrics.height() - kPad, width - 2 * kPad, metrics.height());
+            painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter,
+                             metrics.elidedText(titleOf(column), Qt::ElideRight, place.width()));
+            continue;
+        }
+        painter.save();
+        painter.translate(left + width / 2 + metrics.height() / 4, area.bottom() - kPad);
+        painter.rotate(kTurn);
+        painter.drawText(QPointF(0, 0), titleOf(column));
+        painter.restore();
+    }
+}
+
 }  // namespace
 
 SharingPanel::SharingPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace) {
     setObjectName(QStringLiteral("sharingPanel"));
     setAccessibleName(tr("What methods share"));
-    m_column = new QVBoxLayout(this);
-    m_column->setContentsMargins(0, 0, 0, 0);
-    m_column->setSpacing(0);
-    auto* line = new QHBoxLayout;
-    line->setContentsMargins(8, 7, 8, 7);
-    m_heading = new QHBoxLayout;
-    m_heading->setSpacing(6);
+    m_column = makeColumn(this, {}, 0);
+    auto* line = makeRow(nullptr, {8, 7, 8, 7});
+    m_heading = makeRow(nullptr, {}, 6);
     line->addLayout(m_heading);
     line->addStretch(1);
     m_legend = new Legend(this);
@@ -75,11 +153,7 @@ SharingPanel::SharingPanel(Workspace& workspace, QWidget* parent) : QWidget(pare
 }
 
 void SharingPanel::addSentence(Mark mark, const QString& sentence) {
-    auto* sign = new QLabel(this);
-    const auto paint = [sign, mark] { sign->setPixmap(markPixmap(mark, 14, sign->devicePixelRatioF())); };
-    paint();
-    onThemeChange(sign, paint);
-    sign->setAccessibleName(markName(mark));
+    auto* sign = makeMark(mark, 14, this);
     auto* words = plainLabel(sentence, this);
     words->setFont(headingFont());
     for (QLabel* label : {sign, words}) {
@@ -116,8 +190,7 @@ void SharingPanel::show(SharedWeights weights) {
 
 /// Its columns are the session's methods: another session has another table.
 void SharingPanel::makeTable(SharedWeights weights) {
-    m_table = new TableView(this);
-    m_table->setObjectName(QStringLiteral("sharingTable"));
+    m_table = named("sharingTable", new TableView(this));
     m_table->setAccessibleName(tr("What methods share"));
     auto* model = new SharingModel(std::move(weights), m_table);
     const bool many = model->endOfMethods() - SharingModel::FirstMethod > kManyMethods;

@@ -1,14 +1,12 @@
 #include "pages/sizes_page.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSplitter>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 
-#include "base/text.h"
+#include "base/hex.h"
 #include "charts/family_legend.h"
 #include "frame/file_names.h"
 #include "inventory/delegate_rows.h"
@@ -17,6 +15,7 @@
 #include "look/choice_bar.h"
 #include "look/elided_label.h"
 #include "look/labelled_combo.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
@@ -53,9 +52,9 @@ struct By {
 
 /// Of data with a key that is no name, the weight's name in the record stands for it.
 Cell ownerCell(const flat::Region& region, const QString& weight) {
-    if (region.owner.empty() && weight.isEmpty()) return {.text = QStringLiteral("–"), .dim = true};
+    if (region.owner.empty() && weight.isEmpty()) return noCell();
     const QString owner = text(region.owner);
-    if (weight.isEmpty() || weight == owner) return {.text = owner, .tooltip = owner};
+    if (weight.isEmpty() || weight == owner) return nameCell(owner);
     return {.text = weight, .tooltip = owner.isEmpty() ? weight : weight + QLatin1Char('\n') + owner};
 }
 
@@ -148,8 +147,8 @@ private:
     static constexpr std::size_t kShareColumn = 5;
     static std::vector<Cell> cells(const flat::Region& region, const QString& weight, const QString& delegate,
                                    const QString& file) {
-        return {{.text = hexText(region.offset), .sort = QVariant::fromValue(static_cast<qulonglong>(region.offset))},
-                {.text = countText(region.size), .sort = QVariant::fromValue(static_cast<qulonglong>(region.size))},
+        return {offsetCell(region.offset),
+                countCell(region.size),
                 {.text = delegate.isEmpty() ? text(region.name) : delegate, .tooltip = text(region.name)},
                 {.text = kindText(region)},
                 ownerCell(region, weight),
@@ -168,20 +167,14 @@ private:
 }  // namespace
 
 SizesPage::SizesPage(Workspace& workspace, QWidget* parent) : Page(workspace, parent), m_model(kSizesPageColumns, this) {
-    auto* column = new QVBoxLayout(body());
-    column->setContentsMargins(0, 0, 0, 0);
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(8, 5, 8, 5);
-    bar->setSpacing(6);
+    auto* column = makeColumn(body());
+    auto* bar = makeRow(nullptr, kBarMargins, 6);
     m_file = addCombo(bar, tr("File"), "sizesFile", 260, this);
-    m_by = new ChoiceBar({tr("By owner"), tr("By kind"), tr("By offset")}, this);
-    m_by->setObjectName(QStringLiteral("sizesBy"));
+    m_by = named("sizesBy", new ChoiceBar({tr("By owner"), tr("By kind"), tr("By offset")}, this));
     bar->addWidget(m_by);
     bar->addStretch(1);
-    m_account = new ElidedLabel(this);
-    m_account->setObjectName(QStringLiteral("account"));
-    auto* split = new QSplitter(Qt::Vertical, this);
-    split->setObjectName(QStringLiteral("sizesSplit"));
+    m_account = named("account", new ElidedLabel(this));
+    auto* split = named("sizesSplit", new QSplitter(Qt::Vertical, this));
     split->addWidget(makeMap());
     split->addWidget(makeTable());
     split->setStretchFactor(0, 3);
@@ -209,9 +202,7 @@ SizesPage::SizesPage(Workspace& workspace, QWidget* parent) : Page(workspace, pa
 /// The map, and where its regions lie in the file.
 QWidget* SizesPage::makeMap() {
     auto* part = new QWidget(this);
-    auto* column = new QVBoxLayout(part);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(part, {}, 0);
     m_map = new Treemap(part);
     column->addWidget(m_map, 1);
     m_strip = new OffsetStrip(part);
@@ -221,14 +212,10 @@ QWidget* SizesPage::makeMap() {
 
 QWidget* SizesPage::makeTable() {
     auto* part = new QWidget(this);
-    auto* column = new QVBoxLayout(part);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    m_table = new TableView(part);
-    m_table->setObjectName(QStringLiteral("sizesTable"));
+    auto* column = makeColumn(part, {}, 0);
+    m_table = named("sizesTable", new TableView(part));
     m_table->setTable(&m_model, m_table->objectName());
-    auto* line = new QHBoxLayout;
-    line->setContentsMargins(8, 5, 8, 5);
+    auto* line = makeRow(nullptr, kBarMargins);
     line->addWidget(makeFilterLine(m_table, tr("Filter: padding, kind:delegate, owner:text_decoder"), part));
     column->addLayout(line);
     column->addWidget(m_table, 1);
@@ -252,11 +239,8 @@ void SizesPage::showStrip() {
 
 /// Where the map is, what its colours mean, and how to move in it.
 QLayout* SizesPage::makeHeadLine() {
-    auto* line = new QHBoxLayout;
-    line->setContentsMargins(8, 0, 8, 3);
-    line->setSpacing(12);
-    m_path = new QLabel(this);
-    m_path->setObjectName(QStringLiteral("sizesPath"));
+    auto* line = makeRow(nullptr, {8, 0, 8, 3}, 12);
+    m_path = named("sizesPath", new QLabel(this));
     m_path->setTextFormat(Qt::RichText);
     connect(m_path, &QLabel::linkActivated, this, [this] { m_map->zoomInto({}); });
     line->addWidget(m_path);

@@ -1,10 +1,10 @@
 #include "pages/stage_strip.h"
 
 #include <QLabel>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "frame/verdict_words.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
@@ -123,9 +123,7 @@ QString evidenceText(const stages::StageArrows& made) {
 
 StageStrip::StageStrip(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace) {
     setObjectName(QStringLiteral("stageStrip"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(8, 4, 8, 6);
-    column->setSpacing(2);
+    auto* column = makeColumn(this, {8, 4, 8, 6}, 2);
     const auto label = [&](const QString& name) {
         auto* made = new QLabel(this);
         made->setObjectName(name);
@@ -177,13 +175,13 @@ void StageStrip::ask(bool patient) {
         tr("Following outputs from stage to stage"),
         [session = m_workspace.session(), method = m_workspace.method().toStdString(), caseIndex = m_key.caseIndex,
          patient](const JobContext& job) -> Result<Answer> {
-            if (const auto plan = computingPlan(*session, method, job); plan && !patient && !isQuick(*plan))
+            if (const auto plan = computingPlan({*session, method}, job); plan && !patient && !isQuick(*plan))
                 return Answer{{}, *plan};
             std::optional<replay::InputChoice> inputs;
             if (caseIndex) inputs = replay::InputChoice{replay::InputChoice::Kind::Case, *caseIndex, {}};
-            auto arrows = stages::stageArrows(*session, method, inputs, job);
+            auto arrows = stages::stageArrows({*session, method}, inputs, job);
             if (!arrows && caseIndex && arrows.error().code == "no-such-case")  // no file has its inputs
-                arrows = stages::stageArrows(*session, method, std::nullopt, job);
+                arrows = stages::stageArrows({*session, method}, std::nullopt, job);
             if (!arrows) return arrows.failure();
             return Answer{*std::move(arrows), {}};
         },

@@ -64,16 +64,10 @@ Cell TensorModel::cellOf(const inventory::TensorRow& tensor, int column) {
         case CaseColumn:
             return tensor.caseIndex
                        ? Cell{.text = QString::number(*tensor.caseIndex), .sort = QVariant::fromValue(*tensor.caseIndex)}
-                       : Cell{.text = QStringLiteral("–"), .dim = true};
+                       : noCell();
         case TypeColumn: return {.text = tensorTypeText(tensor.tensor), .dim = false};
-        case BytesColumn:
-            return bytes ? Cell{.text = bytesText(*bytes),
-                                .sort = QVariant::fromValue(static_cast<qulonglong>(*bytes)),
-                                .tooltip = countText(*bytes) + QStringLiteral(" B")}
-                         : Cell{.text = QStringLiteral("–"), .dim = true};
-        case OffsetColumn:
-            return offset ? Cell{.text = hexText(*offset), .sort = QVariant::fromValue(static_cast<qulonglong>(*offset))}
-                          : Cell{.text = QStringLiteral("–"), .dim = true};
+        case BytesColumn: return bytes ? bytesCell(*bytes) : noCell();
+        case OffsetColumn: return offset ? offsetCell(*offset) : noCell();
         default: return {};
     }
 }

@@ -2,16 +2,15 @@
 
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSplitter>
 #include <QTabWidget>
-#include <QVBoxLayout>
 
 #include "compare/logged_tensors.h"
 #include "inventory/tensor_rows.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/scrolling.h"
@@ -23,23 +22,18 @@
 namespace etscope::ui {
 
 TensorsPage::TensorsPage(Workspace& workspace, QWidget* parent) : Page(workspace, parent) {
-    auto* column = new QVBoxLayout(body());
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    m_view = new TableView(this);
-    m_view->setObjectName(QStringLiteral("tensorsTable"));
+    auto* column = makeColumn(body(), {}, 0);
+    m_view = named("tensorsTable", new TableView(this));
     m_view->setTable(&m_model);
     m_count = new QLabel(this);
     m_count->setTextFormat(Qt::PlainText);
     m_filter = makeFilterLine(m_view, tr("Filter: layers.0, role:parameter, type_and_shape:f32, /kv_cache/"), this);
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(8, 5, 8, 5);
+    auto* bar = makeRow(nullptr, kBarMargins);
     bar->addWidget(m_filter, 1);
     bar->addSpacing(12);
     bar->addWidget(m_count);
     column->addLayout(bar);
-    auto* splitter = new QSplitter(Qt::Vertical, this);
-    splitter->setObjectName(QStringLiteral("tensorsSplit"));
+    auto* splitter = named("tensorsSplit", new QSplitter(Qt::Vertical, this));
     splitter->addWidget(m_view);
     splitter->addWidget(makeDetail());
     splitter->setStretchFactor(0, 1);
@@ -56,20 +50,15 @@ TensorsPage::TensorsPage(Workspace& workspace, QWidget* parent) : Page(workspace
 
 QWidget* TensorsPage::makeDetail() {
     m_detail = new QWidget(this);
-    auto* column = new QVBoxLayout(m_detail);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(10, 6, 8, 6);
-    bar->setSpacing(6);
+    auto* column = makeColumn(m_detail, {}, 0);
+    auto* bar = makeRow(nullptr, {10, 6, 8, 6}, 6);
     m_title = new QLabel(tr("No tensor selected"), m_detail);
     m_title->setTextFormat(Qt::PlainText);
     m_title->setFont(headingFont());
     m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // long names do not widen the window
     bar->addWidget(m_title, 1);
-    m_message = new QLabel(m_detail);
-    m_message->setObjectName(QStringLiteral("exportMessage"));
+    m_message = named("exportMessage", new QLabel(m_detail));
     m_message->setTextFormat(Qt::PlainText);
     m_message->setForegroundRole(QPalette::PlaceholderText);
     bar->addWidget(m_message);
@@ -83,15 +72,12 @@ QWidget* TensorsPage::makeDetail() {
         });
         bar->addWidget(button);
     }
-    auto* save = new QPushButton(lineIcon(Icon::Export), tr("Export…"), m_detail);
-    save->setObjectName(QStringLiteral("exportTensor"));
+    auto* save = named("exportTensor", new QPushButton(lineIcon(Icon::Export), tr("Export…"), m_detail));
     connect(save, &QPushButton::clicked, this, &TensorsPage::exportTensor);
     bar->addWidget(save);
     column->addLayout(bar);
 
-    auto* row = new QHBoxLayout;
-    row->setContentsMargins(10, 0, 8, 8);
-    row->setSpacing(16);
+    auto* row = makeRow(nullptr, {10, 0, 8, 8}, 16);
     m_statistics = new QLabel(m_detail);
     onThemeChange(m_statistics, [this] {
         if (m_numbers.statistics.count > 0) showNumbers(Numbers(m_numbers));
@@ -101,8 +87,7 @@ QWidget* TensorsPage::makeDetail() {
     m_statistics->setAlignment(Qt::AlignTop);
     m_statistics->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_statistics->setFixedWidth(px(220));
-    m_histogram = new HistogramView(m_detail);
-    m_histogram->setObjectName(QStringLiteral("tensorHistogram"));
+    m_histogram = named("tensorHistogram", new HistogramView(m_detail));
     m_heat = new HeatView(m_detail);
     m_grid = new ElementGrid(m_detail);
     m_channels = new ChannelView(m_detail);

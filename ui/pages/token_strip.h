@@ -28,7 +28,6 @@ public:
     /// Marks that position without telling.
     void setPosition(std::size_t position);
     QString nameOf(std::size_t cell) const override;
-    QString tooltipOf(std::size_t cell) const override { return nameOf(cell); }
 
 signals:
     void positionChosen(qulonglong position);

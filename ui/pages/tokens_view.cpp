@@ -1,16 +1,14 @@
 #include "pages/tokens_view.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QVBoxLayout>
-#include <cmath>
 #include <utility>
 
 #include "look/labelled_combo.h"
 #include "look/language.h"
+#include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/scrolling.h"
@@ -24,8 +22,7 @@ namespace {
 constexpr int kMost[] = {10, 20, 50};
 
 QLabel* makeLine(const char* name, QWidget* parent) {
-    auto* label = new QLabel(parent);
-    label->setObjectName(QString::fromLatin1(name));
+    auto* label = named(name, new QLabel(parent));
     label->setTextFormat(Qt::RichText);
     label->setWordWrap(true);
     label->setContentsMargins(10, 2, 10, 2);
@@ -50,22 +47,18 @@ QWidget* makeSideSign(std::size_t side, QWidget* parent) {
 }  // namespace
 
 TokensView::TokensView(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace) {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
+    auto* column = makeColumn(this, {}, 4);
     column->addWidget(m_summary = makeLine("tokenSummary", this));
     m_summary->setTextInteractionFlags(Qt::TextBrowserInteraction);
     connect(m_summary, &QLabel::linkActivated, this, &TokensView::filesWanted);
     column->addWidget(m_strip = new TokenStrip(this));
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(0, 0, 8, 0);
+    auto* bar = makeRow(nullptr, {0, 0, 8, 0});
     bar->addWidget(m_heading = makeLine("tokenHeading", this), 1);
     for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) bar->addWidget(makeSideSign(side, this));
     m_most = new LabelledCombo(tr("top"), QFontMetrics(bodyFont()).horizontalAdvance(tr("top") + QStringLiteral(" 50")) + 52, this);
     for (const int most : kMost) m_most->addItem(QString::number(most), most);
     bar->addWidget(m_most);
-    m_next = new QPushButton(tr("Next different token"), this);
-    m_next->setObjectName(QStringLiteral("nextToken"));
+    m_next = named("nextToken", new QPushButton(tr("Next different token"), this));
     m_next->setToolTip(tr("F4"));
     bar->addWidget(m_next);
     column->addLayout(bar);

@@ -1,7 +1,6 @@
 #include "pages/tolerance_line.h"
 
 #include <QAction>
-#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>

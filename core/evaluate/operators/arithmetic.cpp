@@ -231,12 +231,13 @@ Values divideRounded(const Call& call) {
 }
 
 /// By a number: torch rounds it to the tensor's type first, ExecuTorch to f32, which the judgement admits as well.
+template <class Op>
 Values remainderOfNumber(const Call& call) {
     const Operands<2> operands(call, {"self", "other"});
     const ScalarType type = operands.type;
-    if (integral(type) || call.context().wide) return one(computed<CutRemainder>(call, operands));
+    if (integral(type) || call.context().wide) return one(computed<Op>(call, operands));
     return one(mapDoubles(call.context(), operands.pointers(), type,
-                          [type](double a, double b) { return std::fmod(a, roundedTo(type, b)); }));
+                          [type](double a, double b) { return Op::of(a, roundedTo(type, b)); }));
 }
 
 /// Operands are compared in the type that they have in common.
@@ -410,9 +411,9 @@ constexpr auto kArithmeticRows = std::to_array<OperatorRow>({
     {"aten.floor_divide.default", "self other", binary<FloorDivide>, Rule::Elementwise},
     {"aten.floor_divide.Scalar", "self other", binary<FloorDivide>, Rule::Elementwise},
     {"aten.remainder.Tensor", "self other", binary<Remainder>, Rule::Elementwise},
-    {"aten.remainder.Scalar", "self other", binary<Remainder>, Rule::Elementwise},
+    {"aten.remainder.Scalar", "self other", remainderOfNumber<Remainder>, Rule::Elementwise},
     {"aten.fmod.Tensor", "self other", binary<CutRemainder>},
-    {"aten.fmod.Scalar", "self other", remainderOfNumber, Rule::Elementwise},
+    {"aten.fmod.Scalar", "self other", remainderOfNumber<CutRemainder>, Rule::Elementwise},
     {"aten.maximum.default", "self other", binary<Larger>},
     {"aten.minimum.default", "self other", binary<Smaller>},
     {"aten.max.other", "self other", binary<Larger>},

@@ -21,29 +21,25 @@ Cell valueCell(const Json& entry) {
 }
 
 void addEntries(Section& section, const Json& entries) {
-    const TableForm form{"Metadata",
-                         {{"Key"}, {"Value"}, {"Type"}, {"Source"}, {"Bytes", Align::Right}, {"Meaning"}, {"Read by"}},
-                         "; etscope-cli metadata lists all"};
+    const TableForm form{
+        "Metadata",
+        columns(left("Key"), left("Value"), left("Type"), left("Source"), right("Bytes"), left("Meaning"), left("Read by")),
+        "; etscope-cli metadata lists all"};
     section.table(form, entries.size(), [&](std::size_t i) {
         const Json &entry = entries[i], &known = entry["known"];
-        return std::vector<Cell>{codeCell(textOf(entry["key"])),
-                                 valueCell(entry),
-                                 textCell(words(textOf(entry["type"]))),
-                                 textCell(words(textOf(entry["source"]))),
-                                 bytesCellOf(entry["bytes"]),
-                                 known.is_null() ? noCell() : textCell(textOf(known["meaning"])),
-                                 known.is_null() ? noCell() : textCell(cell(known["used_by"]))};
+        return cells(codeCell(textOf(entry["key"])), valueCell(entry), textCell(words(textOf(entry["type"]))),
+                     textCell(words(textOf(entry["source"]))), bytesCellOf(entry["bytes"]),
+                     known.is_null() ? noCell() : textCell(textOf(known["meaning"])),
+                     known.is_null() ? noCell() : textCell(cell(known["used_by"])));
     });
 }
 
 void addFindings(Section& section, const Json& findings) {
-    const TableForm form{"What runners make of it", {{"Severity"}, {"Key"}, {"What was found"}, {"Rule"}}};
+    const TableForm form{"What runners make of it", columns(left("Severity"), left("Key"), left("What was found"), left("Rule"))};
     section.table(form, findings.size(), [&](std::size_t i) {
         const Json& finding = findings[i];
-        return std::vector<Cell>{stateCell(textOf(finding["severity"])),
-                                 codeCell(textOf(finding["key"])),
-                                 {escape(sentence(textOf(finding["message"])), 600), {}},
-                                 codeCell(textOf(finding["code"]))};
+        return cells(stateCell(textOf(finding["severity"])), codeCell(textOf(finding["key"])),
+                     Cell{escape(sentence(textOf(finding["message"])), 600), {}}, codeCell(textOf(finding["code"])));
     });
 }
 
@@ -96,20 +92,18 @@ void addRegions(Section& section, const Facts& facts, const Json& regions) {
     std::vector<const Json*> rows;
     for (const Json& region : regions) rows.push_back(&region);
     std::ranges::stable_sort(rows, std::greater(), [](const Json* row) { return (*row)["size"].get<std::uint64_t>(); });
-    const TableForm form{"Regions of the files, largest first",
-                         {{"File"}, {"Name"}, {"Kind"}, {"Bytes", Align::Right}, {"Share", Align::Right, "Of its file"}, {"For"}},
-                         ", none of them larger; etscope-cli sizes lists all",
-                         100};
+    const TableForm form{
+        "Regions of the files, largest first",
+        columns(left("File"), left("Name"), left("Kind"), right("Bytes"), right("Share", "Of its file"), left("For")),
+        ", none of them larger; etscope-cli sizes lists all", 100};
     section.table(form, rows.size(), [&](std::size_t i) {
         const Json& region = *rows[i];
         const std::size_t file = fileOf(region);
         const auto size = region["size"].get<std::uint64_t>(), whole = facts.session->files()[file].size;
-        return std::vector<Cell>{textCell(facts.files[file]),
-                                 codeCell(regionName(region)),
-                                 textCell(regionWord(kindNamed(textOf(region["kind"])))),
-                                 bytesCell(size),
-                                 whole > 0 ? shareCell(static_cast<double>(size) / static_cast<double>(whole)) : noCell(),
-                                 region["owner"] == region["name"] ? noCell() : codeCell(textOf(region["owner"]))};
+        return cells(textCell(facts.files[file]), codeCell(regionName(region)),
+                     textCell(regionWord(kindNamed(textOf(region["kind"])))), bytesCell(size),
+                     whole > 0 ? shareCell(static_cast<double>(size) / static_cast<double>(whole)) : noCell(),
+                     region["owner"] == region["name"] ? noCell() : codeCell(textOf(region["owner"])));
     });
 }
 
@@ -156,25 +150,19 @@ std::string usedText(const Json& tensor) {
 void addLive(Section& section, const Json& methods) {
     const auto rows = liveAtPeaks(methods);
     const TableForm form{"What is in memory at the peaks: of each the largest values",
-                         {{"Method"},
-                          {"Value"},
-                          {"Written by"},
-                          {"Bytes", Align::Right},
-                          {"Share", Align::Right, "Of the peak"},
-                          {"In use", Align::Left, "From and until which instruction"}},
+                         columns(left("Method"), left("Value"), left("Written by"), right("Bytes"), right("Share", "Of the peak"),
+                                 left("In use", "From and until which instruction")),
                          "; etscope-cli memory lists all values"};
     section.table(form, rows.size(), [&](std::size_t i) {
         const Json& tensor = *rows[i].tensor;
         const auto bytes = tensor["bytes"].get<std::uint64_t>();
-        const std::string name = textOf(tensor["name"]);
+        const std::string name = textOf(tensor["name"].is_null() ? tensor["name_in_record"] : tensor["name"]);
         const std::string use = usedText(tensor);
-        return std::vector<Cell>{
-            codeCell(textOf((*rows[i].method)["method"])),
-            name.empty() ? textCell("value " + tensor["value"].dump()) : codeCell(name),
-            codeCell(writerOf(tensor)),
-            bytesCell(bytes),
-            rows[i].peak > 0 ? shareCell(static_cast<double>(bytes) / static_cast<double>(rows[i].peak)) : noCell(),
-            textCell(use)};
+        return cells(codeCell(textOf((*rows[i].method)["method"])),
+                     name.empty() ? textCell("value " + tensor["value"].dump()) : codeCell(name), codeCell(writerOf(tensor)),
+                     bytesCell(bytes),
+                     rows[i].peak > 0 ? shareCell(static_cast<double>(bytes) / static_cast<double>(rows[i].peak)) : noCell(),
+                     textCell(use));
     });
 }
 
@@ -218,14 +206,14 @@ Result<std::string> hashOf(const session::SessionFile& file, const JobContext& j
 }
 
 void addJoins(Section& section, const Json& joins) {
-    const TableForm form{"Whether the files belong together", {{"Files"}, {"State"}, {"Evidence"}}};
+    const TableForm form{"Whether the files belong together", columns(left("Files"), left("State"), left("Evidence"))};
     section.table(form, joins.size(), [&](std::size_t i) {
         const Json& join = joins[i];
         std::vector<std::string> lines;
         if (!join["finding"].is_null()) lines.push_back(escape(textOf(join["finding"]), kMostCell));
         for (const Json& line : join["evidence"]) lines.push_back(escape(textOf(line), kMostCell));
-        return std::vector<Cell>{textCell(textOf(join["files"][0]) + " and " + textOf(join["files"][1])),
-                                 stateCell(textOf(join["state"])), linesCell(lines)};
+        return cells(textCell(textOf(join["files"][0]) + " and " + textOf(join["files"][1])), stateCell(textOf(join["state"])),
+                     linesCell(lines));
     });
 }
 
@@ -286,17 +274,14 @@ Result<void> fillFiles(Section& section, const Facts& facts, const JobContext& j
         done += static_cast<double>(file.size);
     }
     const TableForm form{"Files of this session; folders are left out",
-                         {{"File"}, {"Kind"}, {"What it is"}, {"Size", Align::Right}, {"State"}, {"SHA-256"}}};
+                         columns(left("File"), left("Kind"), left("What it is"), right("Size"), left("State"), left("SHA-256"))};
     section.table(form, files.size(), [&](std::size_t i) {
         const session::SessionFile& file = files[i];
         const std::string damage = file.error ? file.error->message : file.damage ? file.damage->message : std::string();
-        return std::vector<Cell>{
-            codeCell(facts.files[i]),
-            textCell(kindWord(file.kind)),
-            textCell(file.detail),
-            bytesCell(file.size),
+        return cells(
+            codeCell(facts.files[i]), textCell(kindWord(file.kind)), textCell(file.detail), bytesCell(file.size),
             damage.empty() ? textCell("read") : Cell{stateHtml("unreadable") + "<br>" + escape(sentence(damage), kMostCell), "0"},
-            hashes[i].empty() ? noCell() : codeCell(hashes[i])};
+            hashes[i].empty() ? noCell() : codeCell(hashes[i]));
     });
     addJoins(section, facts.verdict["joins"]);
     return {};
@@ -312,15 +297,12 @@ Result<void> fillDiagnostics(Section& section, const Facts& facts, const JobCont
     }
     section.setMark(markOf(severityName(rows.front().severity)));
     const TableForm form{"What was odd in what was read of the files",
-                         {{"Severity"}, {"Where"}, {"What"}, {"Times", Align::Right}, {"Code"}},
+                         columns(left("Severity"), left("Where"), left("What"), right("Times"), left("Code")),
                          ", none of them more severe; --json of every command lists all"};
     section.table(form, rows.size(), [&](std::size_t i) {
         const Diagnostic& row = rows[i];
-        return std::vector<Cell>{stateCell(severityName(row.severity)),
-                                 codeCell(row.where),
-                                 {escape(sentence(row.message), 600), {}},
-                                 countCell(row.count),
-                                 codeCell(row.code)};
+        return cells(stateCell(severityName(row.severity)), codeCell(row.where), Cell{escape(sentence(row.message), 600), {}},
+                     countCell(row.count), codeCell(row.code));
     });
     return {};
 }

@@ -62,10 +62,10 @@ void addPicture(Section& section, const std::string& method, const causes::Inves
 }
 
 /// Modules of the nodes that rows are named after; where the graph cannot be read there are none.
-Result<std::map<std::string, std::string>> modulesOf(const session::Session& session, const std::string& method,
-                                                     const gap::GapTable& table, const JobContext& job) {
+Result<std::map<std::string, std::string>> modulesOf(const session::MethodView& method, const gap::GapTable& table,
+                                                     const JobContext& job) {
     std::map<std::string, std::string> modules;
-    const auto index = join::graphIndex(session, method, graph::StageId::edge(), job);
+    const auto index = join::graphIndex(method, graph::StageId::edge(), job);
     if (!index) return job.cancelled() ? Result<std::map<std::string, std::string>>(cancelledFailure()) : modules;
     for (const gap::GapRow& row : table.rows) {
         if (row.nodes.empty()) continue;
@@ -128,32 +128,22 @@ Cell originCell(const causes::Investigation& made, std::size_t r) {
 
 TableForm gapForm() {
     return {"Calls of the run, those at fault first, then by their error",
-            {{"Instruction"},
-             {"Operator"},
-             {"Module"},
-             {"Error", Align::Right, "‖runtime − reference‖ ∕ ‖reference‖"},
-             {"Error is"},
-             {"The call itself", Align::Left, "Whether rounding explains what the call itself did"},
-             {"Introduced", Align::Right, "By the call itself: ‖runtime − right result on what it read‖ ∕ ‖reference‖"},
-             {"Constant", Align::Right, "By constants of the program that are not the record's, over ‖reference‖"},
-             {"Inherited", Align::Right, "By what the call read: ‖right result on that − reference‖ ∕ ‖reference‖"}},
-            "; etscope-cli gap lists all",
-            200};
+            columns(left("Instruction"), left("Operator"), left("Module"), right("Error", "‖runtime − reference‖ ∕ ‖reference‖"),
+                    left("Error is"), left("The call itself", "Whether rounding explains what the call itself did"),
+                    right("Introduced", "By the call itself: ‖runtime − right result on what it read‖ ∕ ‖reference‖"),
+                    right("Constant", "By constants of the program that are not the record's, over ‖reference‖"),
+                    right("Inherited", "By what the call read: ‖right result on that − reference‖ ∕ ‖reference‖")),
+            "; etscope-cli gap lists all", 200};
 }
 
 std::vector<Cell> cellsOf(const causes::Investigation& made, std::size_t r, const std::map<std::string, std::string>& modules) {
     const gap::GapRow& row = made.held.table.rows[r];
     const causes::RowParts& parts = made.audited->rows[r];
     const auto module = modules.find(operatorOf(row));
-    return {{"0/" + std::to_string(row.instruction), std::to_string(row.instruction)},
-            operatorCell(row),
-            module == modules.end() || module->second.empty() ? noCell() : Cell{breakableCode(module->second), {}},
-            row.compared() ? numberCell(row.error) : noCell(),
-            originCell(made, r),
-            verdictCell(parts),
-            partCell(parts.introduced),
-            partCell(parts.constant),
-            partCell(parts.inherited)};
+    return cells(Cell{"0/" + std::to_string(row.instruction), std::to_string(row.instruction)}, operatorCell(row),
+                 module == modules.end() || module->second.empty() ? noCell() : Cell{breakableCode(module->second), {}},
+                 row.compared() ? numberCell(row.error) : noCell(), originCell(made, r), verdictCell(parts),
+                 partCell(parts.introduced), partCell(parts.constant), partCell(parts.inherited));
 }
 
 std::string sourceText(const gap::ReferenceValues& references) {
@@ -166,15 +156,15 @@ std::string summaryOf(const causes::Investigation& made) {
     const auto compared = static_cast<std::size_t>(std::ranges::count_if(made.held.table.rows, &gap::GapRow::compared));
     std::string text = countText(compared) + " of " + counted(made.held.table.rows.size(), "call", "calls");
     if (!made.held.table.rows.empty()) text += " of run " + std::to_string(made.held.table.rows.front().run);
-    return text + (compared == 1 ? " was" : " were") + " held against " + sourceText(*made.held.references) + ".";
+    text += (compared == 1 ? " was" : " were") + (" held against " + sourceText(*made.held.references)) + ".";
+    return made.held.table.doubt.empty() ? text : text + " " + sentence(made.held.table.doubt);
 }
 
 /// The line of the export script that a node was made by.
-Result<void> addSource(Section& section, const session::Session& session, const std::string& method, const causes::Culprit& culprit,
-                       const JobContext& job) {
+Result<void> addSource(Section& section, const session::MethodView& method, const causes::Culprit& culprit, const JobContext& job) {
     if (culprit.nodes.empty()) return {};
     const std::string& node = culprit.nodes[modules::namedNode(culprit.nodes)];
-    const auto lines = join::sourceLines(session, method, graph::StageId::edge(), node, job);
+    const auto lines = join::sourceLines(method, graph::StageId::edge(), node, job);
     if (lines.cancelled()) return lines.failure();
     if (!lines || lines->frames.empty()) return {};
     const exported::Frame& frame = lines->frames[join::ownFrame(lines->frames)];
@@ -186,24 +176,24 @@ Result<void> addSource(Section& section, const session::Session& session, const 
     return {};
 }
 
-Result<void> addCulprit(Section& section, const session::Session& session, const std::string& method,
-                        const causes::Culprit& culprit, const JobContext& job) {
+Result<void> addCulprit(Section& section, const session::MethodView& method, const causes::Culprit& culprit,
+                        const JobContext& job) {
     std::string where;
     if (culprit.run) where += " · run " + std::to_string(*culprit.run);
     if (culprit.instruction) where += " · instruction 0/" + std::to_string(*culprit.instruction);
     section.add("<p>" + markHtml(Mark::Differ, "at fault") + " <strong>" + escape(sentence(culprit.sentence)) +
                 "</strong> <span class=\"quiet\">" + escape(words(causes::causeName(culprit.cause)) + where) + "</span></p>\n");
-    return addSource(section, session, method, culprit, job);
+    return addSource(section, method, culprit, job);
 }
 
 Result<void> addMethod(Section& section, const Facts& facts, const findings::MethodOutcome& outcome, const JobContext& job) {
     section.heading(outcome.method);
     if (outcome.culprit)
-        if (auto added = addCulprit(section, *facts.session, outcome.method, *outcome.culprit, job); !added) return added;
+        if (auto added = addCulprit(section, {*facts.session, outcome.method}, *outcome.culprit, job); !added) return added;
     const auto run = outcome.culprit ? outcome.culprit->run : std::nullopt;
     gap::GapOptions options;
     options.run = run;
-    const auto made = causes::investigate(*facts.session, outcome.method, {}, options, job);
+    const auto made = causes::investigate({*facts.session, outcome.method}, {}, options, job);
     if (!made) {
         if (made.cancelled()) return made.failure();
         section.quiet("Not known: " + made.error().message + ".");
@@ -211,7 +201,7 @@ Result<void> addMethod(Section& section, const Facts& facts, const findings::Met
     }
     section.quiet(summaryOf(*made));
     addPicture(section, outcome.method, *made);
-    const auto modules = modulesOf(*facts.session, outcome.method, made->held.table, job);
+    const auto modules = modulesOf({*facts.session, outcome.method}, made->held.table, job);
     if (!modules) return modules.failure();
     const auto order = orderOf(*made);
     section.table(gapForm(), order.size(), [&](std::size_t i) { return cellsOf(*made, order[i], *modules); });

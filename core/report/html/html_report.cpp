@@ -5,13 +5,10 @@
 #include <numeric>
 
 #include "base/name_text.h"
+#include "report/documents.h"
 #include "report/html/html_text.h"
 #include "report/html/page.h"
 #include "report/html/sections.h"
-#include "report/table_form.h"
-#include "report/text_cells.h"
-#include "report/text_table.h"
-#include "report/verdict_document.h"
 #include "session/file_names.h"
 
 namespace etscope::report {
@@ -53,14 +50,9 @@ std::string titleOf(const std::vector<std::string>& files) {
 
 Json sectionJson(const html::Section& section) {
     const bool known = section.why().empty();
-    return {{"name", section.id()},
-            {"title", section.title()},
-            {"state", known ? "shown" : "unknown"},
-            {"reason", known ? Json(nullptr) : Json(section.why())},
-            {"rows", section.rows()},
-            {"rows_shown", section.rowsShown()},
-            {"pictures", section.pictures()},
-            {"parts_left_out", section.leftOut()}};
+    return object(F("name", section.id()), F("title", section.title()), F("state", known ? "shown" : "unknown"),
+                  F("reason", known ? Json(nullptr) : Json(section.why())), F("rows", section.rows()),
+                  F("rows_shown", section.rowsShown()), F("pictures", section.pictures()), F("parts_left_out", section.leftOut()));
 }
 
 Result<html::Facts> factsOf(const std::shared_ptr<const session::Session>& session, const HtmlOptions& options,
@@ -107,12 +99,7 @@ Json reportDocument(const session::Session& session, const HtmlReport& report, c
     document["output"] = validName(output);
     document["bytes"] = report.html.size();
     document["sections"] = report.sections;
-    endDocument(document, session);
-    return document;
-}
-
-std::string reportText(const Json& document) {
-    return cell(document["output"]) + ": " + bytesText(document["bytes"].get<std::uint64_t>()) + "\n\n" + tableText(document);
+    return endDocument(document, session);
 }
 
 std::string today() {

@@ -28,9 +28,6 @@ Result<HtmlReport> htmlReport(const std::shared_ptr<const session::Session>& ses
 
 /// "etscope.report/1": what was written where.
 Json reportDocument(const session::Session& session, const HtmlReport& report, const std::string& output);
-/// The same for people.
-std::string reportText(const Json& document);
-
 /// "2 March 2026", in UTC.
 std::string today();
 

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/escaped.h"
 #include "base/text.h"
 
 namespace etscope::report::html {

@@ -74,22 +74,4 @@ std::string stateHtml(std::string_view state) {
     return "<span class=\"state\">" + markHtml(mark) + escape(wordOf(state)) + "</span>";
 }
 
-std::string_view markShapes() noexcept {
-    return R"(<svg class="shapes" width="0" height="0" aria-hidden="true" focusable="false"><defs>
-<symbol id="mark-match" viewBox="0 0 14 14"><circle class="ink" cx="7" cy="7" r="6"/><path class="cut" d="M4.2 7.2 6.2 9.2 9.9 5.2"/></symbol>
-<symbol id="mark-differ" viewBox="0 0 14 14"><rect class="ink" x="1" y="1" width="12" height="12" rx="2"/><path class="cut" d="M4 5.4H10M4 8.6H10M8.6 3.4 5.4 10.6"/></symbol>
-<symbol id="mark-ambiguous" viewBox="0 0 14 14"><path class="ink" d="M7 .6 13.4 7 7 13.4 .6 7z"/><path class="cut" d="M5.4 5.6C5.4 3.9 8.6 3.9 8.6 5.7 8.6 6.8 7 6.8 7 8"/><circle class="hole" cx="7" cy="9.9" r=".85"/></symbol>
-<symbol id="mark-incomparable" viewBox="0 0 14 14"><path class="line" d="M1.7 1.7h10.6v10.6H1.7zM4.4 4.4l5.2 5.2M9.6 4.4 4.4 9.6"/></symbol>
-<symbol id="mark-missing" viewBox="0 0 14 14"><circle class="line dashed" cx="7" cy="7" r="5.4"/></symbol>
-<symbol id="mark-unreadable" viewBox="0 0 14 14"><path class="line" d="M2 1.5H9L12 4.5V12.5H2zM7 5.4V8.4"/><circle class="ink" cx="7" cy="10.5" r=".9"/></symbol>
-<symbol id="mark-note" viewBox="0 0 14 14"><circle class="ink" cx="7" cy="7" r="6"/><path class="cut" d="M7 6.6V10"/><circle class="hole" cx="7" cy="4.2" r=".95"/></symbol>
-<symbol id="mark-warning" viewBox="0 0 14 14"><path class="ink" d="M7 1 13.4 12.6H.6z"/><path class="cut" d="M7 5.2V8.6"/><circle class="hole" cx="7" cy="10.6" r=".9"/></symbol>
-<symbol id="mark-error" viewBox="0 0 14 14"><path class="ink" d="M4.3.8h5.4l3.5 3.5v5.4l-3.5 3.5H4.3L.8 9.7V4.3z"/><path class="cut" d="M4.9 4.9l4.2 4.2M9.1 4.9 4.9 9.1"/></symbol>
-<symbol id="mark-introduced" viewBox="0 0 14 14"><path class="ink" d="M7 1.6 12.4 7 7 12.4 1.6 7z"/></symbol>
-<symbol id="mark-constant" viewBox="0 0 14 14"><rect class="ink" x="2.5" y="2.5" width="9" height="9"/></symbol>
-<symbol id="mark-inherited" viewBox="0 0 14 14"><circle class="line" cx="7" cy="7" r="4"/></symbol>
-</defs></svg>
-)";
-}
-
 }  // namespace etscope::report::html

@@ -28,12 +28,10 @@ Mark markOf(std::string_view state) noexcept;
 /// What the state is called for people: "not comparable", "missing"; other words stay, without underscores.
 std::string wordOf(std::string_view state);
 
-/// The sign alone, with `word` as what it says to those who do not see it; empty: the word stands beside it.
+/// The sign alone (its shape is one of resources/report/marks.svg), with `word` as what it says to those who do not see it; empty:
+/// the word stands beside it.
 std::string markHtml(Mark mark, std::string_view word = {});
 /// The sign and its word.
 std::string stateHtml(std::string_view state);
-
-/// The shapes that markHtml() refers to; once on a page.
-std::string_view markShapes() noexcept;
 
 }  // namespace etscope::report::html

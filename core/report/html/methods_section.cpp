@@ -81,10 +81,8 @@ Cell callsCell(const Json& calls) {
 
 /// What the verdict says of a method that it does not speak of: nothing is known.
 Json unknownOutcome() {
-    return {{"outputs", {{"match", 0}, {"differ", 0}, {"incomparable", 0}, {"missing", 0}}},
-            {"max_abs", nullptr},
-            {"not_finite", 0},
-            {"calls", {{"right", 0}, {"wrong", 0}, {"unknown", 0}}}};
+    return object(F("outputs", object(F("match", 0), F("differ", 0), F("incomparable", 0), F("missing", 0))), F("max_abs", nullptr),
+                  F("not_finite", 0), F("calls", object(F("right", 0), F("wrong", 0), F("unknown", 0))));
 }
 
 struct MethodRow {
@@ -110,17 +108,10 @@ std::vector<MethodRow> rowsOf(const Json& info, const Json& verdict) {
 
 std::vector<Cell> cellsOf(const MethodRow& row) {
     const Json& info = *row.info;
-    return {codeCell(textOf(info["name"])),
-            stateCell(stateOf(row.outcome["outputs"])),
-            worstCell(row.outcome),
-            callsCell(row.outcome["calls"]),
-            countCellOf(info["reference_cases"]),
-            countCellOf(info["runs"]),
-            linesCell(portLines(info["inputs"])),
-            linesCell(portLines(info["outputs"])),
-            nodesCell(info["node_counts"]),
-            delegatesCell(info["delegates"]),
-            dataCell(info)};
+    return cells(codeCell(textOf(info["name"])), stateCell(stateOf(row.outcome["outputs"])), worstCell(row.outcome),
+                 callsCell(row.outcome["calls"]), countCellOf(info["reference_cases"]), countCellOf(info["runs"]),
+                 linesCell(portLines(info["inputs"])), linesCell(portLines(info["outputs"])), nodesCell(info["node_counts"]),
+                 delegatesCell(info["delegates"]), dataCell(info));
 }
 
 /// The stage whose modules are known, else the first.
@@ -131,10 +122,9 @@ graph::StageId drawnStage(const session::Method& method) {
 }
 
 /// The first view of the window; too large ones with closed modules. Empty: it is large even so, or cannot be drawn.
-Result<std::string> drawing(const session::Session& session, const std::string& method, const graph::StageId& stage,
-                            const JobContext& job) {
+Result<std::string> drawing(const session::MethodView& method, const graph::StageId& stage, const JobContext& job) {
     constexpr double kWidth = 1000;
-    const auto index = join::graphIndex(session, method, stage, job);
+    const auto index = join::graphIndex(method, stage, job);
     if (!index) return index.cancelled() ? Result<std::string>(index.failure()) : std::string();
     const view::TableTextMeasure measure;
     view::ViewOptions options;
@@ -157,7 +147,7 @@ Result<void> addDrawings(Section& section, const Facts& facts, const std::vector
         const session::Method* method = facts.session->method(textOf((*row.info)["name"]));
         if (method == nullptr || method->stages.empty() || drawn == kMostDrawings) continue;
         const graph::StageId stage = drawnStage(*method);
-        const auto svg = drawing(*facts.session, method->name, stage, job);
+        const auto svg = drawing({*facts.session, method->name}, stage, job);
         if (!svg) return svg.failure();
         if (svg->empty() || svg->size() + 500 > section.room()) continue;
         section.add("<details><summary>Graph of " + code(method->name) + ", " + escape(stage.text(), 60) +
@@ -180,17 +170,11 @@ Result<void> fillMethods(Section& section, const Facts& facts, const JobContext&
     if (rows.empty()) return fail("no-graph", "No method is known: open a record, a program or an exported program");
     const TableForm form{
         "Methods, worst first",
-        {{"Method"},
-         {"Outputs"},
-         {"Max |d|", Align::Right, "Largest |runtime − reference| of the outputs that differ, else of those that match"},
-         {"Calls", Align::Right, "Calls of its runs that were judged on what they read"},
-         {"Cases", Align::Right, "Sets of inputs with reference outputs"},
-         {"Runs", Align::Right},
-         {"Inputs"},
-         {"Gives"},
-         {"Nodes", Align::Right, "Of each stage"},
-         {"Delegates"},
-         {"Weights"}},
+        columns(left("Method"), left("Outputs"),
+                right("Max |d|", "Largest |runtime − reference| of the outputs that differ, else of those that match"),
+                right("Calls", "Calls of its runs that were judged on what they read"),
+                right("Cases", "Sets of inputs with reference outputs"), right("Runs"), left("Inputs"), left("Gives"),
+                right("Nodes", "Of each stage"), left("Delegates"), left("Weights")),
         "; etscope-cli info lists all"};
     section.table(form, rows.size(), [&](std::size_t i) { return cellsOf(rows[i]); });
     section.setMark(markOf(stateOf(rows.front().outcome["outputs"])));

@@ -78,34 +78,19 @@ Json metricsOf(const Json& row) {
 std::vector<Cell> cellsOf(const Json& row) {
     const Json metrics = metricsOf(row);
     const Json& typed = row["reference"].is_null() ? row["runtime"] : row["reference"];
-    return {stateCell(textOf(row["state"])),
-            codeCell(textOf(row["method"])),
-            textCell(columnOf(row)),
-            countCellOf(row["output"]),
-            typed.is_null() ? noCell() : codeCell(typeText(typed)),
-            beyondCell(metrics),
-            maximumCell(metrics),
-            metricCell(metrics, "max_rel"),
-            metricCell(metrics, "rel_l2"),
-            metricCell(metrics, "snr_db"),
-            metricCell(metrics, "cosine"),
-            textCell(textOf(row.value("note", Json(nullptr))))};
+    return cells(stateCell(textOf(row["state"])), codeCell(textOf(row["method"])), textCell(columnOf(row)),
+                 countCellOf(row["output"]), typed.is_null() ? noCell() : codeCell(typeText(typed)), beyondCell(metrics),
+                 maximumCell(metrics), metricCell(metrics, "max_rel"), metricCell(metrics, "rel_l2"), metricCell(metrics, "snr_db"),
+                 metricCell(metrics, "cosine"), textCell(textOf(row.value("note", Json(nullptr)))));
 }
 
 TableForm outputsForm() {
     return {"Runtime values against reference values, worst first",
-            {{"State"},
-             {"Method"},
-             {"Case"},
-             {"Output", Align::Right},
-             {"Type"},
-             {"Beyond tolerance", Align::Right, "Elements with |d| > absolute tolerance + relative tolerance × |reference|"},
-             {"Max |d|", Align::Right, "Largest |runtime − reference|"},
-             {"Max relative", Align::Right, "Largest |d| ∕ |reference|"},
-             {"Relative L2", Align::Right, "‖d‖ ∕ ‖reference‖"},
-             {"SNR, dB", Align::Right, "10 lg (Σ reference² ∕ Σ d²)"},
-             {"Cosine", Align::Right},
-             {"Note"}},
+            columns(left("State"), left("Method"), left("Case"), right("Output"), left("Type"),
+                    right("Beyond tolerance", "Elements with |d| > absolute tolerance + relative tolerance × |reference|"),
+                    right("Max |d|", "Largest |runtime − reference|"), right("Max relative", "Largest |d| ∕ |reference|"),
+                    right("Relative L2", "‖d‖ ∕ ‖reference‖"), right("SNR, dB", "10 lg (Σ reference² ∕ Σ d²)"), right("Cosine"),
+                    left("Note")),
             ", none of them worse; etscope-cli compare lists all"};
 }
 

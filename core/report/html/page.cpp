@@ -4,8 +4,10 @@
 #include <cstdlib>
 
 #include "base/base64.h"
+#include "draw/svg.h"
 #include "io/sha256.h"
 #include "report/html/html_text.h"
+#include "report/resources.h"
 
 namespace etscope::report::html {
 namespace {
@@ -37,7 +39,7 @@ std::string rampFilter(std::string_view id, const std::array<unsigned, 6>& stops
 }
 
 std::string definitions() {
-    return std::string(markShapes()) +
+    return std::string(resource("marks.svg")) +
            "<svg class=\"shapes\" width=\"0\" height=\"0\" aria-hidden=\"true\" focusable=\"false\"><defs>" +
            rampFilter("ramp-light", {0xF3F5F8, 0xFBE3B4, 0xF3B057, 0xDE6F2C, 0xA8301F, 0x5C0D1E}) +
            rampFilter("ramp-dark", {0x1B1F27, 0x4B2320, 0x8E3A1D, 0xD06A1E, 0xF3AE4C, 0xFFF0C4}) +
@@ -45,12 +47,26 @@ std::string definitions() {
            "d=\"M0 6 6 0M-1 1 1-1M5 7 7 5\"/></pattern></defs></svg>\n";
 }
 
+/// Classes of drawings, and the rules for both looks.
+std::string styleSheet() {
+    const auto text = [](std::string_view file) { return std::string(resource(file)); };
+    std::string drawings = ".fill-none{fill:none}.line-none{stroke:none}";
+    for (const std::string_view ink : draw::inkNames()) {
+        const std::string name(ink);
+        drawings += ".fill-" + name + "{fill:var(--" + name + ")}.line-" + name + "{stroke:var(--" + name + ")}";
+    }
+    // On paper it is light, whatever the screen is.
+    return ":root{color-scheme:light;" + text("light.css") + "}\n@media screen and (prefers-color-scheme:dark){" +
+           ":root:not([data-theme=light]){color-scheme:dark;" + text("dark.css") +
+           "}}\n@media screen{:root[data-theme=dark]{color-scheme:dark;" + text("dark.css") + "}}\n" + drawings + text("rules.css");
+}
+
 std::string headOf(const PageFacts& facts) {
     const std::string style = styleSheet();
     return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; base-uri 'none'; form-action 'none'; "
            "img-src data:; style-src " +
-           sourceOf(style) + "; script-src " + sourceOf(script()) +
+           sourceOf(style) + "; script-src " + sourceOf(resource("page.js")) +
            "\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
            "<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"referrer\" content=\"no-referrer\">\n"
            "<link rel=\"icon\" href=\"data:,\">\n<title>" +
@@ -76,7 +92,7 @@ std::string page(const PageFacts& facts, const std::vector<Section>& sections) {
                        "</div><button type=\"button\" id=\"theme\" hidden>Dark colours</button></header>\n" + contentsOf(sections) +
                        "<main>\n";
     for (const Section& section : sections) html += section.html();
-    return html + "</main>\n<script>" + std::string(script()) + "</script>\n</body>\n</html>\n";
+    return html + "</main>\n<script>" + std::string(resource("page.js")) + "</script>\n</body>\n</html>\n";
 }
 
 }  // namespace etscope::report::html

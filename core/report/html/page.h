@@ -1,5 +1,6 @@
 // The page around the sections of a report: heading, contents, style, script. It names nothing outside of itself, and its content
-// security policy lets nothing else be fetched or run. Pure; any thread.
+// security policy lets nothing else be fetched or run. Without its script (sorting of tables, light and dark) it reads the same.
+// Pure; any thread.
 #pragma once
 
 #include <string>
@@ -15,10 +16,5 @@ struct PageFacts {
 };
 /// Complete HTML.
 std::string page(const PageFacts& facts, const std::vector<Section>& sections);
-
-/// page_style.cpp: the style sheet.
-std::string styleSheet();
-/// page_script.cpp: sorting of tables, the choice of light and dark. Without it the page reads the same.
-std::string_view script() noexcept;
 
 }  // namespace etscope::report::html

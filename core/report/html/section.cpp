@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/text.h"
+#include "base/number_text.h"
 #include "report/html/html_text.h"
 #include "report/html/svg_canvas.h"
 #include "report/text_table.h"

@@ -2,6 +2,7 @@
 // and said, never dropped in silence. One thread per object.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -37,6 +38,18 @@ struct Column {
     Align align = Align::Left;
     std::string_view about = {};  ///< a formula, or what the name on the command line is
 };
+
+// Lists of both.
+inline Column left(std::string_view title, std::string_view about = {}) { return {title, Align::Left, about}; }
+inline Column right(std::string_view title, std::string_view about = {}) { return {title, Align::Right, about}; }
+template <std::same_as<Column>... Columns>
+std::vector<Column> columns(const Columns&... all) {
+    return {all...};
+}
+template <std::same_as<Cell>... Cells>
+std::vector<Cell> cells(Cells... all) {
+    return {std::move(all)...};
+}
 
 struct TableForm {
     std::string_view caption;

@@ -1,6 +1,6 @@
 #include "report/html/svg_canvas.h"
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "report/html/html_text.h"
 #include "view/text_measure.h"
 

@@ -36,13 +36,13 @@ std::string setName(const Json& set) {
 /// What the runs are, a line each set.
 void addSets(Section& section, const Json& document) {
     const Json& sets = document["run_sets"];
-    const TableForm form{"Runs that are taken together", {{"Method"}, {"Runs", Align::Right}, {"Which"}}};
+    const TableForm form{"Runs that are taken together", columns(left("Method"), right("Runs"), left("Which"))};
     section.table(form, sets.size(), [&](std::size_t i) {
         const Json& runs = sets[i]["runs"];
         std::string which;
         for (std::size_t r = 0; r < std::min<std::size_t>(runs.size(), 16); ++r) which += (r == 0 ? "" : ", ") + runs[r].dump();
         if (runs.size() > 16) which += " and " + countText(runs.size() - 16) + " more";
-        return std::vector<Cell>{codeCell(setName(sets[i])), countCell(runs.size()), textCell(which)};
+        return cells(codeCell(setName(sets[i])), countCell(runs.size()), textCell(which));
     });
 }
 
@@ -78,34 +78,21 @@ std::vector<const Json*> longestCalls(const Json& summary) {
 void addCalls(Section& section, const Json& document, const std::optional<double>& ticksPerSecond) {
     const auto rows = longestCalls(document["summary"]);
     const TableForm form{"Instructions, by their share of the time",
-                         {{"Method"},
-                          {"Instruction"},
-                          {"Operator"},
-                          {"Module"},
-                          {"Runs on"},
-                          {"Times", Align::Right, "How often it ran"},
-                          {"Median", Align::Right},
-                          {"10 %", Align::Right, "A tenth took no longer"},
-                          {"90 %", Align::Right, "Nine tenths took no longer"},
-                          {"Longest", Align::Right},
-                          {"Share", Align::Right, "Of the time of all instructions of these runs"}},
-                         ", none of them longer; etscope-cli events --summary lists all",
-                         200};
+                         columns(left("Method"), left("Instruction"), left("Operator"), left("Module"), left("Runs on"),
+                                 right("Times", "How often it ran"), right("Median"), right("10 %", "A tenth took no longer"),
+                                 right("90 %", "Nine tenths took no longer"), right("Longest"),
+                                 right("Share", "Of the time of all instructions of these runs")),
+                         ", none of them longer; etscope-cli events --summary lists all", 200};
     section.table(form, rows.size(), [&](std::size_t i) {
         const Json& row = *rows[i];
         const Json& instruction = row["instruction"];
         const std::string op = textOf(row["operator"]);
-        return std::vector<Cell>{codeCell(textOf(row["method"])),
-                                 instruction.is_null() ? noCell() : Cell{"0/" + instruction.dump(), instruction.dump()},
-                                 codeCell(op.empty() ? textOf(row["name"]) : op),
-                                 codeCell(textOf(row["module"])),
-                                 codeCell(textOf(row["backend"])),
-                                 countCellOf(row["count"]),
-                                 timeCell(row["p50"], row, ticksPerSecond),
-                                 timeCell(row["p10"], row, ticksPerSecond),
-                                 timeCell(row["p90"], row, ticksPerSecond),
-                                 timeCell(row["max"], row, ticksPerSecond),
-                                 row["share"].is_null() ? noCell() : shareCell(row["share"].get<double>())};
+        return cells(
+            codeCell(textOf(row["method"])), instruction.is_null() ? noCell() : Cell{"0/" + instruction.dump(), instruction.dump()},
+            codeCell(op.empty() ? textOf(row["name"]) : op), codeCell(textOf(row["module"])), codeCell(textOf(row["backend"])),
+            countCellOf(row["count"]), timeCell(row["p50"], row, ticksPerSecond), timeCell(row["p10"], row, ticksPerSecond),
+            timeCell(row["p90"], row, ticksPerSecond), timeCell(row["max"], row, ticksPerSecond),
+            row["share"].is_null() ? noCell() : shareCell(row["share"].get<double>()));
     });
 }
 

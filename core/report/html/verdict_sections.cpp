@@ -124,15 +124,13 @@ void addLint(Section& section, const Json& document) {
     const auto rows = bySeverity(document["findings"]);
     if (rows.empty()) return section.quiet("No rule of lint found anything in what these files hold.");
     const TableForm form{"What is doubtful though nothing is damaged",
-                         {{"Severity"}, {"Where"}, {"What was found"}, {"What to do"}, {"Rule"}},
+                         columns(left("Severity"), left("Where"), left("What was found"), left("What to do"), left("Rule")),
                          ", none of them more severe; etscope-cli lint lists all"};
     section.table(form, rows.size(), [&](std::size_t i) {
         const Json& row = *rows[i];
-        return std::vector<Cell>{stateCell(textOf(row["severity"])),
-                                 codeCell(textOf(row["where"])),
-                                 {escape(sentence(textOf(row["message"])), 600), {}},
-                                 {escape(sentence(textOf(row["suggestion"])), 600), {}},
-                                 codeCell(textOf(row["code"]))};
+        return cells(stateCell(textOf(row["severity"])), codeCell(textOf(row["where"])),
+                     Cell{escape(sentence(textOf(row["message"])), 600), {}},
+                     Cell{escape(sentence(textOf(row["suggestion"])), 600), {}}, codeCell(textOf(row["code"])));
     });
 }
 

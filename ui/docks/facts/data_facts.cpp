@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <set>
 
-#include "base/text.h"
+#include "base/hex.h"
 #include "docks/facts/entity_facts.h"
 #include "docks/inspector.h"
 #include "frame/file_names.h"

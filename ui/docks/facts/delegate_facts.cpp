@@ -3,7 +3,7 @@
 #include <map>
 #include <set>
 
-#include "base/text.h"
+#include "base/hex.h"
 #include "compare/run_cases.h"
 #include "delegates/ethos_u_commands.h"
 #include "docks/facts/node_parts.h"
@@ -74,8 +74,8 @@ struct Covered {
 
 Covered coveredBy(const session::Session& session, const inventory::DelegateRow& row, const JobContext& job) {
     Covered covered;
-    const auto links = join::links(session, row.method, job);
-    const auto index = join::graphIndex(session, row.method, graph::StageId::edge(), job);
+    const auto links = join::links({session, row.method}, job);
+    const auto index = join::graphIndex({session, row.method}, graph::StageId::edge(), job);
     if (!links || !index) return covered;
     covered.all = (*index)->model().top().nodes.size();
     std::set<graph::NodeRef> seen;
@@ -129,20 +129,19 @@ FactGroup shareGroup(const session::Session& session, const Address& address, co
 
 }  // namespace
 
-std::optional<FactGroup> delegateGroup(const session::Session& session, const std::string& method, std::size_t index,
-                                       const JobContext& job) {
-    const program::ExecutionPlan* plan = session.plan(method);
+std::optional<FactGroup> delegateGroup(const session::MethodView& method, std::size_t index, const JobContext& job) {
+    const program::ExecutionPlan* plan = method.plan();
     if (plan == nullptr || index >= plan->delegates.size()) return std::nullopt;
     const program::Delegate& delegate = plan->delegates[index];
-    const QString name = text(method), stage = text(graph::StageId::payload(static_cast<std::uint32_t>(index)));
+    const QString name = text(method.name), stage = text(graph::StageId::payload(static_cast<std::uint32_t>(index)));
     FactGroup group{
         QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Delegate"), stage, {{Inspector::tr("Backend"), escapedText(delegate.id)}}};
-    const auto bytes = session.programFile()->program->delegateBytes(delegate);
+    const auto bytes = method.session.programFile()->program->delegateBytes(delegate);
     if (bytes)
         group.facts.append({Inspector::tr("Bytes"), Inspector::tr("%1 at %2, %3")
                                                         .arg(bytesText(bytes->size), hexText(bytes->offset),
                                                              textLink("bytes:", name, stage, Inspector::tr("show bytes")))});
-    const auto decoded = session.delegate(method, index, job);
+    const auto decoded = method.delegate(index, job);
     if (!decoded) {
         group.facts.append({Inspector::tr("Payload"), escapedText(decoded.error().message)});
         return group;
@@ -160,10 +159,10 @@ std::optional<FactGroup> delegateGroup(const session::Session& session, const st
             group.facts.append({QString(), graphText(name, stage + QLatin1Char('/') + text(other.name), *other.graph)});
     if (!content.weights.empty())
         group.facts.append({Inspector::tr("Weights"), Inspector::tr("%n constant(s)", nullptr, counted(content.weights.size()))});
-    if (const auto part = session::openablePart(method, static_cast<std::int64_t>(index), content))
-        group.facts.append({Inspector::tr("File inside"),
-                            link(QStringLiteral("open:") + text(session.programFile()->path) + QLatin1Char('#') + text(*part),
-                                 Inspector::tr("open in a window of its own"))});
+    if (const auto part = session::openablePart(method.name, static_cast<std::int64_t>(index), content))
+        group.facts.append({Inspector::tr("File inside"), link(QStringLiteral("open:") + text(method.session.programFile()->path) +
+                                                                   QLatin1Char('#') + text(*part),
+                                                               Inspector::tr("open in a window of its own"))});
     return group;
 }
 
@@ -180,7 +179,7 @@ Result<EntityFacts> tellDelegate(const EntityQuestion& question, const JobContex
         told.second = Inspector::tr("delegate of %1").arg(address.method);
         told.groups.append(shareGroup(session, address, row, job));
     }
-    if (auto group = delegateGroup(session, question.method(), index, job)) told.groups.append(*std::move(group));
+    if (auto group = delegateGroup({session, question.method()}, index, job)) told.groups.append(*std::move(group));
     return told;
 }
 

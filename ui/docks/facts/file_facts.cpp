@@ -1,7 +1,7 @@
 // What is told of a file of the session.
 #include <algorithm>
 
-#include "base/text.h"
+#include "base/escaped.h"
 #include "docks/facts/entity_facts.h"
 #include "docks/inspector.h"
 #include "etrecord/names.h"
@@ -24,8 +24,7 @@ QList<MarkedFact> joinsOf(const QString& name, const findings::SessionVerdict& v
             if (text(file) != name) other = text(file);
         if (other.isEmpty() || std::ranges::none_of(one.files, [&](const std::string& file) { return text(file) == name; }))
             continue;
-        QStringList evidence;
-        for (const std::string& fact : one.join.evidence) evidence.append(text(fact));
+        QStringList evidence = texts(one.join.evidence);
         if (!one.finding.empty()) evidence.prepend(text(one.finding));
         const Mark mark = one.state == findings::Verdict::Differ  ? Mark::Differ
                           : one.ambiguous                         ? Mark::Ambiguous

@@ -34,9 +34,9 @@ QString capital(QString word) {
 
 Result<QList<MarkedFact>> gapFacts(const SessionPtr& session, const Address& address, const JobContext& job) {
     const std::string method = address.method.toStdString();
-    const auto ref = join::nodeAt(*session, method, address.stageId(), address.name.toStdString(), job);
+    const auto ref = join::nodeAt({*session, method}, address.stageId(), address.name.toStdString(), job);
     if (!ref) return ref.failure();
-    const auto seen = rowInView(*session, method, *ref, job);
+    const auto seen = rowInView({*session, method}, *ref, job);
     if (!seen) return seen.failure();
     if (!*seen) return QList<MarkedFact>();
     const gap::GapRow& row = (*seen)->row();

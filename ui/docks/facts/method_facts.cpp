@@ -11,7 +11,6 @@
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
-#include "look/value_name.h"
 #include "look/words.h"
 #include "pages/module_states.h"
 
@@ -122,7 +121,7 @@ void addStages(const Address& address, const inventory::MethodSummary& summary, 
 
 /// The graph of the stage in numbers, and how its calls stand.
 Result<void> addGraph(const EntityQuestion& question, EntityFacts& told, const JobContext& job) {
-    const auto index = join::graphIndex(*question.session, question.method(), question.address.stageId(), job);
+    const auto index = join::graphIndex({*question.session, question.method()}, question.address.stageId(), job);
     if (!index) return index.failure();
     const graph::GraphModel& model = (*index)->model();
     const modules::Hierarchy& hierarchy = (*index)->hierarchy();
@@ -135,7 +134,7 @@ Result<void> addGraph(const EntityQuestion& question, EntityFacts& told, const J
                          {Inspector::tr("Modules"), modules == 0 ? Inspector::tr("none recorded") : countText(modules)},
                          {Inspector::tr("Inputs"), countText(model.top().inputs.size())},
                          {Inspector::tr("Outputs"), countText(model.top().outputs.size())}}});
-    if (const auto states = moduleStates(*question.session, question.method(), question.address.stageId(), job))
+    if (const auto states = moduleStates({*question.session, question.method()}, question.address.stageId(), job))
         told.state = (*states)->of({});
     return {};
 }
@@ -145,7 +144,7 @@ Result<void> addGraph(const EntityQuestion& question, EntityFacts& told, const J
 Told tellMethod(const EntityQuestion& question, const JobContext& job) {
     const session::Method* method = question.session->method(question.method());
     if (method == nullptr) return fail("no-such-method", Inspector::tr("the session has no such method").toStdString());
-    const auto summary = inventory::summary(*question.session, method->name, job);
+    const auto summary = inventory::summary({*question.session, method->name}, job);
     if (!summary) return summary.failure();
     const auto references = compare::methodReferences(*question.session);
     const auto mine = references.find(method->name);

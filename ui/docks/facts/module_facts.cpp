@@ -1,5 +1,4 @@
 // What is told of a module of a stage.
-#include "base/text.h"
 #include "docks/facts/entity_facts.h"
 #include "docks/inspector.h"
 #include "join/graph_index.h"
@@ -31,13 +30,13 @@ Fact sourceFact(const EntityQuestion& question, const JobContext& job) {
     const std::string method = question.method();
     const graph::StageId stage = question.address.stageId();
     Fact fact{Inspector::tr("Source line"), Inspector::tr("not recorded")};
-    const auto index = join::graphIndex(*question.session, method, stage, job);
+    const auto index = join::graphIndex({*question.session, method}, stage, job);
     if (!index) return fact;
     int tried = 0;
     for (const graph::NodeId node : profile::nodesOfModule((*index)->hierarchy(), question.address.name.toStdString())) {
         if (++tried > kMostTried) break;
         const std::string path = (*index)->model().nodePath(node);
-        const auto lines = join::sourceLines(*question.session, method, stage, path, job);
+        const auto lines = join::sourceLines({*question.session, method}, stage, path, job);
         if (!lines || lines->frames.empty()) continue;
         const exported::Frame& frame = lines->frames[join::ownFrame(lines->frames)];
         fact.content = QStringLiteral("%1:%2 %3")
@@ -55,11 +54,11 @@ Fact sourceFact(const EntityQuestion& question, const JobContext& job) {
 Told tellModule(const EntityQuestion& question, const JobContext& job) {
     const Address& address = question.address;
     const auto found =
-        profile::moduleTotals(*question.session, question.method(), address.stageId(), address.name.toStdString(), job);
+        profile::moduleTotals({*question.session, question.method()}, address.stageId(), address.name.toStdString(), job);
     if (!found) return found.failure();
     const profile::ModuleTotals& totals = *found;
     EntityFacts told{address.name, text(totals.className), {}, {}};
-    if (const auto states = moduleStates(*question.session, question.method(), address.stageId(), job))
+    if (const auto states = moduleStates({*question.session, question.method()}, address.stageId(), job))
         told.state = (*states)->of(address.name.toStdString());
     const auto inStage = [&](const std::string& node) { return Address::ofNode(address.method, address.stage, text(node)); };
     Facts facts{{Inspector::tr("Path"), code(address.name)},

@@ -1,5 +1,4 @@
 // What is told of an operator's calls: the source line that made it, the delegate that it calls or runs in.
-#include <algorithm>
 
 #include "docks/facts/node_parts.h"
 #include "docks/inspector.h"
@@ -17,9 +16,9 @@ std::optional<std::size_t> delegateOf(const session::Session& session, const Add
                                       graph::NodeId node, const JobContext& job) {
     const std::string method = address.method.toStdString();
     const graph::StageId stage = session.resolved(method, address.stageId());
-    const graph::StageId inner = join::delegateStage(session, method, stage, model, node).value_or(stage);
+    const graph::StageId inner = join::delegateStage({session, method}, stage, model, node).value_or(stage);
     if (inner.is(graph::StageId::Kind::Payload)) return inner.index();
-    const auto links = join::links(session, method, job);
+    const auto links = join::links({session, method}, job);
     if (!links) return std::nullopt;
     const auto delegates = (*links)->of({stage, node}).delegates;
     return delegates.size() == 1 && delegates.front() >= 0 ? std::optional(static_cast<std::size_t>(delegates.front()))
@@ -29,7 +28,7 @@ std::optional<std::size_t> delegateOf(const session::Session& session, const Add
 /// The innermost frame that is not of an installed package; for nodes that were made from others, that of the first of them.
 void addSource(const SessionPtr& session, const Address& address, NodeFacts& facts, const JobContext& job) {
     const auto lines =
-        join::sourceLines(*session, address.method.toStdString(), address.stageId(), address.name.toStdString(), job);
+        join::sourceLines({*session, address.method.toStdString()}, address.stageId(), address.name.toStdString(), job);
     if (!lines || lines->frames.empty()) {
         const bool removed = !lines && lines.error().code == "stack-trace-removed";
         facts.chain.append({Mark::Missing, Inspector::tr("Source line"),

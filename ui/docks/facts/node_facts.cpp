@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <set>
 #include <tuple>
 
 #include "compare/logged_tensors.h"
@@ -21,7 +20,6 @@
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
-#include "look/value_name.h"
 #include "look/words.h"
 #include "modules/edge_classes.h"
 #include "modules/graph_index.h"
@@ -47,7 +45,7 @@ WeightLinks weightLinks(const session::Session& session, const GraphModel& model
     WeightLinks links;
     const auto list = compare::tensorList(session, job);
     if (!list) return links;
-    const auto tensors = compare::valueTensors(session, near.method.toStdString(), near.stageId(), job);
+    const auto tensors = compare::valueTensors({session, near.method.toStdString()}, near.stageId(), job);
     if (!tensors) return links;
     for (const auto& [value, row] : **tensors) {
         const QString known = text((*(*list)->rows())[row].name);
@@ -169,7 +167,7 @@ void addConsumers(const GraphModel& model, const graph::DataFlow& flow, graph::N
 /// A node inside a delegate that is shown in place is told about as the node of its own stage.
 Result<NodeFacts> nodeFacts(const SessionPtr& session, const Address& shown, const JobContext& job) {
     const std::string method = shown.method.toStdString();
-    const auto ref = join::nodeAt(*session, method, shown.stageId(), shown.name.toStdString(), job);
+    const auto ref = join::nodeAt({*session, method}, shown.stageId(), shown.name.toStdString(), job);
     if (!ref) return ref.failure();
     const auto read = session->graph(method, ref->stage, job);
     if (!read) return read.failure();
@@ -199,7 +197,7 @@ Result<NodeFacts> nodeFacts(const SessionPtr& session, const Address& shown, con
     addLinks(session, address, *ref, node, facts, job);
     addRuntime(session, address, *ref, facts, job);
     if (const auto delegate = delegateOf(*session, address, model, id, job))
-        if (auto group = delegateGroup(*session, method, *delegate, job)) facts.groups.append(*std::move(group));
+        if (auto group = delegateGroup({*session, method}, *delegate, job)) facts.groups.append(*std::move(group));
     addReference(session, address, *ref, facts, job);
     return facts;
 }

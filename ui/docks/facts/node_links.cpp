@@ -16,6 +16,7 @@
 #include "look/rich_text.h"
 #include "pages/computed_values.h"
 #include "pages/known_gap.h"
+#include "replay/instruction_nodes.h"
 #include "tensor/format.h"
 
 namespace etscope::ui {
@@ -57,10 +58,12 @@ QString joinedLinks(const QStringList& links) {
 
 void addLinks(const SessionPtr& session, const Address& address, const graph::NodeRef& ref, const graph::Node& node,
               NodeFacts& facts, const JobContext& job) {
-    const auto found = join::links(*session, address.method.toStdString(), job);
+    const auto found = join::links({*session, address.method.toStdString()}, job);
     if (!found) return;
     const join::MethodLinks& links = **found;
-    const join::NodeLinks of = links.of(ref);
+    const auto own = replay::nodeLinks({*session, address.method.toStdString()}, ref, job);
+    if (!own) return;
+    const join::NodeLinks& of = *own;
     const auto isAt = [&ref](graph::StageId::Kind kind) { return ref.stage.is(kind); };
     using Kind = graph::StageId::Kind;
     const auto paths = [&](const std::vector<graph::NodeRef>& nodes) {
@@ -130,7 +133,7 @@ void addLinks(const SessionPtr& session, const Address& address, const graph::No
 void addRuntime(const SessionPtr& session, const Address& address, const graph::NodeRef& ref, NodeFacts& facts,
                 const JobContext& job) {
     const auto runs = compare::runs(*session, job);
-    const auto links = join::links(*session, address.method.toStdString(), job);
+    const auto links = replay::nodeLinks({*session, address.method.toStdString()}, ref, job);
     if (!runs || (*runs)->empty() || !links) {
         facts.chain.append(
             {Mark::Missing, Inspector::tr("Events"), Inspector::tr("none"), Inspector::tr("an ETDump would fill this")});
@@ -138,13 +141,17 @@ void addRuntime(const SessionPtr& session, const Address& address, const graph::
                             Inspector::tr("an ETDump with its debug buffer would fill this")});
         return;
     }
-    const auto instructions = (*links)->of(ref).instructions;
+    const std::vector<std::int64_t>& instructions = links->instructions;
+    const auto seen = rowInView({*session, address.method.toStdString()}, ref, job);
+    std::optional<std::size_t> shown;  // the run in view, else the first
+    if (seen && *seen) shown = (*seen)->row().run;
     std::vector<std::uint64_t> durations;
     std::size_t ofMethod = 0;
     QStringList values;
     for (const join::SessionRun& run : **runs) {
         if (run.attribution.method != address.method.toStdString()) continue;
-        const bool first = ofMethod++ == 0;
+        ++ofMethod;
+        if (!shown) shown = run.index;
         for (const etdump::Event& event : run.dump->events(run.run())) {
             if (event.place.chain != 0 || event.kind == etdump::EventKind::Delegate ||
                 std::ranges::find(instructions, event.place.instruction) == instructions.end())
@@ -153,7 +160,7 @@ void addRuntime(const SessionPtr& session, const Address& address, const graph::
             if (name == "OPERATOR_CALL" || name == "DELEGATE_CALL") durations.push_back(event.duration());
             for (const std::uint32_t value : run.dump->valuesOf(event))
                 for (const etdump::LoggedTensor& tensor : run.dump->tensors(run.dump->values(run.run())[value]))
-                    if (first) {
+                    if (run.index == *shown) {
                         const auto sizes = run.dump->sizes(tensor);
                         values.append(
                             text(tensor::typeAndShapeText(tensor.type, std::vector<std::int64_t>(sizes.begin(), sizes.end()))));
@@ -176,13 +183,13 @@ void addRuntime(const SessionPtr& session, const Address& address, const graph::
         facts.chain.append({Mark::Missing, Inspector::tr("Runtime value"), Inspector::tr("none"),
                             Inspector::tr("nothing was logged for its instruction")});
     else
-        facts.chain.append(
-            {Mark::Match, Inspector::tr("Runtime value"), code(joinedLinks(values)), Inspector::tr("logged by its instruction")});
+        facts.chain.append({Mark::Match, Inspector::tr("Runtime value"), code(joinedLinks(values)),
+                            Inspector::tr("logged by its instruction in run %1").arg(*shown)});
 }
 
 void addReference(const SessionPtr& session, const Address& address, const graph::NodeRef& ref, NodeFacts& facts,
                   const JobContext& job) {
-    const auto found = gap::nodeReference(*session, address.method.toStdString(), ref, job);
+    const auto found = gap::nodeReference({*session, address.method.toStdString()}, ref, job);
     if (!found) return;
     const QString source = text(found->source);
     const auto say = [&](const QString& label, std::span<const tensor::Value> values, const QString& evidence,
@@ -198,7 +205,8 @@ void addReference(const SessionPtr& session, const Address& address, const graph
     };
     const QString gapPage = QStringLiteral("page:gap"), label = Inspector::tr("Reference");
     // What the numeric gap shows comes first: page, Inspector and values speak of one run and one reference.
-    if (const auto seen = rowInView(*session, address.method.toStdString(), ref, job); seen && *seen && (*seen)->row().reference) {
+    if (const auto seen = rowInView({*session, address.method.toStdString()}, ref, job);
+        seen && *seen && (*seen)->row().reference) {
         const gap::GapRow& row = (*seen)->row();
         const tensor::Value value = *row.reference;
         const QString note = row.note.empty() ? QString() : QStringLiteral("; ") + text(row.note);
@@ -216,7 +224,7 @@ void addReference(const SessionPtr& session, const Address& address, const graph
         if (!found->ofRun) return;
     }
     // What another run logged is no proof: what is right is told, too.
-    const auto computed = computedValues(*session, address.method.toStdString(), ref.stage, address.name.toStdString(), job);
+    const auto computed = computedValues({*session, address.method.toStdString()}, ref.stage, address.name.toStdString(), job);
     if (computed && !computed->values.empty())
         return say(found->compared() ? Inspector::tr("Computed") : label, computed->values, computed->source,
                    QStringLiteral("page:values"));

@@ -1,7 +1,6 @@
 // Parts of what is told of an operator: its links to the other stages, its calls, its error. Made in a job.
 #pragma once
 
-#include <map>
 #include <optional>
 
 #include "docks/facts/entity_facts.h"
@@ -43,8 +42,7 @@ std::optional<std::size_t> delegateOf(const session::Session& session, const Add
 
 // delegate_facts.cpp
 /// Payload, format, graph and files inside of a delegate; nothing where the program has none of that number.
-std::optional<FactGroup> delegateGroup(const session::Session& session, const std::string& method, std::size_t index,
-                                       const JobContext& job);
+std::optional<FactGroup> delegateGroup(const session::MethodView& method, std::size_t index, const JobContext& job);
 /// With its share of the method; no groups where the session has no program with it.
 Result<EntityFacts> tellDelegate(const EntityQuestion& question, const JobContext& job);
 

@@ -8,14 +8,6 @@
 #include "pages/program_tables.h"
 
 namespace etscope::ui {
-namespace {
-
-Mark problemMark(Severity severity) {
-    return severity == Severity::Error ? Mark::Error : severity == Severity::Warning ? Mark::Warning : Mark::Note;
-}
-
-}  // namespace
-
 Told tellProblem(const EntityQuestion& question, const JobContext&) {
     const Diagnostics diagnostics = question.session->diagnostics();
     const auto row = problemNames(diagnostics).indexOf(question.address.name);
@@ -24,7 +16,7 @@ Told tellProblem(const EntityQuestion& question, const JobContext&) {
     const QString severity = plainWord(severityName(item.severity));
     return EntityFacts{text(item.code),
                        text(item.where),
-                       {problemMark(item.severity), severity},
+                       {severityMark(item.severity), severity},
                        {{QT_TRANSLATE_NOOP("etscope::ui::Inspector", "What it means"),
                          severity,
                          {{Inspector::tr("Message"), html(text(item.message))}, {Inspector::tr("Count"), countText(item.count)}}}}};
@@ -57,7 +49,7 @@ Told tellMetadata(const EntityQuestion& question, const JobContext&) {
     QList<MarkedFact> findings;
     for (const program::MetadataFinding& finding : metadata->findings)
         if (text(finding.key) == key)
-            findings.append({problemMark(finding.severity), plainWord(severityName(finding.severity)), html(text(finding.message)),
+            findings.append({severityMark(finding.severity), plainWord(severityName(finding.severity)), html(text(finding.message)),
                              text(finding.script)});
     const QString count = countText(static_cast<std::uint64_t>(findings.size()));
     told.groups.append({QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Findings"), count, {}, std::move(findings)});

@@ -110,7 +110,7 @@ Result<void> addWeight(const EntityQuestion& question, const inventory::TensorRo
     if (!weights) return weights.failure();
     const auto compared = join::constants(*question.session, job);
     if (!compared) return compared.failure();
-    const auto stored = (*weights)->of(row.name, kMostPlaces + 1);
+    const auto stored = (*weights)->of(row, kMostPlaces + 1);
     told.state = weightState(question, row.name);
     QList<MarkedFact> places = placesOf(question, stored);
     for (std::size_t i = 0; i < (*compared)->differentTensors.size(); ++i)

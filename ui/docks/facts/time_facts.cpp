@@ -8,8 +8,9 @@
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
+#include "pages/call_names.h"
 #include "pages/event_rows.h"
-#include "pages/known_times.h"
+#include "profile/call_tree.h"
 #include "profile/likes.h"
 
 namespace etscope::ui {
@@ -41,6 +42,35 @@ Call callOf(const session::Session& session, const Address& address, const JobCo
     if (address.index < 0 || static_cast<std::size_t>(address.index) >= events.size()) return {};
     const etdump::Event& event = events[static_cast<std::size_t>(address.index)];
     return event.place.chain == 0 ? Call{text(run.attribution.method.value_or("")), event.place.instruction} : Call{};
+}
+
+/// Times of a method's calls over all of its runs: what they are told of, and as what.
+struct MethodTimes {
+    std::vector<join::SessionRun> runs;  ///< of the method, as the session knows them
+    profile::Summary summary;
+    std::vector<CallNode> tree;                   ///< by instruction
+    std::vector<std::vector<std::size_t>> likes;  ///< rows of the summary that are likes of each other
+};
+using MethodTimesPtr = std::shared_ptr<const MethodTimes>;
+
+/// No runs: none is known to be of the method. Errors: `cancelled`, those of the runs.
+Result<MethodTimesPtr> makeTimes(const session::Session& session, const QString& method, const JobContext& job) {
+    const auto all = compare::runs(session, job);
+    if (!all) return all.failure();
+    auto made = std::make_shared<MethodTimes>();
+    for (const join::SessionRun& run : **all)
+        if (text(run.attribution.method.value_or("")) == method) made->runs.push_back(run);
+    if (made->runs.empty()) return MethodTimesPtr(std::move(made));
+    auto summary = profile::summary(session, made->runs, job);
+    if (!summary) return summary.failure();
+    made->summary = *std::move(summary);
+    auto tree = profile::callTree(made->summary, made->runs, {}, job);
+    if (!tree) return tree.failure();
+    made->tree = *std::move(tree);
+    const CallNames names(session, method, made->runs, job);
+    made->likes = profile::likes(
+        made->summary, [&](const profile::SummaryRow& row) { return names.of(*row.event.instruction).brief.toStdString(); });
+    return MethodTimesPtr(std::move(made));
 }
 
 QString percentText(double share) { return QStringLiteral("%1 %").arg(share * 100, 0, 'f', 1); }
@@ -175,7 +205,8 @@ private:
 Result<QList<FactGroup>> timeGroups(const SessionPtr& session, const Address& address, const JobContext& job) {
     const Call call = callOf(*session, address, job);
     if (call.method.isEmpty()) return QList<FactGroup>();
-    const auto times = methodTimes(*session, call.method, job);
+    const auto times = session->store().get<MethodTimes>(call.method.toStdString(), job,
+                                                         [&] { return makeTimes(*session, call.method, job); });
     if (!times) return times.failure();
     const EventTimes told(**times, call.method, call.instruction);
     if (!told.known()) return QList<FactGroup>();

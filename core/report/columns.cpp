@@ -1,0 +1,376 @@
+#include "report/columns.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/number_text.h"
+#include "report/text_cells.h"
+#include "tensor/comparison.h"
+
+namespace etscope::report {
+namespace {
+
+using enum Kind;
+using enum Shown;
+using C = Column;
+
+template <class... Columns>
+constexpr std::array<Column, sizeof...(Columns)> columns(const Columns&... all) {
+    return {all...};
+}
+
+/// The tensor itself, or all of its name.
+void tensorRows(const Json& document, const RowVisitor& visit) {
+    const Json one = document.contains("tensors") ? document["tensors"] : Json::array({document});
+    for (const Json& row : one) visit(row, nullptr);
+}
+
+/// The channels of the tensor itself, or of all of its name; those that cannot be read have none.
+void channelRows(const Json& document, const RowVisitor& visit) {
+    tensorRows(document, [&visit](const Json& tensor, const Json&) {
+        const auto channels = tensor.find("channels");
+        if (channels == tensor.end()) return;
+        for (const Json& row : *channels) visit(row, tensor);
+    });
+}
+
+/// One row a changed field; a node, weight, delegate or key that is on one side only has none.
+void changesOf(const char* what, const char* state, const Json& change, const Json& holder, const RowVisitor& visit) {
+    Json row = change;
+    row["what"] = what;
+    if (state != nullptr) row["state"] = state;
+    const Json fields = row.value("fields", Json::array());
+    row.erase("fields");
+    if (fields.empty()) visit(row, holder);
+    for (const Json& field : fields) {
+        row.update(field);
+        visit(row, holder);
+    }
+}
+
+void diffRows(const Json& document, const RowVisitor& visit) {
+    for (const Json& stage : document["methods"])
+        for (const char* state : {"removed", "added", "changed"})
+            for (const Json& node : stage[state]) changesOf("node", state, node, stage, visit);
+    for (const auto& [what, list] : {std::pair("weight", "tensors"), std::pair("delegate", "delegates"),
+                                     std::pair("output", "outputs"), std::pair("metadata", "metadata")})
+        for (const Json& change : document[list]) changesOf(what, nullptr, change, nullptr, visit);
+}
+
+/// What a node says of itself, then the nodes of its nested graphs.
+void nodeRows(const Json& node, const Json& graph, const RowVisitor& visit) {
+    std::string types;
+    for (const Json& output : node["outputs"]) types += (types.empty() ? "" : ",") + typeText(output);
+    const auto last = [](const Json& list) { return list.empty() ? Json::object() : list.back(); };
+    Json row = node;
+    row["types"] = types;
+    row["module"] = last(node["module_stack"]);
+    row["frame"] = last(node["stack_trace"]);
+    visit(row, graph);
+    for (const Json& inner : node["subgraphs"])
+        for (const Json& one : inner["graph"]["nodes"]) nodeRows(one, graph, visit);
+}
+
+void graphRows(const Json& document, const RowVisitor& visit) {
+    if (document.contains("graphs"))
+        for (const Json& graph : document["graphs"]) graphRows(graph, visit);
+    else
+        for (const Json& node : document["nodes"]) nodeRows(node, document, visit);
+}
+
+/// Of two sets of runs.
+void againstRows(const Json& document, const RowVisitor& visit) {
+    for (const Json& row : document["against"]["rows"]) visit(row, nullptr);
+}
+
+/// One row for each output of each arrow, of one method or of all; an arrow without outputs is a row, too.
+void arrowRows(const Json& document, const RowVisitor& visit) {
+    const Json methods = document.contains("methods") ? document["methods"] : Json::array({document});
+    for (const Json& method : methods)
+        for (const Json& arrow : method["arrows"]) {
+            const Json none = Json::array({object(F("index", nullptr), F("verdict", "unknown"))});
+            for (const Json& output : arrow["outputs"].empty() ? none : arrow["outputs"]) {
+                Json row = arrow;
+                row.update(output);
+                row["method"] = method["method"];
+                visit(row, method);
+            }
+        }
+}
+
+constexpr auto kInfoColumns = columns(
+    C(Code, "name", "method"), C(Text, "stages"), C(Count, "parameters.count", "parameters"),
+    C(Count, "parameters.elements", "parameter elements"), C(Bytes, "parameters.bytes", "parameter bytes"),
+    C(Count, "buffers.count", "buffers"), C(Bytes, "buffers.bytes", "buffer bytes"), C(Count, "constants.count", "constants"),
+    C(Bytes, "constants.bytes", "constant bytes"), C(Count, "reference_cases", "reference cases"), C(Count, "runs"));
+constexpr auto kGraphColumns =
+    columns(C(Code, "^method"), C(Code, "^stage"), C(Code, "id", "node"), C(Code, "target", "operator"), C(Text, "types", "type"),
+            C(Count, "debug_handle", "debug handle"), C(Code, "module.path", "module"), C(Word, "module.type", "module type"),
+            C(Code, "delegate.backend"), C(Code, "frame.file"), C(Count, "frame.line"));
+constexpr auto kTensorColumns = columns(C(Code, "name"), C(Word, "role"), C(Code, "method"), C(Code, "stage"), C(Count, "case"),
+                                        C(Count, "index"), C(Type, "", "type"), C(Bytes, "bytes"),
+                                        C(Count, "data_offset", "offset"), C(Code, "name_in_record", "in the record", WhereKnown),
+                                        C(Count, "run", InFiles), C(Count, "file", InFiles), C(Code, "storage", InFiles));
+constexpr auto kStatisticColumns = columns(
+    C(Code, "name"), C(Word, "role"), C(Code, "method"), C(Code, "stage"), C(Count, "case"), C(Count, "index"), C(Type, "", "type"),
+    C(Count, "statistics.count"), C(Count, "statistics.finite"), C(Count, "statistics.nan"), C(Count, "statistics.pos_inf"),
+    C(Count, "statistics.neg_inf"), C(Count, "statistics.zero"), C(Number, "statistics.min"), C(Number, "statistics.max"),
+    C(Number, "statistics.mean"), C(Number, "statistics.std"), C(Number, "statistics.l1"), C(Number, "statistics.l2"),
+    C(Number, "statistics.sparsity"), C(Count, "statistics.subnormal"));
+constexpr auto kTensorChannelColumns =
+    columns(C(Count, "index"), C(Count, "count"), C(Metric, "min"), C(Metric, "max"), C(Metric, "mean"), C(Metric, "std"),
+            C(Count, "zeros"), C(Count, "nan"), C(Code, "^name", InFiles), C(Text, "^role", InFiles), C(Code, "^method", InFiles),
+            C(Code, "^stage", InFiles), C(Count, "^case", InFiles));
+constexpr auto kHandleColumns = columns(C(Code, "^method"), C(Count, "instruction"), C(Word, "kind"), C(Code, "operator"),
+                                        C(Code, "delegate.name", "backend"), C(Text, "debug_handles", "debug handles"),
+                                        C(Text, "edge_nodes", "edge nodes"), C(Text, "exported_nodes", "exported nodes"));
+constexpr auto kMetadataColumns = columns(C(Code, "key"), C(Word, "type"), C(Code, "flag|value", "value"), C(Guess, "", "guess"),
+                                          C(Word, "source"), C(Bytes, "bytes"), C(Sentence, "known.meaning"));
+constexpr auto kNamedDataColumns = columns(C(Code, "key"), C(Count, "file"), C(Count, "segment"), C(Count, "data_offset", "offset"),
+                                           C(Bytes, "bytes"), C(Count, "shadowed_by", "shadowed by file"), C(Text, "users"),
+                                           C(Code, "name_in_record", "in the record", WhereKnown), C(Code, "sha256"));
+constexpr auto kDelegateColumns = columns(C(Code, "method"), C(Count, "index"), C(Code, "backend"), C(Text, "format"),
+                                          C(Bytes, "bytes"), C(Count, "nodes"), C(Text, "calls"), C(Text, "reason"));
+constexpr auto kContainerColumns =
+    columns(C(Text, "^methods"), C(Text, "^format", "container"), C(Code, "backend"), C(Text, "format"), C(Code, "soc"),
+            C(Code, "function"), C(Text, "inputs"), C(Bytes, "bytes"), C(Bytes, "shared_by_place", "shared by place"),
+            C(Bytes, "shared_by_content", "by content"), C(Bytes, "own"), C(Count, "constants.count", "constants"),
+            C(Count, "nodes"), C(Text, "outputs", InFiles), C(Count, "^file", InFiles), C(Count, "^data_offset", "offset", InFiles),
+            C(Bytes, "^bytes", "container bytes", InFiles), C(Text, "reason", InFiles));
+constexpr auto kContainersPairColumns =
+    columns(C(Code, "left_name", "left"), C(Code, "right_name", "right"), C(Count, "constants.equal.count", "equal"),
+            C(Bytes, "constants.equal.bytes", "equal bytes"), C(Count, "constants.different.count", "different"),
+            C(Bytes, "constants.different.bytes", "different bytes"), C(Count, "constants.only_left.count", "only left"),
+            C(Count, "constants.only_right.count", "only right"), C(Count, "constants.unknown"),
+            C(Text, "same_inputs", "same inputs"), C(Count, "left_nodes", "left nodes"), C(Count, "right_nodes", "right nodes"),
+            C(Bytes, "constants.only_left.bytes", "only left bytes", InFiles),
+            C(Bytes, "constants.only_right.bytes", "only right bytes", InFiles), C(Text, "operators", InFiles),
+            C(Text, "^methods", InFiles));
+constexpr auto kListingColumns = columns(C(Code, "^method"), C(Count, "^index", "delegate"), C(Count, "offset"), C(Word, "kind"),
+                                         C(Code, "name"), C(Count, "parameter"), C(Count, "payload"), C(Count, "code", InFiles),
+                                         C(Count, "data_offset", "data offset", InFiles), C(Code, "^processor", InFiles));
+constexpr auto kMemoryColumns =
+    columns(C(Code, "^method"), C(Count, "memory_id", "memory"), C(Count, "offset"), C(Bytes, "bytes"), C(Count, "value"),
+            C(Count, "first_use", "first use"), C(Count, "last_use", "last use"), C(Text, "upper_bound", "upper bound"),
+            C(Count, "written_by.instruction", "instr."), C(Code, "written_by.operator", "written by"), C(Code, "name"),
+            C(Code, "name_in_record", "in the record", WhereKnown), C(Code, "module", WhereKnown));
+constexpr auto kSizeColumns = columns(C(Count, "file"), C(Count, "offset"), C(Bytes, "size"), C(Word, "kind"), C(Code, "name"),
+                                      C(Code, "name_in_record", "in the record", WhereKnown), C(Code, "owner"));
+constexpr auto kEventColumns = columns(C(Code, "^method"), C(Count, "instruction"), C(Code, "name"), C(Word, "kind"),
+                                       C(Text, "delegate_debug_id", "delegate id"), C(Number, "start"), C(Time, "duration"),
+                                       C(Count, "^index", "run", InFiles), C(Count, "^case", InFiles), C(Count, "index", InFiles),
+                                       C(Count, "parent", InFiles), C(Number, "end", InFiles), C(Number, "duration_ms", InFiles));
+constexpr auto kEventsSummaryColumns =
+    columns(C(Word, "level"), C(Count, "instruction", "instr."), C(Code, "name"), C(Code, "operator"), C(Code, "module"),
+            C(Count, "layer"), C(Code, "backend"), C(Count, "count"), C(Time, "min"), C(Time, "p10"), C(Time, "p50"),
+            C(Time, "mean"), C(Time, "p90"), C(Time, "max"), C(Share, "share"), C(Text, "unit", InFiles),
+            C(Text, "delegate_debug_id", "delegate id", InFiles), C(Code, "method", InFiles), C(Count, "set", InFiles));
+constexpr auto kEventsAgainstColumns =
+    columns(C(Code, "method"), C(Word, "level"), C(Count, "instruction", "instr."), C(Count, "right_instruction", "there"),
+            C(Code, "name"), C(Time, "left_p50", "left p50"), C(Time, "right_p50", "right p50"), C(Time, "difference"),
+            C(Text, "within_noise", "within noise"), C(Text, "nodes"), C(Count, "left_count", "left count", InFiles),
+            C(Count, "right_count", "right count", InFiles), C(Number, "interval", InFiles),
+            C(Text, "delegate_debug_id", "delegate id", InFiles));
+constexpr auto kEvaluateColumns = columns(C(Code, "node"), C(Code, "target"), C(Text, "reason", "not computed because"));
+constexpr auto kCheckColumns =
+    columns(C(Count, "^run"), C(Code, "^method"), C(Count, "instruction"), C(Code, "operator"), C(State, "verdict"),
+            C(Number, "introduced"), C(Number, "envelope.units"), C(Number, "envelope.normal", "normal up to"),
+            C(Text, "accumulator", "accumulates in"), C(Text, "reason", "why not"));
+constexpr auto kStageColumns = columns(C(Code, "method"), C(Text, "from"), C(Text, "to"), C(Count, "index", "output"),
+                                       C(State, "verdict"), C(Metric, "max_abs"), C(Metric, "snr_db"), C(Word, "breaks"),
+                                       C(Code, "first.node", "first"), C(Count, "compared"), C(Count, "unknown"));
+constexpr auto kTokenColumns = columns(
+    C(Code, "method"), C(Count, "case"), C(Count, "run"), C(Count, "output"), C(Count, "positions"), C(Count, "agree"),
+    C(Count, "first_different", "first different"), C(Metric, "kl_mean", "kl mean"), C(Metric, "kl_worst", "kl worst"),
+    C(Count, "kl_worst_position", "at"), C(Text, "vocabulary.evidence", "vocabulary"), C(Sentence, "error.message", "error"));
+constexpr auto kVerdictColumns =
+    columns(C(State, "state"), C(Word, "kind", "cause"), C(Sentence, "title", "what was seen"), C(Code, "address", "where"),
+            C(Code, "source"), C(Sentence, "action", "what to do"), C(Text, "evidence", InFiles));
+constexpr auto kGapColumns =
+    columns(C(Count, "instruction"), C(Code, "runtime", "runs as"), C(State, "state"), C(Text, "gap"), C(Number, "metrics.max_abs"),
+            C(Count, "metrics.not_finite", "not finite"), C(Number, "error"), C(Number, "introduced"), C(Number, "constant"),
+            C(Number, "inherited"), C(State, "verdict"), C(Text, "accumulator", "accumulates in"), C(Number, "noise", InFiles),
+            C(Number, "inherited_error", "inherited error", InFiles), C(Word, "diverges"), C(Text, "aot_nodes", "nodes"),
+            C(Count, "run", InFiles), C(Text, "debug_handles", "debug handles", InFiles), C(Text, "note", InFiles));
+constexpr auto kDriftColumns =
+    columns(C(Word, "^kind"), C(Code, "^path"), C(Code, "^name"), C(Count, "^depth"), C(Count, "step"), C(State, "state"),
+            C(Number, "total"), C(Number, "own"), C(Number, "constant"), C(Word, "origin"), C(Number, "parts.error"),
+            C(Number, "parts.own", "own error"), C(Number, "parts.constant", "by constant"),
+            C(Number, "parts.by_input", "by input"), C(Number, "parts.by_cache", "by cache"), C(Number, "parts.max_abs"),
+            C(Code, "node"), C(Code, "own_node", "own node"), C(Count, "instruction"), C(Text, "reason", WhereKnown));
+constexpr auto kCompareColumns = columns(
+    C(State, "state"), C(Code, "method"), C(Count, "case"), C(Count, "output"), C(Type, "reference|runtime", "type"),
+    C(Metric, "metrics.mismatched"), C(Maximum, "metrics", "max_abs"), C(Metric, "metrics.max_rel"), C(Metric, "metrics.snr_db"),
+    C(Metric, "metrics.cosine"), C(Metric, "metrics.rel_l2"), C(Text, "note", WhereKnown), C(Count, "run", InFiles),
+    C(Code, "reference.source", "reference", InFiles), C(Code, "runtime.source", "runtime", InFiles),
+    C(Number, "tolerance.rtol", InFiles), C(Number, "tolerance.atol", InFiles));
+constexpr auto kDiffColumns =
+    columns(C(Text, "what"), C(Code, "method|^method"), C(Code, "^stage"), C(State, "state"), C(Code, "node|name|key", "name"),
+            C(Code, "target", "operator"), C(Code, "right_node", "name on the right"), C(Text, "field"), C(Text, "left"),
+            C(Text, "right"), C(Number, "max_abs"));
+constexpr auto kVerifyColumns =
+    columns(C(State, "severity"), C(Code, "code"), C(Code, "where"), C(Sentence, "message"), C(Count, "count"));
+constexpr auto kReportColumns =
+    columns(C(Text, "title", "section"), C(State, "state"), C(Count, "rows"), C(Count, "rows_shown", "shown"), C(Count, "pictures"),
+            C(Text, "reason", "why not", WhereKnown), C(Count, "parts_left_out", "parts left out", InFiles));
+constexpr auto kRelatedColumns = columns(C(Word, "relation"), C(Code, "address"), C(Word, "by"));
+constexpr auto kSetMetadataColumns =
+    columns(C(Code, "key"), C(Word, "source"), C(Word, "type"), C(Text, "before"), C(Text, "after"), C(Text, "note", WhereKnown));
+constexpr auto kSlimColumns =
+    columns(C(Code, "name", "entry"), C(Word, "role"), C(Bytes, "bytes_before", "before"), C(Bytes, "bytes_after", "after"));
+constexpr auto kGateColumns =
+    columns(C(State, "state"), C(Code, "method"), C(Count, "output"), C(Text, "budget"), C(Number, "measured"),
+            C(Number, "limit|limit_text", "limit"), C(Number, "margin"), C(Text, "unit"), C(Number, "base"),
+            C(Text, "note", WhereKnown), C(Text, "fails", InFiles), C(Count, "line", InFiles));
+constexpr auto kUndelegatedColumns =
+    columns(C(Code, "method"), C(Code, "stage"), C(Code, "operator"), C(Count, "count"), C(Share, "share", "share of time"),
+            C(Text, "reason", "why"), C(Text, "evidence"), C(Text, "nodes"));
+constexpr auto kHexColumns = columns(C(Count, "offset"), C(Text, "hex"), C(Text, "text"), C(Text, "region"));
+constexpr auto kQuantisationColumns =
+    columns(C(Code, "name", "weight"), C(Code, "name_in_record", "in the record", WhereKnown), C(Type, "", "type"),
+            C(Text, "scheme"), C(Count, "group_size", "group"), C(Bytes, "bytes"), C(Share, "share"),
+            C(Metric, "sqnr_db", "SQNR dB"), C(Metric, "max_abs"), C(Share, "clipped"), C(Code, "original.name", "original"),
+            C(Text, "note", WhereKnown), C(Code, "method", InFiles), C(Code, "stage", InFiles));
+constexpr auto kLintColumns =
+    columns(C(State, "severity"), C(Code, "code"), C(Code, "where"), C(Sentence, "message"), C(Sentence, "suggestion"));
+constexpr auto kMetadataKnownColumns =
+    columns(C(Code, "key"), C(Word, "type"), C(Text, "used_by", "read by"), C(Word, "required"), C(Text, "default"),
+            C(Text, "since"), C(Sentence, "meaning"), C(Text, "absent", "when absent", InFiles));
+constexpr auto kLintRuleColumns =
+    columns(C(Code, "id"), C(State, "severity"), C(Sentence, "description"), C(Sentence, "hint"), C(Text, "section"));
+
+// Tables of texts alone.
+constexpr auto kFileColumns = columns(C(Code, "path", "file"), C(Word, "kind"), C(Size, "size"));
+constexpr auto kPlanColumns =
+    columns(C(Code, "name", "plan"), C(Count, "values"), C(Count, "operators"), C(Count, "delegates"), C(Count, "instructions"));
+constexpr auto kNestedColumns = columns(C(Code, "name", "inside"), C(Word, "kind"), C(Bytes, "size"),
+                                        C(Count, "data_offset", "offset"), C(Code, "opens", "opens as"));
+constexpr auto kEntryColumns =
+    columns(C(Code, "name", "entry"), C(Word, "role"), C(Bytes, "size"), C(Count, "data_offset", "offset"));
+constexpr auto kAllocationColumns = columns(C(Text, "allocator"), C(Count, "count", "allocations"), C(Bytes, "bytes"),
+                                            C(Bytes, "largest"), C(Bytes, "peak", "peak of a run"));
+constexpr auto kRunColumns =
+    columns(C(Text, "side"), C(Count, "run"), C(Code, "method"), C(Time, "execute", "execution"), C(Time, "instructions"));
+constexpr auto kWorstColumns =
+    columns(C(Place, "index", "worst"), C(Number, "reference"), C(Number, "runtime"), C(Metric, "abs"), C(Metric, "rel"));
+
+constexpr Table kTables[] = {{"etscope.info/1", "files", "files", kFileColumns},
+                             {"etscope.info/1", "plans", "plans", kPlanColumns},
+                             {"etscope.info/1", "nested", "nested", kNestedColumns},
+                             {"etscope.info/1", "entries", "entries", kEntryColumns},
+                             {"etscope.events/1", "allocations", "allocations", kAllocationColumns},
+                             {"etscope.events/1", "runs", "runs", kRunColumns},
+                             {"etscope.compare/1", "worst", "worst", kWorstColumns},
+                             {"etscope.info/1", "", "methods", kInfoColumns},
+                             {"etscope.graph/1", "", "", kGraphColumns, graphRows},
+                             {"etscope.tensors/1", "", "tensors", kTensorColumns},
+                             {"etscope.tensor/1", "", "", kStatisticColumns, tensorRows},
+                             {"etscope.tensor/1", "channels", "", kTensorChannelColumns, channelRows},
+                             {"etscope.handles/1", "", "methods.instructions", kHandleColumns},
+                             {"etscope.metadata/1", "", "entries", kMetadataColumns},
+                             {"etscope.named-data/1", "", "entries", kNamedDataColumns},
+                             {"etscope.delegates/1", "", "delegates", kDelegateColumns},
+                             {"etscope.containers/1", "", "containers.variants", kContainerColumns},
+                             {"etscope.containers/1", "pairs", "containers.pairs", kContainersPairColumns},
+                             {"etscope.listing/1", "", "listings.commands", kListingColumns},
+                             {"etscope.memory/1", "", "methods.tensors", kMemoryColumns},
+                             {"etscope.sizes/1", "", "regions", kSizeColumns},
+                             {"etscope.events/1", "", "runs.events", kEventColumns},
+                             {"etscope.events/1", "summary", "summary", kEventsSummaryColumns},
+                             {"etscope.events/1", "against", "", kEventsAgainstColumns, againstRows},
+                             {"etscope.evaluate/1", "", "unsupported", kEvaluateColumns},
+                             {"etscope.check/1", "", "runs.rows", kCheckColumns},
+                             {"etscope.stages/1", "", "", kStageColumns, arrowRows},
+                             {"etscope.tokens/1", "", "outputs", kTokenColumns},
+                             {"etscope.verdict/1", "", "causes", kVerdictColumns},
+                             {"etscope.gap/1", "", "rows", kGapColumns, nullptr, true},
+                             {"etscope.drift/1", "", "rows.cells", kDriftColumns},
+                             {"etscope.compare/1", "", "comparisons", kCompareColumns, nullptr, true},
+                             {"etscope.diff/1", "", "", kDiffColumns, diffRows},
+                             {"etscope.verify/1", "", "diagnostics", kVerifyColumns},
+                             {"etscope.report/1", "", "sections", kReportColumns},
+                             {"etscope.related/1", "", "related", kRelatedColumns},
+                             {"etscope.set-metadata/1", "", "changes", kSetMetadataColumns},
+                             {"etscope.slim/1", "", "entries", kSlimColumns},
+                             {"etscope.gate/1", "", "rows", kGateColumns},
+                             {"etscope.undelegated/1", "", "operators", kUndelegatedColumns},
+                             {"etscope.hex/1", "", "rows", kHexColumns},
+                             {"etscope.quantisation/1", "", "weights", kQuantisationColumns},
+                             {"etscope.lint/1", "", "findings", kLintColumns},
+                             {"etscope.metadata-known/1", "", "keys", kMetadataKnownColumns},
+                             {"etscope.lint-rules/1", "", "rules", kLintRuleColumns}};
+
+/// "metrics.max_abs" of each.
+const std::vector<std::string>& metricPaths() {
+    static const std::vector<std::string> kPaths = [] {
+        std::vector<std::string> paths;
+        for (const tensor::MetricColumn& metric : tensor::metricColumns()) paths.push_back("metrics." + std::string(metric.name));
+        return paths;
+    }();
+    return kPaths;
+}
+
+}  // namespace
+
+std::span<const Table> tables() noexcept { return kTables; }
+
+const Table* tableOf(const Json& document) { return tableOf(document, document.value("table", std::string())); }
+
+const Table* tableOf(const Json& document, std::string_view name) {
+    for (const Table& table : kTables)
+        if (document["schema"] == table.schema && name == table.name) return &table;
+    return nullptr;
+}
+
+std::vector<Column> Table::shown(Shown most) const {
+    std::vector<Column> list;
+    std::ranges::copy_if(columns, std::back_inserter(list), [most](const Column& one) { return one.shown <= most; });
+    if (!metrics || most < InFiles) return list;
+    for (const std::string& path : metricPaths()) {
+        const Column metric(Metric, path, InFiles);
+        const auto isShown = [&](const Column& one) { return one.shownTitle() == metric.shownTitle() || one.path == path; };
+        if (std::ranges::none_of(list, isShown)) list.push_back(metric);
+    }
+    return list;
+}
+
+void Table::eachRow(const Json& document, const RowVisitor& visitor) const {
+    if (visit != nullptr) return visit(document, visitor);
+    const auto dot = list.find('.');
+    for (const Json& item : document[std::string(list.substr(0, dot))])
+        if (dot == std::string_view::npos)
+            visitor(item, nullptr);
+        else
+            for (const Json& row : item[std::string(list.substr(dot + 1))]) visitor(row, item);
+}
+
+const Json* valueAt(const Json& from, std::string_view path) {
+    const Json* at = &from;
+    while (!path.empty()) {
+        const std::string step(path.substr(0, path.find('.')));
+        path.remove_prefix(std::min(path.size(), step.size() + 1));
+        if (at->is_array()) {
+            const auto number = parseInt(step);
+            if (!number || *number < 0 || *number >= std::ssize(*at)) return nullptr;
+            at = &(*at)[static_cast<std::size_t>(*number)];
+            continue;
+        }
+        const auto hit = at->is_object() ? at->find(step) : at->end();
+        if (hit == at->end()) return nullptr;
+        at = &*hit;
+    }
+    return at;
+}
+
+const Json* valueOf(const Column& column, const Json& row, const Json& holder) {
+    for (std::string_view paths = column.path;;) {
+        const std::string_view path = paths.substr(0, paths.find('|'));
+        const Json* value = path.starts_with('^') ? valueAt(holder, path.substr(1)) : valueAt(row, path);
+        if (value != nullptr && !value->is_null()) return value;
+        if (path.size() == paths.size()) return nullptr;
+        paths.remove_prefix(path.size() + 1);
+    }
+}
+
+}  // namespace etscope::report

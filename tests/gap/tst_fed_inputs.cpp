@@ -1,0 +1,106 @@
+// What runs were fed in the place of the inputs of their cases, and what planned values are called.
+#include <QtTest>
+#include <algorithm>
+#include <set>
+
+#include "evaluate/elements.h"
+#include "program/memory_plan.h"
+#include "replay/executed.h"
+#include "replay/fed_inputs.h"
+#include "replay/input_relations.h"
+#include "replay/planned_names.h"
+#include "support/bytes.h"
+#include "support/own_exports.h"
+#include "support/temp_dir.h"
+#include "support/test_case.h"
+
+using namespace etscope;
+
+namespace {
+
+std::string npyOf(const char* type, const std::string& shape, const std::string& data) {
+    std::string header = std::string("{'descr': '") + type + "', 'fortran_order': False, 'shape': " + shape + ", }";
+    header.resize(117, ' ');
+    return std::string("\x93NUMPY\x01\x00", 8) + test::little<std::uint16_t>(118) + header + "\n" + data;
+}
+
+/// What each run was fed, where it was not its case's: "" where it was. `inputs`: files that stand for the cases.
+std::vector<std::string> fedOtherwise(const std::string& folder, const std::vector<std::string>& inputs) {
+    std::vector<std::string> files = inputs;
+    for (const char* name : {"model.etrecord", "model.pte", "run.etdp", "run.dbg"})
+        files.push_back(test::ownFile(folder + "/" + name));
+    const auto session = session::Session::open(files, {}, {});
+    if (!session) qFatal("%s", session.error().message.c_str());
+    const auto fed = replay::fedRuns({**session, "forward"}, {});
+    if (!fed) qFatal("%s", fed.error().message.c_str());
+    std::vector<std::string> texts;
+    for (const auto& [run, one] : **fed) texts.push_back(one.other ? one.other->text : "");
+    return texts;
+}
+
+std::size_t unnamed(const std::string& folder, const char* method) {
+    const auto session = test::openOwn({folder + "/model.etrecord", folder + "/model.pte"});
+    const program::ExecutionPlan* plan = session->plan(method);
+    const auto names = replay::PlannedNames::make(*session, *plan, {});
+    const auto memory = program::memoryPlan(*plan);
+    return static_cast<std::size_t>(std::ranges::count_if(
+        memory->tensors, [&](const program::PlannedTensor& tensor) { return names->name(tensor.value).empty(); }));
+}
+
+}  // namespace
+
+class TestFedInputs : public QObject {
+    Q_OBJECT
+private slots:
+    void waysOfAnImage() {
+        const JobContext job;
+        const evaluate::Context context{std::make_shared<evaluate::Memory>(std::uint64_t{1} << 24U), job};
+        evaluate::Array image = context.make(ScalarType::F32, {1, 3, 2, 2});
+        const std::vector<double> values{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+        evaluate::storeDoubles(image.stored, values.data(), values.size(), image.storage->data());
+        std::map<std::string, std::vector<double>> ways;
+        const auto told = replay::eachRelation(image, context, [&](evaluate::Array array, const replay::InputRelation& relation) {
+            ways.emplace(relation.text, evaluate::doublesOf(array));
+            return Result<bool>(false);
+        });
+        QVERIFY(told && !*told);
+        QCOMPARE(ways.at("with its channels in reverse order"), (std::vector<double>{9, 10, 11, 12, 5, 6, 7, 8, 1, 2, 3, 4}));
+        QCOMPARE(ways.at("mirrored along axis 3"), (std::vector<double>{2, 1, 4, 3, 6, 5, 8, 7, 10, 9, 12, 11}));
+        QCOMPARE(ways.at("as zeros"), std::vector<double>(12));
+        const auto near = [&](const char* text, double first) {
+            return std::abs(ways.at(text).front() - first) < 1e-4 * std::abs(first);
+        };
+        QVERIFY(near("as numbers from 0 to 255, without the means and deviations of ImageNet", 255 * (0.229 + 0.485)));
+        QVERIFY(near("with means and deviations of 0.5 in place of those of ImageNet", 2 * (0.229 + 0.485) - 1));
+        QVERIFY(near("with the means and deviations of ImageNet in place of 0.5", ((1 + 1) / 2.0 - 0.485) / 0.229));
+    }
+
+    /// The rows that an embedding gave tell the tokens, though nothing else reads them: no kernel is wrong.
+    void anotherToken() {
+        const test::TempDir temp;
+        std::vector<std::string> files;
+        const std::int64_t tokens[] = {3, 5, 1, 11, 2, 9}, places[] = {0, 1, 1, 2, 3, 4};  // the fourth was 7
+        for (std::size_t i = 0; i < std::size(tokens); ++i) {
+            const std::string name = "in-forward-" + std::to_string(i);
+            files.push_back(temp.write(name + "-0.npy", npyOf("<i8", "(1, 1)", test::little(tokens[i]))));
+            files.push_back(temp.write(name + "-1.npy", npyOf("<i8", "(1,)", test::little(places[i]))));
+        }
+        QCOMPARE(fedOtherwise("stale_cache", files), (std::vector<std::string>{"", "", "", "as 7 in place of 11", "", ""}));
+    }
+
+    /// Values have the names of the nodes that write or read them; states those of the record.
+    void plannedValuesHaveNames() {
+        QCOMPARE(unnamed("stale_cache", "forward"), std::size_t{0});
+        QCOMPARE(unnamed("delegated", "forward"), std::size_t{0});
+        QVERIFY(unnamed("vlm", "text_decoder") <= 8);
+        const auto session = test::openOwn({"stale_cache/model.etrecord", "stale_cache/model.pte"});
+        const auto names = replay::PlannedNames::make(*session, *session->plan("forward"), {});
+        std::set<std::string> all;
+        const auto memory = program::memoryPlan(*session->plan("forward"));
+        for (const program::PlannedTensor& tensor : memory->tensors) all.insert(names->name(tensor.value));
+        QVERIFY(all.contains("keys") && all.contains("values") && all.contains("token") && all.contains("aten_bmm_default_1"));
+    }
+};
+
+ETSCOPE_TEST(TestFedInputs)
+#include "tst_fed_inputs.moc"

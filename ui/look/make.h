@@ -1,0 +1,63 @@
+// What widgets are made with, in a line each: rows and columns, names, buttons with a sign, marks, menus; and what empties layouts.
+// GUI thread only.
+#pragma once
+
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <QWidget>
+
+#include "look/marks.h"
+
+namespace etscope::ui {
+
+/// What tests and style sheets find it by.
+template <class Object>
+Object* named(const char* name, Object* object) {
+    object->setObjectName(QLatin1String(name));
+    return object;
+}
+
+/// A flat button that shows a sign, and says in its tooltip and to screen readers what it does.
+QToolButton* makeSignButton(Icon icon, const QString& does, QWidget* parent);
+
+/// A mark that keeps to the theme, with its word for screen readers.
+QLabel* makeMark(Mark mark, int size, QWidget* parent);
+
+/// A menu that is shown with popup() and is gone when it closes. It does not block: while it is open jobs end, sessions change and
+/// windows close; what its actions need of those they hold by value or look up when they run.
+QMenu* makeMenu(QWidget* parent);
+
+/// Of a bar of choices above or below what it is about.
+inline constexpr QMargins kBarMargins{8, 5, 8, 5};
+
+/// The layout of `parent`; null: it is added to another one. `spacing` of −1: as the style has it.
+template <class Layout>
+Layout* makeLayout(QWidget* parent, const QMargins& margins, int spacing) {
+    auto* layout = new Layout(parent);
+    layout->setContentsMargins(margins);
+    layout->setSpacing(spacing);
+    return layout;
+}
+
+inline QHBoxLayout* makeRow(QWidget* parent, const QMargins& margins = {}, int spacing = -1) {
+    return makeLayout<QHBoxLayout>(parent, margins, spacing);
+}
+
+inline QVBoxLayout* makeColumn(QWidget* parent, const QMargins& margins = {}, int spacing = -1) {
+    return makeLayout<QVBoxLayout>(parent, margins, spacing);
+}
+
+/// `across`, `down`: between columns and between rows.
+QGridLayout* makeGrid(QWidget* parent, const QMargins& margins, int across, int down);
+
+/// Takes all out of it and deletes its widgets.
+void emptyNow(QLayout* layout);
+
+/// The same, layouts in it, too; one of the widgets may be being clicked: they go later, and are not seen until then.
+void emptyLater(QLayout* layout);
+
+}  // namespace etscope::ui
