@@ -345,21 +345,36 @@ private:
         return {};
     }
 
-    /// As many runs as cases are taken to be these in order, by everything that does not look.
+    /// As many runs as cases are taken to be these in order, by everything that does not look; where there are more or fewer, a run
+    /// whose outputs no case expects may go on from a call that was left out.
     void addPairing(const join::SessionRun& run, const replay::Fed& fed, std::size_t place, std::size_t runs,
                     std::vector<Culprit>& found) const {
-        if (m_method.session.options().runCases.contains(run.index) || m_cases.size() != runs) return;
-        const auto byOrder = *std::next(m_cases.begin(), static_cast<std::ptrdiff_t>(place));
+        if (m_method.session.options().runCases.contains(run.index) || m_cases.empty()) return;
         const auto proven = fed.provenCase();
         const auto actual = proven ? std::optional(static_cast<std::int64_t>(*proven)) : run.caseIndex;
-        if (!actual || *actual == byOrder) return;
+        const std::string who = "run " + std::to_string(run.index);
         Culprit culprit;
         culprit.cause = Cause::Pairing;
         culprit.run = run.index;
-        culprit.sentence = "run " + std::to_string(run.index) + " was fed with case " + std::to_string(*actual) +
-                           ", by order it would be case " + std::to_string(byOrder) + ": " +
-                           (proven ? fed.evidence : run.caseEvidence) + "; " + innocence(run);
+        if (m_cases.size() == runs) {
+            const auto byOrder = *std::next(m_cases.begin(), static_cast<std::ptrdiff_t>(place));
+            if (!actual || *actual == byOrder) return;
+            culprit.sentence = who + " was fed with case " + std::to_string(*actual) + ", by order it would be case " +
+                               std::to_string(byOrder) + ": " + (proven ? fed.evidence : run.caseEvidence) + "; " + innocence(run);
+        } else {
+            const auto isExpected = [&](std::int64_t one) { return !outputsDiffer(run, one); };
+            if (actual || !givesOutputs(run) || std::ranges::any_of(m_cases, isExpected)) return;
+            culprit.sentence = "the outputs of " + who + " are those of no case, and there are " + std::to_string(m_cases.size()) +
+                               " cases for " + std::to_string(runs) +
+                               " runs: a call was left out or made again, or it was fed with other inputs; " + innocence(run);
+        }
         found.push_back(std::move(culprit));
+    }
+
+    bool givesOutputs(const join::SessionRun& run) const {
+        return std::ranges::any_of(m_pairs, [&](const compare::OutputPair& pair) {
+            return pair.method == m_method.name && pair.runtime && pair.runtime->run == run.index;
+        });
     }
 
     /// The case that the run was of. Where its outputs are those of no case, what it was fed tells, if every run was fed with a
