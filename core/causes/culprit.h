@@ -43,8 +43,12 @@ struct Culprit {
     std::optional<std::string> constant;  ///< its name in the record, or that of an argument
     std::string sentence;
     std::vector<OtherState> state;  ///< of State: as far as both sides are known
+    bool stopped = false;           ///< the run ended at the instruction
     std::string action;             ///< what to do, where the cause alone does not tell
 };
+
+/// Any run ended before its method did: it gave nothing, whatever its calls were.
+bool anyStopped(const std::vector<Culprit>& culprits) noexcept;
 
 /// How far it is from what a call was seen to do: 0 seen, 1 a state that only outputs tell of, 2 `unknown`. Of several runs the one
 /// that shows more gives the answer.

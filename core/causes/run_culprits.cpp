@@ -162,7 +162,7 @@ private:
                 run, "the program is not an export of this record, so that its values say nothing about it: " + *m_otherExport));
         const auto others = foreignValues(run);
         if (others) found.push_back(*others);
-        if (fed.other && !others && (fed.other->axes || fed.other->paired)) found.push_back(otherInput(run, *fed.other));
+        if (!others) addInputs(run, fed, found);
         if (const auto done = addCalls(run, fed, !others, found); !done) return done;
         if (const auto stop = m_stopped.find(run.index); stop != m_stopped.end()) found.push_back(stopped(run, stop->second));
         if (found.empty()) addPairing(run, fed, place, runs, found);
@@ -189,6 +189,7 @@ private:
     Culprit stopped(const join::SessionRun& run, std::int64_t instruction) const {
         Culprit culprit = foreign(run, "the run stopped" + at(instruction));
         culprit.instruction = instruction;
+        culprit.stopped = true;
         const program::Instruction* last = m_method.plan()->instructionAt(0, instruction);
         if (const program::Operator* op = last != nullptr ? m_method.plan()->calledOperator(*last) : nullptr)
             culprit.sentence += " (kernel '" + op->fullName() + "')";
@@ -240,19 +241,32 @@ private:
         return "no instruction that could be looked at is wrong (" + std::to_string(open) + " could not)";
     }
 
-    Culprit otherInput(const join::SessionRun& run, const replay::OtherInput& other) const {
+    /// Inputs that were not those of the run's case.
+    void addInputs(const join::SessionRun& run, const replay::Fed& fed, std::vector<Culprit>& found) const {
+        for (const replay::OtherInput& other : fed.others) {
+            if (!other.axes && !other.paired) continue;
+            const std::string shown = other.readers == 0   ? "as the delegate that reads it logged"
+                                      : other.readers == 1 ? "as the instruction that reads it alone shows"
+                                                           : "as " + std::to_string(other.readers) + " instructions that read it show";
+            found.push_back(ofInput(run, other.index, "was fed " + other.text + ", " + shown));
+            if (other.axes) found.back().cause = Cause::Layout;
+        }
+        for (std::size_t i = 0; fed.paired && fed.paired == fed.inputs.caseIndex && i < fed.each.size(); ++i)
+            if (fed.each[i].evidence == replay::InputEvidence::Refuted)
+                found.push_back(ofInput(run, i, "was not fed as case " + std::to_string(*fed.inputs.caseIndex) +
+                                                    " has it: no instruction that reads it gave what it gives on that; what it was "
+                                                    "is not known"));
+    }
+    Culprit ofInput(const join::SessionRun& run, std::size_t index, const std::string& what) const {
         Culprit culprit;
-        culprit.cause = other.axes ? Cause::Layout : Cause::Input;
+        culprit.cause = Cause::Input;
         culprit.run = run.index;
-        std::string name = "input " + std::to_string(other.index);
+        std::string name = "input " + std::to_string(index);
         if (const auto* edge = edgeGraph())
-            if (const auto inputs = edge->userInputs(); other.index < inputs.size())
-                culprit.nodes = {std::string(edge->text(inputs[other.index]->id))};
+            if (const auto inputs = edge->userInputs(); index < inputs.size())
+                culprit.nodes = {std::string(edge->text(inputs[index]->id))};
         if (!culprit.nodes.empty()) name += " ('" + validName(culprit.nodes.front()) + "')";
-        culprit.sentence = name + " was fed " + other.text + ", as " +
-                           (other.readers == 1 ? std::string("the instruction that reads it alone shows")
-                                               : std::to_string(other.readers) + " instructions that read it show") +
-                           "; " + innocence(run);
+        culprit.sentence = name + " " + what + "; " + innocence(run);
         return culprit;
     }
 

@@ -12,6 +12,7 @@
 #include "causes/method_culprits.h"
 #include "compare/run_cases.h"
 #include "replay/instruction_nodes.h"
+#include "report/documents.h"
 #include "slim/slim.h"
 #include "stages/computed_references.h"
 #include "support/own_exports.h"
@@ -278,6 +279,15 @@ private slots:
         QCOMPARE((*culprits)->wrong, std::size_t(0));
         const auto drift = causes::drift({*session, "forward"}, {}, {});
         QVERIFY(drift && !drift->first);
+        QVERIFY(causes::anyStopped(drift->culprits));
+        bool wrong = false;
+        QVERIFY(report::driftDocument({*session, "forward"}, {}, wrong, {}));
+        QVERIFY(wrong);
+        bool failed = false;
+        QVERIFY(report::checkDocument(*session, {"forward", (*culprits)->runs.front().run}, failed, {}));
+        QVERIFY(!failed);
+        QVERIFY(report::checkDocument(*session, {"forward", drift->culprits.back().run}, failed, {}));
+        QVERIFY(failed);
     }
 
     /// Which of methods with equal plans ran, their outputs tell.
