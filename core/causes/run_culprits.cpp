@@ -111,7 +111,7 @@ public:
         if (m_otherExport) return found;
         for (const replay::ProgramDifference& difference : *m_differences)
             if (found.size() < kMostCulprits) addNodes(found.emplace_back(ofDifference(difference, std::nullopt)));
-        std::ranges::stable_partition(found, [](const Culprit& one) { return one.cause == Cause::Precision; });
+        std::stable_partition(found.begin(), found.end(), [](const Culprit& one) { return one.cause == Cause::Precision; });
         return found;
     }
 
