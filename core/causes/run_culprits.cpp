@@ -394,7 +394,7 @@ private:
     /// The case that the run was of. Where its outputs are those of no case, what it was fed tells, if every run was fed with a
     /// case, or most of them, and this one is proven.
     std::optional<std::int64_t> caseOf(const join::SessionRun& run, const replay::Fed& fed) const {
-        if (run.caseIndex || !fed.inputs.caseIndex || !(m_allOfCases || (m_mostOfCases && fed.provenCase()))) return run.caseIndex;
+        if (run.caseIndex || !fed.inputs.caseIndex || !fed.trusted() || !(m_allOfCases || (m_mostOfCases && fed.provenCase()))) return run.caseIndex;
         for (const std::int64_t other : m_cases)
             if (!outputsDiffer(run, other)) return std::nullopt;  // as that case expects
         return static_cast<std::int64_t>(*fed.inputs.caseIndex);
@@ -470,8 +470,7 @@ private:
     /// quantisation, if that changes them by more than what is wrong.
     Result<void> addByStages(const join::SessionRun& run, const replay::Fed& fed, std::vector<Culprit>& found) {
         const auto own = fed.inputs.caseIndex ? std::optional(static_cast<std::int64_t>(*fed.inputs.caseIndex)) : std::nullopt;
-        const bool assumed =
-            fed.state != replay::FedState::Proven && run.caseIndex && run.caseIndex != own;  // inputs of another case
+        const bool assumed = !fed.provenCase() && run.caseIndex && run.caseIndex != own;  // inputs of another case
         if (!own || assumed || m_explained++ >= kMostCases) return {};
         const bool wrong = !found.empty(), proven = fed.provenCase().has_value();
         auto made = culpritOfCase({m_method, m_pairs, edgeGraph(), run.index, wrong, openCalls(run) == 0, proven},

@@ -66,8 +66,7 @@ struct Fed {
     InputChoice choice() const;
     /// Why that choice.
     std::string why() const;
-
-private:
+    /// Whether `inputs` fed it, or should have, as its case's: not where one was another than those of any case.
     bool trusted() const noexcept;
 };
 
