@@ -46,7 +46,7 @@ std::string writerText(std::int64_t instruction) {
 bool anyStopped(const std::vector<Culprit>& culprits) noexcept { return std::ranges::any_of(culprits, &Culprit::stopped); }
 
 int inferred(const Culprit& culprit) noexcept {
-    if (culprit.cause == Cause::Unknown) return 2;
+    if (culprit.cause == Cause::Unknown || culprit.ofNoCase) return 2;
     return culprit.cause == Cause::State && !culprit.instruction ? 1 : 0;
 }
 

@@ -378,6 +378,7 @@ private:
         } else {
             const auto isExpected = [&](std::int64_t one) { return !outputsDiffer(run, one); };
             if (actual || !givesOutputs(run) || std::ranges::any_of(m_cases, isExpected)) return;
+            culprit.ofNoCase = true;
             culprit.sentence = "the outputs of " + who + " are those of no case, and there are " + std::to_string(m_cases.size()) +
                                " cases for " + std::to_string(runs) +
                                " runs: a call was left out or made again, or it was fed with other inputs; " + innocence(run);
