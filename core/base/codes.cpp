@@ -1,7 +1,5 @@
 #include "base/codes.h"
 
-#include <array>
-
 namespace etscope {
 namespace {
 
@@ -181,7 +179,6 @@ constexpr CodeRow kProgramJson[] = {
     {"module-calls-damaged", Warning, "the module call graph is no list of named calls"},
     {"module-stack-too-deep", Warning, "a node in more than 400 nested modules; the inner ones are left out"},
     {"debug-handle-damaged", Warning, "a debug handle is no integer"},
-    {"tree-spec-damaged", Error, "the text of how inputs or outputs nest cannot be read"},
     {"provenance-absent", Warning, "the edge program does not record where its nodes come from", Doubt},
     {"provenance-incomplete", Warning, "not all handles of edge nodes lead to exported nodes", Doubt},
     {"provenance-conflict", Warning, "an exported node became nodes with different handles; the first is used"},
@@ -190,8 +187,6 @@ constexpr CodeRow kProgramJson[] = {
     {"lowered-module-without-program", Error, "a delegate call does not keep the graph it was made from"},
     {"base64-damaged", Error, "a base64 text of a delegate call cannot be decoded"},
     {"delegate-too-deep", Error, "delegates nest beyond the limit"},
-    {"named-data-damaged", Error, "the named data store of a lowered module cannot be read"},
-    {"named-data-buffer-missing", Warning, "an entry of the named data store refers to a buffer that does not exist"},
     {"pt2-without-program", Error, "a `.pt2` archive without `models/*.json`"},
     {"pt2-payload-missing", Warning, "a weight of a `.pt2` archive has no entry"},
 };

@@ -1,7 +1,6 @@
 #include "bundle/windowed_bytes.h"
 
 #include <algorithm>
-#include <array>
 
 #include "bundle/limits.h"
 

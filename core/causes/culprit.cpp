@@ -1,5 +1,6 @@
 #include "causes/culprit.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -42,8 +43,10 @@ std::string writerText(std::int64_t instruction) {
 
 }  // namespace
 
+bool anyStopped(const std::vector<Culprit>& culprits) noexcept { return std::ranges::any_of(culprits, &Culprit::stopped); }
+
 int inferred(const Culprit& culprit) noexcept {
-    if (culprit.cause == Cause::Unknown) return 2;
+    if (culprit.cause == Cause::Unknown || culprit.ofNoCase) return 2;
     return culprit.cause == Cause::State && !culprit.instruction ? 1 : 0;
 }
 

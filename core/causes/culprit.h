@@ -43,11 +43,16 @@ struct Culprit {
     std::optional<std::string> constant;  ///< its name in the record, or that of an argument
     std::string sentence;
     std::vector<OtherState> state;  ///< of State: as far as both sides are known
+    bool stopped = false;           ///< the run ended at the instruction
+    bool ofNoCase = false;          ///< Pairing: the outputs alone tell, which are those of no case
     std::string action;             ///< what to do, where the cause alone does not tell
 };
 
-/// How far it is from what a call was seen to do: 0 seen, 1 a state that only outputs tell of, 2 `unknown`. Of several runs the one
-/// that shows more gives the answer.
+/// Any run ended before its method did: it gave nothing, whatever its calls were.
+bool anyStopped(const std::vector<Culprit>& culprits) noexcept;
+
+/// How far it is from what a call was seen to do: 0 seen, 1 a state that only outputs tell of, 2 `unknown`, or a run of no case. Of
+/// several runs the one that shows more gives the answer.
 int inferred(const Culprit& culprit) noexcept;
 
 /// What one audited call says: nothing where it is right on what it read.

@@ -14,7 +14,6 @@
 #include "stages/carried_state.h"
 #include "stages/computed_graph.h"
 #include "stages/shared_buffers.h"
-#include "stages/stage_arrows.h"
 
 namespace etscope::causes {
 namespace {

@@ -4,7 +4,6 @@
 #include <array>
 #include <cctype>
 #include <cmath>
-#include <map>
 
 #include "base/limits.h"
 #include "evaluate/reading.h"

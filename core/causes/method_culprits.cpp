@@ -1,7 +1,6 @@
 #include "causes/method_culprits.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include "compare/outputs.h"

@@ -1,7 +1,6 @@
 #include "causes/origin.h"
 
 #include <algorithm>
-#include <array>
 
 #include "base/enum_table.h"
 

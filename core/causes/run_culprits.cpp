@@ -111,7 +111,7 @@ public:
         if (m_otherExport) return found;
         for (const replay::ProgramDifference& difference : *m_differences)
             if (found.size() < kMostCulprits) addNodes(found.emplace_back(ofDifference(difference, std::nullopt)));
-        std::ranges::stable_partition(found, [](const Culprit& one) { return one.cause == Cause::Precision; });
+        std::stable_partition(found.begin(), found.end(), [](const Culprit& one) { return one.cause == Cause::Precision; });
         return found;
     }
 
@@ -162,7 +162,7 @@ private:
                 run, "the program is not an export of this record, so that its values say nothing about it: " + *m_otherExport));
         const auto others = foreignValues(run);
         if (others) found.push_back(*others);
-        if (fed.other && !others && (fed.other->axes || fed.other->paired)) found.push_back(otherInput(run, *fed.other));
+        if (!others) addInputs(run, fed, found);
         if (const auto done = addCalls(run, fed, !others, found); !done) return done;
         if (const auto stop = m_stopped.find(run.index); stop != m_stopped.end()) found.push_back(stopped(run, stop->second));
         if (found.empty()) addPairing(run, fed, place, runs, found);
@@ -189,6 +189,7 @@ private:
     Culprit stopped(const join::SessionRun& run, std::int64_t instruction) const {
         Culprit culprit = foreign(run, "the run stopped" + at(instruction));
         culprit.instruction = instruction;
+        culprit.stopped = true;
         const program::Instruction* last = m_method.plan()->instructionAt(0, instruction);
         if (const program::Operator* op = last != nullptr ? m_method.plan()->calledOperator(*last) : nullptr)
             culprit.sentence += " (kernel '" + op->fullName() + "')";
@@ -240,19 +241,32 @@ private:
         return "no instruction that could be looked at is wrong (" + std::to_string(open) + " could not)";
     }
 
-    Culprit otherInput(const join::SessionRun& run, const replay::OtherInput& other) const {
+    /// Inputs that were not those of the run's case.
+    void addInputs(const join::SessionRun& run, const replay::Fed& fed, std::vector<Culprit>& found) const {
+        for (const replay::OtherInput& other : fed.others) {
+            if (!other.axes && !other.paired) continue;
+            const std::string shown = other.readers == 0   ? "as the delegate that reads it logged"
+                                      : other.readers == 1 ? "as the instruction that reads it alone shows"
+                                                           : "as " + std::to_string(other.readers) + " instructions that read it show";
+            found.push_back(ofInput(run, other.index, "was fed " + other.text + ", " + shown));
+            if (other.axes) found.back().cause = Cause::Layout;
+        }
+        for (std::size_t i = 0; fed.paired && fed.paired == fed.inputs.caseIndex && i < fed.each.size(); ++i)
+            if (fed.each[i].evidence == replay::InputEvidence::Refuted)
+                found.push_back(ofInput(run, i, "was not fed as case " + std::to_string(*fed.inputs.caseIndex) +
+                                                    " has it: no instruction that reads it gave what it gives on that; what it was "
+                                                    "is not known"));
+    }
+    Culprit ofInput(const join::SessionRun& run, std::size_t index, const std::string& what) const {
         Culprit culprit;
-        culprit.cause = other.axes ? Cause::Layout : Cause::Input;
+        culprit.cause = Cause::Input;
         culprit.run = run.index;
-        std::string name = "input " + std::to_string(other.index);
+        std::string name = "input " + std::to_string(index);
         if (const auto* edge = edgeGraph())
-            if (const auto inputs = edge->userInputs(); other.index < inputs.size())
-                culprit.nodes = {std::string(edge->text(inputs[other.index]->id))};
+            if (const auto inputs = edge->userInputs(); index < inputs.size())
+                culprit.nodes = {std::string(edge->text(inputs[index]->id))};
         if (!culprit.nodes.empty()) name += " ('" + validName(culprit.nodes.front()) + "')";
-        culprit.sentence = name + " was fed " + other.text + ", as " +
-                           (other.readers == 1 ? std::string("the instruction that reads it alone shows")
-                                               : std::to_string(other.readers) + " instructions that read it show") +
-                           "; " + innocence(run);
+        culprit.sentence = name + " " + what + "; " + innocence(run);
         return culprit;
     }
 
@@ -345,27 +359,43 @@ private:
         return {};
     }
 
-    /// As many runs as cases are taken to be these in order, by everything that does not look.
+    /// As many runs as cases are taken to be these in order, by everything that does not look; where there are more or fewer, a run
+    /// whose outputs no case expects may go on from a call that was left out.
     void addPairing(const join::SessionRun& run, const replay::Fed& fed, std::size_t place, std::size_t runs,
                     std::vector<Culprit>& found) const {
-        if (m_method.session.options().runCases.contains(run.index) || m_cases.size() != runs) return;
-        const auto byOrder = *std::next(m_cases.begin(), static_cast<std::ptrdiff_t>(place));
+        if (m_method.session.options().runCases.contains(run.index) || m_cases.empty()) return;
         const auto proven = fed.provenCase();
         const auto actual = proven ? std::optional(static_cast<std::int64_t>(*proven)) : run.caseIndex;
-        if (!actual || *actual == byOrder) return;
+        const std::string who = "run " + std::to_string(run.index);
         Culprit culprit;
         culprit.cause = Cause::Pairing;
         culprit.run = run.index;
-        culprit.sentence = "run " + std::to_string(run.index) + " was fed with case " + std::to_string(*actual) +
-                           ", by order it would be case " + std::to_string(byOrder) + ": " +
-                           (proven ? fed.evidence : run.caseEvidence) + "; " + innocence(run);
+        if (m_cases.size() == runs) {
+            const auto byOrder = *std::next(m_cases.begin(), static_cast<std::ptrdiff_t>(place));
+            if (!actual || *actual == byOrder) return;
+            culprit.sentence = who + " was fed with case " + std::to_string(*actual) + ", by order it would be case " +
+                               std::to_string(byOrder) + ": " + (proven ? fed.evidence : run.caseEvidence) + "; " + innocence(run);
+        } else {
+            const auto isExpected = [&](std::int64_t one) { return !outputsDiffer(run, one); };
+            if (actual || !givesOutputs(run) || std::ranges::any_of(m_cases, isExpected)) return;
+            culprit.ofNoCase = true;
+            culprit.sentence = "the outputs of " + who + " are those of no case, and there are " + std::to_string(m_cases.size()) +
+                               " cases for " + std::to_string(runs) +
+                               " runs: a call was left out or made again, or it was fed with other inputs; " + innocence(run);
+        }
         found.push_back(std::move(culprit));
+    }
+
+    bool givesOutputs(const join::SessionRun& run) const {
+        return std::ranges::any_of(m_pairs, [&](const compare::OutputPair& pair) {
+            return pair.method == m_method.name && pair.runtime && pair.runtime->run == run.index;
+        });
     }
 
     /// The case that the run was of. Where its outputs are those of no case, what it was fed tells, if every run was fed with a
     /// case, or most of them, and this one is proven.
     std::optional<std::int64_t> caseOf(const join::SessionRun& run, const replay::Fed& fed) const {
-        if (run.caseIndex || !fed.inputs.caseIndex || !(m_allOfCases || (m_mostOfCases && fed.provenCase()))) return run.caseIndex;
+        if (run.caseIndex || !fed.inputs.caseIndex || !fed.trusted() || !(m_allOfCases || (m_mostOfCases && fed.provenCase()))) return run.caseIndex;
         for (const std::int64_t other : m_cases)
             if (!outputsDiffer(run, other)) return std::nullopt;  // as that case expects
         return static_cast<std::int64_t>(*fed.inputs.caseIndex);
@@ -441,8 +471,7 @@ private:
     /// quantisation, if that changes them by more than what is wrong.
     Result<void> addByStages(const join::SessionRun& run, const replay::Fed& fed, std::vector<Culprit>& found) {
         const auto own = fed.inputs.caseIndex ? std::optional(static_cast<std::int64_t>(*fed.inputs.caseIndex)) : std::nullopt;
-        const bool assumed =
-            fed.state != replay::FedState::Proven && run.caseIndex && run.caseIndex != own;  // inputs of another case
+        const bool assumed = !fed.provenCase() && run.caseIndex && run.caseIndex != own;  // inputs of another case
         if (!own || assumed || m_explained++ >= kMostCases) return {};
         const bool wrong = !found.empty(), proven = fed.provenCase().has_value();
         auto made = culpritOfCase({m_method, m_pairs, edgeGraph(), run.index, wrong, openCalls(run) == 0, proven},

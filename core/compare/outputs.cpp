@@ -10,7 +10,6 @@
 
 #include "base/enum_table.h"
 #include "compare/output_files.h"
-#include "compare/output_sources.h"
 #include "tensor/element_reader.h"
 #include "tensor/format.h"
 #include "tensor/statistics.h"

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "base/float_limits.h"
-#include "base/limits.h"
 #include "tensor/element_reader.h"
 
 namespace etscope::compare {

@@ -9,7 +9,6 @@
 #include "compare/test_cases.h"
 #include "graph/roles.h"
 #include "pickle/torch_archive.h"
-#include "program/plan_graph.h"
 #include "session/reference_cases.h"
 #include "tensor/format.h"
 

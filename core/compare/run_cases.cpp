@@ -4,7 +4,6 @@
 #include <map>
 
 #include "compare/outputs.h"
-#include "join/runs.h"
 
 namespace etscope::compare {
 namespace {

@@ -65,8 +65,7 @@ private:
                 module.path == path || path.empty() || module.path.starts_with(path + "."))
                 nodes.insert(nodes.end(), module.nodes.begin(), module.nodes.end());
         std::ranges::sort(nodes);
-        const auto doubled = std::ranges::unique(nodes);
-        nodes.erase(doubled.begin(), doubled.end());
+        nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
         return nodes;
     }
 

@@ -1,7 +1,6 @@
 #include "compare/weight_changes.h"
 
 #include <map>
-#include <optional>
 #include <set>
 #include <tuple>
 #include <utility>

@@ -1,7 +1,6 @@
 #include <algorithm>
 
 #include "base/checked_math.h"
-#include "base/limits.h"
 #include "base/number_text.h"
 #include "delegates/native_graph.h"
 #include "delegates/slot_graph.h"

@@ -156,7 +156,7 @@ std::vector<std::string_view> inkNames() {
     for (const Ink& ink : kGroupFills) names.push_back(ink.name);
     for (const Colours& family : kFamilies) names.push_back(family.fill.name), names.push_back(family.bar.name);
     std::ranges::sort(names);
-    names.erase(std::ranges::unique(names).begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
     return names;
 }
 

@@ -1,8 +1,6 @@
 // DumpReader: steps through the tables of an ETDump, every offset checked. Used by Dump::open only. One thread.
 #pragma once
 
-#include <string_view>
-
 #include "base/text_hash.h"
 #include "etdump/dump.h"
 #include "flat/extent_ledger.h"

@@ -1,7 +1,6 @@
 // Caps on what an ETDump may make us do, with their reasons.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 
 namespace etscope::limits {

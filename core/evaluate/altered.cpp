@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 #include "evaluate/elements.h"
 #include "evaluate/operators/elementwise.h"

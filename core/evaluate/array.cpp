@@ -158,16 +158,6 @@ std::int64_t Array::count() const noexcept {
     return product;
 }
 
-bool Array::contiguous() const noexcept {
-    std::int64_t expected = 1;
-    for (std::size_t i = shape.size(); i-- > 0;) {
-        if (shape[i] == 1) continue;
-        if (strides[i] != expected) return count() == 0;
-        expected *= shape[i];
-    }
-    return true;
-}
-
 Dims rowMajor(std::span<const std::int64_t> shape) {
     Dims strides(shape.size());
     std::int64_t stride = 1;

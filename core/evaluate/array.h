@@ -150,8 +150,6 @@ struct Array {
     std::int64_t count() const noexcept;  ///< product of the shape, which was checked when it was made
     std::size_t item() const noexcept { return itemSize(stored); }
     bool floating() const noexcept { return isFloating(type); }
-    /// Whether elements lie one after the other in row-major order.
-    bool contiguous() const noexcept;
 };
 
 /// Row-major strides of a shape.

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <charconv>
 
-#include "base/limits.h"
-
 namespace etscope::evaluate {
 
 namespace {

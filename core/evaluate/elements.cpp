@@ -1,6 +1,5 @@
 #include "evaluate/elements.h"
 
-#include <cmath>
 #include <limits>
 
 #include "evaluate/context.h"

@@ -2,7 +2,6 @@
 // a type happens here and nowhere else: once, to nearest even (docs/FORMATS.md "Computed values"). Stateless; any thread.
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>

@@ -1,9 +1,5 @@
 #include "evaluate/envelope.h"
 
-#include <algorithm>
-#include <cmath>
-#include <optional>
-
 #include "evaluate/elements.h"
 #include "evaluate/envelope_chains.h"
 #include "evaluate/walk.h"

@@ -1,7 +1,6 @@
 #include "exported/lowered_module.h"
 
 #include <algorithm>
-#include <array>
 
 #include "base/base64.h"
 #include "base/limits.h"
@@ -12,14 +11,13 @@
 namespace etscope::exported {
 namespace {
 
-enum class Field : std::uint8_t { Backend, Processed, Specs, Module, StateDict, Constants, NamedData, None };
+enum class Field : std::uint8_t { Backend, Processed, Specs, Module, StateDict, Constants, None };
 constexpr WordTable kFields({std::pair<std::string_view, Field>{"backend_id", Field::Backend},
                              {"processed_bytes", Field::Processed},
                              {"compile_specs", Field::Specs},
                              {"original_module", Field::Module},
                              {"original_state_dict", Field::StateDict},
-                             {"original_constants", Field::Constants},
-                             {"named_data_store", Field::NamedData}},
+                             {"original_constants", Field::Constants}},
                             Field::None);
 
 /// The content of a JSON string, decoded, in memory. The text is decoded where it was read: no second copy.
@@ -70,7 +68,6 @@ private:
             case Field::Module: readModule(); break;
             case Field::StateDict: m_module.originalStateDict = readBlob(m_json, m_document); break;
             case Field::Constants: m_module.originalConstants = readBlob(m_json, m_document); break;
-            case Field::NamedData: m_module.namedDataStore = readBlob(m_json, m_document).text; break;
             case Field::None: m_json.skip(); break;
         }
     }
@@ -108,117 +105,7 @@ private:
     JsonReader m_json;
 };
 
-/// Reads a NamedDataStoreOutput. Entries name buffers by index, and may come before them.
-class NamedDataReader {
-public:
-    NamedDataReader(const ByteRange& document, Diagnostics& diagnostics)
-        : m_document(document), m_diagnostics(diagnostics), m_json(document, m_job) {}
-
-    Result<std::vector<NamedDataEntry>> read() {
-        const bool isObject = m_json.object([this](std::string_view key) {
-            if (key == "buffers")
-                m_json.array([this] { readBuffer(); });
-            else if (key == "pte_data")
-                readEntries({});
-            else if (key == "external_data")
-                m_json.object([this](std::string_view tag) { readEntries(std::string(tag)); });
-            else
-                m_json.skip();
-        });
-        if (!isObject) return fail("named-data-damaged", "the named data store is not a JSON object", m_document.where());
-        if (m_json.failed()) m_diagnostics.error(m_json.error());
-        for (NamedDataEntry& entry : m_entries) attach(entry);
-        return std::move(m_entries);
-    }
-
-private:
-    struct Buffer {
-        Base64Blob blob;
-        std::optional<std::int64_t> alignment;
-    };
-
-    /// Base64 text; before v1.1 an object with the text and its alignment.
-    void readBuffer() {
-        Buffer& buffer = m_buffers.emplace_back();
-        if (m_json.peek() != JsonReader::Kind::Object) {
-            buffer.blob = readBlob(m_json, m_document);
-            return;
-        }
-        m_json.object([&](std::string_view key) {
-            if (key == "buffer")
-                buffer.blob = readBlob(m_json, m_document);
-            else if (key == "alignment")
-                buffer.alignment = m_json.integer();
-            else
-                m_json.skip();
-        });
-    }
-
-    void readEntries(const std::string& tag) {
-        m_json.object([&](std::string_view key) {
-            NamedDataEntry& entry = m_entries.emplace_back();
-            entry.key = key;
-            entry.externalTag = tag;
-            if (m_json.peek() != JsonReader::Kind::Object) {  // before v1.1: the index alone
-                entry.bufferIndex = m_json.integer().value_or(-1);
-                return;
-            }
-            m_json.object([&](std::string_view member) {
-                if (member == "buffer_index")
-                    entry.bufferIndex = m_json.integer().value_or(-1);
-                else if (member == "alignment")
-                    entry.alignment = m_json.integer().value_or(1);
-                else if (member == "tensor_layout")
-                    readLayout(entry);
-                else
-                    m_json.skip();
-            });
-        });
-    }
-
-    void readLayout(NamedDataEntry& entry) {
-        if (m_json.peek() != JsonReader::Kind::Object) return m_json.skip();
-        NamedDataLayout& layout = entry.layout.emplace();
-        m_json.object([&](std::string_view key) {
-            if (key == "scalar_type")
-                layout.scalarType = m_json.integer().value_or(-1);
-            else if (key == "sizes")
-                m_json.array([&] { layout.sizes.push_back(m_json.integer().value_or(-1)); });
-            else if (key == "dim_order")
-                m_json.array([&] { layout.dimOrder.push_back(m_json.integer().value_or(-1)); });
-            else
-                m_json.skip();
-        });
-    }
-
-    void attach(NamedDataEntry& entry) {
-        if (entry.bufferIndex < 0 || static_cast<std::uint64_t>(entry.bufferIndex) >= m_buffers.size()) {
-            m_diagnostics.warning("named-data-buffer-missing", m_document.where(),
-                                  "an entry of the named data store refers to a buffer that does not exist");
-            return;
-        }
-        const Buffer& buffer = m_buffers[static_cast<std::size_t>(entry.bufferIndex)];
-        entry.buffer = buffer.blob;
-        if (buffer.alignment) entry.alignment = *buffer.alignment;
-    }
-
-    const ByteRange& m_document;
-    Diagnostics& m_diagnostics;
-    JobContext m_job;
-    JsonReader m_json;
-    std::vector<Buffer> m_buffers;
-    std::vector<NamedDataEntry> m_entries;
-};
-
 }  // namespace
-
-std::uint64_t Base64Blob::size() const {
-    std::array<std::byte, 2> tail{};
-    const std::uint64_t length = std::min<std::uint64_t>(text.size, tail.size());
-    if (!present() || length < tail.size() || !text.read(text.size - length, tail)) return 0;
-    const std::uint64_t padding = tail[1] != std::byte{'='} ? 0 : tail[0] != std::byte{'='} ? 1 : 2;
-    return (text.size - padding) * 3 / 4;
-}
 
 Result<ByteRange> Base64Blob::decode(std::string name) const {
     auto plain = unescapedRange(text, {0, text.size}, "base64");
@@ -250,13 +137,6 @@ Result<std::shared_ptr<const Program>> LoweredModule::program(Diagnostics& diagn
     if (!originalModule.hasData())
         return fail("lowered-module-without-program", "'" + name + "' does not keep the graph it was made from");
     return Program::read(originalModule, diagnostics, job);
-}
-
-Result<std::vector<NamedDataEntry>> LoweredModule::namedData(Diagnostics& diagnostics) const {
-    if (!namedDataStore.hasData()) return std::vector<NamedDataEntry>{};
-    const auto document = unescapedRange(namedDataStore, {0, namedDataStore.size}, name + ".named_data_store");
-    if (!document) return document.failure();
-    return NamedDataReader(*document, diagnostics).read();
 }
 
 }  // namespace etscope::exported

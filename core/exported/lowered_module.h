@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,8 +21,6 @@ namespace etscope::exported {
 struct Base64Blob {
     ByteRange text;  ///< without its quotes; no data: the field is absent
     bool present() const noexcept { return text.hasData(); }
-    /// Size after decoding, from the length of the text and its padding.
-    std::uint64_t size() const;
     /// The bytes, in memory. Errors: `base64-damaged`, `limit-exceeded`.
     Result<ByteRange> decode(std::string name) const;
 };
@@ -31,22 +28,6 @@ struct Base64Blob {
 struct CompileSpec {
     std::string key;
     std::vector<std::byte> value;
-};
-
-/// A tensor layout of named data, in ExecuTorch's numbering.
-struct NamedDataLayout {
-    std::int64_t scalarType = 0;
-    std::vector<std::int64_t> sizes;
-    std::vector<std::int64_t> dimOrder;
-};
-
-struct NamedDataEntry {
-    std::string key;
-    std::string externalTag;  ///< name of the external file; empty: stored in the program
-    std::int64_t bufferIndex = -1;
-    std::int64_t alignment = 1;
-    std::optional<NamedDataLayout> layout;
-    Base64Blob buffer;  ///< absent when the index is out of range (a diagnostic says so)
 };
 
 struct LoweredModule {
@@ -57,7 +38,6 @@ struct LoweredModule {
     ByteRange originalModule;      ///< program JSON; no data: absent
     Base64Blob originalStateDict;  ///< a torch.save archive
     Base64Blob originalConstants;  ///< a torch.save archive; absent in old files
-    ByteRange namedDataStore;      ///< JSON text, still escaped as in its string; no data: absent
     int depth = 1;                 ///< delegates inside delegates: 1 for a call of the outermost program
 
     /// Reads delegate call `index` of `model.delegates()`. `depth` is that of the lowered module whose program `model` is, or 0.
@@ -67,8 +47,6 @@ struct LoweredModule {
 
     /// The partition's program. Errors: `lowered-module-without-program`, those of Program::read.
     Result<std::shared_ptr<const Program>> program(Diagnostics& diagnostics, const JobContext& job) const;
-    /// Entries of the named data store; empty when there is none.
-    Result<std::vector<NamedDataEntry>> namedData(Diagnostics& diagnostics) const;
 };
 
 }  // namespace etscope::exported

@@ -3,9 +3,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <memory>
 #include <optional>
-#include <utility>
 
 #include "base/limits.h"
 #include "exported/graph_reader.h"
@@ -155,35 +153,20 @@ void ProgramReader::readGraphModule() {
     if (!isObject) m_state.report(Severity::Error, "graph-damaged", "graph_module is not an object");
 }
 
+/// Nothing is asked of the module call graph but that it is one.
 void ProgramReader::readModuleCalls() {
-    m_program.moduleCalls.clear();
     if (!m_json.array([this] { readModuleCall(); })) m_state.warn("module-calls-damaged", "the module call graph is not a list");
 }
 
 void ProgramReader::readModuleCall() {
-    m_state.spend(2 * sizeof(ModuleCallEntry));
-    ModuleCallEntry entry;
+    bool hasName = false;
     m_json.object([&](std::string_view key) {
-        const bool isSignature = key == "signature";
-        if (key == "fqn") {
-            entry.fqn = m_state.internString();
-        } else if (isSignature && m_json.peek() == JsonReader::Kind::Object) {
-            m_json.object([&](std::string_view member) {
-                if (member == "in_spec")
-                    entry.inSpec = m_state.internString();
-                else if (member == "out_spec")
-                    entry.outSpec = m_state.internString();
-                else
-                    m_json.skip();
-            });
-        } else {
+        if (key == "fqn")
+            hasName = m_state.internString().valid();
+        else
             m_json.skip();
-        }
     });
-    if (entry.fqn.valid())
-        m_program.moduleCalls.push_back(entry);
-    else
-        m_state.warn("module-calls-damaged", "an entry of the module call graph has no name");
+    if (!hasName) m_state.warn("module-calls-damaged", "an entry of the module call graph has no name");
 }
 
 /// {"major": …, "minor": …}; one integer in the oldest files.

@@ -23,13 +23,6 @@ struct SchemaVersion {
     std::int64_t minor = 0;  ///< 0 where the file has a single number
 };
 
-/// One entry of the module call graph. Texts live in the graph model's string table.
-struct ModuleCallEntry {
-    graph::StringId fqn;     ///< "" is the root
-    graph::StringId inSpec;  ///< pytree text, see exported/tree_spec.h; invalid: the module keeps no signature
-    graph::StringId outSpec;
-};
-
 struct Program {
     std::shared_ptr<const graph::GraphModel> graph;
     SchemaVersion schemaVersion;
@@ -37,7 +30,6 @@ struct Program {
     std::string dialect;                                              ///< "" in most files
     std::vector<std::string> verifiers;                               ///< "EDGE", "TRAINING", …
     std::string torchVersion;                                         ///< empty: the file does not say (5.x never does)
-    std::vector<ModuleCallEntry> moduleCalls;
     ByteRange document;    ///< the JSON text; what the TextSlices point into
     bool complete = true;  ///< false: the JSON ended or broke early, this is what came before
 

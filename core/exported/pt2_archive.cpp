@@ -21,11 +21,10 @@ std::optional<std::size_t> find(const EntryMap& entries, const std::string& name
     return hit == entries.end() ? std::nullopt : std::optional(hit->second);
 }
 
-std::optional<std::size_t> findFirst(const EntryMap& entries, std::string_view prefix,
-                                     std::initializer_list<std::string_view> names) {
-    for (const std::string_view name : names)
-        if (const auto entry = find(entries, std::string(prefix) + std::string(name))) return entry;
-    return std::nullopt;
+/// "serialized_constants": as an archive, or else as JSON.
+std::optional<std::size_t> findEither(const EntryMap& entries, const std::string& stem) {
+    const auto archive = find(entries, stem + ".pt");
+    return archive ? archive : find(entries, stem + ".json");
 }
 
 /// Sizes and strides of a stored tensor are numbers; a symbolic one counts with its hint.
@@ -70,7 +69,6 @@ private:
         model.name = name.substr(folder + 1, name.size() - folder - 1 - kJson.size());
         model.program = entry;
         model.sampleInputs = find(m_entries, root + "data/sample_inputs/" + model.name + ".pt");
-        m_archive.formatVersion = firstLine(findFirst(m_entries, root, {"archive_version"}));
         addTensors(model, root + "data/weights/", "_weights_config.json", false);
         addTensors(model, root + "data/constants/", "_constants_config.json", true);
         m_archive.models.push_back(std::move(model));
@@ -82,24 +80,10 @@ private:
         Pt2Model model;
         model.name = "model";
         model.program = *program;
-        model.stateDict = findFirst(m_entries, "", {"serialized_state_dict.pt", "serialized_state_dict.json"});
-        model.constants = findFirst(m_entries, "", {"serialized_constants.pt", "serialized_constants.json"});
+        model.stateDict = findEither(m_entries, "serialized_state_dict");
+        model.constants = findEither(m_entries, "serialized_constants");
         model.sampleInputs = find(m_entries, "serialized_example_inputs.pt");
-        m_archive.oldForm = true;
-        m_archive.formatVersion = firstLine(find(m_entries, "version"));
         m_archive.models.push_back(std::move(model));
-    }
-
-    /// Small texts such as a version; empty when absent or odd.
-    std::string firstLine(std::optional<std::size_t> entry) {
-        constexpr std::uint64_t kLongest = 64;
-        if (!entry) return {};
-        const auto content = m_archive.content(*entry);
-        if (!content || content->size > kLongest) return {};
-        const auto bytes = content->readAll();
-        if (!bytes) return {};
-        const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
-        return escaped(text.substr(0, text.find_first_of("\r\n")));
     }
 
     void addTensors(Pt2Model& model, const std::string& directory, std::string_view suffix, bool constants) {

@@ -39,8 +39,6 @@ struct Pt2Model {
 
 struct Pt2Archive {
     std::shared_ptr<const ZipIndex> zip;
-    std::string formatVersion;  ///< `archive_version` or `version`; empty: not stated
-    bool oldForm = false;
     std::vector<Pt2Model> models;
 
     /// Errors: `pt2-without-program`.

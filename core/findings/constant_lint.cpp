@@ -8,7 +8,6 @@
 #include "findings/program_lint.h"
 #include "program/metadata.h"
 #include "tensor/element_reader.h"
-#include "tensor/format.h"
 
 namespace etscope::findings {
 namespace {

@@ -6,7 +6,6 @@
 #include "base/escaped.h"
 #include "compare/outputs.h"
 #include "etrecord/removed.h"
-#include "inventory/summary.h"
 
 namespace etscope::findings {
 namespace {

@@ -96,7 +96,10 @@ private:
 /// What instructions of the first chain read though another one wrote over its memory since it was made.
 class Overwrites {
 public:
-    explicit Overwrites(const ExecutionPlan& plan) : m_plan(plan) {}
+    explicit Overwrites(const ExecutionPlan& plan)
+        : m_plan(plan), m_jumps(std::ranges::any_of(plan.mainInstructions(), [](const program::Instruction& one) {
+              return std::holds_alternative<program::JumpFalseCall>(one);
+          })) {}
 
     NameList find() {
         for (const ValueIndex input : m_plan.inputs) write(input, -1, {});
@@ -113,7 +116,9 @@ public:
     }
 
 private:
+    /// A place at which a value lies; one that branches give has a place of each.
     struct Held {
+        const TensorInfo* at = nullptr;
         std::int64_t maker = -1, overwriter = -1;
     };
     std::vector<ValueIndex> itemsOf(std::vector<ValueIndex> values) const {
@@ -122,24 +127,38 @@ private:
         return values;
     }
     void read(ValueIndex value, std::int64_t reader) {
-        const auto held = m_held.find(value);
-        if (held == m_held.end() || held->second.overwriter < 0 || !leads(held->second.overwriter, reader)) return;
-        const std::string maker =
-            held->second.maker < 0 ? "an input" : "given by instruction " + std::to_string(held->second.maker);
-        m_found.add(tensorText(m_plan, value) + ", " + maker + ", which instruction " + std::to_string(held->second.overwriter) +
+        const auto known = m_held.find(value);
+        if (known == m_held.end()) return;
+        const auto held = std::ranges::find_if(
+            known->second, [&](const Held& one) { return one.overwriter >= 0 && leads(one.overwriter, reader); });
+        if (held == known->second.end()) return;
+        const std::string maker = held->maker < 0 ? "an input" : "given by instruction " + std::to_string(held->maker);
+        m_found.add(tensorText(m_plan, value) + ", " + maker + ", which instruction " + std::to_string(held->overwriter) +
                     " writes over before instruction " + std::to_string(reader) + " reads it");
-        m_held.erase(held);
+        m_held.erase(known);
     }
-    /// Moves and views keep what lies there.
+    /// Views keep what lies there.
     void write(ValueIndex value, std::int64_t maker, const program::PlanCall& call) {
+        if (call.target == "move" && !call.takes.empty()) return move(call.takes.front(), value, maker);
         const TensorInfo* tensor = m_plan.tensor(value);
         if (tensor == nullptr || !tensor->allocation || tensor->kind() != TensorKind::Planned) return;
-        const bool keeps = call.target == "move" || call.target == "executorch_prim::et_view.default";
-        for (auto& [other, held] : m_held)
-            if (other != value && held.overwriter < 0 && meet(*tensor, *m_plan.tensor(other)) &&
-                !(keeps && std::ranges::find(call.takes, other) != call.takes.end()))
-                held.overwriter = maker;
-        m_held.insert_or_assign(value, Held{maker, -1});
+        const bool keeps = call.target == "executorch_prim::et_view.default";
+        for (auto& [other, places] : m_held)
+            for (Held& held : places)
+                if (other != value && held.overwriter < 0 && meet(*tensor, *held.at) &&
+                    !(keeps && std::ranges::find(call.takes, other) != call.takes.end()) && (held.maker < 0 || leads(held.maker, maker)))
+                    held.overwriter = maker;
+        m_held.insert_or_assign(value, std::vector{Held{tensor, maker, -1}});
+    }
+    /// The value lies where the other one does: nothing is written.
+    void move(ValueIndex from, ValueIndex to, std::int64_t maker) {
+        const auto known = m_held.find(from);
+        if (known == m_held.end() || from == to) return;
+        std::vector<Held> places = known->second;
+        for (Held& held : places) held.maker = maker;
+        for (const Held& held : m_held[to])
+            if (held.maker >= 0 && !leads(held.maker, maker)) places.push_back(held);  // that of another branch
+        m_held[to] = std::move(places);
     }
     static bool meet(const TensorInfo& a, const TensorInfo& b) {
         const std::uint64_t left = a.allocation->offset, right = b.allocation->offset;
@@ -148,6 +167,7 @@ private:
     }
     /// Whether the one instruction can run before the other; branches exclude each other.
     bool leads(std::int64_t from, std::int64_t to) const {
+        if (!m_jumps) return from <= to;
         const auto& instructions = m_plan.mainInstructions();
         std::vector<bool> seen(instructions.size());
         std::vector<std::int64_t> open{from};
@@ -168,7 +188,8 @@ private:
     }
 
     const ExecutionPlan& m_plan;
-    std::map<ValueIndex, Held> m_held;
+    const bool m_jumps;
+    std::map<ValueIndex, std::vector<Held>> m_held;
     std::set<ValueIndex> m_made;
     NameList m_found;
 };

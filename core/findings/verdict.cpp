@@ -294,9 +294,10 @@ Verdict stateOf(const SessionVerdict& made) {
         return Verdict::Differ;
     if (made.unreadable || std::ranges::any_of(made.causes, [](const PossibleCause& one) { return isNotChecked(one.kind); }))
         return Verdict::Unknown;
-    /// Outputs of a method that has references, and none of them could be held against a runtime's.
+    /// Outputs of a method that has references, and none of them, or not those of a run that is of no case, could be held against
+    /// a runtime's.
     const auto open = [](const MethodOutcome& outcome) {
-        return outcome.outputs.incomparable > 0 || (outcome.outputs.missing > 0 && outcome.outputs.match == 0);
+        return outcome.outputs.incomparable > 0 || (outcome.outputs.missing > 0 && (outcome.outputs.match == 0 || outcome.culprit));
     };
     return made.outputs.match > 0 && std::ranges::none_of(made.methods, open) ? Verdict::Match : Verdict::Unknown;
 }

@@ -1,6 +1,5 @@
 #include "flat/aligned_buffer.h"
 
-#include "base/checked_math.h"
 #include "flat/limits.h"
 
 namespace etscope::flat {

@@ -1,7 +1,6 @@
 #include "flat/segment_area.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "base/checked_math.h"
 

@@ -2,7 +2,6 @@
 // the values that its nodes give to others. Internal to core/gap. One thread.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <vector>
 

@@ -1,8 +1,6 @@
 #include "gap/calls.h"
 
 #include <algorithm>
-#include <map>
-#include <set>
 #include <tuple>
 
 #include "base/name_text.h"

@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <map>
-#include <set>
 #include <unordered_set>
 
 #include "base/base_name.h"
@@ -20,7 +19,6 @@
 #include "gap/shapes.h"
 #include "gap/upstream_metric.h"
 #include "join/joins.h"
-#include "join/runs.h"
 #include "replay/executed.h"
 #include "tensor/format.h"
 #include "tensor/views.h"

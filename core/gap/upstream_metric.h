@@ -2,8 +2,6 @@
 // tensor that holds any NaN. Any thread. Source: devtools/inspector/numerical_comparator; docs/FORMATS.md "Numeric gap".
 #pragma once
 
-#include <string_view>
-
 #include "base/job_context.h"
 #include "base/result.h"
 #include "tensor/tensor.h"

@@ -1,7 +1,6 @@
 #include "graph/compose.h"
 
 #include <algorithm>
-#include <set>
 
 namespace etscope::graph {
 namespace {

@@ -1,7 +1,5 @@
 #include "graph/data_flow.h"
 
-#include <algorithm>
-
 namespace etscope::graph {
 namespace {
 

@@ -1,7 +1,6 @@
 #include "graph/graph_model.h"
 
 #include <algorithm>
-#include <cstring>
 #include <tuple>
 
 #include "base/name_text.h"

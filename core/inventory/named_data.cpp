@@ -1,7 +1,6 @@
 #include "inventory/named_data.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <tuple>
 

@@ -1,7 +1,6 @@
 #include "io/json_text.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <cstring>
 #include <optional>
 

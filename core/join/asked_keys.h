@@ -1,7 +1,6 @@
 // Named data that a program asks for, and how far a file of external data answers (docs/FORMATS.md "Named data"). Any thread.
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <set>
 #include <string>

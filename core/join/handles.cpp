@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <set>
-#include <unordered_map>
 
 #include "base/escaped.h"
 #include "exported/provenance.h"

@@ -1,7 +1,6 @@
 #include "join/stage_graph.h"
 
 #include <map>
-#include <vector>
 
 #include "graph/compose.h"
 #include "join/links.h"

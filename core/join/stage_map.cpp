@@ -6,7 +6,6 @@
 
 #include "exported/metadata.h"
 #include "join/delegate_bodies.h"
-#include "join/links.h"
 #include "modules/operator_family.h"
 
 namespace etscope::join {

@@ -1,7 +1,6 @@
 #include "join/value_names.h"
 
 #include <algorithm>
-#include <optional>
 #include <vector>
 
 #include "graph/roles.h"

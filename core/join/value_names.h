@@ -5,7 +5,6 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <string_view>
 
 #include "graph/graph_model.h"
 #include "graph/stage_id.h"

@@ -1,11 +1,8 @@
 #include "join/weights.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <set>
 #include <span>
-#include <tuple>
 #include <utility>
 
 #include "base/checked_math.h"

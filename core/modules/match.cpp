@@ -4,7 +4,6 @@
 #include <deque>
 #include <map>
 
-#include "base/enum_table.h"
 #include "base/text_hash.h"
 #include "modules/graph_index.h"
 
@@ -392,11 +391,6 @@ void addArgumentChanges(const graph::GraphModel& left, const graph::Node& a, con
 }
 
 }  // namespace
-
-std::string_view matchedByName(MatchedBy by) noexcept {
-    static constexpr EnumTable<MatchedBy::Place> kNames({"none", "hand", "description", "neighbour", "order", "name", "place"});
-    return kNames[by];
-}
 
 Result<GraphMatch> matchGraphs(const graph::GraphModel& left, const graph::GraphModel& right, const JobContext& job,
                                std::span<const NodePair> byHand) {

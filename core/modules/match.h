@@ -32,8 +32,6 @@ enum class MatchedBy : std::uint8_t {
     Name,
     Place  ///< all inputs are those of the other
 };
-/// "none", "hand", "description", "neighbour", "order", "name", "place".
-std::string_view matchedByName(MatchedBy by) noexcept;
 /// Whether no other pair could have been meant.
 constexpr bool isCertain(MatchedBy by) noexcept {
     return by == MatchedBy::Hand || by == MatchedBy::Description || by == MatchedBy::Neighbour;

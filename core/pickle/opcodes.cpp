@@ -6,7 +6,6 @@
 #include "base/limits.h"
 #include "base/number_text.h"
 #include "base/utf8.h"
-#include "pickle/limits.h"
 #include "pickle/machine.h"
 #include "pickle/python_calls.h"
 

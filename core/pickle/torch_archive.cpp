@@ -25,15 +25,6 @@ std::string withCount(std::string_view what, std::size_t count) { return std::st
 
 }  // namespace
 
-std::string_view artifactFormatName(ArtifactFormat format) noexcept {
-    switch (format) {
-        case ArtifactFormat::TorchZip: return "torch zip";
-        case ArtifactFormat::Legacy: return "legacy torch.save";
-        case ArtifactFormat::RawPickle: return "pickle";
-    }
-    return "pickle";
-}
-
 Result<std::shared_ptr<const Artifact>> Artifact::open(const ByteRange& content, Diagnostics& diagnostics, const JobContext& job) {
     return ArtifactReader(content, diagnostics, job).read();
 }

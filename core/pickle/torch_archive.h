@@ -28,8 +28,6 @@ enum class ArtifactFormat : std::uint8_t {
     Legacy,     ///< torch.save before 1.6: pickles, then the storages
     RawPickle,  ///< pickle.dumps: storages are byte strings inside the pickle
 };
-/// "torch zip", "legacy torch.save", "pickle".
-std::string_view artifactFormatName(ArtifactFormat format) noexcept;
 
 /// What a value means to a reader, beyond its Kind in the pickle.
 enum class Shape : std::uint8_t {

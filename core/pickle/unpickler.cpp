@@ -1,7 +1,6 @@
 #include "pickle/unpickler.h"
 
 #include "base/limits.h"
-#include "pickle/limits.h"
 #include "pickle/machine.h"
 
 namespace etscope::pickle {

@@ -1,7 +1,6 @@
 #include "profile/event_statistics.h"
 
 #include <algorithm>
-#include <string>
 #include <unordered_map>
 
 #include "base/name_text.h"

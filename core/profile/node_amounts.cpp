@@ -1,12 +1,10 @@
 #include "profile/node_amounts.h"
 
 #include <algorithm>
-#include <map>
 
 #include "base/checked_math.h"
 #include "causes/investigation.h"
 #include "compare/run_cases.h"
-#include "join/links.h"
 #include "profile/event_statistics.h"
 
 namespace etscope::profile {

@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
-#include <span>
-#include <string>
-#include <vector>
 
 #include "base/byte_cursor.h"
 #include "base/escaped.h"

@@ -2,7 +2,6 @@
 #include <map>
 #include <set>
 
-#include "base/escaped.h"
 #include "base/name_text.h"
 #include "base/number_text.h"
 #include "program/metadata.h"

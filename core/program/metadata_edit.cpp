@@ -31,7 +31,6 @@ enum ValueCode : std::uint8_t { CodeNone = 1, CodeInt = 2, CodeBool = 3, CodeDou
 constexpr std::array<unsigned, 8> kRootSizes{4, 0, 0, 0, 0, 0, 0, 0};
 constexpr std::array<unsigned, 10> kPlanSizes{};
 constexpr std::array<unsigned, 2> kContainerSizes{};
-constexpr std::array<unsigned, 2> kSegmentSizes{8, 8};
 constexpr std::array<unsigned, 2> kNamedSizes{0, 4};
 
 constexpr std::uint64_t kProgramSizeAt = 16, kSegmentBaseAt = 24, kDataSizeAt = 32;  ///< in the file, behind "eh00" and its length

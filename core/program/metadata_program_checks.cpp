@@ -27,7 +27,8 @@ public:
                     telling = telling || name.starts_with(sign.telling);
                 }
             ProgramRunner runner{sign.reader, std::move(evidence)};
-            if (seen >= sign.least && telling && mayBeMeant(runner, m_program)) return runner;
+            if (seen >= sign.least && telling && !(sign.methods && isSilent(sign.reader)) && mayBeMeant(runner, m_program))
+                return runner;
         }
         return std::nullopt;
     }
@@ -75,6 +76,12 @@ private:
         if (!sign.methods) return entry(name) != nullptr;
         const ExecutionPlan* plan = m_program.plan(name);
         return plan != nullptr && !isConstantMethod(*plan);
+    }
+
+    /// Methods of other models have the names that the LLM runner calls, too: what is exported for it carries keys that it reads.
+    bool isSilent(std::string_view runner) const {
+        const auto has = [&](const KnownKey& key) { return (key.usedBy == runner || key.key.starts_with("get_")) && entry(key.key) != nullptr; };
+        return runner == kLlmRunner && std::ranges::none_of(knownKeys(), has);
     }
 
     void checkAbsent(std::string_view runner) {

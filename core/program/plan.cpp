@@ -6,12 +6,6 @@
 
 namespace etscope::program {
 
-std::string deviceName(const Device& device) {
-    if (device.type == 0) return device.index == 0 ? "cpu" : "cpu:" + std::to_string(device.index);
-    if (device.type == 1) return "cuda:" + std::to_string(device.index);
-    return "device " + std::to_string(device.type) + ":" + std::to_string(device.index);
-}
-
 TensorKind TensorInfo::kind() const noexcept {
     if (external()) return allocation ? TensorKind::ExternalMutable : TensorKind::ExternalConstant;
     if (dataBufferIndex > 0) return allocation ? TensorKind::InitialValue : TensorKind::Constant;

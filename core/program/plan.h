@@ -35,8 +35,6 @@ struct Device {
     std::int8_t type = 0;  ///< 0 CPU, 1 CUDA; others are shown as numbers
     std::int8_t index = 0;
 };
-/// "cpu", "cuda:0", "device 7:0".
-std::string deviceName(const Device& device);
 
 struct Allocation {
     std::uint32_t memoryId = 0;  ///< 1-based: index into ExecutionPlan::bufferSizes

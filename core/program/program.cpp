@@ -99,7 +99,6 @@ void ProgramDecoder::decodeTables(const RootTables& tables, flat::TableReader& r
 }
 
 void ProgramDecoder::decodePlans(const RootTables& tables, flat::TableReader& reader) {
-    m_program->m_hasPlans = tables.plans.has_value();
     if (!tables.plans || !reader.take(tables.plans->size() * sizeof(ExecutionPlan))) return;
     for (const auto* table : *tables.plans) {
         if (table != nullptr)
@@ -147,7 +146,6 @@ void ProgramDecoder::decodeInlineData(const RootTables& tables, flat::TableReade
             into.push_back(table == nullptr ? ByteRange{} : reader.bytes(content(*table)));
         }
     };
-    m_program->m_hasInlineConstants = tables.constantBuffers && !tables.constantBuffers->empty();
     decode(
         tables.constantBuffers, RegionKind::Constant, "constant", [](const wire::Buffer& table) { return table.storage(); },
         m_program->m_inlineConstants);
@@ -197,14 +195,6 @@ Result<ByteRange> Program::constantBytes(std::uint32_t index) const {
     if (!m_inlineConstants[index].hasData())
         return fail("constant-out-of-range", "the constant's bytes are missing or damaged", place);
     return m_inlineConstants[index];
-}
-
-Result<ByteRange> Program::mutableBytes(std::uint64_t list, std::uint32_t index) const {
-    const std::string place = "mutable_data_segments[" + std::to_string(list) + "], entry " + std::to_string(index);
-    if (list >= m_mutableSegments.size())
-        return fail("constant-index", "the program has " + std::to_string(m_mutableSegments.size()) + " lists of initial values",
-                    place);
-    return entryBytes(m_segments, m_mutableSegments[static_cast<std::size_t>(list)], index, kToTheEnd, place);
 }
 
 Result<ByteRange> Program::tensorBytes(const TensorInfo& tensor) const {

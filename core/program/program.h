@@ -82,10 +82,9 @@ public:
     /// Slot of a constant: the bytes from its start to the next constant or the end of the segment. Errors: `constant-index`,
     /// `constant-out-of-range`, and those of segments.
     Result<ByteRange> constantBytes(std::uint32_t index) const;
-    /// Slot of an initial value. The runtime reads list 0 whatever the tensor says; so does tensorBytes().
-    Result<ByteRange> mutableBytes(std::uint64_t list, std::uint32_t index) const;
-    /// Exactly the bytes of a tensor's elements. Errors: `tensor-without-data` for tensors that have none in the program
-    /// (planned, supplied at run time, external), `tensor-size`, and those of constants.
+    /// Exactly the bytes of a tensor's elements; of initial values those in list 0, which the runtime reads whatever the tensor
+    /// says. Errors: `tensor-without-data` for tensors that have none in the program (planned, supplied at run time, external),
+    /// `tensor-size`, and those of constants.
     Result<ByteRange> tensorBytes(const TensorInfo& tensor) const;
     /// Payload of a delegate. Errors: `delegate-data-missing`, `delegate-data-index`, and those of segments.
     Result<ByteRange> delegateBytes(const Delegate& delegate) const;
@@ -108,7 +107,7 @@ private:
     std::vector<NamedData> m_namedData;
     flat::KeyIndex m_namedDataByKey;
     std::vector<flat::Region> m_innerRegions;
-    bool m_hasNamedData = false, m_hasSegments = false, m_hasPlans = false, m_hasInlineConstants = false;
+    bool m_hasNamedData = false, m_hasSegments = false;
 };
 
 }  // namespace etscope::program

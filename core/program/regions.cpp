@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include "base/checked_math.h"
 #include "base/escaped.h"
 
 namespace etscope::program {

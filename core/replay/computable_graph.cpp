@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstring>
 #include <map>
-#include <set>
 
 #include "base/limits.h"
 #include "base/name_text.h"

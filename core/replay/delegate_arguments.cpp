@@ -1,7 +1,6 @@
 #include "replay/delegate_arguments.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <vector>
 

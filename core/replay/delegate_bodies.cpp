@@ -287,8 +287,9 @@ private:
         if (before < std::ssize(leaving)) std::rotate(leaving.begin(), leaving.begin() + before, leaving.begin() + before + 1);
         leaving.insert(leaving.end(), others.begin(), others.end());
         if (const auto handle = handleOf(index))  // a backend may have fused what follows into that node
-            std::ranges::stable_partition(
-                leaving, [&](ValueId value) { return m_model.node(m_model.value(value).producer).debugHandle == handle; });
+            std::stable_partition(leaving.begin(), leaving.end(), [&](ValueId value) {
+                return m_model.node(m_model.value(value).producer).debugHandle == handle;
+            });
         return leaving;
     }
 

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <map>
 #include <optional>
-#include <set>
 
 #include "evaluate/operator_table.h"
 #include "graph/data_flow.h"

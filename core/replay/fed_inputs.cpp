@@ -1,19 +1,18 @@
 #include "replay/fed_inputs.h"
 
 #include <algorithm>
-#include <cmath>
+#include <cstdlib>
 #include <functional>
-#include <limits>
 #include <map>
 #include <tuple>
 
 #include "base/limits.h"
 #include "compare/run_cases.h"
 #include "evaluate/elements.h"
-#include "evaluate/judgement.h"
 #include "evaluate/reading.h"
 #include "replay/evaluated_values.h"
 #include "replay/executed.h"
+#include "replay/fed_attempt.h"
 #include "replay/input_relations.h"
 #include "replay/kept_whole.h"
 #include "replay/replay.h"
@@ -27,8 +26,6 @@ using OptionalValues = std::vector<std::optional<Value>>;
 
 /// Cases that are tried for a run; of more the first ones.
 constexpr std::size_t kFedMostCases = 64;
-/// Inputs on which an instruction gives nearly what it gave are those that fed it: others would be far off.
-constexpr double kNear = 0.25;
 /// Of several candidates the one that is nearer than the others by this.
 constexpr double kNearer = 0.8;
 
@@ -43,20 +40,6 @@ struct FedCandidate {
 bool isIntegral(const Value& value) {
     const Array* array = value.array();
     return array == nullptr || !isFloating(array->type);
-}
-
-/// Whether a call read what was fed: the same elements, but for what computing them again may change.
-bool isRead(const Array& read, const Array& fed) {
-    constexpr double kRounding = 1e-6, kLarge = 1e30;  // masks say nothing of sizes
-    const auto left = evaluate::readDoubles(read), right = evaluate::readDoubles(fed);
-    if (!left || !right || read.shape != fed.shape) return false;
-    double squares = 0;
-    for (const double x : *right) squares += std::abs(x) < kLarge ? x * x : 0;
-    const double size =
-        isFloating(fed.type) ? std::sqrt(squares / static_cast<double>(std::max<std::size_t>(right->size(), 1))) : 0;
-    return std::ranges::equal(*left, *right, [&](double a, double b) {
-        return a == b || (std::isnan(a) && std::isnan(b)) || (size > 0 && std::abs(a - b) <= kRounding * (std::abs(b) + size));
-    });
 }
 
 /// The rows of a table that a call gave, of which no more than half are those that were asked for; empty: it gave others, or most
@@ -100,7 +83,7 @@ public:
         Pairing paired = Pairing::None;  // of the best
         bool isNearest = false;
         const std::vector<FedCandidate> all = candidates(run);
-        std::vector<std::size_t> wrong(all.size()), assumed(all.size());
+        std::vector<std::size_t> wrong(all.size());
         std::size_t bestAt = 0;
         for (std::size_t c = 0; c < all.size(); ++c) {
             const FedCandidate& candidate = all[c];
@@ -108,23 +91,22 @@ public:
             if (!values) continue;
             auto tried = attempt(run, *values);
             if (!tried) return tried.failure();
-            wrong[c] = tried->wrong;
-            assumed[c] = tried->assumed;
+            wrong[c] = tried->wrong.size();
             const bool better = best.state == FedState::Unknown || isBetter(*tried, chosen);
             isNearest = better ? best.state != FedState::Unknown && tried->error < kNearer * chosen.error
                                : isNearest || chosen.error < kNearer * tried->error;
             if (!better) continue;
             paired = candidate.paired;
             bestAt = c;
-            best = {stateOf(*tried, paired), candidate.inputs, evidenceOf(*tried, candidate), tried->wrong > 0, {}};
+            best = {stateOf(*tried, paired), candidate.inputs, evidenceOf(*tried, candidate), !tried->wrong.empty(), {}, {}, {}, {}};
             chosen = *std::move(tried);
             if (best.state == FedState::Proven) break;
         }
         if (best.state == FedState::Refuted && paired == Pairing::ByOrder && isNearest) best.state = FedState::Paired;
-        for (std::size_t c = 0; c < all.size() && chosen.wrong > 0 && all.front().paired != Pairing::ByOutputs; ++c)
-            if (wrong[c] > 0 && (c == bestAt || all[c].paired != Pairing::None))
-                if (const auto found = findOther(run, all, all[c], {wrong[c], assumed[c]}, best, chosen); !found)
-                    return found.failure();
+        for (std::size_t c = 0; c < all.size() && !chosen.wrong.empty() && all.front().paired != Pairing::ByOutputs; ++c)
+            if (best.others.empty() && wrong[c] > 0 && (c == bestAt || all[c].paired != Pairing::None))
+                if (const auto found = findOthers(run, all, all[c], best, chosen); !found) return found.failure();
+        addEvidence(best, chosen, paired);
         if (chosen.after == nullptr) {
             auto tried = attempt(run, {});
             if (!tried) return tried.failure();
@@ -135,23 +117,15 @@ public:
     }
 
 private:
-    struct Attempt {
-        std::size_t right = 0, wrong = 0;
-        std::size_t assumed = 0;  ///< wrong ones that read state which no run logged: told by its initial contents alone
-        bool seen = false;        ///< a right one logged what it read, or gave something
-        double error = 0;         ///< of the wrong ones the largest ‖given − right‖ / ‖right‖
-        std::unique_ptr<Replay> after;
-    };
-
     static FedState stateOf(const Attempt& attempt, Pairing paired) {
-        if (attempt.wrong == 0)
+        if (attempt.wrong.empty())
             return attempt.right > 0 ? FedState::Proven : paired != Pairing::None ? FedState::Paired : FedState::Refuted;
         return paired != Pairing::None && (paired >= Pairing::Told || attempt.right > 0 || attempt.error < kNear)
                    ? FedState::Paired
                    : FedState::Refuted;
     }
     static bool isBetter(const Attempt& left, const Attempt& right) {
-        const auto rank = [](const Attempt& a) { return std::tuple(a.wrong == 0 && a.right > 0, a.right, -a.error); };
+        const auto rank = [](const Attempt& a) { return std::tuple(a.wrong.empty() && a.right > 0, a.right, -a.error); };
         return rank(left) > rank(right);
     }
 
@@ -159,7 +133,7 @@ private:
         const auto count = [](std::size_t n) {
             return std::to_string(n) + (n == 1 ? " instruction that reads" : " instructions that read");
         };
-        if (attempt.wrong > 0) return count(attempt.wrong) + " an input did not give what " + candidate.name + " gives";
+        if (!attempt.wrong.empty()) return count(attempt.wrong.size()) + " an input did not give what " + candidate.name + " gives";
         if (attempt.right > 0) return count(attempt.right) + " an input gave what " + candidate.name + " gives";
         return "paired with " + candidate.name + "; no instruction that reads an input could be looked at";
     }
@@ -185,102 +159,119 @@ private:
         return list;
     }
 
-    /// `first`: only up to the first instruction that does not fit.
-    Result<Attempt> attempt(const join::SessionRun& run, const evaluate::Values& inputs, bool first = false) {
-        constexpr const char* kEnough = "contradicted";
-        Attempt made;
-        made.after = std::make_unique<Replay>(*m_replay);
-        const OptionalValues values(inputs.begin(), inputs.end());
-        const auto visit = [&](const ReplayedCall& call) -> Result<void> {
-            if (!call.fromInput || !call.logged) return {};
-            const auto right = call.op != nullptr ? kernelFits(call) : delegateFits(call);
-            if (call.assumed) {
-                made.assumed += right && *right >= 0 ? 1 : 0;
-                return {};
-            }
-            if (right) ++(*right < 0 ? made.right : made.wrong);
-            made.seen = made.seen || (right && *right < 0 && (call.op == nullptr || givesSomething(call)));
-            if (right) made.error = std::max(made.error, *right);
-            return first && made.wrong > 0 ? Result<void>(fail(kEnough, "")) : Result<void>();
-        };
-        if (const auto done = made.after->run(run, values, visit, m_job); !done && done.error().code != kEnough)
-            return done.failure();
-        return made;
+    Result<Attempt> attempt(const join::SessionRun& run, const evaluate::Values& inputs,
+                            std::optional<std::size_t> until = std::nullopt) const {
+        return replay::attempt(*m_replay, run, inputs, m_memory, m_job, until);
     }
 
-    static bool givesSomething(const ReplayedCall& call) {
-        return std::ranges::any_of(call.results, [](const std::optional<Value>& result) {
-            const Array* array = result ? result->array() : nullptr;
-            const auto numbers = array != nullptr ? evaluate::readDoubles(*array) : fail("tensor-has-no-data", "");
-            return numbers && std::ranges::any_of(*numbers, [](double x) { return x != 0; });
-        });
-    }
+    /// Inputs that were not as they should have been.
+    struct Others {
+        evaluate::Values values;  ///< of all inputs, as the instructions saw them
+        Attempt tried;            ///< on these
+        std::vector<FedInput> each;
+        std::vector<OtherInput> found;
+    };
 
-    /// −1: it gave what it gives on the inputs; else how far it is off; nothing: that is not known.
-    std::optional<double> kernelFits(const ReplayedCall& call) const {
-        if (!call.unknown.empty() || call.op->row.rule == evaluate::Rule::Shape) return std::nullopt;
-        const evaluate::Context context{m_memory, m_job, true};
-        std::vector<std::optional<Array>> actual;
-        for (const auto& result : call.results) {
-            const Array* array = result ? result->array() : nullptr;
-            actual.push_back(array != nullptr ? std::optional(*array) : std::nullopt);
-        }
-        auto arguments = argumentsOf(call, context);
-        if (!arguments) return std::nullopt;
-        const auto judged = evaluate::judge(*call.op, context, *std::move(arguments), actual);
-        if (!judged) return std::nullopt;
-        double error = -1;
-        for (std::size_t i = 0; i < judged->size(); ++i) {
-            const evaluate::Judgement& one = (*judged)[i];
-            if (one.verdict != evaluate::Verdict::NotRounding) continue;
-            const double relative = one.norm > 0 ? one.difference / one.norm : one.difference;
-            const bool few = actual[i] && 2 * one.mismatched <= actual[i]->count();  // other inputs would change most elements
-            error = std::max(error, few ? std::min(relative, kNear / 2) : relative);
-        }
-        return error;
-    }
-
-    /// A delegate's call logs what it read.
-    std::optional<double> delegateFits(const ReplayedCall& call) const {
-        std::optional<double> error;
-        for (const ReplayedArgument& argument : call.arguments) {
-            const Array *read = argument.value.array(), *fed = argument.given ? argument.given->array() : nullptr;
-            if (!argument.input || read == nullptr || fed == nullptr) continue;
-            error = std::max(error.value_or(-1), isRead(*read, *fed) ? -1 : std::numeric_limits<double>::infinity());
-        }
-        return error;
-    }
-
-    /// What explains every instruction that reads an input, where one input was not as it should have been: changed in a way that
-    /// people know, or that of another case. Of several inputs the first.
-    /// `should`: the inputs as they should have been, which so many instructions contradict, and so many that read assumed state.
-    Result<void> findOther(const join::SessionRun& run, const std::vector<FedCandidate>& all, const FedCandidate& should,
-                           std::pair<std::size_t, std::size_t> contradicted, Fed& fed, Attempt& chosen) {
-        const auto values = evaluatedValues(should.inputs.values, m_memory);
-        for (std::size_t i = 0; values && i < values->size(); ++i) {
-            const auto found =
-                eachOther(run, all, should.inputs, *values, i, [&](Value value, const InputRelation& relation) -> Result<bool> {
-                    evaluate::Values other = *values;
-                    other[i] = std::move(value);
-                    auto tried = attempt(run, other, true);
-                    if (!tried) return tried.failure();
-                    // A lone kernel that gives nothing, or another row, looks like one that was given nothing, or another index.
-                    const std::size_t wrong = contradicted.first + (tried->assumed == 0 ? contradicted.second : 0);
-                    const bool alone = wrong == 1 && !relation.told && (relation.zeros ? !tried->seen : isIntegral(values->at(i)));
-                    if (tried->wrong > 0 || tried->right == 0 || alone) return false;
-                    fed.state = FedState::Proven;
-                    fed.inputs = should.inputs;
-                    fed.evidence = "the instructions that read input " + std::to_string(i) +
-                                   " gave what they give when it is fed " + relation.text;
-                    fed.other =
-                        OtherInput{i, std::move(other), relation.axes, should.paired != Pairing::None, wrong, relation.text};
-                    chosen = *std::move(tried);
-                    return true;
-                });
+    /// What delegates logged, then, of each other input that instructions contradict, what explains all that read it: changed in a
+    /// way that people know, or that of another case. `should`: the inputs as they should have been.
+    Result<void> findOthers(const join::SessionRun& run, const std::vector<FedCandidate>& all, const FedCandidate& should, Fed& fed,
+                            Attempt& chosen) const {
+        auto values = evaluatedValues(should.inputs.values, m_memory);
+        if (!values) return {};
+        auto tried = attempt(run, *values);
+        if (!tried) return tried.failure();
+        Others others{*std::move(values), *std::move(tried), std::vector<FedInput>(should.inputs.values.size()), {}};
+        if (const auto done = findLogged(run, all, should, others); !done) return done;
+        for (std::size_t i = 0; i < others.values.size(); ++i) {
+            if (others.tried.inputs[i].wrong == 0) continue;
+            const evaluate::Values before = others.values;
+            const auto found = eachOther(run, all, should.inputs, before, i, [&](Value value, const InputRelation& relation) {
+                return explains(run, should, i, std::move(value), relation, others);
+            });
             if (!found) return found.failure();
-            if (*found) break;
         }
+        if (others.found.empty() && (chosen.wrong.empty() || should.inputs.caseIndex != fed.inputs.caseIndex)) return {};
+        const bool explained = others.tried.wrong.empty() && others.tried.right > 0;
+        if (!others.found.empty()) {
+            if (explained || fed.state != FedState::Refuted) fed.state = explained ? FedState::Proven : FedState::Paired;
+            fed.inputs = should.inputs;
+            fed.evidence.clear();
+            for (const OtherInput& other : others.found)
+                fed.evidence += (fed.evidence.empty() ? "" : "; ") + evidenceOf(other);
+        }
+        fed.each = std::move(others.each);
+        fed.others = std::move(others.found);
+        chosen = std::move(others.tried);
         return {};
+    }
+
+    static std::string evidenceOf(const OtherInput& other) {
+        const std::string input = "input " + std::to_string(other.index);
+        return other.readers == 0 ? "a delegate logged " + input + ": it was fed " + other.text
+                                  : "the instructions that read " + input + " gave what they give when it is fed " + other.text;
+    }
+
+    Result<void> findLogged(const join::SessionRun& run, const std::vector<FedCandidate>& all, const FedCandidate& should,
+                            Others& others) const {
+        const evaluate::Values values = others.values;
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            const auto logged = others.tried.inputs[i].logged;
+            if (!logged || values[i].array() == nullptr || logged->array()->shape != values[i].array()->shape) continue;
+            InputRelation how{false, false, "with other values"};
+            const auto named = eachOther(run, all, should.inputs, values, i, [&](const Value& value, const InputRelation& relation) {
+                const bool same = value.array() != nullptr && isRead(*logged->array(), *value.array());
+                if (same) how = relation;
+                return Result<bool>(same);
+            });
+            if (!named) return named.failure();
+            others.each[i] = {InputEvidence::Logged, logged};
+            others.values[i] = *logged;
+            if (const std::string text = *named ? "" : factorText(*logged->array(), *values[i].array()); !text.empty())
+                how.text = text;
+            others.found.push_back({i, how.axes, should.paired != Pairing::None, 0, how.text});
+        }
+        if (std::ranges::none_of(others.each, [](const FedInput& one) { return one.value.has_value(); })) return {};
+        auto tried = attempt(run, others.values);
+        if (!tried) return tried.failure();
+        others.tried = *std::move(tried);
+        return {};
+    }
+
+    /// Whether input `i` was that value: no instruction that reads it says otherwise.
+    Result<bool> explains(const join::SessionRun& run, const FedCandidate& should, std::size_t i, Value value,
+                          const InputRelation& relation, Others& others) const {
+        evaluate::Values values = others.values;
+        values[i] = value;
+        auto tried = attempt(run, values, i);
+        if (!tried) return tried.failure();
+        const InputReads &before = others.tried.inputs[i], &now = tried->inputs[i];
+        if (now.wrong > 0 || now.right == 0) return false;
+        // A lone kernel that gives nothing, or another row, looks like one that was given nothing, or another index; and one may be
+        // wrong as another of its operator is.
+        const auto& wrong = others.tried.wrong;
+        const auto reader = std::ranges::find_if(wrong, [&](const auto& call) { return call.reads.contains(i); });
+        const bool more = reader != wrong.end() && std::ranges::count(wrong, reader->op, &Attempt::WrongCall::op) > 1;
+        const std::size_t readers = before.wrong + (now.assumed == 0 ? before.assumed : 0);
+        const bool like = more || (relation.zeros ? !tried->seen : isIntegral(others.values[i]));
+        if (readers == 1 && !relation.told && like) return false;
+        others.each[i] = {InputEvidence::Read, std::move(value)};
+        others.found.push_back({i, relation.axes, should.paired != Pairing::None, readers, relation.text});
+        others.values = std::move(values);
+        others.tried = *std::move(tried);
+        return true;
+    }
+
+    /// What tells of each input, where it was as it should have been.
+    static void addEvidence(Fed& fed, const Attempt& chosen, Pairing paired) {
+        fed.each.resize(fed.inputs.values.size());
+        for (std::size_t i = 0; i < fed.each.size() && i < chosen.inputs.size(); ++i) {
+            if (fed.each[i].value) continue;
+            const bool other = paired != Pairing::ByOutputs && chosen.refutes(i);
+            fed.each[i].evidence = chosen.confirms(i)        ? InputEvidence::Read
+                                   : other                   ? InputEvidence::Refuted
+                                   : paired != Pairing::None ? InputEvidence::Paired
+                                                             : InputEvidence::Assumed;
+        }
     }
 
     /// Indices that were asked of a table: the rows that it gave tell them.
@@ -309,6 +300,8 @@ private:
         InputRelation relation{false, false, "with other indices"};
         if (rows.size() == 1)
             relation.text = "as " + std::to_string(rows.front()) + " in place of " + std::to_string(asked->front());
+        else if (const std::int64_t by = rows.front() - asked->front(); std::ranges::equal(rows, *asked, {}, {}, [by](auto i) { return i + by; }))
+            relation.text = (by > 0 ? "plus " : "minus ") + std::to_string(std::abs(by));
         relation.told = true;
         return visit(std::move(other), relation);
     }
@@ -349,19 +342,23 @@ Fed withPairing(Fed fed, const join::SessionRun& run) {
 }  // namespace
 
 OptionalValues Fed::seen(const std::shared_ptr<evaluate::Memory>& memory) const {
-    if (state == FedState::Unknown || state == FedState::Refuted) return {};
-    if (other) return {other->values.begin(), other->values.end()};
-    const auto values = evaluatedValues(inputs.values, memory);
-    return values ? OptionalValues(values->begin(), values->end()) : OptionalValues{};
+    if (state == FedState::Unknown) return {};
+    OptionalValues made(each.size());
+    if (const auto values = evaluatedValues(inputs.values, memory); values && state != FedState::Refuted)
+        made.assign(values->begin(), values->end());
+    for (std::size_t i = 0; i < std::min(made.size(), each.size()); ++i)
+        if (each[i].value || each[i].evidence == InputEvidence::Refuted) made[i] = each[i].value;
+    return made;
 }
 
 std::optional<std::size_t> Fed::provenCase() const {
-    return state == FedState::Proven && !other ? inputs.caseIndex : std::nullopt;
+    return state == FedState::Proven && others.empty() ? inputs.caseIndex : std::nullopt;
 }
 
 /// Not where one was another than those of any case, and of no file.
 bool Fed::trusted() const noexcept {
-    return state != FedState::Unknown && state != FedState::Refuted && (!other || other->paired);
+    return state != FedState::Unknown && state != FedState::Refuted &&
+           std::ranges::all_of(others, [](const OtherInput& other) { return other.paired; });
 }
 
 InputChoice Fed::choice() const {
@@ -369,7 +366,7 @@ InputChoice Fed::choice() const {
     return index ? InputChoice{InputChoice::Kind::Case, *index, {}} : InputChoice{};
 }
 
-std::string Fed::why() const { return trusted() ? evidence : paired ? pairing : "no run is known to belong to a case"; }
+std::string Fed::why() const { return trusted() ? evidence : known() ? pairing : "no run is known to belong to a case"; }
 
 Result<std::shared_ptr<const FedRuns>> fedRuns(const session::MethodView& method, const JobContext& job) {
     return keptWhole<FedRuns>(method.session, method.name, job, [&]() -> Result<std::shared_ptr<const FedRuns>> {

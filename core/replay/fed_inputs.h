@@ -22,13 +22,26 @@ enum class FedState : std::uint8_t {
     Unknown,  ///< the session has none, or no program that tells
 };
 
+/// What tells what one input of a run was.
+enum class InputEvidence : std::uint8_t {
+    Assumed,  ///< nothing: the run belongs to no case
+    Paired,   ///< the case that the run is paired with; no instruction says more
+    Read,     ///< instructions that read it gave what they give on it
+    Logged,   ///< a delegate's call logged it
+    Refuted,  ///< none of them gave what it gives on it, and what it was is not known
+};
+
+struct FedInput {
+    InputEvidence evidence = InputEvidence::Assumed;
+    std::optional<evaluate::Value> value = {};  ///< as the instructions saw it, where that is not as Fed::inputs has it
+};
+
 /// An input that was another one than the run should have had.
 struct OtherInput {
     std::size_t index = 0;
-    evaluate::Values values;  ///< of all inputs, as the instructions saw them
     bool axes = false;        ///< its bytes, in another order of axes
     bool paired = false;      ///< what it should have been is that of the case that the run is paired with
-    std::size_t readers = 0;  ///< instructions that say so
+    std::size_t readers = 0;  ///< instructions that say so; 0: its bytes were logged
     std::string text;         ///< "times 0.5", behind "was fed "
 };
 
@@ -37,8 +50,9 @@ struct Fed {
     FedState state = FedState::Unknown;
     GraphInputs inputs;  ///< of states other than Unknown
     std::string evidence;
-    bool contradicted = false;        ///< an instruction that reads an input gave something else than they give
-    std::optional<OtherInput> other;  ///< one of them was not as `inputs` have it
+    bool contradicted = false;       ///< an instruction that reads an input gave something else than they give
+    std::vector<FedInput> each;      ///< one for each of `inputs`
+    std::vector<OtherInput> others;  ///< those of them that were not as `inputs` have them
     std::optional<std::size_t> paired;  ///< the case that the run is paired with; it may be known by outputs alone
     std::string pairing;                ///< why
 
@@ -46,14 +60,13 @@ struct Fed {
     std::vector<std::optional<evaluate::Value>> seen(const std::shared_ptr<evaluate::Memory>& memory) const;
     /// Instructions prove that it was fed this case as it is.
     std::optional<std::size_t> provenCase() const;
-    /// Whether choice() is known to be what fed it: proven, or of its case.
-    bool known() const noexcept { return trusted() || paired; }
+    /// Whether choice() is known to be what fed it: proven, or of its case, unless its bytes say otherwise.
+    bool known() const noexcept { return trusted() || (paired && state != FedState::Refuted); }
     /// On what its graph is computed: the example inputs where nothing is known.
     InputChoice choice() const;
     /// Why that choice.
     std::string why() const;
-
-private:
+    /// Whether `inputs` fed it, or should have, as its case's: not where one was another than those of any case.
     bool trusted() const noexcept;
 };
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdio>
 #include <optional>
 #include <span>
 
@@ -133,6 +135,12 @@ std::vector<Moved> movedAlong(const Array& array, std::size_t axis, const evalua
     return made;
 }
 
+std::string factorWord(double factor) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.6g", factor);
+    return text.data();
+}
+
 bool isSame(const Array& left, const Array& right) {
     const auto a = evaluate::readDoubles(left), b = evaluate::readDoubles(right);
     return a && b && *a == *b;
@@ -168,6 +176,20 @@ Result<bool> eachRelation(const Array& array, const evaluate::Context& context,
         if (!found || *found) return found;
     }
     return false;
+}
+
+std::string factorText(const Array& fed, const Array& array) {
+    const auto left = evaluate::readDoubles(fed), right = evaluate::readDoubles(array);
+    if (!left || !right || left->size() != right->size() || !isFloating(array.type)) return {};
+    double product = 0, squares = 0, rest = 0, size = 0;
+    for (std::size_t i = 0; i < left->size(); ++i) product += (*left)[i] * (*right)[i], squares += (*right)[i] * (*right)[i];
+    const double factor = squares > 0 ? product / squares : 0;
+    for (std::size_t i = 0; i < left->size(); ++i) {
+        rest += std::pow((*left)[i] - factor * (*right)[i], 2);
+        size += (*left)[i] * (*left)[i];
+    }
+    constexpr double kRounding = 1e-6;
+    return size > 0 && rest < kRounding * kRounding * size ? "times " + factorWord(factor) : std::string();
 }
 
 }  // namespace etscope::replay

@@ -23,4 +23,7 @@ struct InputRelation {
 Result<bool> eachRelation(const evaluate::Array& array, const evaluate::Context& context,
                           const std::function<Result<bool>(evaluate::Array, const InputRelation&)>& visit);
 
+/// "times 0.3" where that is what was fed in the place of the array; else empty.
+std::string factorText(const evaluate::Array& fed, const evaluate::Array& array);
+
 }  // namespace etscope::replay

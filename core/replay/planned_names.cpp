@@ -1,7 +1,6 @@
 #include "replay/planned_names.h"
 
 #include <algorithm>
-#include <set>
 
 #include "base/number_text.h"
 #include "join/graph_index.h"

@@ -1,7 +1,6 @@
 #include "replay/record_surroundings.h"
 
 #include <algorithm>
-#include <vector>
 
 #include "exported/lowered_module.h"
 #include "pickle/torch_archive.h"

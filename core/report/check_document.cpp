@@ -38,6 +38,7 @@ Result<void> addMethod(const session::MethodView& method, const CheckOptions& op
     if (!culprits) return culprits.failure();
     for (const causes::RunCulprits& one : *culprits) {
         if (options.run && *options.run != one.run) continue;
+        failed = failed || causes::anyStopped(one.culprits);
         Json all = listOf(one.culprits, culpritJson);
         Json first = all.empty() ? Json(nullptr) : all.front();
         found[one.run] = object(F("run", one.run), F("method", method.name), F("rows", Json::array()),

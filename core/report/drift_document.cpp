@@ -71,7 +71,7 @@ Result<Json> driftDocument(const session::MethodView& method, const causes::Drif
                            const JobContext& job) {
     const auto drift = causes::drift(method, options, job);
     if (!drift) return drift.failure();
-    wrong = drift->first.has_value();
+    wrong = drift->first || causes::anyStopped(drift->culprits);
     const auto step = [at = std::size_t{0}](const causes::DriftStep& one) mutable { return stepJson(one, at++); };
     const auto row = [](const causes::DriftRow& one) { return rowJson(one); };
     const auto cache = [&](const causes::DriftCache& one) { return cacheJson(*drift, one); };

@@ -8,7 +8,6 @@
 
 #include "base/name_text.h"
 #include "join/source_lines.h"
-#include "report/documents.h"
 #include "report/text_cells.h"
 #include "report/text_form.h"
 #include "report/text_table.h"

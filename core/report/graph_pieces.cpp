@@ -6,7 +6,6 @@
 #include "exported/metadata.h"
 #include "join/stage_graph.h"
 #include "modules/edge_classes.h"
-#include "program/plan_graph.h"
 
 namespace etscope::report {
 namespace {

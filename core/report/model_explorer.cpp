@@ -5,7 +5,6 @@
 #include "base/base_name.h"
 #include "base/name_text.h"
 #include "join/graph_index.h"
-#include "report/graph_drawing.h"
 #include "report/graph_pieces.h"
 
 namespace etscope::report {

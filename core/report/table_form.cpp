@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <optional>
 
 #include "base/escaped.h"
 #include "base/float_limits.h"

@@ -10,7 +10,6 @@
 #include "report/weight_json.h"
 #include "tensor/content_hash.h"
 #include "tensor/element_reader.h"
-#include "tensor/format.h"
 #include "tensor/removed.h"
 #include "tensor/views.h"
 

@@ -1,7 +1,6 @@
 // How values of documents are written in their texts where cell() is not enough.
 #include <algorithm>
 #include <array>
-#include <cstdio>
 
 #include "base/escaped.h"
 #include "report/gate_document.h"

@@ -1,7 +1,5 @@
 #include "report/documents.h"
 
-#include <cmath>
-
 #include "tokens/output_tokens.h"
 #include "tokens/tokenizer.h"
 

@@ -4,7 +4,6 @@
 
 #include "compare/quantised_error.h"
 #include "inventory/weight_roles.h"
-#include "report/documents.h"
 
 namespace etscope::report {
 namespace {

@@ -1,8 +1,6 @@
 // Stages inside delegates: which graphs of a method's delegates can be shown. Any thread.
 #pragma once
 
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "session/session.h"

@@ -40,7 +40,7 @@ std::vector<const program::ExecutionPlan*> methodsOf(const program::Program& pro
     std::vector<const program::ExecutionPlan*> plans;
     for (const program::ExecutionPlan& plan : program.plans())
         if (!plan.damaged && !program::isConstantMethod(plan)) plans.push_back(&plan);
-    std::ranges::stable_partition(plans, [](const program::ExecutionPlan* plan) { return plan->name == kMainMethod; });
+    std::stable_partition(plans.begin(), plans.end(), [](const program::ExecutionPlan* plan) { return plan->name == kMainMethod; });
     return plans;
 }
 

@@ -1,7 +1,6 @@
 #include "session/session.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <set>
 
@@ -10,7 +9,6 @@
 #include "base/hex.h"
 #include "base/limits.h"
 #include "exported/lowered_module.h"
-#include "exported/pt2_archive.h"
 #include "session/open_file.h"
 #include "session/reference_cases.h"
 #include "session/session_state.h"

@@ -1,7 +1,6 @@
 #include "slim/artifact_rewriter.h"
 
 #include <algorithm>
-#include <optional>
 
 #include "io/zip_index.h"
 #include "pickle/artifact_reader.h"

@@ -3,7 +3,6 @@
 
 #include <memory>
 #include <optional>
-#include <string>
 
 #include "gap/reference_values.h"
 #include "stages/computed_graph.h"

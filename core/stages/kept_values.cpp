@@ -1,7 +1,5 @@
 #include "stages/kept_values.h"
 
-#include <algorithm>
-
 #include "base/limits.h"
 #include "evaluate/array.h"
 #include "evaluate/reading.h"

@@ -126,12 +126,17 @@ private:
         return earlier;
     }
 
+    /// What those leave.
+    Result<void> carry(CarriedState& state, const StageId& stage) const {
+        const auto earlier = casesBefore();
+        const std::string who = earlier.size() == 1 ? "case 0" : "cases 0 to " + std::to_string(earlier.size() - 1);
+        return carryThrough(state, earlier, who, m_method, stage, false, m_job);
+    }
+
     Result<void> addStage(const StageId& stage) {
         Point point{stage.text(), stage, nullptr, {}, {}, {}};
         CarriedState state;
-        const auto earlier = casesBefore();
-        const std::string who = earlier.size() == 1 ? "case 0" : "cases 0 to " + std::to_string(earlier.size() - 1);
-        const auto carried = carryThrough(state, earlier, who, m_method, stage, false, m_job);
+        const auto carried = carry(state, stage);
         if (carried.cancelled()) return carried.failure();
         m_carried = m_carried || !state.evidence.empty() || !carried;
         auto values = stageValues(m_method, stage, m_inputs, {.buffers = state.buffers}, m_job);
@@ -295,6 +300,8 @@ private:
         auto state = m_made.run ? stateBeforeRun(m_method, StageId::program(), *m_made.run, false, m_job)
                                 : programState(m_method, edge.stage, m_job);
         if (state.cancelled()) return state.failure();
+        if (state && !m_made.run)
+            if (const auto carried = carry(*state, StageId::program()); carried.cancelled()) return carried;
         arrow.evidence = constants->evidence;
         auto overlay = std::move(constants->different);
         if (state) {
@@ -340,7 +347,7 @@ private:
     /// differs, through the state that the calls before left, too.
     Result<bool> isByDelegates(const Point& program) const {
         CarriedState state;
-        const auto carried = carryThrough(state, casesBefore(), {}, m_method, program.stage, false, m_job);
+        const auto carried = carry(state, program.stage);
         if (!carried) return carried.cancelled() ? Result<bool>(carried.failure()) : Result<bool>(false);
         const auto alone = stageValues(m_method, program.stage, m_inputs, {.buffers = state.buffers, .nodes = false}, m_job);
         if (alone.cancelled()) return alone.failure();

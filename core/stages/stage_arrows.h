@@ -2,7 +2,6 @@
 // thread. Rules: docs/FORMATS.md "From stage to stage".
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>

@@ -1,6 +1,5 @@
 #include "tensor/comparison_pass.h"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <memory>

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <string>
 
 #include "base/byte_cursor.h"
 #include "base/checked_math.h"

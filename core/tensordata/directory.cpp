@@ -2,7 +2,6 @@
 
 #include <cstring>
 
-#include "base/byte_cursor.h"
 #include "flat/extent_ledger.h"
 #include "flat/raw_table.h"
 #include "schema/flat_tensor_early_generated.h"

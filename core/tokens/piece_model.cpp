@@ -1,5 +1,3 @@
-#include <string>
-
 #include "base/hex.h"
 #include "base/utf8.h"
 #include "tokens/readers.h"

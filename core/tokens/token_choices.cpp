@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
-#include <span>
 
 #include "base/float_limits.h"
 #include "base/limits.h"

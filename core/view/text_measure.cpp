@@ -1,7 +1,5 @@
 #include "view/text_measure.h"
 
-#include <string>
-
 #include "base/enum_table.h"
 
 namespace etscope::view {

@@ -3642,10 +3642,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>geerbt</translation>
     </message>
     <message>
-        <source>state</source>
-        <translation>Zustand</translation>
-    </message>
-    <message>
         <source>not explained</source>
         <translation>nicht erklärt</translation>
     </message>
@@ -10192,10 +10188,6 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>differs</source>
         <translation>verschieden</translation>
-    </message>
-    <message>
-        <source>match</source>
-        <translation>passend</translation>
     </message>
     <message>
         <source>the program has the same</source>

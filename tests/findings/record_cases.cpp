@@ -251,6 +251,8 @@ std::vector<LintCase> recordCases() {
         {"lint-initial-state-absent", withProgram({1, 3}, edge(stateful(), weight("Float", floats({0, 0, 0.5F})))),
          withProgram({1, 3}, edge(stateful(), weight("Float", floats({0, 0, 0})))), "1 mutable buffer starts from values",
          "forward"},
+        {"lint-initial-state-absent", both("half_begun", "model.pte"), both("running_sum", "model.pte"),
+         "1 mutable buffer starts from values in the record that the program does not hold: lost", "forward"},
         {"lint-scale-impossible", record(edge(dequantised("0.0"), weight("Char", "abc"))),
          record(edge(dequantised("0.5"), weight("Char", "abc"))), "1 scale of the quantised weight w is zero", "forward"},
     };

@@ -1,7 +1,6 @@
 // Program JSON: graph, signature, delegates inside.
 #include "exported/lowered_module.h"
 #include "exported/program.h"
-#include "exported/tree_spec.h"
 #include "fuzz/fuzz_input.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -8,6 +8,7 @@
 #include "replay/state.h"
 #include "stages/carried_state.h"
 #include "stages/computed_references.h"
+#include "support/own_exports.h"
 #include "support/temp_dir.h"
 #include "support/test_case.h"
 
@@ -193,6 +194,17 @@ private slots:
             QVERIFY(!(*references)->ofNode(call + inside.nodePath(graph::NodeId(n))));
         const graph::GraphModel& model = *(*program)->graph;
         QVERIFY((*references)->ofNode(model.valuePath(model.top().outputs.front().argument.value())));
+    }
+
+    /// That weights of the program are those of the record says nothing of inputs: they are those that were asked for.
+    void constantsLeaveAskedInputs() {
+        const auto session = test::openOwn({"delegated/model.etrecord", "delegated/model.pte", "delegated/model.bpte"});
+        const auto references = stages::computedReferences({*session, "forward"}, graph::StageId::program(),
+                                                           {replay::InputChoice{replay::InputChoice::Kind::Case, 1, {}}, {}, false}, {});
+        QVERIFY2(references, references ? "" : references.error().message.c_str());
+        const gap::ComputedSource& source = *(*references)->computed();
+        QVERIFY2(source.evidence.find("of the record") != std::string::npos, source.evidence.c_str());
+        QVERIFY(source.inputsOf == gap::InputsOf::Asked);
     }
 
     /// What is asked for was not run in between: the state is that of a first call.

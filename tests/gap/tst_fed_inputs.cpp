@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "causes/method_culprits.h"
 #include "evaluate/elements.h"
 #include "program/memory_plan.h"
 #include "replay/executed.h"
@@ -24,17 +25,39 @@ std::string npyOf(const char* type, const std::string& shape, const std::string&
     return std::string("\x93NUMPY\x01\x00", 8) + test::little<std::uint16_t>(118) + header + "\n" + data;
 }
 
-/// What each run was fed, where it was not its case's: "" where it was. `inputs`: files that stand for the cases.
-std::vector<std::string> fedOtherwise(const std::string& folder, const std::vector<std::string>& inputs) {
-    std::vector<std::string> files = inputs;
+std::shared_ptr<const session::Session> ranIn(const std::string& folder, std::vector<std::string> files = {}) {
     for (const char* name : {"model.etrecord", "model.pte", "run.etdp", "run.dbg"})
         files.push_back(test::ownFile(folder + "/" + name));
-    const auto session = session::Session::open(files, {}, {});
+    auto session = session::Session::open(files, {}, {});
     if (!session) qFatal("%s", session.error().message.c_str());
-    const auto fed = replay::fedRuns({**session, "forward"}, {});
+    return *session;
+}
+
+/// What each run was fed, where it was not its case's: "" where it was. `inputs`: files that stand for the cases.
+std::vector<std::string> fedOtherwise(const std::string& folder, const std::vector<std::string>& inputs) {
+    const auto session = ranIn(folder, inputs);
+    const auto fed = replay::fedRuns({*session, "forward"}, {});
     if (!fed) qFatal("%s", fed.error().message.c_str());
     std::vector<std::string> texts;
-    for (const auto& [run, one] : **fed) texts.push_back(one.other ? one.other->text : "");
+    for (const auto& [run, one] : **fed) {
+        std::string& text = texts.emplace_back();
+        for (const replay::OtherInput& other : one.others)
+            text += (text.empty() ? "" : ", ") + std::to_string(other.index) + " " + other.text;
+    }
+    return texts;
+}
+
+/// The causes of each run's culprits, in order.
+std::vector<std::string> causesOf(const std::string& folder, const std::vector<std::string>& inputs) {
+    const auto session = ranIn(folder, inputs);
+    const auto judged = causes::methodCulprits({*session, "forward"}, {});
+    if (!judged) qFatal("%s", judged.error().message.c_str());
+    std::vector<std::string> texts;
+    for (const causes::RunCulprits& run : (*judged)->runs) {
+        std::string& text = texts.emplace_back();
+        for (const causes::Culprit& one : run.culprits)
+            text += (text.empty() ? "" : " ") + std::string(causes::causeName(one.cause));
+    }
     return texts;
 }
 
@@ -85,7 +108,42 @@ private slots:
             files.push_back(temp.write(name + "-0.npy", npyOf("<i8", "(1, 1)", test::little(tokens[i]))));
             files.push_back(temp.write(name + "-1.npy", npyOf("<i8", "(1,)", test::little(places[i]))));
         }
-        QCOMPARE(fedOtherwise("stale_cache", files), (std::vector<std::string>{"", "", "", "as 7 in place of 11", "", ""}));
+        QCOMPARE(fedOtherwise("stale_cache", files), (std::vector<std::string>{"", "", "", "0 as 7 in place of 11", "", ""}));
+    }
+
+    /// One input that is the case's says nothing of the other.
+    void eachInputForItself() {
+        const std::string mirrored = "1 mirrored along axis 1";
+        QCOMPARE(fedOtherwise("fed_delegate", {test::ownFile("fed_delegate/model.bpte")}),
+                 (std::vector<std::string>{"", "0 times 0.3", "0 with other values",
+                                           "0 with its axes in another order than the method reads them, 1 with other indices",
+                                           "1 minus 1"}));
+        QCOMPARE(causesOf("fed_delegate", {test::ownFile("fed_delegate/model.bpte")}), (std::vector<std::string>{"", "input", "input", "layout input", "input"}));
+        QCOMPARE(fedOtherwise("fed_kernels", {test::ownFile("fed_kernels/model.bpte")}), (std::vector<std::string>{"", "", "", "0 times 0.5, " + mirrored}));
+        QCOMPARE(causesOf("fed_kernels", {test::ownFile("fed_kernels/model.bpte")}), (std::vector<std::string>{"", "input", "input", "input input"}));
+    }
+
+    /// Bytes that contradict the case that the order of the runs tells: nothing is known of what fed the run.
+    void orderDoesNotOutweighBytes() {
+        replay::Fed fed;
+        fed.paired = 1;
+        fed.pairing = "by order: as many runs as cases";
+        QVERIFY(fed.known());  // no program that tells
+        fed.state = replay::FedState::Refuted;
+        QVERIFY(!fed.known());
+        QVERIFY(fed.why() != fed.pairing);
+        fed.state = replay::FedState::Paired;
+        QVERIFY(fed.known());
+    }
+
+    /// What is computed to explain a run is not computed on inputs that its bytes refute.
+    void refutedInputsAreNotChosen() {
+        replay::Fed fed;
+        fed.inputs.caseIndex = 2;
+        fed.state = replay::FedState::Refuted;
+        QVERIFY(fed.choice().kind == replay::InputChoice::Kind::Example);
+        fed.state = replay::FedState::Proven;
+        QVERIFY(fed.choice().kind == replay::InputChoice::Kind::Case && fed.choice().caseIndex == 2);
     }
 
     /// Values have the names of the nodes that write or read them; states those of the record.

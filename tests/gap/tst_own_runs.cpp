@@ -12,6 +12,7 @@
 #include "causes/method_culprits.h"
 #include "compare/run_cases.h"
 #include "replay/instruction_nodes.h"
+#include "report/documents.h"
 #include "slim/slim.h"
 #include "stages/computed_references.h"
 #include "support/own_exports.h"
@@ -264,7 +265,8 @@ private slots:
         QVERIFY(culprits && (*culprits)->first() != nullptr);
         QCOMPARE((*culprits)->first()->cause, causes::Cause::State);
         for (const causes::RunCulprits& one : (*culprits)->runs)
-            for (const causes::Culprit& culprit : one.culprits) QVERIFY(culprit.cause == causes::Cause::State && one.run > 3);
+            for (const causes::Culprit& culprit : one.culprits)  // run 3 is the stray call
+                QVERIFY(culprit.ofNoCase ? one.run == 3 : culprit.cause == causes::Cause::State && one.run > 3);
     }
 
     /// What a kernel that failed left behind is not held against it.
@@ -278,6 +280,15 @@ private slots:
         QCOMPARE((*culprits)->wrong, std::size_t(0));
         const auto drift = causes::drift({*session, "forward"}, {}, {});
         QVERIFY(drift && !drift->first);
+        QVERIFY(causes::anyStopped(drift->culprits));
+        bool wrong = false;
+        QVERIFY(report::driftDocument({*session, "forward"}, {}, wrong, {}));
+        QVERIFY(wrong);
+        bool failed = false;
+        QVERIFY(report::checkDocument(*session, {"forward", (*culprits)->runs.front().run}, failed, {}));
+        QVERIFY(!failed);
+        QVERIFY(report::checkDocument(*session, {"forward", drift->culprits.back().run}, failed, {}));
+        QVERIFY(failed);
     }
 
     /// Which of methods with equal plans ran, their outputs tell.

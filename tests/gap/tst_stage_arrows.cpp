@@ -103,6 +103,15 @@ private slots:
         QVERIFY(decoder.arrows[1].compared > 40);
     }
 
+    /// Without a run the program's state goes through the same cases as the graph's.
+    void stateWithoutARun() {
+        const std::string folder = kOwn + "stale_cache/";
+        const auto session = stageArrowsOpened({folder + "model.etrecord", folder + "model.pte", folder + "model.bpte"});
+        const stages::StageArrows made = arrowsOf({*session, "forward"}, replay::InputChoice{replay::InputChoice::Kind::Case, 2, {}});
+        QCOMPARE(made.arrows.back().to, std::string("program"));
+        QVERIFY2(!made.breaks(), qPrintable(verdictsOf(made)));
+    }
+
     /// Constants in f16 move the outputs, and nothing is broken by that.
     void constantsOfDelegatesInAShorterType() {
         if (!std::filesystem::exists(kStageArrowsShared + "fixtures")) QSKIP("the shared fixtures are not here");

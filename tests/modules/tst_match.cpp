@@ -72,7 +72,6 @@ private slots:
             matched += match->rightOf[n].valid() ? 1U : 0U;
         }
         QCOMPARE(matched, match->matched);
-        QCOMPARE(matchedByName(MatchedBy::Place), std::string_view("place"));
     }
 
     void equalGraphs() {

@@ -330,8 +330,9 @@ void TestPteMetadata::runners_data() {
     };
     row("nobody's", {"forward"}, {"get_dtype"}, "");
     row("text", {"forward"}, {"get_max_seq_len", "get_n_layers", "get_head_dim"}, "LLM runner");
-    row("multimodal", {"vision_encoder", "token_embedding", "text_decoder"}, {}, "LLM runner");
-    row("speech to text with embedding", {"encoder", "token_embedding", "text_decoder"}, {}, "LLM runner");
+    row("multimodal", {"vision_encoder", "token_embedding", "text_decoder"}, {"get_max_seq_len"}, "LLM runner");
+    row("names of methods alone", {"vision_encoder", "token_embedding", "text_decoder"}, {}, "");
+    row("speech to text with embedding", {"encoder", "token_embedding", "text_decoder"}, {"get_eos_ids"}, "LLM runner");
     row("speech", {"encoder", "text_decoder"}, {"get_max_seq_len", "use_kv_cache"}, "sequence-to-sequence (speech) runner");
     row("transducer", {"encoder", "joint"}, {"get_vocab_size"}, "speech transducer runner");
     row("Qualcomm by methods", {"kv_forward"}, {"get_max_seq_len", "get_vocab_size"}, "Qualcomm LLM runner");

@@ -1,6 +1,5 @@
 #include "charts/matrix_view.h"
 
-#include <QKeyEvent>
 #include <QPainter>
 #include <QScrollBar>
 #include <QWheelEvent>

@@ -251,7 +251,7 @@ void MemoryView::paintItems(QPainter& painter) const {
     each(from(), to(), [&](std::size_t item) {
         if (painted.insert(pixelsOf(boxOf(item))).second) order.push_back(item);
     });
-    std::ranges::stable_partition(order, [&](std::size_t item) { return !liveNow(item); });
+    std::stable_partition(order.begin(), order.end(), [&](std::size_t item) { return !liveNow(item); });
     std::vector<QRectF> boxes;
     for (const std::size_t item : order) {
         paintBox(painter, item);

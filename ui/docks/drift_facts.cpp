@@ -1,7 +1,6 @@
 // What the Inspector tells of a cell of the drift: what it means, where its error comes from, its operators and caches, the same
 // layer in the other steps, the same step in the other layers.
 #include <QPainter>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -1,6 +1,5 @@
 #include "docks/outline_delegate.h"
 
-#include <QApplication>
 #include <QPainter>
 
 #include "frame/address.h"

@@ -3,10 +3,8 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QLabel>
 #include <QRegularExpression>
 #include <QSplitter>
-#include <QTextBlock>
 #include <algorithm>
 
 #include "join/source_lines.h"

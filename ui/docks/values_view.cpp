@@ -2,7 +2,6 @@
 
 #include <QSplitter>
 
-#include "compare/logged_tensors.h"
 #include "compare/tensor_list.h"
 #include "gap/node_values.h"
 #include "inventory/weight_roles.h"

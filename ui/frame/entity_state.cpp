@@ -87,14 +87,6 @@ EntityState runState(const SessionVerdict& verdict, std::int64_t run) {
     return {Mark::Missing, States::tr("not compared")};
 }
 
-EntityState caseState(const SessionVerdict& verdict, const QString& method, std::int64_t column) {
-    const MethodOutcome* outcome = outcomeOf(verdict, method);
-    if (outcome == nullptr || outcome->outputs.all() == 0) return {Mark::Missing, States::tr("not compared")};
-    if (std::ranges::find(outcome->differing, column) != outcome->differing.end()) return {Mark::Differ, States::tr("differs")};
-    if (outcome->outputs.incomparable + outcome->outputs.missing == 0) return {Mark::Match, States::tr("match")};
-    return {};
-}
-
 EntityState metadataState(const session::Session& session, const QString& key) {
     EntityState state;
     for (const program::MetadataFinding& one : inventory::metadata(session)->findings) {

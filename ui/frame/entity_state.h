@@ -22,8 +22,6 @@ EntityState methodState(const findings::SessionVerdict& verdict, const QString& 
 /// Whether it can be read, and how it is joined to the others; nothing where no join speaks of it.
 EntityState fileState(const session::SessionFile& file, const QString& name, const findings::SessionVerdict* verdict);
 EntityState runState(const findings::SessionVerdict& verdict, std::int64_t run);
-/// Of all outputs of a case, as far as the verdict tells them apart.
-EntityState caseState(const findings::SessionVerdict& verdict, const QString& method, std::int64_t column);
 /// What is said of a key by the findings of its metadata.
 EntityState metadataState(const session::Session& session, const QString& key);
 

@@ -9,7 +9,6 @@
 #include <QStyledItemDelegate>
 
 #include "look/make.h"
-#include "look/marks.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"

@@ -9,7 +9,6 @@
 #include <QMimeData>
 #include <QSettings>
 #include <QStackedWidget>
-#include <QTabBar>
 #include <utility>
 
 #include "frame/command_palette.h"

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "graph/graph_painter.h"
-#include "look/numbers.h"
 #include "view/first_view.h"
 
 namespace etscope::ui {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <unordered_map>
 
 #include "join/delegate_bodies.h"
 #include "join/links.h"

@@ -5,7 +5,6 @@
 #include <tuple>
 
 #include "graph/graph_overlay.h"
-#include "look/numbers.h"
 #include "pages/gap_cells.h"
 #include "pages/known_gap.h"
 

@@ -41,8 +41,6 @@ QFont preferredFont(const QString& family, QFontDatabase::SystemFont fallback) {
 
 }  // namespace
 
-double textScale() { return scale(); }
-
 void setTextScale(double wanted) { scale() = std::clamp(wanted, kLeastScale, kMostScale); }
 
 int px(double usual) {

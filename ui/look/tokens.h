@@ -42,9 +42,8 @@ const Tokens& tokensOf(Theme theme);
 /// Fusion, our palette and style sheet; System is light or dark as the desktop is (look/theme.h).
 void applyTheme(QApplication& application, Theme theme);
 
-/// How much larger texts are than usual: as the platform's own font is larger or smaller than usual, 0.75 … 3.
-double textScale();
-/// Instead of the platform's; applyTheme() brings it to the window.
+/// How much larger texts are than usual, 0.75 … 3, instead of as the platform's own font is larger or smaller than usual;
+/// applyTheme() brings it to the window.
 void setTextScale(double scale);
 /// A measure of the look, given as pixels of usual texts at 96 dpi, for the texts as they are.
 int px(double usual);

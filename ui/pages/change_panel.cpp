@@ -1,7 +1,5 @@
 #include "pages/change_panel.h"
 
-#include <QLabel>
-
 #include "look/language.h"
 #include "look/make.h"
 #include "look/numbers.h"

@@ -1,5 +1,4 @@
 // What the numbers of a compared output say: metrics, tolerances that would pass, the first mismatch, what it looks like.
-#include <QLabel>
 
 #include "look/numbers.h"
 #include "look/rich_text.h"

@@ -1,7 +1,6 @@
 #include "pages/difference_view.h"
 
 #include <QLabel>
-#include <QScrollArea>
 #include <QStackedWidget>
 #include <QTabBar>
 

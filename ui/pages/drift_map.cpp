@@ -1,6 +1,5 @@
 #include "pages/drift_map.h"
 
-#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QScrollBar>
 #include <QWheelEvent>

@@ -1,7 +1,6 @@
 #include "pages/drift_view.h"
 
 #include <QButtonGroup>
-#include <QLabel>
 #include <QPushButton>
 #include <algorithm>
 

@@ -1,5 +1,6 @@
 #include "pages/drift_words.h"
 
+#include <QObject>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -87,18 +88,6 @@ QString rowTitle(const causes::DriftRow& row) {
 }
 
 QString stepTitle(const causes::Drift&, std::size_t step) { return QObject::tr("step %1").arg(step); }
-
-Mark markOf(causes::DriftOrigin origin) {
-    switch (origin) {
-        case causes::DriftOrigin::None: return Mark::Match;
-        case causes::DriftOrigin::Own: return Mark::Introduced;
-        case causes::DriftOrigin::Constant: return Mark::Constant;
-        case causes::DriftOrigin::Inherited: return Mark::Inherited;
-        case causes::DriftOrigin::State:
-        case causes::DriftOrigin::Unknown: break;
-    }
-    return Mark::Differ;
-}
 
 QString originWord(causes::DriftOrigin origin) {
     switch (origin) {

@@ -24,7 +24,6 @@ QString stateText(causes::DriftState state);
 QString rowTitle(const causes::DriftRow& row);
 /// "step 9".
 QString stepTitle(const causes::Drift& drift, std::size_t step);
-Mark markOf(causes::DriftOrigin origin);
 QString originWord(causes::DriftOrigin origin);
 /// What the cell means, a sentence or two.
 QString sentenceOf(const DriftPlace& place);

@@ -14,8 +14,6 @@
 #include "look/numbers.h"
 #include "look/tokens.h"
 #include "pages/tolerance_line.h"
-#include "tensor/element_match.h"
-#include "tensor/format.h"
 #include "tensor/views.h"
 
 namespace etscope::ui {

@@ -8,7 +8,6 @@
 #include "look/tokens.h"
 #include "tensor/element_match.h"
 #include "tensor/format.h"
-#include "tensor/views.h"
 
 namespace etscope::ui {
 namespace {

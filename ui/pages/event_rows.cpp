@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "compare/run_cases.h"
-#include "etdump/event_names.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/words.h"

@@ -2,7 +2,6 @@
 
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QLabel>
 #include <QPushButton>
 #include <algorithm>
 #include <array>

@@ -2,7 +2,6 @@
 
 #include <QPainter>
 #include <algorithm>
-#include <utility>
 
 #include "look/make.h"
 #include "look/rich_text.h"

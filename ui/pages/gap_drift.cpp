@@ -1,5 +1,4 @@
 // The numeric gap by layer and step: the other view of the page.
-#include <QAbstractButton>
 #include <QButtonGroup>
 #include <QRegularExpression>
 

@@ -2,7 +2,6 @@
 
 #include <QButtonGroup>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QPushButton>
 
 #include "charts/family_legend.h"

@@ -75,7 +75,7 @@ void putDoubtsFirst(Rows& rows) {
     const auto doubtful = [&](std::size_t row) { return rows.cells[row][kFindingColumn].mark >= Mark::Warning; };
     std::vector<std::size_t> order(rows.cells.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_partition(order, doubtful);
+    std::stable_partition(order.begin(), order.end(), doubtful);
     Rows sorted;
     for (const std::size_t row : order) sorted.add(std::move(rows.cells[row]), rows.addresses[row]);
     rows.cells = std::move(sorted.cells);

@@ -6,7 +6,6 @@
 #include <QSplitter>
 #include <algorithm>
 #include <tuple>
-#include <utility>
 
 #include "look/labelled_combo.h"
 #include "look/make.h"

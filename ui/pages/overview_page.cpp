@@ -1,13 +1,10 @@
 #include "pages/overview_page.h"
 
-#include <QLabel>
-#include <QScrollArea>
 #include <QScrollBar>
 #include <algorithm>
 
 #include "compare/run_cases.h"
 #include "frame/verdict_words.h"
-#include "inventory/summary.h"
 #include "join/runs.h"
 #include "look/language.h"
 #include "look/make.h"

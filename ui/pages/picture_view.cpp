@@ -1,6 +1,5 @@
 #include "pages/picture_view.h"
 
-#include <QLabel>
 #include <QLineEdit>
 #include <algorithm>
 #include <array>

@@ -1,13 +1,10 @@
 #include "pages/program_tables.h"
 
-#include "base/hex.h"
 #include "compare/run_cases.h"
 #include "delegates/ethos_u_commands.h"
 #include "frame/file_names.h"
-#include "inventory/delegate_rows.h"
 #include "look/language.h"
 #include "look/numbers.h"
-#include "look/words.h"
 #include "pages/call_names.h"
 #include "profile/dumped_calls.h"
 

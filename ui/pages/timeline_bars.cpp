@@ -5,7 +5,6 @@
 #include <map>
 
 #include "base/checked_math.h"
-#include "etdump/event_names.h"
 #include "look/numbers.h"
 #include "look/words.h"
 #include "pages/call_names.h"

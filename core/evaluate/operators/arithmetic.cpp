@@ -1,7 +1,6 @@
 // Operators over two and three tensors or numbers, element by element.
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <limits>
 #include <numeric>
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "base/float_limits.h"
 #include "evaluate/operators/families.h"

@@ -11,7 +11,6 @@
 
 #include "evaluate/operators/moves.h"
 #include "evaluate/operators/shapes.h"
-#include "evaluate/promotion.h"
 
 namespace etscope::evaluate {
 

@@ -1,11 +1,9 @@
 // Bags of embeddings: rows of a table, summed, averaged or the largest of each column.
 #include <algorithm>
-#include <limits>
 #include <vector>
 
 #include "evaluate/operators/elementwise.h"
 #include "evaluate/operators/families.h"
-#include "evaluate/operators/shapes.h"
 
 namespace etscope::evaluate {
 

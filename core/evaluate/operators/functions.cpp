@@ -1,7 +1,6 @@
 // Functions of one tensor, element by element.
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 #include "evaluate/operators/elementwise.h"
 #include "evaluate/operators/families.h"

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <utility>
 
 #include "evaluate/call.h"
 #include "evaluate/operators/shapes.h"

@@ -1,6 +1,6 @@
 // Softmax and the norms, lane by lane in double.
 #include <cmath>
-#include <limits>
+#include <functional>
 
 #include "base/float_limits.h"
 #include "evaluate/operators/elementwise.h"
@@ -112,27 +112,29 @@ struct RowStatistics {
     Array mean, inverseDeviation;
 };
 
-Values layerNorm(const Call& call, bool withStatistics) {
+/// Each row normalised by itself, then scaled and moved: by weight and bias of `channelsOf(row)(element)`. `shape` is that of the
+/// statistics.
+template <class ChannelsOf>
+Values normalizedRows(const Call& call, const Array& rows, const Dims& shape, std::int64_t channels, bool withStatistics,
+                      const ChannelsOf& channelsOf) {
     const Context& context = call.context();
     const Array& input = call.array("input");
-    const std::int64_t inner = normalizedCount(call, input);
-    const std::int64_t outer = inner == 0 ? 0 : input.count() / inner;
-    const std::vector<double> weight = affine(call, "weight", inner, 1), bias = affine(call, "bias", inner, 0);
+    const std::vector<double> weight = affine(call, "weight", channels, 1), bias = affine(call, "bias", channels, 0);
     const double eps = call.number("eps");
-    const Array rows = reshaped(context, input, {outer, inner});
     Array out = context.make(input.type, input.shape);
-    Dims statisticsShape = input.shape;
-    std::fill(statisticsShape.end() - static_cast<std::ptrdiff_t>(call.integers("normalized_shape").size()), statisticsShape.end(),
-              1);
-    RowStatistics statistics{context.make(input.type, statisticsShape), context.make(input.type, statisticsShape)};
-    Computing::list(inner, sizeof(double));
-    std::vector<double> row(static_cast<std::size_t>(inner));
+    RowStatistics statistics{context.make(input.type, shape), context.make(input.type, shape)};
+    Computing::list(rows.shape[1], sizeof(double));
+    std::vector<double> row(static_cast<std::size_t>(rows.shape[1]));
     std::size_t index = 0;
     eachLane<1>(context, {&rows}, 1, [&](const auto& at) {
         loadDoubles(rows.stored, at[0], laneStep(rows, 1), row.size(), row.data());
         const Moments moments = momentsOf(row);
         const double scale = 1 / std::sqrt(moments.variance + eps);
-        for (std::size_t i = 0; i < row.size(); ++i) row[i] = (row[i] - moments.mean) * scale * weight[i] + bias[i];
+        const auto channelOf = channelsOf(index);
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            const std::size_t channel = channelOf(i);
+            row[i] = (row[i] - moments.mean) * scale * weight[channel] + bias[channel];
+        }
         storeDoubles(out.stored, row.data(), row.size(), out.storage->data() + index * row.size() * out.item());
         storeDoubles(statistics.mean.stored, &moments.mean, 1, statistics.mean.storage->data() + index * statistics.mean.item());
         storeDoubles(statistics.mean.stored, &scale, 1,
@@ -141,6 +143,15 @@ Values layerNorm(const Call& call, bool withStatistics) {
     });
     if (!withStatistics) return one(out);
     return {out, statistics.mean, statistics.inverseDeviation};
+}
+
+Values layerNorm(const Call& call, bool withStatistics) {
+    const Array& input = call.array("input");
+    const std::int64_t inner = normalizedCount(call, input);
+    const Array rows = reshaped(call.context(), input, {inner == 0 ? 0 : input.count() / inner, inner});
+    Dims shape = input.shape;
+    std::fill(shape.end() - static_cast<std::ptrdiff_t>(call.integers("normalized_shape").size()), shape.end(), 1);
+    return normalizedRows(call, rows, shape, inner, withStatistics, [](std::size_t) { return std::identity(); });
 }
 
 double epsilonOf(ScalarType type) {
@@ -177,37 +188,15 @@ Values rmsNorm(const Call& call) {
 
 /// [N, C, …] in groups of channels: a group of one sample is normalised together.
 Values groupNorm(const Call& call, std::int64_t groups, bool withStatistics) {
-    const Context& context = call.context();
     const Array& input = call.array("input");
     if (input.shape[1] % groups != 0) refuseArguments("the channels do not divide into groups");
     const std::int64_t samples = input.shape[0], channels = input.shape[1];
     const std::int64_t inner = channels == 0 || samples == 0 ? 0 : input.count() / samples / channels;
-    const std::vector<double> weight = affine(call, "weight", channels, 1), bias = affine(call, "bias", channels, 0);
-    const double eps = call.number("eps");
-    const std::int64_t perGroup = channels / groups * inner;
-    const Array rows = reshaped(context, input, {checkedCount(Dims{samples, groups}), perGroup});
-    Array out = context.make(input.type, input.shape);
-    RowStatistics statistics{context.make(input.type, {samples, groups}), context.make(input.type, {samples, groups})};
-    Computing::list(perGroup, sizeof(double));
-    std::vector<double> row(static_cast<std::size_t>(perGroup));
-    std::size_t index = 0;
-    eachLane<1>(context, {&rows}, 1, [&](const auto& at) {
-        loadDoubles(rows.stored, at[0], laneStep(rows, 1), row.size(), row.data());
-        const Moments moments = momentsOf(row);
-        const double scale = 1 / std::sqrt(moments.variance + eps);
-        const std::size_t first = index % static_cast<std::size_t>(groups) * static_cast<std::size_t>(channels / groups);
-        for (std::size_t i = 0; i < row.size(); ++i) {
-            const std::size_t channel = first + i / static_cast<std::size_t>(inner);
-            row[i] = (row[i] - moments.mean) * scale * weight[channel] + bias[channel];
-        }
-        storeDoubles(out.stored, row.data(), row.size(), out.storage->data() + index * row.size() * out.item());
-        storeDoubles(statistics.mean.stored, &moments.mean, 1, statistics.mean.storage->data() + index * statistics.mean.item());
-        storeDoubles(statistics.mean.stored, &scale, 1,
-                     statistics.inverseDeviation.storage->data() + index * statistics.mean.item());
-        ++index;
+    const Array rows = reshaped(call.context(), input, {checkedCount(Dims{samples, groups}), channels / groups * inner});
+    return normalizedRows(call, rows, {samples, groups}, channels, withStatistics, [&](std::size_t row) {
+        const std::size_t first = row % static_cast<std::size_t>(groups) * static_cast<std::size_t>(channels / groups);
+        return [first, size = static_cast<std::size_t>(inner)](std::size_t i) { return first + i / size; };
     });
-    if (!withStatistics) return one(out);
-    return {out, statistics.mean, statistics.inverseDeviation};
 }
 
 /// The elements of one channel of [N, C, …] are one lane.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <optional>
 
 #include "evaluate/operators/reduce.h"
 #include "evaluate/operators/shapes.h"

@@ -2,7 +2,6 @@
 // Products, sums and quotients of such values are rounded from double as if at once. Internal to core/evaluate.
 #pragma once
 
-#include <cmath>
 #include <optional>
 #include <vector>
 

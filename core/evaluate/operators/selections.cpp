@@ -1,9 +1,7 @@
 // Elements chosen by their order: sorted, the largest, the middle, the most frequent. NaN is the largest; of equal ones the first
 // comes first, both ways.
 #include <algorithm>
-#include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "evaluate/operators/families.h"
 #include "evaluate/operators/lanes.h"

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <string_view>
 #include <type_traits>
-#include <vector>
 
 #include "evaluate/call.h"
 #include "evaluate/elements.h"

@@ -4,7 +4,6 @@
 
 #include "evaluate/operators/families.h"
 #include "evaluate/operators/quantization.h"
-#include "evaluate/operators/reduce.h"
 #include "evaluate/operators/shapes.h"
 
 namespace etscope::evaluate {

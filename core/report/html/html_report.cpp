@@ -2,10 +2,8 @@
 
 #include <array>
 #include <ctime>
-#include <numeric>
 
 #include "base/name_text.h"
-#include "report/documents.h"
 #include "report/html/html_text.h"
 #include "report/html/page.h"
 #include "report/html/sections.h"

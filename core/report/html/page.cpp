@@ -1,7 +1,6 @@
 #include "report/html/page.h"
 
 #include <array>
-#include <cstdlib>
 
 #include "base/base64.h"
 #include "draw/svg.h"

@@ -1,7 +1,6 @@
 #include "report/html/sections.h"
 
 #include <cmath>
-#include <limits>
 
 #include "base/float_limits.h"
 #include "report/html/html_text.h"

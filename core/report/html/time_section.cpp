@@ -1,6 +1,5 @@
 // Where time went: runs, by backend and by operator, the calls that took longest.
 #include <algorithm>
-#include <map>
 
 #include "report/html/charts.h"
 #include "report/html/html_text.h"

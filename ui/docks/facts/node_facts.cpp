@@ -5,7 +5,6 @@
 #include <tuple>
 
 #include "compare/logged_tensors.h"
-#include "compare/run_cases.h"
 #include "compare/tensor_list.h"
 #include "compare/value_tensors.h"
 #include "docks/facts/node_parts.h"
@@ -27,7 +26,6 @@
 #include "pages/call_names.h"
 #include "pages/computed_values.h"
 #include "pages/known_gap.h"
-#include "tensor/format.h"
 
 namespace etscope::ui {
 namespace {

@@ -9,7 +9,6 @@
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "profile/event_statistics.h"
-#include "profile/time_unit.h"
 
 namespace etscope::ui {
 namespace {

@@ -14,7 +14,6 @@
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "pages/tensor_model.h"
-#include "tensor/format.h"
 
 namespace etscope::ui {
 namespace {

@@ -3,7 +3,6 @@
 
 #include "docks/facts/entity_facts.h"
 #include "docks/inspector.h"
-#include "join/graph_index.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/words.h"
