@@ -245,18 +245,21 @@ private:
     void addInputs(const join::SessionRun& run, const replay::Fed& fed, std::vector<Culprit>& found) const {
         for (const replay::OtherInput& other : fed.others) {
             if (!other.axes && !other.paired) continue;
-            const std::string shown = other.readers == 0   ? "as the delegate that reads it logged"
-                                      : other.readers == 1 ? "as the instruction that reads it alone shows"
-                                                           : "as " + std::to_string(other.readers) + " instructions that read it show";
+            const std::string shown = other.readers == 0 ? "as the delegate that reads it logged"
+                                      : other.readers == 1
+                                          ? "as the instruction that reads it alone shows"
+                                          : "as " + std::to_string(other.readers) + " instructions that read it show";
             found.push_back(ofInput(run, other.index, "was fed " + other.text + ", " + shown));
             if (other.axes) found.back().cause = Cause::Layout;
         }
         for (std::size_t i = 0; fed.paired && fed.paired == fed.inputs.caseIndex && i < fed.each.size(); ++i)
             if (fed.each[i].evidence == replay::InputEvidence::Refuted)
-                found.push_back(ofInput(run, i, "was not fed as case " + std::to_string(*fed.inputs.caseIndex) +
-                                                    " has it: no instruction that reads it gave what it gives on that; what it was "
-                                                    "is not known"));
+                found.push_back(ofInput(run, i,
+                                        "was not fed as case " + std::to_string(*fed.inputs.caseIndex) +
+                                            " has it: no instruction that reads it gave what it gives on that; what it was "
+                                            "is not known"));
     }
+
     Culprit ofInput(const join::SessionRun& run, std::size_t index, const std::string& what) const {
         Culprit culprit;
         culprit.cause = Cause::Input;
@@ -376,26 +379,21 @@ private:
             culprit.sentence = who + " was fed with case " + std::to_string(*actual) + ", by order it would be case " +
                                std::to_string(byOrder) + ": " + (proven ? fed.evidence : run.caseEvidence) + "; " + innocence(run);
         } else {
-            const auto isExpected = [&](std::int64_t one) { return !outputsDiffer(run, one); };
-            if (actual || !givesOutputs(run) || std::ranges::any_of(m_cases, isExpected)) return;
+            if (actual || !run.ofNoCase) return;
             culprit.ofNoCase = true;
             culprit.sentence = "the outputs of " + who + " are those of no case, and there are " + std::to_string(m_cases.size()) +
                                " cases for " + std::to_string(runs) +
-                               " runs: a call was left out or made again, or it was fed with other inputs; " + innocence(run);
+                               " runs: a call may have been left out or made again, or its inputs are those of no case; " +
+                               innocence(run);
         }
         found.push_back(std::move(culprit));
-    }
-
-    bool givesOutputs(const join::SessionRun& run) const {
-        return std::ranges::any_of(m_pairs, [&](const compare::OutputPair& pair) {
-            return pair.method == m_method.name && pair.runtime && pair.runtime->run == run.index;
-        });
     }
 
     /// The case that the run was of. Where its outputs are those of no case, what it was fed tells, if every run was fed with a
     /// case, or most of them, and this one is proven.
     std::optional<std::int64_t> caseOf(const join::SessionRun& run, const replay::Fed& fed) const {
-        if (run.caseIndex || !fed.inputs.caseIndex || !fed.trusted() || !(m_allOfCases || (m_mostOfCases && fed.provenCase()))) return run.caseIndex;
+        if (run.caseIndex || !fed.inputs.caseIndex || !fed.trusted() || !(m_allOfCases || (m_mostOfCases && fed.provenCase())))
+            return run.caseIndex;
         for (const std::int64_t other : m_cases)
             if (!outputsDiffer(run, other)) return std::nullopt;  // as that case expects
         return static_cast<std::int64_t>(*fed.inputs.caseIndex);

@@ -60,10 +60,9 @@ void assign(join::SessionRun& run, std::int64_t to, join::Pairing pairing, std::
     run.caseEvidence = std::move(why);
 }
 
-/// The cases whose expected outputs the run gave; the one by order is tried first, and is enough when it fits.
-std::vector<std::int64_t> casesByOutputs(const session::Session& session, const join::SessionRun& run, const CasesByNumber& cases,
+/// The cases whose expected outputs these are; the one by order is tried first, and is enough when it fits.
+std::vector<std::int64_t> casesByOutputs(const std::vector<join::RunOutput>& outputs, const CasesByNumber& cases,
                                          std::optional<std::int64_t> byOrder, const JobContext& job) {
-    const std::vector<join::RunOutput> outputs = join::runOutputs(session, run);
     std::vector<std::int64_t> found;
     if (byOrder && cases.contains(*byOrder) && fits(outputs, cases.at(*byOrder), job)) return {*byOrder};
     for (const auto& [number, expected] : cases)
@@ -73,7 +72,7 @@ std::vector<std::int64_t> casesByOutputs(const session::Session& session, const 
 
 Result<void> assignMethod(const session::Session& session, std::vector<join::SessionRun*>& runs, const CasesByNumber& cases,
                           const JobContext& job) {
-    const bool sameCount = runs.size() == cases.size();
+    const bool sameCount = runs.size() == cases.size(), isTried = runs.size() * cases.size() <= kMostPairs;
     for (std::size_t i = 0; i < runs.size(); ++i) {
         if (job.cancelled()) return cancelledFailure();
         join::SessionRun& run = *runs[i];
@@ -84,16 +83,21 @@ Result<void> assignMethod(const session::Session& session, std::vector<join::Ses
         }
         const auto byOrder =
             sameCount ? std::optional(std::next(cases.begin(), static_cast<std::ptrdiff_t>(i))->first) : std::nullopt;
-        const auto found = runs.size() * cases.size() <= kMostPairs ? casesByOutputs(session, run, cases, byOrder, job)
-                                                                    : std::vector<std::int64_t>{};
+        const auto outputs = isTried ? join::runOutputs(session, run) : std::vector<join::RunOutput>();
+        const auto found = casesByOutputs(outputs, cases, byOrder, job);
+        run.ofNoCase = !outputs.empty() && found.empty();
         if (found.size() == 1)
             assign(run, found.front(), join::Pairing::ByOutputs, "its outputs are those of this case");
         else if (byOrder)
             assign(run, *byOrder, join::Pairing::ByOrder, "by order: as many runs as cases");
+        else if (!found.empty())
+            run.caseEvidence = "its outputs are those of " + std::to_string(found.size()) + " cases";
         else
-            run.caseEvidence = found.empty() ? "its outputs are those of no case, and there are " + std::to_string(cases.size()) +
-                                                   " cases for " + std::to_string(runs.size()) + " runs"
-                                             : "its outputs are those of " + std::to_string(found.size()) + " cases";
+            run.caseEvidence = std::string(run.ofNoCase ? "its outputs are those of no case"
+                                           : isTried    ? "it logged no outputs"
+                                                        : "its outputs were held against no case") +
+                               ", and there are " + std::to_string(cases.size()) + " cases for " + std::to_string(runs.size()) +
+                               " runs";
     }
     return {};
 }
@@ -107,7 +111,7 @@ void attributeByOutputs(const session::Session& session, join::SessionRun& run, 
         one.attribution.method = method;
         const auto known = cases.find(method);
         const bool fit = known != cases.end() && known->second.size() <= kMostPairs &&
-                         !casesByOutputs(session, one, known->second, std::nullopt, job).empty();
+                         !casesByOutputs(join::runOutputs(session, one), known->second, std::nullopt, job).empty();
         if (fit) found.push_back(method);
     }
     if (found.size() != 1) return;

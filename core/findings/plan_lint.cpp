@@ -146,32 +146,39 @@ private:
         for (auto& [other, places] : m_held)
             for (Held& held : places)
                 if (other != value && held.overwriter < 0 && meet(*tensor, *held.at) &&
-                    !(keeps && std::ranges::find(call.takes, other) != call.takes.end()) && (held.maker < 0 || leads(held.maker, maker)))
+                    !(keeps && std::ranges::find(call.takes, other) != call.takes.end()) &&
+                    (held.maker < 0 || leads(held.maker, maker)))
                     held.overwriter = maker;
         m_held.insert_or_assign(value, std::vector{Held{tensor, maker, -1}});
     }
     /// The value lies where the other one does: nothing is written.
     void move(ValueIndex from, ValueIndex to, std::int64_t maker) {
+        constexpr std::size_t kMostPlaces = 64;  // branches that give a value; of more nothing is told
         const auto known = m_held.find(from);
         if (known == m_held.end() || from == to) return;
         std::vector<Held> places = known->second;
         for (Held& held : places) held.maker = maker;
         for (const Held& held : m_held[to])
             if (held.maker >= 0 && !leads(held.maker, maker)) places.push_back(held);  // that of another branch
-        m_held[to] = std::move(places);
+        if (places.size() > kMostPlaces)
+            m_held.erase(to);
+        else
+            m_held[to] = std::move(places);
     }
     static bool meet(const TensorInfo& a, const TensorInfo& b) {
         const std::uint64_t left = a.allocation->offset, right = b.allocation->offset;
         return a.allocation->memoryId == b.allocation->memoryId && left < right + b.byteCount().value_or(0) &&
                right < left + a.byteCount().value_or(0);
     }
-    /// Whether the one instruction can run before the other; branches exclude each other.
-    bool leads(std::int64_t from, std::int64_t to) const {
+    /// Whether the one instruction can run before the other; branches exclude each other. False, too, where plans that are larger
+    /// than any compiler makes them would take minutes.
+    bool leads(std::int64_t from, std::int64_t to) {
+        constexpr std::size_t kMostSteps = std::size_t{1} << 26U;
         if (!m_jumps) return from <= to;
         const auto& instructions = m_plan.mainInstructions();
         std::vector<bool> seen(instructions.size());
         std::vector<std::int64_t> open{from};
-        while (!open.empty()) {
+        for (m_steps += seen.size() / 64; !open.empty() && m_steps < kMostSteps; ++m_steps) {
             const std::int64_t at = open.back();
             open.pop_back();
             if (at == to) return true;
@@ -189,6 +196,7 @@ private:
 
     const ExecutionPlan& m_plan;
     const bool m_jumps;
+    std::size_t m_steps = 0;  ///< that leads() took
     std::map<ValueIndex, std::vector<Held>> m_held;
     std::set<ValueIndex> m_made;
     NameList m_found;

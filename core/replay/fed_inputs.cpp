@@ -6,6 +6,7 @@
 #include <map>
 #include <tuple>
 
+#include "base/checked_math.h"
 #include "base/limits.h"
 #include "compare/run_cases.h"
 #include "evaluate/elements.h"
@@ -47,7 +48,7 @@ bool isIntegral(const Value& value) {
 std::vector<std::int64_t> rowsGiven(const Array& table, const Array& given, const std::vector<std::int64_t>& asked) {
     const auto rows = evaluate::readDoubles(table), results = evaluate::readDoubles(given);
     const std::size_t width = table.rank() == 2 ? static_cast<std::size_t>(table.shape[1]) : 0;
-    if (!rows || !results || width == 0 || results->size() != asked.size() * width) return {};
+    if (!rows || !results || width == 0 || results->size() % width != 0 || results->size() / width != asked.size()) return {};
     std::map<std::vector<double>, std::int64_t> numbers;
     for (std::size_t r = 0; r < rows->size() / width; ++r) {
         const auto first = rows->begin() + static_cast<std::ptrdiff_t>(r * width);
@@ -98,7 +99,8 @@ public:
             if (!better) continue;
             paired = candidate.paired;
             bestAt = c;
-            best = {stateOf(*tried, paired), candidate.inputs, evidenceOf(*tried, candidate), !tried->wrong.empty(), {}, {}, {}, {}};
+            best = {
+                stateOf(*tried, paired), candidate.inputs, evidenceOf(*tried, candidate), !tried->wrong.empty(), {}, {}, {}, {}};
             chosen = *std::move(tried);
             if (best.state == FedState::Proven) break;
         }
@@ -196,8 +198,7 @@ private:
             if (explained || fed.state != FedState::Refuted) fed.state = explained ? FedState::Proven : FedState::Paired;
             fed.inputs = should.inputs;
             fed.evidence.clear();
-            for (const OtherInput& other : others.found)
-                fed.evidence += (fed.evidence.empty() ? "" : "; ") + evidenceOf(other);
+            for (const OtherInput& other : others.found) fed.evidence += (fed.evidence.empty() ? "" : "; ") + evidenceOf(other);
         }
         fed.each = std::move(others.each);
         fed.others = std::move(others.found);
@@ -218,11 +219,12 @@ private:
             const auto logged = others.tried.inputs[i].logged;
             if (!logged || values[i].array() == nullptr || logged->array()->shape != values[i].array()->shape) continue;
             InputRelation how{false, false, "with other values"};
-            const auto named = eachOther(run, all, should.inputs, values, i, [&](const Value& value, const InputRelation& relation) {
-                const bool same = value.array() != nullptr && isRead(*logged->array(), *value.array());
-                if (same) how = relation;
-                return Result<bool>(same);
-            });
+            const auto named =
+                eachOther(run, all, should.inputs, values, i, [&](const Value& value, const InputRelation& relation) {
+                    const bool same = value.array() != nullptr && isRead(*logged->array(), *value.array());
+                    if (same) how = relation;
+                    return Result<bool>(same);
+                });
             if (!named) return named.failure();
             others.each[i] = {InputEvidence::Logged, logged};
             others.values[i] = *logged;
@@ -298,9 +300,11 @@ private:
         Array other = context.make(input.type, input.shape);
         evaluate::storeInts(other.stored, rows.data(), rows.size(), other.storage->data());
         InputRelation relation{false, false, "with other indices"};
+        const std::int64_t by = asked->front() < 0 ? 0 : rows.front() - asked->front();
+        const auto isMoved = [by](std::int64_t row, std::int64_t index) { return checkedAdd(index, by) == row; };
         if (rows.size() == 1)
             relation.text = "as " + std::to_string(rows.front()) + " in place of " + std::to_string(asked->front());
-        else if (const std::int64_t by = rows.front() - asked->front(); std::ranges::equal(rows, *asked, {}, {}, [by](auto i) { return i + by; }))
+        else if (std::ranges::equal(rows, *asked, isMoved))
             relation.text = (by > 0 ? "plus " : "minus ") + std::to_string(std::abs(by));
         relation.told = true;
         return visit(std::move(other), relation);

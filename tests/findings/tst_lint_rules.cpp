@@ -57,6 +57,7 @@ private slots:
     void rules();
     void patterns_data();
     void patterns();
+    void branchesThatMoveBackAndForth();
     void suppressionLines();
     void suppressed();
     void suppressionsThatDoNothing();
@@ -131,6 +132,24 @@ void TestLintRules::patterns() {
     QFETCH(QString, text);
     QFETCH(bool, fits);
     QCOMPARE(findings::matchesPattern(pattern.toStdString(), text.toStdString()), fits);
+}
+
+/// Each branch gives two values to each other: places that a value may lie at would double with every branch.
+void TestLintRules::branchesThatMoveBackAndForth() {
+    constexpr std::int32_t kBranches = 200, kLength = 4;
+    ProgramBuilder builder;
+    const auto condition = static_cast<std::int32_t>(builder.plan().values.size());
+    addValue(builder.plan(), boolValue(false));  // nobody writes it: a jump by it is always taken
+    const auto chosen = condition + 1;
+    addValue(builder.plan(), noneValue());
+    for (std::int32_t branch = 0; branch < kBranches; ++branch) {
+        addInstruction(builder.plan(), jumpFalse(chosen, 1 + (branch + 1) * kLength));
+        addInstruction(builder.plan(), moveCall(0, 1));
+        addInstruction(builder.plan(), moveCall(1, 0));
+        addInstruction(builder.plan(), jumpFalse(condition, 1 + kBranches * kLength));
+    }
+    const TempDir folder;
+    QCOMPARE(told(lintOf({{"model.pte", builder.bytes()}}, folder), "lint-plan-overlap"), QString());
 }
 
 void TestLintRules::suppressionLines() {

@@ -13,7 +13,7 @@ from pathlib import Path
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 sys.path.insert(0, str(FIXTURES))
-from normalise import normalise  # noqa: E402
+from normalise import machine_paths, normalise  # noqa: E402
 
 
 def main():
@@ -29,6 +29,8 @@ def main():
     shutil.copytree(options.folder, to, ignore=shutil.ignore_patterns("out-*", "truth.json"))
     normalise(to / "model.etrecord", frames=1, origins_only=True)
     (to / "run.dbg").write_bytes((to / "run.dbg").read_bytes()[:-8000])  # of the margin that lowering.run() leaves
+    if places := machine_paths(to):
+        sys.exit("names of this machine are left: " + ", ".join(places))
     truth = {"cause": options.causes, "how": options.how}
     if options.instruction is not None:
         truth["instruction"] = options.instruction
