@@ -9,9 +9,9 @@ namespace {
 std::string numberOrNone(const std::optional<std::size_t>& number) { return number ? std::to_string(*number) : std::string(); }
 
 /// Computed values are of one run's inputs, whoever asked for them.
-std::string auditKey(const std::string& method, const HeldRun& held, const ReferenceChoice& choice) {
+std::string auditKey(const HeldRun& held, const ReferenceChoice& choice) {
     const std::string references = held.references->computed() != nullptr ? "computed" : choice.key();
-    return session::storeKey(session::storeKey(method, references), numberOrNone(held.run));
+    return session::storeKey(session::storeKey(held.method, references), numberOrNone(held.run));
 }
 
 std::string referencesKey(const std::string& method, std::optional<std::size_t> run) {
@@ -20,12 +20,12 @@ std::string referencesKey(const std::string& method, std::optional<std::size_t> 
 
 Result<HeldRun> holdAgainst(const session::MethodView& method, References references, gap::GapOptions options,
                             const JobContext& job) {
-    if (references == nullptr) return HeldRun();
+    if (references == nullptr) return HeldRun{method.name, nullptr, {}, {}};
     if (const gap::ComputedSource* computed = references->computed(); computed != nullptr && !options.run)
         options.run = computed->run;
     auto fitting = gap::fittingGap(method, *references, options, job);
     if (!fitting) return fitting.failure();
-    return HeldRun{std::move(references), std::move(fitting->table), fitting->run ? fitting->run : options.run};
+    return HeldRun{method.name, std::move(references), std::move(fitting->table), fitting->run ? fitting->run : options.run};
 }
 
 }  // namespace
@@ -85,17 +85,17 @@ Result<HeldRun> heldRun(const session::MethodView& method, const ReferenceChoice
     return *std::move(found);
 }
 
-Result<AuditPtr> keptAudit(const session::MethodView& method, const HeldRun& held, const ReferenceChoice& choice,
+Result<AuditPtr> keptAudit(const session::Session& session, const HeldRun& held, const ReferenceChoice& choice,
                            const JobContext& job) {
-    return method.store().get<AuditedGap>(auditKey(method.name, held, choice), job, [&]() -> Result<AuditPtr> {
-        auto made = auditedGap(method, held.table, job);
+    return session.store().get<AuditedGap>(auditKey(held, choice), job, [&]() -> Result<AuditPtr> {
+        auto made = auditedGap({session, held.method}, held.table, job);
         if (!made) return made.failure();
         return std::make_shared<const AuditedGap>(*std::move(made));
     });
 }
 
-AuditPtr knownAudit(const session::MethodView& method, const HeldRun& held, const ReferenceChoice& choice, const JobContext& job) {
-    return method.store().known<AuditedGap>(auditKey(method.name, held, choice), job);
+AuditPtr knownAudit(const session::Session& session, const HeldRun& held, const ReferenceChoice& choice, const JobContext& job) {
+    return session.store().known<AuditedGap>(auditKey(held, choice), job);
 }
 
 std::optional<std::size_t> beginningOf(const gap::GapTable& table, const AuditedGap& audited, const std::vector<Origin>& origins) {
@@ -112,7 +112,7 @@ Result<Investigation> investigate(const session::MethodView& method, const Refer
     const auto compute = [&] { return keptReferences(method, options.run, job); };
     auto held = heldRun(method, choice, options, compute, job);
     if (!held) return held.failure();
-    auto audited = keptAudit(method, *held, choice, job);
+    auto audited = keptAudit(method.session, *held, choice, job);
     if (!audited) return audited.failure();
     Investigation made{*std::move(held), *std::move(audited), {}, {}};
     made.origins = blames(made.held.table, *made.audited);

@@ -43,6 +43,7 @@ References knownReferences(const session::MethodView& method, std::optional<std:
 
 /// A run, or all of a method folded, against references.
 struct HeldRun {
+    std::string method;              ///< whose run it is
     References references;           ///< null: nobody computed them
     gap::GapTable table;             ///< without rows then
     std::optional<std::size_t> run;  ///< SessionRun::index; nothing: all runs, folded
@@ -61,10 +62,10 @@ Result<HeldRun> heldRun(const session::MethodView& method, const ReferenceChoice
 
 using AuditPtr = std::shared_ptr<const AuditedGap>;
 /// auditedGap() of that run, kept while the session is open: neither metric nor tolerance change it. Errors: those of auditedGap().
-Result<AuditPtr> keptAudit(const session::MethodView& method, const HeldRun& held, const ReferenceChoice& choice,
+Result<AuditPtr> keptAudit(const session::Session& session, const HeldRun& held, const ReferenceChoice& choice,
                            const JobContext& job);
 /// The same where it was made before; else null.
-AuditPtr knownAudit(const session::MethodView& method, const HeldRun& held, const ReferenceChoice& choice, const JobContext& job);
+AuditPtr knownAudit(const session::Session& session, const HeldRun& held, const ReferenceChoice& choice, const JobContext& job);
 
 struct Investigation {
     HeldRun held;

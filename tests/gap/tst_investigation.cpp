@@ -55,7 +55,7 @@ private slots:
         QVERIFY(first && second);
         QCOMPARE(second->held.references.get(), first->held.references.get());
         QCOMPARE(second->audited.get(), first->audited.get());
-        QCOMPARE(causes::knownAudit({*session, "vision_encoder"}, first->held, {}, {}).get(), first->audited.get());
+        QCOMPARE(causes::knownAudit(*session, first->held, {}, {}).get(), first->audited.get());
         QVERIFY(causes::knownReferences({*session, "token_embedding"}, std::nullopt, {}) == nullptr);
     }
 

@@ -190,6 +190,7 @@ private:
             static_cast<QDialog*>(dialog)->accept();
         });
         QVERIFY(m_window->run("file.export-report"));
+        QTRY_VERIFY(QApplication::activeModalWidget() == nullptr);
     }
     static Ran run(const QStringList& arguments, const QString& file) {
         return runProcess(QStringLiteral(ETSCOPE_GUI), arguments + QStringList{file, samplePath()}, {}, 60'000);

@@ -3,7 +3,6 @@
 #include <QFile>
 #include <QLabel>
 #include <QPushButton>
-#include <QSemaphore>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -12,36 +11,13 @@
 #include "frame/status_area.h"
 #include "models/table_view.h"
 #include "support/test_case.h"
+#include "ui/busy.h"
 #include "ui/windows.h"
 
 using namespace etscope;
 using namespace etscope::ui;
+using test::Busy;
 using test::settle;
-
-/// One worker for all jobs; it is occupied between begin(), once it has done what waits, and end().
-class Busy {
-public:
-    Busy() { m_pool.setMaxThreadCount(1); }
-    ~Busy() {
-        end();
-        m_pool.setMaxThreadCount(m_threads);
-    }
-    Busy(const Busy&) = delete;
-    Busy& operator=(const Busy&) = delete;
-    void begin() const {
-        m_pool.start([begun = m_begun, end = m_end] {
-            begun->release();
-            end->acquire();
-        });
-    }
-    void waitUntilBusy() const { m_begun->acquire(); }
-    void end() const { m_end->release(); }
-
-private:
-    QThreadPool& m_pool = JobRegistry::pool();
-    int m_threads = m_pool.maxThreadCount();
-    std::shared_ptr<QSemaphore> m_begun = std::make_shared<QSemaphore>(), m_end = std::make_shared<QSemaphore>();
-};
 
 class TestFailingPages : public QObject {
     Q_OBJECT

@@ -470,7 +470,7 @@ private slots:
                 static_cast<QDialog*>(dialog)->accept();
             });
             QTest::mouseClick(page->findChild<QPushButton*>("exportTrace"), Qt::LeftButton);
-            settle(window);
+            test::settleAnswered(window);
         };
         exportAs(folder.filePath("a.trace.json"));
         QCOMPARE(state->text(), QString("Exported to a.trace.json"));

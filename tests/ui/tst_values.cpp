@@ -452,7 +452,7 @@ private slots:
                 static_cast<QDialog*>(dialog)->accept();
             });
             QTest::mouseClick(page->findChild<QPushButton*>("exportTensor"), Qt::LeftButton);
-            settle(window);
+            test::settleAnswered(window);
         };
         exportAs("x.foo");
         QVERIFY2(message->text().contains(".safetensors"), qPrintable(message->text()));

@@ -51,7 +51,8 @@ private:
     void answer() {
         QWidget* modal = QApplication::activeModalWidget();
         if (auto* box = qobject_cast<QMessageBox*>(modal)) {
-            if (box->button(QMessageBox::Yes) != nullptr) return box->button(QMessageBox::Yes)->click();
+            for (QAbstractButton* button : box->buttons())  // "Replace" beside "Cancel"
+                if (box->buttons().size() > 1 && box->buttonRole(button) == QMessageBox::AcceptRole) return button->click();
             told = box->text();
             box->accept();
         } else if (auto* dialog = qobject_cast<QFileDialog*>(modal)) {
@@ -172,7 +173,7 @@ QString TestWindowFaults::tensor(const QString& path) {
     settle(*m_window);
     Answering answering(path);
     page->findChild<QPushButton*>("exportTensor")->click();
-    settle(*m_window);
+    settleAnswered(*m_window);
     for (const QLabel* label : page->findChildren<QLabel*>())
         if (label->text().startsWith("Not exported: ")) return label->text();
     return answering.told;
@@ -190,7 +191,7 @@ QString TestWindowFaults::table(const QString& path) {
     const auto save = std::ranges::find(actions, QStringLiteral("Save table as…"), &QAction::text);
     menu->close();
     (*save)->trigger();
-    settle(*m_window);
+    settleAnswered(*m_window);
     return answering.told;
 }
 
@@ -216,6 +217,7 @@ QString TestWindowFaults::command(const char* id, const QString& path) {
     Answering answering(path);
     m_window->findChild<QStatusBar*>()->clearMessage();
     m_window->run(id);
+    if (!QTest::qWaitFor([] { return QApplication::activeModalWidget() == nullptr; }, 60'000)) return "the dialog stays";
     if (!answering.told.isEmpty()) return answering.told;
     if (!QTest::qWaitFor([this] { return !said().isEmpty(); }, 60'000)) return "nothing is said";
     settle(*m_window);

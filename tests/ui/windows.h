@@ -34,6 +34,12 @@ inline void settle(const ui::MainWindow& window) {
     for (int i = 0; i < 8; ++i) QCoreApplication::processEvents();  // layouts ask for layouts, also where 50 ms are one event
 }
 
+/// The same, after the dialog that is open was answered.
+inline void settleAnswered(const ui::MainWindow& window) {
+    QTRY_VERIFY_WITH_TIMEOUT(QApplication::activeModalWidget() == nullptr, 30000);
+    settle(window);
+}
+
 inline ui::GraphPage* graphOf(ui::MainWindow& window) { return static_cast<ui::GraphPage*>(window.page(QStringLiteral("graph"))); }
 
 }  // namespace etscope::test

@@ -3,7 +3,6 @@
 #include <QAccessible>
 #include <QApplication>
 #include <QClipboard>
-#include <QFileDialog>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMenu>
@@ -17,6 +16,7 @@
 #include "look/make.h"
 #include "look/numbers.h"
 #include "look/picture_file.h"
+#include "look/questions.h"
 #include "look/tokens.h"
 #include "models/table_text.h"
 
@@ -213,11 +213,13 @@ void ItemView::contextMenuEvent(QContextMenuEvent* event) {
 }
 
 void ItemView::save() {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save chart"), objectName() + QStringLiteral(".png"),
-                                                      tr("Pictures and tables (*.png *.svg *.pdf *.tsv)"));
-    if (path.isEmpty()) return;
-    if (const auto written = exportTo(path); !written)
-        QToolTip::showText(mapToGlobal(QPoint(12, 12)), text(written.error().message), this);
+    askForPath(this,
+               {PathQuestion::Kind::Save, tr("Save chart"), objectName() + QStringLiteral(".png"),
+                tr("Pictures and tables (*.png *.svg *.pdf *.tsv)")},
+               [this](const QString& path) {
+                   if (const auto written = exportTo(path); !written)
+                       QToolTip::showText(mapToGlobal(QPoint(12, 12)), text(written.error().message), this);
+               });
 }
 
 QString ItemView::tsv() const {

@@ -3,10 +3,8 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QDockWidget>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QFileSystemWatcher>
-#include <QInputDialog>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -36,6 +34,7 @@
 #include "look/dress.h"
 #include "look/focus_ring.h"
 #include "look/numbers.h"
+#include "look/questions.h"
 #include "look/theme.h"
 #include "look/wrong_terms.h"
 
@@ -276,31 +275,31 @@ void MainWindow::setTabMark(int tab, Mark mark) {
 }
 
 void MainWindow::exportPage() {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export this page"), currentPage() + QStringLiteral(".png"),
-                                                      tr("Pictures (*.png *.svg *.pdf)"));
-    if (path.isEmpty()) return;
-    m_pages[m_tabs->currentIndex()]->startExport(path, [this, name = QFileInfo(path).fileName()](const Result<void>& written) {
-        say(written ? tr("%1 is written").arg(name) : tr("%1: %2").arg(name, text(written.error().message)));
-    });
+    Page* page = m_pages[m_tabs->currentIndex()];
+    askForPath(page,
+               {PathQuestion::Kind::Save, tr("Export this page"), currentPage() + QStringLiteral(".png"),
+                tr("Pictures (*.png *.svg *.pdf)")},
+               [this, page](const QString& path) {
+                   page->startExport(path, [this, name = QFileInfo(path).fileName()](const Result<void>& written) {
+                       say(written ? tr("%1 is written").arg(name) : tr("%1: %2").arg(name, text(written.error().message)));
+                   });
+               });
 }
 
 void MainWindow::exportReport() {
-    const QString suggestion = suggestedReport(m_workspace.paths());
-    QFileDialog dialog(this, tr("Export report"), suggestion, tr("HTML pages (*.html)"));
-    dialog.setAcceptMode(QFileDialog::AcceptSave);
-    dialog.setDefaultSuffix(QStringLiteral("html"));  // before it asks whether to replace a file
-    dialog.selectFile(suggestion);
-    if (dialog.exec() != QDialog::Accepted || m_workspace.session() == nullptr) return;
-    new ReportWriter(
-        m_workspace, dialog.selectedFiles().value(0), [this](const QString& words) { say(words); }, this);
+    askForPath(this,
+               {PathQuestion::Kind::Save, tr("Export report"), suggestedReport(m_workspace.paths()), tr("HTML pages (*.html)"),
+                QStringLiteral("html")},
+               [this](const QString& path) {
+                   if (m_workspace.session() == nullptr) return;
+                   new ReportWriter(
+                       m_workspace, path, [this](const QString& words) { say(words); }, this);
+               });
 }
 
 void MainWindow::goToAddress() {
-    bool ok = false;
-    const QString address = QInputDialog::getText(
-        this, tr("Go to address"), tr("method/stage/node, method/outputs/case:0/0, files/name, or a link et://FILE#ADDRESS"),
-        QLineEdit::Normal, m_workspace.selection().text(), &ok);
-    if (ok) goTo(address);
+    askForText(this, tr("Go to address"), tr("method/stage/node, method/outputs/case:0/0, files/name, or a link et://FILE#ADDRESS"),
+               m_workspace.selection().text(), [this](const QString& address) { goTo(address); });
 }
 
 /// `here`: the text is being typed.

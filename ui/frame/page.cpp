@@ -56,7 +56,8 @@ Page::Page(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace
         leave();
         invalidate();
     });
-    connect(&workspace, &Workspace::viewChanged, this, &Page::invalidate);
+    connect(&workspace, &Workspace::viewChanged, this, &Page::catchUp);
+    connect(&workspace, &Workspace::selectionChanged, this, &Page::catchUp);
     connect(&workspace, &Workspace::relatedChanged, this, [this] {
         if (mainTable() != nullptr) mainTable()->setRelated(m_workspace.related()->all);
     });
@@ -205,16 +206,35 @@ void Page::showSelectionIn(ChartView& chart) {
 
 void Page::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
-    if (!m_stale) return;
-    m_stale = false;
-    refresh();
+    catchUp();
 }
 
 void Page::invalidate() {
-    m_stale = true;
+    m_key.reset();
+    catchUp();
+}
+
+void Page::followAgain() {
+    m_followed.reset();
+    catchUp();
+}
+
+void Page::catchUp() {
     if (!isVisible()) return;
-    m_stale = false;
-    refresh();
+    if (ViewKey key = keyInView(); m_key != key) {
+        m_key = std::move(key);
+        refresh();
+    }
+    if (m_followed != m_workspace.selection()) {
+        m_followed = m_workspace.selection();
+        follow(*m_followed);
+    }
+}
+
+bool Page::isOfOther(const ViewKey& asked) {
+    if (asked == keyInView()) return false;
+    if (m_key == asked) m_key.reset();
+    return true;
 }
 
 /// The count gives way where there is no room for both.

@@ -1,9 +1,11 @@
 // Page: one tab of the window. A page follows the workspace, computes only while it is visible, and is in a PageState: ready,
 // loading, empty (what is missing and what would fill it) or failed (why, and again). The base class draws all but the first.
+// An answer carries what it was asked of (ViewKey): one that is not of what is in view is never shown.
 #pragma once
 
 #include <QMap>
 #include <QWidget>
+#include <optional>
 
 #include "base/result.h"
 #include "frame/page_state.h"
@@ -69,7 +71,9 @@ protected:
     template <class T>
     void ask(Job<T>& job, const QString& title, typename Job<T>::Work work, std::function<void(T)> done,
              std::function<void()> failed = {}) {
-        job.start(title, std::move(work), [this, title, done = std::move(done), failed = std::move(failed)](Result<T> answer) {
+        job.start(title, std::move(work),
+                  [this, title, asked = keyInView(), done = std::move(done), failed = std::move(failed)](Result<T> answer) {
+            if (isOfOther(asked)) return;
             if (!answer) {
                 if (failed) failed();
                 return showFailed(title, answer.error());
@@ -87,7 +91,8 @@ protected:
         clearTrouble(title);
         job.start(
             title, std::move(work),
-            [this, title, done = std::move(done), failed = std::move(failed)](Result<T> answer) {
+            [this, title, asked = keyInView(), done = std::move(done), failed = std::move(failed)](Result<T> answer) {
+                if (isOfOther(asked)) return;
                 if (answer) return done(*std::move(answer));
                 if (failed) failed();
                 showTrouble(title, answer.error());
@@ -98,18 +103,29 @@ protected:
     virtual void retry();
     /// What was shown is of something else from now on: whatever is asked next, the page is loading until then.
     void startAnew();
-    /// Called when the page is shown and the session, method or stage changed since the last time.
+    /// What of the workspace its answers are of.
+    virtual ViewKey::Parts asksFor() const { return ViewKey::Parts::Stage; }
+    /// Called when the page is shown and what it asks for is not what it was asked for the last time.
     virtual void refresh() = 0;
+    /// Called when the page is shown and the selection is not the one that it followed the last time.
+    virtual void follow(const Address& /*selection*/) {}
     /// Called when the session is closed or replaced, for hidden pages, too: cancels the page's jobs and empties what shows or
     /// keeps anything of the old session. What needs a session and is not empty has one, therefore.
     virtual void leave() = 0;
     void showEvent(QShowEvent* event) override;
     /// What is selected is highlighted in the chart, or what it is there.
     void showSelectionIn(ChartView& chart);
-    /// Marks the content stale; refreshes at once when visible.
+    /// Whatever is shown: it is asked for again, at once when visible.
     void invalidate();
+    /// Follows the selection again: what can be highlighted has changed.
+    void followAgain();
 
 private:
+    /// The one way in which a page that is visible, or becomes it, comes to show what is in view.
+    void catchUp();
+    ViewKey keyInView() const { return m_workspace.key(asksFor()); }
+    /// Whether what was asked is not what is in view any more; a hidden page asks again when it is shown.
+    bool isOfOther(const ViewKey& asked);
     void showLoading(const QString& title, const JobRegistry::RunningPtr& job);
     void showTrouble(const QString& question, const Error& error);
     /// Of one question, or of all.
@@ -119,7 +135,8 @@ private:
     void drawState();
 
     Workspace& m_workspace;
-    bool m_stale = true;
+    std::optional<ViewKey> m_key;        ///< what it was refreshed for; nothing: it is to be
+    std::optional<Address> m_followed;   ///< the selection
     bool m_isNew = true;  ///< nothing was asked of what is in view now
     PageState m_state;
     unsigned m_turn = 0;                         ///< how many states there were

@@ -2,7 +2,6 @@
 
 #include <QApplication>
 #include <QClipboard>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
 #include <QPushButton>
@@ -18,6 +17,7 @@
 #include "look/make.h"
 #include "look/marks.h"
 #include "look/numbers.h"
+#include "look/questions.h"
 #include "look/rich_text.h"
 #include "look/scrolling.h"
 
@@ -239,12 +239,13 @@ void StartPage::find(const RecentSession& session) {
     const QString lost = session.gone().value(0), name = QFileInfo(lost).fileName(), title = tr("Where is %1?").arg(name);
     // A folder was opened when none of the files has its name.
     const bool folder = !session.files.isEmpty() && !session.files.contains(name) && !name.endsWith(QLatin1String(".etscope"));
-    const QString found = folder ? QFileDialog::getExistingDirectory(this, title) : QFileDialog::getOpenFileName(this, title);
-    if (found.isEmpty()) return;
-    const QStringList paths = foundPaths(session.paths, lost, found);
-    moveRecent(session.paths, paths);
-    fillRecent();
-    emit sessionRequested(paths);
+    askForPath(this, {folder ? PathQuestion::Kind::Folder : PathQuestion::Kind::Open, title},
+               [this, known = session.paths, lost](const QString& found) {
+                   const QStringList paths = foundPaths(known, lost, found);
+                   moveRecent(known, paths);
+                   fillRecent();
+                   emit sessionRequested(paths);
+               });
 }
 
 QStringList foundPaths(const QStringList& paths, const QString& lost, const QString& found) {

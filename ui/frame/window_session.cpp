@@ -2,7 +2,6 @@
 #include <QComboBox>
 #include <QDialog>
 #include <QDragEnterEvent>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QJsonDocument>
 #include <QLineEdit>
@@ -20,6 +19,7 @@
 #include "frame/start_page.h"
 #include "look/make.h"
 #include "look/numbers.h"
+#include "look/questions.h"
 
 namespace etscope::ui {
 namespace {
@@ -155,11 +155,11 @@ void MainWindow::chooseSessionFile() {
     const QString suggestion = !m_sessionFile.isEmpty()
                                    ? m_sessionFile
                                    : QFileInfo(m_workspace.paths().first()).absoluteFilePath() + QStringLiteral(".etscope");
-    QFileDialog dialog(this, tr("Save session"), suggestion, tr("Sessions (*.etscope)"));
-    dialog.setAcceptMode(QFileDialog::AcceptSave);
-    dialog.setDefaultSuffix(QStringLiteral("etscope"));  // before it asks whether to replace a file
-    dialog.selectFile(suggestion);
-    if (dialog.exec() == QDialog::Accepted) saveSession(dialog.selectedFiles().value(0));
+    askForPath(this,
+               {PathQuestion::Kind::Save, tr("Save session"), suggestion, tr("Sessions (*.etscope)"), QStringLiteral("etscope")},
+               [this](const QString& path) {
+                   if (m_workspace.session() != nullptr) saveSession(path);
+               });
 }
 
 /// Kept with the session once it is saved.
@@ -219,14 +219,12 @@ QString MainWindow::selectionAs(const QString& form) const {
 }
 
 void MainWindow::openDialog(bool add) {
-    const QStringList paths = QFileDialog::getOpenFileNames(this, add ? tr("Add files to the session") : tr("Open files"));
-    if (paths.isEmpty()) return;
-    add ? this->add(paths) : open(paths);
+    askForPaths(this, {PathQuestion::Kind::OpenMany, add ? tr("Add files to the session") : tr("Open files")},
+                [this, add](const QStringList& paths) { add ? this->add(paths) : open(paths); });
 }
 
 void MainWindow::openFolder() {
-    const QString folder = QFileDialog::getExistingDirectory(this, tr("Open a folder"));
-    if (!folder.isEmpty()) open({folder});
+    askForPaths(this, {PathQuestion::Kind::Folder, tr("Open a folder")}, [this](const QStringList& folder) { open(folder); });
 }
 
 void MainWindow::openSample() { open({sampleFolder()}); }

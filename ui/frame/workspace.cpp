@@ -26,6 +26,11 @@ QStringList Workspace::stages() const {
     return names;
 }
 
+ViewKey Workspace::key(ViewKey::Parts parts) const {
+    using Parts = ViewKey::Parts;
+    return {m_session, parts == Parts::Session ? QString() : m_method, parts == Parts::Stage ? m_stage : QString()};
+}
+
 graph::StageId Workspace::stageId() const {
     const auto stage = graph::StageId::parse(m_stage.toStdString());
     return m_session != nullptr ? m_session->resolved(m_method.toStdString(), stage) : stage;

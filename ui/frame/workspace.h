@@ -20,6 +20,15 @@ namespace etscope::ui {
 using NodePairs = std::vector<compare::HandPair>;
 using SessionPtr = std::shared_ptr<const session::Session>;
 
+/// What an answer is of: of the session, and as far as that matters of the method and the stage. Equal keys: the same question.
+struct ViewKey {
+    enum class Parts : std::uint8_t { Session, Method, Stage };  ///< each with those before it
+
+    SessionPtr session;
+    QString method, stage;  ///< empty where they do not matter
+    friend bool operator==(const ViewKey&, const ViewKey&) = default;
+};
+
 /// What the selection is elsewhere: views show it quietly, beside what is selected itself.
 struct RelatedThings {
     QList<std::pair<findings::Relation, Address>> list;
@@ -50,6 +59,8 @@ public:
     QStringList stages() const;
     /// The stage in view, as the session knows it.
     graph::StageId stageId() const;
+    /// What is in view.
+    ViewKey key(ViewKey::Parts parts) const;
     /// Addresses that the user marked in these files; kept between sessions.
     QStringList bookmarks() const;
     void addBookmarks(const QStringList& addresses);

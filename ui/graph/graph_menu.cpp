@@ -3,9 +3,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QDragEnterEvent>
-#include <QFileDialog>
 #include <QFileInfo>
-#include <QInputDialog>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLabel>
@@ -19,6 +17,7 @@
 #include "graph/graph_pane.h"
 #include "look/make.h"
 #include "look/numbers.h"
+#include "look/questions.h"
 
 namespace etscope::ui {
 
@@ -136,21 +135,20 @@ void GraphPane::setValues(const std::shared_ptr<const profile::CustomValues>& va
 }
 
 void GraphPane::chooseValues() {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Colour by a file"), {}, tr("Values (*.csv *.tsv *.json)"));
-    if (!path.isEmpty()) loadValues(path);
+    askForPath(this, {PathQuestion::Kind::Open, tr("Colour by a file"), {}, tr("Values (*.csv *.tsv *.json)")},
+               [this](const QString& path) { loadValues(path); });
 }
 
 /// By keyboard what dragging the legend's ends does.
 void GraphPane::chooseRange() {
     const AmountRange range = m_canvas->range();
-    bool ok = false;
-    const QString words = QInputDialog::getText(this, tr("Thresholds of the overlay"), tr("Least and largest amount; empty: all"),
-                                                QLineEdit::Normal, QStringLiteral("%1 %2").arg(range.low).arg(range.high), &ok);
-    if (!ok) return;
-    const QStringList parts = words.split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    if (parts.isEmpty()) return m_canvas->setRange({});
-    const double low = parts[0].toDouble(), high = parts.value(1, QString::number(range.high)).toDouble();
-    if (low > 0 && high >= low) m_canvas->setRange(AmountRange{low, high});
+    askForText(this, tr("Thresholds of the overlay"), tr("Least and largest amount; empty: all"),
+               QStringLiteral("%1 %2").arg(range.low).arg(range.high), [this, range](const QString& words) {
+                   const QStringList parts = words.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+                   if (parts.isEmpty()) return m_canvas->setRange({});
+                   const double low = parts[0].toDouble(), high = parts.value(1, QString::number(range.high)).toDouble();
+                   if (low > 0 && high >= low) m_canvas->setRange(AmountRange{low, high});
+               });
 }
 
 /// One CSV or JSON file may be values of nodes; everything else is the window's.
@@ -172,8 +170,13 @@ void GraphPane::chooseExport(layout::Rect part) {
     const QString suggestion =
         QString(m_key).replace(QLatin1Char('/'), QLatin1Char('-')).replace(QLatin1Char(':'), QLatin1Char('-')) +
         QStringLiteral(".svg");
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export graph"), suggestion, graphFileFilter());
-    if (path.isEmpty() || m_canvas->scene() == nullptr) return;
+    askForPath(this, {PathQuestion::Kind::Save, tr("Export graph"), suggestion, graphFileFilter()},
+               [this, part](const QString& path) { exportGraph(path, part); });
+}
+
+/// The graph may have gone while the person chose a name.
+void GraphPane::exportGraph(const QString& path, layout::Rect part) {
+    if (m_canvas->scene() == nullptr) return;
     m_export.start(
         tr("Writing %1").arg(QFileInfo(path).fileName()),
         [path, what = picture(part)](const JobContext& job) -> Result<QString> {

@@ -162,6 +162,7 @@ private:
     void addView(QMenu* menu);
     GraphPicture picture(const layout::Rect& part) const;
     void chooseExport(layout::Rect part);
+    void exportGraph(const QString& path, layout::Rect part);
     void chooseValues();
     void chooseRange();
 

@@ -1,6 +1,5 @@
 #include "graph/side_pane.h"
 
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
 #include <QScopedValueRollback>
@@ -10,6 +9,7 @@
 #include "look/make.h"
 #include "look/marks.h"
 #include "look/numbers.h"
+#include "look/questions.h"
 #include "look/tokens.h"
 
 namespace etscope::ui {
@@ -132,10 +132,12 @@ void SidePane::fillCombos() {
 
 void SidePane::chooseExport(int index) {
     if (index + 1 < m_export->count()) return showOther(index == kOther);
-    const QStringList paths = QFileDialog::getOpenFileNames(this, tr("Compare with another export"));
-    m_otherExport = m_otherExport || !paths.isEmpty();
-    fillCombos();
-    if (!paths.isEmpty()) m_main.compareWith(paths);
+    fillCombos();  // as it was, until there is one
+    askForPaths(this, {PathQuestion::Kind::OpenMany, tr("Compare with another export")}, [this](const QStringList& paths) {
+        m_otherExport = true;
+        fillCombos();
+        m_main.compareWith(paths);
+    });
 }
 
 /// Finds out which nodes are the same, once for the two stages in view.

@@ -1,13 +1,12 @@
 // What a table says outside the window: copies, files, pictures of all of it.
 #include <QApplication>
 #include <QClipboard>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QHeaderView>
-#include <QMessageBox>
 #include <algorithm>
 
 #include "look/picture_file.h"
+#include "look/questions.h"
 #include "models/table_view.h"
 
 namespace etscope::ui {
@@ -65,15 +64,17 @@ void TableView::writeWhole(const QString& path, TableFormat format, std::functio
 }
 
 void TableView::save() {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save this table"), objectName() + QStringLiteral(".csv"),
-                                                      tr("Tables (*.csv *.tsv *.json *.md)"));
-    if (path.isEmpty()) return;
-    const auto tell = [this](const Result<void>& written) {
-        if (!written) QMessageBox::warning(this, tr("Save this table"), QString::fromStdString(written.error().message));
+    const auto told = [this](const Result<void>& written) {
+        if (!written) tell(this, tr("Save this table"), QString::fromStdString(written.error().message));
     };
-    const auto format = tableFormat(suffixOf(path));
-    if (!format) return tell(suffixUnsupported(path, tr(".csv, .tsv, .json or .md")));
-    writeWhole(path, *format, tell);
+    askForPath(this,
+               {PathQuestion::Kind::Save, tr("Save this table"), objectName() + QStringLiteral(".csv"),
+                tr("Tables (*.csv *.tsv *.json *.md)")},
+               [this, told](const QString& path) {
+                   const auto format = tableFormat(suffixOf(path));
+                   if (!format) return told(suffixUnsupported(path, tr(".csv, .tsv, .json or .md")));
+                   writeWhole(path, *format, told);
+               });
 }
 
 QSize TableView::wholeSize() const {

@@ -2,7 +2,6 @@
 
 #include <QButtonGroup>
 #include <QDragEnterEvent>
-#include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
@@ -14,6 +13,7 @@
 #include "look/language.h"
 #include "look/make.h"
 #include "look/numbers.h"
+#include "look/questions.h"
 #include "pages/change_tree.h"
 #include "pages/changes_view.h"
 #include "pages/diff_choices.h"
@@ -341,11 +341,12 @@ void DiffPage::dropEvent(QDropEvent* event) {
 }
 
 void chooseOther(Workspace& workspace, QWidget* parent) {
-    const QStringList paths = QFileDialog::getOpenFileNames(parent, QObject::tr("Files of the export to compare with"));
-    if (paths.isEmpty()) return;
-    if (workspace.session() == nullptr) return workspace.open(paths);
-    workspace.compareWith(paths);
-    workspace.showPage(QStringLiteral("diff"));
+    askForPaths(parent, {PathQuestion::Kind::OpenMany, QObject::tr("Files of the export to compare with")},
+                [&workspace](const QStringList& paths) {  // it lives as long as its window, and so as the asker
+                    if (workspace.session() == nullptr) return workspace.open(paths);
+                    workspace.compareWith(paths);
+                    workspace.showPage(QStringLiteral("diff"));
+                });
 }
 
 }  // namespace etscope::ui

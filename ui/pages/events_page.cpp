@@ -1,6 +1,5 @@
 #include "pages/events_page.h"
 
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QPushButton>
 #include <algorithm>
@@ -13,6 +12,7 @@
 #include "look/marks.h"
 #include "look/numbers.h"
 #include "look/picture_file.h"
+#include "look/questions.h"
 #include "look/tokens.h"
 #include "look/words.h"
 #include "pages/timeline_bars.h"
@@ -224,8 +224,8 @@ void EventsPage::chooseSide() {
         m_against->setCurrentIndex(m_side);
     }
     if (workspace().session() == nullptr) return;
-    const QStringList paths = QFileDialog::getOpenFileNames(this, tr("Compare with the runs of"));
-    if (!paths.isEmpty()) compareWith(paths);
+    askForPaths(this, {PathQuestion::Kind::OpenMany, tr("Compare with the runs of")},
+                [this](const QStringList& paths) { compareWith(paths); });
 }
 
 void EventsPage::compareWith(const QStringList& paths) {
@@ -302,13 +302,16 @@ void EventsPage::startExport(const QString& path, std::function<void(Result<void
 void EventsPage::exportTrace() {
     const QString trace = tr("Trace for Chrome and Perfetto (*.trace.json *.json)");
     const QString pictures = tr("This page (*.png *.svg *.pdf *.csv *.tsv *.md)");
-    QString chosen = trace;
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export events"), workspace().method() + ".trace.json",
-                                                      trace + ";;" + pictures, &chosen);
-    if (path.isEmpty() || workspace().session() == nullptr) return;
-    startExport(path, [this, name = QFileInfo(path).fileName()](const Result<void>& written) {
-        m_state->setText(written ? tr("Exported to %1").arg(name) : tr("Not exported: %1").arg(text(written.error().message)));
-    });
+    askForPath(this,
+               {PathQuestion::Kind::Save, tr("Export events"), workspace().method() + QStringLiteral(".trace.json"),
+                trace + QStringLiteral(";;") + pictures},
+               [this](const QString& path) {
+                   if (workspace().session() == nullptr) return;
+                   startExport(path, [this, name = QFileInfo(path).fileName()](const Result<void>& written) {
+                       m_state->setText(written ? tr("Exported to %1").arg(name)
+                                                : tr("Not exported: %1").arg(text(written.error().message)));
+                   });
+               });
 }
 
 void EventsPage::showRun() {

@@ -240,16 +240,16 @@ void GapPage::audit() {
     if (m_answer == nullptr || m_answer->table().rows.empty()) return;
     askBeside<Audited>(
         m_audit, tr("Judging operators"),
-        [session = workspace().session(), method = workspace().method(), answer = m_answer,
+        [session = workspace().session(), method = text(m_answer->chosen.held.method), answer = m_answer,
          choice = choice()](const JobContext& job) -> Result<Audited> {
-            auto audited = causes::keptAudit({*session, method.toStdString()}, answer->chosen.held, choice.reference, job);
+            auto audited = causes::keptAudit(*session, answer->chosen.held, choice.reference, job);
             if (!audited) return audited.failure();
             Rows rows = gapRows(method, *answer, audited->get(), choice);
             rows.index();
             return Audited{std::move(rows), *std::move(audited)};
         },
-        [this, session = workspace().session(), method = workspace().method(), answer = m_answer](Audited audited) {
-            // The answer is the asked method's, whatever is looked at now.
+        [this, session = workspace().session(), method = text(m_answer->chosen.held.method), answer = m_answer](Audited audited) {
+            // The answer is of the run's method, whatever is looked at now.
             showGap({*session, method.toStdString()}, std::make_shared<const KnownGap>(KnownGap{answer, audited.audited}));
             emit workspace().gapChanged();
             if (session != workspace().session() || method != workspace().method() || answer != m_answer) return;

@@ -14,8 +14,8 @@ using ShownGaps = ShownByMethod<KnownGapPtr>;
 /// Where that is quick; else what was made before.
 Result<AuditPtr> quickAudit(const session::MethodView& method, const causes::HeldRun& held, const JobContext& job) {
     const auto plan = computingPlan(method, job);
-    if (plan && isQuick(*plan)) return causes::keptAudit(method, held, {}, job);
-    return causes::knownAudit(method, held, {}, job);
+    if (plan && isQuick(*plan)) return causes::keptAudit(method.session, held, {}, job);
+    return causes::knownAudit(method.session, held, {}, job);
 }
 
 }  // namespace

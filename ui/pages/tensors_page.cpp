@@ -1,6 +1,5 @@
 #include "pages/tensors_page.h"
 
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
@@ -12,6 +11,7 @@
 #include "inventory/tensor_rows.h"
 #include "look/make.h"
 #include "look/numbers.h"
+#include "look/questions.h"
 #include "look/rich_text.h"
 #include "look/scrolling.h"
 #include "look/tokens.h"
@@ -245,9 +245,9 @@ void TensorsPage::exportTensor() {
     const inventory::TensorRow row = (*m_model.tensorRows())[static_cast<std::size_t>(m_row)];
     const QString suggestion =
         text(tensor::safeName(row.name)).replace(QLatin1Char('/'), QLatin1Char('_')) + QStringLiteral(".npy");
-    const QString path =
-        QFileDialog::getSaveFileName(this, tr("Export tensor"), suggestion, tr("Tensors (*.npy *.npz *.safetensors *.csv *.bin)"));
-    if (!path.isEmpty()) writeTensor(row, path);
+    askForPath(this,
+               {PathQuestion::Kind::Save, tr("Export tensor"), suggestion, tr("Tensors (*.npy *.npz *.safetensors *.csv *.bin)")},
+               [this, row](const QString& path) { writeTensor(row, path); });
 }
 
 void TensorsPage::writeTensor(const inventory::TensorRow& row, const QString& path) {
