@@ -3887,6 +3887,20 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>modules</source>
         <translation>Module</translation>
     </message>
+    <message numerus="yes">
+        <source>%n handle(s) without a node</source>
+        <translation>
+            <numerusform>%n Handle ohne Knoten</numerusform>
+            <numerusform>%n Handles ohne Knoten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) without an instruction</source>
+        <translation>
+            <numerusform>%n Knoten ohne Instruktion</numerusform>
+            <numerusform>%n Knoten ohne Instruktion</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Word</name>
@@ -6075,54 +6089,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Compare values</source>
         <translation>Werte vergleichen</translation>
-    </message>
-</context>
-<context>
-    <name>etscope::ui::HandlesPage</name>
-    <message>
-        <source>No debug handles</source>
-        <translation>Keine Debug-Handles</translation>
-    </message>
-    <message>
-        <source>Add an ETRecord that was saved after to_executorch().</source>
-        <translation>Ein ETRecord hinzufügen, das nach to_executorch() gespeichert wurde.</translation>
-    </message>
-    <message>
-        <source>Joining handles</source>
-        <translation>Handles werden verbunden</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n instruction(s)</source>
-        <translation>
-            <numerusform>%n Instruktion</numerusform>
-            <numerusform>%n Instruktionen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n handle(s) without a node</source>
-        <translation>
-            <numerusform>%n Handle ohne Knoten</numerusform>
-            <numerusform>%n Handles ohne Knoten</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n node(s) without an instruction</source>
-        <translation>
-            <numerusform>%n Knoten ohne Instruktion</numerusform>
-            <numerusform>%n Knoten ohne Instruktion</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Filter: linear, handle:5, edge_nodes:add</source>
-        <translation>Filter: linear, handle:5, edge_nodes:add</translation>
-    </message>
-    <message>
-        <source>Handles tie each instruction to the nodes that it was made from: times, values and errors of a run find their operator by them.</source>
-        <translation>Handles verbinden jede Instruktion mit den Knoten, aus denen sie entstand: Zeiten, Werte und Fehler eines Laufs finden durch sie ihren Operator.</translation>
-    </message>
-    <message>
-        <source>They tell which nodes each instruction came from; the session has none.</source>
-        <translation>Sie sagen, aus welchen Knoten jede Instruktion entstand; die Sitzung hat keine.</translation>
     </message>
 </context>
 <context>
@@ -9597,6 +9563,30 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Compare the outputs, or choose another reference.</source>
         <translation>Die Ausgaben vergleichen oder eine andere Referenz wählen.</translation>
+    </message>
+    <message>
+        <source>Joining handles</source>
+        <translation>Handles werden verbunden</translation>
+    </message>
+    <message>
+        <source>linear, handle:5, edge_nodes:add</source>
+        <translation>linear, handle:5, edge_nodes:add</translation>
+    </message>
+    <message>
+        <source>No debug handles</source>
+        <translation>Keine Debug-Handles</translation>
+    </message>
+    <message>
+        <source>They tell which nodes each instruction came from; the session has none.</source>
+        <translation>Sie sagen, aus welchen Knoten jede Instruktion entstand; die Sitzung hat keine.</translation>
+    </message>
+    <message>
+        <source>Add an ETRecord that was saved after to_executorch().</source>
+        <translation>Ein ETRecord hinzufügen, das nach to_executorch() gespeichert wurde.</translation>
+    </message>
+    <message>
+        <source>Handles tie each instruction to the nodes that it was made from: times, values and errors of a run find their operator by them.</source>
+        <translation>Handles verbinden jede Instruktion mit den Knoten, aus denen sie entstand: Zeiten, Werte und Fehler eines Laufs finden durch sie ihren Operator.</translation>
     </message>
 </context>
 <context>

@@ -439,6 +439,20 @@
             <numerusform>%n operators before it</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n handle(s) without a node</source>
+        <translation>
+            <numerusform>%n handle without a node</numerusform>
+            <numerusform>%n handles without a node</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) without an instruction</source>
+        <translation>
+            <numerusform>%n node without an instruction</numerusform>
+            <numerusform>%n nodes without an instruction</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::CandidatesView</name>
@@ -610,30 +624,6 @@
         <translation>
             <numerusform>%1: %n node</numerusform>
             <numerusform>%1: %n nodes</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>etscope::ui::HandlesPage</name>
-    <message numerus="yes">
-        <source>%n instruction(s)</source>
-        <translation>
-            <numerusform>%n instruction</numerusform>
-            <numerusform>%n instructions</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n handle(s) without a node</source>
-        <translation>
-            <numerusform>%n handle without a node</numerusform>
-            <numerusform>%n handles without a node</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n node(s) without an instruction</source>
-        <translation>
-            <numerusform>%n node without an instruction</numerusform>
-            <numerusform>%n nodes without an instruction</numerusform>
         </translation>
     </message>
 </context>

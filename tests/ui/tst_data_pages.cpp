@@ -41,6 +41,11 @@ private:
     static T* page(Driver& driver, const char* name) {
         return qobject_cast<T*>(driver.window().page(QString::fromLatin1(name)));
     }
+    static QRectF boxOfValue(const MemoryView& view, qint64 value) {
+        for (std::size_t box = 0; box < view.count(); ++box)
+            if (view.addressOf(box) == Address::ofMemory("text_decoder", value)) return view.boxOf(box);
+        return {};
+    }
 
 private slots:
     void initTestCase() {
@@ -170,7 +175,7 @@ private slots:
         view->setFocus();
         driver.press(Qt::Key_L);
         QCOMPARE(memory->live(), std::optional<std::int64_t>(26));
-        const QPoint beside = (view->boxOfValue(23).topRight() + QPointF(10, -2)).toPoint();
+        const QPoint beside = (boxOfValue(*view, 23).topRight() + QPointF(10, -2)).toPoint();
         if (view->itemAt(beside) < 0) {
             QTest::mouseMove(view, beside);
             QTest::mouseClick(view, Qt::LeftButton, {}, beside);

@@ -1,6 +1,7 @@
 // Graphs side by side in the real main window, offscreen: selections that follow and lead, what joins them, panes that come and go.
 // And what a canvas does while overlay and scene are not of one age.
 #include <QComboBox>
+#include <QLabel>
 #include <QSignalSpy>
 #include <QStandardPaths>
 #include <QToolButton>
@@ -41,6 +42,7 @@ private:
     static QString nodeIn(GraphPane& pane) {
         return text(pane.canvas()->scene()->view().index().model().nodePath(pane.canvas()->selected().node));
     }
+    static QString evidence(const SidePane& side) { return side.findChild<QLabel*>("evidence")->text(); }
     static QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
 
 private slots:
@@ -60,7 +62,7 @@ private slots:
         settle(window);
         QCOMPARE(side->workspace().selection(), Address::ofNode("text_decoder", "program", "0/4"));
         QCOMPARE(nodeIn(*side->graph()), QString("0/4"));
-        QCOMPARE(side->evidence(), QString("0/4 · debug handle 4"));
+        QCOMPARE(evidence(*side), QString("0/4 · debug handle 4"));
         picture(window);
         // A click there: many nodes here, the first is selected; the stage in view stays.
         side->workspace().select(Address::ofNode("text_decoder", "program", "0/7"));
@@ -68,7 +70,7 @@ private slots:
         QCOMPARE(window.workspace().stage(), QString("edge"));
         QCOMPARE(window.workspace().selection().stage, QString("edge"));
         QVERIFY(window.workspace().selection().name != "aten_index_tensor_2");
-        QVERIFY(side->evidence().contains("nodes · debug handles"));
+        QVERIFY(evidence(*side).contains("nodes · debug handles"));
         QCOMPARE(side->workspace().selection().name, QString("0/7"));
     }
 
@@ -80,7 +82,7 @@ private slots:
         settle(window);
         window.workspace().select(Address::ofNode("text_decoder", "program", "0/7"));
         settle(window);
-        QVERIFY(side->evidence().startsWith("not here · nothing recorded links it"));
+        QVERIFY(evidence(*side).startsWith("not here · nothing recorded links it"));
         QVERIFY(!side->workspace().selection().valid());
     }
 
@@ -115,7 +117,7 @@ private slots:
         window.workspace().select(Address::ofNode("text_decoder", "edge", "aten_linear_default_3"));
         settle(window);
         QCOMPARE(side->workspace().selection().name, QString("aten_linear_default_3"));
-        QCOMPARE(side->evidence(), QString("aten_linear_default_3 · same name and place in the graph"));
+        QCOMPARE(evidence(*side), QString("aten_linear_default_3 · same name and place in the graph"));
         // What another page selects there is shown, and is the same here.
         window.workspace().other()->select(Address::ofNode("text_decoder", "edge", "aten_linear_default_5"));
         settle(window);

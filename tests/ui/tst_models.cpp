@@ -72,7 +72,7 @@ private:
 class Numbers : public TableModel {
 public:
     std::span<const Column> columns() const override {
-        static constexpr Column kColumns[] = {{"Number", "", Qt::AlignRight}, {"Word", ""}};
+        static constexpr Column kColumns[] = {{"Number", "", kNumber}, {"Word", ""}};
         return kColumns;
     }
     int rows() const override { return m_rows; }

@@ -34,6 +34,11 @@ private:
         settle(window);
     }
     static QString cellText(TableView* table, int row, int column) { return table->model()->index(row, column).data().toString(); }
+    static QRectF boxOfValue(const MemoryView& view, qint64 value) {
+        for (std::size_t box = 0; box < view.count(); ++box)
+            if (view.addressOf(box) == Address::ofMemory("text_decoder", value)) return view.boxOf(box);
+        return {};
+    }
 
 private slots:
     void initTestCase() {
@@ -167,7 +172,7 @@ private slots:
         open(window, "memory");
         auto* page = static_cast<MemoryPage*>(window.page("memory"));
         QVERIFY(page->mainTable()->model()->rowCount() > 10);
-        const QRectF box = page->view()->boxOfValue(23);
+        const QRectF box = boxOfValue(*page->view(), 23);
         QVERIFY(!box.isEmpty());
         QTest::mouseClick(page->view(), Qt::LeftButton, {}, box.center().toPoint());
         QCOMPARE(window.workspace().selection().text(), QString("text_decoder/program/value:v23"));

@@ -15,8 +15,7 @@ using namespace etscope::ui;
 class Fruits : public TableModel {
 public:
     std::span<const Column> columns() const override {
-        static constexpr Column kColumns[] = {
-            {"Name", "", Qt::AlignLeft, false, 10}, {"Weight", "", Qt::AlignRight, false, 8}, {"", "Marks have no title"}};
+        static constexpr Column kColumns[] = {{"Name", "", kPlain, 10}, {"Weight", "", kNumber, 8}, {"", "Marks have no title"}};
         return kColumns;
     }
     int rows() const override { return 3; }
@@ -34,7 +33,7 @@ class Many : public TableModel {
 public:
     static constexpr int kRows = 20'000;
     std::span<const Column> columns() const override {
-        static constexpr Column kColumns[] = {{"Number", "", Qt::AlignRight}};
+        static constexpr Column kColumns[] = {{"Number", "", kNumber}};
         return kColumns;
     }
     int rows() const override { return kRows; }
@@ -61,8 +60,7 @@ public:
 class Tree : public TableModel {
 public:
     std::span<const Column> columns() const override {
-        static constexpr Column kColumns[] = {{"Name", "", Qt::AlignLeft, true},
-                                              {"Time", "", Qt::AlignRight, false, 8, false, "Time ns"}};
+        static constexpr Column kColumns[] = {{"Name", "", kCode}, {"Time", "", kNumber, 8, 0, "Time ns"}};
         return kColumns;
     }
     int rows() const override { return 5; }

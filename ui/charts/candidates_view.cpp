@@ -1,6 +1,5 @@
 #include "charts/candidates_view.h"
 
-#include <QEvent>
 #include <QPainter>
 #include <QPainterPath>
 #include <algorithm>
@@ -60,11 +59,6 @@ double CandidatesView::top(std::size_t row) const { return rowHeight() * (static
 QSize CandidatesView::sizeHint() const {
     const std::size_t rows = std::max(m_detail.reference.size(), m_detail.runtime.size());
     return {px(700), static_cast<int>(std::ceil(top(rows) + rowHeight()))};
-}
-
-void CandidatesView::changeEvent(QEvent* event) {
-    ItemView::changeEvent(event);
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) setMinimumHeight(sizeHint().height());
 }
 
 /// Narrow, the logit goes first, then the number of the token.

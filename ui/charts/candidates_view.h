@@ -31,7 +31,7 @@ protected:
     int stepFrom(int from, int key) const override;
     QStringList tsvTitles() const override;
     QStringList tsvCells(std::size_t item) const override;
-    void changeEvent(QEvent* event) override;
+    void restyled() override { setMinimumHeight(sizeHint().height()); }
 
 private:
     /// Lefts of the columns of one side, from its outer edge: number, token, id, logit, chance, bar; then the inner edge.

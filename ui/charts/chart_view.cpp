@@ -7,7 +7,6 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <utility>
 
 #include "look/tokens.h"
 
@@ -91,6 +90,7 @@ void ChartView::setTitles(const QString& above, const QString& below) {
 void ChartView::redraw() {
     m_plot.reset();
     ItemView::redraw();
+    emit viewMoved();
 }
 
 /// Asked for each item: margins take texts' widths.

@@ -5,6 +5,7 @@
 #include <QSet>
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 #include "charts/item_view.h"
 #include "frame/address.h"
@@ -36,6 +37,12 @@ public:
     void moveTo(double from, double to);
     double from() const { return m_from; }
     double to() const { return m_to; }
+    /// Room before and behind its items, for what stands above it.
+    std::pair<double, double> edges() const { return {plot().left(), width() - plot().right()}; }
+
+signals:
+    /// Another part is in view, or the plot has other edges.
+    void viewMoved();
 
 protected:
     static constexpr double kEdge = 8, kTickGap = 8;  ///< around titles; between an axis and its texts

@@ -1,6 +1,5 @@
 #include "charts/heat_plot.h"
 
-#include <QEvent>
 #include <QPainter>
 #include <algorithm>
 #include <array>
@@ -51,11 +50,6 @@ void HeatPlot::setNote(const QString& note) {
 void HeatPlot::markPlace(const Place& place) {
     m_place = place;
     setCurrent(pixelAt(place));
-}
-
-void HeatPlot::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::PaletteChange) makeImage();
-    ItemView::changeEvent(event);
 }
 
 HeatPlot::Place HeatPlot::placeOf(std::size_t pixel) const {

@@ -48,7 +48,7 @@ protected:
     void clickedBeside() override {}
     QStringList tsvTitles() const override;
     QStringList tsvCells(std::size_t pixel) const override;
-    void changeEvent(QEvent* event) override;
+    void restyled() override { makeImage(); }
 
 private:
     struct Pixel {

@@ -111,7 +111,10 @@ void ItemView::resizeEvent(QResizeEvent*) { redraw(); }
 
 void ItemView::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) redraw();
+    if (event->type() != QEvent::PaletteChange && event->type() != QEvent::FontChange && event->type() != QEvent::StyleChange)
+        return;
+    restyled();
+    redraw();
 }
 
 void ItemView::focusInEvent(QFocusEvent* event) {

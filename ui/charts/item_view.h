@@ -42,6 +42,8 @@ protected:
     void setHighlighted(std::vector<std::size_t> items);
     /// What is kept of the picture is stale.
     virtual void redraw();
+    /// Colours or fonts are others: what was made by them is made anew, before all is drawn.
+    virtual void restyled() {}
     const std::optional<QPointF>& pointer() const { return m_pointer; }
 
     virtual void paintAll(QPainter& painter) const = 0;

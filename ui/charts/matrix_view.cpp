@@ -95,11 +95,6 @@ void MatrixView::measure() {
     redraw();
 }
 
-void MatrixView::changeEvent(QEvent* event) {
-    ItemView::changeEvent(event);
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) measure();
-}
-
 QSize MatrixView::contentSize() const {
     return {m_labels + static_cast<int>(m_columns.size()) * m_cellWidth,
             m_header + static_cast<int>(m_rows.size()) * m_cellHeight + 6};

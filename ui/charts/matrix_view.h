@@ -62,7 +62,7 @@ protected:
     void stepped(std::size_t cell) override { activate(cell); }
     void clickedBeside() override {}
     void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
+    void restyled() override { measure(); }
     void wheelEvent(QWheelEvent* event) override;
 
 private:

@@ -101,11 +101,6 @@ QRectF MemoryView::boxOf(std::size_t item) const {
     return {x0, area.bottom() - (y1 - m_bottom) * scale, x1 - x0, (y1 - y0) * scale};
 }
 
-QRectF MemoryView::boxOfValue(program::ValueIndex value) const {
-    const auto hit = std::ranges::find(m_tensors, value, &program::PlannedTensor::value);
-    return hit == m_tensors.end() ? QRectF() : boxOf(static_cast<std::size_t>(hit - m_tensors.begin()));
-}
-
 QString MemoryView::nameOf(std::size_t item) const {
     const program::PlannedTensor& tensor = m_tensors[item];
     if (const auto label = m_labels.find(tensor.value); label != m_labels.end()) return label->second.name;
@@ -301,18 +296,6 @@ void MemoryView::paintMarks(QPainter& painter) const {
     const QString words = flagText();
     painter.drawText(place, Qt::AlignCenter,
                      QFontMetricsF(headingFont()).elidedText(words, Qt::ElideRight, place.width() - kFlagPad));
-}
-
-std::pair<double, double> MemoryView::edges() const { return {plot().left(), width() - plot().right()}; }
-
-void MemoryView::redraw() {
-    ChartView::redraw();
-    emit viewMoved();
-}
-
-void MemoryView::resizeEvent(QResizeEvent* event) {
-    ChartView::resizeEvent(event);
-    emit viewMoved();
 }
 
 void MemoryView::fit() {

@@ -33,13 +33,9 @@ public:
     /// What is live then stands out; nothing: all as they are.
     void setLive(std::optional<std::int64_t> instruction);
     QRectF boxOf(std::size_t tensor) const override;
-    /// Empty when it is not drawn.
-    QRectF boxOfValue(program::ValueIndex value) const;
     /// The flag of the peak; empty while that is not in view.
     QRectF flag() const;
     QString flagText() const;
-    /// Where the plot begins and ends, for what stands above it.
-    std::pair<double, double> edges() const;
     /// Families of the boxes, each once.
     std::vector<modules::OperatorFamily> families() const;
     void fit() override;
@@ -51,8 +47,6 @@ signals:
     void tensorClicked(program::ValueIndex value);
     /// A column beside the boxes, the flag of the peak, or the key L.
     void instructionChosen(qint64 instruction);
-    /// Another part is in view, or the plot has other edges.
-    void viewMoved();
 
 protected:
     QMarginsF margins() const override;
@@ -62,12 +56,10 @@ protected:
     void paintMarks(QPainter& painter) const override;
     void activate(std::size_t tensor) override { emit tensorClicked(m_tensors[tensor].value); }
     void clickedBeside() override;
-    void redraw() override;
     void dragged(QPointF by) override;
     bool actByKey(int key) override;
     void addActions(QMenu& menu) override;
     void wheelEvent(QWheelEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
     QStringList tsvTitles() const override;
     QStringList tsvCells(std::size_t tensor) const override;
 

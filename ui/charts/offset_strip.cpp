@@ -1,6 +1,5 @@
 #include "charts/offset_strip.h"
 
-#include <QEvent>
 #include <QPainter>
 #include <cmath>
 
@@ -30,11 +29,6 @@ QMarginsF OffsetStrip::margins() const { return {8, 4, 8, QFontMetricsF(smallFon
 void OffsetStrip::fitHeight() {
     const QMarginsF around = margins();
     setFixedHeight(static_cast<int>(std::ceil(around.top() + px(kOffsetStripBand) + around.bottom())));
-}
-
-void OffsetStrip::changeEvent(QEvent* event) {
-    ChartView::changeEvent(event);
-    if (event->type() == QEvent::FontChange) fitHeight();
 }
 
 void OffsetStrip::setRegions(std::vector<flat::Region> regions, const QString& file, std::uint64_t size) {

@@ -28,7 +28,7 @@ protected:
     QString xText(double value) const override;
     void paintItems(QPainter& painter) const override;
     void activate(std::size_t region) override { emit regionClicked(static_cast<int>(region)); }
-    void changeEvent(QEvent* event) override;
+    void restyled() override { fitHeight(); }
     QStringList tsvTitles() const override;
     QStringList tsvCells(std::size_t region) const override;
 

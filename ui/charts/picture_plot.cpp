@@ -1,6 +1,5 @@
 #include "charts/picture_plot.h"
 
-#include <QEvent>
 #include <QPainter>
 #include <algorithm>
 
@@ -69,11 +68,6 @@ void PicturePlot::setMostSide(int pixels) {
 void PicturePlot::setNote(const QString& note) {
     m_note = note;
     redraw();
-}
-
-void PicturePlot::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::PaletteChange) makeImages();
-    ItemView::changeEvent(event);
 }
 
 QRectF PicturePlot::placeOf(std::size_t picture) const {

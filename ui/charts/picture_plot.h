@@ -40,7 +40,7 @@ signals:
 protected:
     void paintAll(QPainter& painter) const override;
     void activate(std::size_t picture) override { emit pictureClicked(static_cast<int>(picture)); }
-    void changeEvent(QEvent* event) override;
+    void restyled() override { makeImages(); }
     QStringList tsvTitles() const override;
     QStringList tsvCells(std::size_t picture) const override;
 

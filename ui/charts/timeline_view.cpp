@@ -1,6 +1,5 @@
 #include "charts/timeline_view.h"
 
-#include <QEvent>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
@@ -40,11 +39,6 @@ void TimelineView::fitHeight() {
         static_cast<int>(std::ceil(around.top() + laneHeight() * static_cast<double>(m_lanes.size()) + around.bottom())));
 }
 
-void TimelineView::changeEvent(QEvent* event) {
-    ChartView::changeEvent(event);
-    if (event->type() == QEvent::FontChange) fitHeight();
-}
-
 void TimelineView::setBars(QStringList lanes, std::vector<TimelineBar> bars) {
     m_lanes = std::move(lanes);
     m_bars = std::move(bars);
@@ -62,11 +56,6 @@ void TimelineView::setBars(QStringList lanes, std::vector<TimelineBar> bars) {
 
 void TimelineView::showCurrent() {
     if (current() >= 0) bringIntoView(static_cast<std::size_t>(current()));
-}
-
-void TimelineView::redraw() {
-    ChartView::redraw();
-    emit viewMoved();
 }
 
 std::pair<double, double> TimelineView::shareInView() const {

@@ -29,8 +29,6 @@ public:
     QString nameOf(std::size_t bar) const override { return m_bars[bar].name; }
     QString tooltipOf(std::size_t bar) const override { return m_bars[bar].tooltip; }
 
-    /// Room before and behind its bars.
-    std::pair<double, double> edges() const { return {plot().left(), width() - plot().right()}; }
     /// Scrolls to the current bar, where it is out of view.
     void showCurrent();
     /// What of all is in view, 0 … 1.
@@ -38,8 +36,6 @@ public:
 
 signals:
     void barClicked(Address address);
-    /// Another part is in view, or the same elsewhere.
-    void viewMoved();
 
 protected:
     QMarginsF margins() const override;
@@ -48,7 +44,7 @@ protected:
     QString xText(double value) const override { return tr("%1 ms").arg(value, 0, 'g', 6); }
     void paintBack(QPainter& painter) const override;
     void paintItems(QPainter& painter) const override;
-    void changeEvent(QEvent* event) override;
+    void restyled() override { fitHeight(); }
     void activate(std::size_t bar) override { emit barClicked(m_bars[bar].address); }
     QStringList tsvTitles() const override;
     QStringList tsvCells(std::size_t bar) const override;
@@ -56,7 +52,6 @@ protected:
 private:
     void fitHeight();
     void paintAmount(QPainter& painter, const QRectF& box) const;
-    void redraw() override;
 
     QStringList m_lanes;
     std::vector<TimelineBar> m_bars;

@@ -1,6 +1,5 @@
 #include "charts/treemap.h"
 
-#include <QEvent>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
@@ -216,11 +215,6 @@ void Treemap::setCurrentRegion(int region) {
 void Treemap::resizeEvent(QResizeEvent* event) {
     ChartView::resizeEvent(event);
     place();
-}
-
-void Treemap::changeEvent(QEvent* event) {
-    ChartView::changeEvent(event);
-    if (event->type() == QEvent::FontChange) place();
 }
 
 void Treemap::activate(std::size_t leaf) {

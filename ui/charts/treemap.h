@@ -60,7 +60,7 @@ protected:
     void addActions(QMenu& menu) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
+    void restyled() override { place(); }
 
 private:
     struct Group {

@@ -16,12 +16,11 @@ QStringList problemNames(const Diagnostics& diagnostics) {
 
 std::span<const Column> ProblemModel::columns() const {
     static constexpr Column kColumns[] = {
-        {"", QT_TRANSLATE_NOOP("Column", "Severity"), Qt::AlignLeft, false, 4},
-        {QT_TRANSLATE_NOOP("Column", "Message"), QT_TRANSLATE_NOOP("Column", "What is wrong and what can be done"), Qt::AlignLeft,
-         false, 0},
-        {QT_TRANSLATE_NOOP("Column", "Where"), QT_TRANSLATE_NOOP("Column", "File, part and offset"), Qt::AlignLeft, false, 44},
-        {QT_TRANSLATE_NOOP("Column", "Code"), QT_TRANSLATE_NOOP("Column", "Stable word for scripts"), Qt::AlignLeft, true, 28},
-        {QT_TRANSLATE_NOOP("Column", "Count"), QT_TRANSLATE_NOOP("Column", "How often"), Qt::AlignRight, false, 7}};
+        {"", QT_TRANSLATE_NOOP("Column", "Severity"), kPlain, 4},
+        {QT_TRANSLATE_NOOP("Column", "Message"), QT_TRANSLATE_NOOP("Column", "What is wrong and what can be done")},
+        {QT_TRANSLATE_NOOP("Column", "Where"), QT_TRANSLATE_NOOP("Column", "File, part and offset"), kPlain, 44},
+        {QT_TRANSLATE_NOOP("Column", "Code"), QT_TRANSLATE_NOOP("Column", "Stable word for scripts"), kCode, 28},
+        {QT_TRANSLATE_NOOP("Column", "Count"), QT_TRANSLATE_NOOP("Column", "How often"), kNumber, 7}};
     return kColumns;
 }
 

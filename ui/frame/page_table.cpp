@@ -5,7 +5,6 @@
 #include "pages/diff_page.h"
 #include "pages/events_page.h"
 #include "pages/gap_page.h"
-#include "pages/handles_page.h"
 #include "pages/memory_page.h"
 #include "pages/metadata_page.h"
 #include "pages/named_data_page.h"
@@ -43,7 +42,7 @@ std::span<const PageInfo> pageTable() {
         {"named-data", "page.named-data", QT_TRANSLATE_NOOP("Command", "Named data"), make<NamedDataPage>},
         {"delegates", "page.delegates", QT_TRANSLATE_NOOP("Command", "Delegates"), table<delegateTable>},
         {"containers", "page.containers", QT_TRANSLATE_NOOP("Command", "Containers"), table<containerTable>},
-        {"handles", "page.handles", QT_TRANSLATE_NOOP("Command", "Handles"), make<HandlesPage>},
+        {"handles", "page.handles", QT_TRANSLATE_NOOP("Command", "Handles"), table<handleTable>},
         {"memory", "page.memory", QT_TRANSLATE_NOOP("Command", "Memory"), make<MemoryPage>},
         {"sizes", "page.sizes", QT_TRANSLATE_NOOP("Command", "Sizes"), make<SizesPage>},
         {"events", "page.events", QT_TRANSLATE_NOOP("Command", "Events"), make<EventsPage>},

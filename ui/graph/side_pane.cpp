@@ -198,6 +198,4 @@ void SidePane::mark(GraphPane& pane, Workspace& of, const join::Counterparts& fo
     if (!nodes.isEmpty()) of.select(Address::ofNode(of.method(), of.stage(), nodes.first()));
 }
 
-QString SidePane::evidence() const { return m_evidence->text(); }
-
 }  // namespace etscope::ui

@@ -22,8 +22,6 @@ public:
     Workspace& workspace() { return m_own; }
     /// Shows the other export, or this one.
     void showOther(bool other);
-    /// What says that the selected nodes are the same.
-    QString evidence() const;
 
 signals:
     void closeRequested();

@@ -30,7 +30,7 @@ bool isEmpty(const TableModel& table, int column) {
 
 ColumnNeed needOf(const TableModel& table, int c, const QFontMetrics& titleMetrics, bool sorted) {
     const Column& column = table.columns()[static_cast<std::size_t>(c)];
-    const int unit = QFontMetrics(column.code ? codeFont() : bodyFont()).averageCharWidth();
+    const int unit = QFontMetrics(column.isCode() ? codeFont() : bodyFont()).averageCharWidth();
     const int title = titleMetrics.horizontalAdvance(table.titleOf(c)) + kTitleMargin + (sorted ? kSortSign : 0);
     const int rows = table.rows(), step = std::max(1, rows / kMeasured);
     int widest = 0;
@@ -41,15 +41,15 @@ ColumnNeed needOf(const TableModel& table, int c, const QFontMetrics& titleMetri
         marked = marked || cell.mark != Mark::None;
     }
     if (c == 0 && table.parents() != nullptr) widest += foldArea({}, 1).right();
-    const bool number = column.alignment.testFlag(Qt::AlignRight);
+    const bool number = column.isNumber();
     const bool whole = number || (marked && widest <= kShortest * 2 * unit);
     ColumnNeed need;
     need.natural = std::max(title, whole ? widest : std::min(widest, kLongest * unit));
     need.least = whole ? need.natural
-                       : std::min(need.natural, std::max(title, (column.code ? kShortest : kShortestWords) * unit + kMargins));
+                       : std::min(need.natural, std::max(title, (column.isCode() ? kShortest : kShortestWords) * unit + kMargins));
     need.full = std::max(title, widest);
     need.empty = isEmpty(table, c);
-    need.grows = !number && (column.width == 0 || column.code);
+    need.grows = !number && (column.width == 0 || column.isCode());
     return need;
 }
 

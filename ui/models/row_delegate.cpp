@@ -207,7 +207,7 @@ int neededWidth(const QModelIndex& index) {
 int RowDelegate::widthOf(const Cell& cell, const Column& column) {
     return cell.indent * kIndent + (cell.family >= 0 ? kFamily : 0) + (cell.mark != Mark::None ? kRowDelegateMark : 0) +
            shareWidth(cell.share, cell.judged) + 2 * kRowDelegateMargin + 2 +
-           textWidth(cell.text, cell.second, column.code, cell.strong);
+           textWidth(cell.text, cell.second, column.isCode(), cell.strong);
 }
 
 int RowDelegate::heightOf(const QModelIndex& index, int width) {

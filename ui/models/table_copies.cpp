@@ -91,7 +91,7 @@ void TableView::paintWhole(QPainter& painter) const {
         head.rect = QRect(x, 0, width, top);
         head.section = column;
         head.text = shownTitle(m_model->columns()[static_cast<std::size_t>(column)]);
-        head.textAlignment = m_model->columns()[static_cast<std::size_t>(column)].alignment | Qt::AlignVCenter;
+        head.textAlignment = m_model->columns()[static_cast<std::size_t>(column)].alignment();
         style()->drawControl(QStyle::CE_Header, &head, &painter, horizontalHeader());
         for (int row = 0; row < m_filter->rowCount(); ++row) {
             QStyleOptionViewItem cell;

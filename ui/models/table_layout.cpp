@@ -80,7 +80,7 @@ std::vector<bool> TableView::hiddenColumns() const {
     bool named = false;
     for (std::size_t c = 0; c < m_needs.size(); ++c) {
         const Column& column = m_model->columns()[c];
-        hidden.push_back(m_shown[c] ? !*m_shown[c] : m_needs[c].empty || m_saysLittle[c] || column.hidden);
+        hidden.push_back(m_shown[c] ? !*m_shown[c] : m_needs[c].empty || m_saysLittle[c] || column.goes == kOnDemand);
         if (hidden[c]) continue;
         const bool first = !named && m_fixed[c] < 0 && m_needs[c].least < m_needs[c].natural;
         named = named || first;

@@ -73,8 +73,8 @@ int TableModel::columnCount(const QModelIndex& parent) const { return parent.isV
 QVariant TableModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || index.row() >= rows()) return {};
     const Column& column = columns()[static_cast<std::size_t>(index.column())];
-    if (role == Qt::TextAlignmentRole) return QVariant::fromValue(column.alignment | Qt::AlignVCenter);
-    if (role == CodeRole) return column.code;
+    if (role == Qt::TextAlignmentRole) return QVariant::fromValue(column.alignment());
+    if (role == CodeRole) return column.isCode();
     if (role == AddressRole) return QVariant::fromValue(address(index.row()));
     const Cell value = cell(index.row(), index.column());
     switch (role) {
@@ -100,7 +100,7 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
     const Column& column = columns()[static_cast<std::size_t>(section)];
     if (role == Qt::DisplayRole) return titleOf(section);
     if (role == Qt::ToolTipRole) return translated(column.tooltip);
-    if (role == Qt::TextAlignmentRole) return QVariant::fromValue(column.alignment | Qt::AlignVCenter);
+    if (role == Qt::TextAlignmentRole) return QVariant::fromValue(column.alignment());
     if (role == Qt::FontRole) return smallFont();
     return {};
 }

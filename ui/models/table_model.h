@@ -17,18 +17,29 @@
 
 namespace etscope::ui {
 
+/// What a column holds: words, or names and shapes in the fixed face, at the left; numbers, or offsets and elements in the fixed
+/// face, at the right; signs in the middle.
+enum ColumnKind : int { kPlain, kCode, kNumber, kDigits, kCentred };
+
+/// Of Column::goes: not there until the header's menu shows it.
+inline constexpr int kOnDemand = -1;
+
 struct Column {
     const char* title;    ///< in English, as settings and queries name it; like the tooltip marked for translation:
     const char* tooltip;  ///< QT_TRANSLATE_NOOP("Column", "…")
-    Qt::Alignment alignment = Qt::AlignLeft;
-    bool code = false;    ///< names, shapes, offsets: the fixed face
-    int width = 0;        ///< in characters of the body font; 0: takes what is left
-    bool hidden = false;  ///< until the header's menu shows it
-    /// Of copies, where cells with units of their own are copied in one: "p50 ns".
-    const char* copied = nullptr;
+    ColumnKind kind = kPlain;
+    int width = 0;  ///< in characters of the body font; 0: takes what is left
     /// Where there is no room for all, columns go from 1 on, those of one number together, rather than that the table scrolls
     /// sideways; 0: stays.
     int goes = 0;
+    /// Of copies, where cells with units of their own are copied in one: "p50 ns".
+    const char* copied = nullptr;
+
+    bool isCode() const { return kind == kCode || kind == kDigits; }
+    bool isNumber() const { return kind == kNumber || kind == kDigits; }
+    Qt::Alignment alignment() const {
+        return Qt::AlignVCenter | (isNumber() ? Qt::AlignRight : kind == kCentred ? Qt::AlignHCenter : Qt::AlignLeft);
+    }
 };
 
 /// The title in the language shown.

@@ -17,15 +17,14 @@ enum ChannelColumns { Index, Count, Min, Max, Mean, Std, Zero, NonFinite };
 
 std::span<const Column> ChannelModel::columns() const {
     static constexpr Column kColumns[] = {
-        {QT_TRANSLATE_NOOP("Column", "Index"), QT_TRANSLATE_NOOP("Column", "Along the axis"), Qt::AlignRight, false, 8},
-        {QT_TRANSLATE_NOOP("Column", "Count"), QT_TRANSLATE_NOOP("Column", "Elements"), Qt::AlignRight, false, 10},
-        {"min", QT_TRANSLATE_NOOP("Column", "Least finite element"), Qt::AlignRight, false, 12},
-        {"max", QT_TRANSLATE_NOOP("Column", "Largest finite element"), Qt::AlignRight, false, 12},
-        {"mean", QT_TRANSLATE_NOOP("Column", "Of finite elements"), Qt::AlignRight, false, 12},
-        {"std", QT_TRANSLATE_NOOP("Column", "Of finite elements, with N"), Qt::AlignRight, false, 12},
-        {QT_TRANSLATE_NOOP("Column", "Zeros"), QT_TRANSLATE_NOOP("Column", "Elements that are 0"), Qt::AlignRight, false, 10},
-        {QT_TRANSLATE_NOOP("Column", "NaN, Inf"), QT_TRANSLATE_NOOP("Column", "Elements that are not finite"), Qt::AlignRight,
-         false, 10}};
+        {QT_TRANSLATE_NOOP("Column", "Index"), QT_TRANSLATE_NOOP("Column", "Along the axis"), kNumber, 8},
+        {QT_TRANSLATE_NOOP("Column", "Count"), QT_TRANSLATE_NOOP("Column", "Elements"), kNumber, 10},
+        {"min", QT_TRANSLATE_NOOP("Column", "Least finite element"), kNumber, 12},
+        {"max", QT_TRANSLATE_NOOP("Column", "Largest finite element"), kNumber, 12},
+        {"mean", QT_TRANSLATE_NOOP("Column", "Of finite elements"), kNumber, 12},
+        {"std", QT_TRANSLATE_NOOP("Column", "Of finite elements, with N"), kNumber, 12},
+        {QT_TRANSLATE_NOOP("Column", "Zeros"), QT_TRANSLATE_NOOP("Column", "Elements that are 0"), kNumber, 10},
+        {QT_TRANSLATE_NOOP("Column", "NaN, Inf"), QT_TRANSLATE_NOOP("Column", "Elements that are not finite"), kNumber, 10}};
     return kColumns;
 }
 

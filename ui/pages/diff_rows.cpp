@@ -262,6 +262,7 @@ Result<DiffRows> Writer::write(const compare::SessionDiff& diff) {
         QObject::tr("%n difference(s) · %1 changed · %2 removed · %3 added", nullptr, counted(m_out.rows.cells.size()))
             .arg(countText(m_changed), countText(m_removed), countText(m_added));
     m_out.rows.finding = m_out.rows.cells.empty() ? Mark::None : Mark::Differ;
+    m_out.rows.index();
     return std::move(m_out);
 }
 
@@ -270,36 +271,33 @@ Result<DiffRows> Writer::write(const compare::SessionDiff& diff) {
 std::span<const Column> diffColumns() {
     static constexpr Column kColumns[] = {
         {QT_TRANSLATE_NOOP("Column", "Kind"),
-         QT_TRANSLATE_NOOP("Column", "Node, weight, delegate, output, metadata, or a whole stage"), Qt::AlignLeft, false, 7},
+         QT_TRANSLATE_NOOP("Column", "Node, weight, delegate, output, metadata, or a whole stage"), kPlain, 7},
         {QT_TRANSLATE_NOOP("Column", "State"),
-         QT_TRANSLATE_NOOP("Column", "Added: only in the other export; removed: only in this session"), Qt::AlignLeft, false, 13},
-        {QT_TRANSLATE_NOOP("Column", "Method"), QT_TRANSLATE_NOOP("Column", "Entry point"), Qt::AlignLeft, false, 11},
-        {QT_TRANSLATE_NOOP("Column", "Stage"), QT_TRANSLATE_NOOP("Column", "Of nodes"), Qt::AlignLeft, false, 10},
+         QT_TRANSLATE_NOOP("Column", "Added: only in the other export; removed: only in this session"), kPlain, 13},
+        {QT_TRANSLATE_NOOP("Column", "Method"), QT_TRANSLATE_NOOP("Column", "Entry point"), kPlain, 11},
+        {QT_TRANSLATE_NOOP("Column", "Stage"), QT_TRANSLATE_NOOP("Column", "Of nodes"), kPlain, 10},
         {QT_TRANSLATE_NOOP("Column", "Name"),
          QT_TRANSLATE_NOOP("Column", "Node path, weight or key; below it the one in the other export, where that is another"),
-         Qt::AlignLeft, true, 22},
+         kCode, 22},
         {QT_TRANSLATE_NOOP("Column", "Target or role"),
-         QT_TRANSLATE_NOOP("Column", "Operator of nodes, below it their module; role of weights, backend of delegates"),
-         Qt::AlignLeft, true, 20},
+         QT_TRANSLATE_NOOP("Column", "Operator of nodes, below it their module; role of weights, backend of delegates"), kCode, 20},
         {QT_TRANSLATE_NOOP("Column", "What changed"),
-         QT_TRANSLATE_NOOP("Column", "Left → right; the tooltip has a line for each change"), Qt::AlignLeft, true, 28},
-        {"max_abs", QT_TRANSLATE_NOOP("Column", "Weights of one type and shape: largest |left − right|"), Qt::AlignRight, false,
-         7}};
+         QT_TRANSLATE_NOOP("Column", "Left → right; the tooltip has a line for each change"), kCode, 28},
+        {"max_abs", QT_TRANSLATE_NOOP("Column", "Weights of one type and shape: largest |left − right|"), kNumber, 7}};
     return kColumns;
 }
 
 std::span<const Column> diffPartColumns() {
     static constexpr Column kColumns[] = {
-        {QT_TRANSLATE_NOOP("Column", "Method"), QT_TRANSLATE_NOOP("Column", "Entry point"), Qt::AlignLeft, false, 18},
+        {QT_TRANSLATE_NOOP("Column", "Method"), QT_TRANSLATE_NOOP("Column", "Entry point"), kPlain, 18},
         {QT_TRANSLATE_NOOP("Column", "Part"),
-         QT_TRANSLATE_NOOP("Column", "Stage whose nodes are counted, or what else is compared"), Qt::AlignLeft, false, 14},
+         QT_TRANSLATE_NOOP("Column", "Stage whose nodes are counted, or what else is compared"), kPlain, 14},
         {QT_TRANSLATE_NOOP("Column", "Matched"), QT_TRANSLATE_NOOP("Column", "Pairs of nodes or weights, changed ones included"),
-         Qt::AlignRight, false, 11},
-        {QT_TRANSLATE_NOOP("Column", "Changed"), QT_TRANSLATE_NOOP("Column", "Pairs that are not the same"), Qt::AlignRight, false,
-         11},
-        {QT_TRANSLATE_NOOP("Column", "Removed"), QT_TRANSLATE_NOOP("Column", "Only in this session"), Qt::AlignRight, false, 11},
-        {QT_TRANSLATE_NOOP("Column", "Added"), QT_TRANSLATE_NOOP("Column", "Only in the other export"), Qt::AlignRight, false, 11},
-        {QT_TRANSLATE_NOOP("Column", "State"), QT_TRANSLATE_NOOP("Column", "Of the part"), Qt::AlignLeft, false, 0}};
+         kNumber, 11},
+        {QT_TRANSLATE_NOOP("Column", "Changed"), QT_TRANSLATE_NOOP("Column", "Pairs that are not the same"), kNumber, 11},
+        {QT_TRANSLATE_NOOP("Column", "Removed"), QT_TRANSLATE_NOOP("Column", "Only in this session"), kNumber, 11},
+        {QT_TRANSLATE_NOOP("Column", "Added"), QT_TRANSLATE_NOOP("Column", "Only in the other export"), kNumber, 11},
+        {QT_TRANSLATE_NOOP("Column", "State"), QT_TRANSLATE_NOOP("Column", "Of the part")}};
     return kColumns;
 }
 

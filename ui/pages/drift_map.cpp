@@ -187,11 +187,6 @@ QSize DriftMap::minimumSizeHint() const { return {px(300), static_cast<int>((kLe
 
 void DriftMap::resizeEvent(QResizeEvent*) { measure(); }
 
-void DriftMap::changeEvent(QEvent* event) {
-    ItemView::changeEvent(event);
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) measure();
-}
-
 void DriftMap::wheelEvent(QWheelEvent* event) {
     QScrollBar* bar = (event->modifiers() & Qt::ShiftModifier) != 0 || !m_down->isVisible() ? m_across : m_down;
     bar->setValue(bar->value() - (event->angleDelta().y() + event->angleDelta().x()) * bar->singleStep() / 60);

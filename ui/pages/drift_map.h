@@ -63,7 +63,7 @@ protected:
     QStringList tsvTitles() const override;
     QStringList tsvCells(std::size_t item) const override;
     void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
+    void restyled() override { measure(); }
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;

@@ -53,14 +53,12 @@ Place WorstModel::place(int row) const {
 
 std::span<const Column> WorstModel::columns() const {
     static constexpr Column kColumns[] = {
-        {"#", QT_TRANSLATE_NOOP("Column", "1: the largest difference"), Qt::AlignRight, false, 0, false, nullptr, 1},
-        {QT_TRANSLATE_NOOP("Column", "Index"), QT_TRANSLATE_NOOP("Column", "Of the element, one number per axis"), Qt::AlignLeft,
-         true},
-        {QT_TRANSLATE_NOOP("Column", "Reference"), QT_TRANSLATE_NOOP("Column", "Exactly"), Qt::AlignRight, true},
-        {QT_TRANSLATE_NOOP("Column", "Runtime"), QT_TRANSLATE_NOOP("Column", "Exactly"), Qt::AlignRight, true},
-        {"|d|", QT_TRANSLATE_NOOP("Column", "|runtime − reference|"), Qt::AlignRight, true},
-        {QT_TRANSLATE_NOOP("Column", "rel"), QT_TRANSLATE_NOOP("Column", "|runtime − reference| ∕ |reference|"), Qt::AlignRight,
-         true, 0, false, nullptr, 2}};
+        {"#", QT_TRANSLATE_NOOP("Column", "1: the largest difference"), kNumber, 0, 1},
+        {QT_TRANSLATE_NOOP("Column", "Index"), QT_TRANSLATE_NOOP("Column", "Of the element, one number per axis"), kCode},
+        {QT_TRANSLATE_NOOP("Column", "Reference"), QT_TRANSLATE_NOOP("Column", "Exactly"), kDigits},
+        {QT_TRANSLATE_NOOP("Column", "Runtime"), QT_TRANSLATE_NOOP("Column", "Exactly"), kDigits},
+        {"|d|", QT_TRANSLATE_NOOP("Column", "|runtime − reference|"), kDigits},
+        {QT_TRANSLATE_NOOP("Column", "rel"), QT_TRANSLATE_NOOP("Column", "|runtime − reference| ∕ |reference|"), kDigits, 0, 2}};
     return kColumns;
 }
 
@@ -87,13 +85,12 @@ void AroundModel::nameColumns(std::int64_t first, int count, std::int64_t curren
         m_columns[at] = {
             m_titles[at].constData(),
             side == 0 ? QT_TRANSLATE_NOOP("Column", "Row of the reference") : QT_TRANSLATE_NOOP("Column", "Row of the runtime's"),
-            Qt::AlignRight, true};
+            kDigits};
         for (int c = 0; c < kWide; ++c) {
             const std::size_t column = at + 1 + static_cast<std::size_t>(c);
             const QByteArray number = QByteArray::number(static_cast<qlonglong>(first + c));
             m_titles[column] = c >= count ? QByteArray() : first + c == current ? '[' + number + ']' : number;
-            m_columns[column] = {m_titles[column].constData(), QT_TRANSLATE_NOOP("Column", "Index of the last axis"),
-                                 Qt::AlignRight, true};
+            m_columns[column] = {m_titles[column].constData(), QT_TRANSLATE_NOOP("Column", "Index of the last axis"), kDigits};
             // Both sides stay in view: what is far away goes first.
             const auto apart = static_cast<int>(first + c - current);
             m_columns[column].goes = apart == 0 ? 0 : 2 * (kWide - std::abs(apart)) + (apart > 0 ? 1 : 0);

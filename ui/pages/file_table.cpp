@@ -216,17 +216,15 @@ bool FileModel::isMeant(std::size_t file) const {
 
 std::span<const Column> FileModel::columns() const {
     static constexpr Column kColumns[] = {
-        {QT_TRANSLATE_NOOP("Column", "File"), QT_TRANSLATE_NOOP("Column", "Name of the file"), Qt::AlignLeft, false, 27},
-        {QT_TRANSLATE_NOOP("Column", "Kind"), QT_TRANSLATE_NOOP("Column", "Recognised by content, not by name"), Qt::AlignLeft,
-         false, 20},
-        {QT_TRANSLATE_NOOP("Column", "Size"), QT_TRANSLATE_NOOP("Column", "Bytes of the file"), Qt::AlignRight, false, 12},
+        {QT_TRANSLATE_NOOP("Column", "File"), QT_TRANSLATE_NOOP("Column", "Name of the file"), kPlain, 27},
+        {QT_TRANSLATE_NOOP("Column", "Kind"), QT_TRANSLATE_NOOP("Column", "Recognised by content, not by name"), kPlain, 20},
+        {QT_TRANSLATE_NOOP("Column", "Size"), QT_TRANSLATE_NOOP("Column", "Bytes of the file"), kNumber, 12},
         {QT_TRANSLATE_NOOP("Column", "Joined"),
-         QT_TRANSLATE_NOOP("Column", "Whether it belongs to the other files, by what they say"), Qt::AlignLeft, false, 24},
+         QT_TRANSLATE_NOOP("Column", "Whether it belongs to the other files, by what they say"), kPlain, 24},
         {QT_TRANSLATE_NOOP("Column", "What was found"),
-         QT_TRANSLATE_NOOP("Column", "What the directory says, and what tells that it belongs to the others"), Qt::AlignLeft, false,
-         0},
+         QT_TRANSLATE_NOOP("Column", "What the directory says, and what tells that it belongs to the others")},
         {QT_TRANSLATE_NOOP("Column", "Readable"),
-         QT_TRANSLATE_NOOP("Column", "Share of the bytes that its own headers name and that are there"), Qt::AlignLeft, false, 10}};
+         QT_TRANSLATE_NOOP("Column", "Share of the bytes that its own headers name and that are there"), kPlain, 10}};
     return kColumns;
 }
 

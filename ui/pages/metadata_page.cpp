@@ -188,18 +188,16 @@ QString otherReadingsText(const program::MetadataEntry& entry) {
 
 const RowsSpec& metadataTable() {
     static constexpr Column kColumns[] = {
-        {"", QT_TRANSLATE_NOOP("Column", "What was found about the key"), Qt::AlignLeft, false, 4},
-        {QT_TRANSLATE_NOOP("Column", "Key"), QT_TRANSLATE_NOOP("Column", "Constant method, or key of named data"), Qt::AlignLeft,
-         true, 24},
-        {QT_TRANSLATE_NOOP("Column", "Value"), QT_TRANSLATE_NOOP("Column", "As the runner reads it"), Qt::AlignLeft, true, 18},
-        {QT_TRANSLATE_NOOP("Column", "Type"), QT_TRANSLATE_NOOP("Column", "Of the value"), Qt::AlignLeft, false, 8},
-        {QT_TRANSLATE_NOOP("Column", "Source"), QT_TRANSLATE_NOOP("Column", "Where it is stored"), Qt::AlignLeft, false, 16},
+        {"", QT_TRANSLATE_NOOP("Column", "What was found about the key"), kPlain, 4},
+        {QT_TRANSLATE_NOOP("Column", "Key"), QT_TRANSLATE_NOOP("Column", "Constant method, or key of named data"), kCode, 24},
+        {QT_TRANSLATE_NOOP("Column", "Value"), QT_TRANSLATE_NOOP("Column", "As the runner reads it"), kCode, 18},
+        {QT_TRANSLATE_NOOP("Column", "Type"), QT_TRANSLATE_NOOP("Column", "Of the value"), kPlain, 8},
+        {QT_TRANSLATE_NOOP("Column", "Source"), QT_TRANSLATE_NOOP("Column", "Where it is stored"), kPlain, 16},
         {QT_TRANSLATE_NOOP("Column", "Bytes"), QT_TRANSLATE_NOOP("Column", "As stored; constant methods have none of their own"),
-         Qt::AlignRight, false, 9, false, nullptr, 1},
-        {QT_TRANSLATE_NOOP("Column", "Meaning"), QT_TRANSLATE_NOOP("Column", "What known runners use it for"), Qt::AlignLeft, false,
-         0},
-        {QT_TRANSLATE_NOOP("Column", "Read by"), QT_TRANSLATE_NOOP("Column", "Runners that are known to ask for the key"),
-         Qt::AlignLeft, false, 0, false, nullptr, 2}};
+         kNumber, 9, 1},
+        {QT_TRANSLATE_NOOP("Column", "Meaning"), QT_TRANSLATE_NOOP("Column", "What known runners use it for")},
+        {QT_TRANSLATE_NOOP("Column", "Read by"), QT_TRANSLATE_NOOP("Column", "Runners that are known to ask for the key"), kPlain,
+         0, 2}};
     static constexpr RowsSpec kSpec{
         "metadataTable",
         QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Reading metadata"),

@@ -148,21 +148,18 @@ void MethodModel::order() {
 std::span<const Column> MethodModel::columns() const {
     static constexpr Column kColumns[] = {
         {QT_TRANSLATE_NOOP("Column", "Method"), QT_TRANSLATE_NOOP("Column", "Entry point, its delegate calls, cases and runs"),
-         Qt::AlignLeft, false, 18},
+         kPlain, 18},
         {QT_TRANSLATE_NOOP("Column", "Inputs and outputs"),
-         QT_TRANSLATE_NOOP("Column", "Of the earliest stage, so symbolic where it was exported symbolically"), Qt::AlignLeft, false,
-         0},
+         QT_TRANSLATE_NOOP("Column", "Of the earliest stage, so symbolic where it was exported symbolically")},
         {QT_TRANSLATE_NOOP("Column", "Worst state"),
-         QT_TRANSLATE_NOOP("Column", "Of the outputs: reference against runtime values of this session"), Qt::AlignLeft, false, 18},
+         QT_TRANSLATE_NOOP("Column", "Of the outputs: reference against runtime values of this session"), kPlain, 18},
         {QT_TRANSLATE_NOOP("Column", "First wrong operator"),
-         QT_TRANSLATE_NOOP("Column", "What is at fault in the runs: every call was judged on the values that it read"),
-         Qt::AlignLeft, false, 20},
-        {QT_TRANSLATE_NOOP("Column", "Nodes"), QT_TRANSLATE_NOOP("Column", "Of each stage"), Qt::AlignRight, false, 14},
+         QT_TRANSLATE_NOOP("Column", "What is at fault in the runs: every call was judged on the values that it read"), kPlain, 20},
+        {QT_TRANSLATE_NOOP("Column", "Nodes"), QT_TRANSLATE_NOOP("Column", "Of each stage"), kNumber, 14},
         {QT_TRANSLATE_NOOP("Column", "Time, p50"),
-         QT_TRANSLATE_NOOP("Column", "Median of an execution; the dump's ticks are taken as nanoseconds"), Qt::AlignRight, false,
-         10},
-        {QT_TRANSLATE_NOOP("Column", "Weights"), QT_TRANSLATE_NOOP("Column", "Parameters: bytes, and how many numbers"),
-         Qt::AlignRight, false, 11}};
+         QT_TRANSLATE_NOOP("Column", "Median of an execution; the dump's ticks are taken as nanoseconds"), kNumber, 10},
+        {QT_TRANSLATE_NOOP("Column", "Weights"), QT_TRANSLATE_NOOP("Column", "Parameters: bytes, and how many numbers"), kNumber,
+         11}};
     return kColumns;
 }
 

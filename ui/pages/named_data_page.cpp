@@ -119,6 +119,7 @@ Result<Rows> namedDataRows(const SessionPtr& session, const QString&, const JobC
         const NamedDataRow& row = data->rows[r];
         const join::StoredWeight* weight = row.bytes.hasData() ? (*weights)->at(row.bytes) : nullptr;
         Cell name = nameCell(row, weight);
+        if (!name.dim) rows.alias(Address::ofData(name.text), Address::ofData(text(row.key)));
         bytes += row.bytes.size;
         named += name.dim ? 0U : 1U;
         rows.add({std::move(name),
@@ -152,19 +153,15 @@ bool isNamedDataWanted(int choice, const std::vector<Cell>& row) {
 const RowsSpec& namedDataTable() {
     static constexpr Column kColumns[] = {
         {QT_TRANSLATE_NOOP("Column", "Weight"),
-         QT_TRANSLATE_NOOP("Column", "Its name in the record, by contents or by the operator that reads it; else its key"),
-         Qt::AlignLeft, true, 0},
-        {QT_TRANSLATE_NOOP("Column", "Used by"), QT_TRANSLATE_NOOP("Column", "Methods, and what of them asks for the key"),
-         Qt::AlignLeft, false, 24},
-        {QT_TRANSLATE_NOOP("Column", "Content"), QT_TRANSLATE_NOOP("Column", "Type and shape, where anybody says them"),
-         Qt::AlignLeft, true, 14},
-        {QT_TRANSLATE_NOOP("Column", "Size"), QT_TRANSLATE_NOOP("Column", "Without padding"), Qt::AlignRight, false, 10},
-        {QT_TRANSLATE_NOOP("Column", "File"), QT_TRANSLATE_NOOP("Column", "That holds it, and where"), Qt::AlignLeft, false, 14},
-        {QT_TRANSLATE_NOOP("Column", "Copies"), QT_TRANSLATE_NOOP("Column", "How often the bytes are stored"), Qt::AlignLeft, false,
-         12},
-        {QT_TRANSLATE_NOOP("Column", "Segment"), QT_TRANSLATE_NOOP("Column", "Index in that file"), Qt::AlignRight, false, 9, true},
-        {"SHA-256", QT_TRANSLATE_NOOP("Column", "Of the bytes; the tooltip and copies have it whole"), Qt::AlignLeft, true, 14,
-         true}};
+         QT_TRANSLATE_NOOP("Column", "Its name in the record, by contents or by the operator that reads it; else its key"), kCode},
+        {QT_TRANSLATE_NOOP("Column", "Used by"), QT_TRANSLATE_NOOP("Column", "Methods, and what of them asks for the key"), kPlain,
+         24},
+        {QT_TRANSLATE_NOOP("Column", "Content"), QT_TRANSLATE_NOOP("Column", "Type and shape, where anybody says them"), kCode, 14},
+        {QT_TRANSLATE_NOOP("Column", "Size"), QT_TRANSLATE_NOOP("Column", "Without padding"), kNumber, 10},
+        {QT_TRANSLATE_NOOP("Column", "File"), QT_TRANSLATE_NOOP("Column", "That holds it, and where"), kPlain, 14},
+        {QT_TRANSLATE_NOOP("Column", "Copies"), QT_TRANSLATE_NOOP("Column", "How often the bytes are stored"), kPlain, 12},
+        {QT_TRANSLATE_NOOP("Column", "Segment"), QT_TRANSLATE_NOOP("Column", "Index in that file"), kNumber, 9, kOnDemand},
+        {"SHA-256", QT_TRANSLATE_NOOP("Column", "Of the bytes; the tooltip and copies have it whole"), kCode, 14, kOnDemand}};
     static constexpr RowsSpec kSpec{
         "namedDataTable",
         QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Hashing named data"),
@@ -184,21 +181,6 @@ NamedDataPage::NamedDataPage(Workspace& workspace, QWidget* parent) : RowsPage(w
     fitChart();
     mainTable()->setRowLines(2);
     addChoice({tr("All"), tr("Shared or twice"), tr("No name")}, "namedDataShow", isNamedDataWanted);
-    connect(&workspace, &Workspace::selectionChanged, this, &NamedDataPage::followName);
-}
-
-void NamedDataPage::showRows(const Rows&) { followName(workspace().selection()); }
-
-void NamedDataPage::showEvent(QShowEvent* event) {
-    RowsPage::showEvent(event);
-    followName(workspace().selection());
-}
-
-void NamedDataPage::followName(const Address& selection) {
-    const Rows& rows = model().content();
-    if (!isVisible() || selection.kind != Address::Kind::Data || rows.rowOf(selection) >= 0) return;
-    for (std::size_t row = 0; row < rows.cells.size(); ++row)
-        if (rows.cells[row][kNameColumn].text == selection.name) return mainTable()->selectAddress(rows.addresses[row]);
 }
 
 void NamedDataPage::refreshChart() {

@@ -18,13 +18,8 @@ public:
 protected:
     void refreshChart() override;
     void leaveChart() override;
-    void showRows(const Rows& rows) override;
-    void showEvent(QShowEvent* event) override;
 
 private:
-    /// In place of a key an address may have what the record calls it.
-    void followName(const Address& selection);
-
     SharingPanel* m_panel;
     Job<SharedWeights> m_job{this};
 };

@@ -1,6 +1,5 @@
 #include "pages/output_matrix.h"
 
-#include <QEvent>
 #include <algorithm>
 #include <numeric>
 
@@ -43,11 +42,6 @@ void OutputMatrix::makeRoom() {
     for (const CellInfo& cell : m_cells)
         if (cell.value.size() > number.size()) widest = std::max(widest, metrics.horizontalAdvance(cell.value));
     setRoom(widest + 5, 6, 0);
-}
-
-void OutputMatrix::changeEvent(QEvent* event) {
-    MatrixView::changeEvent(event);
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) makeRoom();
 }
 
 void OutputMatrix::setCells(std::vector<CellInfo> cells) {

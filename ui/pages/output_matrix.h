@@ -37,7 +37,7 @@ protected:
     void activate(std::size_t cell) override { emit cellSelected(static_cast<int>(cell)); }
     QStringList tsvTitles() const override;
     QStringList tsvCells(std::size_t cell) const override;
-    void changeEvent(QEvent* event) override;
+    void restyled() override { makeRoom(); }
 
 private:
     void makeRoom();

@@ -8,6 +8,7 @@
 namespace etscope::ui {
 
 const RowsSpec& delegateTable();
+const RowsSpec& handleTable();
 /// The variants in fat containers, packages and shared contexts, a row each, with what each has for itself and what it differs in
 /// from the others.
 const RowsSpec& containerTable();

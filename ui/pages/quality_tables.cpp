@@ -106,16 +106,16 @@ Result<Rows> quantisationRows(const SessionPtr& session, const QString&, const J
 
 const RowsSpec& undelegatedTable() {
     static constexpr Column kColumns[] = {
-        {QT_TRANSLATE_NOOP("Column", "Operator"), QT_TRANSLATE_NOOP("Column", "That no delegate runs"), Qt::AlignLeft, true, 27},
-        {QT_TRANSLATE_NOOP("Column", "Method"), QT_TRANSLATE_NOOP("Column", "Entry point"), Qt::AlignLeft, false, 13},
-        {QT_TRANSLATE_NOOP("Column", "Places"), QT_TRANSLATE_NOOP("Column", "Nodes or instructions"), Qt::AlignRight, false, 8},
+        {QT_TRANSLATE_NOOP("Column", "Operator"), QT_TRANSLATE_NOOP("Column", "That no delegate runs"), kCode, 27},
+        {QT_TRANSLATE_NOOP("Column", "Method"), QT_TRANSLATE_NOOP("Column", "Entry point"), kPlain, 13},
+        {QT_TRANSLATE_NOOP("Column", "Places"), QT_TRANSLATE_NOOP("Column", "Nodes or instructions"), kNumber, 8},
         {QT_TRANSLATE_NOOP("Column", "Time"), QT_TRANSLATE_NOOP("Column", "Share of the method's calls, where a run is there"),
-         Qt::AlignRight, false, 8},
-        {QT_TRANSLATE_NOOP("Column", "Why"), QT_TRANSLATE_NOOP("Column", "As far as the session tells"), Qt::AlignLeft, false, 46},
+         kNumber, 8},
+        {QT_TRANSLATE_NOOP("Column", "Why"), QT_TRANSLATE_NOOP("Column", "As far as the session tells"), kPlain, 46},
         {QT_TRANSLATE_NOOP("Column", "Evidence"), QT_TRANSLATE_NOOP("Column", "What differs from the operators that delegates run"),
-         Qt::AlignLeft, false, 36},
+         kPlain, 36},
         {QT_TRANSLATE_NOOP("Column", "Nodes"), QT_TRANSLATE_NOOP("Column", "The first ones; the tooltip has more, a copy all"),
-         Qt::AlignLeft, true, 24}};
+         kCode, 24}};
     static constexpr RowsSpec kSpec{
         "undelegatedTable",
         QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Looking for what runs outside delegates"),
@@ -134,23 +134,19 @@ const RowsSpec& undelegatedTable() {
 const RowsSpec& quantisationTable() {
     static constexpr Column kColumns[] = {
         {QT_TRANSLATE_NOOP("Column", "Weight"),
-         QT_TRANSLATE_NOOP("Column", "Its name in the graph; of a delegate's, the name in the record or the key"), Qt::AlignLeft,
-         false, 30},
-        {QT_TRANSLATE_NOOP("Column", "Method"), QT_TRANSLATE_NOOP("Column", "Entry point"), Qt::AlignLeft, false, 12},
-        {QT_TRANSLATE_NOOP("Column", "Integers"), QT_TRANSLATE_NOOP("Column", "Type and shape as stored"), Qt::AlignLeft, true, 18},
-        {QT_TRANSLATE_NOOP("Column", "A scale for"), QT_TRANSLATE_NOOP("Column", "The integers that share one"), Qt::AlignLeft,
-         false, 13},
-        {QT_TRANSLATE_NOOP("Column", "Bytes"), QT_TRANSLATE_NOOP("Column", "Of the integers"), Qt::AlignRight, false, 10},
-        {QT_TRANSLATE_NOOP("Column", "Share"), QT_TRANSLATE_NOOP("Column", "Of the weights of the session's graphs"),
-         Qt::AlignRight, false, 8},
+         QT_TRANSLATE_NOOP("Column", "Its name in the graph; of a delegate's, the name in the record or the key"), kPlain, 30},
+        {QT_TRANSLATE_NOOP("Column", "Method"), QT_TRANSLATE_NOOP("Column", "Entry point"), kPlain, 12},
+        {QT_TRANSLATE_NOOP("Column", "Integers"), QT_TRANSLATE_NOOP("Column", "Type and shape as stored"), kCode, 18},
+        {QT_TRANSLATE_NOOP("Column", "A scale for"), QT_TRANSLATE_NOOP("Column", "The integers that share one"), kPlain, 13},
+        {QT_TRANSLATE_NOOP("Column", "Bytes"), QT_TRANSLATE_NOOP("Column", "Of the integers"), kNumber, 10},
+        {QT_TRANSLATE_NOOP("Column", "Share"), QT_TRANSLATE_NOOP("Column", "Of the weights of the session's graphs"), kNumber, 8},
         {QT_TRANSLATE_NOOP("Column", "SQNR dB"),
-         QT_TRANSLATE_NOOP("Column", "Signal against the error of quantising; more is better"), Qt::AlignRight, false, 9},
-        {QT_TRANSLATE_NOOP("Column", "Max |d|"), QT_TRANSLATE_NOOP("Column", "Largest error of an element"), Qt::AlignRight, false,
-         12},
-        {QT_TRANSLATE_NOOP("Column", "Clipped"), QT_TRANSLATE_NOOP("Column", "Originals beyond the range of the integers"),
-         Qt::AlignRight, false, 9},
+         QT_TRANSLATE_NOOP("Column", "Signal against the error of quantising; more is better"), kNumber, 9},
+        {QT_TRANSLATE_NOOP("Column", "Max |d|"), QT_TRANSLATE_NOOP("Column", "Largest error of an element"), kNumber, 12},
+        {QT_TRANSLATE_NOOP("Column", "Clipped"), QT_TRANSLATE_NOOP("Column", "Originals beyond the range of the integers"), kNumber,
+         9},
         {QT_TRANSLATE_NOOP("Column", "Original"),
-         QT_TRANSLATE_NOOP("Column", "The real numbers it was made of, or why they are not known"), Qt::AlignLeft, false, 30}};
+         QT_TRANSLATE_NOOP("Column", "The real numbers it was made of, or why they are not known"), kPlain, 30}};
     static constexpr RowsSpec kSpec{
         "quantisationTable",
         QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Holding quantised weights against their originals"),

@@ -26,18 +26,19 @@ void Rows::index() {
 }
 
 int Rows::rowOf(const Address& address) const {
-    if (places.empty()) {
-        const auto hit = std::ranges::find(addresses, address);
-        return hit == addresses.end() ? -1 : static_cast<int>(hit - addresses.begin());
-    }
-    const std::size_t hash = qHash(address);
-    for (auto at = std::ranges::lower_bound(places, std::pair{hash, 0}); at != places.end() && at->first == hash; ++at)
-        if (addresses[static_cast<std::size_t>(at->second)] == address) return at->second;
-    return -1;
+    const auto rowWith = [this](const Address& one) {
+        const std::size_t hash = qHash(one);
+        for (auto at = std::ranges::lower_bound(places, std::pair{hash, 0}); at != places.end() && at->first == hash; ++at)
+            if (addresses[static_cast<std::size_t>(at->second)] == one) return at->second;
+        return -1;
+    };
+    const int row = rowWith(address);
+    return row < 0 && aliases.contains(address) ? rowWith(aliases[address]) : row;
 }
 
 /// Letting go of many rows takes a while, too.
 void RowsModel::setRows(Rows rows) {
+    if (rows.places.empty()) rows.index();
     auto before = std::exchange(m_rows, nullptr);
     reset([&] { m_rows = std::make_shared<const Rows>(std::move(rows)); });
     if (before->cells.size() > TableFilter::kAtOnce) letGo(std::move(before));
@@ -51,8 +52,15 @@ RowsPage::RowsPage(Workspace& workspace, const RowsSpec& spec, QWidget* parent)
     m_column = makeColumn(m_rows, {}, 0);
     m_chart = makeColumn(nullptr);
     m_column->addLayout(m_chart, 3);
-    m_view = new TableView(m_rows);
-    m_view->setObjectName(QString::fromLatin1(spec.table));
+    if (spec.purpose != nullptr) {
+        auto* purpose = new ElidedLabel(m_rows);
+        purpose->setText(tr(spec.purpose));
+        auto* line = makeRow(nullptr, {8, 7, 8, 0});
+        line->addWidget(purpose);
+        m_chart->addLayout(line);
+        fitChart();
+    }
+    m_view = named(spec.table, new TableView(m_rows));
     m_view->setWraps(spec.wraps);
     m_view->setTable(&m_model, m_view->objectName());
     m_summary = new ElidedLabel(m_rows);
@@ -102,6 +110,7 @@ void RowsPage::showChosen() {
     for (std::size_t row = 0; row < m_all.cells.size(); ++row)
         if (m_choice->chosen() == 0 || m_wanted(m_choice->chosen(), m_all.cells[row]))
             shown.add(m_all.cells[row], m_all.addresses[row]);
+    shown.aliases = m_all.aliases;
     shown.finding = m_all.finding;
     shown.summary = m_choice->chosen() == 0 ? m_all.summary : tr("%1 of %2").arg(countText(shown.cells.size()), m_all.summary);
     shown.index();

@@ -2,6 +2,7 @@
 // above the table derive. GUI thread only.
 #pragma once
 
+#include <QHash>
 #include <algorithm>
 #include <functional>
 #include <limits>
@@ -66,10 +67,15 @@ struct Rows {
 
     /// Makes rows quick to find by their addresses; part of making many of them.
     void index();
-    /// The first row with that address; −1: none.
+    /// The first row with that address, else with the one that it stands for; −1: none.
     int rowOf(const Address& address) const;
+    /// Where no row has the address, it leads to the one with that other address; the first one said counts.
+    void alias(const Address& address, const Address& row) {
+        if (!aliases.contains(address)) aliases.insert(address, row);
+    }
 
     std::vector<std::pair<std::size_t, int>> places;  ///< by index(): hash of an address and its row, sorted
+    QHash<Address, Address> aliases;                  ///< what else leads to a row, and the row's own address
 
     void add(std::vector<Cell> row, Address address = {}) {
         cells.push_back(std::move(row));
@@ -125,7 +131,8 @@ struct RowsSpec {
     Result<Rows> (*make)(const SessionPtr& session, const QString& method, const JobContext& job);
     /// Without content: what is missing of this session's files; nothing: what the texts above say.
     std::optional<Nothing> (*missing)(const session::Session& session) = nullptr;
-    bool wraps = false;  ///< few rows, read as sentences
+    bool wraps = false;             ///< few rows, read as sentences
+    const char* purpose = nullptr;  ///< what the rows are for: a line above them
 };
 
 class RowsPage : public Page {

@@ -114,15 +114,13 @@ Result<SharedWeights> sharedWeights(const session::Session& session, const JobCo
 
 SharingModel::SharingModel(SharedWeights content, QObject* parent) : TableModel(parent), m_content(std::move(content)) {
     for (const QString& method : m_content.methods) m_titles.push_back(method.toUtf8());
-    m_columns.push_back({QT_TRANSLATE_NOOP("Column", "Weight"), QT_TRANSLATE_NOOP("Column", "Its name in the record, else its key"),
-                         Qt::AlignLeft, true, 0});
     m_columns.push_back(
-        {QT_TRANSLATE_NOOP("Column", "Size"), QT_TRANSLATE_NOOP("Column", "Of one copy"), Qt::AlignRight, false, 10});
+        {QT_TRANSLATE_NOOP("Column", "Weight"), QT_TRANSLATE_NOOP("Column", "Its name in the record, else its key"), kCode});
+    m_columns.push_back({QT_TRANSLATE_NOOP("Column", "Size"), QT_TRANSLATE_NOOP("Column", "Of one copy"), kNumber, 10});
     for (const QByteArray& title : m_titles)
-        m_columns.push_back(
-            {title.constData(), QT_TRANSLATE_NOOP("Column", "The copy that this method reads"), Qt::AlignHCenter, false, 12});
-    m_columns.push_back({QT_TRANSLATE_NOOP("Column", "Copies"), QT_TRANSLATE_NOOP("Column", "How often the bytes are stored"),
-                         Qt::AlignLeft, false, 18});
+        m_columns.push_back({title.constData(), QT_TRANSLATE_NOOP("Column", "The copy that this method reads"), kCentred, 12});
+    m_columns.push_back(
+        {QT_TRANSLATE_NOOP("Column", "Copies"), QT_TRANSLATE_NOOP("Column", "How often the bytes are stored"), kPlain, 18});
 }
 
 Cell SharingModel::methodCell(const SharedWeight& weight, std::size_t method) const {

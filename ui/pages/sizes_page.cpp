@@ -33,14 +33,13 @@ QString percentText(double share, int digits) {
 }
 
 constexpr Column kSizesPageColumns[] = {
-    {QT_TRANSLATE_NOOP("Column", "Offset"), QT_TRANSLATE_NOOP("Column", "From the start of the file"), Qt::AlignRight, true, 13},
-    {QT_TRANSLATE_NOOP("Column", "Bytes"), QT_TRANSLATE_NOOP("Column", "Of the region"), Qt::AlignRight, false, 14},
-    {QT_TRANSLATE_NOOP("Column", "Region"), QT_TRANSLATE_NOOP("Column", "What it is"), Qt::AlignLeft, false, 0},
-    {QT_TRANSLATE_NOOP("Column", "Kind"), QT_TRANSLATE_NOOP("Column", "As `etscope-cli sizes` names it"), Qt::AlignLeft, false, 12},
-    {QT_TRANSLATE_NOOP("Column", "Owner"), QT_TRANSLATE_NOOP("Column", "Method, tensor or key that the bytes are for"),
-     Qt::AlignLeft, false, 0},
-    {QT_TRANSLATE_NOOP("Column", "Share"), QT_TRANSLATE_NOOP("Column", "Of all that is shown"), Qt::AlignRight, false, 12},
-    {QT_TRANSLATE_NOOP("Column", "File"), QT_TRANSLATE_NOOP("Column", "That holds it"), Qt::AlignLeft, false, 14}};
+    {QT_TRANSLATE_NOOP("Column", "Offset"), QT_TRANSLATE_NOOP("Column", "From the start of the file"), kDigits, 13},
+    {QT_TRANSLATE_NOOP("Column", "Bytes"), QT_TRANSLATE_NOOP("Column", "Of the region"), kNumber, 14},
+    {QT_TRANSLATE_NOOP("Column", "Region"), QT_TRANSLATE_NOOP("Column", "What it is")},
+    {QT_TRANSLATE_NOOP("Column", "Kind"), QT_TRANSLATE_NOOP("Column", "As `etscope-cli sizes` names it"), kPlain, 12},
+    {QT_TRANSLATE_NOOP("Column", "Owner"), QT_TRANSLATE_NOOP("Column", "Method, tensor or key that the bytes are for")},
+    {QT_TRANSLATE_NOOP("Column", "Share"), QT_TRANSLATE_NOOP("Column", "Of all that is shown"), kNumber, 12},
+    {QT_TRANSLATE_NOOP("Column", "File"), QT_TRANSLATE_NOOP("Column", "That holds it"), kPlain, 14}};
 
 /// In place of a file's number: all of them in one map.
 constexpr int kAllFiles = -1;

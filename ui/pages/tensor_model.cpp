@@ -32,20 +32,16 @@ QString tensorTypeText(const tensor::Tensor& tensor) { return text(tensor::typeA
 std::span<const Column> TensorModel::columns() const {
     static constexpr Column kColumns[] = {
         {QT_TRANSLATE_NOOP("Column", "Name"),
-         QT_TRANSLATE_NOOP("Column", "Name in the file: the parameter's path, the input's name, or the output's place"),
-         Qt::AlignLeft, true, 0},
-        {QT_TRANSLATE_NOOP("Column", "Role"), QT_TRANSLATE_NOOP("Column", "What the tensor is for"), Qt::AlignLeft, false, 17},
-        {QT_TRANSLATE_NOOP("Column", "Method"), QT_TRANSLATE_NOOP("Column", "The method it belongs to"), Qt::AlignLeft, false, 16},
-        {QT_TRANSLATE_NOOP("Column", "Stage"), QT_TRANSLATE_NOOP("Column", "The stage whose copy this is"), Qt::AlignLeft, false,
-         10},
-        {QT_TRANSLATE_NOOP("Column", "Case"), QT_TRANSLATE_NOOP("Column", "Number of the reference case"), Qt::AlignRight, false,
-         6},
-        {QT_TRANSLATE_NOOP("Column", "Type and shape"), QT_TRANSLATE_NOOP("Column", "Element type and sizes"), Qt::AlignLeft, true,
-         20},
+         QT_TRANSLATE_NOOP("Column", "Name in the file: the parameter's path, the input's name, or the output's place"), kCode},
+        {QT_TRANSLATE_NOOP("Column", "Role"), QT_TRANSLATE_NOOP("Column", "What the tensor is for"), kPlain, 17},
+        {QT_TRANSLATE_NOOP("Column", "Method"), QT_TRANSLATE_NOOP("Column", "The method it belongs to"), kPlain, 16},
+        {QT_TRANSLATE_NOOP("Column", "Stage"), QT_TRANSLATE_NOOP("Column", "The stage whose copy this is"), kPlain, 10},
+        {QT_TRANSLATE_NOOP("Column", "Case"), QT_TRANSLATE_NOOP("Column", "Number of the reference case"), kNumber, 6},
+        {QT_TRANSLATE_NOOP("Column", "Type and shape"), QT_TRANSLATE_NOOP("Column", "Element type and sizes"), kCode, 20},
         {QT_TRANSLATE_NOOP("Column", "Bytes"), QT_TRANSLATE_NOOP("Column", "Bytes of the values; views of one storage count each"),
-         Qt::AlignRight, false, 10},
+         kNumber, 10},
         {QT_TRANSLATE_NOOP("Column", "Offset"),
-         QT_TRANSLATE_NOOP("Column", "Where the first element lies, from the start of the file"), Qt::AlignRight, true, 13}};
+         QT_TRANSLATE_NOOP("Column", "Where the first element lies, from the start of the file"), kDigits, 13}};
     return kColumns;
 }
 

@@ -1,6 +1,7 @@
-// What is told of an operator's links: what it is in the other stages, where it runs, its events and values in the runs, what its
-// value is held against.
+// What is told of an operator's links: what it is in the other stages, where it runs, the source line that made it, the delegate
+// that it calls or runs in, its events and values in the runs, what its value is held against, where its error comes from.
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include "compare/run_cases.h"
@@ -11,10 +12,12 @@
 #include "join/delegate_bodies.h"
 #include "join/links.h"
 #include "join/runs.h"
+#include "join/source_lines.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "pages/computed_values.h"
+#include "pages/gap_cells.h"
 #include "pages/known_gap.h"
 #include "replay/instruction_nodes.h"
 #include "tensor/format.h"
@@ -46,6 +49,25 @@ void addLink(NodeFacts& facts, const QString& label, bool isSelf, const QStringL
         facts.chain.append({Mark::Missing, label, Inspector::tr("none"), missing});
     else
         facts.chain.append({Mark::Match, label, joinedLinks(links), evidence});
+}
+
+/// A part of an error, in the order of the table of the numeric gap.
+struct Part {
+    causes::Origin origin;
+    std::optional<double> causes::RowParts::*value;
+    const char* evidence;
+};
+constexpr std::array kGapFactsParts{
+    Part{causes::Origin::Introduced, &causes::RowParts::introduced,
+         QT_TRANSLATE_NOOP("etscope::ui::Inspector", "the runtime against the right result on what it read")},
+    Part{causes::Origin::Constant, &causes::RowParts::constant,
+         QT_TRANSLATE_NOOP("etscope::ui::Inspector", "the program's constants against the record's")},
+    Part{causes::Origin::Inherited, &causes::RowParts::inherited,
+         QT_TRANSLATE_NOOP("etscope::ui::Inspector", "what its inputs already carried")}};
+
+QString capital(QString word) {
+    if (!word.isEmpty()) word[0] = word[0].toUpper();
+    return word;
 }
 
 }  // namespace
@@ -233,6 +255,71 @@ void addReference(const SessionPtr& session, const Address& address, const graph
                         source.isEmpty()
                             ? Inspector::tr("values keyed by node or handle (.npz, .pt), or a second run, would fill this")
                             : Inspector::tr("%1 has no value of this node or its call").arg(source)});
+}
+
+/// The delegate of the plan that a node calls or runs in; nothing when there is none or several.
+std::optional<std::size_t> delegateOf(const session::Session& session, const Address& address, const graph::GraphModel& model,
+                                      graph::NodeId node, const JobContext& job) {
+    const std::string method = address.method.toStdString();
+    const graph::StageId stage = session.resolved(method, address.stageId());
+    const graph::StageId inner = join::delegateStage({session, method}, stage, model, node).value_or(stage);
+    if (inner.is(graph::StageId::Kind::Payload)) return inner.index();
+    const auto links = join::links({session, method}, job);
+    if (!links) return std::nullopt;
+    const auto delegates = (*links)->of({stage, node}).delegates;
+    return delegates.size() == 1 && delegates.front() >= 0 ? std::optional(static_cast<std::size_t>(delegates.front()))
+                                                           : std::nullopt;
+}
+
+/// The innermost frame that is not of an installed package; for nodes that were made from others, that of the first of them.
+void addSource(const SessionPtr& session, const Address& address, NodeFacts& facts, const JobContext& job) {
+    const auto lines =
+        join::sourceLines({*session, address.method.toStdString()}, address.stageId(), address.name.toStdString(), job);
+    if (!lines || lines->frames.empty()) {
+        const bool removed = !lines && lines.error().code == "stack-trace-removed";
+        facts.chain.append({Mark::Missing, Inspector::tr("Source line"),
+                            removed ? Inspector::tr("removed") : Inspector::tr("not recorded"),
+                            removed ? text(lines.error().message) : Inspector::tr("the node has no stack trace")});
+        return;
+    }
+    const std::size_t at = join::ownFrame(lines->frames);
+    const exported::Frame& frame = lines->frames[at];
+    const bool own = text(lines->stage) == address.stage && text(lines->node) == address.name;
+    const QString place = Inspector::tr("frame %1 of %2").arg(at + 1).arg(lines->frames.size());
+    const QString of = own ? Inspector::tr("%1 of its stack trace").arg(place)
+                       : lines->nodes > 1
+                           ? Inspector::tr("%1 of the stack trace of %2, the first of %3 %4 nodes")
+                                 .arg(place, text(lines->node), QString::number(lines->nodes), text(lines->stage))
+                           : Inspector::tr("%1 of the stack trace of %2 node %3").arg(place, text(lines->stage), text(lines->node));
+    const QString line = QStringLiteral("%1:%2").arg(text(frame.file).section(QLatin1Char('/'), -1)).arg(frame.line);
+    facts.chain.append(
+        {Mark::Match, Inspector::tr("Source line"), pageLink("source", address, line) + u' ' + html(text(frame.function)), of});
+}
+
+Result<QList<MarkedFact>> gapFacts(const SessionPtr& session, const Address& address, const JobContext& job) {
+    const std::string method = address.method.toStdString();
+    const auto ref = join::nodeAt({*session, method}, address.stageId(), address.name.toStdString(), job);
+    if (!ref) return ref.failure();
+    const auto seen = rowInView({*session, method}, *ref, job);
+    if (!seen) return seen.failure();
+    if (!*seen) return QList<MarkedFact>();
+    const gap::GapRow& row = (*seen)->row();
+    const causes::RowParts& parts = (*seen)->parts();
+    const Cell verdict = verdictCell(&parts), units = unitsCell(&parts);
+    QList<MarkedFact> facts{{verdict.mark == Mark::None ? Mark::Missing : verdict.mark, Inspector::tr("Verdict"),
+                             html(verdict.text), units.share >= 0 ? units.tooltip : verdict.tooltip}};
+    for (const Part& part : kGapFactsParts) {
+        const Cell cell = partCell(parts.*part.value, &parts);
+        facts.append({parts.*part.value ? signOf(part.origin) : Mark::Missing, capital(originText(part.origin)), html(cell.text),
+                      cell.tooltip.isEmpty() ? Inspector::tr(part.evidence) : cell.tooltip});
+    }
+    const Address call = Address::ofInstruction(address.method, row.instruction);
+    QStringList links{pageLink("gap", call, QStringLiteral("0/%1").arg(row.instruction))};
+    if (row.compared())
+        links.append(pageLink("outputs", Address::given(address, static_cast<qint64>(row.run)), Inspector::tr("compare values")));
+    facts.append({Mark::None, Inspector::tr("Of the call"), links.join(QStringLiteral(" · ")),
+                  Inspector::tr("run %1, reference %2").arg(row.run).arg(sourceText((*seen)->references()))});
+    return facts;
 }
 
 }  // namespace etscope::ui

@@ -1,6 +1,8 @@
-// What is told of a run of a method, and of an event of it.
+// What is told of a run of a method, of an event of it, and of the time of an instruction: over all runs, what happens inside, and
+// how it does against its likes.
 #include <algorithm>
 
+#include "charts/histogram_view.h"
 #include "compare/run_cases.h"
 #include "docks/facts/entity_facts.h"
 #include "docks/inspector.h"
@@ -9,6 +11,9 @@
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "pages/call_names.h"
+#include "pages/event_rows.h"
+#include "profile/call_tree.h"
+#include "profile/likes.h"
 
 namespace etscope::ui {
 namespace {
@@ -71,6 +76,190 @@ FactGroup outputsGroup(const EntityQuestion& question, const join::SessionRun& r
     return group;
 }
 
+using profile::CallNode;
+using profile::SummaryRow;
+
+/// Of times, and bars at most.
+constexpr std::size_t kLeastForBars = 3, kMostBars = 24;
+
+/// A call of a method; no method: nothing is known of it.
+struct Call {
+    QString method;
+    std::int64_t instruction = -1;
+};
+
+Call callOf(const session::Session& session, const Address& address, const JobContext& job) {
+    if (address.kind == Address::Kind::Node && address.stageId().is(graph::StageId::Kind::Program)) {
+        bool isNumber = false;
+        const qint64 instruction = address.name.section(u'/', -1).toLongLong(&isNumber);
+        return isNumber && address.name.startsWith(QLatin1String("0/")) ? Call{address.method, instruction} : Call{};
+    }
+    if (address.kind != Address::Kind::Event) return {};
+    const auto runs = compare::runs(session, job);
+    if (!runs || address.column < 0 || static_cast<std::size_t>(address.column) >= (*runs)->size()) return {};
+    const join::SessionRun& run = (**runs)[static_cast<std::size_t>(address.column)];
+    const auto events = run.dump->events(run.run());
+    if (address.index < 0 || static_cast<std::size_t>(address.index) >= events.size()) return {};
+    const etdump::Event& event = events[static_cast<std::size_t>(address.index)];
+    return event.place.chain == 0 ? Call{text(run.attribution.method.value_or("")), event.place.instruction} : Call{};
+}
+
+/// Times of a method's calls over all of its runs: what they are told of, and as what.
+struct MethodTimes {
+    std::vector<join::SessionRun> runs;  ///< of the method, as the session knows them
+    profile::Summary summary;
+    std::vector<CallNode> tree;                   ///< by instruction
+    std::vector<std::vector<std::size_t>> likes;  ///< rows of the summary that are likes of each other
+};
+using MethodTimesPtr = std::shared_ptr<const MethodTimes>;
+
+/// No runs: none is known to be of the method. Errors: `cancelled`, those of the runs.
+Result<MethodTimesPtr> makeTimes(const session::Session& session, const QString& method, const JobContext& job) {
+    const auto all = compare::runs(session, job);
+    if (!all) return all.failure();
+    auto made = std::make_shared<MethodTimes>();
+    for (const join::SessionRun& run : **all)
+        if (text(run.attribution.method.value_or("")) == method) made->runs.push_back(run);
+    if (made->runs.empty()) return MethodTimesPtr(std::move(made));
+    auto summary = profile::summary(session, made->runs, job);
+    if (!summary) return summary.failure();
+    made->summary = *std::move(summary);
+    auto tree = profile::callTree(made->summary, made->runs, {}, job);
+    if (!tree) return tree.failure();
+    made->tree = *std::move(tree);
+    const CallNames names(session, method, made->runs, job);
+    made->likes = profile::likes(
+        made->summary, [&](const profile::SummaryRow& row) { return names.of(*row.event.instruction).brief.toStdString(); });
+    return MethodTimesPtr(std::move(made));
+}
+
+QString percentText(double share) { return QStringLiteral("%1 %").arg(share * 100, 0, 'f', 1); }
+
+class EventTimes {
+public:
+    EventTimes(const MethodTimes& times, QString method, std::int64_t instruction) : m_times(times), m_method(std::move(method)) {
+        for (std::size_t i = 0; i < times.tree.size(); ++i)
+            if (times.tree[i].kind == CallNode::Kind::Call && rowOf(times.tree[i]).event.instruction == instruction) m_call = i;
+    }
+    bool known() const { return m_call.has_value(); }
+
+    FactGroup overRuns() const {
+        const CallNode& call = m_times.tree[*m_call];
+        const auto& times = call.durations;
+        const auto shown = [&](double amount) { return html(timeText(amount, call.unit)); };
+        FactGroup group{QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Time over all runs"),
+                        Inspector::tr("%n run(s)", nullptr, counted(m_times.runs.size())),
+                        {}};
+        if (times.count < 2) {
+            group.facts.append({Inspector::tr("Time"), shown(times.p50)});
+        } else {
+            group.facts.append({Inspector::tr("p10, p50, p90"),
+                                QStringLiteral("%1 · <b>%2</b> · %3").arg(shown(times.p10), shown(times.p50), shown(times.p90))});
+            group.facts.append({Inspector::tr("Mean"), shown(times.mean)});
+            group.facts.append({Inspector::tr("Longest"), shown(static_cast<double>(times.max)),
+                                Inspector::tr("of %1").arg(countText(times.count))});
+        }
+        if (call.share) group.facts.append(shareFact(call));
+        group.times = bars(call);
+        return group;
+    }
+
+    FactGroup inside() const {
+        FactGroup group{QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Inside the instruction"), {}, {}};
+        for (const CallNode& node : m_times.tree) {
+            if (node.parent != static_cast<int>(*m_call)) continue;
+            const StepName step = stepName(rowOf(node));
+            const bool rest = node.kind == CallNode::Kind::Remainder;
+            group.facts.append({rest ? Inspector::tr("call and copy") : step.name,
+                                html(timeText(node.durations.p50, node.unit)),
+                                {},
+                                rest ? Inspector::tr("not measured inside") : step.whole,
+                                std::clamp(node.part.value_or(0), 0.0, 1.0)});
+        }
+        return group;
+    }
+
+    /// Its neighbours among them, itself and their median.
+    FactGroup likes() const {
+        FactGroup group{QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Compare with its likes"), {}, {}};
+        const std::size_t row = *m_times.tree[*m_call].row;
+        for (const std::vector<std::size_t>& rows : m_times.likes) {
+            const auto at = std::ranges::find(rows, row);
+            if (at == rows.end()) continue;
+            const profile::Likeness like = profile::likeness(m_times.summary, rows, row);
+            double widest = like.median;
+            const auto begin = at == rows.begin() ? at : at - 1, end = rows.end() - at > 2 ? at + 2 : rows.end();
+            for (auto one = begin; one != end; ++one) widest = std::max(widest, medianOf(*one));
+            const qsizetype common = commonPart(rows);
+            for (auto one = begin; one != end && widest > 0; ++one)
+                group.facts.append(likeFact(*one, *one == row, like, widest, common));
+            if (widest > 0)
+                group.facts.append({Inspector::tr("median"), html(durationText(like.median)), {}, {}, like.median / widest});
+            group.facts.append({QString(), html(Inspector::tr("%1 times the median of all %2")
+                                                    .arg(QString::number(like.ratio, 'g', 3), countText(rows.size())))});
+            group.value = Inspector::tr("same operator, %n layer(s)", nullptr, counted(rows.size()));
+        }
+        return group;
+    }
+
+private:
+    const SummaryRow& rowOf(const CallNode& node) const { return m_times.summary.rows[*node.row]; }
+    double medianOf(std::size_t row) const { return m_times.summary.rows[row].event.durations.p50; }
+
+    /// One time, or equal ones, have no shape.
+    std::optional<TimeBars> bars(const CallNode& call) const {
+        const auto& times = call.durations;
+        if (times.count < kLeastForBars || times.min == times.max) return std::nullopt;
+        const auto low = static_cast<double>(times.min), high = static_cast<double>(times.max);
+        const std::size_t count = std::min<std::size_t>(kMostBars, barsFor(times.count));
+        TimeBars made{{{}, std::vector<std::uint64_t>(count, 0)}, times.p50, call.unit};
+        const double width = (high - low) / static_cast<double>(count);
+        for (std::size_t i = 0; i <= count; ++i) made.bars.edges.push_back(low + static_cast<double>(i) * width);
+        for (const std::uint64_t one : profile::durationsOf(m_times.runs, rowOf(call).event))
+            ++made.bars.counts[std::min(count - 1, static_cast<std::size_t>((static_cast<double>(one) - low) / width))];
+        return made;
+    }
+
+    Fact shareFact(const CallNode& call) const {
+        std::size_t calls = 0, longer = 0;
+        for (const CallNode& node : m_times.tree) {
+            if (node.kind != CallNode::Kind::Call) continue;
+            ++calls;
+            longer += node.ticks > call.ticks ? 1U : 0U;
+        }
+        return {Inspector::tr("Share"), percentText(*call.share),
+                Inspector::tr("of all instructions, rank %1 of %2").arg(countText(longer + 1), countText(calls))};
+    }
+
+    /// Of the paths of their modules, up to where they differ.
+    qsizetype commonPart(const std::vector<std::size_t>& rows) const {
+        std::string_view common = m_times.summary.rows[rows.front()].module;
+        for (const std::size_t row : rows) {
+            const std::string& module = m_times.summary.rows[row].module;
+            const auto [one, other] = std::ranges::mismatch(common, module);
+            common = common.substr(0, static_cast<std::size_t>(one - common.begin()));
+        }
+        return static_cast<qsizetype>(common.rfind('.') + 1);  // none: from the start
+    }
+
+    Fact likeFact(std::size_t row, bool itself, const profile::Likeness& like, double widest, qsizetype common) const {
+        const SummaryRow& one = m_times.summary.rows[row];
+        const QString time = durationText(medianOf(row)), module = text(one.module);
+        const QString shown = itself ? QStringLiteral("<b>%1</b>").arg(html(time))
+                                     : linkTo(Address::ofInstruction(m_method, *one.event.instruction), time);
+        return {text(one.module.substr(static_cast<std::size_t>(common))),
+                shown,
+                {},
+                module,
+                medianOf(row) / widest,
+                itself && like.odd()};
+    }
+
+    const MethodTimes& m_times;
+    const QString m_method;
+    std::optional<std::size_t> m_call;  ///< of the tree
+};
+
 }  // namespace
 
 Told tellRun(const EntityQuestion& question, const JobContext& job) {
@@ -120,6 +309,17 @@ Told tellEvent(const EntityQuestion& question, const JobContext& job) {
     told.groups.append({QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Event"), {}, facts});
     told.groups.append(whichGroup(question, run));
     return told;
+}
+
+Result<QList<FactGroup>> timeGroups(const SessionPtr& session, const Address& address, const JobContext& job) {
+    const Call call = callOf(*session, address, job);
+    if (call.method.isEmpty()) return QList<FactGroup>();
+    const auto times =
+        session->store().get<MethodTimes>(call.method.toStdString(), job, [&] { return makeTimes(*session, call.method, job); });
+    if (!times) return times.failure();
+    const EventTimes told(**times, call.method, call.instruction);
+    if (!told.known()) return QList<FactGroup>();
+    return QList<FactGroup>{told.overRuns(), told.inside(), told.likes()};
 }
 
 }  // namespace etscope::ui
