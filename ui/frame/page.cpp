@@ -227,7 +227,7 @@ void Page::catchUp() {
     }
     if (m_followed != m_workspace.selection()) {
         m_followed = m_workspace.selection();
-        follow(*m_followed);
+        followSelection(*m_followed);
     }
 }
 

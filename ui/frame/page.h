@@ -73,15 +73,15 @@ protected:
              std::function<void()> failed = {}) {
         job.start(title, std::move(work),
                   [this, title, asked = keyInView(), done = std::move(done), failed = std::move(failed)](Result<T> answer) {
-            if (isOfOther(asked)) return;
-            if (!answer) {
-                if (failed) failed();
-                return showFailed(title, answer.error());
-            }
-            const auto turn = m_turn;
-            done(*std::move(answer));
-            if (turn == m_turn && m_state.kind == PageState::Kind::Loading) showReady();
-        });
+                      if (isOfOther(asked)) return;
+                      if (!answer) {
+                          if (failed) failed();
+                          return showFailed(title, answer.error());
+                      }
+                      const auto turn = m_turn;
+                      done(*std::move(answer));
+                      if (turn == m_turn && m_state.kind == PageState::Kind::Loading) showReady();
+                  });
         if (m_state.kind != PageState::Kind::Ready || m_isNew) showLoading(title, job.entry());
     }
     /// Starts a question beside that: the content stays in view, and a failure stands in a line above it.
@@ -108,7 +108,7 @@ protected:
     /// Called when the page is shown and what it asks for is not what it was asked for the last time.
     virtual void refresh() = 0;
     /// Called when the page is shown and the selection is not the one that it followed the last time.
-    virtual void follow(const Address& /*selection*/) {}
+    virtual void followSelection(const Address& /*selection*/) {}
     /// Called when the session is closed or replaced, for hidden pages, too: cancels the page's jobs and empties what shows or
     /// keeps anything of the old session. What needs a session and is not empty has one, therefore.
     virtual void leave() = 0;
@@ -135,9 +135,9 @@ private:
     void drawState();
 
     Workspace& m_workspace;
-    std::optional<ViewKey> m_key;        ///< what it was refreshed for; nothing: it is to be
-    std::optional<Address> m_followed;   ///< the selection
-    bool m_isNew = true;  ///< nothing was asked of what is in view now
+    std::optional<ViewKey> m_key;       ///< what it was refreshed for; nothing: it is to be
+    std::optional<Address> m_followed;  ///< the selection
+    bool m_isNew = true;                ///< nothing was asked of what is in view now
     PageState m_state;
     unsigned m_turn = 0;                         ///< how many states there were
     QMap<QString, QPointer<Banner>> m_troubles;  ///< by the question that failed

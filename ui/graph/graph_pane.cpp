@@ -60,7 +60,6 @@ void GraphPane::setModules(bool modules) {
 }
 
 void GraphPane::refresh() {
-    if (m_key == stageInView()) return;
     remember();
     leaveStage();
     startAnew();

@@ -71,7 +71,6 @@ DiffPage::DiffPage(Workspace& workspace, QWidget* parent)
     connect(&workspace, &Workspace::otherChanged, this, &DiffPage::followSessions);
     connect(&workspace, &Workspace::pairsChanged, this, &DiffPage::compare);
     connect(&workspace, &Workspace::sessionChanged, this, &DiffPage::followSessions);
-    connect(&workspace, &Workspace::selectionChanged, this, &DiffPage::followSelection);
 }
 
 void DiffPage::makeViews(QHBoxLayout& bar) {
@@ -275,7 +274,7 @@ void DiffPage::saySame() {
 
 /// Of several rows with one address, that which the user chose stays.
 void DiffPage::followSelection(const Address& address) {
-    if (m_leads || !isVisible()) return;
+    if (m_leads) return;
     {
         const QScopedValueRollback follows(m_follows, true);
         m_meaning->select(address);

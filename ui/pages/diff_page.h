@@ -31,7 +31,9 @@ public:
     void setByMeaning(bool on);
 
 protected:
+    ViewKey::Parts asksFor() const override { return ViewKey::Parts::Session; }
     void refresh() override;
+    void followSelection(const Address& selection) override;
     void leave() override { forget(); }
     void retry() override;
     QWidget* contentFocus() const override;
@@ -52,7 +54,6 @@ private:
     void showNothing();
     void showRows(DiffRows rows);
     void saySame();
-    void followSelection(const Address& address);
     void selectRight();
     void selectPart(const Address& address);
     void openRow(const Address& address);

@@ -38,7 +38,6 @@ void GapPage::makeViews() {
         workspace().select(Address::ofCell(workspace().method(), key, static_cast<qint64>(step)));
     });
     connect(m_driftView->map(), &DriftMap::cellOpened, this, &GapPage::openCell);
-    connect(&workspace(), &Workspace::selectionChanged, this, &GapPage::followCell);
 }
 
 /// Above each other where they have no room beside each other: what is chosen stands there whole, as far as it may be wide.
@@ -103,7 +102,7 @@ void GapPage::takeDrift(const DriftAnswer& answer) {
             makeDrift();
         }));
     emit workspace().gapChanged();
-    followCell(workspace().selection());
+    followCell();
 }
 
 void GapPage::forgetDrift() {
@@ -112,7 +111,8 @@ void GapPage::forgetDrift() {
 }
 
 /// A cell that is selected elsewhere, or gone back to, is shown where cells are.
-void GapPage::followCell(const Address& address) {
+void GapPage::followCell() {
+    const Address& address = workspace().selection();
     const bool here = address.isCell() && address.method == workspace().method();
     if (here && !m_byStep && isVisible()) showByStep(true);
     if (!m_byStep || workspace().session() == nullptr) return;

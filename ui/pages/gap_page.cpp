@@ -150,8 +150,12 @@ void GapPage::chooseAnew() {
 
 void GapPage::showEvent(QShowEvent* event) {
     RowsPage::showEvent(event);
-    followCell(workspace().selection());
     judgeNext();
+}
+
+void GapPage::followSelection(const Address& selection) {
+    RowsPage::followSelection(selection);
+    followCell();
 }
 
 /// The choices of the session and method in view; what was chosen stays where it is still there.

@@ -53,6 +53,7 @@ protected:
     void showRows(const Rows& rows) override;
     void showNothing() override;
     void showEvent(QShowEvent* event) override;
+    void followSelection(const Address& selection) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -75,7 +76,7 @@ private:
     void makeDrift();
     void forgetDrift();
     void takeDrift(const DriftAnswer& answer);
-    void followCell(const Address& address);
+    void followCell();
     void openCell(qulonglong row, qulonglong step);
     bool nextFault(bool forward);
     void offerRuns(const RunsPtr& runs);

@@ -53,7 +53,6 @@ MemoryPage::MemoryPage(Workspace& workspace, QWidget* parent) : RowsPage(workspa
     connect(m_view, &MemoryView::tensorClicked, this,
             [this](program::ValueIndex value) { this->workspace().select(Address::ofMemory(this->workspace().method(), value)); });
     connect(mainTable()->filter(), &QAbstractItemModel::modelReset, this, &MemoryPage::followFilter);
-    connect(&workspace, &Workspace::selectionChanged, this, &MemoryPage::followArena);
 }
 
 void MemoryPage::makeHead() {
@@ -104,7 +103,7 @@ void MemoryPage::refreshChart() {
             m_arena = firstArena(*m_memory);
             offerArenas();
             showArena();
-            followArena(workspace().selection());
+            followAgain();
         });
 }
 
@@ -167,8 +166,9 @@ void MemoryPage::showArena() {
 }
 
 /// What is selected lies in one of them.
-void MemoryPage::followArena(const Address& address) {
-    if (m_memory == nullptr || !isVisible() || address.kind != Address::Kind::Value) return;
+void MemoryPage::followSelection(const Address& address) {
+    RowsPage::followSelection(address);
+    if (m_memory == nullptr || address.kind != Address::Kind::Value) return;
     for (const program::PlannedTensor& tensor : m_memory->plan.tensors)
         if (tensor.memoryId != m_arena && Address::ofMemory(workspace().method(), tensor.value) == address)
             return chooseArena(tensor.memoryId);

@@ -26,6 +26,7 @@ public:
 protected:
     Maker maker() const override;
     void refreshChart() override;
+    void followSelection(const Address& selection) override;
     void leaveChart() override;
     void keyPressEvent(QKeyEvent* event) override;
 
@@ -35,7 +36,6 @@ private:
     void offerArenas();
     void chooseArena(std::uint32_t arena);
     void showArena();
-    void followArena(const Address& address);
     void showLive(qint64 instruction);
     void showAll();
     void followFilter();

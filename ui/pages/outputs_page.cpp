@@ -60,22 +60,32 @@ OutputsPage::OutputsPage(Workspace& workspace, QWidget* parent) : Page(workspace
     connect(&workspace, &Workspace::sessionChanged, this, [this] {
         if (!this->workspace().keptView()) forgetTolerances();
     });
-    connect(&workspace, &Workspace::selectionChanged, this, [this](const Address& address) {
-        if (const int cell = cellOf(address); cell >= 0) {
-            endGiven();
-            showReady();  // also after a value of an operator that could not be shown
-            showCell(cell);
-        } else if (address.kind == Address::Kind::Given && isVisible()) {
-            followGiven();
-        }
+    connect(&workspace, &Workspace::viewChanged, this, [this] {
+        if (isVisible()) followStages();
     });
 }
 
 void OutputsPage::showEvent(QShowEvent* event) {
     Page::showEvent(event);
-    if (followGiven()) return;
+    followStages();
+    if (m_given.valid() && m_given == workspace().selection()) return;
     endGiven();
     if (std::exchange(m_detailStale, false) && m_cell >= 0) showCell(m_cell);
+}
+
+void OutputsPage::followSelection(const Address& selection) {
+    if (const int cell = cellOf(selection); cell >= 0 && m_loaded != nullptr) {
+        endGiven();
+        showReady();  // also after a value of an operator that could not be shown
+        showCell(cell);
+    } else {
+        followGiven();
+    }
+}
+
+/// What it shows is of all methods, but for these.
+void OutputsPage::followStages() {
+    if (m_loaded != nullptr) m_stages->follow();
 }
 
 void OutputsPage::makeBar(QVBoxLayout* column) {
@@ -157,8 +167,6 @@ void OutputsPage::forgetTolerances() {
 }
 
 void OutputsPage::refresh() {
-    // What it shows is of all methods, but for the stages.
-    if (m_loaded != nullptr) m_stages->follow();
     if (m_loaded == nullptr && !m_job.running() && hasContent()) load();
     if (followGiven()) return;
     if (!hasContent())

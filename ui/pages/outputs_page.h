@@ -32,7 +32,9 @@ public:
 
 protected:
     QWidget* contentFocus() const override { return m_matrix; }
+    ViewKey::Parts asksFor() const override { return ViewKey::Parts::Session; }
     void refresh() override;
+    void followSelection(const Address& selection) override;
     void leave() override;
     void showEvent(QShowEvent* event) override;
 
@@ -53,6 +55,7 @@ private:
     // outputs_given.cpp:
     void makeGivenLine(QVBoxLayout* column);
     bool followGiven();
+    void followStages();
     void showGiven(const std::optional<ComparedOutput>& value);
     void judgeGiven();
     void endGiven();

@@ -76,11 +76,12 @@ OverviewPage::OverviewPage(Workspace& workspace, QWidget* parent) : Page(workspa
     };
     connect(m_headline, &Headline::linkActivated, this, follow);
     for (const FindingList* list : {m_causes, m_findings}) connect(list, &FindingList::linkActivated, this, follow);
-    connect(&workspace, &Workspace::selectionChanged, this, [this](const Address& address) {
-        if (address.kind == Address::Kind::File) m_fileView->selectAddress(address);
-        if (!address.method.isEmpty()) m_methodView->selectAddress(Address::ofMethod(address.method));
-        m_flow->setCurrent(this->workspace().method());
-    });
+}
+
+void OverviewPage::followSelection(const Address& selection) {
+    if (selection.kind == Address::Kind::File) m_fileView->selectAddress(selection);
+    if (!selection.method.isEmpty()) m_methodView->selectAddress(Address::ofMethod(selection.method));
+    m_flow->setCurrent(workspace().method());
 }
 
 /// What a person asks first stands first: methods with what is wrong in them, why, then the files.

@@ -31,7 +31,9 @@ signals:
     void filesWanted();
 
 protected:
+    ViewKey::Parts asksFor() const override { return ViewKey::Parts::Session; }
     void refresh() override;
+    void followSelection(const Address& selection) override;
     void leave() override;
     void resizeEvent(QResizeEvent* event) override;
 

@@ -78,7 +78,6 @@ RowsPage::RowsPage(Workspace& workspace, const RowsSpec& spec, QWidget* parent)
     });
     connect(m_view, &TableView::fileRequested, &workspace, &Workspace::openInWindow);
     connect(m_view, &TableView::linkRequested, &workspace, &Workspace::follow);
-    connect(&workspace, &Workspace::selectionChanged, this, &RowsPage::followSelection);
     connect(m_view, &TableView::rowOpened, this, [this](const Address& address) {
         if (!address.valid()) return;
         this->workspace().reveal(address);
@@ -88,8 +87,7 @@ RowsPage::RowsPage(Workspace& workspace, const RowsSpec& spec, QWidget* parent)
 
 /// Of several rows with one address, that which the user chose stays.
 void RowsPage::followSelection(const Address& address) {
-    if (!isVisible() || m_view->currentIndex().data(AddressRole).value<Address>() == address) return;
-    m_view->selectAddress(address);
+    if (m_view->currentIndex().data(AddressRole).value<Address>() != address) m_view->selectAddress(address);
 }
 
 void RowsPage::addBelow(QWidget* widget, int stretch) { m_column->addWidget(widget, stretch); }
@@ -154,16 +152,7 @@ void RowsPage::showSummary() {
                                            : some(all) + QStringLiteral(" · ") + m_ofAll);
 }
 
-void RowsPage::showEvent(QShowEvent* event) {
-    Page::showEvent(event);
-    followSelection(workspace().selection());
-}
-
-/// Rows are of a session and a method: another stage changes nothing.
 void RowsPage::refresh() {
-    const std::pair<const void*, QString> key{workspace().session().get(), workspace().method()};
-    if (m_key == key) return;
-    m_key = key;
     startAnew();
     if (!hasContent()) return showNothing();
     refreshChart();
@@ -171,10 +160,7 @@ void RowsPage::refresh() {
 }
 
 /// Choices stay.
-void RowsPage::retry() {
-    m_key = {};
-    invalidate();
-}
+void RowsPage::retry() { invalidate(); }
 
 void RowsPage::showNothing() {
     const SessionPtr& session = workspace().session();
@@ -187,7 +173,6 @@ void RowsPage::sayNothing(const std::optional<Nothing>& nothing) {
 }
 
 void RowsPage::leave() {
-    m_key = {};
     m_job.cancel();
     m_model.setRows({});
     m_all = {};
@@ -211,7 +196,7 @@ void RowsPage::replaceRows(Rows rows) {
     const int at = m_view->verticalScrollBar()->value();
     setSummary(rows.summary);
     m_model.setRows(std::move(rows));
-    followSelection(workspace().selection());
+    followAgain();
     m_view->verticalScrollBar()->setValue(at);
     emit stateChanged();
 }
@@ -225,7 +210,7 @@ void RowsPage::takeRows(Rows rows) {
     }
     m_model.setRows(std::move(rows));
     if (m_choice != nullptr && m_choice->chosen() != 0) showChosen();
-    followSelection(workspace().selection());
+    followAgain();
     showRows(m_model.content());
     emit stateChanged();
 }

@@ -147,7 +147,9 @@ protected:
     using Maker = std::function<Result<Rows>(const SessionPtr& session, const QString& method, const JobContext& job)>;
     /// Makes the rows, in a job. A page with choices of its own returns a function that holds a copy of them.
     virtual Maker maker() const { return m_spec.make; }
+    ViewKey::Parts asksFor() const override { return ViewKey::Parts::Method; }
     void refresh() override;
+    void followSelection(const Address& selection) override;
     void leave() override;
     void retry() override;
     /// Makes the rows again, after a choice.
@@ -180,10 +182,8 @@ protected:
     void setSummary(const QString& summary);
     /// Behind the summary.
     void addToBar(QWidget* widget);
-    void showEvent(QShowEvent* event) override;
 
 private:
-    void followSelection(const Address& address);
     void sayNothing(const std::optional<Nothing>& nothing);
     void takeRows(Rows rows);
     void showSummary();
@@ -200,9 +200,8 @@ private:
     QHBoxLayout* m_bar;
     ChoiceBar* m_choice = nullptr;
     Wanted m_wanted = nullptr;
-    int m_counted = 0;                      ///< choices that say how many rows they show
-    Rows m_all;                             ///< with a choice: of which some may be shown
-    std::pair<const void*, QString> m_key;  ///< what the rows are of
+    int m_counted = 0;  ///< choices that say how many rows they show
+    Rows m_all;         ///< with a choice: of which some may be shown
     Job<Rows> m_job{this};
 };
 

@@ -271,8 +271,7 @@ void SizesPage::sayShares() {
 
 void SizesPage::refresh() {
     const SessionPtr session = workspace().session();
-    if (session == nullptr || m_of == session.get()) return;
-    m_of = session.get();
+    if (session == nullptr) return;
     const QSignalBlocker quiet(m_file);
     const QStringList names = fileNames(*session);
     int largest = -1;
@@ -298,7 +297,6 @@ void SizesPage::leave() {
     m_job.cancel();
     const QSignalBlocker quiet(m_file);
     m_file->clear();
-    m_of = nullptr;
     forgetFile();
 }
 
@@ -311,6 +309,8 @@ void SizesPage::forgetFile() {
     m_path->clear();
     m_legend->setEntries({});
 }
+
+void SizesPage::followSelection(const Address& selection) { m_table->selectAddress(selection); }
 
 /// The file that was chosen stays.
 void SizesPage::retry() { showFile(); }
@@ -337,6 +337,7 @@ void SizesPage::showFile() {
             m_shown = std::move(account);
             showMap();
             showStrip();
+            followAgain();
         },
         [this] { forgetFile(); });
 }

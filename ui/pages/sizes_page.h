@@ -24,7 +24,9 @@ public:
     OffsetStrip* strip() const { return m_strip; }
 
 protected:
+    ViewKey::Parts asksFor() const override { return ViewKey::Parts::Session; }
     void refresh() override;
+    void followSelection(const Address& selection) override;
     void leave() override;
     void retry() override;
 
@@ -60,7 +62,6 @@ private:
     FamilyLegend* m_legend;
     Account m_shown;  ///< its rows are in the model
     QLabel* m_account;
-    const void* m_of = nullptr;  ///< the session whose files are listed
     Job<Account> m_job{this};
 };
 

@@ -41,11 +41,12 @@ TensorsPage::TensorsPage(Workspace& workspace, QWidget* parent) : Page(workspace
     splitter->setSizes({380, 380});
     column->addWidget(splitter, 1);
     connect(m_view, &TableView::rowSelected, &workspace, &Workspace::select);
-    connect(&workspace, &Workspace::selectionChanged, this, [this](const Address& address) {
-        if (address.kind != Address::Kind::Tensor) return;
-        m_view->selectAddress(address);
-        if (isVisible()) showTensor(m_model.rowOf(address));
-    });
+}
+
+void TensorsPage::followSelection(const Address& selection) {
+    if (selection.kind != Address::Kind::Tensor) return;
+    m_view->selectAddress(selection);
+    showTensor(m_model.rowOf(selection));
 }
 
 QWidget* TensorsPage::makeDetail() {

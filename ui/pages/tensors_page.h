@@ -28,7 +28,9 @@ public:
     TableView* table() const { return m_view; }
 
 protected:
+    ViewKey::Parts asksFor() const override { return ViewKey::Parts::Session; }
     void refresh() override;
+    void followSelection(const Address& selection) override;
     void leave() override;
 
 private:
