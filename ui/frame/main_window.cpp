@@ -18,15 +18,14 @@
 #include <utility>
 
 #include "docks/bottom_dock.h"
+#include "frame/address.h"
 #include "frame/command_palette.h"
 #include "frame/commands.h"
-#include "frame/drop_hint.h"
-#include "frame/link.h"
+#include "frame/drop_area.h"
+#include "frame/errands.h"
 #include "frame/page_table.h"
 #include "frame/recent_sessions.h"
-#include "frame/report_writer.h"
 #include "frame/saved_pairs.h"
-#include "frame/script_copier.h"
 #include "frame/session_marks.h"
 #include "frame/start_page.h"
 #include "frame/status_area.h"

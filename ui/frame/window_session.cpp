@@ -11,8 +11,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "frame/drop_hint.h"
-#include "frame/link.h"
+#include "frame/address.h"
+#include "frame/drop_area.h"
 #include "frame/main_window.h"
 #include "frame/page_table.h"
 #include "frame/recent_sessions.h"

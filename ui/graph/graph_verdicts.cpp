@@ -5,7 +5,7 @@
 #include <tuple>
 
 #include "graph/graph_overlay.h"
-#include "pages/gap_cells.h"
+#include "pages/gap_columns.h"
 #include "pages/known_gap.h"
 
 namespace etscope::ui {

@@ -1,7 +1,7 @@
 // The table of containers.
 #include <algorithm>
 
-#include "frame/file_names.h"
+#include "frame/address.h"
 #include "inventory/containers.h"
 #include "inventory/delegate_rows.h"
 #include "look/language.h"

@@ -7,7 +7,6 @@
 
 #include "charts/heat_view.h"
 #include "charts/histogram_view.h"
-#include "charts/position_view.h"
 #include "pages/compared_output.h"
 #include "pages/element_tables.h"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "frame/file_names.h"
+#include "frame/address.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "session/parts.h"

@@ -8,7 +8,7 @@
 #include "look/make.h"
 #include "look/marks.h"
 #include "look/tokens.h"
-#include "pages/gap_cells.h"
+#include "pages/gap_columns.h"
 
 namespace etscope::ui {
 namespace {

@@ -8,7 +8,6 @@
 
 #include "charts/gap_plot.h"
 #include "join/runs.h"
-#include "pages/known_drift.h"
 #include "pages/known_gap.h"
 #include "pages/rows_page.h"
 

@@ -5,7 +5,7 @@
 
 #include "base/base_name.h"
 #include "base/hex.h"
-#include "frame/file_names.h"
+#include "frame/address.h"
 #include "inventory/named_data.h"
 #include "inventory/sharing.h"
 #include "join/weights.h"

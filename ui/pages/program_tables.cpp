@@ -2,7 +2,7 @@
 
 #include "compare/run_cases.h"
 #include "delegates/ethos_u_commands.h"
-#include "frame/file_names.h"
+#include "frame/address.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "pages/call_names.h"

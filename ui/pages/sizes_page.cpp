@@ -8,7 +8,7 @@
 
 #include "base/hex.h"
 #include "charts/family_legend.h"
-#include "frame/file_names.h"
+#include "frame/address.h"
 #include "inventory/delegate_rows.h"
 #include "inventory/regions.h"
 #include "join/weights.h"

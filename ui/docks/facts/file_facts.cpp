@@ -8,7 +8,7 @@
 #include "docks/inspector.h"
 #include "docks/problems.h"
 #include "etrecord/names.h"
-#include "frame/file_names.h"
+#include "frame/address.h"
 #include "inventory/metadata.h"
 #include "inventory/named_data.h"
 #include "inventory/regions.h"
