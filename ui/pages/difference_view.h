@@ -71,7 +71,7 @@ private:
     HeatView* m_heat;
     HistogramView *m_differences, *m_values;
     PositionView* m_positions;
-    WorstModel m_worst;
+    RowsModel m_worst{worstColumns(), this};
     AroundModel m_around;
     TableView *m_worstTable, *m_aroundTable;
     ElementGrid *m_referenceGrid, *m_runtimeGrid;

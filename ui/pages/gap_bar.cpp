@@ -1,56 +1,23 @@
 #include "pages/gap_bar.h"
 
-#include <QPainter>
 #include <QPushButton>
-#include <array>
-#include <cmath>
 
+#include "charts/family_legend.h"
 #include "look/make.h"
-#include "look/marks.h"
-#include "look/tokens.h"
 #include "pages/gap_columns.h"
 
 namespace etscope::ui {
-namespace {
-
-constexpr double kGapBarSign = 11, kGapBarGap = 5, kGapBarBetween = 12;
-constexpr std::array kParts{causes::Origin::Introduced, causes::Origin::Constant, causes::Origin::Inherited};
-
-double widthOf(causes::Origin part) {
-    return kGapBarSign + kGapBarGap + QFontMetricsF(smallFont()).horizontalAdvance(originText(part)) + kGapBarBetween;
-}
-
-}  // namespace
-
-PartLegend::PartLegend(QWidget* parent) : QWidget(parent) {
-    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
-    setToolTip(
-        tr("Where the error of an operator comes from: the call itself, constants of the program that are not the record's, "
-           "or what it read"));
-}
-
-QSize PartLegend::sizeHint() const {
-    double width = 0;
-    for (const causes::Origin part : kParts) width += widthOf(part);
-    return {static_cast<int>(std::ceil(width)), QFontMetrics(smallFont()).height() + 4};
-}
-
-void PartLegend::paintEvent(QPaintEvent*) {
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setFont(smallFont());
-    painter.setPen(tokens().text2);
-    double x = 0;
-    for (const causes::Origin part : kParts) {
-        paintMark(painter, QRectF(x, (height() - kGapBarSign) / 2, kGapBarSign, kGapBarSign), signOf(part));
-        painter.drawText(QRectF(x + kGapBarSign + kGapBarGap, 0, widthOf(part), height()), Qt::AlignVCenter, originText(part));
-        x += widthOf(part);
-    }
-}
-
 GapBar::GapBar(QWidget* parent) : QWidget(parent) {
     auto* row = makeRow(this, {8, 0, 0, 0});
-    m_legend = new PartLegend(this);
+    m_legend = new FamilyLegend(this);
+    m_legend->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
+    std::vector<FamilyLegend::Entry> parts;
+    for (const causes::Origin part : {causes::Origin::Introduced, causes::Origin::Constant, causes::Origin::Inherited})
+        parts.push_back({.words = originText(part), .sign = signOf(part)});
+    m_legend->setEntries(std::move(parts));
+    m_legend->setToolTip(
+        tr("Where the error of an operator comes from: the call itself, constants of the program that are not the record's, "
+           "or what it read"));
     row->addWidget(m_legend);
     m_compare = named("gapCompare", new QPushButton(tr("Compare values"), this));
     m_compare->setToolTip(tr("The values that the selected call gave, beside their reference"));

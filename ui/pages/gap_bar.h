@@ -8,16 +8,7 @@ class QPushButton;
 
 namespace etscope::ui {
 
-/// The signs of the parts of an error with their words.
-class PartLegend : public QWidget {
-    Q_OBJECT
-public:
-    explicit PartLegend(QWidget* parent);
-    QSize sizeHint() const override;
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
-};
+class FamilyLegend;
 
 class GapBar : public QWidget {
     Q_OBJECT
@@ -35,7 +26,7 @@ signals:
     void nextWanted();
 
 private:
-    PartLegend* m_legend;
+    FamilyLegend* m_legend;
     QPushButton* m_compare;
     QPushButton* m_next;
 };

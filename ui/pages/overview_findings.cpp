@@ -16,49 +16,30 @@
 namespace etscope::ui {
 namespace {
 
-/// Where a thing of that kind is seen.
+/// Where a thing of one of these kinds is seen.
 struct FindingPlace {
-    const char *kind, *page, *title;
+    const char *kinds, *page, *title;
+
+    bool isOf(const std::string& kind) const { return QString::fromLatin1(kinds).split(u' ').contains(text(kind)); }
 };
-constexpr std::array kPlaces{FindingPlace{"constant", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
-                             FindingPlace{"kernel", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
-                             FindingPlace{"delegate", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
-                             FindingPlace{"lowering", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
-                             FindingPlace{"precision", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
-                             FindingPlace{"quantisation", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
-                             FindingPlace{"layout", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
-                             FindingPlace{"state", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
-                             FindingPlace{"input", "outputs", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show values")},
-                             FindingPlace{"pairing", "outputs", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show values")},
-                             FindingPlace{"reference", "outputs", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show values")},
-                             FindingPlace{"type", "outputs", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show values")},
-                             FindingPlace{"shape", "outputs", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show values")},
-                             FindingPlace{"values", "outputs", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show values")},
+constexpr std::array kPlaces{FindingPlace{"constant kernel delegate lowering precision quantisation layout state", "gap",
+                                          QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
+                             FindingPlace{"input pairing reference type shape values", "outputs",
+                                          QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show values")},
                              FindingPlace{"metadata", "metadata", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show metadata")},
                              FindingPlace{"file", "problems", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show problem")}};
-
-constexpr const char *kAdd = "add", *kProblems = "page:problems";
-
-/// What is done about a cause that has no place of its own.
-struct NextStep {
-    findings::CauseState state;
-    const char *link, *title;
-};
-constexpr std::array kSteps{
-    NextStep{findings::CauseState::Missing, kAdd, QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Add files…")},
-    NextStep{findings::CauseState::Doubtful, kAdd, QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Add files…")},
-    NextStep{findings::CauseState::Differs, kAdd, QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Add files…")},
-    NextStep{findings::CauseState::Incomparable, kProblems, QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show problems")},
-    NextStep{findings::CauseState::Warning, kProblems, QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show problems")}};
 
 void giveAction(FindingText& finding, const findings::PossibleCause& cause) {
     const auto give = [&](const QString& link, const char* title) {
         finding.link = link;
         finding.linkText = FindingList::tr(title);
     };
-    if (const auto step = std::ranges::find(kSteps, cause.state, &NextStep::state); step != kSteps.end())
-        give(QString::fromLatin1(step->link), step->title);
-    const auto place = std::ranges::find_if(kPlaces, [&](const FindingPlace& one) { return cause.kind == one.kind; });
+    using State = findings::CauseState;  // what is done about one that has no place of its own
+    if (cause.state == State::Missing || cause.state == State::Doubtful || cause.state == State::Differs)
+        give(QStringLiteral("add"), QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Add files…"));
+    if (cause.state == State::Incomparable || cause.state == State::Warning)
+        give(QStringLiteral("page:problems"), QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show problems"));
+    const auto place = std::ranges::find_if(kPlaces, [&](const FindingPlace& one) { return one.isOf(cause.kind); });
     if (place == kPlaces.end() || cause.address.empty()) return;
     const bool alone = cause.address.starts_with("tensors/");  // a constant that no call was told to read
     give(QStringLiteral("page:") + QLatin1String(alone ? "tensors" : place->page) + QLatin1Char('#') + text(cause.address),
@@ -127,11 +108,11 @@ QList<FindingText> causeFindings(const std::vector<findings::PossibleCause>& cau
 
 QList<FindingText> exportFindings(const std::vector<findings::LintFinding>& findings) {
     static constexpr std::array kPages{
-        FindingPlace{"lint-kernel-beside-delegates", "page:delegates", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Delegates")},
-        FindingPlace{"lint-fragmented", "page:delegates", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Delegates")},
+        FindingPlace{"lint-kernel-beside-delegates lint-fragmented", "page:delegates",
+                     QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Delegates")},
         FindingPlace{"lint-unbounded-size", "page:memory", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Memory")},
-        FindingPlace{"lint-weight-apart", "page:named-data", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Named data")},
-        FindingPlace{"lint-equal-data", "page:named-data", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Named data")}};
+        FindingPlace{"lint-weight-apart lint-equal-data", "page:named-data",
+                     QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Named data")}};
     QList<FindingText> list;
     for (const findings::LintFinding& one : findings) {
         if (!one.code.starts_with("lint-") && !one.code.starts_with("runner-")) continue;
@@ -141,7 +122,7 @@ QList<FindingText> exportFindings(const std::vector<findings::LintFinding>& find
         finding.lines = {text(one.message)};
         if (!one.suggestion.empty()) finding.lines.append(text(one.suggestion));
         for (const FindingPlace& place : kPages)
-            if (one.code == place.kind)
+            if (place.isOf(one.code))
                 finding.link = QString::fromLatin1(place.page), finding.linkText = FindingList::tr(place.title);
         list.append(finding);
     }

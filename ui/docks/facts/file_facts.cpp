@@ -6,7 +6,7 @@
 #include "base/hex.h"
 #include "docks/facts/entity_facts.h"
 #include "docks/inspector.h"
-#include "docks/problems.h"
+#include "docks/bottom_dock.h"
 #include "etrecord/names.h"
 #include "frame/address.h"
 #include "inventory/metadata.h"
