@@ -11,8 +11,8 @@
 #include "docks/inspector.h"
 #include "docks/outline.h"
 #include "docks/section.h"
+#include "frame/entity_state.h"
 #include "frame/page_table.h"
-#include "frame/session_marks.h"
 #include "support/test_case.h"
 #include "ui/driver.h"
 

@@ -6,7 +6,7 @@
 #include <QTreeWidget>
 #include <map>
 
-#include "frame/session_marks.h"
+#include "frame/entity_state.h"
 #include "frame/workspace.h"
 #include "look/marks.h"
 #include "modules/graph_index.h"

@@ -16,7 +16,7 @@
 #include "frame/main_window.h"
 #include "frame/page_table.h"
 #include "frame/recent_sessions.h"
-#include "frame/saved_pairs.h"
+#include "frame/session_file.h"
 #include "frame/start_page.h"
 #include "look/make.h"
 #include "look/numbers.h"

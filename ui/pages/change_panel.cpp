@@ -7,7 +7,7 @@
 #include "graph/graph_canvas.h"
 #include "graph/graph_overlay.h"
 #include "graph/graph_painter.h"
-#include "look/choice_bar.h"
+#include "look/labelled_combo.h"
 #include "look/language.h"
 #include "look/make.h"
 #include "look/numbers.h"

@@ -5,7 +5,7 @@
 #include <QWidget>
 
 #include "compare/union_graph.h"
-#include "look/scrolling.h"
+#include "look/make.h"
 #include "pages/change_items.h"
 
 class QBoxLayout;

@@ -9,7 +9,6 @@
 #include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
-#include "look/scrolling.h"
 #include "look/tokens.h"
 #include "models/table_view.h"
 #include "pages/element_grid.h"

@@ -7,12 +7,12 @@
 #include <array>
 
 #include "compare/run_cases.h"
-#include "look/elided_label.h"
 #include "look/labelled_combo.h"
 #include "look/make.h"
 #include "look/marks.h"
 #include "look/numbers.h"
 #include "look/picture_file.h"
+#include "look/rich_text.h"
 #include "look/tokens.h"
 #include "look/words.h"
 #include "pages/timeline_bars.h"

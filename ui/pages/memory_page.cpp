@@ -6,11 +6,11 @@
 
 #include "charts/family_legend.h"
 #include "charts/memory_strip.h"
-#include "look/elided_label.h"
 #include "look/labelled_combo.h"
 #include "look/language.h"
 #include "look/make.h"
 #include "look/numbers.h"
+#include "look/rich_text.h"
 #include "look/tokens.h"
 
 namespace etscope::ui {

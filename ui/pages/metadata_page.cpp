@@ -13,7 +13,6 @@
 #include "look/language.h"
 #include "look/make.h"
 #include "look/numbers.h"
-#include "look/scrolling.h"
 #include "look/tokens.h"
 #include "look/words.h"
 #include "pages/finding_row.h"

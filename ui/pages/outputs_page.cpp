@@ -12,7 +12,6 @@
 #include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
-#include "look/scrolling.h"
 #include "look/tokens.h"
 #include "pages/metric_words.h"
 #include "pages/stage_strip.h"

@@ -47,6 +47,7 @@ private:
     FindingList* makeList(const QString& name, QWidget* content);
     void fitTables();
     void showMethodCount();
+    void showMethods() { m_methods.setRows(methodRows(m_told)); }
     void showFiles(const session::Session& session);
     void showFacts();
     void showFindings();
@@ -58,8 +59,9 @@ private:
     std::uint64_t hashedBytes() const;
 
     Headline* m_headline;
-    FileModel m_files;
-    MethodModel m_methods;
+    RowsModel m_files{fileColumns(), this};
+    MethodFacts m_told;  ///< what the table of methods tells
+    RowsModel m_methods{methodColumns(), this};
     TableView *m_fileView, *m_methodView;
     FlowView* m_flow;
     QWidget *m_filesHeading = nullptr, *m_methodsHeading = nullptr, *m_flowHeading = nullptr;

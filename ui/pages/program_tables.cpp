@@ -113,7 +113,7 @@ Result<Rows> delegateTableRows(const SessionPtr& session, const QString&, const 
         }
         decoded += row.decoded != nullptr && row.decoded->graph != nullptr ? 1U : 0U;
         rows.add(delegateCells(row, known->second, bytes), delegateAddress(row));
-        if (row.opens) rows.opens[rows.cells.size() - 1] = text(*row.opens);
+        if (row.opens) rows.opens[rows.cells.size() - 1] = {{text(*row.opens), text(*row.opens)}};
         if (row.bytes.hasData()) rows.links[rows.cells.size() - 1] = payloadLinks(row);
     }
     if (rows.cells.empty())

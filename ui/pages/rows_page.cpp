@@ -5,10 +5,10 @@
 #include <QScrollBar>
 
 #include "jobs/job.h"
-#include "look/choice_bar.h"
-#include "look/elided_label.h"
+#include "look/labelled_combo.h"
 #include "look/make.h"
 #include "look/numbers.h"
+#include "look/rich_text.h"
 #include "look/tokens.h"
 
 namespace etscope::ui {

@@ -52,18 +52,18 @@ struct Nothing {
 struct Rows {
     std::vector<std::vector<Cell>> cells;
     std::vector<Address> addresses;
-    std::vector<int> parents;                     ///< the row that each stands under, −1: none; empty: no row does
-    std::map<std::size_t, QString> opens;         ///< row → path of the file inside
-    std::map<std::size_t, QList<RowLink>> links;  ///< row → what else it leads to
-    std::map<int, QString> titles;                ///< of columns that say more than their own
-    std::vector<ChartPoint> points;               ///< for pages with a chart that is made of the rows
-    std::vector<ChartBand> bands;                 ///< the same, in their order
-    QString bandsOf;                              ///< what bands are: "layers"
-    QString summary;                              ///< beside the filter line
-    std::vector<std::size_t> blamed;              ///< rows that are at fault, in their order
-    std::optional<std::size_t> first;             ///< where the table begins to be of interest
-    Mark finding = Mark::None;                    ///< the worst one, for the page's tab
-    std::optional<Nothing> nothing;               ///< why there are no rows though the files are there
+    std::vector<int> parents;                        ///< the row that each stands under, −1: none; empty: no row does
+    std::map<std::size_t, QList<FileInside>> opens;  ///< row → files inside
+    std::map<std::size_t, QList<RowLink>> links;     ///< row → what else it leads to
+    std::map<int, QString> titles;                   ///< of columns that say more than their own
+    std::vector<ChartPoint> points;                  ///< for pages with a chart that is made of the rows
+    std::vector<ChartBand> bands;                    ///< the same, in their order
+    QString bandsOf;                                 ///< what bands are: "layers"
+    QString summary;                                 ///< beside the filter line
+    std::vector<std::size_t> blamed;                 ///< rows that are at fault, in their order
+    std::optional<std::size_t> first;                ///< where the table begins to be of interest
+    Mark finding = Mark::None;                       ///< the worst one, for the page's tab
+    std::optional<Nothing> nothing;                  ///< why there are no rows though the files are there
 
     /// Makes rows quick to find by their addresses; part of making many of them.
     void index();
@@ -105,7 +105,7 @@ public:
     int rowOf(const Address& address) const override { return m_rows->rowOf(address); }
     QList<FileInside> filesInside(int row) const override {
         const auto hit = m_rows->opens.find(static_cast<std::size_t>(row));
-        return hit == m_rows->opens.end() ? QList<FileInside>() : QList<FileInside>{{hit->second, hit->second}};
+        return hit == m_rows->opens.end() ? QList<FileInside>() : hit->second;
     }
     QList<RowLink> links(int row) const override {
         const auto hit = m_rows->links.find(static_cast<std::size_t>(row));

@@ -12,8 +12,6 @@
 #include "inventory/delegate_rows.h"
 #include "inventory/regions.h"
 #include "join/weights.h"
-#include "look/choice_bar.h"
-#include "look/elided_label.h"
 #include "look/labelled_combo.h"
 #include "look/make.h"
 #include "look/numbers.h"

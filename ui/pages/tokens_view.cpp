@@ -10,7 +10,6 @@
 #include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
-#include "look/scrolling.h"
 #include "look/tokens.h"
 #include "pages/picture_view.h"
 #include "tokens/output_tokens.h"
