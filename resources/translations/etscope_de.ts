@@ -3901,6 +3901,54 @@ Bis dahin wird mit %2 geurteilt.</translation>
             <numerusform>%n Knoten ohne Instruktion</numerusform>
         </translation>
     </message>
+    <message>
+        <source>kernel is wrong</source>
+        <translation>Kernel ist falsch</translation>
+    </message>
+    <message>
+        <source>delegate is wrong</source>
+        <translation>Delegat ist falsch</translation>
+    </message>
+    <message>
+        <source>constant differs</source>
+        <translation>Konstante weicht ab</translation>
+    </message>
+    <message>
+        <source>changed by the lowering</source>
+        <translation>beim Lowering verändert</translation>
+    </message>
+    <message>
+        <source>precision of its type</source>
+        <translation>Genauigkeit seines Typs</translation>
+    </message>
+    <message>
+        <source>quantised</source>
+        <translation>quantisiert</translation>
+    </message>
+    <message>
+        <source>input has other axes</source>
+        <translation>Eingabe hat andere Achsen</translation>
+    </message>
+    <message>
+        <source>input is another</source>
+        <translation>Eingabe ist eine andere</translation>
+    </message>
+    <message>
+        <source>state before it differs</source>
+        <translation>Zustand davor weicht ab</translation>
+    </message>
+    <message>
+        <source>run is of another case</source>
+        <translation>Lauf gehört zu einem anderen Fall</translation>
+    </message>
+    <message>
+        <source>reference is another</source>
+        <translation>Referenz ist eine andere</translation>
+    </message>
+    <message>
+        <source>cause not known</source>
+        <translation>Ursache nicht bekannt</translation>
+    </message>
 </context>
 <context>
     <name>Word</name>
@@ -5569,6 +5617,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>The next call that is at fault itself; where none is known to be, the next outside the tolerance</source>
         <translation>Der nächste Aufruf, der selbst falsch ist; wo keiner bekannt ist, der nächste außerhalb der Toleranz</translation>
+    </message>
+    <message>
+        <source>Where the error of an operator comes from: the call itself, constants of the program that are not the record&apos;s, or what it read</source>
+        <translation>Woher der Fehler eines Operators kommt: vom Aufruf selbst, von Konstanten des Programms, die nicht die des Records sind, oder von dem, was er las</translation>
     </message>
 </context>
 <context>
@@ -8544,57 +8596,6 @@ Instruktionen %4 … %5</translation>
     </message>
 </context>
 <context>
-    <name>etscope::ui::MethodModel</name>
-    <message>
-        <source>kernel is wrong</source>
-        <translation>Kernel ist falsch</translation>
-    </message>
-    <message>
-        <source>delegate is wrong</source>
-        <translation>Delegat ist falsch</translation>
-    </message>
-    <message>
-        <source>constant differs</source>
-        <translation>Konstante weicht ab</translation>
-    </message>
-    <message>
-        <source>changed by the lowering</source>
-        <translation>beim Lowering verändert</translation>
-    </message>
-    <message>
-        <source>precision of its type</source>
-        <translation>Genauigkeit seines Typs</translation>
-    </message>
-    <message>
-        <source>quantised</source>
-        <translation>quantisiert</translation>
-    </message>
-    <message>
-        <source>input has other axes</source>
-        <translation>Eingabe hat andere Achsen</translation>
-    </message>
-    <message>
-        <source>input is another</source>
-        <translation>Eingabe ist eine andere</translation>
-    </message>
-    <message>
-        <source>state before it differs</source>
-        <translation>Zustand davor weicht ab</translation>
-    </message>
-    <message>
-        <source>run is of another case</source>
-        <translation>Lauf gehört zu einem anderen Fall</translation>
-    </message>
-    <message>
-        <source>reference is another</source>
-        <translation>Referenz ist eine andere</translation>
-    </message>
-    <message>
-        <source>cause not known</source>
-        <translation>Ursache nicht bekannt</translation>
-    </message>
-</context>
-<context>
     <name>etscope::ui::NamedDataPage</name>
     <message>
         <source>Looking for what is shared</source>
@@ -8611,17 +8612,6 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>No name</source>
         <translation>Ohne Namen</translation>
-    </message>
-</context>
-<context>
-    <name>etscope::ui::NoMatch</name>
-    <message>
-        <source>Clear the filter</source>
-        <translation>Filter leeren</translation>
-    </message>
-    <message>
-        <source>No row matches “%1”.</source>
-        <translation>Keine Zeile passt zu „%1“.</translation>
     </message>
 </context>
 <context>
@@ -9041,13 +9031,6 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Undo this pair</source>
         <translation>Zuordnung aufheben</translation>
-    </message>
-</context>
-<context>
-    <name>etscope::ui::PartLegend</name>
-    <message>
-        <source>Where the error of an operator comes from: the call itself, constants of the program that are not the record&apos;s, or what it read</source>
-        <translation>Woher der Fehler eines Operators kommt: vom Aufruf selbst, von Konstanten des Programms, die nicht die des Records sind, oder von dem, was er las</translation>
     </message>
 </context>
 <context>
@@ -10423,6 +10406,14 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Fold all rows	/</source>
         <translation>Alle Zeilen einklappen	/</translation>
+    </message>
+    <message>
+        <source>Clear the filter</source>
+        <translation>Filter leeren</translation>
+    </message>
+    <message>
+        <source>No row matches “%1”.</source>
+        <translation>Keine Zeile passt zu „%1“.</translation>
     </message>
 </context>
 <context>
