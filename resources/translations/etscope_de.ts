@@ -1417,6 +1417,202 @@
         <source>What was found about the key</source>
         <translation>Was zum Schlüssel gefunden wurde</translation>
     </message>
+    <message>
+        <source>Comparing variants</source>
+        <translation>Varianten werden verglichen</translation>
+    </message>
+    <message>
+        <source>backend:Qnn, function:prefill, own&gt;1M</source>
+        <translation>backend:Qnn, funktion:prefill, eigen&gt;1M</translation>
+    </message>
+    <message>
+        <source>No containers</source>
+        <translation>Keine Container</translation>
+    </message>
+    <message>
+        <source>A container holds several variants of one thing: payloads for several backends, functions of one package, a context that several methods run. No delegate or file of this session is one.</source>
+        <translation>Ein Container enthält mehrere Varianten einer Sache: Payloads für mehrere Backends, Funktionen eines Pakets, einen Kontext, den mehrere Methoden ausführen. Kein Delegate und keine Datei dieser Sitzung ist einer.</translation>
+    </message>
+    <message>
+        <source>Add the .pte of an export for several devices or sequence lengths, or the container itself.</source>
+        <translation>Die .pte eines Exports für mehrere Geräte oder Sequenzlängen hinzufügen, oder den Container selbst.</translation>
+    </message>
+    <message>
+        <source>Reading events</source>
+        <translation>Ereignisse werden gelesen</translation>
+    </message>
+    <message>
+        <source>linear, module:layers.0, p50&gt;100us</source>
+        <translation>linear, module:layers.0, p50&gt;100us</translation>
+    </message>
+    <message>
+        <source>No events</source>
+        <translation>Keine Ereignisse</translation>
+    </message>
+    <message>
+        <source>Events are what a run of the program writes into an ETDump (.etdp).</source>
+        <translation>Ereignisse schreibt ein Lauf des Programms in ein ETDump (.etdp).</translation>
+    </message>
+    <message>
+        <source>Add the ETDump of a run, with its debug buffer when there is one.</source>
+        <translation>Das ETDump eines Laufs hinzufügen, mit seinem Debug-Puffer, wenn es einen gibt.</translation>
+    </message>
+    <message>
+        <source>Comparing values of operators</source>
+        <translation>Werte der Operatoren werden verglichen</translation>
+    </message>
+    <message>
+        <source>linear, error_is:introduced</source>
+        <translation>linear, fehler_ist:entstanden</translation>
+    </message>
+    <message>
+        <source>No numeric gap</source>
+        <translation>Keine Abweichungen</translation>
+    </message>
+    <message>
+        <source>No call of this run has reference values to be held against, as where one delegate runs the whole method. The marks of the runs say whether calls are right on what they read.</source>
+        <translation>Kein Aufruf dieses Laufs hat Referenzwerte, mit denen er verglichen werden kann, etwa wo ein Delegat die ganze Methode ausführt. Die Zeichen der Läufe sagen, ob Aufrufe richtig sind mit dem, was sie lasen.</translation>
+    </message>
+    <message>
+        <source>Compare the outputs, or choose another reference.</source>
+        <translation>Die Ausgaben vergleichen oder eine andere Referenz wählen.</translation>
+    </message>
+    <message>
+        <source>Joining handles</source>
+        <translation>Handles werden verbunden</translation>
+    </message>
+    <message>
+        <source>linear, handle:5, edge_nodes:add</source>
+        <translation>linear, handle:5, edge_nodes:add</translation>
+    </message>
+    <message>
+        <source>No debug handles</source>
+        <translation>Keine Debug-Handles</translation>
+    </message>
+    <message>
+        <source>They tell which nodes each instruction came from; the session has none.</source>
+        <translation>Sie sagen, aus welchen Knoten jede Instruktion entstand; die Sitzung hat keine.</translation>
+    </message>
+    <message>
+        <source>Add an ETRecord that was saved after to_executorch().</source>
+        <translation>Ein ETRecord hinzufügen, das nach to_executorch() gespeichert wurde.</translation>
+    </message>
+    <message>
+        <source>Handles tie each instruction to the nodes that it was made from: times, values and errors of a run find their operator by them.</source>
+        <translation>Handles verbinden jede Instruktion mit den Knoten, aus denen sie entstand: Zeiten, Werte und Fehler eines Laufs finden durch sie ihren Operator.</translation>
+    </message>
+    <message>
+        <source>Reading the memory plan</source>
+        <translation>Speicherplan wird gelesen</translation>
+    </message>
+    <message>
+        <source>linear, live:12, module:layers.0</source>
+        <translation>linear, live:12, module:layers.0</translation>
+    </message>
+    <message>
+        <source>No memory plan</source>
+        <translation>Kein Speicherplan</translation>
+    </message>
+    <message>
+        <source>Memory is planned in a program (.pte).</source>
+        <translation>Speicher wird in einem Programm (.pte) geplant.</translation>
+    </message>
+    <message>
+        <source>Add the .pte of this export.</source>
+        <translation>Die .pte dieses Exports hinzufügen.</translation>
+    </message>
+    <message>
+        <source>Reading metadata</source>
+        <translation>Metadaten werden gelesen</translation>
+    </message>
+    <message>
+        <source>vocab, type:int, value:absent</source>
+        <translation>vocab, typ:int, wert:fehlt</translation>
+    </message>
+    <message>
+        <source>No metadata</source>
+        <translation>Keine Metadaten</translation>
+    </message>
+    <message>
+        <source>Constant methods and metadata are stored in a program (.pte) or in tensor data (.ptd).</source>
+        <translation>Konstante Methoden und Metadaten liegen in einem Programm (.pte) oder in Tensordaten (.ptd).</translation>
+    </message>
+    <message>
+        <source>Hashing named data</source>
+        <translation>Benannte Daten werden gehasht</translation>
+    </message>
+    <message>
+        <source>weight, used_by:text_decoder, copies&gt;1</source>
+        <translation>weight, genutzt_von:text_decoder, kopien&gt;1</translation>
+    </message>
+    <message>
+        <source>No named data</source>
+        <translation>Keine benannten Daten</translation>
+    </message>
+    <message>
+        <source>Named data are stored in a program (.pte) or in tensor data (.ptd).</source>
+        <translation>Benannte Daten liegen in einem Programm (.pte) oder in Tensordaten (.ptd).</translation>
+    </message>
+    <message>
+        <source>Add the .pte or .ptd of this export.</source>
+        <translation>Die .pte oder .ptd dieses Exports hinzufügen.</translation>
+    </message>
+    <message>
+        <source>Decoding delegates</source>
+        <translation>Delegates werden dekodiert</translation>
+    </message>
+    <message>
+        <source>Xnnpack, method:text_decoder, format:opaque</source>
+        <translation>Xnnpack, methode:text_decoder, format:opaque</translation>
+    </message>
+    <message>
+        <source>No delegates</source>
+        <translation>Keine Delegates</translation>
+    </message>
+    <message>
+        <source>Delegate payloads are stored in a program (.pte).</source>
+        <translation>Payloads von Delegates liegen in einem Programm (.pte).</translation>
+    </message>
+    <message>
+        <source>Looking for what runs outside delegates</source>
+        <translation>Gesucht wird, was außerhalb von Delegates läuft</translation>
+    </message>
+    <message>
+        <source>view_copy, method:text_decoder</source>
+        <translation>view_copy, methode:text_decoder</translation>
+    </message>
+    <message>
+        <source>Nothing to list</source>
+        <translation>Nichts aufzuführen</translation>
+    </message>
+    <message>
+        <source>No method of this session has a delegate, or delegates run all of it.</source>
+        <translation>Keine Methode dieser Sitzung hat ein Delegate, oder Delegates führen alles aus.</translation>
+    </message>
+    <message>
+        <source>Add the .pte or the ETRecord of an export that was lowered.</source>
+        <translation>Die .pte oder das ETRecord eines Exports hinzufügen, der abgesenkt (lowered) wurde.</translation>
+    </message>
+    <message>
+        <source>Holding quantised weights against their originals</source>
+        <translation>Quantisierte Gewichte werden gegen ihre Originale gehalten</translation>
+    </message>
+    <message>
+        <source>wq, method:text_decoder, original:weight</source>
+        <translation>wq, methode:text_decoder, original:weight</translation>
+    </message>
+    <message>
+        <source>No quantised weights</source>
+        <translation>Keine quantisierten Gewichte</translation>
+    </message>
+    <message>
+        <source>No graph, tensor or delegate of this session states scales.</source>
+        <translation>Kein Graph, Tensor oder Delegate dieser Sitzung nennt Skalen.</translation>
+    </message>
+    <message>
+        <source>Add the ETRecord of a quantised export.</source>
+        <translation>Das ETRecord eines quantisierten Exports hinzufügen.</translation>
+    </message>
 </context>
 <context>
     <name>Command</name>
@@ -9368,208 +9564,12 @@ Instruktionen %4 … %5</translation>
 <context>
     <name>etscope::ui::RowsPage</name>
     <message>
-        <source>Comparing variants</source>
-        <translation>Varianten werden verglichen</translation>
-    </message>
-    <message>
-        <source>backend:Qnn, function:prefill, own&gt;1M</source>
-        <translation>backend:Qnn, funktion:prefill, eigen&gt;1M</translation>
-    </message>
-    <message>
-        <source>No containers</source>
-        <translation>Keine Container</translation>
-    </message>
-    <message>
-        <source>A container holds several variants of one thing: payloads for several backends, functions of one package, a context that several methods run. No delegate or file of this session is one.</source>
-        <translation>Ein Container enthält mehrere Varianten einer Sache: Payloads für mehrere Backends, Funktionen eines Pakets, einen Kontext, den mehrere Methoden ausführen. Kein Delegate und keine Datei dieser Sitzung ist einer.</translation>
-    </message>
-    <message>
-        <source>Add the .pte of an export for several devices or sequence lengths, or the container itself.</source>
-        <translation>Die .pte eines Exports für mehrere Geräte oder Sequenzlängen hinzufügen, oder den Container selbst.</translation>
-    </message>
-    <message>
-        <source>Reading events</source>
-        <translation>Ereignisse werden gelesen</translation>
-    </message>
-    <message>
-        <source>No events</source>
-        <translation>Keine Ereignisse</translation>
-    </message>
-    <message>
-        <source>Events are what a run of the program writes into an ETDump (.etdp).</source>
-        <translation>Ereignisse schreibt ein Lauf des Programms in ein ETDump (.etdp).</translation>
-    </message>
-    <message>
-        <source>Add the ETDump of a run, with its debug buffer when there is one.</source>
-        <translation>Das ETDump eines Laufs hinzufügen, mit seinem Debug-Puffer, wenn es einen gibt.</translation>
-    </message>
-    <message>
-        <source>Comparing values of operators</source>
-        <translation>Werte der Operatoren werden verglichen</translation>
-    </message>
-    <message>
-        <source>linear, error_is:introduced</source>
-        <translation>linear, fehler_ist:entstanden</translation>
-    </message>
-    <message>
-        <source>No numeric gap</source>
-        <translation>Keine Abweichungen</translation>
-    </message>
-    <message>
-        <source>Reading the memory plan</source>
-        <translation>Speicherplan wird gelesen</translation>
-    </message>
-    <message>
-        <source>No memory plan</source>
-        <translation>Kein Speicherplan</translation>
-    </message>
-    <message>
-        <source>Memory is planned in a program (.pte).</source>
-        <translation>Speicher wird in einem Programm (.pte) geplant.</translation>
-    </message>
-    <message>
-        <source>Add the .pte of this export.</source>
-        <translation>Die .pte dieses Exports hinzufügen.</translation>
-    </message>
-    <message>
-        <source>Reading metadata</source>
-        <translation>Metadaten werden gelesen</translation>
-    </message>
-    <message>
-        <source>No metadata</source>
-        <translation>Keine Metadaten</translation>
-    </message>
-    <message>
-        <source>Constant methods and metadata are stored in a program (.pte) or in tensor data (.ptd).</source>
-        <translation>Konstante Methoden und Metadaten liegen in einem Programm (.pte) oder in Tensordaten (.ptd).</translation>
-    </message>
-    <message>
-        <source>Hashing named data</source>
-        <translation>Benannte Daten werden gehasht</translation>
-    </message>
-    <message>
-        <source>No named data</source>
-        <translation>Keine benannten Daten</translation>
-    </message>
-    <message>
-        <source>Named data are stored in a program (.pte) or in tensor data (.ptd).</source>
-        <translation>Benannte Daten liegen in einem Programm (.pte) oder in Tensordaten (.ptd).</translation>
-    </message>
-    <message>
-        <source>Add the .pte or .ptd of this export.</source>
-        <translation>Die .pte oder .ptd dieses Exports hinzufügen.</translation>
-    </message>
-    <message>
-        <source>Decoding delegates</source>
-        <translation>Delegates werden dekodiert</translation>
-    </message>
-    <message>
-        <source>Xnnpack, method:text_decoder, format:opaque</source>
-        <translation>Xnnpack, methode:text_decoder, format:opaque</translation>
-    </message>
-    <message>
-        <source>No delegates</source>
-        <translation>Keine Delegates</translation>
-    </message>
-    <message>
-        <source>Delegate payloads are stored in a program (.pte).</source>
-        <translation>Payloads von Delegates liegen in einem Programm (.pte).</translation>
-    </message>
-    <message>
-        <source>Looking for what runs outside delegates</source>
-        <translation>Gesucht wird, was außerhalb von Delegates läuft</translation>
-    </message>
-    <message>
-        <source>view_copy, method:text_decoder</source>
-        <translation>view_copy, methode:text_decoder</translation>
-    </message>
-    <message>
-        <source>No method of this session has a delegate, or delegates run all of it.</source>
-        <translation>Keine Methode dieser Sitzung hat ein Delegate, oder Delegates führen alles aus.</translation>
-    </message>
-    <message>
-        <source>Add the .pte or the ETRecord of an export that was lowered.</source>
-        <translation>Die .pte oder das ETRecord eines Exports hinzufügen, der abgesenkt (lowered) wurde.</translation>
-    </message>
-    <message>
-        <source>Holding quantised weights against their originals</source>
-        <translation>Quantisierte Gewichte werden gegen ihre Originale gehalten</translation>
-    </message>
-    <message>
-        <source>wq, method:text_decoder, original:weight</source>
-        <translation>wq, methode:text_decoder, original:weight</translation>
-    </message>
-    <message>
-        <source>No quantised weights</source>
-        <translation>Keine quantisierten Gewichte</translation>
-    </message>
-    <message>
-        <source>No graph, tensor or delegate of this session states scales.</source>
-        <translation>Kein Graph, Tensor oder Delegate dieser Sitzung nennt Skalen.</translation>
-    </message>
-    <message>
-        <source>Add the ETRecord of a quantised export.</source>
-        <translation>Das ETRecord eines quantisierten Exports hinzufügen.</translation>
-    </message>
-    <message>
         <source>Filter: %1</source>
         <translation>Filter: %1</translation>
     </message>
     <message>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
-    </message>
-    <message>
-        <source>linear, live:12, module:layers.0</source>
-        <translation>linear, live:12, module:layers.0</translation>
-    </message>
-    <message>
-        <source>vocab, type:int, value:absent</source>
-        <translation>vocab, typ:int, wert:fehlt</translation>
-    </message>
-    <message>
-        <source>weight, used_by:text_decoder, copies&gt;1</source>
-        <translation>weight, genutzt_von:text_decoder, kopien&gt;1</translation>
-    </message>
-    <message>
-        <source>linear, module:layers.0, p50&gt;100us</source>
-        <translation>linear, module:layers.0, p50&gt;100us</translation>
-    </message>
-    <message>
-        <source>Nothing to list</source>
-        <translation>Nichts aufzuführen</translation>
-    </message>
-    <message>
-        <source>No call of this run has reference values to be held against, as where one delegate runs the whole method. The marks of the runs say whether calls are right on what they read.</source>
-        <translation>Kein Aufruf dieses Laufs hat Referenzwerte, mit denen er verglichen werden kann, etwa wo ein Delegat die ganze Methode ausführt. Die Zeichen der Läufe sagen, ob Aufrufe richtig sind mit dem, was sie lasen.</translation>
-    </message>
-    <message>
-        <source>Compare the outputs, or choose another reference.</source>
-        <translation>Die Ausgaben vergleichen oder eine andere Referenz wählen.</translation>
-    </message>
-    <message>
-        <source>Joining handles</source>
-        <translation>Handles werden verbunden</translation>
-    </message>
-    <message>
-        <source>linear, handle:5, edge_nodes:add</source>
-        <translation>linear, handle:5, edge_nodes:add</translation>
-    </message>
-    <message>
-        <source>No debug handles</source>
-        <translation>Keine Debug-Handles</translation>
-    </message>
-    <message>
-        <source>They tell which nodes each instruction came from; the session has none.</source>
-        <translation>Sie sagen, aus welchen Knoten jede Instruktion entstand; die Sitzung hat keine.</translation>
-    </message>
-    <message>
-        <source>Add an ETRecord that was saved after to_executorch().</source>
-        <translation>Ein ETRecord hinzufügen, das nach to_executorch() gespeichert wurde.</translation>
-    </message>
-    <message>
-        <source>Handles tie each instruction to the nodes that it was made from: times, values and errors of a run find their operator by them.</source>
-        <translation>Handles verbinden jede Instruktion mit den Knoten, aus denen sie entstand: Zeiten, Werte und Fehler eines Laufs finden durch sie ihren Operator.</translation>
     </message>
 </context>
 <context>

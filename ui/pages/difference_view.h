@@ -71,7 +71,7 @@ private:
     HeatView* m_heat;
     HistogramView *m_differences, *m_values;
     PositionView* m_positions;
-    RowsModel m_worst{worstColumns(), this};
+    RowsModel m_worst{Tables::worstElements(), this};
     AroundModel m_around;
     TableView *m_worstTable, *m_aroundTable;
     ElementGrid *m_referenceGrid, *m_runtimeGrid;

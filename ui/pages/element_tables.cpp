@@ -40,14 +40,13 @@ Cell indexCell(std::int64_t value) { return {.text = QString::number(value), .so
 
 }  // namespace
 
-std::span<const Column> worstColumns() {
-    static constexpr Column kColumns[] = {
-        {"#", QT_TRANSLATE_NOOP("Column", "1: the largest difference"), kNumber, 0, 1},
-        {QT_TRANSLATE_NOOP("Column", "Index"), QT_TRANSLATE_NOOP("Column", "Of the element, one number per axis"), kCode},
-        {QT_TRANSLATE_NOOP("Column", "Reference"), QT_TRANSLATE_NOOP("Column", "Exactly"), kDigits},
-        {QT_TRANSLATE_NOOP("Column", "Runtime"), QT_TRANSLATE_NOOP("Column", "Exactly"), kDigits},
-        {"|d|", QT_TRANSLATE_NOOP("Column", "|runtime − reference|"), kDigits},
-        {QT_TRANSLATE_NOOP("Column", "rel"), QT_TRANSLATE_NOOP("Column", "|runtime − reference| ∕ |reference|"), kDigits, 0, 2}};
+std::span<const Column> Tables::worstElements() {
+    static constexpr Column kColumns[] = {{"#", QT_TR_NOOP("1: the largest difference"), kNumber, 0, 1},
+                                          {QT_TR_NOOP("Index"), QT_TR_NOOP("Of the element, one number per axis"), kCode},
+                                          {QT_TR_NOOP("Reference"), QT_TR_NOOP("Exactly"), kDigits},
+                                          {QT_TR_NOOP("Runtime"), QT_TR_NOOP("Exactly"), kDigits},
+                                          {"|d|", QT_TR_NOOP("|runtime − reference|"), kDigits},
+                                          {QT_TR_NOOP("rel"), QT_TR_NOOP("|runtime − reference| ∕ |reference|"), kDigits, 0, 2}};
     return kColumns;
 }
 

@@ -12,7 +12,6 @@ namespace etscope::ui {
 using Sides = std::shared_ptr<const tensor::ComparedPair>;
 using Place = std::vector<std::int64_t>;  ///< an index per axis
 
-std::span<const Column> worstColumns();
 /// A row for each element, worst first. No sides: nothing.
 Rows worstRows(const Sides& sides, const std::vector<tensor::Difference>& worst);
 

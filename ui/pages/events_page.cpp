@@ -59,7 +59,7 @@ RunLane::Run laneRun(const session::Session& session, const join::SessionRun& ru
 
 }  // namespace
 
-EventsPage::EventsPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, eventSpec(), parent) {
+EventsPage::EventsPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, Tables::events(), parent) {
     makeBar();
     makeTimeline();
 }

@@ -271,17 +271,14 @@ QString kindText(const session::SessionFile& file) {
     return {};
 }
 
-std::span<const Column> fileColumns() {
+std::span<const Column> Tables::files() {
     static constexpr Column kColumns[] = {
-        {QT_TRANSLATE_NOOP("Column", "File"), QT_TRANSLATE_NOOP("Column", "Name of the file"), kPlain, 27},
-        {QT_TRANSLATE_NOOP("Column", "Kind"), QT_TRANSLATE_NOOP("Column", "Recognised by content, not by name"), kPlain, 20},
-        {QT_TRANSLATE_NOOP("Column", "Size"), QT_TRANSLATE_NOOP("Column", "Bytes of the file"), kNumber, 12},
-        {QT_TRANSLATE_NOOP("Column", "Joined"),
-         QT_TRANSLATE_NOOP("Column", "Whether it belongs to the other files, by what they say"), kPlain, 24},
-        {QT_TRANSLATE_NOOP("Column", "What was found"),
-         QT_TRANSLATE_NOOP("Column", "What the directory says, and what tells that it belongs to the others")},
-        {QT_TRANSLATE_NOOP("Column", "Readable"),
-         QT_TRANSLATE_NOOP("Column", "Share of the bytes that its own headers name and that are there"), kPlain, 10}};
+        {QT_TR_NOOP("File"), QT_TR_NOOP("Name of the file"), kPlain, 27},
+        {QT_TR_NOOP("Kind"), QT_TR_NOOP("Recognised by content, not by name"), kPlain, 20},
+        {QT_TR_NOOP("Size"), QT_TR_NOOP("Bytes of the file"), kNumber, 12},
+        {QT_TR_NOOP("Joined"), QT_TR_NOOP("Whether it belongs to the other files, by what they say"), kPlain, 24},
+        {QT_TR_NOOP("What was found"), QT_TR_NOOP("What the directory says, and what tells that it belongs to the others")},
+        {QT_TR_NOOP("Readable"), QT_TR_NOOP("Share of the bytes that its own headers name and that are there"), kPlain, 10}};
     return kColumns;
 }
 

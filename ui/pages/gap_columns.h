@@ -27,7 +27,6 @@ enum GapColumn : int {
     GapAccumulates,
     GapFirstMetric
 };
-std::span<const Column> gapColumns();
 /// Of the columns from GapFirstMetric on, in the command line's words.
 std::span<const char* const> gapMetrics();
 /// Whether the column shows a metric that is only made on demand.

@@ -103,34 +103,26 @@ bool hasHandles(const session::Session& session) {
 
 }  // namespace
 
-const RowsSpec& handleTable() {
+const RowsSpec& Tables::handles() {
     static constexpr Column kColumns[] = {
-        {QT_TRANSLATE_NOOP("Column", "Instr."), QT_TRANSLATE_NOOP("Column", "Index of the instruction in the method's chain"),
-         kDigits, 7},
-        {QT_TRANSLATE_NOOP("Column", "Runs"), QT_TRANSLATE_NOOP("Column", "The operator, or the backend of a delegate call"), kCode,
-         18},
-        {QT_TRANSLATE_NOOP("Column", "Handle"),
-         QT_TRANSLATE_NOOP("Column", "The number that the export gave to nodes and instruction alike"), kDigits, 8},
-        {QT_TRANSLATE_NOOP("Column", "Edge nodes"), QT_TRANSLATE_NOOP("Column", "Nodes of the edge graph that carry the handle"),
-         kCode},
-        {QT_TRANSLATE_NOOP("Column", "Exported nodes"), QT_TRANSLATE_NOOP("Column", "Nodes of the exported program they came from"),
-         kCode},
-        {QT_TRANSLATE_NOOP("Column", "Delegate ids"),
-         QT_TRANSLATE_NOOP("Column", "By which the backend names the operators that carry it"), kPlain, 13}};
+        {QT_TR_NOOP("Instr."), QT_TR_NOOP("Index of the instruction in the method's chain"), kDigits, 7},
+        {QT_TR_NOOP("Runs"), QT_TR_NOOP("The operator, or the backend of a delegate call"), kCode, 18},
+        {QT_TR_NOOP("Handle"), QT_TR_NOOP("The number that the export gave to nodes and instruction alike"), kDigits, 8},
+        {QT_TR_NOOP("Edge nodes"), QT_TR_NOOP("Nodes of the edge graph that carry the handle"), kCode},
+        {QT_TR_NOOP("Exported nodes"), QT_TR_NOOP("Nodes of the exported program they came from"), kCode},
+        {QT_TR_NOOP("Delegate ids"), QT_TR_NOOP("By which the backend names the operators that carry it"), kPlain, 13}};
     static constexpr RowsSpec kSpec{
         .table = "handlesTable",
-        .job = QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Joining handles"),
-        .filter = QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "linear, handle:5, edge_nodes:add"),
+        .job = QT_TR_NOOP("Joining handles"),
+        .filter = QT_TR_NOOP("linear, handle:5, edge_nodes:add"),
         .columns = kColumns,
         .hasContent = hasHandles,
-        .emptyTitle = QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "No debug handles"),
-        .emptyWhy =
-            QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "They tell which nodes each instruction came from; the session has none."),
-        .emptyAction = QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Add an ETRecord that was saved after to_executorch()."),
+        .emptyTitle = QT_TR_NOOP("No debug handles"),
+        .emptyWhy = QT_TR_NOOP("They tell which nodes each instruction came from; the session has none."),
+        .emptyAction = QT_TR_NOOP("Add an ETRecord that was saved after to_executorch()."),
         .make = handleRows,
-        .purpose = QT_TRANSLATE_NOOP("etscope::ui::RowsPage",
-                                     "Handles tie each instruction to the nodes that it was made from: times, values and errors "
-                                     "of a run find their operator by them.")};
+        .purpose = QT_TR_NOOP("Handles tie each instruction to the nodes that it was made from: times, values and errors "
+                              "of a run find their operator by them.")};
     return kSpec;
 }
 

@@ -35,7 +35,7 @@ MemoryView::Labels labelsOf(const MethodMemory& memory) {
 
 }  // namespace
 
-MemoryPage::MemoryPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, memoryTable(), parent) {
+MemoryPage::MemoryPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, Tables::memory(), parent) {
     makeHead();
     m_strip = new MemoryStrip(this);
     chartPlace()->addWidget(m_strip);

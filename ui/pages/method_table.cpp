@@ -252,21 +252,16 @@ Result<CulpritModules> culpritModules(const session::Session& session, const fin
     return found;
 }
 
-std::span<const Column> methodColumns() {
+std::span<const Column> Tables::methods() {
     static constexpr Column kColumns[] = {
-        {QT_TRANSLATE_NOOP("Column", "Method"), QT_TRANSLATE_NOOP("Column", "Entry point, its delegate calls, cases and runs"),
-         kPlain, 18},
-        {QT_TRANSLATE_NOOP("Column", "Inputs and outputs"),
-         QT_TRANSLATE_NOOP("Column", "Of the earliest stage, so symbolic where it was exported symbolically")},
-        {QT_TRANSLATE_NOOP("Column", "Worst state"),
-         QT_TRANSLATE_NOOP("Column", "Of the outputs: reference against runtime values of this session"), kPlain, 18},
-        {QT_TRANSLATE_NOOP("Column", "First wrong operator"),
-         QT_TRANSLATE_NOOP("Column", "What is at fault in the runs: every call was judged on the values that it read"), kPlain, 20},
-        {QT_TRANSLATE_NOOP("Column", "Nodes"), QT_TRANSLATE_NOOP("Column", "Of each stage"), kNumber, 14},
-        {QT_TRANSLATE_NOOP("Column", "Time, p50"),
-         QT_TRANSLATE_NOOP("Column", "Median of an execution; the dump's ticks are taken as nanoseconds"), kNumber, 10},
-        {QT_TRANSLATE_NOOP("Column", "Weights"), QT_TRANSLATE_NOOP("Column", "Parameters: bytes, and how many numbers"), kNumber,
-         11}};
+        {QT_TR_NOOP("Method"), QT_TR_NOOP("Entry point, its delegate calls, cases and runs"), kPlain, 18},
+        {QT_TR_NOOP("Inputs and outputs"), QT_TR_NOOP("Of the earliest stage, so symbolic where it was exported symbolically")},
+        {QT_TR_NOOP("Worst state"), QT_TR_NOOP("Of the outputs: reference against runtime values of this session"), kPlain, 18},
+        {QT_TR_NOOP("First wrong operator"),
+         QT_TR_NOOP("What is at fault in the runs: every call was judged on the values that it read"), kPlain, 20},
+        {QT_TR_NOOP("Nodes"), QT_TR_NOOP("Of each stage"), kNumber, 14},
+        {QT_TR_NOOP("Time, p50"), QT_TR_NOOP("Median of an execution; the dump's ticks are taken as nanoseconds"), kNumber, 10},
+        {QT_TR_NOOP("Weights"), QT_TR_NOOP("Parameters: bytes, and how many numbers"), kNumber, 11}};
     return kColumns;
 }
 

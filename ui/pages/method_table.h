@@ -33,7 +33,6 @@ struct MethodFacts {
     VerdictPtr verdict = nullptr;  ///< null: not known yet
 };
 
-std::span<const Column> methodColumns();
 inline constexpr int kMethodNodesColumn = 4;
 /// The worst first; without a verdict in the order of the session.
 Rows methodRows(const MethodFacts& facts);

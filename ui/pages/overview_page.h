@@ -59,9 +59,9 @@ private:
     std::uint64_t hashedBytes() const;
 
     Headline* m_headline;
-    RowsModel m_files{fileColumns(), this};
+    RowsModel m_files{Tables::files(), this};
     MethodFacts m_told;  ///< what the table of methods tells
-    RowsModel m_methods{methodColumns(), this};
+    RowsModel m_methods{Tables::methods(), this};
     TableView *m_fileView, *m_methodView;
     FlowView* m_flow;
     QWidget *m_filesHeading = nullptr, *m_methodsHeading = nullptr, *m_flowHeading = nullptr;
