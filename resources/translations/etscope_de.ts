@@ -1417,6 +1417,202 @@
         <source>What was found about the key</source>
         <translation>Was zum Schlüssel gefunden wurde</translation>
     </message>
+    <message>
+        <source>Comparing variants</source>
+        <translation>Varianten werden verglichen</translation>
+    </message>
+    <message>
+        <source>backend:Qnn, function:prefill, own&gt;1M</source>
+        <translation>backend:Qnn, funktion:prefill, eigen&gt;1M</translation>
+    </message>
+    <message>
+        <source>No containers</source>
+        <translation>Keine Container</translation>
+    </message>
+    <message>
+        <source>A container holds several variants of one thing: payloads for several backends, functions of one package, a context that several methods run. No delegate or file of this session is one.</source>
+        <translation>Ein Container enthält mehrere Varianten einer Sache: Payloads für mehrere Backends, Funktionen eines Pakets, einen Kontext, den mehrere Methoden ausführen. Kein Delegate und keine Datei dieser Sitzung ist einer.</translation>
+    </message>
+    <message>
+        <source>Add the .pte of an export for several devices or sequence lengths, or the container itself.</source>
+        <translation>Die .pte eines Exports für mehrere Geräte oder Sequenzlängen hinzufügen, oder den Container selbst.</translation>
+    </message>
+    <message>
+        <source>Reading events</source>
+        <translation>Ereignisse werden gelesen</translation>
+    </message>
+    <message>
+        <source>linear, module:layers.0, p50&gt;100us</source>
+        <translation>linear, module:layers.0, p50&gt;100us</translation>
+    </message>
+    <message>
+        <source>No events</source>
+        <translation>Keine Ereignisse</translation>
+    </message>
+    <message>
+        <source>Events are what a run of the program writes into an ETDump (.etdp).</source>
+        <translation>Ereignisse schreibt ein Lauf des Programms in ein ETDump (.etdp).</translation>
+    </message>
+    <message>
+        <source>Add the ETDump of a run, with its debug buffer when there is one.</source>
+        <translation>Das ETDump eines Laufs hinzufügen, mit seinem Debug-Puffer, wenn es einen gibt.</translation>
+    </message>
+    <message>
+        <source>Comparing values of operators</source>
+        <translation>Werte der Operatoren werden verglichen</translation>
+    </message>
+    <message>
+        <source>linear, error_is:introduced</source>
+        <translation>linear, fehler_ist:entstanden</translation>
+    </message>
+    <message>
+        <source>No numeric gap</source>
+        <translation>Keine Abweichungen</translation>
+    </message>
+    <message>
+        <source>No call of this run has reference values to be held against, as where one delegate runs the whole method. The marks of the runs say whether calls are right on what they read.</source>
+        <translation>Kein Aufruf dieses Laufs hat Referenzwerte, mit denen er verglichen werden kann, etwa wo ein Delegat die ganze Methode ausführt. Die Zeichen der Läufe sagen, ob Aufrufe richtig sind mit dem, was sie lasen.</translation>
+    </message>
+    <message>
+        <source>Compare the outputs, or choose another reference.</source>
+        <translation>Die Ausgaben vergleichen oder eine andere Referenz wählen.</translation>
+    </message>
+    <message>
+        <source>Joining handles</source>
+        <translation>Handles werden verbunden</translation>
+    </message>
+    <message>
+        <source>linear, handle:5, edge_nodes:add</source>
+        <translation>linear, handle:5, edge_nodes:add</translation>
+    </message>
+    <message>
+        <source>No debug handles</source>
+        <translation>Keine Debug-Handles</translation>
+    </message>
+    <message>
+        <source>They tell which nodes each instruction came from; the session has none.</source>
+        <translation>Sie sagen, aus welchen Knoten jede Instruktion entstand; die Sitzung hat keine.</translation>
+    </message>
+    <message>
+        <source>Add an ETRecord that was saved after to_executorch().</source>
+        <translation>Ein ETRecord hinzufügen, das nach to_executorch() gespeichert wurde.</translation>
+    </message>
+    <message>
+        <source>Handles tie each instruction to the nodes that it was made from: times, values and errors of a run find their operator by them.</source>
+        <translation>Handles verbinden jede Instruktion mit den Knoten, aus denen sie entstand: Zeiten, Werte und Fehler eines Laufs finden durch sie ihren Operator.</translation>
+    </message>
+    <message>
+        <source>Reading the memory plan</source>
+        <translation>Speicherplan wird gelesen</translation>
+    </message>
+    <message>
+        <source>linear, live:12, module:layers.0</source>
+        <translation>linear, live:12, module:layers.0</translation>
+    </message>
+    <message>
+        <source>No memory plan</source>
+        <translation>Kein Speicherplan</translation>
+    </message>
+    <message>
+        <source>Memory is planned in a program (.pte).</source>
+        <translation>Speicher wird in einem Programm (.pte) geplant.</translation>
+    </message>
+    <message>
+        <source>Add the .pte of this export.</source>
+        <translation>Die .pte dieses Exports hinzufügen.</translation>
+    </message>
+    <message>
+        <source>Reading metadata</source>
+        <translation>Metadaten werden gelesen</translation>
+    </message>
+    <message>
+        <source>vocab, type:int, value:absent</source>
+        <translation>vocab, typ:int, wert:fehlt</translation>
+    </message>
+    <message>
+        <source>No metadata</source>
+        <translation>Keine Metadaten</translation>
+    </message>
+    <message>
+        <source>Constant methods and metadata are stored in a program (.pte) or in tensor data (.ptd).</source>
+        <translation>Konstante Methoden und Metadaten liegen in einem Programm (.pte) oder in Tensordaten (.ptd).</translation>
+    </message>
+    <message>
+        <source>Hashing named data</source>
+        <translation>Benannte Daten werden gehasht</translation>
+    </message>
+    <message>
+        <source>weight, used_by:text_decoder, copies&gt;1</source>
+        <translation>weight, genutzt_von:text_decoder, kopien&gt;1</translation>
+    </message>
+    <message>
+        <source>No named data</source>
+        <translation>Keine benannten Daten</translation>
+    </message>
+    <message>
+        <source>Named data are stored in a program (.pte) or in tensor data (.ptd).</source>
+        <translation>Benannte Daten liegen in einem Programm (.pte) oder in Tensordaten (.ptd).</translation>
+    </message>
+    <message>
+        <source>Add the .pte or .ptd of this export.</source>
+        <translation>Die .pte oder .ptd dieses Exports hinzufügen.</translation>
+    </message>
+    <message>
+        <source>Decoding delegates</source>
+        <translation>Delegates werden dekodiert</translation>
+    </message>
+    <message>
+        <source>Xnnpack, method:text_decoder, format:opaque</source>
+        <translation>Xnnpack, methode:text_decoder, format:opaque</translation>
+    </message>
+    <message>
+        <source>No delegates</source>
+        <translation>Keine Delegates</translation>
+    </message>
+    <message>
+        <source>Delegate payloads are stored in a program (.pte).</source>
+        <translation>Payloads von Delegates liegen in einem Programm (.pte).</translation>
+    </message>
+    <message>
+        <source>Looking for what runs outside delegates</source>
+        <translation>Gesucht wird, was außerhalb von Delegates läuft</translation>
+    </message>
+    <message>
+        <source>view_copy, method:text_decoder</source>
+        <translation>view_copy, methode:text_decoder</translation>
+    </message>
+    <message>
+        <source>Nothing to list</source>
+        <translation>Nichts aufzuführen</translation>
+    </message>
+    <message>
+        <source>No method of this session has a delegate, or delegates run all of it.</source>
+        <translation>Keine Methode dieser Sitzung hat ein Delegate, oder Delegates führen alles aus.</translation>
+    </message>
+    <message>
+        <source>Add the .pte or the ETRecord of an export that was lowered.</source>
+        <translation>Die .pte oder das ETRecord eines Exports hinzufügen, der abgesenkt (lowered) wurde.</translation>
+    </message>
+    <message>
+        <source>Holding quantised weights against their originals</source>
+        <translation>Quantisierte Gewichte werden gegen ihre Originale gehalten</translation>
+    </message>
+    <message>
+        <source>wq, method:text_decoder, original:weight</source>
+        <translation>wq, methode:text_decoder, original:weight</translation>
+    </message>
+    <message>
+        <source>No quantised weights</source>
+        <translation>Keine quantisierten Gewichte</translation>
+    </message>
+    <message>
+        <source>No graph, tensor or delegate of this session states scales.</source>
+        <translation>Kein Graph, Tensor oder Delegate dieser Sitzung nennt Skalen.</translation>
+    </message>
+    <message>
+        <source>Add the ETRecord of a quantised export.</source>
+        <translation>Das ETRecord eines quantisierten Exports hinzufügen.</translation>
+    </message>
 </context>
 <context>
     <name>Command</name>
@@ -3901,6 +4097,54 @@ Bis dahin wird mit %2 geurteilt.</translation>
             <numerusform>%n Knoten ohne Instruktion</numerusform>
         </translation>
     </message>
+    <message>
+        <source>kernel is wrong</source>
+        <translation>Kernel ist falsch</translation>
+    </message>
+    <message>
+        <source>delegate is wrong</source>
+        <translation>Delegat ist falsch</translation>
+    </message>
+    <message>
+        <source>constant differs</source>
+        <translation>Konstante weicht ab</translation>
+    </message>
+    <message>
+        <source>changed by the lowering</source>
+        <translation>beim Lowering verändert</translation>
+    </message>
+    <message>
+        <source>precision of its type</source>
+        <translation>Genauigkeit seines Typs</translation>
+    </message>
+    <message>
+        <source>quantised</source>
+        <translation>quantisiert</translation>
+    </message>
+    <message>
+        <source>input has other axes</source>
+        <translation>Eingabe hat andere Achsen</translation>
+    </message>
+    <message>
+        <source>input is another</source>
+        <translation>Eingabe ist eine andere</translation>
+    </message>
+    <message>
+        <source>state before it differs</source>
+        <translation>Zustand davor weicht ab</translation>
+    </message>
+    <message>
+        <source>run is of another case</source>
+        <translation>Lauf gehört zu einem anderen Fall</translation>
+    </message>
+    <message>
+        <source>reference is another</source>
+        <translation>Referenz ist eine andere</translation>
+    </message>
+    <message>
+        <source>cause not known</source>
+        <translation>Ursache nicht bekannt</translation>
+    </message>
 </context>
 <context>
     <name>Word</name>
@@ -5569,6 +5813,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>The next call that is at fault itself; where none is known to be, the next outside the tolerance</source>
         <translation>Der nächste Aufruf, der selbst falsch ist; wo keiner bekannt ist, der nächste außerhalb der Toleranz</translation>
+    </message>
+    <message>
+        <source>Where the error of an operator comes from: the call itself, constants of the program that are not the record&apos;s, or what it read</source>
+        <translation>Woher der Fehler eines Operators kommt: vom Aufruf selbst, von Konstanten des Programms, die nicht die des Records sind, oder von dem, was er las</translation>
     </message>
 </context>
 <context>
@@ -8544,57 +8792,6 @@ Instruktionen %4 … %5</translation>
     </message>
 </context>
 <context>
-    <name>etscope::ui::MethodModel</name>
-    <message>
-        <source>kernel is wrong</source>
-        <translation>Kernel ist falsch</translation>
-    </message>
-    <message>
-        <source>delegate is wrong</source>
-        <translation>Delegat ist falsch</translation>
-    </message>
-    <message>
-        <source>constant differs</source>
-        <translation>Konstante weicht ab</translation>
-    </message>
-    <message>
-        <source>changed by the lowering</source>
-        <translation>beim Lowering verändert</translation>
-    </message>
-    <message>
-        <source>precision of its type</source>
-        <translation>Genauigkeit seines Typs</translation>
-    </message>
-    <message>
-        <source>quantised</source>
-        <translation>quantisiert</translation>
-    </message>
-    <message>
-        <source>input has other axes</source>
-        <translation>Eingabe hat andere Achsen</translation>
-    </message>
-    <message>
-        <source>input is another</source>
-        <translation>Eingabe ist eine andere</translation>
-    </message>
-    <message>
-        <source>state before it differs</source>
-        <translation>Zustand davor weicht ab</translation>
-    </message>
-    <message>
-        <source>run is of another case</source>
-        <translation>Lauf gehört zu einem anderen Fall</translation>
-    </message>
-    <message>
-        <source>reference is another</source>
-        <translation>Referenz ist eine andere</translation>
-    </message>
-    <message>
-        <source>cause not known</source>
-        <translation>Ursache nicht bekannt</translation>
-    </message>
-</context>
-<context>
     <name>etscope::ui::NamedDataPage</name>
     <message>
         <source>Looking for what is shared</source>
@@ -8611,17 +8808,6 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>No name</source>
         <translation>Ohne Namen</translation>
-    </message>
-</context>
-<context>
-    <name>etscope::ui::NoMatch</name>
-    <message>
-        <source>Clear the filter</source>
-        <translation>Filter leeren</translation>
-    </message>
-    <message>
-        <source>No row matches “%1”.</source>
-        <translation>Keine Zeile passt zu „%1“.</translation>
     </message>
 </context>
 <context>
@@ -9044,13 +9230,6 @@ Instruktionen %4 … %5</translation>
     </message>
 </context>
 <context>
-    <name>etscope::ui::PartLegend</name>
-    <message>
-        <source>Where the error of an operator comes from: the call itself, constants of the program that are not the record&apos;s, or what it read</source>
-        <translation>Woher der Fehler eines Operators kommt: vom Aufruf selbst, von Konstanten des Programms, die nicht die des Records sind, oder von dem, was er las</translation>
-    </message>
-</context>
-<context>
     <name>etscope::ui::PicturePlot</name>
     <message>
         <source>Pictures</source>
@@ -9385,208 +9564,12 @@ Instruktionen %4 … %5</translation>
 <context>
     <name>etscope::ui::RowsPage</name>
     <message>
-        <source>Comparing variants</source>
-        <translation>Varianten werden verglichen</translation>
-    </message>
-    <message>
-        <source>backend:Qnn, function:prefill, own&gt;1M</source>
-        <translation>backend:Qnn, funktion:prefill, eigen&gt;1M</translation>
-    </message>
-    <message>
-        <source>No containers</source>
-        <translation>Keine Container</translation>
-    </message>
-    <message>
-        <source>A container holds several variants of one thing: payloads for several backends, functions of one package, a context that several methods run. No delegate or file of this session is one.</source>
-        <translation>Ein Container enthält mehrere Varianten einer Sache: Payloads für mehrere Backends, Funktionen eines Pakets, einen Kontext, den mehrere Methoden ausführen. Kein Delegate und keine Datei dieser Sitzung ist einer.</translation>
-    </message>
-    <message>
-        <source>Add the .pte of an export for several devices or sequence lengths, or the container itself.</source>
-        <translation>Die .pte eines Exports für mehrere Geräte oder Sequenzlängen hinzufügen, oder den Container selbst.</translation>
-    </message>
-    <message>
-        <source>Reading events</source>
-        <translation>Ereignisse werden gelesen</translation>
-    </message>
-    <message>
-        <source>No events</source>
-        <translation>Keine Ereignisse</translation>
-    </message>
-    <message>
-        <source>Events are what a run of the program writes into an ETDump (.etdp).</source>
-        <translation>Ereignisse schreibt ein Lauf des Programms in ein ETDump (.etdp).</translation>
-    </message>
-    <message>
-        <source>Add the ETDump of a run, with its debug buffer when there is one.</source>
-        <translation>Das ETDump eines Laufs hinzufügen, mit seinem Debug-Puffer, wenn es einen gibt.</translation>
-    </message>
-    <message>
-        <source>Comparing values of operators</source>
-        <translation>Werte der Operatoren werden verglichen</translation>
-    </message>
-    <message>
-        <source>linear, error_is:introduced</source>
-        <translation>linear, fehler_ist:entstanden</translation>
-    </message>
-    <message>
-        <source>No numeric gap</source>
-        <translation>Keine Abweichungen</translation>
-    </message>
-    <message>
-        <source>Reading the memory plan</source>
-        <translation>Speicherplan wird gelesen</translation>
-    </message>
-    <message>
-        <source>No memory plan</source>
-        <translation>Kein Speicherplan</translation>
-    </message>
-    <message>
-        <source>Memory is planned in a program (.pte).</source>
-        <translation>Speicher wird in einem Programm (.pte) geplant.</translation>
-    </message>
-    <message>
-        <source>Add the .pte of this export.</source>
-        <translation>Die .pte dieses Exports hinzufügen.</translation>
-    </message>
-    <message>
-        <source>Reading metadata</source>
-        <translation>Metadaten werden gelesen</translation>
-    </message>
-    <message>
-        <source>No metadata</source>
-        <translation>Keine Metadaten</translation>
-    </message>
-    <message>
-        <source>Constant methods and metadata are stored in a program (.pte) or in tensor data (.ptd).</source>
-        <translation>Konstante Methoden und Metadaten liegen in einem Programm (.pte) oder in Tensordaten (.ptd).</translation>
-    </message>
-    <message>
-        <source>Hashing named data</source>
-        <translation>Benannte Daten werden gehasht</translation>
-    </message>
-    <message>
-        <source>No named data</source>
-        <translation>Keine benannten Daten</translation>
-    </message>
-    <message>
-        <source>Named data are stored in a program (.pte) or in tensor data (.ptd).</source>
-        <translation>Benannte Daten liegen in einem Programm (.pte) oder in Tensordaten (.ptd).</translation>
-    </message>
-    <message>
-        <source>Add the .pte or .ptd of this export.</source>
-        <translation>Die .pte oder .ptd dieses Exports hinzufügen.</translation>
-    </message>
-    <message>
-        <source>Decoding delegates</source>
-        <translation>Delegates werden dekodiert</translation>
-    </message>
-    <message>
-        <source>Xnnpack, method:text_decoder, format:opaque</source>
-        <translation>Xnnpack, methode:text_decoder, format:opaque</translation>
-    </message>
-    <message>
-        <source>No delegates</source>
-        <translation>Keine Delegates</translation>
-    </message>
-    <message>
-        <source>Delegate payloads are stored in a program (.pte).</source>
-        <translation>Payloads von Delegates liegen in einem Programm (.pte).</translation>
-    </message>
-    <message>
-        <source>Looking for what runs outside delegates</source>
-        <translation>Gesucht wird, was außerhalb von Delegates läuft</translation>
-    </message>
-    <message>
-        <source>view_copy, method:text_decoder</source>
-        <translation>view_copy, methode:text_decoder</translation>
-    </message>
-    <message>
-        <source>No method of this session has a delegate, or delegates run all of it.</source>
-        <translation>Keine Methode dieser Sitzung hat ein Delegate, oder Delegates führen alles aus.</translation>
-    </message>
-    <message>
-        <source>Add the .pte or the ETRecord of an export that was lowered.</source>
-        <translation>Die .pte oder das ETRecord eines Exports hinzufügen, der abgesenkt (lowered) wurde.</translation>
-    </message>
-    <message>
-        <source>Holding quantised weights against their originals</source>
-        <translation>Quantisierte Gewichte werden gegen ihre Originale gehalten</translation>
-    </message>
-    <message>
-        <source>wq, method:text_decoder, original:weight</source>
-        <translation>wq, methode:text_decoder, original:weight</translation>
-    </message>
-    <message>
-        <source>No quantised weights</source>
-        <translation>Keine quantisierten Gewichte</translation>
-    </message>
-    <message>
-        <source>No graph, tensor or delegate of this session states scales.</source>
-        <translation>Kein Graph, Tensor oder Delegate dieser Sitzung nennt Skalen.</translation>
-    </message>
-    <message>
-        <source>Add the ETRecord of a quantised export.</source>
-        <translation>Das ETRecord eines quantisierten Exports hinzufügen.</translation>
-    </message>
-    <message>
         <source>Filter: %1</source>
         <translation>Filter: %1</translation>
     </message>
     <message>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
-    </message>
-    <message>
-        <source>linear, live:12, module:layers.0</source>
-        <translation>linear, live:12, module:layers.0</translation>
-    </message>
-    <message>
-        <source>vocab, type:int, value:absent</source>
-        <translation>vocab, typ:int, wert:fehlt</translation>
-    </message>
-    <message>
-        <source>weight, used_by:text_decoder, copies&gt;1</source>
-        <translation>weight, genutzt_von:text_decoder, kopien&gt;1</translation>
-    </message>
-    <message>
-        <source>linear, module:layers.0, p50&gt;100us</source>
-        <translation>linear, module:layers.0, p50&gt;100us</translation>
-    </message>
-    <message>
-        <source>Nothing to list</source>
-        <translation>Nichts aufzuführen</translation>
-    </message>
-    <message>
-        <source>No call of this run has reference values to be held against, as where one delegate runs the whole method. The marks of the runs say whether calls are right on what they read.</source>
-        <translation>Kein Aufruf dieses Laufs hat Referenzwerte, mit denen er verglichen werden kann, etwa wo ein Delegat die ganze Methode ausführt. Die Zeichen der Läufe sagen, ob Aufrufe richtig sind mit dem, was sie lasen.</translation>
-    </message>
-    <message>
-        <source>Compare the outputs, or choose another reference.</source>
-        <translation>Die Ausgaben vergleichen oder eine andere Referenz wählen.</translation>
-    </message>
-    <message>
-        <source>Joining handles</source>
-        <translation>Handles werden verbunden</translation>
-    </message>
-    <message>
-        <source>linear, handle:5, edge_nodes:add</source>
-        <translation>linear, handle:5, edge_nodes:add</translation>
-    </message>
-    <message>
-        <source>No debug handles</source>
-        <translation>Keine Debug-Handles</translation>
-    </message>
-    <message>
-        <source>They tell which nodes each instruction came from; the session has none.</source>
-        <translation>Sie sagen, aus welchen Knoten jede Instruktion entstand; die Sitzung hat keine.</translation>
-    </message>
-    <message>
-        <source>Add an ETRecord that was saved after to_executorch().</source>
-        <translation>Ein ETRecord hinzufügen, das nach to_executorch() gespeichert wurde.</translation>
-    </message>
-    <message>
-        <source>Handles tie each instruction to the nodes that it was made from: times, values and errors of a run find their operator by them.</source>
-        <translation>Handles verbinden jede Instruktion mit den Knoten, aus denen sie entstand: Zeiten, Werte und Fehler eines Laufs finden durch sie ihren Operator.</translation>
     </message>
 </context>
 <context>
@@ -10423,6 +10406,14 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Fold all rows	/</source>
         <translation>Alle Zeilen einklappen	/</translation>
+    </message>
+    <message>
+        <source>Clear the filter</source>
+        <translation>Filter leeren</translation>
+    </message>
+    <message>
+        <source>No row matches “%1”.</source>
+        <translation>Keine Zeile passt zu „%1“.</translation>
     </message>
 </context>
 <context>

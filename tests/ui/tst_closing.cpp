@@ -17,7 +17,7 @@
 #include "charts/memory_view.h"
 #include "charts/timeline_view.h"
 #include "compare/tensor_list.h"
-#include "frame/file_names.h"
+#include "frame/address.h"
 #include "frame/page_table.h"
 #include "frame/saved_queries.h"
 #include "pages/flow_view.h"

@@ -19,7 +19,7 @@
 #include <QtTest>
 
 #include "compare/tensor_list.h"
-#include "docks/problems.h"
+#include "docks/bottom_dock.h"
 #include "frame/page_table.h"
 #include "gap/node_values.h"
 #include "join/links.h"

@@ -10,8 +10,8 @@
 #include <QtTest>
 #include <filesystem>
 
+#include "frame/errands.h"
 #include "frame/page_table.h"
-#include "frame/report_writer.h"
 #include "look/tokens.h"
 #include "support/bytes.h"
 #include "support/full_disk.h"

@@ -7,7 +7,6 @@
 #include <QtTest>
 
 #include "docks/outline.h"
-#include "docks/outline_delegate.h"
 #include "graph/graph_export.h"
 #include "graph/graph_painter.h"
 #include "support/test_case.h"

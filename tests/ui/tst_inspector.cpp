@@ -9,10 +9,10 @@
 #include <numeric>
 
 #include "docks/inspector.h"
-#include "docks/outline_delegate.h"
-#include "docks/time_histogram.h"
+#include "docks/outline.h"
+#include "docks/section.h"
+#include "frame/entity_state.h"
 #include "frame/page_table.h"
-#include "frame/session_marks.h"
 #include "support/test_case.h"
 #include "ui/driver.h"
 

@@ -11,7 +11,7 @@
 #include <QStatusBar>
 #include <QtTest>
 
-#include "frame/script_copier.h"
+#include "frame/errands.h"
 #include "pages/gap_columns.h"
 #include "pages/gap_guide.h"
 #include "pages/gap_page.h"

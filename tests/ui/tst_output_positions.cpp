@@ -5,7 +5,7 @@
 #include <QTabBar>
 #include <QtTest>
 
-#include "charts/position_view.h"
+#include "charts/histogram_view.h"
 #include "docks/inspector.h"
 #include "pages/difference_view.h"
 #include "pages/element_grid.h"

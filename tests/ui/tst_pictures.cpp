@@ -5,7 +5,6 @@
 #include <QTabWidget>
 #include <QTemporaryDir>
 
-#include "pages/image_strip.h"
 #include "pages/picture_view.h"
 #include "support/test_case.h"
 #include "ui/driver.h"

@@ -3,7 +3,7 @@
 #include <QVBoxLayout>
 #include <QtTest>
 
-#include "look/scrolling.h"
+#include "look/make.h"
 #include "support/test_case.h"
 
 using namespace etscope::ui;

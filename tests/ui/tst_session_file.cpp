@@ -13,7 +13,7 @@
 #include <QStatusBar>
 #include <QtTest>
 
-#include "frame/link.h"
+#include "frame/address.h"
 #include "frame/recent_sessions.h"
 #include "frame/session_file.h"
 #include "support/test_case.h"

@@ -11,7 +11,6 @@
 #include "frame/verdict_words.h"
 #include "models/table_view.h"
 #include "pages/element_grid.h"
-#include "pages/headline.h"
 #include "pages/overview_findings.h"
 #include "pages/overview_page.h"
 #include "support/test_case.h"

@@ -47,6 +47,7 @@ QSize FamilyLegend::sizeHint() const {
 
 void FamilyLegend::paintEvent(QPaintEvent*) {
     QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing, !m_entries.empty() && m_entries.front().sign != Mark::None);
     painter.setFont(smallFont());
     double room = width();
     std::size_t shown = 0;
@@ -54,9 +55,11 @@ void FamilyLegend::paintEvent(QPaintEvent*) {
     double x = room;
     for (std::size_t i = 0; i < shown; ++i) {
         const FamilyColours& colours = tokens().families[static_cast<std::size_t>(m_entries[i].family)];
+        const QRectF swatch(x + 0.5, (height() - kFamilyLegendSwatch) / 2, kFamilyLegendSwatch, kFamilyLegendSwatch);
         painter.setPen(colours.bar);
         painter.setBrush(colours.fill);
-        painter.drawRect(QRectF(x + 0.5, (height() - kFamilyLegendSwatch) / 2, kFamilyLegendSwatch, kFamilyLegendSwatch));
+        m_entries[i].sign == Mark::None ? painter.drawRect(swatch)
+                                        : paintMark(painter, swatch.adjusted(-0.5, -0.5, 0.5, 0.5), m_entries[i].sign);
         painter.setPen(tokens().text2);
         painter.drawText(QRectF(x + kFamilyLegendSwatch + kFamilyLegendGap, 0, widthOf(m_entries[i]), height()), Qt::AlignVCenter,
                          m_entries[i].words);

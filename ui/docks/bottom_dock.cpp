@@ -4,17 +4,56 @@
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QToolButton>
+#include <utility>
 
-#include "docks/problems.h"
+#include "base/numbered_names.h"
 #include "docks/source_dock.h"
 #include "docks/values_view.h"
+#include "frame/entity_state.h"
 #include "look/dress.h"
 #include "look/make.h"
 #include "look/marks.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
+#include "look/words.h"
+#include "pages/rows_page.h"
 
 namespace etscope::ui {
+namespace {
+
+std::span<const Column> problemColumns() {
+    static constexpr Column kColumns[] = {
+        {"", QT_TRANSLATE_NOOP("Column", "Severity"), kPlain, 4},
+        {QT_TRANSLATE_NOOP("Column", "Message"), QT_TRANSLATE_NOOP("Column", "What is wrong and what can be done")},
+        {QT_TRANSLATE_NOOP("Column", "Where"), QT_TRANSLATE_NOOP("Column", "File, part and offset"), kPlain, 44},
+        {QT_TRANSLATE_NOOP("Column", "Code"), QT_TRANSLATE_NOOP("Column", "Stable word for scripts"), kCode, 28},
+        {QT_TRANSLATE_NOOP("Column", "Count"), QT_TRANSLATE_NOOP("Column", "How often"), kNumber, 7}};
+    return kColumns;
+}
+
+Rows problemRows(const Diagnostics& diagnostics) {
+    Rows rows;
+    const QStringList names = problemNames(diagnostics);
+    for (const Diagnostic& item : diagnostics.items())
+        rows.add({{.sort = static_cast<int>(item.severity),
+                   .mark = severityMark(item.severity),
+                   .copy = word(text(severityName(item.severity)))},
+                  {.text = text(item.message), .tooltip = text(item.message)},
+                  {.text = text(item.where), .tooltip = text(item.where)},
+                  {.text = text(item.code)},
+                  countCell(item.count)},
+                 Address::ofProblem(names[static_cast<qsizetype>(rows.cells.size())]));
+    return rows;
+}
+
+}  // namespace
+
+QStringList problemNames(const Diagnostics& diagnostics) {
+    QStringList all;
+    NumberedNames names;
+    for (const Diagnostic& item : diagnostics.items()) all.append(text(names.add(item.code + '@' + item.where)));
+    return all;
+}
 
 BottomDock::BottomDock(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace) {
     auto* column = makeColumn(this, {}, 0);
@@ -23,7 +62,7 @@ BottomDock::BottomDock(Workspace& workspace, QWidget* parent) : QWidget(parent),
     setFrame(m_stack);
     m_problems = named("problems", new TableView(m_stack));
     m_problems->setAccessibleName(tr("Problems"));
-    m_model = new ProblemModel(m_problems);
+    m_model = new RowsModel(problemColumns(), m_problems);
     m_problems->setTable(m_model);
     m_stack->addWidget(m_problems);
     m_stack->addWidget(new SourceDock(workspace, m_stack));
@@ -92,7 +131,8 @@ void BottomDock::suggestTab(Tab tab) {
 
 void BottomDock::leave() {
     m_values->leave();
-    m_model->setDiagnostics({});
+    m_told = 0;
+    m_model->setRows({});
     m_tabs->setTabText(0, tr("Problems"));
     updateProblems();
 }
@@ -100,12 +140,11 @@ void BottomDock::leave() {
 /// Jobs find problems, too: called whenever one ends.
 void BottomDock::updateProblems() {
     const Diagnostics diagnostics = m_workspace.session() != nullptr ? m_workspace.session()->diagnostics() : Diagnostics();
-    const auto all = [](const Diagnostics& list) {  // as the status bar counts them
-        return list.count(Severity::Error) + list.count(Severity::Warning) + list.count(Severity::Note);
-    };
-    if (all(diagnostics) == all(m_model->diagnostics())) return;
-    m_model->setDiagnostics(diagnostics);
-    m_tabs->setTabText(0, diagnostics.items().empty() ? tr("Problems") : tr("Problems  %1").arg(countText(all(diagnostics))));
+    const std::uint64_t all =
+        diagnostics.count(Severity::Error) + diagnostics.count(Severity::Warning) + diagnostics.count(Severity::Note);
+    if (std::exchange(m_told, all) == all) return;
+    m_model->setRows(problemRows(diagnostics));
+    m_tabs->setTabText(0, diagnostics.items().empty() ? tr("Problems") : tr("Problems  %1").arg(countText(all)));
 }
 
 void BottomDock::onSelection(const Address& address) {

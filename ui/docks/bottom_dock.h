@@ -5,6 +5,7 @@
 #include <QWidget>
 #include <optional>
 
+#include "base/diagnostics.h"
 #include "frame/workspace.h"
 #include "session/session.h"
 
@@ -15,9 +16,12 @@ class QTabBar;
 
 namespace etscope::ui {
 
-class ProblemModel;
+class RowsModel;
 class TableView;
 class ValuesView;
+
+/// What addresses call each: its code and place ("zip-truncated@model.pte @ 0x40"), of several with both also "#2".
+QStringList problemNames(const Diagnostics& diagnostics);
 
 class BottomDock : public QWidget {
     Q_OBJECT
@@ -49,10 +53,11 @@ private:
     QTabBar* m_tabs;
     QStackedWidget* m_stack;
     TableView* m_problems;
-    ProblemModel* m_model;
+    RowsModel* m_model;
     QLineEdit* m_filter;
     ValuesView* m_values;
     bool m_showing = false, m_chosen = false;  ///< showTab() runs; the person chose a tab
+    std::uint64_t m_told = 0;                  ///< problems that the table has, as the status bar counts them
     Tab m_ofNodes = Tab::Source;               ///< which of the tabs that tell of a node a person chose last
 };
 

@@ -7,7 +7,6 @@
 
 #include "docks/inspector.h"
 #include "docks/section.h"
-#include "docks/share_bar.h"
 #include "look/language.h"
 #include "look/make.h"
 #include "look/numbers.h"

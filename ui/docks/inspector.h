@@ -2,11 +2,15 @@
 // belongs to it. GUI thread only.
 #pragma once
 
+#include <QDialog>
 #include <QPointer>
 
 #include "docks/facts/pair_facts.h"
-#include "look/scrolling.h"
+#include "look/make.h"
 
+class QLineEdit;
+class QListWidget;
+class QPushButton;
 class QVBoxLayout;
 
 namespace etscope::causes {
@@ -62,6 +66,25 @@ private:
     Job<QList<FactGroup>> m_tokens{this};
     Job<QList<FactGroup>> m_times{this};
     Job<PairFacts> m_pairs{this};
+};
+
+/// Which node of the other export a node is, as a person says.
+class PairDialog : public QDialog {
+    Q_OBJECT
+public:
+    PairDialog(const QString& node, const PairFacts& facts, QWidget* parent);
+
+signals:
+    /// A node of the other export; an empty path: none by hand.
+    void chosen(QString path);
+
+private:
+    void filter(const QString& words);
+    void choose();
+
+    QLineEdit* m_filter;
+    QListWidget* m_nodes;
+    QPushButton* m_pair;
 };
 
 }  // namespace etscope::ui

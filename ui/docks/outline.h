@@ -2,10 +2,11 @@
 // each with the mark of how it stands. What costs is read in a job when its row is opened. GUI thread only.
 #pragma once
 
+#include <QStyledItemDelegate>
 #include <QTreeWidget>
 #include <map>
 
-#include "frame/session_marks.h"
+#include "frame/entity_state.h"
 #include "frame/workspace.h"
 #include "look/marks.h"
 #include "modules/graph_index.h"
@@ -74,6 +75,26 @@ private:
     QList<Address> m_toJudge;                           ///< stages that are not
     Job<ModuleStatesPtr> m_judging{this};
     Job<std::map<QString, quint64>> m_cases{this};  ///< with references, by method
+};
+
+/// What items of the Outline hold.
+enum OutlineRole : int {
+    AddressOfItem = Qt::UserRole,
+    ModulePath,
+    FoldedPaths,  ///< of modules that are one row
+    ToFill,
+    ModuleNumber,
+    PageOfItem,
+    MarkOfItem  ///< Mark
+};
+
+/// Rows of the Outline: a name, at the right end a value and the mark of how the thing stands. These take only the room that they
+/// need; the name has the rest.
+class OutlineDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    void paint(QPainter* painter, const QStyleOptionViewItem& given, const QModelIndex& index) const override;
 };
 
 }  // namespace etscope::ui

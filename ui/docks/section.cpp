@@ -1,17 +1,18 @@
 #include "docks/section.h"
 
 #include <QLabel>
+#include <QPainter>
 #include <QPushButton>
 #include <QSettings>
 #include <QTextDocumentFragment>
 #include <algorithm>
 
 #include "docks/inspector.h"
-#include "docks/share_bar.h"
-#include "docks/time_histogram.h"
+#include "look/language.h"
 #include "look/make.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
+#include "pages/event_rows.h"
 
 namespace etscope::ui {
 namespace {
@@ -136,6 +137,57 @@ QWidget* makeSection(const FactGroup& group, Workspace& workspace, QWidget* pare
     QWidget* body = group.chain.isEmpty() ? makeFacts(group.facts, workspace, parent) : makeChain(group.chain, workspace, parent);
     if (group.times) body = above(new TimeHistogram(*group.times, parent), body, parent);
     return new Section(QString::fromUtf8(group.title), Inspector::tr(group.title), group.value, body, parent);
+}
+
+ShareBar::ShareBar(double share, QColor Tokens::*colour, int series, QWidget* parent)
+    : QWidget(parent), m_share(share), m_colour(colour), m_series(series) {
+    setMinimumWidth(px(40));
+    setFixedHeight(px(9));
+    onThemeChange(this, [this] { update(); });
+}
+
+void ShareBar::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.fillRect(rect(), tokens().missingBack);
+    const QColor colour = m_series >= 0 ? tokens().series[static_cast<std::size_t>(m_series)] : tokens().*m_colour;
+    painter.fillRect(QRectF(0, 0, std::max(m_share > 0 ? 2.0 : 0.0, width() * m_share), height()), colour);
+}
+
+TimeHistogram::TimeHistogram(const TimeBars& times, QWidget* parent)
+    : HistogramView(parent), m_middle(times.middle), m_unit(times.unit) {
+    setObjectName(QStringLiteral("timeHistogram"));
+    setAccessibleName(tr("How often it took how long"));
+    setFixedHeight(px(90));
+    setHistogram(times.bars);
+}
+
+QString TimeHistogram::words(double amount) const { return timeText(amount, m_unit); }
+
+QString TimeHistogram::nameOf(std::size_t bar) const {
+    return tr("%1 … %2").arg(words(histogram().edges[bar]), words(histogram().edges[bar + 1]));
+}
+
+QString TimeHistogram::tooltipOf(std::size_t bar) const {
+    return nameOf(bar) + QLatin1Char('\n') + tr("%n time(s)", nullptr, counted(histogram().counts[bar]));
+}
+
+std::vector<ChartView::Tick> TimeHistogram::xTicks() const {
+    return {{0, words(histogram().edges.front())}, {1, words(histogram().edges.back())}};
+}
+
+void TimeHistogram::paintItems(QPainter& painter) const {
+    HistogramView::paintItems(painter);
+    const auto& edges = histogram().edges;
+    const QRectF area = plot();
+    const double x = xOf((m_middle - edges.front()) / (edges.back() - edges.front()));
+    painter.setPen(QPen(tokens().text, 1, Qt::DashLine));
+    painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
+    painter.setFont(smallFont());
+    const double width = QFontMetricsF(smallFont()).horizontalAdvance(QStringLiteral("p50")) + 5;
+    const bool left = x + width > area.right();
+    const QRectF box(left ? x - width : x + 5, area.top(), width, QFontMetricsF(smallFont()).height());
+    painter.fillRect(box.adjusted(-2, 0, -2, 0), tokens().base);  // bars may stand behind it
+    painter.drawText(box, Qt::AlignLeft, QStringLiteral("p50"));
 }
 
 }  // namespace etscope::ui

@@ -12,8 +12,8 @@
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
-#include "pages/computed_values.h"
 #include "pages/element_grid.h"
+#include "pages/gap_choice.h"
 #include "pages/known_gap.h"
 #include "tensor/format.h"
 

@@ -1,13 +1,19 @@
 // Address: a thing of the session as the window holds it: session::Entity in the window's text. Selected, shown, copied, typed,
-// remembered; its text forms are those of the core.
+// remembered; its text forms are those of the core. Names of files as addresses have them, and links to things of files.
 #pragma once
 
 #include <QHashFunctions>
 #include <QMetaType>
 #include <QString>
+#include <QStringList>
 #include <optional>
+#include <vector>
 
 #include "session/entity.h"
+
+namespace etscope::session {
+class Session;
+}
 
 namespace etscope::ui {
 
@@ -90,6 +96,21 @@ inline QString text(const graph::StageId& stage) { return QString::fromStdString
 
 /// "case:3", or "run:7" of a run that belongs to no case.
 inline QString columnText(qint64 column) { return QString::fromStdString(session::columnText(column)); }
+
+/// session::fileNames() as the window's text.
+QStringList fileNames(const session::Session& session);
+/// Indices of its files: what makes the session first, then data and values.
+std::vector<std::size_t> filesByKind(const session::Session& session);
+
+/// To a thing of a file, for chats, tickets and notes: et://FILE#ADDRESS, both percent-encoded, FILE a path.
+struct Link {
+    QString file;     ///< a path, absolute or relative; also of a folder or a session file
+    QString address;  ///< may be empty
+
+    QString text() const;
+    /// Nothing for what is no link: another scheme, no file, broken escapes.
+    static std::optional<Link> parse(const QString& text);
+};
 
 }  // namespace etscope::ui
 

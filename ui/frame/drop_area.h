@@ -1,5 +1,6 @@
-// DropArea: the dashed field of the start page: a heading, whatever stands below it, and while files are dragged what they are.
-// GUI thread only.
+// What the window shows while files are dragged over it. DropArea: the dashed field of the start page: a heading, whatever stands
+// below it, and what the files are. DropHint: over a window with a session, two halves, to add them or to open them instead. GUI
+// thread only.
 #pragma once
 
 #include <QWidget>
@@ -35,6 +36,22 @@ private:
     QWidget* m_picture;
     bool m_dragged = false;
     Job<std::vector<FileKind>> m_kinds{this};
+};
+
+class DropHint : public QWidget {
+    Q_OBJECT
+public:
+    enum class Choice { Add, Replace };
+    explicit DropHint(QWidget* parent);
+    /// What a drop at this place of the window does; with Shift it is always a session of its own.
+    Choice choiceAt(QPoint place, Qt::KeyboardModifiers keys) const;
+    void showFor(QPoint place, Qt::KeyboardModifiers keys);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    Choice m_choice = Choice::Add;
 };
 
 }  // namespace etscope::ui

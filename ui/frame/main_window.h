@@ -41,7 +41,7 @@ public:
     Workspace& workspace() { return m_workspace; }
     /// Those of this window and of what it opened.
     JobRegistry& jobs() const { return *m_jobs; }
-    /// Files and folders of one session, a session file, or a link (frame/link.h), instead of what is open.
+    /// Files and folders of one session, a session file, or a link (frame/address.h), instead of what is open.
     void open(const QStringList& paths);
     /// Files beside those that are open; a session file is opened instead of them.
     void add(const QStringList& paths);
@@ -142,7 +142,7 @@ private:
     void saveQuery();
     void showQueries();
     void findNext(bool forward, bool here = false);
-    // window_files.cpp
+    // window_state.cpp
     void watchFiles();
     void noteFiles();
     void lookForProblems();

@@ -8,7 +8,6 @@
 
 #include "charts/chart_view.h"
 #include "frame/status_area.h"
-#include "look/elided_label.h"
 #include "look/make.h"
 #include "look/numbers.h"
 #include "look/picture_file.h"

@@ -40,15 +40,15 @@ std::span<const PageInfo> pageTable() {
         {"tensors", "page.tensors", QT_TRANSLATE_NOOP("Command", "Tensors"), make<TensorsPage>},
         {"metadata", "page.metadata", QT_TRANSLATE_NOOP("Command", "Metadata"), make<MetadataPage>},
         {"named-data", "page.named-data", QT_TRANSLATE_NOOP("Command", "Named data"), make<NamedDataPage>},
-        {"delegates", "page.delegates", QT_TRANSLATE_NOOP("Command", "Delegates"), table<delegateTable>},
-        {"containers", "page.containers", QT_TRANSLATE_NOOP("Command", "Containers"), table<containerTable>},
-        {"handles", "page.handles", QT_TRANSLATE_NOOP("Command", "Handles"), table<handleTable>},
+        {"delegates", "page.delegates", QT_TRANSLATE_NOOP("Command", "Delegates"), table<Tables::delegates>},
+        {"containers", "page.containers", QT_TRANSLATE_NOOP("Command", "Containers"), table<Tables::containers>},
+        {"handles", "page.handles", QT_TRANSLATE_NOOP("Command", "Handles"), table<Tables::handles>},
         {"memory", "page.memory", QT_TRANSLATE_NOOP("Command", "Memory"), make<MemoryPage>},
         {"sizes", "page.sizes", QT_TRANSLATE_NOOP("Command", "Sizes"), make<SizesPage>},
         {"events", "page.events", QT_TRANSLATE_NOOP("Command", "Events"), make<EventsPage>},
         {"diff", "page.diff", QT_TRANSLATE_NOOP("Command", "Differences"), make<DiffPage>},
-        {"undelegated", "page.undelegated", QT_TRANSLATE_NOOP("Command", "Undelegated"), table<undelegatedTable>},
-        {"quantisation", "page.quantisation", QT_TRANSLATE_NOOP("Command", "Quantisation"), table<quantisationTable>},
+        {"undelegated", "page.undelegated", QT_TRANSLATE_NOOP("Command", "Undelegated"), table<Tables::undelegated>},
+        {"quantisation", "page.quantisation", QT_TRANSLATE_NOOP("Command", "Quantisation"), table<Tables::quantisation>},
     };
     return kPages;
 }

@@ -6,7 +6,7 @@
 #include <QSettings>
 #include <algorithm>
 
-#include "frame/file_names.h"
+#include "frame/address.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "session/session.h"

@@ -13,13 +13,11 @@
 #include "frame/drop_area.h"
 #include "frame/recent_list.h"
 #include "frame/uses_of_files.h"
-#include "look/elided_label.h"
 #include "look/make.h"
 #include "look/marks.h"
 #include "look/numbers.h"
 #include "look/questions.h"
 #include "look/rich_text.h"
-#include "look/scrolling.h"
 
 namespace etscope::ui {
 namespace {

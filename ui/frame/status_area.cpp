@@ -10,7 +10,6 @@
 
 #include "frame/commands.h"
 #include "frame/verdict_words.h"
-#include "look/elided_label.h"
 #include "look/language.h"
 #include "look/make.h"
 #include "look/numbers.h"

@@ -13,11 +13,11 @@
 
 #include "frame/command_palette.h"
 #include "frame/commands.h"
+#include "frame/errands.h"
 #include "frame/main_window.h"
 #include "frame/page_table.h"
 #include "frame/recent_sessions.h"
 #include "frame/saved_queries.h"
-#include "frame/script_copier.h"
 #include "frame/status_area.h"
 #include "graph/graph_page.h"
 #include "look/language.h"

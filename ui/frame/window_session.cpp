@@ -10,12 +10,12 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "frame/drop_hint.h"
-#include "frame/link.h"
+#include "frame/address.h"
+#include "frame/drop_area.h"
 #include "frame/main_window.h"
 #include "frame/page_table.h"
 #include "frame/recent_sessions.h"
-#include "frame/saved_pairs.h"
+#include "frame/session_file.h"
 #include "frame/start_page.h"
 #include "look/make.h"
 #include "look/numbers.h"

@@ -10,7 +10,6 @@
 #include "graph/graph_painter.h"
 #include "look/numbers.h"
 #include "look/picture_file.h"
-#include "look/png_writer.h"
 #include "report/model_explorer.h"
 
 namespace etscope::ui {

@@ -121,7 +121,7 @@ private:
     void judgeModules();
     bool findWithFacts(const std::vector<std::string>& keys);
 
-    // graph_delegates.cpp: graphs of delegates in the place of their calls.
+    // graph_search.cpp: graphs of delegates in the place of their calls.
     void openDelegate(graph::NodeId call);
     void openAround(const QString& path);
     void showOpened(const modules::GraphIndex& before);

@@ -1,9 +1,12 @@
-// LabelledCombo: a combo with its label inside and a width that does not depend on its text, so that nothing jumps when it changes.
-// Where a bar has no room it gets narrower; a text that has none is cut in the middle, and the tool tip has all of it. GUI thread
-// only.
+// What offers a choice. LabelledCombo: a combo with its label inside and a width that does not depend on its text, so that nothing
+// jumps when it changes; where a bar has no room it gets narrower; a text that has none is cut in the middle, and the tool tip has
+// all of it. ChoiceBar: a few choices side by side, one of which is made; Tab leads to the one that is, arrows to the others. GUI
+// thread only.
 #pragma once
 
+#include <QButtonGroup>
 #include <QComboBox>
+#include <QWidget>
 
 class QBoxLayout;
 
@@ -33,5 +36,24 @@ private:
 
 /// One at the end of a bar: `name` finds it, `width` is that of usual texts.
 LabelledCombo* addCombo(QBoxLayout* bar, const QString& label, const char* name, int width, QWidget* parent);
+
+class ChoiceBar : public QWidget {
+    Q_OBJECT
+public:
+    /// The first one is chosen.
+    explicit ChoiceBar(const QStringList& choices, QWidget* parent = nullptr);
+    int chosen() const { return m_buttons.checkedId(); }
+    /// As if the person chose it.
+    void choose(int which);
+    /// How many there are of each choice, behind its name.
+    void setCounts(const QList<qsizetype>& counts);
+
+signals:
+    void changed(int which);
+
+private:
+    QStringList m_names;
+    QButtonGroup m_buttons;
+};
 
 }  // namespace etscope::ui

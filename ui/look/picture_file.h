@@ -5,9 +5,11 @@
 #include <QIODevice>
 #include <QPainter>
 #include <QPixmap>
+#include <QSize>
 #include <QSizeF>
 #include <QString>
 #include <functional>
+#include <memory>
 
 #include "base/job_context.h"
 #include "base/result.h"
@@ -35,5 +37,29 @@ Result<void> writePng(QIODevice& device, const VectorPicture& picture);
 QString suffixOf(const QString& path);
 /// `export-type-unsupported`: no file is written with this suffix. `known`: ".png, .svg or .pdf".
 Failure suffixUnsupported(const QString& path, const QString& known);
+
+/// An RGB picture written row by row, so that its size is bounded by the disk and not by memory.
+class PngWriter {
+public:
+    /// `device` is open and outlives the writer.
+    PngWriter(QIODevice& device, QSize size);
+    ~PngWriter();
+    PngWriter(const PngWriter&) = delete;
+    PngWriter& operator=(const PngWriter&) = delete;
+
+    /// 3 × width bytes, from the top down. Does nothing after an error.
+    void addRow(const unsigned char* row);
+    /// After the last row; whether all was written.
+    bool finish();
+    const QString& error() const { return m_error; }
+
+private:
+    struct State;
+    template <class Step>
+    void guarded(const Step& step);
+
+    std::unique_ptr<State> m_state;
+    QString m_error;
+};
 
 }  // namespace etscope::ui

@@ -3,8 +3,12 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMenu>
+#include <QPainter>
+#include <QStyle>
+#include <QToolTip>
 
 #include "look/make.h"
 
@@ -58,6 +62,8 @@ void setColour(QLabel* label, TextLabel::Colour colour) {
     for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) palette.setColor(role, tokens().*colour);
     label->setPalette(palette);
 }
+
+constexpr int kElidedLabelLeastWidth = 24;
 
 }  // namespace
 
@@ -189,6 +195,31 @@ QLabel* plainLabel(const QString& text, QWidget* parent, TextLabel::Colour colou
     setColour(label, colour);
     onThemeChange(label, [label, colour] { setColour(label, colour); });
     return label;
+}
+
+ElidedLabel::ElidedLabel(QWidget* parent) : QLabel(parent) {
+    setTextFormat(Qt::PlainText);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+}
+
+QSize ElidedLabel::sizeHint() const {
+    const QFontMetrics metrics(font());
+    return {metrics.horizontalAdvance(text()) + 2, metrics.height() + 2};
+}
+
+QSize ElidedLabel::minimumSizeHint() const { return {kElidedLabelLeastWidth, sizeHint().height()}; }
+
+void ElidedLabel::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const QString shown = QFontMetrics(font()).elidedText(text(), Qt::ElideMiddle, width());
+    style()->drawItemText(&painter, rect(), static_cast<int>(alignment()) | Qt::TextSingleLine, palette(), isEnabled(), shown,
+                          foregroundRole());
+}
+
+bool ElidedLabel::event(QEvent* event) {
+    if (event->type() != QEvent::ToolTip || !toolTip().isEmpty() || sizeHint().width() <= width()) return QLabel::event(event);
+    QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), tip(text()), this);
+    return true;
 }
 
 }  // namespace etscope::ui

@@ -55,4 +55,17 @@ QLabel* plainLabel(const QString& text, QWidget* parent, TextLabel::Colour colou
 /// The text with places to break in words that are wider than `width`: behind a full stop, slash or the like, else anywhere.
 QString breakable(const QString& text, bool markup, const QFontMetrics& metrics, int width);
 
+/// One line of plain text that gives way: what has no room is cut in the middle, and the tool tip has all of it.
+class ElidedLabel : public QLabel {
+    Q_OBJECT
+public:
+    explicit ElidedLabel(QWidget* parent = nullptr);
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    bool event(QEvent* event) override;
+};
+
 }  // namespace etscope::ui

@@ -8,14 +8,15 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMetaMethod>
+#include <QPushButton>
 #include <QScrollBar>
 #include <QStyleOptionHeader>
 #include <algorithm>
 
 #include "look/make.h"
+#include "look/rich_text.h"
 #include "look/tokens.h"
 #include "look/wrong_terms.h"
-#include "models/no_match.h"
 #include "models/row_delegate.h"
 
 namespace etscope::ui {
@@ -25,6 +26,45 @@ bool isBad(Mark mark) {
     return mark == Mark::Differ || mark == Mark::Error || mark == Mark::Warning || mark == Mark::Unreadable ||
            mark == Mark::Ambiguous;
 }
+
+/// What a table says in place of rows when its filter line leaves none, with a way back to all of them. Lies over the view's rows.
+class NoMatch : public QWidget {
+public:
+    /// `line` is what filters them.
+    NoMatch(TableView* view, QLineEdit* line) : QWidget(view), m_view(view) {
+        setObjectName(QStringLiteral("noMatch"));
+        auto* column = makeColumn(this, {12, 12, 12, 12}, 8);
+        m_words = new TextLabel({}, Qt::PlainText, &Tokens::text2, this);
+        column->addWidget(m_words);
+        auto* clear = named("clearFilter", new QPushButton(TableView::tr("Clear the filter"), this));
+        clear->setAutoDefault(true);  // Return, too
+        column->addWidget(clear, 0, Qt::AlignLeft);
+        column->addStretch();
+        connect(clear, &QPushButton::clicked, line, [line] {
+            line->clear();
+            line->setFocus(Qt::OtherFocusReason);
+        });
+        connect(view->filter(), &QAbstractItemModel::modelReset, this, &NoMatch::follow);
+        view->viewport()->installEventFilter(this);
+        follow();
+    }
+    bool eventFilter(QObject* object, QEvent* event) override {
+        if (event->type() == QEvent::Resize || event->type() == QEvent::Move) setGeometry(m_view->viewport()->geometry());
+        return QWidget::eventFilter(object, event);
+    }
+
+private:
+    void follow() {
+        const TableFilter& filter = *m_view->filter();
+        const bool none = filter.table() != nullptr && filter.table()->rows() > 0 && filter.rowCount() == 0;
+        if (none) m_words->setWhole(TableView::tr("No row matches “%1”.").arg(filter.query()));
+        setVisible(none);
+        if (none) raise();
+    }
+
+    TableView* m_view;
+    TextLabel* m_words;
+};
 
 /// The titles of a table. The sign of sorting stands in the margin at the right, in the accent, so that titles of numbers stay
 /// above them; it points down where what is largest comes first.

@@ -6,7 +6,6 @@
 
 #include "look/make.h"
 #include "look/tokens.h"
-#include "pages/change_graph.h"
 #include "pages/change_panel.h"
 #include "pages/change_tree.h"
 

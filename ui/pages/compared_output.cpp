@@ -5,7 +5,6 @@
 #include "join/delegate_bodies.h"
 #include "look/numbers.h"
 #include "modules/named_node.h"
-#include "pages/known_drift.h"
 #include "pages/known_gap.h"
 
 namespace etscope::ui {

@@ -1,7 +1,7 @@
 // The table of containers.
 #include <algorithm>
 
-#include "frame/file_names.h"
+#include "frame/address.h"
 #include "inventory/containers.h"
 #include "inventory/delegate_rows.h"
 #include "look/language.h"
@@ -200,37 +200,29 @@ Result<Rows> containerRows(const SessionPtr& session, const QString&, const JobC
 
 }  // namespace
 
-const RowsSpec& containerTable() {
+const RowsSpec& Tables::containers() {
     static constexpr Column kColumns[] = {
-        {QT_TRANSLATE_NOOP("Column", "Delegates"),
-         QT_TRANSLATE_NOOP("Column", "Method and number of each that is the container, or the file that is"), kPlain, 16},
-        {QT_TRANSLATE_NOOP("Column", "Container"), QT_TRANSLATE_NOOP("Column", "Its format"), kPlain, 8},
-        {QT_TRANSLATE_NOOP("Column", "Backend"), QT_TRANSLATE_NOOP("Column", "Of the variant"), kPlain, 15},
-        {QT_TRANSLATE_NOOP("Column", "Device"), QT_TRANSLATE_NOOP("Column", "It was compiled for, where the payload says"), kPlain,
-         8},
-        {QT_TRANSLATE_NOOP("Column", "Function"), QT_TRANSLATE_NOOP("Column", "Of the variant, where the payload names one"),
-         kPlain, 12},
-        {QT_TRANSLATE_NOOP("Column", "Inputs"),
-         QT_TRANSLATE_NOOP("Column", "Types and shapes: how long a sequence is; the tooltip has the outputs"), kCode, 14},
-        {QT_TRANSLATE_NOOP("Column", "Bytes"), QT_TRANSLATE_NOOP("Column", "All that it reads, each byte once"), kNumber, 10},
-        {QT_TRANSLATE_NOOP("Column", "Shared"), QT_TRANSLATE_NOOP("Column", "Of these, what another variant has as well"), kNumber,
-         10},
-        {QT_TRANSLATE_NOOP("Column", "Own"), QT_TRANSLATE_NOOP("Column", "Of these, what no other variant has"), kNumber, 10},
-        {QT_TRANSLATE_NOOP("Column", "Nodes"), QT_TRANSLATE_NOOP("Column", "Of the decoded graph"), kNumber, 7, kOnDemand},
-        {QT_TRANSLATE_NOOP("Column", "Against the others"),
-         QT_TRANSLATE_NOOP("Column", "Inputs, constants and operators against each other variant"), kPlain, 26}};
+        {QT_TR_NOOP("Delegates"), QT_TR_NOOP("Method and number of each that is the container, or the file that is"), kPlain, 16},
+        {QT_TR_NOOP("Container"), QT_TR_NOOP("Its format"), kPlain, 8},
+        {QT_TR_NOOP("Backend"), QT_TR_NOOP("Of the variant"), kPlain, 15},
+        {QT_TR_NOOP("Device"), QT_TR_NOOP("It was compiled for, where the payload says"), kPlain, 8},
+        {QT_TR_NOOP("Function"), QT_TR_NOOP("Of the variant, where the payload names one"), kPlain, 12},
+        {QT_TR_NOOP("Inputs"), QT_TR_NOOP("Types and shapes: how long a sequence is; the tooltip has the outputs"), kCode, 14},
+        {QT_TR_NOOP("Bytes"), QT_TR_NOOP("All that it reads, each byte once"), kNumber, 10},
+        {QT_TR_NOOP("Shared"), QT_TR_NOOP("Of these, what another variant has as well"), kNumber, 10},
+        {QT_TR_NOOP("Own"), QT_TR_NOOP("Of these, what no other variant has"), kNumber, 10},
+        {QT_TR_NOOP("Nodes"), QT_TR_NOOP("Of the decoded graph"), kNumber, 7, kOnDemand},
+        {QT_TR_NOOP("Against the others"), QT_TR_NOOP("Inputs, constants and operators against each other variant"), kPlain, 26}};
     static constexpr RowsSpec kSpec{
         "containerTable",
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Comparing variants"),
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "backend:Qnn, function:prefill, own>1M"),
+        QT_TR_NOOP("Comparing variants"),
+        QT_TR_NOOP("backend:Qnn, function:prefill, own>1M"),
         kColumns,
         hasPayloads,
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "No containers"),
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage",
-                          "A container holds several variants of one thing: payloads for several backends, functions of one "
-                          "package, a context that several methods run. No delegate or file of this session is one."),
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage",
-                          "Add the .pte of an export for several devices or sequence lengths, or the container itself."),
+        QT_TR_NOOP("No containers"),
+        QT_TR_NOOP("A container holds several variants of one thing: payloads for several backends, functions of one "
+                   "package, a context that several methods run. No delegate or file of this session is one."),
+        QT_TR_NOOP("Add the .pte of an export for several devices or sequence lengths, or the container itself."),
         containerRows};
     return kSpec;
 }

@@ -11,7 +11,6 @@
 #include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
-#include "look/scrolling.h"
 #include "look/tokens.h"
 #include "look/words.h"
 #include "pages/finding_row.h"

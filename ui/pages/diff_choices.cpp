@@ -7,10 +7,10 @@
 #include <QToolButton>
 #include <algorithm>
 
-#include "look/elided_label.h"
 #include "look/labelled_combo.h"
 #include "look/make.h"
 #include "look/numbers.h"
+#include "look/rich_text.h"
 #include "look/tokens.h"
 
 namespace etscope::ui {

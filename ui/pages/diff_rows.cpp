@@ -268,36 +268,30 @@ Result<DiffRows> Writer::write(const compare::SessionDiff& diff) {
 
 }  // namespace
 
-std::span<const Column> diffColumns() {
+std::span<const Column> Tables::diff() {
     static constexpr Column kColumns[] = {
-        {QT_TRANSLATE_NOOP("Column", "Kind"),
-         QT_TRANSLATE_NOOP("Column", "Node, weight, delegate, output, metadata, or a whole stage"), kPlain, 7},
-        {QT_TRANSLATE_NOOP("Column", "State"),
-         QT_TRANSLATE_NOOP("Column", "Added: only in the other export; removed: only in this session"), kPlain, 13},
-        {QT_TRANSLATE_NOOP("Column", "Method"), QT_TRANSLATE_NOOP("Column", "Entry point"), kPlain, 11},
-        {QT_TRANSLATE_NOOP("Column", "Stage"), QT_TRANSLATE_NOOP("Column", "Of nodes"), kPlain, 10},
-        {QT_TRANSLATE_NOOP("Column", "Name"),
-         QT_TRANSLATE_NOOP("Column", "Node path, weight or key; below it the one in the other export, where that is another"),
+        {QT_TR_NOOP("Kind"), QT_TR_NOOP("Node, weight, delegate, output, metadata, or a whole stage"), kPlain, 7},
+        {QT_TR_NOOP("State"), QT_TR_NOOP("Added: only in the other export; removed: only in this session"), kPlain, 13},
+        {QT_TR_NOOP("Method"), QT_TR_NOOP("Entry point"), kPlain, 11},
+        {QT_TR_NOOP("Stage"), QT_TR_NOOP("Of nodes"), kPlain, 10},
+        {QT_TR_NOOP("Name"), QT_TR_NOOP("Node path, weight or key; below it the one in the other export, where that is another"),
          kCode, 22},
-        {QT_TRANSLATE_NOOP("Column", "Target or role"),
-         QT_TRANSLATE_NOOP("Column", "Operator of nodes, below it their module; role of weights, backend of delegates"), kCode, 20},
-        {QT_TRANSLATE_NOOP("Column", "What changed"),
-         QT_TRANSLATE_NOOP("Column", "Left → right; the tooltip has a line for each change"), kCode, 28},
-        {"max_abs", QT_TRANSLATE_NOOP("Column", "Weights of one type and shape: largest |left − right|"), kNumber, 7}};
+        {QT_TR_NOOP("Target or role"),
+         QT_TR_NOOP("Operator of nodes, below it their module; role of weights, backend of delegates"), kCode, 20},
+        {QT_TR_NOOP("What changed"), QT_TR_NOOP("Left → right; the tooltip has a line for each change"), kCode, 28},
+        {"max_abs", QT_TR_NOOP("Weights of one type and shape: largest |left − right|"), kNumber, 7}};
     return kColumns;
 }
 
-std::span<const Column> diffPartColumns() {
+std::span<const Column> Tables::diffParts() {
     static constexpr Column kColumns[] = {
-        {QT_TRANSLATE_NOOP("Column", "Method"), QT_TRANSLATE_NOOP("Column", "Entry point"), kPlain, 18},
-        {QT_TRANSLATE_NOOP("Column", "Part"),
-         QT_TRANSLATE_NOOP("Column", "Stage whose nodes are counted, or what else is compared"), kPlain, 14},
-        {QT_TRANSLATE_NOOP("Column", "Matched"), QT_TRANSLATE_NOOP("Column", "Pairs of nodes or weights, changed ones included"),
-         kNumber, 11},
-        {QT_TRANSLATE_NOOP("Column", "Changed"), QT_TRANSLATE_NOOP("Column", "Pairs that are not the same"), kNumber, 11},
-        {QT_TRANSLATE_NOOP("Column", "Removed"), QT_TRANSLATE_NOOP("Column", "Only in this session"), kNumber, 11},
-        {QT_TRANSLATE_NOOP("Column", "Added"), QT_TRANSLATE_NOOP("Column", "Only in the other export"), kNumber, 11},
-        {QT_TRANSLATE_NOOP("Column", "State"), QT_TRANSLATE_NOOP("Column", "Of the part")}};
+        {QT_TR_NOOP("Method"), QT_TR_NOOP("Entry point"), kPlain, 18},
+        {QT_TR_NOOP("Part"), QT_TR_NOOP("Stage whose nodes are counted, or what else is compared"), kPlain, 14},
+        {QT_TR_NOOP("Matched"), QT_TR_NOOP("Pairs of nodes or weights, changed ones included"), kNumber, 11},
+        {QT_TR_NOOP("Changed"), QT_TR_NOOP("Pairs that are not the same"), kNumber, 11},
+        {QT_TR_NOOP("Removed"), QT_TR_NOOP("Only in this session"), kNumber, 11},
+        {QT_TR_NOOP("Added"), QT_TR_NOOP("Only in the other export"), kNumber, 11},
+        {QT_TR_NOOP("State"), QT_TR_NOOP("Of the part")}};
     return kColumns;
 }
 

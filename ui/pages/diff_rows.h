@@ -25,8 +25,6 @@ struct DiffRows {
 
 /// Columns of `rows` that say nothing where one method or one stage is compared.
 inline constexpr int kDiffMethodColumn = 2, kDiffStageColumn = 3;
-std::span<const Column> diffColumns();
-std::span<const Column> diffPartColumns();
 
 /// Errors: those of compare::difference().
 Result<DiffRows> diffRows(const session::Session& left, const session::Session& right, const DiffChoice& choice,

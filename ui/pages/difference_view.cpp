@@ -9,7 +9,6 @@
 #include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
-#include "look/scrolling.h"
 #include "look/tokens.h"
 #include "models/table_view.h"
 #include "pages/element_grid.h"
@@ -142,8 +141,10 @@ QLayout* DifferenceView::makeLower(QWidget* parent) {
     m_worstTable = add(new QLabel(tr("Worst elements"), parent), m_worst, "worst");
     m_aroundTitle = new QLabel(tr("Around the element"), parent);
     m_aroundTable = add(m_aroundTitle, m_around, "around");
-    connect(m_worstTable, &TableView::rowSelected, this,
-            [this] { showAround(m_worst.place(m_worstTable->filter()->tableRow(m_worstTable->currentIndex().row()))); });
+    connect(m_worstTable, &TableView::rowSelected, this, [this] {
+        const auto row = static_cast<std::size_t>(m_worstTable->filter()->tableRow(m_worstTable->currentIndex().row()));
+        showAround(tensor::multiIndex(m_output->sides->reference().shape, m_output->comparison.result->worst[row].index));
+    });
     return lower;
 }
 
@@ -244,7 +245,7 @@ void DifferenceView::clear() {
     m_title->clear();
     m_title->setToolTip({});
     m_metrics->clear();
-    m_worst.setElements({}, {});
+    m_worst.setRows({});
     m_referenceGrid->clear();
     m_runtimeGrid->clear();
     m_tokens->clear();
@@ -374,7 +375,7 @@ void DifferenceView::showHistograms() {
 void DifferenceView::showWorst() {
     const ComparedOutput& loaded = *m_output;
     const bool any = loaded.comparison.result && loaded.sides != nullptr;
-    m_worst.setElements(loaded.sides, any ? loaded.comparison.result->worst : std::vector<tensor::Difference>{});
+    m_worst.setRows(any ? worstRows(loaded.sides, loaded.comparison.result->worst) : Rows());
 }
 
 void DifferenceView::showAround(const Place& place) {

@@ -7,7 +7,6 @@
 
 #include "charts/heat_view.h"
 #include "charts/histogram_view.h"
-#include "charts/position_view.h"
 #include "pages/compared_output.h"
 #include "pages/element_tables.h"
 
@@ -72,7 +71,7 @@ private:
     HeatView* m_heat;
     HistogramView *m_differences, *m_values;
     PositionView* m_positions;
-    WorstModel m_worst;
+    RowsModel m_worst{Tables::worstElements(), this};
     AroundModel m_around;
     TableView *m_worstTable, *m_aroundTable;
     ElementGrid *m_referenceGrid, *m_runtimeGrid;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "charts/item_view.h"
-#include "pages/known_drift.h"
+#include "pages/known_gap.h"
 
 class QScrollBar;
 

@@ -3,7 +3,7 @@
 
 #include <QWidget>
 
-#include "pages/known_drift.h"
+#include "pages/known_gap.h"
 
 class QBoxLayout;
 class QButtonGroup;

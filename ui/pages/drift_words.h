@@ -6,7 +6,7 @@
 #include <QString>
 
 #include "look/marks.h"
-#include "pages/known_drift.h"
+#include "pages/known_gap.h"
 
 namespace etscope::ui {
 

@@ -40,38 +40,29 @@ Cell indexCell(std::int64_t value) { return {.text = QString::number(value), .so
 
 }  // namespace
 
-void WorstModel::setElements(Sides sides, std::vector<tensor::Difference> worst) {
-    reset([&] {
-        m_sides = std::move(sides);
-        m_worst = m_sides != nullptr ? std::move(worst) : std::vector<tensor::Difference>();
-    });
-}
-
-Place WorstModel::place(int row) const {
-    return tensor::multiIndex(m_sides->reference().shape, m_worst[static_cast<std::size_t>(row)].index);
-}
-
-std::span<const Column> WorstModel::columns() const {
-    static constexpr Column kColumns[] = {
-        {"#", QT_TRANSLATE_NOOP("Column", "1: the largest difference"), kNumber, 0, 1},
-        {QT_TRANSLATE_NOOP("Column", "Index"), QT_TRANSLATE_NOOP("Column", "Of the element, one number per axis"), kCode},
-        {QT_TRANSLATE_NOOP("Column", "Reference"), QT_TRANSLATE_NOOP("Column", "Exactly"), kDigits},
-        {QT_TRANSLATE_NOOP("Column", "Runtime"), QT_TRANSLATE_NOOP("Column", "Exactly"), kDigits},
-        {"|d|", QT_TRANSLATE_NOOP("Column", "|runtime − reference|"), kDigits},
-        {QT_TRANSLATE_NOOP("Column", "rel"), QT_TRANSLATE_NOOP("Column", "|runtime − reference| ∕ |reference|"), kDigits, 0, 2}};
+std::span<const Column> Tables::worstElements() {
+    static constexpr Column kColumns[] = {{"#", QT_TR_NOOP("1: the largest difference"), kNumber, 0, 1},
+                                          {QT_TR_NOOP("Index"), QT_TR_NOOP("Of the element, one number per axis"), kCode},
+                                          {QT_TR_NOOP("Reference"), QT_TR_NOOP("Exactly"), kDigits},
+                                          {QT_TR_NOOP("Runtime"), QT_TR_NOOP("Exactly"), kDigits},
+                                          {"|d|", QT_TR_NOOP("|runtime − reference|"), kDigits},
+                                          {QT_TR_NOOP("rel"), QT_TR_NOOP("|runtime − reference| ∕ |reference|"), kDigits, 0, 2}};
     return kColumns;
 }
 
-Cell WorstModel::cell(int row, int column) const {
-    const tensor::Difference& one = m_worst[static_cast<std::size_t>(row)];
-    switch (column) {
-        case 0: return indexCell(row + 1);
-        case 1: return {.text = text(tensor::indexText(place(row))), .sort = static_cast<qulonglong>(one.index)};
-        case 2: return exactCell(one.reference, m_sides->reference().type);
-        case 3: return exactCell(one.runtime, m_sides->runtime().type);
-        case 4: return numberCell(one.abs);
-        default: return numberCell(one.rel);
-    }
+Rows worstRows(const Sides& sides, const std::vector<tensor::Difference>& worst) {
+    Rows rows;
+    if (sides == nullptr) return rows;
+    const tensor::Tensor &reference = sides->reference(), &runtime = sides->runtime();
+    for (const tensor::Difference& one : worst)
+        rows.add({indexCell(static_cast<std::int64_t>(rows.cells.size()) + 1),
+                  {.text = text(tensor::indexText(tensor::multiIndex(reference.shape, one.index))),
+                   .sort = static_cast<qulonglong>(one.index)},
+                  exactCell(one.reference, reference.type),
+                  exactCell(one.runtime, runtime.type),
+                  numberCell(one.abs),
+                  numberCell(one.rel)});
+    return rows;
 }
 
 AroundModel::AroundModel(QObject* parent) : TableModel(parent) { nameColumns(0, 0, 0); }

@@ -4,7 +4,7 @@
 #include <array>
 #include <memory>
 
-#include "models/table_model.h"
+#include "pages/rows_page.h"
 #include "tensor/comparison.h"
 
 namespace etscope::ui {
@@ -12,24 +12,8 @@ namespace etscope::ui {
 using Sides = std::shared_ptr<const tensor::ComparedPair>;
 using Place = std::vector<std::int64_t>;  ///< an index per axis
 
-/// One row per element, worst first.
-class WorstModel : public TableModel {
-    Q_OBJECT
-public:
-    using TableModel::TableModel;
-    /// No sides: nothing.
-    void setElements(Sides sides, std::vector<tensor::Difference> worst);
-    Place place(int row) const;
-
-    std::span<const Column> columns() const override;
-    int rows() const override { return static_cast<int>(m_worst.size()); }
-    Cell cell(int row, int column) const override;
-    Address address(int) const override { return {}; }
-
-private:
-    Sides m_sides;
-    std::vector<tensor::Difference> m_worst;
-};
+/// A row for each element, worst first. No sides: nothing.
+Rows worstRows(const Sides& sides, const std::vector<tensor::Difference>& worst);
 
 /// Rows and columns of both sides next to a place, in the last two axes; elements outside the tolerance are marked.
 class AroundModel : public TableModel {

@@ -38,7 +38,6 @@ struct EventChoice {
 /// the runs.
 Result<Rows> eventRows(const SessionPtr& session, const QString& method, const EventChoice& choice, const JobContext& job);
 
-const RowsSpec& eventSpec();
 /// Columns that tell how occurrences differ, and those that tell of the other side.
 std::span<const int> percentileColumns();
 std::span<const int> againstColumns();

@@ -6,13 +6,13 @@
 #include <array>
 
 #include "compare/run_cases.h"
-#include "look/elided_label.h"
 #include "look/labelled_combo.h"
 #include "look/make.h"
 #include "look/marks.h"
 #include "look/numbers.h"
 #include "look/picture_file.h"
 #include "look/questions.h"
+#include "look/rich_text.h"
 #include "look/tokens.h"
 #include "look/words.h"
 #include "pages/timeline_bars.h"
@@ -59,7 +59,7 @@ RunLane::Run laneRun(const session::Session& session, const join::SessionRun& ru
 
 }  // namespace
 
-EventsPage::EventsPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, eventSpec(), parent) {
+EventsPage::EventsPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, Tables::events(), parent) {
     makeBar();
     makeTimeline();
 }

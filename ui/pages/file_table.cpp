@@ -4,16 +4,13 @@
 #include <algorithm>
 #include <array>
 
-#include "frame/file_names.h"
+#include "frame/address.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "session/parts.h"
 
 namespace etscope::ui {
 namespace {
-
-enum FileColumns { Name, Kind, Size, Joined, Found, Readable };
-static_assert(Kind == FileModel::kKindColumn && Readable == FileModel::kReadableColumn);
 
 /// Facts that say why a file belongs to another, and of folded files; the tooltip has all.
 constexpr qsizetype kFacts = 4, kFoldedFacts = 2, kFoldedKinds = 2;
@@ -128,6 +125,124 @@ Cell foundCell(const QString& found, const QStringList& facts) {
     return cell;
 }
 
+/// The rows, as their files are joined.
+class FileTable {
+public:
+    FileTable(const session::Session& session, const std::vector<join::Join>* joins)
+        : m_session(session), m_joins(joins), m_names(fileNames(session)) {}
+    Rows rows() &&;
+
+private:
+    /// Null: nothing says whether the file belongs to another.
+    const join::Join* worstJoin(std::size_t file) const;
+    /// Others are joined to it.
+    bool isMeant(std::size_t file) const;
+    QStringList facts(std::size_t file) const;
+    void addFile(std::size_t index, int parent);
+    void addFolded(const std::vector<std::size_t>& files);
+
+    const session::Session& m_session;
+    const std::vector<join::Join>* m_joins;
+    QStringList m_names;
+    Rows m_rows;
+};
+
+const join::Join* FileTable::worstJoin(std::size_t file) const {
+    const join::Join* worst = nullptr;
+    if (m_joins == nullptr) return worst;
+    for (const join::Join& one : *m_joins)
+        if (one.fromFile == file && (worst == nullptr || seriousness(one) > seriousness(*worst))) worst = &one;
+    return worst;
+}
+
+bool FileTable::isMeant(std::size_t file) const {
+    return m_joins != nullptr && std::ranges::any_of(*m_joins, [file](const join::Join& one) { return one.toFile == file; });
+}
+
+/// What says that the file belongs to another, or that it does not; that comes first.
+QStringList FileTable::facts(std::size_t file) const {
+    const join::Join* worst = worstJoin(file);
+    return worst == nullptr ? QStringList() : texts(worst->evidence);
+}
+
+void FileTable::addFile(std::size_t index, int parent) {
+    const session::SessionFile& file = m_session.files()[index];
+    const bool damaged = isDamaged(file);
+    const join::Join* worst = worstJoin(index);
+    const QString readable = file.readable >= 1 ? (damaged ? QObject::tr("in part") : QObject::tr("all"))
+                                                : QString::number(file.readable * 100, 'f', 1) + QStringLiteral(" %");
+    QList<FileInside>& inside = m_rows.opens[m_rows.cells.size()];
+    for (const session::OpenablePart& part : session::openableParts(file))
+        inside.append(
+            {QStringLiteral("%1 · %2 · %3").arg(text(part.name), text(part.kind), bytesText(part.bytes)), text(part.path)});
+    m_rows.parents.push_back(parent);
+    m_rows.add({{.text = m_names[static_cast<qsizetype>(index)],
+                 .mark = damaged                          ? Mark::Error
+                         : file.kind == FileKind::Unknown ? Mark::Missing
+                                                          : Mark::None,
+                 .tooltip = text(file.path),
+                 .strong = true},
+                {.text = kindText(file), .dim = file.kind == FileKind::Unknown},
+                bytesCell(file.size),
+                worst != nullptr
+                    ? joinCell(*worst)
+                    : Cell{.text = isMeant(index) ? QObject::tr("others are joined to it") : QStringLiteral("–"), .dim = true},
+                foundCell(foundText(file), facts(index)),
+                file.error ? noCell()
+                           : Cell{.text = readable,
+                                  .sort = file.readable,
+                                  .mark = damaged ? Mark::Error : Mark::None,
+                                  .tooltip = file.damage ? text(file.damage->message) : QString(),
+                                  .share = file.readable < 1 ? file.readable : -1}},
+               Address::ofFile(m_names[static_cast<qsizetype>(index)]));
+}
+
+/// Files without doubt, or such that nothing is to be said of.
+void FileTable::addFolded(const std::vector<std::size_t>& files) {
+    const bool sound = worstJoin(files.front()) != nullptr;
+    QStringList kinds, found;
+    std::uint64_t bytes = 0;
+    for (const std::size_t index : files) {
+        const session::SessionFile& file = m_session.files()[index];
+        bytes += file.size;
+        if (const QString kind = kindText(file).section(QStringLiteral(" · "), 0, 0); !kinds.contains(kind)) kinds.append(kind);
+        const QString fact = sound ? facts(index).value(0) : foundText(file);
+        if (!fact.isEmpty() && !found.contains(fact)) found.append(fact);
+    }
+    m_rows.parents.push_back(-1);
+    m_rows.add({{.text = QObject::tr("%n file(s)", nullptr, counted(files.size()))},
+                {.text = firstOf(kinds, kFoldedKinds, QStringLiteral(", ")), .tooltip = kinds.join(QLatin1Char('\n'))},
+                {.text = bytesText(bytes), .sort = QVariant::fromValue(static_cast<qulonglong>(bytes))},
+                sound ? Cell{.text = QObject::tr("belong, no doubt"), .mark = Mark::Match} : noCell(),
+                {.text = firstOf(found, kFoldedFacts, QStringLiteral("; ")), .tooltip = found.join(QLatin1Char('\n'))},
+                {}});
+}
+
+/// What a person has to look at stands first, then files that nothing is to be said of, each kind of these in one row.
+Rows FileTable::rows() && {
+    std::vector<std::size_t> open, sound, plain;
+    for (std::size_t i = 0; i < m_session.files().size(); ++i) {
+        const session::SessionFile& file = m_session.files()[i];
+        const join::Join* worst = worstJoin(i);
+        const bool alone = worst == nullptr && !isMeant(i) && file.kind != FileKind::Unknown;
+        const bool unjoined = m_joins == nullptr || isDamaged(file);
+        (unjoined ? open : worst != nullptr && isSound(*worst) ? sound : alone ? plain : open).push_back(i);
+    }
+    std::ranges::stable_sort(open, std::ranges::greater{}, [this](std::size_t file) {
+        const join::Join* worst = worstJoin(file);
+        return worst == nullptr ? 0 : seriousness(*worst);
+    });
+    for (const std::size_t file : open) addFile(file, -1);
+    for (const auto& folded : {sound, plain}) {
+        const bool all = folded.size() == m_session.files().size();
+        const int around = all || folded.size() < kFoldedFrom ? -1 : static_cast<int>(m_rows.cells.size());
+        if (around >= 0) addFolded(folded);
+        for (const std::size_t file : folded) addFile(file, around);
+    }
+    if (m_rows.parents.empty() || std::ranges::max(m_rows.parents) < 0) m_rows.parents.clear();
+    return std::move(m_rows);
+}
+
 }  // namespace
 
 QString kindText(const session::SessionFile& file) {
@@ -156,156 +271,19 @@ QString kindText(const session::SessionFile& file) {
     return {};
 }
 
-void FileModel::setSession(SessionPtr session) {
-    reset([&] {
-        m_session = std::move(session);
-        m_joins.clear();
-        m_names = m_session == nullptr ? QStringList() : ui::fileNames(*m_session);
-        m_rows.resize(m_session == nullptr ? 0 : m_session->files().size());
-        for (std::size_t i = 0; i < m_rows.size(); ++i) m_rows[i] = {i, {}};
-        m_parents.reset();
-    });
-}
-
-void FileModel::setJoins(std::vector<join::Join> joins) {
-    reset([&] {
-        m_joins = std::move(joins);
-        arrange();
-    });
-}
-
-/// What a person has to look at stands first, then files that nothing is to be said of, each kind of these in one row.
-void FileModel::arrange() {
-    std::vector<std::size_t> open, sound, plain;
-    for (std::size_t i = 0; i < m_session->files().size(); ++i) {
-        const session::SessionFile& file = m_session->files()[i];
-        const join::Join* worst = worstJoin(i);
-        const bool alone = worst == nullptr && !isMeant(i) && file.kind != FileKind::Unknown;
-        (isDamaged(file) ? open : worst != nullptr && isSound(*worst) ? sound : alone ? plain : open).push_back(i);
-    }
-    std::ranges::stable_sort(open, std::ranges::greater{}, [this](std::size_t file) {
-        const join::Join* worst = worstJoin(file);
-        return worst == nullptr ? 0 : seriousness(*worst);
-    });
-    m_rows.clear();
-    auto parents = std::make_shared<std::vector<int>>();
-    const auto add = [&](Row row, int parent) {
-        m_rows.push_back(std::move(row));
-        parents->push_back(parent);
-    };
-    for (const std::size_t file : open) add({file, {}}, -1);
-    for (const auto& folded : {sound, plain}) {
-        const bool all = folded.size() == m_session->files().size();
-        const int around = all || folded.size() < kFoldedFrom ? -1 : static_cast<int>(m_rows.size());
-        if (around >= 0) add({0, folded}, -1);
-        for (const std::size_t file : folded) add({file, {}}, around);
-    }
-    m_parents = parents->empty() || std::ranges::max(*parents) < 0 ? nullptr : std::move(parents);
-}
-
-const join::Join* FileModel::worstJoin(std::size_t file) const {
-    const join::Join* worst = nullptr;
-    for (const join::Join& one : m_joins)
-        if (one.fromFile == file && (worst == nullptr || seriousness(one) > seriousness(*worst))) worst = &one;
-    return worst;
-}
-
-bool FileModel::isMeant(std::size_t file) const {
-    return std::ranges::any_of(m_joins, [file](const join::Join& one) { return one.toFile == file; });
-}
-
-std::span<const Column> FileModel::columns() const {
+std::span<const Column> Tables::files() {
     static constexpr Column kColumns[] = {
-        {QT_TRANSLATE_NOOP("Column", "File"), QT_TRANSLATE_NOOP("Column", "Name of the file"), kPlain, 27},
-        {QT_TRANSLATE_NOOP("Column", "Kind"), QT_TRANSLATE_NOOP("Column", "Recognised by content, not by name"), kPlain, 20},
-        {QT_TRANSLATE_NOOP("Column", "Size"), QT_TRANSLATE_NOOP("Column", "Bytes of the file"), kNumber, 12},
-        {QT_TRANSLATE_NOOP("Column", "Joined"),
-         QT_TRANSLATE_NOOP("Column", "Whether it belongs to the other files, by what they say"), kPlain, 24},
-        {QT_TRANSLATE_NOOP("Column", "What was found"),
-         QT_TRANSLATE_NOOP("Column", "What the directory says, and what tells that it belongs to the others")},
-        {QT_TRANSLATE_NOOP("Column", "Readable"),
-         QT_TRANSLATE_NOOP("Column", "Share of the bytes that its own headers name and that are there"), kPlain, 10}};
+        {QT_TR_NOOP("File"), QT_TR_NOOP("Name of the file"), kPlain, 27},
+        {QT_TR_NOOP("Kind"), QT_TR_NOOP("Recognised by content, not by name"), kPlain, 20},
+        {QT_TR_NOOP("Size"), QT_TR_NOOP("Bytes of the file"), kNumber, 12},
+        {QT_TR_NOOP("Joined"), QT_TR_NOOP("Whether it belongs to the other files, by what they say"), kPlain, 24},
+        {QT_TR_NOOP("What was found"), QT_TR_NOOP("What the directory says, and what tells that it belongs to the others")},
+        {QT_TR_NOOP("Readable"), QT_TR_NOOP("Share of the bytes that its own headers name and that are there"), kPlain, 10}};
     return kColumns;
 }
 
-Cell FileModel::cell(int row, int column) const {
-    const Row& one = m_rows[static_cast<std::size_t>(row)];
-    return one.folded.empty() ? fileCell(one.file, column) : foldedCell(one.folded, column);
-}
+Rows fileRows(const session::Session& session, const std::vector<join::Join>* joins) { return FileTable(session, joins).rows(); }
 
-Cell FileModel::fileCell(std::size_t index, int column) const {
-    const session::SessionFile& file = m_session->files()[index];
-    const bool damaged = isDamaged(file);
-    switch (column) {
-        case Name:
-            return {.text = m_names[static_cast<qsizetype>(index)],
-                    .mark = damaged                          ? Mark::Error
-                            : file.kind == FileKind::Unknown ? Mark::Missing
-                                                             : Mark::None,
-                    .tooltip = text(file.path),
-                    .strong = true};
-        case Kind: return {.text = kindText(file), .dim = file.kind == FileKind::Unknown};
-        case Size: return bytesCell(file.size);
-        case Joined:
-            if (const join::Join* worst = worstJoin(index)) return joinCell(*worst);
-            return {.text = isMeant(index) ? QObject::tr("others are joined to it") : QStringLiteral("–"), .dim = true};
-        case Found: return foundCell(foundText(file), facts(index));
-        case Readable:
-            if (file.error) return noCell();
-            return {.text = file.readable >= 1 ? (damaged ? QObject::tr("in part") : QObject::tr("all"))
-                                               : QString::number(file.readable * 100, 'f', 1) + QStringLiteral(" %"),
-                    .sort = file.readable,
-                    .mark = damaged ? Mark::Error : Mark::None,
-                    .tooltip = file.damage ? text(file.damage->message) : QString(),
-                    .share = file.readable < 1 ? file.readable : -1};
-        default: return {};
-    }
-}
-
-/// What says that the file belongs to another, or that it does not; that comes first.
-QStringList FileModel::facts(std::size_t file) const {
-    const join::Join* worst = worstJoin(file);
-    return worst == nullptr ? QStringList() : texts(worst->evidence);
-}
-
-/// Of files without doubt, or of such that nothing is to be said of.
-Cell FileModel::foldedCell(const std::vector<std::size_t>& files, int column) const {
-    const bool sound = worstJoin(files.front()) != nullptr;
-    QStringList kinds, found;
-    std::uint64_t bytes = 0;
-    for (const std::size_t index : files) {
-        const session::SessionFile& file = m_session->files()[index];
-        bytes += file.size;
-        if (const QString kind = kindText(file).section(QStringLiteral(" · "), 0, 0); !kinds.contains(kind)) kinds.append(kind);
-        const QString fact = sound ? facts(index).value(0) : foundText(file);
-        if (!fact.isEmpty() && !found.contains(fact)) found.append(fact);
-    }
-    switch (column) {
-        case Name: return {.text = QObject::tr("%n file(s)", nullptr, counted(files.size()))};
-        case Kind: return {.text = firstOf(kinds, kFoldedKinds, QStringLiteral(", ")), .tooltip = kinds.join(QLatin1Char('\n'))};
-        case Size: return {.text = bytesText(bytes), .sort = QVariant::fromValue(static_cast<qulonglong>(bytes))};
-        case Joined:
-            if (!sound) return noCell();
-            return {.text = QObject::tr("belong, no doubt"), .mark = Mark::Match};
-        case Found: return {.text = firstOf(found, kFoldedFacts, QStringLiteral("; ")), .tooltip = found.join(QLatin1Char('\n'))};
-        default: return {};
-    }
-}
-
-QList<FileInside> FileModel::filesInside(int row) const {
-    QList<FileInside> list;
-    const Row& one = m_rows[static_cast<std::size_t>(row)];
-    if (!one.folded.empty()) return list;
-    for (const session::OpenablePart& part : session::openableParts(m_session->files()[one.file]))
-        list.append({QStringLiteral("%1 · %2 · %3").arg(text(part.name), text(part.kind), bytesText(part.bytes)), text(part.path)});
-    return list;
-}
-
-Address FileModel::address(int row) const {
-    const Row& one = m_rows[static_cast<std::size_t>(row)];
-    return one.folded.empty() ? Address::ofFile(m_names[static_cast<qsizetype>(one.file)]) : Address();
-}
-
-bool FileModel::allWhole() const { return m_session == nullptr || std::ranges::none_of(m_session->files(), isDamaged); }
+bool allWhole(const session::Session& session) { return std::ranges::none_of(session.files(), isDamaged); }
 
 }  // namespace etscope::ui

@@ -6,7 +6,7 @@
 #include "base/base_name.h"
 #include "base/escaped.h"
 #include "frame/address.h"
-#include "frame/script_copier.h"
+#include "frame/errands.h"
 #include "gap/gap.h"
 #include "look/language.h"
 #include "look/numbers.h"

@@ -2,10 +2,12 @@
 
 #include <QHeaderView>
 #include <QLineEdit>
+#include <QPushButton>
 #include <algorithm>
 #include <ranges>
 #include <utility>
 
+#include "charts/family_legend.h"
 #include "compare/run_cases.h"
 #include "gap/gap.h"
 #include "gap/obstacle.h"
@@ -14,7 +16,6 @@
 #include "look/numbers.h"
 #include "look/tokens.h"
 #include "pages/culprit_view.h"
-#include "pages/gap_bar.h"
 #include "pages/gap_columns.h"
 #include "pages/gap_guide.h"
 #include "pages/run_strip.h"
@@ -23,27 +24,26 @@
 namespace etscope::ui {
 namespace {
 
-const RowsSpec& gapTable() {
-    static const RowsSpec kSpec{
-        "gapTable",
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Comparing values of operators"),
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "linear, error_is:introduced"),
-        gapColumns(),
-        hasGap,
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "No numeric gap"),
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage",
-                          "No call of this run has reference values to be held against, as where one delegate runs the whole "
-                          "method. The marks of the runs say whether calls are right on what they read."),
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Compare the outputs, or choose another reference."),
-        nullptr};
-    return kSpec;
-}
-
 constexpr int kRoomForPlot = 450;  ///< what is in the head, the plot and some rows of the table
 
 }  // namespace
 
-GapPage::GapPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, gapTable(), parent) {
+const RowsSpec& Tables::gap() {
+    static const RowsSpec kSpec{
+        "gapTable",
+        QT_TR_NOOP("Comparing values of operators"),
+        QT_TR_NOOP("linear, error_is:introduced"),
+        Tables::gapColumns(),
+        hasGap,
+        QT_TR_NOOP("No numeric gap"),
+        QT_TR_NOOP("No call of this run has reference values to be held against, as where one delegate runs the whole "
+                   "method. The marks of the runs say whether calls are right on what they read."),
+        QT_TR_NOOP("Compare the outputs, or choose another reference."),
+        nullptr};
+    return kSpec;
+}
+
+GapPage::GapPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, Tables::gap(), parent) {
     auto* bar = makeRow(nullptr, kBarMargins, 6);
     makeViews();
     makeBar(bar);
@@ -302,6 +302,37 @@ bool GapPage::nextBad(bool forward) {
     if (!forward && next == rows.blamed.begin()) return false;
     workspace().select(rows.addresses[forward ? *next : *std::prev(next)]);
     return true;
+}
+
+GapBar::GapBar(QWidget* parent) : QWidget(parent) {
+    auto* row = makeRow(this, {8, 0, 0, 0});
+    m_legend = new FamilyLegend(this);
+    m_legend->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
+    std::vector<FamilyLegend::Entry> parts;
+    for (const causes::Origin part : {causes::Origin::Introduced, causes::Origin::Constant, causes::Origin::Inherited})
+        parts.push_back({.words = originText(part), .sign = signOf(part)});
+    m_legend->setEntries(std::move(parts));
+    m_legend->setToolTip(
+        tr("Where the error of an operator comes from: the call itself, constants of the program that are not the record's, "
+           "or what it read"));
+    row->addWidget(m_legend);
+    m_compare = named("gapCompare", new QPushButton(tr("Compare values"), this));
+    m_compare->setToolTip(tr("The values that the selected call gave, beside their reference"));
+    row->addWidget(m_compare);
+    m_next = named("gapNext", new QPushButton(tr("Next introduced  %1").arg(QStringLiteral("F4")), this));
+    m_next->setToolTip(tr("The next call that is at fault itself; where none is known to be, the next outside the tolerance"));
+    row->addWidget(m_next);
+    connect(m_compare, &QPushButton::clicked, this, &GapBar::compareWanted);
+    connect(m_next, &QPushButton::clicked, this, &GapBar::nextWanted);
+    setComparable(false);
+}
+
+void GapBar::setComparable(bool comparable) { m_compare->setEnabled(comparable); }
+
+void GapBar::setRoomy(bool roomy) { m_legend->setVisible(roomy); }
+
+int GapBar::wholeWidth() const {
+    return m_legend->sizeHint().width() + m_compare->sizeHint().width() + m_next->sizeHint().width() + 3 * layout()->spacing();
 }
 
 }  // namespace etscope::ui

@@ -5,10 +5,10 @@
 
 #include <QSet>
 #include <QTimer>
+#include <QWidget>
 
 #include "charts/gap_plot.h"
 #include "join/runs.h"
-#include "pages/known_drift.h"
 #include "pages/known_gap.h"
 #include "pages/rows_page.h"
 
@@ -16,11 +16,13 @@ class QBoxLayout;
 class QButtonGroup;
 class QHBoxLayout;
 class QLineEdit;
+class QPushButton;
 
 namespace etscope::ui {
 
 class CulpritView;
 class DriftView;
+class FamilyLegend;
 class GapBar;
 class LabelledCombo;
 class RunStrip;
@@ -123,6 +125,29 @@ private:
     bool m_stopped = false;     ///< the person cancelled
     Job<RunVerdict> m_judge{this};
     Job<DriftAnswer> m_drift{this};
+};
+
+/// Beside the filter line: what the signs of the parts of an error mean, and what to do with the rows. The legend goes where there
+/// is no room.
+class GapBar : public QWidget {
+    Q_OBJECT
+public:
+    explicit GapBar(QWidget* parent);
+    /// The values of the row that is selected can be compared.
+    void setComparable(bool comparable);
+    /// Whether the page has room for the legend.
+    void setRoomy(bool roomy);
+    /// With the legend.
+    int wholeWidth() const;
+
+signals:
+    void compareWanted();
+    void nextWanted();
+
+private:
+    FamilyLegend* m_legend;
+    QPushButton* m_compare;
+    QPushButton* m_next;
 };
 
 }  // namespace etscope::ui

@@ -14,7 +14,6 @@
 #include "look/numbers.h"
 #include "look/words.h"
 #include "modules/named_node.h"
-#include "pages/gap_cells.h"
 #include "pages/gap_columns.h"
 #include "pages/metric_words.h"
 

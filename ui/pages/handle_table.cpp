@@ -11,7 +11,7 @@ namespace etscope::ui {
 namespace {
 
 /// An instruction and one of its handles; no handle where nothing tells its nodes apart.
-struct Relation {
+struct HandleRelation {
     const join::MethodHandles& method;
     const join::HandleRow& row;
     std::optional<std::int64_t> handle;
@@ -26,8 +26,8 @@ Cell sharedCell(const join::SharedHandles& shared) {
 }
 
 /// Of the nodes of an instruction those that carry the handle.
-std::vector<graph::NodeRef> nodesOf(const std::vector<graph::NodeRef>& all, const join::NodesByHandle& byHandle,
-                                    const std::optional<std::int64_t>& handle) {
+std::vector<graph::NodeRef> handleNodes(const std::vector<graph::NodeRef>& all, const join::NodesByHandle& byHandle,
+                                        const std::optional<std::int64_t>& handle) {
     if (!handle) return all;
     std::vector<graph::NodeRef> nodes;
     const auto carry = byHandle.find(*handle);
@@ -37,14 +37,14 @@ std::vector<graph::NodeRef> nodesOf(const std::vector<graph::NodeRef>& all, cons
     return nodes;
 }
 
-Cell nodesCell(const Relation& one, const std::vector<graph::NodeRef>& nodes) {
+Cell nodesCell(const HandleRelation& one, const std::vector<graph::NodeRef>& nodes) {
     if (nodes.empty() && one.row.shared) return sharedCell(one.method.shared[*one.row.shared]);
     const QString list = texts(one.method.graphs.paths(nodes)).join(QStringLiteral(", "));
     return list.isEmpty() ? Cell{.mark = Mark::Missing, .tooltip = QObject::tr("no node carries this handle")} : nameCell(list);
 }
 
 /// Ids by which the backend names what carries the handle.
-Cell idsCell(const Relation& one) {
+Cell idsCell(const HandleRelation& one) {
     if (!one.row.isDelegate) return noCell();
     QStringList ids;
     for (const join::DelegateHandleRow& inside : one.row.delegateHandles)
@@ -53,26 +53,26 @@ Cell idsCell(const Relation& one) {
     return ids.isEmpty() ? Cell{.text = QObject::tr("none given"), .dim = true} : nameCell(ids.join(QStringLiteral(", ")));
 }
 
-std::vector<Cell> cellsOf(const Relation& one) {
+std::vector<Cell> handleCells(const HandleRelation& one) {
     const QString what = text(one.row.isDelegate ? one.row.backend : one.row.op);
-    return {
-        {.text = QStringLiteral("0/%1").arg(one.row.instruction), .sort = QVariant::fromValue(one.row.instruction)},
-        {.text = what.isEmpty() ? QObject::tr("kernel") : what},
-        one.handle ? Cell{.text = QString::number(*one.handle), .sort = QVariant::fromValue(*one.handle)} : noCell(),
-        nodesCell(one, one.edgeNodes),
-        one.method.hasExported ? nodesCell(one, nodesOf(one.row.exportedNodes, one.method.exportedByHandle, one.handle)) : noCell(),
-        idsCell(one)};
+    return {{.text = QStringLiteral("0/%1").arg(one.row.instruction), .sort = QVariant::fromValue(one.row.instruction)},
+            {.text = what.isEmpty() ? QObject::tr("kernel") : what},
+            one.handle ? Cell{.text = QString::number(*one.handle), .sort = QVariant::fromValue(*one.handle)} : noCell(),
+            nodesCell(one, one.edgeNodes),
+            one.method.hasExported ? nodesCell(one, handleNodes(one.row.exportedNodes, one.method.exportedByHandle, one.handle))
+                                   : noCell(),
+            idsCell(one)};
 }
 
 /// Its address is that of its first node; the others lead to it, too.
-void add(Rows& rows, const join::MethodHandles& method, const join::HandleRow& row, std::optional<std::int64_t> handle) {
-    const Relation one{method, row, handle, nodesOf(row.edgeNodes, method.edgeByHandle, handle)};
+void addHandle(Rows& rows, const join::MethodHandles& method, const join::HandleRow& row, std::optional<std::int64_t> handle) {
+    const HandleRelation one{method, row, handle, handleNodes(row.edgeNodes, method.edgeByHandle, handle)};
     const auto of = [&](const graph::NodeRef& node) {
         return Address::ofNode(text(method.method), node.stage, text(method.graphs.path(node)));
     };
     const Address address = one.edgeNodes.empty() ? Address::ofMethod(text(method.method)) : of(one.edgeNodes.front());
     for (const graph::NodeRef& node : one.edgeNodes) rows.alias(of(node), address);
-    rows.add(cellsOf(one), address);
+    rows.add(handleCells(one), address);
 }
 
 /// A handle that an instruction lists twice is one relation.
@@ -84,9 +84,9 @@ Result<Rows> handleRows(const SessionPtr& session, const QString& name, const Jo
     for (const join::HandleRow& row : method.rows) {
         if (job.cancelled()) return cancelledFailure();
         const std::set<std::int64_t> listed(row.debugHandles.begin(), row.debugHandles.end());
-        if (row.shared || listed.empty()) add(rows, method, row, std::nullopt);
+        if (row.shared || listed.empty()) addHandle(rows, method, row, std::nullopt);
         if (row.shared) continue;
-        for (const std::int64_t handle : listed) add(rows, method, row, handle);
+        for (const std::int64_t handle : listed) addHandle(rows, method, row, handle);
     }
     QStringList parts{QObject::tr("%n instruction(s)", nullptr, counted(method.rows.size()))};
     if (method.unknownHandles > 0)
@@ -103,34 +103,26 @@ bool hasHandles(const session::Session& session) {
 
 }  // namespace
 
-const RowsSpec& handleTable() {
+const RowsSpec& Tables::handles() {
     static constexpr Column kColumns[] = {
-        {QT_TRANSLATE_NOOP("Column", "Instr."), QT_TRANSLATE_NOOP("Column", "Index of the instruction in the method's chain"),
-         kDigits, 7},
-        {QT_TRANSLATE_NOOP("Column", "Runs"), QT_TRANSLATE_NOOP("Column", "The operator, or the backend of a delegate call"), kCode,
-         18},
-        {QT_TRANSLATE_NOOP("Column", "Handle"),
-         QT_TRANSLATE_NOOP("Column", "The number that the export gave to nodes and instruction alike"), kDigits, 8},
-        {QT_TRANSLATE_NOOP("Column", "Edge nodes"), QT_TRANSLATE_NOOP("Column", "Nodes of the edge graph that carry the handle"),
-         kCode},
-        {QT_TRANSLATE_NOOP("Column", "Exported nodes"), QT_TRANSLATE_NOOP("Column", "Nodes of the exported program they came from"),
-         kCode},
-        {QT_TRANSLATE_NOOP("Column", "Delegate ids"),
-         QT_TRANSLATE_NOOP("Column", "By which the backend names the operators that carry it"), kPlain, 13}};
+        {QT_TR_NOOP("Instr."), QT_TR_NOOP("Index of the instruction in the method's chain"), kDigits, 7},
+        {QT_TR_NOOP("Runs"), QT_TR_NOOP("The operator, or the backend of a delegate call"), kCode, 18},
+        {QT_TR_NOOP("Handle"), QT_TR_NOOP("The number that the export gave to nodes and instruction alike"), kDigits, 8},
+        {QT_TR_NOOP("Edge nodes"), QT_TR_NOOP("Nodes of the edge graph that carry the handle"), kCode},
+        {QT_TR_NOOP("Exported nodes"), QT_TR_NOOP("Nodes of the exported program they came from"), kCode},
+        {QT_TR_NOOP("Delegate ids"), QT_TR_NOOP("By which the backend names the operators that carry it"), kPlain, 13}};
     static constexpr RowsSpec kSpec{
         .table = "handlesTable",
-        .job = QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Joining handles"),
-        .filter = QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "linear, handle:5, edge_nodes:add"),
+        .job = QT_TR_NOOP("Joining handles"),
+        .filter = QT_TR_NOOP("linear, handle:5, edge_nodes:add"),
         .columns = kColumns,
         .hasContent = hasHandles,
-        .emptyTitle = QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "No debug handles"),
-        .emptyWhy =
-            QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "They tell which nodes each instruction came from; the session has none."),
-        .emptyAction = QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Add an ETRecord that was saved after to_executorch()."),
+        .emptyTitle = QT_TR_NOOP("No debug handles"),
+        .emptyWhy = QT_TR_NOOP("They tell which nodes each instruction came from; the session has none."),
+        .emptyAction = QT_TR_NOOP("Add an ETRecord that was saved after to_executorch()."),
         .make = handleRows,
-        .purpose = QT_TRANSLATE_NOOP("etscope::ui::RowsPage",
-                                     "Handles tie each instruction to the nodes that it was made from: times, values and errors "
-                                     "of a run find their operator by them.")};
+        .purpose = QT_TR_NOOP("Handles tie each instruction to the nodes that it was made from: times, values and errors "
+                              "of a run find their operator by them.")};
     return kSpec;
 }
 

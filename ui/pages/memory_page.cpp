@@ -6,11 +6,11 @@
 
 #include "charts/family_legend.h"
 #include "charts/memory_strip.h"
-#include "look/elided_label.h"
 #include "look/labelled_combo.h"
 #include "look/language.h"
 #include "look/make.h"
 #include "look/numbers.h"
+#include "look/rich_text.h"
 #include "look/tokens.h"
 
 namespace etscope::ui {
@@ -35,7 +35,7 @@ MemoryView::Labels labelsOf(const MethodMemory& memory) {
 
 }  // namespace
 
-MemoryPage::MemoryPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, memoryTable(), parent) {
+MemoryPage::MemoryPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, Tables::memory(), parent) {
     makeHead();
     m_strip = new MemoryStrip(this);
     chartPlace()->addWidget(m_strip);

@@ -167,31 +167,27 @@ Result<Rows> memoryRows(const SessionPtr& session, const QString& method, std::u
     return rows;
 }
 
-const RowsSpec& memoryTable() {
+const RowsSpec& Tables::memory() {
     static constexpr Column kColumns[] = {
-        {QT_TRANSLATE_NOOP("Column", "Tensor"),
-         QT_TRANSLATE_NOOP("Column", "Its name where the program gives one, else what makes it, or its role"), kCode},
-        {QT_TRANSLATE_NOOP("Column", "Module"), QT_TRANSLATE_NOOP("Column", "The innermost around all that it runs"), kCode},
-        {QT_TRANSLATE_NOOP("Column", "Shape"), QT_TRANSLATE_NOOP("Column", "Type and sizes; the most they can be"), kCode, 14},
-        {QT_TRANSLATE_NOOP("Column", "Size"), QT_TRANSLATE_NOOP("Column", "Bytes of the elements"), kNumber, 11},
-        {QT_TRANSLATE_NOOP("Column", "Share of the arena"), QT_TRANSLATE_NOOP("Column", "Its bytes against all that are planned"),
-         kNumber, 18},
-        {QT_TRANSLATE_NOOP("Column", "Offset"), QT_TRANSLATE_NOOP("Column", "In the arena"), kDigits, 13, 2},
-        {QT_TRANSLATE_NOOP("Column", "Live"),
-         QT_TRANSLATE_NOOP("Column", "First and last instruction that uses it; live:45 shows what is live at 45"), kNumber, 16},
-        {QT_TRANSLATE_NOOP("Column", "Size is"), QT_TRANSLATE_NOOP("Column", "Exact, or the most it can be"), kPlain, 9, 1},
-        {QT_TRANSLATE_NOOP("Column", "Place"), QT_TRANSLATE_NOOP("Column", "Where it lies, if not inside its arena"), kPlain, 18},
-        {QT_TRANSLATE_NOOP("Column", "Value"), QT_TRANSLATE_NOOP("Column", "Index in the plan"), kNumber, 8, kOnDemand},
-        {QT_TRANSLATE_NOOP("Column", "Made by"), QT_TRANSLATE_NOOP("Column", "What the instruction that writes it runs"), kCode, 0,
-         kOnDemand}};
+        {QT_TR_NOOP("Tensor"), QT_TR_NOOP("Its name where the program gives one, else what makes it, or its role"), kCode},
+        {QT_TR_NOOP("Module"), QT_TR_NOOP("The innermost around all that it runs"), kCode},
+        {QT_TR_NOOP("Shape"), QT_TR_NOOP("Type and sizes; the most they can be"), kCode, 14},
+        {QT_TR_NOOP("Size"), QT_TR_NOOP("Bytes of the elements"), kNumber, 11},
+        {QT_TR_NOOP("Share of the arena"), QT_TR_NOOP("Its bytes against all that are planned"), kNumber, 18},
+        {QT_TR_NOOP("Offset"), QT_TR_NOOP("In the arena"), kDigits, 13, 2},
+        {QT_TR_NOOP("Live"), QT_TR_NOOP("First and last instruction that uses it; live:45 shows what is live at 45"), kNumber, 16},
+        {QT_TR_NOOP("Size is"), QT_TR_NOOP("Exact, or the most it can be"), kPlain, 9, 1},
+        {QT_TR_NOOP("Place"), QT_TR_NOOP("Where it lies, if not inside its arena"), kPlain, 18},
+        {QT_TR_NOOP("Value"), QT_TR_NOOP("Index in the plan"), kNumber, 8, kOnDemand},
+        {QT_TR_NOOP("Made by"), QT_TR_NOOP("What the instruction that writes it runs"), kCode, 0, kOnDemand}};
     static constexpr RowsSpec kSpec{"memoryTable",
-                                    QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Reading the memory plan"),
-                                    QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "linear, live:12, module:layers.0"),
+                                    QT_TR_NOOP("Reading the memory plan"),
+                                    QT_TR_NOOP("linear, live:12, module:layers.0"),
                                     kColumns,
                                     hasProgram,
-                                    QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "No memory plan"),
-                                    QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Memory is planned in a program (.pte)."),
-                                    QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Add the .pte of this export."),
+                                    QT_TR_NOOP("No memory plan"),
+                                    QT_TR_NOOP("Memory is planned in a program (.pte)."),
+                                    QT_TR_NOOP("Add the .pte of this export."),
                                     firstArenaRows};
     return kSpec;
 }

@@ -13,7 +13,6 @@
 #include "look/language.h"
 #include "look/make.h"
 #include "look/numbers.h"
-#include "look/scrolling.h"
 #include "look/tokens.h"
 #include "look/words.h"
 #include "pages/finding_row.h"
@@ -186,33 +185,30 @@ QString otherReadingsText(const program::MetadataEntry& entry) {
     return lines.join(QLatin1Char('\n'));
 }
 
-const RowsSpec& metadataTable() {
+const RowsSpec& Tables::metadata() {
     static constexpr Column kColumns[] = {
-        {"", QT_TRANSLATE_NOOP("Column", "What was found about the key"), kPlain, 4},
-        {QT_TRANSLATE_NOOP("Column", "Key"), QT_TRANSLATE_NOOP("Column", "Constant method, or key of named data"), kCode, 24},
-        {QT_TRANSLATE_NOOP("Column", "Value"), QT_TRANSLATE_NOOP("Column", "As the runner reads it"), kCode, 18},
-        {QT_TRANSLATE_NOOP("Column", "Type"), QT_TRANSLATE_NOOP("Column", "Of the value"), kPlain, 8},
-        {QT_TRANSLATE_NOOP("Column", "Source"), QT_TRANSLATE_NOOP("Column", "Where it is stored"), kPlain, 16},
-        {QT_TRANSLATE_NOOP("Column", "Bytes"), QT_TRANSLATE_NOOP("Column", "As stored; constant methods have none of their own"),
-         kNumber, 9, 1},
-        {QT_TRANSLATE_NOOP("Column", "Meaning"), QT_TRANSLATE_NOOP("Column", "What known runners use it for")},
-        {QT_TRANSLATE_NOOP("Column", "Read by"), QT_TRANSLATE_NOOP("Column", "Runners that are known to ask for the key"), kPlain,
-         0, 2}};
+        {"", QT_TR_NOOP("What was found about the key"), kPlain, 4},
+        {QT_TR_NOOP("Key"), QT_TR_NOOP("Constant method, or key of named data"), kCode, 24},
+        {QT_TR_NOOP("Value"), QT_TR_NOOP("As the runner reads it"), kCode, 18},
+        {QT_TR_NOOP("Type"), QT_TR_NOOP("Of the value"), kPlain, 8},
+        {QT_TR_NOOP("Source"), QT_TR_NOOP("Where it is stored"), kPlain, 16},
+        {QT_TR_NOOP("Bytes"), QT_TR_NOOP("As stored; constant methods have none of their own"), kNumber, 9, 1},
+        {QT_TR_NOOP("Meaning"), QT_TR_NOOP("What known runners use it for")},
+        {QT_TR_NOOP("Read by"), QT_TR_NOOP("Runners that are known to ask for the key"), kPlain, 0, 2}};
     static constexpr RowsSpec kSpec{
         "metadataTable",
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Reading metadata"),
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "vocab, type:int, value:absent"),
+        QT_TR_NOOP("Reading metadata"),
+        QT_TR_NOOP("vocab, type:int, value:absent"),
         kColumns,
         hasDataFile,
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "No metadata"),
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage",
-                          "Constant methods and metadata are stored in a program (.pte) or in tensor data (.ptd)."),
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Add the .pte of this export."),
+        QT_TR_NOOP("No metadata"),
+        QT_TR_NOOP("Constant methods and metadata are stored in a program (.pte) or in tensor data (.ptd)."),
+        QT_TR_NOOP("Add the .pte of this export."),
         metadataRows};
     return kSpec;
 }
 
-MetadataPage::MetadataPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, metadataTable(), parent) {
+MetadataPage::MetadataPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, Tables::metadata(), parent) {
     m_findings = named("metadataFindings", new SteadyScrollArea(this));
     m_findings->setWidgetResizable(true);
     m_findings->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

@@ -8,8 +8,6 @@ class QScrollArea;
 
 namespace etscope::ui {
 
-const RowsSpec& metadataTable();
-
 class MetadataPage : public RowsPage {
     Q_OBJECT
 public:

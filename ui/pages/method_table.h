@@ -6,7 +6,7 @@
 
 #include "frame/workspace.h"
 #include "inventory/summary.h"
-#include "models/table_model.h"
+#include "pages/rows_page.h"
 
 namespace etscope::ui {
 
@@ -22,45 +22,21 @@ using CulpritModules = std::map<std::string, std::string>;
 Result<CulpritModules> culpritModules(const session::Session& session, const findings::SessionVerdict& verdict,
                                       const JobContext& job);
 
-/// What is known of the methods arrives bit by bit.
-class MethodModel : public TableModel {
-    Q_OBJECT
-public:
-    using TableModel::TableModel;
-    void setSession(SessionPtr session);
-    void setSummaries(std::vector<std::shared_ptr<const inventory::MethodSummary>> summaries);
-    /// Orders the rows; null: in the order of the session.
-    void setVerdict(VerdictPtr verdict);
-    void setRuns(std::map<std::string, MethodRuns> runs);
-    void setModules(CulpritModules modules);
-    std::span<const Column> columns() const override;
-    int rows() const override { return static_cast<int>(m_order.size()); }
-    Cell cell(int row, int column) const override;
-    Address address(int row) const override;
-    static constexpr int kNodesColumn = 4;
-    /// The page that a column is about: what double-clicking its cells shows.
-    static QString pageOf(int column);
-
-private:
-    const session::Method& method(int row) const { return m_session->methods()[m_order[static_cast<std::size_t>(row)]]; }
-    const findings::MethodOutcome* outcome(const std::string& method) const;
-    void order();
-    Cell name(const session::Method& method) const;
-    Cell ports(const session::Method& method) const;
-    Cell worst(const session::Method& method) const;
-    Cell firstWrong(const session::Method& method) const;
-    Cell nodes(const session::Method& method) const;
-    Cell time(const session::Method& method) const;
-    Cell weights(const session::Method& method) const;
-    const inventory::MethodSummary& summary(const session::Method& method) const;
-
-    SessionPtr m_session;
-    std::vector<std::size_t> m_order;  ///< of the session's methods
-    std::map<std::string, std::shared_ptr<const inventory::MethodSummary>> m_summaries;
-    std::map<std::string, MethodRuns> m_runs;
-    CulpritModules m_modules;
-    std::map<std::string, std::uint64_t> m_cases;
-    VerdictPtr m_verdict;
+/// What is known of the methods; it arrives bit by bit.
+struct MethodFacts {
+    SessionPtr session = nullptr;
+    std::map<std::string, std::uint64_t> cases = {};  ///< with references, by method
+    /// By the session's methods; empty: not read yet.
+    std::vector<std::shared_ptr<const inventory::MethodSummary>> summaries = {};
+    std::map<std::string, MethodRuns> runs = {};
+    CulpritModules modules = {};
+    VerdictPtr verdict = nullptr;  ///< null: not known yet
 };
+
+inline constexpr int kMethodNodesColumn = 4;
+/// The worst first; without a verdict in the order of the session.
+Rows methodRows(const MethodFacts& facts);
+/// The page that a column is about: what double-clicking its cells shows.
+QString pageOfMethodColumn(int column);
 
 }  // namespace etscope::ui

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "frame/verdict_words.h"
-#include "pages/gap_cells.h"
+#include "pages/gap_columns.h"
 #include "pages/known_gap.h"
 
 namespace etscope::ui {

@@ -5,7 +5,7 @@
 
 #include "base/base_name.h"
 #include "base/hex.h"
-#include "frame/file_names.h"
+#include "frame/address.h"
 #include "inventory/named_data.h"
 #include "inventory/sharing.h"
 #include "join/weights.h"
@@ -150,32 +150,30 @@ bool isNamedDataWanted(int choice, const std::vector<Cell>& row) {
 
 }  // namespace
 
-const RowsSpec& namedDataTable() {
+const RowsSpec& Tables::namedData() {
     static constexpr Column kColumns[] = {
-        {QT_TRANSLATE_NOOP("Column", "Weight"),
-         QT_TRANSLATE_NOOP("Column", "Its name in the record, by contents or by the operator that reads it; else its key"), kCode},
-        {QT_TRANSLATE_NOOP("Column", "Used by"), QT_TRANSLATE_NOOP("Column", "Methods, and what of them asks for the key"), kPlain,
-         24},
-        {QT_TRANSLATE_NOOP("Column", "Content"), QT_TRANSLATE_NOOP("Column", "Type and shape, where anybody says them"), kCode, 14},
-        {QT_TRANSLATE_NOOP("Column", "Size"), QT_TRANSLATE_NOOP("Column", "Without padding"), kNumber, 10},
-        {QT_TRANSLATE_NOOP("Column", "File"), QT_TRANSLATE_NOOP("Column", "That holds it, and where"), kPlain, 14},
-        {QT_TRANSLATE_NOOP("Column", "Copies"), QT_TRANSLATE_NOOP("Column", "How often the bytes are stored"), kPlain, 12},
-        {QT_TRANSLATE_NOOP("Column", "Segment"), QT_TRANSLATE_NOOP("Column", "Index in that file"), kNumber, 9, kOnDemand},
-        {"SHA-256", QT_TRANSLATE_NOOP("Column", "Of the bytes; the tooltip and copies have it whole"), kCode, 14, kOnDemand}};
-    static constexpr RowsSpec kSpec{
-        "namedDataTable",
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Hashing named data"),
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "weight, used_by:text_decoder, copies>1"),
-        kColumns,
-        hasDataFile,
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "No named data"),
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Named data are stored in a program (.pte) or in tensor data (.ptd)."),
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Add the .pte or .ptd of this export."),
-        namedDataRows};
+        {QT_TR_NOOP("Weight"), QT_TR_NOOP("Its name in the record, by contents or by the operator that reads it; else its key"),
+         kCode},
+        {QT_TR_NOOP("Used by"), QT_TR_NOOP("Methods, and what of them asks for the key"), kPlain, 24},
+        {QT_TR_NOOP("Content"), QT_TR_NOOP("Type and shape, where anybody says them"), kCode, 14},
+        {QT_TR_NOOP("Size"), QT_TR_NOOP("Without padding"), kNumber, 10},
+        {QT_TR_NOOP("File"), QT_TR_NOOP("That holds it, and where"), kPlain, 14},
+        {QT_TR_NOOP("Copies"), QT_TR_NOOP("How often the bytes are stored"), kPlain, 12},
+        {QT_TR_NOOP("Segment"), QT_TR_NOOP("Index in that file"), kNumber, 9, kOnDemand},
+        {"SHA-256", QT_TR_NOOP("Of the bytes; the tooltip and copies have it whole"), kCode, 14, kOnDemand}};
+    static constexpr RowsSpec kSpec{"namedDataTable",
+                                    QT_TR_NOOP("Hashing named data"),
+                                    QT_TR_NOOP("weight, used_by:text_decoder, copies>1"),
+                                    kColumns,
+                                    hasDataFile,
+                                    QT_TR_NOOP("No named data"),
+                                    QT_TR_NOOP("Named data are stored in a program (.pte) or in tensor data (.ptd)."),
+                                    QT_TR_NOOP("Add the .pte or .ptd of this export."),
+                                    namedDataRows};
     return kSpec;
 }
 
-NamedDataPage::NamedDataPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, namedDataTable(), parent) {
+NamedDataPage::NamedDataPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, Tables::namedData(), parent) {
     m_panel = new SharingPanel(workspace, this);
     chartPlace()->addWidget(m_panel);
     fitChart();

@@ -7,8 +7,6 @@
 
 namespace etscope::ui {
 
-const RowsSpec& namedDataTable();
-
 class NamedDataPage : public RowsPage {
     Q_OBJECT
 public:

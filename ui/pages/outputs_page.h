@@ -52,7 +52,7 @@ private:
     void takeTolerance(const QString& name, const QString& value);
     void forgetTolerances();
     int cellOf(const Address& address) const;
-    // outputs_given.cpp:
+    // What an operator gave on the way to the outputs, in the place of an output's difference.
     void makeGivenLine(QVBoxLayout* column);
     bool followGiven();
     void followStages();

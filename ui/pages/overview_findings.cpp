@@ -1,68 +1,68 @@
 #include "pages/overview_findings.h"
 
 #include <QLabel>
+#include <QPainter>
+#include <QPushButton>
 #include <algorithm>
 #include <array>
 
+#include "base/base_name.h"
 #include "base/enum_table.h"
+#include "base/hex.h"
 #include "frame/entity_state.h"
 #include "frame/page.h"
 #include "frame/verdict_words.h"
 #include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
+#include "look/tokens.h"
 #include "look/words.h"
 
 namespace etscope::ui {
 namespace {
 
-/// Where a thing of that kind is seen.
+/// Where a thing of one of these kinds is seen.
 struct FindingPlace {
-    const char *kind, *page, *title;
+    const char *kinds, *page, *title;
+
+    bool isOf(const std::string& kind) const { return QString::fromLatin1(kinds).split(u' ').contains(text(kind)); }
 };
-constexpr std::array kPlaces{FindingPlace{"constant", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
-                             FindingPlace{"kernel", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
-                             FindingPlace{"delegate", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
-                             FindingPlace{"lowering", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
-                             FindingPlace{"precision", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
-                             FindingPlace{"quantisation", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
-                             FindingPlace{"layout", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
-                             FindingPlace{"state", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
-                             FindingPlace{"input", "outputs", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show values")},
-                             FindingPlace{"pairing", "outputs", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show values")},
-                             FindingPlace{"reference", "outputs", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show values")},
-                             FindingPlace{"type", "outputs", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show values")},
-                             FindingPlace{"shape", "outputs", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show values")},
-                             FindingPlace{"values", "outputs", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show values")},
+constexpr std::array kPlaces{FindingPlace{"constant kernel delegate lowering precision quantisation layout state", "gap",
+                                          QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
+                             FindingPlace{"input pairing reference type shape values", "outputs",
+                                          QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show values")},
                              FindingPlace{"metadata", "metadata", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show metadata")},
                              FindingPlace{"file", "problems", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show problem")}};
-
-constexpr const char *kAdd = "add", *kProblems = "page:problems";
-
-/// What is done about a cause that has no place of its own.
-struct NextStep {
-    findings::CauseState state;
-    const char *link, *title;
-};
-constexpr std::array kSteps{
-    NextStep{findings::CauseState::Missing, kAdd, QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Add files…")},
-    NextStep{findings::CauseState::Doubtful, kAdd, QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Add files…")},
-    NextStep{findings::CauseState::Differs, kAdd, QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Add files…")},
-    NextStep{findings::CauseState::Incomparable, kProblems, QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show problems")},
-    NextStep{findings::CauseState::Warning, kProblems, QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show problems")}};
 
 void giveAction(FindingText& finding, const findings::PossibleCause& cause) {
     const auto give = [&](const QString& link, const char* title) {
         finding.link = link;
         finding.linkText = FindingList::tr(title);
     };
-    if (const auto step = std::ranges::find(kSteps, cause.state, &NextStep::state); step != kSteps.end())
-        give(QString::fromLatin1(step->link), step->title);
-    const auto place = std::ranges::find_if(kPlaces, [&](const FindingPlace& one) { return cause.kind == one.kind; });
+    using State = findings::CauseState;  // what is done about one that has no place of its own
+    if (cause.state == State::Missing || cause.state == State::Doubtful || cause.state == State::Differs)
+        give(QStringLiteral("add"), QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Add files…"));
+    if (cause.state == State::Incomparable || cause.state == State::Warning)
+        give(QStringLiteral("page:problems"), QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show problems"));
+    const auto place = std::ranges::find_if(kPlaces, [&](const FindingPlace& one) { return one.isOf(cause.kind); });
     if (place == kPlaces.end() || cause.address.empty()) return;
     const bool alone = cause.address.starts_with("tensors/");  // a constant that no call was told to read
     give(QStringLiteral("page:") + QLatin1String(alone ? "tensors" : place->page) + QLatin1Char('#') + text(cause.address),
          alone ? QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show constant") : place->title);
+}
+
+double stripLine(const QFont& font) { return QFontMetricsF(font).height(); }
+
+QColor colourOf(Mark mark) {
+    const Tokens& t = tokens();
+    switch (mark) {
+        case Mark::Match: return t.match;
+        case Mark::Differ: return t.differ;
+        case Mark::Ambiguous:
+        case Mark::Warning: return t.amberMark;
+        case Mark::Incomparable: return t.incomparable;
+        default: return t.control;
+    }
 }
 
 }  // namespace
@@ -127,11 +127,11 @@ QList<FindingText> causeFindings(const std::vector<findings::PossibleCause>& cau
 
 QList<FindingText> exportFindings(const std::vector<findings::LintFinding>& findings) {
     static constexpr std::array kPages{
-        FindingPlace{"lint-kernel-beside-delegates", "page:delegates", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Delegates")},
-        FindingPlace{"lint-fragmented", "page:delegates", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Delegates")},
+        FindingPlace{"lint-kernel-beside-delegates lint-fragmented", "page:delegates",
+                     QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Delegates")},
         FindingPlace{"lint-unbounded-size", "page:memory", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Memory")},
-        FindingPlace{"lint-weight-apart", "page:named-data", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Named data")},
-        FindingPlace{"lint-equal-data", "page:named-data", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Named data")}};
+        FindingPlace{"lint-weight-apart lint-equal-data", "page:named-data",
+                     QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Named data")}};
     QList<FindingText> list;
     for (const findings::LintFinding& one : findings) {
         if (!one.code.starts_with("lint-") && !one.code.starts_with("runner-")) continue;
@@ -141,7 +141,7 @@ QList<FindingText> exportFindings(const std::vector<findings::LintFinding>& find
         finding.lines = {text(one.message)};
         if (!one.suggestion.empty()) finding.lines.append(text(one.suggestion));
         for (const FindingPlace& place : kPages)
-            if (one.code == place.kind)
+            if (place.isOf(one.code))
                 finding.link = QString::fromLatin1(place.page), finding.linkText = FindingList::tr(place.title);
         list.append(finding);
     }
@@ -159,6 +159,129 @@ QList<FindingText> whatWorks(const session::Session& session) {
         list.append(finding);
     }
     return list;
+}
+
+ArchiveStrip::ArchiveStrip(const session::SessionFile& file, QWidget* parent)
+    : QWidget(parent), m_size(static_cast<double>(std::max<std::uint64_t>(1, file.size))), m_name(text(baseName(file.path))) {
+    m_claimed = m_size;
+    for (const ZipEntry& entry : file.zip->entries()) {
+        const double from = static_cast<double>(entry.headerOffset);
+        m_parts.push_back({from, from + static_cast<double>(entry.compressedSize), text(entry.name), entry.truncated});
+        m_claimed = std::max(m_claimed, from + static_cast<double>(std::max(entry.size, entry.compressedSize)));
+    }
+    m_claimed = std::max(m_claimed, m_size * 1.15);
+    setAccessibleName(tr("%1 by offset").arg(m_name));
+}
+
+/// Where the file ends, the bar, its first offset.
+QSize ArchiveStrip::sizeHint() const { return {px(400), static_cast<int>(3 * stripLine(smallFont())) + 30}; }
+
+void ArchiveStrip::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const Tokens& t = tokens();
+    const QFontMetricsF small(smallFont());
+    const double line = small.height();
+    const QRectF bar(0.5, line + 6.5, width() - 1.0, line + 14);
+    const auto x = [&](double offset) { return bar.left() + offset / m_claimed * bar.width(); };
+    painter.setPen(QPen(t.control, 1, Qt::DashLine));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(bar);
+    painter.setFont(smallFont());
+    for (const Part& part : m_parts) {
+        const QRectF area(x(part.from), bar.top(), std::max(1.0, x(part.to) - x(part.from)), bar.height());
+        painter.setPen(part.truncated ? t.differ : t.match);
+        painter.setBrush(part.truncated ? t.differBack : t.matchBack);
+        painter.drawRect(area);
+        painter.setPen(t.text);
+        if (area.width() > px(80))
+            painter.drawText(area.adjusted(6, 0, -4, 0), Qt::AlignVCenter,
+                             painter.fontMetrics().elidedText(part.name, Qt::ElideMiddle, static_cast<int>(area.width()) - 10));
+    }
+    const double end = x(m_size);
+    painter.fillRect(QRectF(end, bar.top() - 8, 2, bar.height() + 16), t.differ);
+    painter.setPen(t.text);
+    const QString ends = tr("file ends at %1").arg(hexText(static_cast<std::uint64_t>(m_size)));
+    const double room = small.horizontalAdvance(ends) + 2;
+    painter.drawText(QRectF(std::clamp(end - 4, 0.0, std::max(0.0, width() - room)), 0, room, line), Qt::AlignLeft, ends);
+    painter.setPen(t.text3);
+    painter.drawText(QRectF(0, bar.bottom() + 4, px(40), line), Qt::AlignLeft, QStringLiteral("0"));
+    if (const double left = bar.right() - end - 12; left > px(100))
+        painter.drawText(QRectF(end + 8, bar.top(), left, bar.height()), Qt::AlignVCenter,
+                         small.elidedText(tr("named by a header, not in the file"), Qt::ElideRight, left));
+}
+
+Headline::Headline(Workspace& workspace, QWidget* parent) : QFrame(parent), m_workspace(workspace) {
+    setObjectName(QStringLiteral("headline"));
+    setAccessibleName(tr("Verdict"));
+    auto* column = makeColumn(this, {16, 10, 12, 10}, 8);
+    m_lines = makeColumn(nullptr, {}, 6);
+    column->addLayout(m_lines);
+    m_buttons = new QHBoxLayout;
+    column->addLayout(m_buttons);
+    connect(&workspace, &Workspace::verdictChanged, this, &Headline::follow);
+    onThemeChange(this, [this] { fill(); });
+    fill();
+}
+
+void Headline::follow() { fill(); }
+
+void Headline::fill() {
+    emptyLater(m_lines);
+    emptyLater(m_buttons);
+    const VerdictPtr& verdict = m_workspace.verdict();
+    m_mark = Mark::Missing;
+    if (verdict == nullptr) {
+        const bool checking = m_workspace.checking();
+        addLine(Mark::Missing, checking ? tr("Checking …") : tr("Not checked"),
+                checking ? tr("outputs, constants and every call of the runs") : QString());
+        return update();
+    }
+    const QList<HeadlineLine> lines = headline(*verdict);
+    for (const HeadlineLine& line : lines) addLine(line.mark, line.bold, line.rest);
+    m_mark = lines.isEmpty() ? Mark::Missing : lines.front().mark;
+    bool first = true;
+    for (const HeadlineAction& action : headlineActions(*verdict)) {
+        auto* button = new QPushButton(action.text, this);
+        if (std::exchange(first, false)) button->setObjectName(QStringLiteral("primary"));
+        connect(button, &QPushButton::clicked, this, [this, target = action.link] { emit linkActivated(target); });
+        m_buttons->addWidget(button);
+    }
+    m_buttons->addStretch();
+    if (const QString rest = restText(*verdict); !rest.isEmpty()) {
+        auto* mark = new QLabel(this);
+        mark->setPixmap(markPixmap(Mark::Match, 14, devicePixelRatioF()));
+        m_buttons->addWidget(mark);
+        m_buttons->addWidget(plainLabel(rest, this, &Tokens::text2));
+    }
+    update();
+}
+
+void Headline::addLine(Mark mark, const QString& bold, const QString& rest) {
+    auto* row = makeRow(nullptr, {}, 10);
+    auto* icon = new QLabel(this);
+    icon->setPixmap(markPixmap(mark, 16, devicePixelRatioF()));
+    icon->setAccessibleName(markName(mark));
+    icon->setFixedWidth(px(18));
+    row->addWidget(icon, 0, Qt::AlignTop);
+    auto* sentence = new QLabel(this);
+    sentence->setTextFormat(Qt::RichText);
+    sentence->setTextInteractionFlags(Qt::TextBrowserInteraction);
+    sentence->setWordWrap(true);
+    const QString head =
+        bold.isEmpty() ? QString() : QStringLiteral("<span style='font-weight:600; font-size:large'>%1</span>").arg(html(bold));
+    sentence->setText(head + (bold.isEmpty() || rest.isEmpty() ? QString() : QStringLiteral(" – ")) + rest);
+    connect(sentence, &QLabel::linkActivated, this, &Headline::linkActivated);
+    row->addWidget(sentence, 1);
+    m_lines->addLayout(row);
+}
+
+void Headline::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(tokens().border);
+    painter.setBrush(tokens().base);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    painter.fillRect(QRect(0, 2, 3, height() - 4), colourOf(m_mark));
 }
 
 }  // namespace etscope::ui

@@ -1,14 +1,20 @@
 // What the Overview concludes: what may be wrong, what is missing, what is odd, each with what to do. GUI thread only.
 #pragma once
 
+#include <QFrame>
 #include <QWidget>
 #include <vector>
 
 #include "findings/lint.h"
 #include "findings/overview.h"
 #include "findings/possible_causes.h"
+#include "frame/workspace.h"
+#include "look/marks.h"
 #include "pages/finding_row.h"
+#include "session/session.h"
 
+class QHBoxLayout;
+class QLabel;
 class QVBoxLayout;
 
 namespace etscope::ui {
@@ -38,5 +44,51 @@ QList<FindingText> causeFindings(const std::vector<findings::PossibleCause>& cau
 QList<FindingText> exportFindings(const std::vector<findings::LintFinding>& findings);
 /// What works.
 QList<FindingText> whatWorks(const session::Session& session);
+
+/// A damaged archive by offset: its entries, where it ends, what its headers name and is not there.
+class ArchiveStrip : public QWidget {
+    Q_OBJECT
+public:
+    explicit ArchiveStrip(const session::SessionFile& file, QWidget* parent = nullptr);
+    QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    struct Part {
+        double from = 0, to = 0;
+        QString name;
+        bool truncated = false;
+    };
+    std::vector<Part> m_parts;
+    double m_size = 1, m_claimed = 1;
+    QString m_name;
+};
+
+/// The verdict of the session in one or two sentences, and the buttons that follow from it.
+class Headline : public QFrame {
+    Q_OBJECT
+public:
+    explicit Headline(Workspace& workspace, QWidget* parent = nullptr);
+    /// Shows what the workspace knows now; "checking …" until then.
+    void follow();
+
+signals:
+    /// Of Workspace::follow(), or "add".
+    void linkActivated(QString link);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void fill();
+    void addLine(Mark mark, const QString& bold, const QString& rest);
+
+    Workspace& m_workspace;
+    Mark m_mark = Mark::Missing;
+    QVBoxLayout* m_lines;
+    QHBoxLayout* m_buttons;
+};
 
 }  // namespace etscope::ui

@@ -2,19 +2,19 @@
 
 #include <QScrollBar>
 #include <algorithm>
+#include <utility>
 
+#include "compare/output_sources.h"
 #include "compare/run_cases.h"
 #include "frame/verdict_words.h"
 #include "join/runs.h"
 #include "look/language.h"
 #include "look/make.h"
 #include "look/numbers.h"
-#include "look/scrolling.h"
 #include "look/tokens.h"
 #include "look/words.h"
-#include "pages/archive_strip.h"
 #include "pages/flow_view.h"
-#include "pages/headline.h"
+#include "pages/overview_findings.h"
 #include "profile/event_statistics.h"
 #include "profile/time_difference.h"
 
@@ -64,7 +64,7 @@ OverviewPage::OverviewPage(Workspace& workspace, QWidget* parent) : Page(workspa
     connect(m_methodView, &TableView::rowSelected, &workspace, &Workspace::select);
     connect(m_methodView, &TableView::rowOpened, this, [this](const Address& address) {
         this->workspace().reveal(address);
-        this->workspace().showPage(MethodModel::pageOf(m_methodView->currentIndex().column()));
+        this->workspace().showPage(pageOfMethodColumn(m_methodView->currentIndex().column()));
     });
     connect(&workspace, &Workspace::verdictChanged, this, &OverviewPage::showVerdict);
     connect(m_flow, &FlowView::methodClicked, this,
@@ -119,8 +119,8 @@ FindingList* OverviewPage::makeList(const QString& name, QWidget* content) {
 void OverviewPage::resizeEvent(QResizeEvent* event) {
     Page::resizeEvent(event);
     const bool narrow = width() < px(kRoomy);
-    m_methodView->setSaysLittle(MethodModel::kNodesColumn, narrow);
-    m_fileView->setSaysLittle(FileModel::kKindColumn, narrow);
+    m_methodView->setSaysLittle(kMethodNodesColumn, narrow);
+    m_fileView->setSaysLittle(kFileKindColumn, narrow);
 }
 
 /// How methods feed each other, then smaller notes.
@@ -137,10 +137,11 @@ void OverviewPage::refresh() {
     const SessionPtr session = workspace().session();
     if (session == nullptr || m_shown) return;
     m_shown = true;
-    m_files.setSession(session);
-    m_methods.setSession(session);
-    m_methods.setVerdict(workspace().verdict());
-    m_fileView->setSaysLittle(FileModel::kReadableColumn, m_files.allWhole());
+    m_files.setRows(fileRows(*session, nullptr));
+    m_told = {.session = session, .verdict = workspace().verdict()};
+    for (const auto& [method, references] : compare::methodReferences(*session)) m_told.cases[method] = references.cases;
+    showMethods();
+    m_fileView->setSaysLittle(kFileReadableColumn, allWhole(*session));
     showFiles(*session);
     showFindings();
     nameModules();
@@ -184,8 +185,9 @@ void OverviewPage::leave() {
     m_modules.cancel();
     m_facts = {};
     m_lintFindings.clear();
-    m_files.setSession(nullptr);
-    m_methods.setSession(nullptr);
+    m_files.setRows({});
+    m_told = {};
+    showMethods();
     for (FindingList* list : {m_causes, m_findings}) list->clear();
     m_flow->setFlow({}, {});
     emptyNow(m_strips);
@@ -231,7 +233,10 @@ void OverviewPage::countRuns() {
                     found[event.method].ticks = event.durations.p50;
             return found;
         },
-        [this](std::map<std::string, MethodRuns> runs) { m_methods.setRuns(std::move(runs)); });
+        [this](std::map<std::string, MethodRuns> runs) {
+            m_told.runs = std::move(runs);
+            showMethods();
+        });
 }
 
 void OverviewPage::showMethodCount() {
@@ -245,7 +250,8 @@ void OverviewPage::showMethodCount() {
 void OverviewPage::showVerdict() {
     if (!m_shown) return;
     showMethodCount();
-    m_methods.setVerdict(workspace().verdict());
+    m_told.verdict = workspace().verdict();
+    showMethods();
     markFlow();
     fitTables();
     showFindings();
@@ -259,7 +265,9 @@ void OverviewPage::nameModules() {
     askBeside<CulpritModules>(
         m_modules, tr("Looking for modules"),
         [session = workspace().session(), verdict](const JobContext& job) { return culpritModules(*session, *verdict, job); },
-        [this](CulpritModules modules) { m_methods.setModules(std::move(modules)); });
+        [this](CulpritModules modules) {
+            if (std::exchange(m_told.modules, modules) != modules) showMethods();
+        });
 }
 
 Mark OverviewPage::stateMark() const {
@@ -290,9 +298,10 @@ void OverviewPage::lint() {
 
 void OverviewPage::showFacts() {
     const Facts& facts = m_facts;
-    m_methods.setSummaries(facts.summaries);
-    m_files.setJoins(facts.joins);
+    m_told.summaries = facts.summaries;
+    showMethods();
     const SessionPtr session = workspace().session();
+    m_files.setRows(fileRows(*session, &facts.joins));
     std::vector<FlowView::Box> boxes;
     for (std::size_t i = 0; i < facts.summaries.size(); ++i) {
         const inventory::MethodSummary& summary = *facts.summaries[i];

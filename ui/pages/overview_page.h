@@ -49,6 +49,7 @@ private:
     FindingList* makeList(const QString& name, QWidget* content);
     void fitTables();
     void showMethodCount();
+    void showMethods() { m_methods.setRows(methodRows(m_told)); }
     void showFiles(const session::Session& session);
     void showFacts();
     void showFindings();
@@ -60,8 +61,9 @@ private:
     std::uint64_t hashedBytes() const;
 
     Headline* m_headline;
-    FileModel m_files;
-    MethodModel m_methods;
+    RowsModel m_files{Tables::files(), this};
+    MethodFacts m_told;  ///< what the table of methods tells
+    RowsModel m_methods{Tables::methods(), this};
     TableView *m_fileView, *m_methodView;
     FlowView* m_flow;
     QWidget *m_filesHeading = nullptr, *m_methodsHeading = nullptr, *m_flowHeading = nullptr;

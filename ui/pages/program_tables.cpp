@@ -2,7 +2,7 @@
 
 #include "compare/run_cases.h"
 #include "delegates/ethos_u_commands.h"
-#include "frame/file_names.h"
+#include "frame/address.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "pages/call_names.h"
@@ -113,7 +113,7 @@ Result<Rows> delegateTableRows(const SessionPtr& session, const QString&, const 
         }
         decoded += row.decoded != nullptr && row.decoded->graph != nullptr ? 1U : 0U;
         rows.add(delegateCells(row, known->second, bytes), delegateAddress(row));
-        if (row.opens) rows.opens[rows.cells.size() - 1] = text(*row.opens);
+        if (row.opens) rows.opens[rows.cells.size() - 1] = {{text(*row.opens), text(*row.opens)}};
         if (row.bytes.hasData()) rows.links[rows.cells.size() - 1] = payloadLinks(row);
     }
     if (rows.cells.empty())
@@ -149,34 +149,30 @@ Address delegateAddress(const inventory::DelegateRow& row) {
 
 bool hasProgram(const session::Session& session) { return session.programFile() != nullptr; }
 
-const RowsSpec& delegateTable() {
+const RowsSpec& Tables::delegates() {
     static constexpr Column kColumns[] = {
-        {QT_TRANSLATE_NOOP("Column", "Method"), QT_TRANSLATE_NOOP("Column", "Entry point"), kPlain, 15},
-        {QT_TRANSLATE_NOOP("Column", "Backend"),
-         QT_TRANSLATE_NOOP("Column", "As the program names it, and the number in the method's list of delegates"), kPlain, 20},
-        {QT_TRANSLATE_NOOP("Column", "Inside"), QT_TRANSLATE_NOOP("Column", "Operators that its first call runs"), kCode},
-        {QT_TRANSLATE_NOOP("Column", "Module"), QT_TRANSLATE_NOOP("Column", "The innermost around all that it runs"), kCode},
-        {QT_TRANSLATE_NOOP("Column", "Bytes"), QT_TRANSLATE_NOOP("Column", "Of the payload, and their share of all delegates"),
-         kNumber, 20},
-        {QT_TRANSLATE_NOOP("Column", "Time"),
-         QT_TRANSLATE_NOOP("Column", "Medians of its calls over all runs, and their share of the method's instructions"), kNumber,
+        {QT_TR_NOOP("Method"), QT_TR_NOOP("Entry point"), kPlain, 15},
+        {QT_TR_NOOP("Backend"), QT_TR_NOOP("As the program names it, and the number in the method's list of delegates"), kPlain,
          20},
-        {QT_TRANSLATE_NOOP("Column", "Nodes"), QT_TRANSLATE_NOOP("Column", "Of the decoded graph"), kNumber, 7, 1},
-        {QT_TRANSLATE_NOOP("Column", "Calls"), QT_TRANSLATE_NOOP("Column", "Instructions that run it"), kCode, 8, 1},
-        {QT_TRANSLATE_NOOP("Column", "Why not decoded"), QT_TRANSLATE_NOOP("Column", "Where there is no graph")},
-        {QT_TRANSLATE_NOOP("Column", "Format"), QT_TRANSLATE_NOOP("Column", "Of the payload, by its content"), kPlain, 10,
-         kOnDemand},
-        {QT_TRANSLATE_NOOP("Column", "Offset"), QT_TRANSLATE_NOOP("Column", "From the start of the file"), kDigits, 12, kOnDemand},
-        {QT_TRANSLATE_NOOP("Column", "Compile specs"), QT_TRANSLATE_NOOP("Column", "What the backend was told"), kPlain, 0,
-         kOnDemand}};
+        {QT_TR_NOOP("Inside"), QT_TR_NOOP("Operators that its first call runs"), kCode},
+        {QT_TR_NOOP("Module"), QT_TR_NOOP("The innermost around all that it runs"), kCode},
+        {QT_TR_NOOP("Bytes"), QT_TR_NOOP("Of the payload, and their share of all delegates"), kNumber, 20},
+        {QT_TR_NOOP("Time"), QT_TR_NOOP("Medians of its calls over all runs, and their share of the method's instructions"),
+         kNumber, 20},
+        {QT_TR_NOOP("Nodes"), QT_TR_NOOP("Of the decoded graph"), kNumber, 7, 1},
+        {QT_TR_NOOP("Calls"), QT_TR_NOOP("Instructions that run it"), kCode, 8, 1},
+        {QT_TR_NOOP("Why not decoded"), QT_TR_NOOP("Where there is no graph")},
+        {QT_TR_NOOP("Format"), QT_TR_NOOP("Of the payload, by its content"), kPlain, 10, kOnDemand},
+        {QT_TR_NOOP("Offset"), QT_TR_NOOP("From the start of the file"), kDigits, 12, kOnDemand},
+        {QT_TR_NOOP("Compile specs"), QT_TR_NOOP("What the backend was told"), kPlain, 0, kOnDemand}};
     static constexpr RowsSpec kSpec{"delegateTable",
-                                    QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Decoding delegates"),
-                                    QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Xnnpack, method:text_decoder, format:opaque"),
+                                    QT_TR_NOOP("Decoding delegates"),
+                                    QT_TR_NOOP("Xnnpack, method:text_decoder, format:opaque"),
                                     kColumns,
                                     hasProgram,
-                                    QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "No delegates"),
-                                    QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Delegate payloads are stored in a program (.pte)."),
-                                    QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Add the .pte of this export."),
+                                    QT_TR_NOOP("No delegates"),
+                                    QT_TR_NOOP("Delegate payloads are stored in a program (.pte)."),
+                                    QT_TR_NOOP("Add the .pte of this export."),
                                     delegateTableRows};
     return kSpec;
 }

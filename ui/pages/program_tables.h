@@ -1,4 +1,4 @@
-// Tables of the program side, each a RowsSpec, and what its pages share.
+// What tables of the program side share.
 #pragma once
 
 #include "inventory/delegate_rows.h"
@@ -6,15 +6,6 @@
 #include "program/metadata.h"
 
 namespace etscope::ui {
-
-const RowsSpec& delegateTable();
-const RowsSpec& handleTable();
-/// The variants in fat containers, packages and shared contexts, a row each, with what each has for itself and what it differs in
-/// from the others.
-const RowsSpec& containerTable();
-/// What an export cost: operators that no delegate runs, and what quantising lost.
-const RowsSpec& undelegatedTable();
-const RowsSpec& quantisationTable();
 
 /// The decoded graph of a delegate; without one, its first call.
 Address delegateAddress(const inventory::DelegateRow& row);

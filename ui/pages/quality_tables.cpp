@@ -7,6 +7,7 @@
 #include "join/weights.h"
 #include "look/language.h"
 #include "look/numbers.h"
+#include "pages/rows_page.h"
 #include "tensor/format.h"
 
 namespace etscope::ui {
@@ -104,59 +105,50 @@ Result<Rows> quantisationRows(const SessionPtr& session, const QString&, const J
 
 }  // namespace
 
-const RowsSpec& undelegatedTable() {
+const RowsSpec& Tables::undelegated() {
     static constexpr Column kColumns[] = {
-        {QT_TRANSLATE_NOOP("Column", "Operator"), QT_TRANSLATE_NOOP("Column", "That no delegate runs"), kCode, 27},
-        {QT_TRANSLATE_NOOP("Column", "Method"), QT_TRANSLATE_NOOP("Column", "Entry point"), kPlain, 13},
-        {QT_TRANSLATE_NOOP("Column", "Places"), QT_TRANSLATE_NOOP("Column", "Nodes or instructions"), kNumber, 8},
-        {QT_TRANSLATE_NOOP("Column", "Time"), QT_TRANSLATE_NOOP("Column", "Share of the method's calls, where a run is there"),
-         kNumber, 8},
-        {QT_TRANSLATE_NOOP("Column", "Why"), QT_TRANSLATE_NOOP("Column", "As far as the session tells"), kPlain, 46},
-        {QT_TRANSLATE_NOOP("Column", "Evidence"), QT_TRANSLATE_NOOP("Column", "What differs from the operators that delegates run"),
-         kPlain, 36},
-        {QT_TRANSLATE_NOOP("Column", "Nodes"), QT_TRANSLATE_NOOP("Column", "The first ones; the tooltip has more, a copy all"),
-         kCode, 24}};
-    static constexpr RowsSpec kSpec{
-        "undelegatedTable",
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Looking for what runs outside delegates"),
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "view_copy, method:text_decoder"),
-        kColumns,
-        hasMethods,
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Nothing to list"),
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "No method of this session has a delegate, or delegates run all of it."),
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Add the .pte or the ETRecord of an export that was lowered."),
-        undelegatedRows,
-        nullptr,
-        true};
+        {QT_TR_NOOP("Operator"), QT_TR_NOOP("That no delegate runs"), kCode, 27},
+        {QT_TR_NOOP("Method"), QT_TR_NOOP("Entry point"), kPlain, 13},
+        {QT_TR_NOOP("Places"), QT_TR_NOOP("Nodes or instructions"), kNumber, 8},
+        {QT_TR_NOOP("Time"), QT_TR_NOOP("Share of the method's calls, where a run is there"), kNumber, 8},
+        {QT_TR_NOOP("Why"), QT_TR_NOOP("As far as the session tells"), kPlain, 46},
+        {QT_TR_NOOP("Evidence"), QT_TR_NOOP("What differs from the operators that delegates run"), kPlain, 36},
+        {QT_TR_NOOP("Nodes"), QT_TR_NOOP("The first ones; the tooltip has more, a copy all"), kCode, 24}};
+    static constexpr RowsSpec kSpec{"undelegatedTable",
+                                    QT_TR_NOOP("Looking for what runs outside delegates"),
+                                    QT_TR_NOOP("view_copy, method:text_decoder"),
+                                    kColumns,
+                                    hasMethods,
+                                    QT_TR_NOOP("Nothing to list"),
+                                    QT_TR_NOOP("No method of this session has a delegate, or delegates run all of it."),
+                                    QT_TR_NOOP("Add the .pte or the ETRecord of an export that was lowered."),
+                                    undelegatedRows,
+                                    nullptr,
+                                    true};
     return kSpec;
 }
 
-const RowsSpec& quantisationTable() {
+const RowsSpec& Tables::quantisation() {
     static constexpr Column kColumns[] = {
-        {QT_TRANSLATE_NOOP("Column", "Weight"),
-         QT_TRANSLATE_NOOP("Column", "Its name in the graph; of a delegate's, the name in the record or the key"), kPlain, 30},
-        {QT_TRANSLATE_NOOP("Column", "Method"), QT_TRANSLATE_NOOP("Column", "Entry point"), kPlain, 12},
-        {QT_TRANSLATE_NOOP("Column", "Integers"), QT_TRANSLATE_NOOP("Column", "Type and shape as stored"), kCode, 18},
-        {QT_TRANSLATE_NOOP("Column", "A scale for"), QT_TRANSLATE_NOOP("Column", "The integers that share one"), kPlain, 13},
-        {QT_TRANSLATE_NOOP("Column", "Bytes"), QT_TRANSLATE_NOOP("Column", "Of the integers"), kNumber, 10},
-        {QT_TRANSLATE_NOOP("Column", "Share"), QT_TRANSLATE_NOOP("Column", "Of the weights of the session's graphs"), kNumber, 8},
-        {QT_TRANSLATE_NOOP("Column", "SQNR dB"),
-         QT_TRANSLATE_NOOP("Column", "Signal against the error of quantising; more is better"), kNumber, 9},
-        {QT_TRANSLATE_NOOP("Column", "Max |d|"), QT_TRANSLATE_NOOP("Column", "Largest error of an element"), kNumber, 12},
-        {QT_TRANSLATE_NOOP("Column", "Clipped"), QT_TRANSLATE_NOOP("Column", "Originals beyond the range of the integers"), kNumber,
-         9},
-        {QT_TRANSLATE_NOOP("Column", "Original"),
-         QT_TRANSLATE_NOOP("Column", "The real numbers it was made of, or why they are not known"), kPlain, 30}};
-    static constexpr RowsSpec kSpec{
-        "quantisationTable",
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Holding quantised weights against their originals"),
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "wq, method:text_decoder, original:weight"),
-        kColumns,
-        hasMethods,
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "No quantised weights"),
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "No graph, tensor or delegate of this session states scales."),
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Add the ETRecord of a quantised export."),
-        quantisationRows};
+        {QT_TR_NOOP("Weight"), QT_TR_NOOP("Its name in the graph; of a delegate's, the name in the record or the key"), kPlain, 30},
+        {QT_TR_NOOP("Method"), QT_TR_NOOP("Entry point"), kPlain, 12},
+        {QT_TR_NOOP("Integers"), QT_TR_NOOP("Type and shape as stored"), kCode, 18},
+        {QT_TR_NOOP("A scale for"), QT_TR_NOOP("The integers that share one"), kPlain, 13},
+        {QT_TR_NOOP("Bytes"), QT_TR_NOOP("Of the integers"), kNumber, 10},
+        {QT_TR_NOOP("Share"), QT_TR_NOOP("Of the weights of the session's graphs"), kNumber, 8},
+        {QT_TR_NOOP("SQNR dB"), QT_TR_NOOP("Signal against the error of quantising; more is better"), kNumber, 9},
+        {QT_TR_NOOP("Max |d|"), QT_TR_NOOP("Largest error of an element"), kNumber, 12},
+        {QT_TR_NOOP("Clipped"), QT_TR_NOOP("Originals beyond the range of the integers"), kNumber, 9},
+        {QT_TR_NOOP("Original"), QT_TR_NOOP("The real numbers it was made of, or why they are not known"), kPlain, 30}};
+    static constexpr RowsSpec kSpec{"quantisationTable",
+                                    QT_TR_NOOP("Holding quantised weights against their originals"),
+                                    QT_TR_NOOP("wq, method:text_decoder, original:weight"),
+                                    kColumns,
+                                    hasMethods,
+                                    QT_TR_NOOP("No quantised weights"),
+                                    QT_TR_NOOP("No graph, tensor or delegate of this session states scales."),
+                                    QT_TR_NOOP("Add the ETRecord of a quantised export."),
+                                    quantisationRows};
     return kSpec;
 }
 

@@ -5,10 +5,10 @@
 #include <QScrollBar>
 
 #include "jobs/job.h"
-#include "look/choice_bar.h"
-#include "look/elided_label.h"
+#include "look/labelled_combo.h"
 #include "look/make.h"
 #include "look/numbers.h"
+#include "look/rich_text.h"
 #include "look/tokens.h"
 
 namespace etscope::ui {
@@ -54,7 +54,7 @@ RowsPage::RowsPage(Workspace& workspace, const RowsSpec& spec, QWidget* parent)
     m_column->addLayout(m_chart, 3);
     if (spec.purpose != nullptr) {
         auto* purpose = new ElidedLabel(m_rows);
-        purpose->setText(tr(spec.purpose));
+        purpose->setText(Tables::tr(spec.purpose));
         auto* line = makeRow(nullptr, {8, 7, 8, 0});
         line->addWidget(purpose);
         m_chart->addLayout(line);
@@ -65,7 +65,7 @@ RowsPage::RowsPage(Workspace& workspace, const RowsSpec& spec, QWidget* parent)
     m_view->setTable(&m_model, m_view->objectName());
     m_summary = new ElidedLabel(m_rows);
     m_bar = makeRow(nullptr, kBarMargins);
-    QLineEdit* filter = makeFilterLine(m_view, tr("Filter: %1").arg(tr(spec.filter)), m_rows);
+    QLineEdit* filter = makeFilterLine(m_view, tr("Filter: %1").arg(Tables::tr(spec.filter)), m_rows);
     filter->setMinimumWidth(px(kLeastFilter));
     m_bar->addWidget(filter, 1);
     m_bar->addSpacing(12);
@@ -169,7 +169,7 @@ void RowsPage::showNothing() {
 
 void RowsPage::sayNothing(const std::optional<Nothing>& nothing) {
     nothing ? showEmpty(nothing->what, nothing->why, nothing->todo)
-            : showEmpty(tr(m_spec.emptyTitle), tr(m_spec.emptyWhy), tr(m_spec.emptyAction));
+            : showEmpty(Tables::tr(m_spec.emptyTitle), Tables::tr(m_spec.emptyWhy), Tables::tr(m_spec.emptyAction));
 }
 
 void RowsPage::leave() {
@@ -183,7 +183,7 @@ void RowsPage::leave() {
 void RowsPage::remake() {
     if (!hasContent()) return;
     ask<Rows>(
-        m_job, tr(m_spec.job),
+        m_job, Tables::tr(m_spec.job),
         [session = workspace().session(), method = workspace().method(), make = maker()](const JobContext& job) {
             Result<Rows> rows = make(session, method, job);
             if (rows) rows->index();

@@ -2,6 +2,7 @@
 // above the table derive. GUI thread only.
 #pragma once
 
+#include <QCoreApplication>
 #include <QHash>
 #include <algorithm>
 #include <functional>
@@ -52,18 +53,18 @@ struct Nothing {
 struct Rows {
     std::vector<std::vector<Cell>> cells;
     std::vector<Address> addresses;
-    std::vector<int> parents;                     ///< the row that each stands under, −1: none; empty: no row does
-    std::map<std::size_t, QString> opens;         ///< row → path of the file inside
-    std::map<std::size_t, QList<RowLink>> links;  ///< row → what else it leads to
-    std::map<int, QString> titles;                ///< of columns that say more than their own
-    std::vector<ChartPoint> points;               ///< for pages with a chart that is made of the rows
-    std::vector<ChartBand> bands;                 ///< the same, in their order
-    QString bandsOf;                              ///< what bands are: "layers"
-    QString summary;                              ///< beside the filter line
-    std::vector<std::size_t> blamed;              ///< rows that are at fault, in their order
-    std::optional<std::size_t> first;             ///< where the table begins to be of interest
-    Mark finding = Mark::None;                    ///< the worst one, for the page's tab
-    std::optional<Nothing> nothing;               ///< why there are no rows though the files are there
+    std::vector<int> parents;                        ///< the row that each stands under, −1: none; empty: no row does
+    std::map<std::size_t, QList<FileInside>> opens;  ///< row → files inside
+    std::map<std::size_t, QList<RowLink>> links;     ///< row → what else it leads to
+    std::map<int, QString> titles;                   ///< of columns that say more than their own
+    std::vector<ChartPoint> points;                  ///< for pages with a chart that is made of the rows
+    std::vector<ChartBand> bands;                    ///< the same, in their order
+    QString bandsOf;                                 ///< what bands are: "layers"
+    QString summary;                                 ///< beside the filter line
+    std::vector<std::size_t> blamed;                 ///< rows that are at fault, in their order
+    std::optional<std::size_t> first;                ///< where the table begins to be of interest
+    Mark finding = Mark::None;                       ///< the worst one, for the page's tab
+    std::optional<Nothing> nothing;                  ///< why there are no rows though the files are there
 
     /// Makes rows quick to find by their addresses; part of making many of them.
     void index();
@@ -105,7 +106,7 @@ public:
     int rowOf(const Address& address) const override { return m_rows->rowOf(address); }
     QList<FileInside> filesInside(int row) const override {
         const auto hit = m_rows->opens.find(static_cast<std::size_t>(row));
-        return hit == m_rows->opens.end() ? QList<FileInside>() : QList<FileInside>{{hit->second, hit->second}};
+        return hit == m_rows->opens.end() ? QList<FileInside>() : hit->second;
     }
     QList<RowLink> links(int row) const override {
         const auto hit = m_rows->links.find(static_cast<std::size_t>(row));
@@ -133,6 +134,31 @@ struct RowsSpec {
     std::optional<Nothing> (*missing)(const session::Session& session) = nullptr;
     bool wraps = false;             ///< few rows, read as sentences
     const char* purpose = nullptr;  ///< what the rows are for: a line above them
+};
+
+/// Pages that are one table, and the columns of other tables, each stated beside its rows; the context of their texts is "Column".
+class Tables {
+    Q_DECLARE_TR_FUNCTIONS(Column)
+public:
+    static const RowsSpec& delegates();
+    static const RowsSpec& handles();
+    /// The variants in fat containers, packages and shared contexts, a row each, with what each has for itself and what it differs
+    /// in from the others.
+    static const RowsSpec& containers();
+    /// What an export cost: operators that no delegate runs, and what quantising lost.
+    static const RowsSpec& undelegated();
+    static const RowsSpec& quantisation();
+    static const RowsSpec& memory();
+    static const RowsSpec& metadata();
+    static const RowsSpec& namedData();
+    static const RowsSpec& events();
+    static const RowsSpec& gap();
+    static std::span<const Column> gapColumns();
+    static std::span<const Column> diff();
+    static std::span<const Column> diffParts();
+    static std::span<const Column> files();
+    static std::span<const Column> methods();
+    static std::span<const Column> worstElements();
 };
 
 class RowsPage : public Page {

@@ -3,7 +3,7 @@
 #include <QPainter>
 #include <algorithm>
 
-#include "frame/file_names.h"
+#include "frame/address.h"
 #include "inventory/named_data.h"
 #include "inventory/sharing.h"
 #include "join/weights.h"

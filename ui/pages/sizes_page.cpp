@@ -8,12 +8,10 @@
 
 #include "base/hex.h"
 #include "charts/family_legend.h"
-#include "frame/file_names.h"
+#include "frame/address.h"
 #include "inventory/delegate_rows.h"
 #include "inventory/regions.h"
 #include "join/weights.h"
-#include "look/choice_bar.h"
-#include "look/elided_label.h"
 #include "look/labelled_combo.h"
 #include "look/make.h"
 #include "look/numbers.h"

@@ -8,7 +8,7 @@
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
-#include "pages/computed_values.h"
+#include "pages/gap_choice.h"
 
 namespace etscope::ui {
 namespace {

@@ -13,7 +13,6 @@
 #include "look/numbers.h"
 #include "look/questions.h"
 #include "look/rich_text.h"
-#include "look/scrolling.h"
 #include "look/tokens.h"
 #include "pages/picture_view.h"
 #include "tensor/export.h"

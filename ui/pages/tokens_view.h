@@ -2,6 +2,7 @@
 // one of them. GUI thread only.
 #pragma once
 
+#include <QString>
 #include <QWidget>
 #include <optional>
 
@@ -68,5 +69,10 @@ private:
     Job<Answer> m_job{this};
     Job<tokens::PositionDetail> m_detail{this};
 };
+
+/// What is said of one position, in sentences; any thread. Does it matter: how sure the reference was, against the error there.
+QString leadText(const tokens::Position& position, const TokenTexts& texts);
+/// How many of the likeliest tokens are the same, and both entropies.
+QString sharedText(const tokens::Position& position);
 
 }  // namespace etscope::ui

@@ -5,7 +5,6 @@
 #include <QList>
 
 #include "frame/entity_state.h"
-#include "frame/session_marks.h"
 #include "frame/workspace.h"
 #include "profile/time_unit.h"
 #include "tensor/statistics.h"

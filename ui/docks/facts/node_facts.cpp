@@ -24,7 +24,7 @@
 #include "modules/graph_index.h"
 #include "modules/operator_family.h"
 #include "pages/call_names.h"
-#include "pages/computed_values.h"
+#include "pages/gap_choice.h"
 #include "pages/known_gap.h"
 
 namespace etscope::ui {

@@ -32,8 +32,6 @@ void addRuntime(const SessionPtr& session, const Address& address, const graph::
 /// The value that the node, or the call that it became, is held against: what the Numeric gap compares.
 void addReference(const SessionPtr& session, const Address& address, const graph::NodeRef& ref, NodeFacts& facts,
                   const JobContext& job);
-
-// node_calls.cpp
 /// The innermost frame of the own code; for nodes that were made from others, that of the first of them.
 void addSource(const SessionPtr& session, const Address& address, NodeFacts& facts, const JobContext& job);
 /// The delegate of the plan that a node calls or runs in; nothing when there is none or several.
@@ -46,7 +44,7 @@ std::optional<FactGroup> delegateGroup(const session::MethodView& method, std::s
 /// With its share of the method; no groups where the session has no program with it.
 Result<EntityFacts> tellDelegate(const EntityQuestion& question, const JobContext& job);
 
-// gap_facts.cpp
+// node_links.cpp
 /// Where the error of an operator comes from; none where nothing is known of its call.
 Result<QList<MarkedFact>> gapFacts(const SessionPtr& session, const Address& address, const JobContext& job);
 

@@ -14,7 +14,7 @@
 #include "pages/compared_output.h"
 #include "pages/metric_words.h"
 #include "pages/output_matrix.h"
-#include "pages/token_words.h"
+#include "pages/tokens_view.h"
 #include "tokens/output_tokens.h"
 
 namespace etscope::ui {

@@ -6,7 +6,7 @@
 #include "compare/run_cases.h"
 #include "docks/facts/entity_facts.h"
 #include "docks/inspector.h"
-#include "frame/file_names.h"
+#include "frame/address.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"

@@ -5,7 +5,7 @@
 #include "compare/tensor_list.h"
 #include "docks/facts/entity_facts.h"
 #include "docks/inspector.h"
-#include "frame/file_names.h"
+#include "frame/address.h"
 #include "inventory/sharing.h"
 #include "inventory/weight_roles.h"
 #include "join/constants.h"

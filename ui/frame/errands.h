@@ -1,0 +1,43 @@
+// Errands: jobs of their own, which delete themselves when they are done or when the session is closed. GUI thread only.
+#pragma once
+
+#include <functional>
+
+#include "frame/workspace.h"
+#include "jobs/job.h"
+
+namespace etscope::ui {
+
+/// Writes the HTML report of the session in view to a file, with progress; it can be cancelled. Until it is written whole the file
+/// is what it was.
+class ReportWriter : public QObject {
+    Q_OBJECT
+public:
+    /// `say`: told what was written, or why nothing was.
+    ReportWriter(Workspace& workspace, const QString& path, std::function<void(const QString&)> say, QObject* parent);
+
+private:
+    Job<qint64> m_job{this};  ///< bytes
+};
+
+/// Beside the first file: "model.html".
+QString suggestedReport(const QStringList& paths);
+
+/// Copies the script that computes the reference values of a method, as soon as it is put together.
+class ScriptCopier : public QObject {
+    Q_OBJECT
+public:
+    /// Of the session in view, which must be there. `say`: told what was copied, or why nothing was.
+    ScriptCopier(Workspace& workspace, const QString& method, std::function<void(const QString&)> say, QObject* parent);
+
+private:
+    struct Script {
+        QString text, values;  ///< the file that it writes
+    };
+    Job<Script> m_job{this};
+};
+
+/// The link of Workspace::follow() that copies the script of a method.
+QString scriptLink(const QString& method);
+
+}  // namespace etscope::ui
