@@ -58,6 +58,7 @@ public:
     std::vector<double> numbers(std::string_view name) const;
     std::string_view text(std::string_view name) const;
     ScalarType typeOr(std::string_view name, ScalarType otherwise) const;
+    double numberOr(std::string_view name, double otherwise) const { return has(name) ? number(name) : otherwise; }
     std::int64_t integerOr(std::string_view name, std::int64_t otherwise) const { return has(name) ? integer(name) : otherwise; }
 
 private:
@@ -81,6 +82,12 @@ using Kernel = Values (*)(const Call&);
 inline Values one(Array array) {
     Values values;
     values.emplace_back(std::move(array));
+    return values;
+}
+/// A list of tensors is one result.
+inline Values oneList(Values list) {
+    Values values;
+    values.emplace_back(std::move(list));
     return values;
 }
 

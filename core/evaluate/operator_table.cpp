@@ -4,9 +4,7 @@
 #include <unordered_map>
 
 #include "base/out_of_memory.h"
-#include "evaluate/operators/composites.h"
 #include "evaluate/operators/families.h"
-#include "evaluate/operators/recurrent.h"
 
 namespace etscope::evaluate {
 

@@ -9,8 +9,6 @@ namespace etscope::evaluate {
 
 namespace {
 
-using Real = double (*)(double);
-
 /// Real functions: integers give f32.
 template <Real function>
 Values real(const Call& call) {
@@ -27,36 +25,31 @@ Values rounding(const Call& call) {
 }
 
 /// One formula for doubles and integers.
-template <class Op>
+template <Real real, Whole whole>
 Values both(const Call& call) {
     const Array& self = call.array("self");
-    const auto f = [](auto x) { return Op::of(x); };
-    return one(integral(self.type) ? mapInts(call.context(), std::array{&self}, self.type, f)
-                                   : mapDoubles(call.context(), std::array{&self}, self.type, f));
+    const auto f = [](auto x) {
+        if constexpr (std::is_same_v<decltype(x), double>)
+            return real(x);
+        else
+            return whole(x);
+    };
+    return one(mapNumbers(call.context(), std::array{&self}, self.type, f));
 }
 
-struct Absolute {
-    static double of(double x) { return std::fabs(x); }
-    static std::int64_t of(std::int64_t x) { return x < 0 ? static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(x)) : x; }
-};
-struct Negated {
-    static double of(double x) { return -x; }
-    static std::int64_t of(std::int64_t x) { return static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(x)); }
-};
-struct Sign {
-    static double of(double x) { return x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0; }
-    static std::int64_t of(std::int64_t x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
-};
-struct Square {
-    static double of(double x) { return x * x; }
-    static std::int64_t of(std::int64_t x) {
-        return static_cast<std::int64_t>(static_cast<std::uint64_t>(x) * static_cast<std::uint64_t>(x));
-    }
-};
-struct Relu {
-    static double of(double x) { return x != x || x > 0 ? x : 0.0; }
-    static std::int64_t of(std::int64_t x) { return x > 0 ? x : 0; }
-};
+double negated(double x) { return -x; }
+std::int64_t negated(std::int64_t x) { return differenceOf(std::int64_t{0}, x); }
+std::int64_t absolute(std::int64_t x) { return x < 0 ? negated(x) : x; }
+double sign(double x) { return x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0; }
+std::int64_t sign(std::int64_t x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
+template <class T>
+T square(T x) {
+    return productOf(x, x);
+}
+template <class T>
+T relu(T x) {
+    return x != x || x > 0 ? x : T{0};
+}
 
 double reciprocal(double x) { return 1.0 / x; }
 double reciprocalRoot(double x) { return 1.0 / std::sqrt(x); }
@@ -127,13 +120,13 @@ Values nanToNumber(const Call& call) {
 }
 
 constexpr auto kFunctionsRows = std::to_array<OperatorRow>({
-    {"aten.abs.default", "self", both<Absolute>},
-    {"aten.neg.default", "self", both<Negated>},
-    {"aten.sign.default", "self", both<Sign>},
-    {"aten.sgn.default", "self", both<Sign>},
-    {"aten.square.default", "self", both<Square>, Rule::Elementwise},
-    {"aten.relu.default", "self", both<Relu>},
-    {"aten.relu_.default", "self!", inPlace<both<Relu>>},
+    {"aten.abs.default", "self", both<std::fabs, absolute>},
+    {"aten.neg.default", "self", both<negated, negated>},
+    {"aten.sign.default", "self", both<sign, sign>},
+    {"aten.sgn.default", "self", both<sign, sign>},
+    {"aten.square.default", "self", both<square, square>, Rule::Elementwise},
+    {"aten.relu.default", "self", both<relu, relu>},
+    {"aten.relu_.default", "self!", inPlace<both<relu, relu>>},
     {"aten.ceil.default", "self", rounding<std::ceil>},
     {"aten.floor.default", "self", rounding<std::floor>},
     {"aten.trunc.default", "self", rounding<std::trunc>},

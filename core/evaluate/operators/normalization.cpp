@@ -45,13 +45,7 @@ Values softmax(const Call& call) {
     eachLane<2>(context, {&operand, &out}, axis, [&](const auto& at) {
         loadDoubles(operand.stored, at[0], from, lane.size(), lane.data());
         softmaxLane<kForm>(lane);
-        std::byte* into = writable(out, at[1]);
-        if (to == static_cast<std::ptrdiff_t>(out.item())) {
-            storeDoubles(out.stored, lane.data(), lane.size(), into);
-        } else {
-            for (std::size_t i = 0; i < lane.size(); ++i)
-                storeDoubles(out.stored, &lane[i], 1, into + static_cast<std::ptrdiff_t>(i) * to);
-        }
+        storeApart(out.stored, lane.data(), lane.size(), writable(out, at[1]), to);
     });
     return one(self.rank() == 0 ? selected(out, 0, 0) : out);
 }
