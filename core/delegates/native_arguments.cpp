@@ -38,7 +38,8 @@ Argument NativeMethodReader::argument(const native_graph_fb::Argument* file, Sco
         }
         case native_graph_fb::ArgumentValue::BoolArg: {
             const std::string_view ref = textOf(file->value_as_BoolArg()->ref());
-            return ref.empty() ? Argument(ArgumentKind::Bool, std::int64_t{file->value_as_BoolArg()->value()}) : reference(ref, scope);
+            return ref.empty() ? Argument(ArgumentKind::Bool, std::int64_t{file->value_as_BoolArg()->value()})
+                               : reference(ref, scope);
         }
         case native_graph_fb::ArgumentValue::StringArg:
             return {ArgumentKind::String, m_builder.intern(textOf(file->value_as_StringArg()->value())).index()};

@@ -106,6 +106,22 @@ void storeApart(ScalarType stored, const T* from, std::size_t n, std::byte* to, 
 template <class T>
 constexpr ScalarType kTypeOf = std::is_same_v<T, double> ? ScalarType::F64 : ScalarType::I64;
 
+/// What a floating type holds; f32's for all others.
+struct FloatRange {
+    double roundoff;     ///< unit roundoff: half of what 1 and the next number differ by
+    double leastNormal;  ///< above 0
+    double leastKept;    ///< below it values may be flushed to zero
+    double largest;
+};
+constexpr FloatRange floatRange(ScalarType type) noexcept {
+    switch (type) {
+        case ScalarType::F16: return {0x1p-11, 0x1p-14, 0x1p-24, 65504};
+        case ScalarType::BF16: return {0x1p-8, 0x1p-126, 0x1p-126, 0x1.fep127};
+        case ScalarType::F64: return {0x1p-53, 0x1p-1022, 0x1p-1022, 0x1.fffffffffffffp1023};
+        default: return {0x1p-24, 0x1p-126, 0x1p-126, 0x1.fffffep127};
+    }
+}
+
 /// A value rounded to a floating type; other types: itself.
 double roundedTo(ScalarType type, double value) noexcept;
 /// A double cut towards 0; NaN and what is beyond int64 become its least number.

@@ -7,7 +7,6 @@
 #include <numeric>
 
 #include "base/float_limits.h"
-#include "base/out_of_memory.h"
 #include "evaluate/elements.h"
 #include "evaluate/envelope.h"
 #include "evaluate/floating_judgement.h"
@@ -275,34 +274,29 @@ void nameAccumulators(const Asking& asking, std::span<const std::optional<Array>
 
 Result<std::vector<Judgement>> judged(const GraphQuestion& question, const Context& context, const GraphPart* part,
                                       std::span<const std::optional<Array>> actual, Values* computed) {
-    return withinMemory([&]() -> Result<std::vector<Judgement>> {
-        try {
-            const std::size_t outputs = part != nullptr ? part->outputs.size() : question.model.top().outputs.size();
-            if (actual.size() > outputs)
-                return fail("judgement-results",
-                            std::to_string(actual.size()) + " outputs are given of a graph that has " + std::to_string(outputs));
-            Context wide = context;
-            wide.wide = true;
-            std::optional<PreparedGraph> own;
-            const PreparedGraph& prepared = question.prepared != nullptr ? *question.prepared : own.emplace(question.model);
-            const KeptConstants constants(question.surroundings);
-            Asking asking{question, wide, prepared, constants, part == nullptr, {}};
-            if (part != nullptr)
-                asking.restriction = {wantedNodes(prepared, *part), part->known, part->outputs,
-                                      prepared.functional ? nullptr : &wide};
-            Spread spread;
-            std::vector<Judgement> all = judgedByRuns(asking, ScalarType::F32, actual, spread, true);
-            for (std::size_t i = 0; i < all.size(); ++i)
-                if (actual[i] && actual[i]->floating() && usual(all[i])) all[i].accumulator = Accumulator::F32;
-            if (question.narrow) nameAccumulators(asking, actual, all);
-            if (computed != nullptr) {
-                computed->clear();
-                for (auto& output : spread.right) computed->push_back(output ? *std::move(output) : Value{});
-            }
-            return all;
-        } catch (const Refusal& refusal) {
-            return Failure{refusal.error};
+    return unlessRefused<std::vector<Judgement>>([&]() -> Result<std::vector<Judgement>> {
+        const std::size_t outputs = part != nullptr ? part->outputs.size() : question.model.top().outputs.size();
+        if (actual.size() > outputs)
+            return fail("judgement-results",
+                        std::to_string(actual.size()) + " outputs are given of a graph that has " + std::to_string(outputs));
+        Context wide = context;
+        wide.wide = true;
+        std::optional<PreparedGraph> own;
+        const PreparedGraph& prepared = question.prepared != nullptr ? *question.prepared : own.emplace(question.model);
+        const KeptConstants constants(question.surroundings);
+        Asking asking{question, wide, prepared, constants, part == nullptr, {}};
+        if (part != nullptr)
+            asking.restriction = {wantedNodes(prepared, *part), part->known, part->outputs, prepared.functional ? nullptr : &wide};
+        Spread spread;
+        std::vector<Judgement> all = judgedByRuns(asking, ScalarType::F32, actual, spread, true);
+        for (std::size_t i = 0; i < all.size(); ++i)
+            if (actual[i] && actual[i]->floating() && usual(all[i])) all[i].accumulator = Accumulator::F32;
+        if (question.narrow) nameAccumulators(asking, actual, all);
+        if (computed != nullptr) {
+            computed->clear();
+            for (auto& output : spread.right) computed->push_back(output ? *std::move(output) : Value{});
         }
+        return all;
     });
 }
 

@@ -83,11 +83,6 @@ void changeEach(Values& results, const Change& change) {
     }
 }
 
-bool writes(const Operator& op) {
-    const auto& parameters = op.signature.parameters();
-    return std::any_of(parameters.begin(), parameters.end(), [](const Parameter& parameter) { return parameter.written; });
-}
-
 /// What is known of a node's results, in the form in which its operator would give them.
 Values knownResults(const Restriction& restriction, const graph::GraphModel& model, graph::NodeId node) {
     const auto knownOr = [&](graph::ValueId id) {
@@ -107,7 +102,7 @@ Values knownResults(const Restriction& restriction, const graph::GraphModel& mod
 }
 
 template <class Work>
-Result<Values> unlessRefused(Work&& work) {
+Result<Values> refusedAsError(Work&& work) {
     try {
         return std::forward<Work>(work)();
     } catch (const Refusal& refusal) {
@@ -186,8 +181,8 @@ void PartProbe::take(const Scope& scope, graph::NodeId, graph::ValueId id, const
 Result<Values> MeasuringProbe::computed(const Place& place, const Operator& op, const Context& context, Arguments arguments) {
     MeasuredProducts products(isProduct(op));
     auto results = apply(op, context, arguments);
-    if (!results || writes(op)) return results;
-    return unlessRefused([&]() -> Result<Values> {
+    if (!results || op.signature.writes()) return results;
+    return refusedAsError([&]() -> Result<Values> {
         const Computing computing(context);
         const Values flat = flattened(*results);
         const std::vector<Envelope> envelopes = envelopesOf(op, context, arguments, flat, products.sizes);
@@ -207,7 +202,7 @@ Result<Values> MeasuringProbe::computed(const Place& place, const Operator& op, 
 Result<Values> NoisyProbe::computed(const Place& place, const Operator& op, const Context& context, Arguments arguments) {
     const NodeNoise* found = m_noise.find(place.key);
     if (found == nullptr) return apply(op, context, std::move(arguments));
-    return unlessRefused([&]() -> Result<Values> {
+    return refusedAsError([&]() -> Result<Values> {
         const std::uint64_t seed = seedOf(m_seed, place.key);
         if (jumps(op)) arguments = nudged(context, arguments, {kHalfwayNudge, static_cast<std::uint32_t>(seed), true});
         auto results = found->still ? Result<Values>(*found->still) : apply(op, context, arguments);

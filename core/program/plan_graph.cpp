@@ -128,9 +128,7 @@ private:
         return named(Argument(m_builder.addListItems(made)), name);
     }
 
-    Argument reference(ValueId id, graph::StringId name) const {
-        return named(Argument(id), name);
-    }
+    Argument reference(ValueId id, graph::StringId name) const { return named(Argument(id), name); }
 
     /// The value as an argument: what an instruction made, or the method is given, by name; everything else as it is.
     Argument argument(ValueIndex index, graph::StringId name, int depth) {
@@ -187,9 +185,7 @@ private:
     }
 
     Argument realArgument(double real, graph::StringId name) const {
-        Argument made = literal(ArgumentKind::Float, 0, name);
-        made.number = real;
-        return made;
+        return named(Argument(real), name);
     }
 
     /// A jump makes a token that the instruction it leads to takes.

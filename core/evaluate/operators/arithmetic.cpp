@@ -105,8 +105,8 @@ Values remainderOfNumber(const Call& call) {
     const Operands<2> operands(call, {"self", "other"});
     const ScalarType type = operands.type;
     if (integral(type) || call.context().wide) return one(computed<Op>(call, operands));
-    return one(mapDoubles(call.context(), operands.pointers(), type,
-                          [type](double a, double b) { return Op()(a, roundedTo(type, b)); }));
+    return one(
+        mapDoubles(call.context(), operands.pointers(), type, [type](double a, double b) { return Op()(a, roundedTo(type, b)); }));
 }
 
 /// Operands are compared in the type that they have in common.

@@ -1,6 +1,5 @@
 // Functions of one tensor, element by element.
 #include <cmath>
-#include <limits>
 
 #include "evaluate/operators/elementwise.h"
 #include "evaluate/operators/families.h"
@@ -96,24 +95,15 @@ Values logit(const Call& call) {
     }));
 }
 
-double largestFinite(ScalarType type) noexcept {
-    switch (type) {
-        case ScalarType::F16: return 65504;
-        case ScalarType::BF16: return 0x1.fep127;
-        case ScalarType::F64: return std::numeric_limits<double>::max();
-        default: return static_cast<double>(std::numeric_limits<float>::max());
-    }
-}
-
 /// What is not finite, by numbers of the tensor's type: unless they are given 0 and the ends of its range.
 Values nanToNumber(const Call& call) {
     const Array& self = call.array("self");
     if (integral(self.type)) return one(copied(call.context(), self));
     const auto given = [&](std::string_view name, double otherwise) {
-        return roundedTo(self.type, call.has(name) ? call.number(name) : otherwise);
+        return roundedTo(self.type, call.numberOr(name, otherwise));
     };
-    const double nan = given("nan", 0), most = given("posinf", largestFinite(self.type)),
-                 least = given("neginf", -largestFinite(self.type));
+    const double largest = floatRange(self.type).largest;
+    const double nan = given("nan", 0), most = given("posinf", largest), least = given("neginf", -largest);
     return one(mapDoubles(call.context(), std::array{&self}, self.type, [=](double x) {
         return x != x ? nan : !std::isinf(x) ? x : x > 0 ? most : least;
     }));

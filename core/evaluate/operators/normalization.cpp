@@ -148,21 +148,12 @@ Values layerNorm(const Call& call, bool withStatistics) {
     return normalizedRows(call, rows, shape, inner, withStatistics, [](std::size_t) { return std::identity(); });
 }
 
-double epsilonOf(ScalarType type) {
-    switch (type) {
-        case ScalarType::F64: return 0x1p-52;
-        case ScalarType::F16: return 0x1p-10;
-        case ScalarType::BF16: return 0x1p-7;
-        default: return 0x1p-23;
-    }
-}
-
 Values rmsNorm(const Call& call) {
     const Context& context = call.context();
     const Array& input = call.array("input");
     const std::int64_t inner = normalizedCount(call, input);
     const std::vector<double> weight = affine(call, "weight", inner, 1);
-    const double eps = call.has("eps") ? call.number("eps") : epsilonOf(input.type);
+    const double eps = call.numberOr("eps", 2 * floatRange(input.type).roundoff);
     const Array rows = reshaped(context, input, {inner == 0 ? 0 : input.count() / inner, inner});
     Array out = context.make(input.type, input.shape);
     Computing::list(inner, sizeof(double));

@@ -75,12 +75,12 @@ Values extreme(const Call& call) {
     const ScalarType type = wanted.operand.type;
     const auto better = [](auto best, auto x, auto) { return x != x ? x : kLargest ? largerOf(best, x) : smallerOf(best, x); };
     using Limits = std::numeric_limits<std::int64_t>;
-    return finish(call, wanted,
-                  integral(type) ? reduced<std::int64_t>(call.context(), wanted.operand, wanted.axes,
-                                                         kLargest ? Limits::min() : Limits::max(), better)
-                                 : reduced<double>(call.context(), wanted.operand, wanted.axes,
-                                                   kLargest ? -kInfinity : kInfinity, better),
-                  type);
+    return finish(
+        call, wanted,
+        integral(type)
+            ? reduced<std::int64_t>(call.context(), wanted.operand, wanted.axes, kLargest ? Limits::min() : Limits::max(), better)
+            : reduced<double>(call.context(), wanted.operand, wanted.axes, kLargest ? -kInfinity : kInfinity, better),
+        type);
 }
 
 Values extremes(const Call& call) {

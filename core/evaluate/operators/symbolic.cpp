@@ -40,8 +40,7 @@ Values item(const Call& call) { return number(itemOf(call.array("self"))); }
 Value scalarOf(const Value& value) { return value.array() != nullptr ? itemOf(*value.array()) : value; }
 
 Values asserted(const Call& call, const Value& given) {
-    if (numberOf(given) == 0)
-        refuse("graph-assertion-fails", "the graph asserts: " + std::string(call.text("assert_msg")));
+    if (numberOf(given) == 0) refuse("graph-assertion-fails", "the graph asserts: " + std::string(call.text("assert_msg")));
     return number(Nothing{});
 }
 Values assertRange(const Call& call) {
@@ -96,9 +95,7 @@ template <class T>
 T most(T a, T b) {
     return std::max(a, b);
 }
-Values quotient(const Call& call) {
-    return number(numberOf(scalarOf(call.value("a"))) / numberOf(scalarOf(call.value("b"))));
-}
+Values quotient(const Call& call) { return number(numberOf(scalarOf(call.value("a"))) / numberOf(scalarOf(call.value("b")))); }
 
 using Plus = Either<sumOf, checkedSum>;
 using Minus = Either<differenceOf, checkedDifference>;

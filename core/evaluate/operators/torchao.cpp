@@ -1,6 +1,5 @@
 // torchao: blocks of elements with a scale each.
 #include <algorithm>
-#include <limits>
 
 #include "base/float_limits.h"
 #include "evaluate/operators/families.h"
@@ -124,14 +123,6 @@ Mapping mappingOf(std::string_view name) {
     refuseUnsupported("a mapping '" + std::string(name) + "'");
 }
 
-double leastNormal(ScalarType type) {
-    switch (type) {
-        case ScalarType::F64: return std::numeric_limits<double>::min();
-        case ScalarType::F16: return 0x1p-14;
-        default: return 0x1p-126;
-    }
-}
-
 /// One scale out of the range of its block, in the type of the values.
 template <class Round>
 double scaleOf(Mapping mapping, double low, double high, const Steps& steps, double floor, const Round& round) {
@@ -157,7 +148,7 @@ Values chooseAffine(const Call& call) {
     const double middle = std::trunc((steps.most + steps.least + 1) / 2);
     Array scale, zero;
     withRounding(work, [&](const auto& round) {
-        const double floor = round(call.numberOr("eps", leastNormal(input.type)));
+        const double floor = round(call.numberOr("eps", floatRange(input.type).leastNormal));
         scale = stepped(context, std::array<const Array*, 2>{&range.least, &range.most}, work,
                         [&](double low, double high) { return scaleOf(mapping, low, high, steps, floor, round); });
         zero = stepped(context, std::array<const Array*, 2>{&range.least, &scale}, work, [&](double low, double s) {
