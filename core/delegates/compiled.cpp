@@ -7,17 +7,6 @@
 #include "flat/raw_table.h"
 
 namespace etscope::delegates {
-namespace {
-
-template <std::size_t N>
-Result<std::array<std::byte, N>> headOf(const Context& context) {
-    std::array<std::byte, N> head{};
-    if (context.bytes().size < N) return fail("delegate-truncated", "the payload ends inside its header", context.where());
-    if (auto read = context.bytes().read(0, head); !read) return read.failure();
-    return head;
-}
-
-}  // namespace
 
 Result<Decoded> decodeAoti(const Context& context) {
     Decoded decoded;
@@ -44,12 +33,7 @@ Result<Decoded> decodeAoti(const Context& context) {
         const bool known = library.size >= head.size() && library.read(0, head).hasValue();
         decoded.nested.push_back({keys[0], std::string(known ? payloadKind(head, library.size) : "unknown"), library, nullptr});
     }
-    Weight weights;
-    weights.name = "weights";
-    weights.key = keys[1];
-    weights.bytes = context.named(keys[1]);
-    weights.size = weights.bytes.size;
-    decoded.weights.push_back(std::move(weights));
+    decoded.weights.push_back(context.namedWeight("weights", keys[1]));
     return decoded;
 }
 
@@ -82,7 +66,7 @@ Result<Decoded> decodeOpenVino(const Context& context) {
 Result<Decoded> decodeNeutron(const Context& context) {
     static constexpr std::uint32_t kMagic = 0x64434D6E;
     static constexpr std::size_t kMicrocodeHead = 60;
-    const auto head = headOf<3>(context);
+    const auto head = context.head<3>();
     if (!head) return head.failure();
     const std::uint64_t inputs = std::to_integer<std::uint64_t>((*head)[0]), outputs = std::to_integer<std::uint64_t>((*head)[1]);
     const std::uint64_t versionAt = 3 + 2 * inputs + 2 * outputs;
@@ -134,7 +118,7 @@ Result<Decoded> decodeEnn(const Context& context) {
 
 Result<Decoded> decodeNeuropilot(const Context& context) {
     static constexpr std::uint64_t kHeaderSize = 13;
-    const auto head = headOf<kHeaderSize>(context);
+    const auto head = context.head<kHeaderSize>();
     if (!head) return head.failure();
     const std::uint64_t modelSize = loadLittle<std::uint32_t>(head->data() + 9);
     if ((*head)[0] != std::byte{1} || !rangeFits(kHeaderSize, modelSize, context.bytes().size))
@@ -147,14 +131,8 @@ Result<Decoded> decodeNeuropilot(const Context& context) {
                      {"model bytes", std::to_string(modelSize)}};
     if (const CompileSpec* platform = context.spec("platform-config"))
         decoded.facts.push_back({"platform", compileSpecText(*platform)});
-    if (const CompileSpec* shared = context.spec("ExtractSharedBlobKey")) {
-        Weight weight;
-        weight.name = "shared weights";
-        weight.key = compileSpecText(*shared);
-        weight.bytes = context.named(weight.key);
-        weight.size = weight.bytes.size;
-        decoded.weights.push_back(std::move(weight));
-    }
+    if (const CompileSpec* shared = context.spec("ExtractSharedBlobKey"))
+        decoded.weights.push_back(context.namedWeight("shared weights", compileSpecText(*shared)));
     decoded.regions = {{"header", 0, kHeaderSize}, {"model", kHeaderSize, modelSize}};
     return decoded;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 
 #include "base/byte_cursor.h"
 #include "base/text_hash.h"
@@ -59,6 +60,16 @@ struct Context {
     /// The bytes of a named-data key, or an empty range with the note `delegate-data-missing`.
     ByteRange named(const std::string& key) const;
     const CompileSpec* spec(std::string_view key) const noexcept;
+    /// A constant whose bytes stand under a named-data key.
+    Weight namedWeight(std::string name, std::string key) const;
+    /// The first N bytes. Errors: `delegate-truncated`, those of reading.
+    template <std::size_t N>
+    Result<std::array<std::byte, N>> head() const {
+        std::array<std::byte, N> bytes{};
+        if (payload.bytes.size < N) return fail("delegate-truncated", "the payload ends inside its header", where());
+        if (auto read = payload.bytes.read(0, bytes); !read) return read.failure();
+        return bytes;
+    }
 };
 
 /// The start of a payload, by which a decoder says whether it is its own.
@@ -77,9 +88,9 @@ struct Probe {
 
 struct Decoder {
     std::string_view format;
-    std::span<const std::string_view> backends;  ///< ids whose payloads have this form
-    /// Whether the bytes are of this form; null: only the id can tell.
-    bool (*matches)(const Probe& probe);
+    std::array<std::string_view, 3> backends;  ///< ids whose payloads have this form; the rest is empty
+    std::string_view kind;                     ///< the word of payloadKind() that tells the form, or empty
+    bool (*matches)(const Probe& probe);       ///< tells it where no such word does; null with no kind: only the id can tell
     Result<Decoded> (*decode)(const Context& context);
 };
 

@@ -10,43 +10,16 @@
 namespace etscope::delegates {
 namespace {
 
-using BackendNames = std::span<const std::string_view>;
-
-constexpr std::array<std::string_view, 1> kXnnpack{"XnnpackBackend"};
-constexpr std::array<std::string_view, 1> kVulkan{"VulkanBackend"};
-constexpr std::array<std::string_view, 1> kMps{"MPSBackend"};
-constexpr std::array<std::string_view, 1> kMlx{"MLXBackend"};
-constexpr std::array<std::string_view, 3> kTosa{"TOSABackend", "ArmBackend", "VgfBackend"};
-constexpr std::array<std::string_view, 2> kEthosU{"EthosUBackend", "ArmBackend"};
-constexpr std::array<std::string_view, 1> kVgf{"VgfBackend"};
-constexpr std::array<std::string_view, 1> kCoreMl{"CoreMLBackend"};
-constexpr std::array<std::string_view, 1> kQnn{"QnnBackend"};
-constexpr std::array<std::string_view, 2> kAoti{"CudaBackend", "MetalBackend"};
-constexpr std::array<std::string_view, 1> kOpenVino{"OpenvinoBackend"};
-constexpr std::array<std::string_view, 1> kNeutron{"NeutronBackend"};
-constexpr std::array<std::string_view, 1> kEnn{"EnnBackend"};
-constexpr std::array<std::string_view, 1> kNeuropilot{"NeuropilotBackend"};
-constexpr std::array<std::string_view, 1> kNative{"NativeBackend"};
-
-template <auto& kKind>
-bool hasKind(const Probe& probe) {
-    return payloadKind(probe.head, probe.size) == kKind;
-}
-
-// Kinds that payloadKind() tells, as template arguments.
-constexpr std::string_view kKindXnnpack = "xnnpack", kKindVulkan = "vulkan", kKindMps = "mps", kKindMlx = "mlx", kKindTosa = "tosa",
-                           kKindEthosU = "ethos_u", kKindVgf = "vgf", kKindQnn = "qnn", kKindNptg = "nptg", kKindNfat = "nfat";
-
 bool isNestedFile(const Probe& probe) {
-    const std::string_view kind = payloadKind(probe.head, probe.size);
-    return kind == "pte" || kind == "bpte" || kind == "ptd" || kind == "zip" || kind == "elf" || kind == "mach_o" ||
-           kind == "gguf" || kind == "safetensors" || kind == "tflite";
+    static constexpr std::array<std::string_view, 9> kFiles{"pte",    "bpte", "ptd",         "zip",   "elf",
+                                                            "mach_o", "gguf", "safetensors", "tflite"};
+    return std::ranges::find(kFiles, payloadKind(probe.head, probe.size)) != kFiles.end();
 }
 
 bool isCoreMlReference(const Probe& probe) { return probe.hasWord(0, "CMJR"); }
 
 bool isZippedCoreMl(const Probe& probe) {
-    return probe.payload.backendId == kCoreMl[0] && payloadKind(probe.head, probe.size) == "zip";
+    return probe.payload.backendId == "CoreMLBackend" && payloadKind(probe.head, probe.size) == "zip";
 }
 
 bool isDemo(const Probe& probe) { return probe.hasWord(0, "1version:") || probe.hasWord(0, "2version:"); }
@@ -58,40 +31,41 @@ bool isAotiKeys(const Probe& probe) {
     return end != std::string_view::npos && text.substr(0, end).ends_with("so_blob") && probe.size <= limits::kPayloadHead;
 }
 
-constexpr std::array kDecoders{
-    Decoder{"XNNPACK", kXnnpack, hasKind<kKindXnnpack>, decodeXnnpack},
-    Decoder{"NPTG", kNative, hasKind<kKindNptg>, decodeNativeGraph},
-    Decoder{"NFAT", kNative, hasKind<kKindNfat>, decodeNativeContainer},
-    Decoder{"Vulkan", kVulkan, hasKind<kKindVulkan>, decodeVulkan},
-    Decoder{"MLX", kMlx, hasKind<kKindMlx>, decodeMlx},
-    Decoder{"MPS", kMps, hasKind<kKindMps>, decodeMps},
-    Decoder{"TOSA", kTosa, hasKind<kKindTosa>, decodeTosa},
-    Decoder{"Ethos-U", kEthosU, hasKind<kKindEthosU>, decodeEthosU},
-    Decoder{"VGF", kVgf, hasKind<kKindVgf>, decodeVgf},
-    Decoder{"QNN", kQnn, hasKind<kKindQnn>, decodeQnn},
-    Decoder{"AOTInductor", kAoti, isAotiKeys, decodeAoti},
-    Decoder{"Core ML", kCoreMl, isCoreMlReference, decodeCoreMl},
-    Decoder{"Core ML", kCoreMl, isZippedCoreMl, decodeCoreMl},
-    Decoder{"demo", {}, isDemo, decodeDemo},
-    Decoder{"nested file", {}, isNestedFile, decodeNestedFile},
-    Decoder{"Core ML", kCoreMl, nullptr, decodeCoreMl},
-    Decoder{"OpenVINO", kOpenVino, nullptr, decodeOpenVino},
-    Decoder{"Neutron", kNeutron, nullptr, decodeNeutron},
-    Decoder{"ENN", kEnn, nullptr, decodeEnn},
-    Decoder{"Neuropilot", kNeuropilot, nullptr, decodeNeuropilot},
-    Decoder{"QNN", kQnn, nullptr, decodeQnn},
-    Decoder{"AOTInductor", kAoti, nullptr, decodeAoti},
-};
+constexpr auto kDecoders = std::to_array<Decoder>({
+    {"XNNPACK", {"XnnpackBackend"}, "xnnpack", nullptr, decodeXnnpack},
+    {"NPTG", {"NativeBackend"}, "nptg", nullptr, decodeNativeGraph},
+    {"NFAT", {"NativeBackend"}, "nfat", nullptr, decodeNativeContainer},
+    {"Vulkan", {"VulkanBackend"}, "vulkan", nullptr, decodeVulkan},
+    {"MLX", {"MLXBackend"}, "mlx", nullptr, decodeMlx},
+    {"MPS", {"MPSBackend"}, "mps", nullptr, decodeMps},
+    {"TOSA", {"TOSABackend", "ArmBackend", "VgfBackend"}, "tosa", nullptr, decodeTosa},
+    {"Ethos-U", {"EthosUBackend", "ArmBackend"}, "ethos_u", nullptr, decodeEthosU},
+    {"VGF", {"VgfBackend"}, "vgf", nullptr, decodeVgf},
+    {"QNN", {"QnnBackend"}, "qnn", nullptr, decodeQnn},
+    {"AOTInductor", {"CudaBackend", "MetalBackend"}, {}, isAotiKeys, decodeAoti},
+    {"Core ML", {"CoreMLBackend"}, {}, isCoreMlReference, decodeCoreMl},
+    {"Core ML", {"CoreMLBackend"}, {}, isZippedCoreMl, decodeCoreMl},
+    {"demo", {}, {}, isDemo, decodeDemo},
+    {"nested file", {}, {}, isNestedFile, decodeNestedFile},
+    {"Core ML", {"CoreMLBackend"}, {}, nullptr, decodeCoreMl},
+    {"OpenVINO", {"OpenvinoBackend"}, {}, nullptr, decodeOpenVino},
+    {"Neutron", {"NeutronBackend"}, {}, nullptr, decodeNeutron},
+    {"ENN", {"EnnBackend"}, {}, nullptr, decodeEnn},
+    {"Neuropilot", {"NeuropilotBackend"}, {}, nullptr, decodeNeuropilot},
+    {"QNN", {"QnnBackend"}, {}, nullptr, decodeQnn},
+    {"AOTInductor", {"CudaBackend", "MetalBackend"}, {}, nullptr, decodeAoti},
+});
 
 bool serves(const Decoder& decoder, std::string_view backend) {
-    return std::ranges::find(decoder.backends, backend) != decoder.backends.end();
+    return !backend.empty() && std::ranges::find(decoder.backends, backend) != decoder.backends.end();
 }
 
 const Decoder* choose(const Probe& probe) {
+    const std::string_view kind = payloadKind(probe.head, probe.size);
     for (const Decoder& decoder : kDecoders)
-        if (decoder.matches != nullptr && decoder.matches(probe)) return &decoder;
+        if (decoder.matches != nullptr ? decoder.matches(probe) : !decoder.kind.empty() && decoder.kind == kind) return &decoder;
     for (const Decoder& decoder : kDecoders)
-        if (decoder.matches == nullptr && serves(decoder, probe.payload.backendId)) return &decoder;
+        if (decoder.matches == nullptr && decoder.kind.empty() && serves(decoder, probe.payload.backendId)) return &decoder;
     return nullptr;
 }
 
@@ -105,7 +79,7 @@ Result<std::vector<std::byte>> headOf(const ByteRange& bytes) {
 
 /// Id and content are two independent statements: that they disagree is worth a word, not a failure.
 void checkBackend(const Decoder& decoder, const Context& context) {
-    if (decoder.backends.empty() || context.payload.backendId.empty() || serves(decoder, context.payload.backendId)) return;
+    if (decoder.backends[0].empty() || context.payload.backendId.empty() || serves(decoder, context.payload.backendId)) return;
     context.diagnostics.warning(
         "delegate-backend-mismatch", context.where(),
         "the delegate's id is " + context.payload.backendId + ", its payload has the form of " + std::string(decoder.format));
@@ -144,6 +118,15 @@ ByteRange Context::named(const std::string& key) const {
 const CompileSpec* Context::spec(std::string_view key) const noexcept {
     const auto found = std::ranges::find(payload.compileSpecs, key, &CompileSpec::key);
     return found == payload.compileSpecs.end() ? nullptr : &*found;
+}
+
+Weight Context::namedWeight(std::string name, std::string key) const {
+    Weight weight;
+    weight.name = std::move(name);
+    weight.key = std::move(key);
+    weight.bytes = named(weight.key);
+    weight.size = weight.bytes.size;
+    return weight;
 }
 
 Result<Decoded> decodeAt(const Payload& payload, int depth, NestedBudget* nested, Diagnostics& diagnostics, const JobContext& job) {

@@ -45,6 +45,19 @@ std::size_t countOf(const flatbuffers::Vector<T>* vector) noexcept {
     return vector == nullptr ? 0 : vector->size();
 }
 
+/// The elements of a list, counted against the budget: none of one that is absent or beyond it.
+template <class T>
+class Elements {
+public:
+    Elements(const flatbuffers::Vector<T>* list, ElementBudget& budget)
+        : m_list(list != nullptr && budget.take(list->size()) ? list : nullptr) {}
+    auto begin() const { return m_list == nullptr ? typename flatbuffers::Vector<T>::const_iterator() : m_list->begin(); }
+    auto end() const { return m_list == nullptr ? typename flatbuffers::Vector<T>::const_iterator() : m_list->end(); }
+
+private:
+    const flatbuffers::Vector<T>* m_list;
+};
+
 Failure damagedFlatbuffer(const Context& context, std::uint64_t at);
 Failure tooManyElements(const Context& context);
 

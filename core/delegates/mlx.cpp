@@ -65,8 +65,7 @@ public:
     }
 
     void addOutputs() {
-        if (m_file.output_map() == nullptr || !m_budget.take(m_file.output_map()->size())) return;
-        for (const mlx_fb::SlotVariant* slot : *m_file.output_map()) m_graph.addOutput(slotOf(*slot));
+        for (const mlx_fb::SlotVariant* slot : Elements(m_file.output_map(), m_budget)) m_graph.addOutput(slotOf(*slot));
     }
 
     std::shared_ptr<const graph::GraphModel> finish() { return m_graph.finish(); }
@@ -96,8 +95,7 @@ private:
     void fillMeta(const mlx_fb::TensorMeta& meta, SlotSpec& spec) {
         spec.type = scalarTypeFromC10(meta.scalar_type());
         spec.typeCode = meta.scalar_type();
-        if (meta.shape() == nullptr || !m_budget.take(meta.shape()->size())) return;
-        for (const mlx_fb::ShapeDim* dim : *meta.shape()) {
+        for (const mlx_fb::ShapeDim* dim : Elements(meta.shape(), m_budget)) {
             graph::Dim& size = spec.dims.emplace_back();
             size.value = dim->value() >= 0 ? dim->value() : dim->max_value();
             if (dim->value() >= 0) continue;
@@ -107,8 +105,7 @@ private:
     }
 
     void addInputs(const flatbuffers::Vector<flatbuffers::Offset<mlx_fb::SlotVariant>>* slots, graph::InputKind kind) {
-        if (slots == nullptr || !m_budget.take(slots->size())) return;
-        for (const mlx_fb::SlotVariant* entry : *slots) {
+        for (const mlx_fb::SlotVariant* entry : Elements(slots, m_budget)) {
             const SlotGraph::Slot slot = slotOf(*entry);
             declare(slot);
             static_cast<void>(m_graph.addInput(slot, kind, kind == graph::InputKind::Buffer ? keyOf(slot) : std::string_view{}));
@@ -119,11 +116,9 @@ private:
         declare(slot);
         const SlotSpec* spec = m_graph.spec(slot);
         if (spec == nullptr) return;
-        Weight weight;
-        weight.name = spec->name;
+        Weight weight = m_graph.weight(slot);
         weight.key = keyOf(slot);
         weight.type = spec->type;
-        if (m_budget.take(spec->dims.size())) weight.shape = sizesOf(spec->dims);
         weight.bytes = m_context.named(weight.key);
         weight.size = weight.bytes.size;
         static_cast<void>(m_graph.addInput(slot, graph::InputKind::TensorConstant, weight.key));
@@ -161,9 +156,7 @@ private:
             spec.writes.push_back(base + index);
         };
         if (field.type != reflection::BaseType::Vector) return write(*field.as<std::uint32_t>());
-        const auto* list = field.as<flatbuffers::Vector<std::uint32_t>>();
-        if (m_budget.take(list->size()))
-            for (const std::uint32_t index : *list) write(index);
+        for (const std::uint32_t index : Elements(field.as<flatbuffers::Vector<std::uint32_t>>(), m_budget)) write(index);
     }
 
     Argument slot(SlotGraph::Slot slot) {
@@ -181,13 +174,11 @@ private:
             return slots ? slot(base + *field.as<std::uint32_t>()) : eitherOf(*field.object, field.data);
         std::vector<Argument> items;
         if (slots) {
-            const auto* list = field.as<flatbuffers::Vector<std::uint32_t>>();
-            if (m_budget.take(list->size()))
-                for (const std::uint32_t index : *list) items.push_back(slot(base + index));
+            for (const std::uint32_t index : Elements(field.as<flatbuffers::Vector<std::uint32_t>>(), m_budget))
+                items.push_back(slot(base + index));
         } else {
             const auto* list = field.as<flatbuffers::Vector<flatbuffers::Offset<flatbuffers::Table>>>();
-            if (m_budget.take(list->size()))
-                for (const flatbuffers::Table* item : *list) items.push_back(eitherOf(*field.object, item));
+            for (const flatbuffers::Table* item : Elements(list, m_budget)) items.push_back(eitherOf(*field.object, item));
         }
         return m_graph.list(items);
     }
@@ -255,11 +246,9 @@ Result<void> readChains(const Context& context, const mlx_fb::MLXGraph& file, De
 }  // namespace
 
 Result<Decoded> decodeMlx(const Context& context) {
-    std::vector<std::byte> head(kHeaderSize);
-    if (context.bytes().size < kHeaderSize)
-        return fail("delegate-truncated", "the payload ends inside its header", context.where());
-    if (auto read = context.bytes().read(0, head); !read) return read.failure();
-    const auto dataOffset = loadLittle<std::uint64_t>(head.data() + 8), dataSize = loadLittle<std::uint64_t>(head.data() + 16);
+    const auto head = context.head<kHeaderSize>();
+    if (!head) return head.failure();
+    const auto dataOffset = loadLittle<std::uint64_t>(head->data() + 8), dataSize = loadLittle<std::uint64_t>(head->data() + 16);
     const std::uint64_t size = context.bytes().size;
     // The graph reaches to the data segment; a header without that number leaves it the whole rest.
     if (dataOffset > size)

@@ -42,9 +42,10 @@ public:
 
     Result<void> read() {
         declareValues();
-        addInputs(m_file.input_ids());
-        if (m_file.constant_ids() != nullptr && m_budget.take(m_file.constant_ids()->size()))
-            for (const std::int32_t id : *m_file.constant_ids()) addConstant(id);
+        for (const std::int32_t id : Elements(m_file.input_ids(), m_budget))
+            if (id < 0 || !m_graph.addInput(static_cast<SlotGraph::Slot>(id)))
+                m_context.diagnostics.warning("delegate-unknown-value", m_context.where(), "an input id is not among the values");
+        for (const std::int32_t id : Elements(m_file.constant_ids(), m_budget)) addConstant(id);
         const FieldSchema schema(mps_fb::MPSGraphBinarySchema::data());
         Histogram operators;
         if (m_file.mps_nodes() != nullptr)
@@ -81,23 +82,13 @@ private:
         }
     }
 
-    void addInputs(const flatbuffers::Vector<std::int32_t>* ids) {
-        if (ids == nullptr || !m_budget.take(ids->size())) return;
-        for (const std::int32_t id : *ids)
-            if (id < 0 || !m_graph.addInput(static_cast<SlotGraph::Slot>(id)))
-                m_context.diagnostics.warning("delegate-unknown-value", m_context.where(), "an input id is not among the values");
-    }
-
     void addConstant(std::int32_t id) {
         if (id < 0 || static_cast<std::uint64_t>(id) >= countOf(m_file.mps_values())) return;
         const mps_fb::MPSTensor* tensor = m_file.mps_values()->Get(static_cast<std::uint32_t>(id));
         const auto slot = static_cast<SlotGraph::Slot>(id);
-        Weight weight;
-        weight.name = "v" + std::to_string(id);
+        Weight weight = m_graph.weight(slot);
         weight.type = scalarType(tensor->datatype());
         weight.size = tensor->constant_buffer_size();
-        if (const SlotSpec* spec = m_graph.spec(slot); spec != nullptr && m_budget.take(spec->dims.size()))
-            weight.shape = sizesOf(spec->dims);
         if (rangeFits(tensor->segment_offset(), weight.size, m_constants.size)) {
             if (auto part = m_context.bytes().part(m_constants.offset + tensor->segment_offset(), weight.size))
                 weight.bytes = *std::move(part);
@@ -121,10 +112,9 @@ private:
 
 Result<Decoded> decodeMps(const Context& context) {
     const std::uint64_t size = context.bytes().size;
-    if (size < kMpsHeaderSize) return fail("delegate-truncated", "the payload ends inside its header", context.where());
-    std::vector<std::byte> head(kMpsHeaderSize);
-    if (auto read = context.bytes().read(0, head); !read) return read.failure();
-    Constants constants{loadLittle<std::uint64_t>(head.data() + 8), loadLittle<std::uint64_t>(head.data() + 16)};
+    const auto head = context.head<kMpsHeaderSize>();
+    if (!head) return head.failure();
+    Constants constants{loadLittle<std::uint64_t>(head->data() + 8), loadLittle<std::uint64_t>(head->data() + 16)};
     if (!rangeFits(constants.offset, constants.size, size) || constants.offset < kMpsHeaderSize) {
         context.diagnostics.error("delegate-truncated", context.where(8), "the constants do not lie inside the payload");
         constants = {size, 0};

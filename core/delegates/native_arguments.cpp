@@ -8,20 +8,6 @@ namespace native_graph_fb = schema::native_graph;
 using graph::Argument;
 using graph::ArgumentKind;
 
-Argument integer(std::int64_t value, ArgumentKind kind = ArgumentKind::Int) {
-    Argument argument;
-    argument.kind = kind;
-    argument.integer = value;
-    return argument;
-}
-
-Argument number(double value) {
-    Argument argument;
-    argument.kind = ArgumentKind::Float;
-    argument.number = value;
-    return argument;
-}
-
 /// c10's number of a native scalar type, whose unsigned types have numbers of their own.
 std::int64_t c10Number(native_graph_fb::ScalarType type) noexcept {
     switch (type) {
@@ -34,12 +20,7 @@ std::int64_t c10Number(native_graph_fb::ScalarType type) noexcept {
 
 }  // namespace
 
-Argument NativeMethodReader::listOf(const std::vector<Argument>& items) {
-    Argument argument;
-    argument.kind = ArgumentKind::List;
-    argument.items = m_builder.addListItems(items);
-    return argument;
-}
+Argument NativeMethodReader::listOf(const std::vector<Argument>& items) { return Argument(m_builder.addListItems(items)); }
 
 Argument NativeMethodReader::argument(const native_graph_fb::Argument* file, Scope& scope, graph::NodeId owner, int depth,
                                       std::string_view name) {
@@ -49,34 +30,28 @@ Argument NativeMethodReader::argument(const native_graph_fb::Argument* file, Sco
         case native_graph_fb::ArgumentValue::NoneArg: return {};
         case native_graph_fb::ArgumentValue::IntArg: {
             const std::string_view ref = textOf(file->value_as_IntArg()->ref());
-            return ref.empty() ? integer(file->value_as_IntArg()->value()) : reference(ref, scope);
+            return ref.empty() ? Argument(ArgumentKind::Int, file->value_as_IntArg()->value()) : reference(ref, scope);
         }
         case native_graph_fb::ArgumentValue::FloatArg: {
             const std::string_view ref = textOf(file->value_as_FloatArg()->ref());
-            return ref.empty() ? number(file->value_as_FloatArg()->value()) : reference(ref, scope);
+            return ref.empty() ? Argument(file->value_as_FloatArg()->value()) : reference(ref, scope);
         }
         case native_graph_fb::ArgumentValue::BoolArg: {
             const std::string_view ref = textOf(file->value_as_BoolArg()->ref());
-            return ref.empty() ? integer(file->value_as_BoolArg()->value() ? 1 : 0, ArgumentKind::Bool) : reference(ref, scope);
+            return ref.empty() ? Argument(ArgumentKind::Bool, std::int64_t{file->value_as_BoolArg()->value()})
+                               : reference(ref, scope);
         }
-        case native_graph_fb::ArgumentValue::StringArg: {
-            Argument text = integer(0, ArgumentKind::String);
-            text.id = m_builder.intern(textOf(file->value_as_StringArg()->value())).index();
-            return text;
-        }
+        case native_graph_fb::ArgumentValue::StringArg:
+            return {ArgumentKind::String, m_builder.intern(textOf(file->value_as_StringArg()->value())).index()};
         case native_graph_fb::ArgumentValue::ScalarTypeArg:
-            return integer(c10Number(file->value_as_ScalarTypeArg()->value()), ArgumentKind::DType);
+            return {ArgumentKind::DType, c10Number(file->value_as_ScalarTypeArg()->value())};
         case native_graph_fb::ArgumentValue::IntListArg:
         case native_graph_fb::ArgumentValue::FloatListArg:
         case native_graph_fb::ArgumentValue::BoolListArg: return numberList(*file, scope);
         case native_graph_fb::ArgumentValue::TensorListArg:
         case native_graph_fb::ArgumentValue::OptionalTensorListArg: return tensorList(file->value_type(), file->value(), scope);
         case native_graph_fb::ArgumentValue::GraphArg: return nestedGraph(*file->value_as_GraphArg(), owner, depth, name);
-        default: {
-            Argument unknown = integer(0, ArgumentKind::Unknown);
-            unknown.id = m_builder.intern(std::to_string(static_cast<int>(file->value_type()))).index();
-            return unknown;
-        }
+        default: return {ArgumentKind::Unknown, m_builder.intern(std::to_string(static_cast<int>(file->value_type()))).index()};
     }
 }
 
@@ -87,15 +62,15 @@ Argument NativeMethodReader::numberList(const native_graph_fb::Argument& file, S
         if (!m_budget.take(countOf(list->values()) + refs)) return {};
         for (std::uint32_t i = 0; i < countOf(list->values()); ++i) {
             const std::string_view ref = i < refs ? textOf(list->refs()->Get(i)) : std::string_view{};
-            items.push_back(ref.empty() ? integer(list->values()->Get(i)) : reference(ref, scope));
+            items.push_back(ref.empty() ? Argument(ArgumentKind::Int, list->values()->Get(i)) : reference(ref, scope));
         }
     } else if (const native_graph_fb::FloatListArg* floats = file.value_as_FloatListArg()) {
         if (!m_budget.take(countOf(floats->values()))) return {};
-        for (std::uint32_t i = 0; i < countOf(floats->values()); ++i) items.push_back(number(floats->values()->Get(i)));
+        for (std::uint32_t i = 0; i < countOf(floats->values()); ++i) items.emplace_back(floats->values()->Get(i));
     } else if (const native_graph_fb::BoolListArg* bools = file.value_as_BoolListArg()) {
         if (!m_budget.take(countOf(bools->values()))) return {};
         for (std::uint32_t i = 0; i < countOf(bools->values()); ++i)
-            items.push_back(integer(bools->values()->Get(i) != 0 ? 1 : 0, ArgumentKind::Bool));
+            items.emplace_back(ArgumentKind::Bool, std::int64_t{bools->values()->Get(i) != 0});
     }
     return listOf(items);
 }
@@ -124,10 +99,7 @@ Argument NativeMethodReader::nestedGraph(const native_graph_fb::GraphArg& file, 
     Scope scope;
     scope.graph = m_builder.addGraph(std::move(made));
     static_cast<void>(readGraph(*file.graph(), scope, depth + 1));
-    Argument argument;
-    argument.kind = ArgumentKind::Graph;
-    argument.id = scope.graph.index();
-    return argument;
+    return {ArgumentKind::Graph, scope.graph.index()};
 }
 
 }  // namespace etscope::delegates

@@ -88,11 +88,9 @@ Result<std::shared_ptr<const graph::GraphModel>> NativeMethodReader::read() {
 }
 
 void NativeMethodReader::bindInputs() {
-    if (m_method.mutable_buffers() != nullptr && m_budget.take(m_method.mutable_buffers()->size()))
-        for (const native_graph_fb::MutableBufferSpec* buffer : *m_method.mutable_buffers())
-            m_bindings[textOf(buffer->name())] = {graph::InputKind::Buffer, textOf(buffer->fqn())};
-    if (m_method.constants() == nullptr || !m_budget.take(m_method.constants()->size())) return;
-    for (const native_graph_fb::NamedTensorRef* constant : *m_method.constants()) {
+    for (const native_graph_fb::MutableBufferSpec* buffer : Elements(m_method.mutable_buffers(), m_budget))
+        m_bindings[textOf(buffer->name())] = {graph::InputKind::Buffer, textOf(buffer->fqn())};
+    for (const native_graph_fb::NamedTensorRef* constant : Elements(m_method.constants(), m_budget)) {
         const std::string_view name = textOf(constant->name());
         m_bindings[name] = {inputKind(constant->kind()), textOf(constant->data_key())};
         m_constantMetas[name] = constant->meta();
@@ -101,15 +99,14 @@ void NativeMethodReader::bindInputs() {
 }
 
 bool NativeMethodReader::readGraph(const native_graph_fb::Graph& file, Scope& scope, int depth) {
-    if (file.tensor_values() != nullptr && m_budget.take(file.tensor_values()->size()))
-        for (const native_graph_fb::TensorValue* value : *file.tensor_values()) scope.metas[textOf(value->name())] = value->meta();
+    for (const native_graph_fb::TensorValue* value : Elements(file.tensor_values(), m_budget))
+        scope.metas[textOf(value->name())] = value->meta();
     const std::size_t count = countOf(file.nodes());
     if (!m_budget.take(count)) return true;
     // Placeholders keep the order of the exported graph, constants among the inputs; inputs without one follow.
     for (const native_graph_fb::Node* node : *file.nodes())
         if (node->op_kind() == native_graph_fb::OpKind::PLACEHOLDER) addInput(textOf(node->name()), scope);
-    if (file.inputs() != nullptr && m_budget.take(file.inputs()->size()))
-        for (const flatbuffers::String* name : *file.inputs()) addInput(textOf(name), scope);
+    for (const flatbuffers::String* name : Elements(file.inputs(), m_budget)) addInput(textOf(name), scope);
     for (const native_graph_fb::Node* node : *file.nodes()) {
         if (m_context.job.cancelled()) return false;
         if (node->op_kind() != native_graph_fb::OpKind::PLACEHOLDER && node->op_kind() != native_graph_fb::OpKind::OUTPUT)
@@ -159,14 +156,13 @@ graph::MetaId NativeMethodReader::meta(const native_graph_fb::TensorMeta& file) 
     out.type = nativeScalarType(file.dtype());
     out.typeCode = static_cast<std::int64_t>(file.dtype());
     std::vector<Dim> sizes;
-    if (file.sizes() != nullptr && m_budget.take(file.sizes()->size()))
-        for (const native_graph_fb::Dim* dim : *file.sizes()) {
-            Dim& size = sizes.emplace_back();
-            size.value = dim->max() < 0 ? dim->min() : dim->max();
-            if (dim->min() == dim->max()) continue;
-            const std::string high = dim->max() < 0 ? std::string() : std::to_string(dim->max());
-            size.expression = m_builder.intern(std::to_string(dim->min()) + ".." + high);
-        }
+    for (const native_graph_fb::Dim* dim : Elements(file.sizes(), m_budget)) {
+        Dim& size = sizes.emplace_back();
+        size.value = dim->max() < 0 ? dim->min() : dim->max();
+        if (dim->min() == dim->max()) continue;
+        const std::string high = dim->max() < 0 ? std::string() : std::to_string(dim->max());
+        size.expression = m_builder.intern(std::to_string(dim->min()) + ".." + high);
+    }
     return m_builder.internMeta(out, sizes, denseStrides(sizes, file.dim_order()));
 }
 
@@ -176,23 +172,20 @@ void NativeMethodReader::addNode(const native_graph_fb::Node& file, Scope& scope
     node.target = m_builder.intern(textOf(file.target()));
     node.graph = scope.graph;
     m_operators.count(textOf(file.target()));
-    if (file.metadata() != nullptr && m_budget.take(file.metadata()->size()))
-        for (const native_graph_fb::KeyValue* entry : *file.metadata())
-            if (textOf(entry->key()) == "debug_handle") node.debugHandle = parseInt(textOf(entry->value()));
+    for (const native_graph_fb::KeyValue* entry : Elements(file.metadata(), m_budget))
+        if (textOf(entry->key()) == "debug_handle") node.debugHandle = parseInt(textOf(entry->value()));
     const graph::NodeId id = m_builder.addNode(node);
     std::vector<graph::Argument> arguments;
-    if (file.inputs() != nullptr && m_budget.take(file.inputs()->size()))
-        for (const native_graph_fb::NamedArgument* input : *file.inputs()) {
-            const std::string_view name = textOf(input->name());
-            graph::Argument made = argument(input->arg(), scope, id, depth, name);
-            made.name = m_builder.intern(name);
-            arguments.push_back(made);
-        }
+    for (const native_graph_fb::NamedArgument* input : Elements(file.inputs(), m_budget)) {
+        const std::string_view name = textOf(input->name());
+        graph::Argument made = argument(input->arg(), scope, id, depth, name);
+        made.name = m_builder.intern(name);
+        arguments.push_back(made);
+    }
     m_builder.node(id).arguments = m_builder.addArguments(arguments);
     std::vector<graph::OutputSlot> slots;
-    if (file.outputs() != nullptr && m_budget.take(file.outputs()->size()))
-        for (const native_graph_fb::Output* output : *file.outputs())
-            slots.push_back(outputSlot(*output, scope, id, static_cast<std::uint32_t>(slots.size())));
+    for (const native_graph_fb::Output* output : Elements(file.outputs(), m_budget))
+        slots.push_back(outputSlot(*output, scope, id, static_cast<std::uint32_t>(slots.size())));
     m_builder.node(id).outputs = m_builder.addOutputs(slots);
 }
 
@@ -234,17 +227,12 @@ void NativeMethodReader::addOutputs(const native_graph_fb::Graph& file, Scope& s
 }
 
 void NativeMethodReader::addWeight(const native_graph_fb::NamedTensorRef& file) {
-    Weight weight;
-    weight.name = textOf(file.name());
-    weight.key = textOf(file.data_key());
-    weight.bytes = m_context.named(weight.key);
-    weight.size = weight.bytes.size;
+    Weight weight = m_context.namedWeight(std::string(textOf(file.name())), std::string(textOf(file.data_key())));
     if (const native_graph_fb::TensorMeta* found = file.meta()) {
         weight.type = nativeScalarType(found->dtype());
         weight.quantization = quantization(*found);
-        if (found->sizes() != nullptr && m_budget.take(found->sizes()->size()))
-            for (const native_graph_fb::Dim* dim : *found->sizes())
-                weight.shape.push_back(dim->max() < 0 ? dim->min() : dim->max());
+        for (const native_graph_fb::Dim* dim : Elements(found->sizes(), m_budget))
+            weight.shape.push_back(dim->max() < 0 ? dim->min() : dim->max());
     }
     m_decoded.weights.push_back(std::move(weight));
 }
@@ -271,24 +259,11 @@ std::optional<Quantization> NativeMethodReader::quantization(const native_graph_
 }
 
 graph::Argument NativeMethodReader::reference(std::string_view name, Scope& scope) {
-    graph::Argument argument;
-    if (const auto found = scope.values.find(name); found != scope.values.end()) {
-        argument.kind = graph::ArgumentKind::Value;
-        argument.id = found->second.index();
-        return argument;
-    }
-    if (const auto found = scope.lists.find(name); found != scope.lists.end() && m_budget.take(found->second.size())) {
-        std::vector<graph::Argument> items(found->second.size());
-        for (std::size_t i = 0; i < items.size(); ++i) {
-            items[i].kind = graph::ArgumentKind::Value;
-            items[i].id = found->second[i].index();
-        }
-        return listOf(items);
-    }
+    if (const auto found = scope.values.find(name); found != scope.values.end()) return graph::Argument(found->second);
+    if (const auto found = scope.lists.find(name); found != scope.lists.end() && m_budget.take(found->second.size()))
+        return listOf({found->second.begin(), found->second.end()});
     m_context.diagnostics.warning("delegate-unknown-value", m_context.where(), "a node names a value that nothing produces");
-    argument.kind = graph::ArgumentKind::UnresolvedName;
-    argument.id = m_builder.intern(name).index();
-    return argument;
+    return {graph::ArgumentKind::UnresolvedName, m_builder.intern(name).index()};
 }
 
 }  // namespace etscope::delegates

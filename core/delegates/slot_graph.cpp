@@ -69,13 +69,7 @@ bool SlotGraph::addInput(Slot slot, graph::InputKind kind, std::string_view targ
 }
 
 Argument SlotGraph::read(Slot slot) {
-    Argument argument;
-    const auto found = m_current.find(slot);
-    if (found != m_current.end()) {
-        argument.kind = ArgumentKind::Value;
-        argument.id = found->second.index();
-        return argument;
-    }
+    if (const auto found = m_current.find(slot); found != m_current.end()) return Argument(found->second);
     ++m_unresolved;
     const SlotSpec* known = spec(slot);
     return word(ArgumentKind::UnresolvedName, known != nullptr ? known->name : "v" + std::to_string(slot));
@@ -87,43 +81,6 @@ Argument SlotGraph::readOrInput(Slot slot) {
         static_cast<void>(addInput(slot, graph::InputKind::Captured));
     }
     return read(slot);
-}
-
-Argument SlotGraph::integer(std::int64_t value) const {
-    Argument argument;
-    argument.kind = ArgumentKind::Int;
-    argument.integer = value;
-    return argument;
-}
-
-Argument SlotGraph::number(double value) const {
-    Argument argument;
-    argument.kind = ArgumentKind::Float;
-    argument.number = value;
-    return argument;
-}
-
-Argument SlotGraph::boolean(bool value) const {
-    Argument argument;
-    argument.kind = ArgumentKind::Bool;
-    argument.integer = value ? 1 : 0;
-    return argument;
-}
-
-Argument SlotGraph::text(std::string_view value) { return word(ArgumentKind::String, value); }
-
-Argument SlotGraph::word(ArgumentKind kind, std::string_view value) {
-    Argument argument;
-    argument.kind = kind;
-    argument.id = m_builder.intern(value).index();
-    return argument;
-}
-
-Argument SlotGraph::list(std::span<const Argument> items) {
-    Argument argument;
-    argument.kind = ArgumentKind::List;
-    argument.items = m_builder.addListItems(items);
-    return argument;
 }
 
 Argument SlotGraph::named(std::string_view name, Argument argument) {
@@ -155,6 +112,14 @@ void SlotGraph::addNode(const NodeSpec& spec) {
 }
 
 void SlotGraph::addOutput(Slot slot) { m_builder.graph(graph::GraphId(0U)).outputs.emplace_back().argument = read(slot); }
+
+Weight SlotGraph::weight(Slot slot) const {
+    Weight weight;
+    const SlotSpec* known = spec(slot);
+    weight.name = known != nullptr ? known->name : "v" + std::to_string(slot);
+    if (known != nullptr && m_budget.take(known->dims.size())) weight.shape = sizesOf(known->dims);
+    return weight;
+}
 
 std::vector<std::int64_t> sizesOf(std::span<const graph::Dim> dims) {
     std::vector<std::int64_t> sizes;

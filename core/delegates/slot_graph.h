@@ -43,12 +43,12 @@ public:
     bool hasValue(Slot slot) const { return m_current.contains(slot); }
 
     graph::StringId intern(std::string_view text) { return m_builder.intern(text); }
-    graph::Argument integer(std::int64_t value) const;
-    graph::Argument number(double value) const;
-    graph::Argument boolean(bool value) const;
-    graph::Argument text(std::string_view value);
-    graph::Argument word(graph::ArgumentKind kind, std::string_view value);
-    graph::Argument list(std::span<const graph::Argument> items);
+    static graph::Argument integer(std::int64_t value) { return {graph::ArgumentKind::Int, value}; }
+    static graph::Argument number(double value) { return graph::Argument(value); }
+    static graph::Argument boolean(bool value) { return {graph::ArgumentKind::Bool, std::int64_t{value}}; }
+    graph::Argument text(std::string_view value) { return word(graph::ArgumentKind::String, value); }
+    graph::Argument word(graph::ArgumentKind kind, std::string_view value) { return {kind, m_builder.intern(value).index()}; }
+    graph::Argument list(std::span<const graph::Argument> items) { return graph::Argument(m_builder.addListItems(items)); }
     graph::Argument named(std::string_view name, graph::Argument argument);
 
     struct NodeSpec {
@@ -61,6 +61,8 @@ public:
     void addNode(const NodeSpec& node);
     /// An output of the graph: the slot's present value.
     void addOutput(Slot slot);
+    /// A constant named and shaped as its slot.
+    Weight weight(Slot slot) const;
 
     std::size_t nodeCount() const { return m_builder.model().nodeCount(); }
     /// Slots that were read before anything wrote them.

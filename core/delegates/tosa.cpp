@@ -31,8 +31,6 @@ std::optional<ScalarType> scalarType(tosa_fb::DType type) noexcept {
     }
 }
 
-using Names = flatbuffers::Vector<flatbuffers::Offset<flatbuffers::String>>;
-
 class TosaBlockReader {
 public:
     TosaBlockReader(const Context& context, const FlatImage& image, const FieldSchema& schema, ElementBudget& budget,
@@ -42,15 +40,13 @@ public:
     /// False when the job is cancelled.
     bool read(const tosa_fb::TosaBasicBlock& block) {
         declareTensors(block);
-        if (block.inputs() != nullptr && m_budget.take(block.inputs()->size()))
-            for (const flatbuffers::String* name : *block.inputs()) static_cast<void>(m_graph.addInput(slot(textOf(name))));
-        if (block.operators() != nullptr && m_budget.take(block.operators()->size()))
-            for (const tosa_fb::TosaOperator* op : *block.operators()) {
-                if (m_context.job.cancelled()) return false;
-                addOperator(*op);
-            }
-        if (block.outputs() != nullptr && m_budget.take(block.outputs()->size()))
-            for (const flatbuffers::String* name : *block.outputs()) m_graph.addOutput(slot(textOf(name)));
+        for (const flatbuffers::String* name : Elements(block.inputs(), m_budget))
+            static_cast<void>(m_graph.addInput(slot(textOf(name))));
+        for (const tosa_fb::TosaOperator* op : Elements(block.operators(), m_budget)) {
+            if (m_context.job.cancelled()) return false;
+            addOperator(*op);
+        }
+        for (const flatbuffers::String* name : Elements(block.outputs(), m_budget)) m_graph.addOutput(slot(textOf(name)));
         if (m_graph.unresolved() != 0)
             m_context.diagnostics.warning("delegate-unknown-value", m_context.where(), "operators read values that nothing writes");
         return true;
@@ -71,10 +67,8 @@ private:
     }
 
     void declareTensors(const tosa_fb::TosaBasicBlock& block) {
-        if (block.tensors() != nullptr && m_budget.take(block.tensors()->size()))
-            for (const tosa_fb::TosaTensor* tensor : *block.tensors()) declareTensor(*tensor);
-        if (block.shapes() == nullptr || !m_budget.take(block.shapes()->size())) return;
-        for (const tosa_fb::TosaShape* shape : *block.shapes()) {
+        for (const tosa_fb::TosaTensor* tensor : Elements(block.tensors(), m_budget)) declareTensor(*tensor);
+        for (const tosa_fb::TosaShape* shape : Elements(block.shapes(), m_budget)) {
             SlotSpec spec;
             spec.name = textOf(shape->name());
             spec.type = ScalarType::I64;
@@ -118,13 +112,14 @@ private:
         spec.target = tosa_fb::EnumNameOp(op.op());
         if (spec.target.empty()) spec.target = "unknown:" + std::to_string(code);
         m_operators.count(spec.target);
-        addInputs(op.inputs(), spec);
+        for (const flatbuffers::String* name : Elements(op.inputs(), m_budget))
+            spec.arguments.push_back(
+                m_graph.named("input" + std::to_string(spec.arguments.size()), m_graph.read(slot(textOf(name)))));
         const FieldSchema::Member member = m_schema.member("Attribute", static_cast<std::int64_t>(op.attribute_type()));
         if (member.object != nullptr && op.attribute() != nullptr)
             for (const FieldView& field : m_schema.fields(*member.object, op.attribute()))
                 spec.arguments.push_back(m_graph.named(field.name, attribute(op, field)));
-        if (op.outputs() != nullptr && m_budget.take(op.outputs()->size()))
-            for (const flatbuffers::String* name : *op.outputs()) spec.writes.push_back(slot(textOf(name)));
+        for (const flatbuffers::String* name : Elements(op.outputs(), m_budget)) spec.writes.push_back(slot(textOf(name)));
         m_graph.addNode(spec);
     }
 
@@ -141,12 +136,6 @@ private:
         return plainArgument(m_graph, field, m_budget);
     }
 
-    void addInputs(const Names* names, SlotGraph::NodeSpec& spec) {
-        if (names == nullptr || !m_budget.take(names->size())) return;
-        for (std::uint32_t i = 0; i < names->size(); ++i)
-            spec.arguments.push_back(m_graph.named("input" + std::to_string(i), m_graph.read(slot(textOf(names->Get(i))))));
-    }
-
     const Context& m_context;
     const FlatImage& m_image;
     const FieldSchema& m_schema;
@@ -160,10 +149,8 @@ private:
 Result<void> readBlocks(const Context& context, const FlatImage& image, const tosa_fb::TosaGraph& file, Decoded& decoded) {
     const FieldSchema schema(tosa_fb::TosaGraphBinarySchema::data());
     ElementBudget budget(context.bytes().size);
-    if (file.regions() == nullptr || !budget.take(file.regions()->size())) return {};
-    for (const tosa_fb::TosaRegion* region : *file.regions()) {
-        if (region->blocks() == nullptr || !budget.take(region->blocks()->size())) continue;
-        for (const tosa_fb::TosaBasicBlock* block : *region->blocks()) {
+    for (const tosa_fb::TosaRegion* region : Elements(file.regions(), budget)) {
+        for (const tosa_fb::TosaBasicBlock* block : Elements(region->blocks(), budget)) {
             TosaBlockReader reader(context, image, schema, budget, decoded);
             if (!reader.read(*block)) return cancelledFailure();
             if (budget.spent()) return tooManyElements(context);

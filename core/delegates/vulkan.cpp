@@ -16,17 +16,10 @@ namespace vulkan_fb = schema::vulkan;
 using graph::Argument;
 
 std::optional<ScalarType> scalarType(vulkan_fb::VkDataType type) noexcept {
-    switch (type) {
-        case vulkan_fb::VkDataType::BOOL: return ScalarType::Bool;
-        case vulkan_fb::VkDataType::UINT8: return ScalarType::U8;
-        case vulkan_fb::VkDataType::INT8: return ScalarType::I8;
-        case vulkan_fb::VkDataType::INT32: return ScalarType::I32;
-        case vulkan_fb::VkDataType::INT64: return ScalarType::I64;
-        case vulkan_fb::VkDataType::FLOAT16: return ScalarType::F16;
-        case vulkan_fb::VkDataType::FLOAT32: return ScalarType::F32;
-        case vulkan_fb::VkDataType::FLOAT64: return ScalarType::F64;
-        default: return std::nullopt;
-    }
+    static constexpr std::array kTypes{ScalarType::Bool, ScalarType::U8,  ScalarType::I8,  ScalarType::I32,
+                                       ScalarType::F16,  ScalarType::F32, ScalarType::F64, ScalarType::I64};
+    const auto code = static_cast<std::size_t>(type);
+    return code < kTypes.size() ? std::optional(kTypes[code]) : std::nullopt;
 }
 
 /// An operator's last tensor (or list of tensors) is what it writes; the arguments before it are read. A tensor that an operator
@@ -49,8 +42,7 @@ public:
                 if (m_context.job.cancelled()) return cancelledFailure();
                 addCall(*call);
             }
-        if (m_file.output_ids() != nullptr && m_budget.take(m_file.output_ids()->size()))
-            for (const std::uint32_t id : *m_file.output_ids()) addOutput(id);
+        for (const std::uint32_t id : Elements(m_file.output_ids(), m_budget)) addOutput(id);
         if (m_budget.spent()) return tooManyElements(m_context);
         if (m_graph.unresolved() != 0)
             m_context.diagnostics.warning("delegate-unknown-value", m_context.where(), "operators read values that nothing writes");
@@ -98,8 +90,7 @@ private:
     }
 
     void addInputs() {
-        if (m_file.input_ids() != nullptr && m_budget.take(m_file.input_ids()->size()))
-            for (const std::uint32_t id : *m_file.input_ids()) addInput(id);
+        for (const std::uint32_t id : Elements(m_file.input_ids(), m_budget)) addInput(id);
         for (std::size_t i = 0; i < countOf(m_file.values()); ++i) {
             const auto id = static_cast<std::int64_t>(i);
             const vulkan_fb::VkTensor* found = tensor(id);
@@ -115,11 +106,8 @@ private:
     }
 
     void addConstant(std::size_t id, const vulkan_fb::VkTensor& tensor) {
-        Weight weight;
-        weight.name = "v" + std::to_string(id);
+        Weight weight = m_graph.weight(id);
         weight.type = scalarType(tensor.datatype());
-        if (const SlotSpec* spec = m_graph.spec(id); spec != nullptr && m_budget.take(spec->dims.size()))
-            weight.shape = sizesOf(spec->dims);
         const auto index = static_cast<std::uint32_t>(tensor.constant_id());
         const vulkan_fb::VkBytes* place = index < countOf(m_file.constants()) ? m_file.constants()->Get(index) : nullptr;
         if (place == nullptr) {
@@ -181,8 +169,7 @@ private:
     template <class Items, class Make>
     Argument items(const Items* items, Make&& make) {
         std::vector<Argument> out;
-        if (items != nullptr && m_budget.take(items->size()))
-            for (const auto item : *items) out.push_back(make(item));
+        for (const auto item : Elements(items, m_budget)) out.push_back(make(item));
         return m_graph.list(out);
     }
 
@@ -213,9 +200,8 @@ private:
 
     void addOutput(std::uint32_t id) {
         if (valueList(id) == nullptr) m_graph.addOutput(id);
-        const vulkan_fb::ValueList* list = valueList(id);
-        if (list != nullptr && list->items() != nullptr && m_budget.take(list->items()->size()))
-            for (const std::int32_t item : *list->items()) m_graph.addOutput(static_cast<SlotGraph::Slot>(item));
+        if (const vulkan_fb::ValueList* list = valueList(id))
+            for (const std::int32_t item : Elements(list->items(), m_budget)) m_graph.addOutput(static_cast<SlotGraph::Slot>(item));
     }
 
     const Context& m_context;

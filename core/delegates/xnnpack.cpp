@@ -98,8 +98,7 @@ private:
 };
 
 void XnnpackValues::declareAll() {
-    if (m_file.xvalues() == nullptr || !m_budget.take(m_file.xvalues()->size())) return;
-    for (const xnnpack_fb::XValue* value : *m_file.xvalues()) {
+    for (const xnnpack_fb::XValue* value : Elements(m_file.xvalues(), m_budget)) {
         const xnnpack_fb::XNNTensorValue* tensor = tensorOf(*value);
         if (tensor == nullptr) {
             m_context.diagnostics.warning("delegate-unknown-value", m_context.where(), "a value is of a kind that is not known");
@@ -130,11 +129,8 @@ void XnnpackValues::addConstants() {
 }
 
 void XnnpackValues::addConstant(const xnnpack_fb::XNNTensorValue& value, std::optional<Quantization> quantization) {
-    Weight weight;
-    weight.name = "v" + std::to_string(value.id_out());
+    Weight weight = m_graph.weight(value.id_out());
     weight.type = scalarType(value.datatype());
-    if (const SlotSpec* spec = m_graph.spec(value.id_out()); spec != nullptr && m_budget.take(spec->dims.size()))
-        weight.shape = sizesOf(spec->dims);
     weight.quantization = std::move(quantization);
     if (auto found = stored(value.constant_buffer_idx())) {
         weight.key = std::move(found->key);
@@ -225,8 +221,7 @@ public:
                 if (m_context.job.cancelled()) return cancelledFailure();
                 addNode(*node);
             }
-        if (m_file.output_ids() != nullptr && m_budget.take(m_file.output_ids()->size()))
-            for (const std::uint32_t id : *m_file.output_ids()) m_graph.addOutput(id);
+        for (const std::uint32_t id : Elements(m_file.output_ids(), m_budget)) m_graph.addOutput(id);
         if (m_budget.spent()) return tooManyElements(m_context);
         if (m_graph.unresolved() != 0)
             m_context.diagnostics.warning("delegate-unknown-value", m_context.where(), "operators read values that nothing writes");

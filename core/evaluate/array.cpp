@@ -11,7 +11,6 @@
 
 #include "base/checked_math.h"
 #include "base/limits.h"
-#include "base/out_of_memory.h"
 #include "evaluate/context.h"
 #include "evaluate/elements.h"
 #include "tensor/element_reader.h"
@@ -32,10 +31,6 @@ void adviseLargePages(void* block, std::size_t size) noexcept {
     const std::size_t before = (kLargePage - address % kLargePage) % kLargePage;
     static_cast<void>(madvise(static_cast<std::byte*>(block) + before, (size - before) / kLargePage * kLargePage, MADV_HUGEPAGE));
 }
-
-}  // namespace
-
-namespace {
 
 /// More of `what` than `limit`, which the limit `name` sets.
 [[noreturn]] void refuseLimit(Allowance* allowance, std::uint64_t limit, const char* what, const char* name) {
@@ -241,13 +236,7 @@ Array arrayOf(const tensor::Tensor& given, const std::shared_ptr<Memory>& memory
 }
 
 Result<Array> borrowed(const tensor::Tensor& tensor, const std::shared_ptr<Memory>& memory) {
-    return withinMemory([&]() -> Result<Array> {
-        try {
-            return arrayOf(tensor, memory);
-        } catch (const Refusal& refusal) {
-            return Failure{refusal.error};
-        }
-    });
+    return unlessRefused<Array>([&] { return arrayOf(tensor, memory); });
 }
 
 tensor::Tensor tensorOf(const Array& array) {

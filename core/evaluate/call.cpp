@@ -54,28 +54,7 @@ Signature::Signature(std::string_view text) {
 }
 
 Call::Call(const Context& context, const Signature& signature, std::vector<NamedValue> arguments)
-    : m_context(context), m_signature(signature) {
-    const auto& parameters = signature.parameters();
-    m_values.resize(parameters.size());
-    std::vector<bool> given(parameters.size());
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-        NamedValue& argument = arguments[i];
-        std::size_t at = i;
-        if (!argument.name.empty())
-            at = static_cast<std::size_t>(
-                std::find_if(parameters.begin(), parameters.end(), [&](const Parameter& p) { return p.name == argument.name; }) -
-                parameters.begin());
-        if (at >= parameters.size() || given[at])
-            refuseArguments("the operator takes no argument '" + argument.name + "' in place " + std::to_string(i + 1));
-        given[at] = true;
-        m_values[at] = std::move(argument.value);
-    }
-    for (std::size_t i = 0; i < parameters.size(); ++i) {
-        if (given[i]) continue;
-        if (!parameters[i].fallback) refuseArguments("the argument '" + std::string(parameters[i].name) + "' is missing");
-        m_values[i] = *parameters[i].fallback;
-    }
-}
+    : m_context(context), m_signature(signature), m_values(placed(signature.parameters(), std::move(arguments))) {}
 
 bool Call::has(std::string_view name) const noexcept {
     const auto& parameters = m_signature.parameters();
@@ -143,23 +122,22 @@ std::int64_t Call::integer(std::string_view name) const { return integerOf(value
 double Call::number(std::string_view name) const { return numberOf(value(name)); }
 bool Call::flag(std::string_view name) const { return integerOf(value(name)) != 0; }
 
-Dims Call::integers(std::string_view name) const {
-    const Value& given = value(name);
+namespace {
+
+/// Of one value: a list of one.
+template <class T>
+std::vector<T> listOf(const Value& given, T (*itemOf)(const Value&)) {
     const Values* list = given.list();
-    if (list == nullptr) return {integerOf(given)};
-    Dims numbers;
-    for (const Value& item : *list) numbers.push_back(integerOf(item));
-    return numbers;
+    if (list == nullptr) return {itemOf(given)};
+    std::vector<T> items;
+    for (const Value& item : *list) items.push_back(itemOf(item));
+    return items;
 }
 
-std::vector<double> Call::numbers(std::string_view name) const {
-    const Value& given = value(name);
-    const Values* list = given.list();
-    if (list == nullptr) return {numberOf(given)};
-    std::vector<double> numbers;
-    for (const Value& item : *list) numbers.push_back(numberOf(item));
-    return numbers;
-}
+}  // namespace
+
+Dims Call::integers(std::string_view name) const { return listOf(value(name), integerOf); }
+std::vector<double> Call::numbers(std::string_view name) const { return listOf(value(name), numberOf); }
 
 std::string_view Call::text(std::string_view name) const {
     if (const auto* text = std::get_if<std::string>(&value(name).base())) return *text;

@@ -2,6 +2,7 @@
 // with their default value out. Accessors refuse what is not of the kind they name. Lives as long as one call.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,6 +27,8 @@ class Signature {
 public:
     explicit Signature(std::string_view text);
     const std::vector<Parameter>& parameters() const& noexcept { return m_parameters; }
+    /// Whether the operator writes into something that it is given.
+    bool writes() const noexcept { return std::ranges::any_of(m_parameters, &Parameter::written); }
 
 private:
     std::vector<Parameter> m_parameters;
@@ -36,6 +39,28 @@ struct NamedValue {
     std::string name;
     Value value;
 };
+
+/// The arguments in the order of the parameters (each with a name and a fallback), defaults filled in. Refuses names that the
+/// parameters lack, and arguments that are missing.
+template <class Parameters>
+Values placed(const Parameters& parameters, std::vector<NamedValue> arguments) {
+    std::vector<std::optional<Value>> given(parameters.size());
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        const std::string& name = arguments[i].name;
+        const auto named = std::ranges::find_if(parameters, [&](const auto& parameter) { return parameter.name == name; });
+        const std::size_t at = name.empty() ? i : static_cast<std::size_t>(named - parameters.begin());
+        if (at >= parameters.size() || given[at])
+            refuseArguments("the operator takes no argument '" + name + "' in place " + std::to_string(i + 1));
+        given[at] = std::move(arguments[i].value);
+    }
+    Values values;
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+        if (!given[i] && !parameters[i].fallback)
+            refuseArguments("the argument '" + std::string(parameters[i].name) + "' is missing");
+        values.push_back(given[i] ? *std::move(given[i]) : *parameters[i].fallback);
+    }
+    return values;
+}
 
 class Call {
 public:
@@ -58,6 +83,7 @@ public:
     std::vector<double> numbers(std::string_view name) const;
     std::string_view text(std::string_view name) const;
     ScalarType typeOr(std::string_view name, ScalarType otherwise) const;
+    double numberOr(std::string_view name, double otherwise) const { return has(name) ? number(name) : otherwise; }
     std::int64_t integerOr(std::string_view name, std::int64_t otherwise) const { return has(name) ? integer(name) : otherwise; }
 
 private:
@@ -81,6 +107,12 @@ using Kernel = Values (*)(const Call&);
 inline Values one(Array array) {
     Values values;
     values.emplace_back(std::move(array));
+    return values;
+}
+/// A list of tensors is one result.
+inline Values oneList(Values list) {
+    Values values;
+    values.emplace_back(std::move(list));
     return values;
 }
 

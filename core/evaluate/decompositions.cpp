@@ -76,8 +76,7 @@ private:
         step.op = findOperator(json["op"].get_ref<const std::string&>());
         if (step.op == nullptr) return wrong("'" + json["op"].get<std::string>() + "' is no operator that is computed");
         const auto& parameters = step.op->signature.parameters();
-        const auto writes = [](const Parameter& parameter) { return parameter.written; };
-        if (std::ranges::any_of(parameters, writes)) return wrong("the operator writes into what it is given");
+        if (step.op->signature.writes()) return wrong("the operator writes into what it is given");
         const Json arguments = json.value("arguments", Json::object());
         if (!arguments.is_object()) return wrong("\"arguments\" is no object");
         for (const auto& [name, argument] : arguments.items()) {
@@ -162,25 +161,6 @@ struct CallValues {
     }
 };
 
-Values parametersOf(const Decomposition& decomposition, std::vector<NamedValue> arguments) {
-    const auto& parameters = decomposition.parameters;
-    std::vector<std::optional<Value>> given(parameters.size());
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-        const std::string& name = arguments[i].name;
-        const auto found = std::ranges::find(parameters, name, &Decomposition::Parameter::name);
-        const std::size_t at = name.empty() ? i : static_cast<std::size_t>(found - parameters.begin());
-        if (at >= parameters.size() || given[at])
-            refuseArguments("the operator takes no argument '" + name + "' in place " + std::to_string(i + 1));
-        given[at] = std::move(arguments[i].value);
-    }
-    Values values;
-    for (std::size_t i = 0; i < parameters.size(); ++i) {
-        if (!given[i] && !parameters[i].fallback) refuseArguments("the argument '" + parameters[i].name + "' is missing");
-        values.push_back(given[i] ? *std::move(given[i]) : *parameters[i].fallback);
-    }
-    return values;
-}
-
 }  // namespace
 
 Result<Decompositions> parseDecompositions(std::string_view text, const std::string& where) {
@@ -217,7 +197,7 @@ Result<void> addUserDecompositions() {
 }
 
 Values decomposed(const Decomposition& decomposition, const Context& context, std::vector<NamedValue> arguments) {
-    CallValues call{parametersOf(decomposition, std::move(arguments)), {}};
+    CallValues call{placed(decomposition.parameters, std::move(arguments)), {}};
     for (const Decomposition::Step& step : decomposition.steps) {
         context.poll();
         std::vector<NamedValue> given;

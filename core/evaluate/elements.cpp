@@ -1,5 +1,6 @@
 #include "evaluate/elements.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "evaluate/context.h"
@@ -28,22 +29,9 @@ double doubleOf(T item) noexcept {
 }  // namespace
 
 bool computable(ScalarType type) noexcept {
-    switch (type) {
-        case ScalarType::F32:
-        case ScalarType::F64:
-        case ScalarType::F16:
-        case ScalarType::BF16:
-        case ScalarType::I64:
-        case ScalarType::I32:
-        case ScalarType::I16:
-        case ScalarType::I8:
-        case ScalarType::U8:
-        case ScalarType::U16:
-        case ScalarType::U32:
-        case ScalarType::U64:
-        case ScalarType::Bool: return true;
-        default: return false;
-    }
+    using enum ScalarType;
+    constexpr ScalarType kComputable[] = {F32, F64, F16, BF16, I64, I32, I16, I8, U8, U16, U32, U64, Bool};
+    return std::ranges::find(kComputable, type) != std::end(kComputable);
 }
 
 std::int64_t cutToInt(double value) noexcept {
@@ -133,27 +121,19 @@ void copyItems(const Array& array, std::byte* to) {
     });
 }
 
-std::vector<double> doublesOf(const Array& array) {
-    std::vector<double> values(loadedCount(array));
-    double* to = values.data();
+template <class T>
+std::vector<T> itemsAs(const Array& array) {
+    std::vector<T> values(loadedCount(array));
+    T* to = values.data();
     Walk<1>({&array}, array.shape).each(kChunk, [&](const auto& places, const auto& steps, std::size_t n) {
         Computing::poll();
-        loadDoubles(array.stored, places[0], steps[0], n, to);
+        loadAs<T>(array.stored, places[0], steps[0], n, to);
         to += n;
     });
     return values;
 }
-
-std::vector<std::int64_t> intsOf(const Array& array) {
-    std::vector<std::int64_t> values(loadedCount(array));
-    std::int64_t* to = values.data();
-    Walk<1>({&array}, array.shape).each(kChunk, [&](const auto& places, const auto& steps, std::size_t n) {
-        Computing::poll();
-        loadInts(array.stored, places[0], steps[0], n, to);
-        to += n;
-    });
-    return values;
-}
+template std::vector<double> itemsAs(const Array& array);
+template std::vector<std::int64_t> itemsAs(const Array& array);
 
 Dims broadcastShape(std::span<const Array* const> arrays) {
     Dims shape;

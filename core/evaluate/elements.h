@@ -81,6 +81,47 @@ void storeDoubles(ScalarType stored, const double* from, std::size_t n, std::byt
 /// Integers wrap; bool is "not 0"; floating types take the nearest.
 void storeInts(ScalarType stored, const std::int64_t* from, std::size_t n, std::byte* to);
 
+/// T = double or int64.
+template <class T>
+void loadAs(ScalarType stored, const std::byte* from, std::ptrdiff_t step, std::size_t n, T* to) {
+    if constexpr (std::is_same_v<T, double>)
+        loadDoubles(stored, from, step, n, to);
+    else
+        loadInts(stored, from, step, n, to);
+}
+template <class T>
+void storeAs(ScalarType stored, const T* from, std::size_t n, std::byte* to) {
+    if constexpr (std::is_same_v<T, double>)
+        storeDoubles(stored, from, n, to);
+    else
+        storeInts(stored, from, n, to);
+}
+/// To places that lie `step` bytes apart.
+template <class T>
+void storeApart(ScalarType stored, const T* from, std::size_t n, std::byte* to, std::ptrdiff_t step) {
+    if (step == static_cast<std::ptrdiff_t>(itemSize(stored))) return storeAs<T>(stored, from, n, to);
+    for (std::size_t i = 0; i < n; ++i) storeAs<T>(stored, from + i, 1, to + static_cast<std::ptrdiff_t>(i) * step);
+}
+/// The type of arrays of T.
+template <class T>
+constexpr ScalarType kTypeOf = std::is_same_v<T, double> ? ScalarType::F64 : ScalarType::I64;
+
+/// What a floating type holds; f32's for all others.
+struct FloatRange {
+    double roundoff;     ///< unit roundoff: half of what 1 and the next number differ by
+    double leastNormal;  ///< above 0
+    double leastKept;    ///< below it values may be flushed to zero
+    double largest;
+};
+constexpr FloatRange floatRange(ScalarType type) noexcept {
+    switch (type) {
+        case ScalarType::F16: return {0x1p-11, 0x1p-14, 0x1p-24, 65504};
+        case ScalarType::BF16: return {0x1p-8, 0x1p-126, 0x1p-126, 0x1.fep127};
+        case ScalarType::F64: return {0x1p-53, 0x1p-1022, 0x1p-1022, 0x1.fffffffffffffp1023};
+        default: return {0x1p-24, 0x1p-126, 0x1p-126, 0x1.fffffep127};
+    }
+}
+
 /// A value rounded to a floating type; other types: itself.
 double roundedTo(ScalarType type, double value) noexcept;
 /// A double cut towards 0; NaN and what is beyond int64 become its least number.
@@ -88,7 +129,9 @@ std::int64_t cutToInt(double value) noexcept;
 
 /// All elements, row-major and consecutive, as they are stored.
 void copyItems(const Array& array, std::byte* to);
-std::vector<double> doublesOf(const Array& array);
-std::vector<std::int64_t> intsOf(const Array& array);
+template <class T>
+std::vector<T> itemsAs(const Array& array);  ///< T = double or int64
+inline std::vector<double> doublesOf(const Array& array) { return itemsAs<double>(array); }
+inline std::vector<std::int64_t> intsOf(const Array& array) { return itemsAs<std::int64_t>(array); }
 
 }  // namespace etscope::evaluate

@@ -289,22 +289,8 @@ void measureQuantized(const Asked& asked, std::vector<Envelope>& envelopes) {
 
 }  // namespace
 
-double roundoff(ScalarType type) noexcept {
-    switch (type) {
-        case ScalarType::F16: return 0x1p-11;
-        case ScalarType::BF16: return 0x1p-8;
-        case ScalarType::F64: return 0x1p-53;
-        default: return 0x1p-24;
-    }
-}
-
-double leastKept(ScalarType type) noexcept {
-    switch (type) {
-        case ScalarType::F16: return 0x1p-24;
-        case ScalarType::F64: return 0x1p-1022;
-        default: return 0x1p-126;
-    }
-}
+double roundoff(ScalarType type) noexcept { return floatRange(type).roundoff; }
+double leastKept(ScalarType type) noexcept { return floatRange(type).leastKept; }
 
 bool jumps(const Operator& op) noexcept {
     return op.row.rule == Rule::Quantize || stemOf(op.row.target).find("choose_qparams") != std::string_view::npos;

@@ -17,15 +17,6 @@ constexpr std::size_t kPolled = 65536;                      ///< elements betwee
 constexpr double kSpreadLimit = 4;                          ///< spreads of right results are below 1
 constexpr double kFloatingJudgementLeastOfNarrow = 0x1p-6;  ///< … and above this where they are computed in a narrow type
 
-double largestOf(ScalarType type) noexcept {
-    switch (type) {
-        case ScalarType::F16: return 65504;
-        case ScalarType::BF16: return 0x1.fep127;
-        case ScalarType::F64: return 0x1.fffffffffffffp1023;
-        default: return 0x1.fffffep127;
-    }
-}
-
 struct AccumulatorRow {
     Accumulator accumulator;
     ScalarType type;
@@ -172,7 +163,7 @@ private:
         const bool infinite = std::isinf(m_actual[i]);
         if (std::isinf(magnitude)) return m_envelope.eitherInfinity || !infinite || !std::isinf(m_right[i]);
         if (!std::isfinite(m_right[i])) return false;
-        const double largest = largestOf(m_type), towards = std::copysign(1.0, m_actual[i]) * m_right[i];
+        const double largest = floatRange(m_type).largest, towards = std::copysign(1.0, m_actual[i]) * m_right[i];
         const double sums = infinite ? (magnitude + towards) / 2 : magnitude;  // of one sign, on the way
         if (m_envelope.accumulates && sums * m_envelope.terms >= largest) return true;
         return infinite && towards + m_result.limit * m_units.at(i, m_right[i]) >= largest;

@@ -7,7 +7,6 @@
 #include <numeric>
 
 #include "base/float_limits.h"
-#include "base/out_of_memory.h"
 #include "evaluate/elements.h"
 #include "evaluate/envelope.h"
 #include "evaluate/floating_judgement.h"
@@ -31,34 +30,14 @@ constexpr double kPartOfWhole = 0.25;       ///< of the whole output's deviation
 /// The outputs of one run, known or not.
 using Outputs = std::vector<std::optional<Value>>;
 
-/// The nodes between what is known and what is asked for.
-std::vector<bool> wantedNodes(const PreparedGraph& prepared, const GraphPart& part) {
-    const graph::GraphModel& model = prepared.model;
-    std::vector<bool> wanted(model.nodeCount());
-    std::vector<graph::ValueId> open = part.outputs;
-    while (!open.empty()) {
-        const graph::ValueId value = open.back();
-        open.pop_back();
-        const graph::NodeId producer = model.value(value).producer;
-        if (part.known.contains(value) || !producer.valid() || wanted[producer.index()]) continue;
-        wanted[producer.index()] = true;
-        const auto inputs = prepared.flow.inputs(producer);
-        open.insert(open.end(), inputs.begin(), inputs.end());
-    }
-    return wanted;
-}
-
 struct Asking {
     const GraphQuestion& question;
     const Context& context;  ///< wide
     const PreparedGraph& prepared;
     const Surroundings& surroundings;
-    bool whole = true;  ///< the outputs are those of the graph
-    Restriction restriction;
 
-    Outputs run(PartProbe& probe) const {
-        auto result = orRefuse(evaluate::run(prepared, question.inputs, question.buffers, surroundings, context, probe));
-        return whole ? std::move(result.outputs) : probe.takeOutputs();
+    Outputs run(Probe& probe) const {
+        return orRefuse(evaluate::run(prepared, question.inputs, question.buffers, surroundings, context, probe)).outputs;
     }
 };
 
@@ -225,9 +204,9 @@ bool hopeless(const Judgement& judgement) noexcept { return std::isfinite(judgem
 
 /// What the last node of an output moves it by; empty: not known.
 std::vector<float> ownNoise(const Asking& asking, const GraphNoise& noise, std::size_t output) {
-    const graph::Argument argument = asking.whole ? asking.prepared.model.top().outputs[output].argument : graph::Argument{};
-    if (asking.whole && argument.kind != graph::ArgumentKind::Value) return {};
-    const std::vector<float>* found = noise.ofValue(asking.whole ? argument.value() : asking.restriction.outputs[output]);
+    const graph::Argument argument = asking.prepared.model.top().outputs[output].argument;
+    if (argument.kind != graph::ArgumentKind::Value) return {};
+    const std::vector<float>* found = noise.ofValue(argument.value());
     return found != nullptr ? *found : std::vector<float>();
 }
 
@@ -236,8 +215,7 @@ std::vector<float> ownNoise(const Asking& asking, const GraphNoise& noise, std::
 std::vector<Judgement> judgedByRuns(const Asking& asking, ScalarType computed, std::span<const std::optional<Array>> actual,
                                     Spread& spread, bool early) {
     GraphNoise noise(asking.context.memory, asking.prepared);
-    for (const auto& [value, known] : asking.restriction.known) noise.setStill(value);
-    MeasuringProbe measuring(asking.restriction, noise, computed);
+    MeasuringProbe measuring(noise, computed);
     spread = {asking.run(measuring), {}, {}};
     for (std::size_t i = 0; i < spread.right.size(); ++i) spread.own.push_back(ownNoise(asking, noise, i));
     std::vector<Judgement> all;
@@ -245,7 +223,7 @@ std::vector<Judgement> judgedByRuns(const Asking& asking, ScalarType computed, s
         if (runs == kRuns || (early && runs <= kEarly)) all = judgedOutputs(asking.context, actual, spread);
         if (runs == kRuns || (early && runs <= kEarly && std::ranges::all_of(all, sure))) return all;
         if (early && runs == kEarly && std::ranges::any_of(all, hopeless)) return all;
-        NoisyProbe probe(asking.restriction, noise, runs + 1);
+        NoisyProbe probe(noise, runs + 1);
         spread.noisy.push_back(asking.run(probe));
     }
 }
@@ -273,49 +251,32 @@ void nameAccumulators(const Asking& asking, std::span<const std::optional<Array>
     }
 }
 
-Result<std::vector<Judgement>> judged(const GraphQuestion& question, const Context& context, const GraphPart* part,
-                                      std::span<const std::optional<Array>> actual, Values* computed) {
-    return withinMemory([&]() -> Result<std::vector<Judgement>> {
-        try {
-            const std::size_t outputs = part != nullptr ? part->outputs.size() : question.model.top().outputs.size();
-            if (actual.size() > outputs)
-                return fail("judgement-results",
-                            std::to_string(actual.size()) + " outputs are given of a graph that has " + std::to_string(outputs));
-            Context wide = context;
-            wide.wide = true;
-            std::optional<PreparedGraph> own;
-            const PreparedGraph& prepared = question.prepared != nullptr ? *question.prepared : own.emplace(question.model);
-            const KeptConstants constants(question.surroundings);
-            Asking asking{question, wide, prepared, constants, part == nullptr, {}};
-            if (part != nullptr)
-                asking.restriction = {wantedNodes(prepared, *part), part->known, part->outputs,
-                                      prepared.functional ? nullptr : &wide};
-            Spread spread;
-            std::vector<Judgement> all = judgedByRuns(asking, ScalarType::F32, actual, spread, true);
-            for (std::size_t i = 0; i < all.size(); ++i)
-                if (actual[i] && actual[i]->floating() && usual(all[i])) all[i].accumulator = Accumulator::F32;
-            if (question.narrow) nameAccumulators(asking, actual, all);
-            if (computed != nullptr) {
-                computed->clear();
-                for (auto& output : spread.right) computed->push_back(output ? *std::move(output) : Value{});
-            }
-            return all;
-        } catch (const Refusal& refusal) {
-            return Failure{refusal.error};
-        }
-    });
-}
-
 }  // namespace
 
 Result<std::vector<Judgement>> judgeGraph(const GraphQuestion& question, const Context& context,
                                           std::span<const std::optional<Array>> actual, Values* computed) {
-    return judged(question, context, nullptr, actual, computed);
-}
-
-Result<std::vector<Judgement>> judgePart(const GraphQuestion& question, const GraphPart& part, const Context& context,
-                                         std::span<const std::optional<Array>> actual, Values* computed) {
-    return judged(question, context, &part, actual, computed);
+    return unlessRefused<std::vector<Judgement>>([&]() -> Result<std::vector<Judgement>> {
+        const std::size_t outputs = question.model.top().outputs.size();
+        if (actual.size() > outputs)
+            return fail("judgement-results",
+                        std::to_string(actual.size()) + " outputs are given of a graph that has " + std::to_string(outputs));
+        Context wide = context;
+        wide.wide = true;
+        std::optional<PreparedGraph> own;
+        const PreparedGraph& prepared = question.prepared != nullptr ? *question.prepared : own.emplace(question.model);
+        const KeptConstants constants(question.surroundings);
+        const Asking asking{question, wide, prepared, constants};
+        Spread spread;
+        std::vector<Judgement> all = judgedByRuns(asking, ScalarType::F32, actual, spread, true);
+        for (std::size_t i = 0; i < all.size(); ++i)
+            if (actual[i] && actual[i]->floating() && usual(all[i])) all[i].accumulator = Accumulator::F32;
+        if (question.narrow) nameAccumulators(asking, actual, all);
+        if (computed != nullptr) {
+            computed->clear();
+            for (auto& output : spread.right) computed->push_back(output ? *std::move(output) : Value{});
+        }
+        return all;
+    });
 }
 
 }  // namespace etscope::evaluate

@@ -23,12 +23,6 @@ struct GraphQuestion {
     const PreparedGraph* prepared = nullptr;      ///< of the model, where it is judged several times
 };
 
-/// A part of a graph: what lies between values that are known and values that are asked for. Other nodes are not computed.
-struct GraphPart {
-    std::map<graph::ValueId, Value> known;  ///< results of nodes of the top graph, taken in place of computed ones
-    std::vector<graph::ValueId> outputs;    ///< of the top graph
-};
-
 /// Judges each of `actual`, one for each output of the top graph in its order; nothing is not judged. The right outputs are
 /// computed in double. A unit is what they differ by when every value inside is moved within its own envelope: the root mean square
 /// over some such runs, of the element, of its row (the last axis) or of a part of the whole, whichever is most; where quantised
@@ -38,8 +32,5 @@ struct GraphPart {
 /// an output that is to be judged cannot be computed.
 Result<std::vector<Judgement>> judgeGraph(const GraphQuestion& question, const Context& context,
                                           std::span<const std::optional<Array>> actual, Values* computed = nullptr);
-/// The same of a part: `actual` are its outputs.
-Result<std::vector<Judgement>> judgePart(const GraphQuestion& question, const GraphPart& part, const Context& context,
-                                         std::span<const std::optional<Array>> actual, Values* computed = nullptr);
 
 }  // namespace etscope::evaluate

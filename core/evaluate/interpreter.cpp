@@ -26,9 +26,7 @@ Result<Values> Probe::compute(const Scope&, NodeId, const Operator& op, const Co
 bool writesInPlace(const GraphModel& model) {
     for (std::size_t n = 0; n < model.nodeCount(); ++n) {
         const Operator* op = findOperator(model.text(model.node(NodeId(static_cast<std::uint32_t>(n))).target));
-        if (op == nullptr) continue;
-        const auto& parameters = op->signature.parameters();
-        if (std::any_of(parameters.begin(), parameters.end(), [](const Parameter& p) { return p.written; })) return true;
+        if (op != nullptr && op->signature.writes()) return true;
     }
     return false;
 }
@@ -39,13 +37,7 @@ Value detached(const Context& context, const Value& value) {
 }
 
 Result<Array> zerosLike(const Context& context, const Array& array) {
-    return withinMemory([&]() -> Result<Array> {
-        try {
-            return context.make(array.type, array.shape);
-        } catch (const Refusal& refusal) {
-            return Failure{refusal.error};
-        }
-    });
+    return unlessRefused<Array>([&] { return context.make(array.type, array.shape); });
 }
 
 namespace {
@@ -302,13 +294,8 @@ Result<RunResult> run(const GraphModel& model, Values inputs, const std::map<std
 
 Result<RunResult> run(const PreparedGraph& prepared, Values inputs, const std::map<std::string, Array>& buffers,
                       const Surroundings& surroundings, const Context& context, Probe& probe) {
-    return withinMemory([&]() -> Result<RunResult> {
-        try {
-            return GraphRun(prepared, surroundings, context, probe).runTop(std::move(inputs), buffers);
-        } catch (const Refusal& refusal) {
-            return Failure{refusal.error};
-        }
-    });
+    return unlessRefused<RunResult>(
+        [&] { return GraphRun(prepared, surroundings, context, probe).runTop(std::move(inputs), buffers); });
 }
 
 }  // namespace etscope::evaluate

@@ -5,7 +5,6 @@
 
 #include "base/enum_table.h"
 #include "base/float_limits.h"
-#include "base/out_of_memory.h"
 #include "evaluate/elements.h"
 #include "evaluate/envelope.h"
 #include "evaluate/floating_judgement.h"
@@ -122,27 +121,23 @@ std::string_view word(Accumulator accumulator) noexcept {
 
 Result<std::vector<Judgement>> judge(const Operator& op, const Context& context, std::vector<NamedValue> arguments,
                                      std::span<const std::optional<Array>> actual, Values* computed) {
-    return withinMemory([&]() -> Result<std::vector<Judgement>> {
-        try {
-            Context wide = context;
-            wide.wide = op.row.rule != Rule::Exact;
-            wide.functional = false;
-            const Computing computing(wide);
-            std::optional<Array> sizes;
-            Values right = measured(op, wide, arguments, sizes);
-            for (Value& value : right) value = asArray(wide, value);
-            if (actual.size() > right.size() && op.row.rule != Rule::Shape)
-                return fail("judgement-results", std::to_string(actual.size()) + " results are given of an operator that has " +
-                                                     std::to_string(right.size()));
-            CallJudge judge(op, wide, arguments, right, sizes);
-            std::vector<Judgement> all(actual.size());
-            for (std::size_t i = 0; i < actual.size() && i < right.size(); ++i)
-                if (actual[i] && right[i].array() != nullptr && op.row.rule != Rule::Shape) all[i] = judge.judged(i, *actual[i]);
-            if (computed != nullptr) *computed = std::move(right);
-            return all;
-        } catch (const Refusal& refusal) {
-            return Failure{refusal.error};
-        }
+    return unlessRefused<std::vector<Judgement>>([&]() -> Result<std::vector<Judgement>> {
+        Context wide = context;
+        wide.wide = op.row.rule != Rule::Exact;
+        wide.functional = false;
+        const Computing computing(wide);
+        std::optional<Array> sizes;
+        Values right = measured(op, wide, arguments, sizes);
+        for (Value& value : right) value = asArray(wide, value);
+        if (actual.size() > right.size() && op.row.rule != Rule::Shape)
+            return fail("judgement-results", std::to_string(actual.size()) + " results are given of an operator that has " +
+                                                 std::to_string(right.size()));
+        CallJudge judge(op, wide, arguments, right, sizes);
+        std::vector<Judgement> all(actual.size());
+        for (std::size_t i = 0; i < actual.size() && i < right.size(); ++i)
+            if (actual[i] && right[i].array() != nullptr && op.row.rule != Rule::Shape) all[i] = judge.judged(i, *actual[i]);
+        if (computed != nullptr) *computed = std::move(right);
+        return all;
     });
 }
 

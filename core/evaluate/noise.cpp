@@ -83,31 +83,8 @@ void changeEach(Values& results, const Change& change) {
     }
 }
 
-bool writes(const Operator& op) {
-    const auto& parameters = op.signature.parameters();
-    return std::any_of(parameters.begin(), parameters.end(), [](const Parameter& parameter) { return parameter.written; });
-}
-
-/// What is known of a node's results, in the form in which its operator would give them.
-Values knownResults(const Restriction& restriction, const graph::GraphModel& model, graph::NodeId node) {
-    const auto knownOr = [&](graph::ValueId id) {
-        const auto found = restriction.known.find(id);
-        return found == restriction.known.end() ? Value{} : found->second;
-    };
-    Values results;
-    for (const graph::OutputSlot& slot : model.outputs(model.node(node))) {
-        Values items;
-        for (const graph::ValueId id : model.values(slot)) items.push_back(knownOr(id));
-        if (slot.kind == graph::ValueKind::List)
-            results.emplace_back(std::move(items));
-        else
-            results.insert(results.end(), items.begin(), items.end());
-    }
-    return results;
-}
-
 template <class Work>
-Result<Values> unlessRefused(Work&& work) {
+Result<Values> refusedAsError(Work&& work) {
     try {
         return std::forward<Work>(work)();
     } catch (const Refusal& refusal) {
@@ -168,26 +145,12 @@ const std::vector<float>* GraphNoise::ofValue(graph::ValueId value) const {
     }
 }
 
-Result<Values> PartProbe::compute(const Scope& scope, graph::NodeId node, const Operator& op, const Context& context,
-                                  std::vector<NamedValue> arguments) {
-    const bool top = scope.prefix.empty();
-    if (top && !m_restriction.wanted.empty() && !m_restriction.wanted[node.index()])
-        return knownResults(m_restriction, scope.model, node);
-    return computed({keyOf(scope, node), top ? node : graph::NodeId()}, op, context, std::move(arguments));
-}
-
-void PartProbe::take(const Scope& scope, graph::NodeId, graph::ValueId id, const Value& value) {
-    if (!scope.prefix.empty()) return;
-    for (std::size_t i = 0; i < m_outputs.size(); ++i)
-        if (m_restriction.outputs[i] == id)
-            m_outputs[i] = m_restriction.copying != nullptr ? detached(*m_restriction.copying, value) : value;
-}
-
-Result<Values> MeasuringProbe::computed(const Place& place, const Operator& op, const Context& context, Arguments arguments) {
+Result<Values> MeasuringProbe::compute(const Scope& scope, graph::NodeId node, const Operator& op, const Context& context,
+                                       std::vector<NamedValue> arguments) {
     MeasuredProducts products(isProduct(op));
     auto results = apply(op, context, arguments);
-    if (!results || writes(op)) return results;
-    return unlessRefused([&]() -> Result<Values> {
+    if (!results || op.signature.writes()) return results;
+    return refusedAsError([&]() -> Result<Values> {
         const Computing computing(context);
         const Values flat = flattened(*results);
         const std::vector<Envelope> envelopes = envelopesOf(op, context, arguments, flat, products.sizes);
@@ -195,20 +158,22 @@ Result<Values> MeasuringProbe::computed(const Place& place, const Operator& op, 
         noise.deviations.resize(flat.size());
         for (std::size_t r = 0; r < flat.size(); ++r)
             if (const Array* array = flat[r].array()) noise.deviations[r] = deviationsOf(envelopes[r], *array, m_type);
-        if (place.top.valid() && !jumps(op) && m_noise.isStill(place.top)) {
-            if (std::ranges::all_of(noise.deviations, &std::vector<float>::empty)) m_noise.setStill(place.top);
+        if (scope.prefix.empty() && !jumps(op) && m_noise.isStill(node)) {
+            if (std::ranges::all_of(noise.deviations, &std::vector<float>::empty)) m_noise.setStill(node);
             if (m_noise.keeps(flat)) noise.still = *results;
         }
-        m_noise.add(place.key, std::move(noise));
+        m_noise.add(keyOf(scope, node), std::move(noise));
         return results;
     });
 }
 
-Result<Values> NoisyProbe::computed(const Place& place, const Operator& op, const Context& context, Arguments arguments) {
-    const NodeNoise* found = m_noise.find(place.key);
+Result<Values> NoisyProbe::compute(const Scope& scope, graph::NodeId node, const Operator& op, const Context& context,
+                                   std::vector<NamedValue> arguments) {
+    const std::string key = keyOf(scope, node);
+    const NodeNoise* found = m_noise.find(key);
     if (found == nullptr) return apply(op, context, std::move(arguments));
-    return unlessRefused([&]() -> Result<Values> {
-        const std::uint64_t seed = seedOf(m_seed, place.key);
+    return refusedAsError([&]() -> Result<Values> {
+        const std::uint64_t seed = seedOf(m_seed, key);
         if (jumps(op)) arguments = nudged(context, arguments, {kHalfwayNudge, static_cast<std::uint32_t>(seed), true});
         auto results = found->still ? Result<Values>(*found->still) : apply(op, context, arguments);
         if (!results) return results;

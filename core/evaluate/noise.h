@@ -32,8 +32,6 @@ public:
     bool isStill(graph::NodeId node) const;
     /// Of a node of the top graph: neither are its results. Of others that is not known.
     void setStill(graph::NodeId node);
-    /// A value of the top graph that is known, and therefore not moved.
-    void setStill(graph::ValueId value) { m_still[value.index()] = true; }
     /// Whether there is room to keep a node's results.
     bool keeps(const Values& results) noexcept;
     /// Refuses `limit-exceeded`.
@@ -52,60 +50,27 @@ private:
     std::map<std::string, NodeNoise> m_nodes;
 };
 
-/// Part of a top graph.
-struct Restriction {
-    std::vector<bool> wanted;               ///< by node; empty: all
-    std::map<graph::ValueId, Value> known;  ///< in place of what nodes give
-    std::vector<graph::ValueId> outputs;    ///< values that are kept
-    const Context* copying = nullptr;       ///< where operators write into what was made before: outputs are kept as copies
-};
-
-/// Computes what is wanted of a graph, and keeps its outputs.
-class PartProbe : public Probe {
-public:
-    explicit PartProbe(const Restriction& restriction) : m_restriction(restriction), m_outputs(restriction.outputs.size()) {}
-    Result<Values> compute(const Scope& scope, graph::NodeId node, const Operator& op, const Context& context,
-                           std::vector<NamedValue> arguments) final;
-    void take(const Scope& scope, graph::NodeId node, graph::ValueId id, const Value& value) final;
-    /// Those of the restriction, as far as they were computed.
-    std::vector<std::optional<Value>> takeOutputs() noexcept { return std::move(m_outputs); }
-
-protected:
-    struct Place {
-        std::string key;    ///< of its noise
-        graph::NodeId top;  ///< in the top graph; invalid: in a graph inside it
-    };
-
-private:
-    virtual Result<Values> computed(const Place& place, const Operator& op, const Context& context, Arguments arguments) = 0;
-
-    const Restriction& m_restriction;
-    std::vector<std::optional<Value>> m_outputs;
-};
-
 /// Computes each operator and measures its noise, everything in `type` where the graph does not declare a coarser one.
-class MeasuringProbe final : public PartProbe {
+class MeasuringProbe final : public Probe {
 public:
-    MeasuringProbe(const Restriction& restriction, GraphNoise& noise, ScalarType type)
-        : PartProbe(restriction), m_noise(noise), m_type(type) {}
+    MeasuringProbe(GraphNoise& noise, ScalarType type) : m_noise(noise), m_type(type) {}
+    Result<Values> compute(const Scope& scope, graph::NodeId node, const Operator& op, const Context& context,
+                           std::vector<NamedValue> arguments) override;
 
 private:
-    Result<Values> computed(const Place& place, const Operator& op, const Context& context, Arguments arguments) override;
-
     GraphNoise& m_noise;
     ScalarType m_type;
 };
 
 /// Computes each operator and moves its results: floating ones by their noise, quantised ones by a step here and there, as integer
 /// kernels are allowed to. The same way for the same seed.
-class NoisyProbe final : public PartProbe {
+class NoisyProbe final : public Probe {
 public:
-    NoisyProbe(const Restriction& restriction, const GraphNoise& noise, std::uint64_t seed)
-        : PartProbe(restriction), m_noise(noise), m_seed(seed) {}
+    NoisyProbe(const GraphNoise& noise, std::uint64_t seed) : m_noise(noise), m_seed(seed) {}
+    Result<Values> compute(const Scope& scope, graph::NodeId node, const Operator& op, const Context& context,
+                           std::vector<NamedValue> arguments) override;
 
 private:
-    Result<Values> computed(const Place& place, const Operator& op, const Context& context, Arguments arguments) override;
-
     const GraphNoise& m_noise;
     std::uint64_t m_seed;
 };

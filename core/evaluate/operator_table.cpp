@@ -3,10 +3,7 @@
 #include <array>
 #include <unordered_map>
 
-#include "base/out_of_memory.h"
-#include "evaluate/operators/composites.h"
 #include "evaluate/operators/families.h"
-#include "evaluate/operators/recurrent.h"
 
 namespace etscope::evaluate {
 
@@ -89,13 +86,9 @@ Values computed(const Operator& op, const Call& call) {
 }
 
 Result<Values> apply(const Operator& op, const Context& context, std::vector<NamedValue> arguments) {
-    return withinMemory([&]() -> Result<Values> {
-        try {
-            const Computing computing(context);
-            return computed(op, Call(context, op.signature, std::move(arguments)));
-        } catch (const Refusal& refusal) {
-            return Failure{refusal.error};
-        }
+    return unlessRefused<Values>([&] {
+        const Computing computing(context);
+        return computed(op, Call(context, op.signature, std::move(arguments)));
     });
 }
 

@@ -186,11 +186,7 @@ void attach(GraphBuilder& builder, const Body& body, GraphId top) {
     graph.name = graph.argument = builder.intern(body.name);
     std::vector<Argument> arguments;
     for (const Argument& one : builder.model().arguments(builder.node(body.owner))) arguments.push_back(one);
-    Argument holds;
-    holds.name = builder.intern(body.name);
-    holds.kind = ArgumentKind::Graph;
-    holds.id = top.index();
-    arguments.push_back(holds);
+    arguments.emplace_back(ArgumentKind::Graph, top.index()).name = graph.argument;
     builder.node(body.owner).arguments = builder.addArguments(arguments);
 }
 
@@ -291,10 +287,7 @@ std::shared_ptr<const GraphModel> partOf(const GraphModel& base, const Part& par
             inputs.push_back(appender.input(input));
     std::vector<GraphOutput> outputs;
     for (const ValueId id : part.outputs) {
-        GraphOutput output;
-        output.argument.kind = ArgumentKind::Value;
-        output.argument.id = appender.value(id).index();
-        outputs.push_back(output);
+        outputs.emplace_back().argument = Argument(appender.value(id));
     }
     Graph& top = builder.graph(GraphId(0U));
     top.inputs = std::move(inputs);

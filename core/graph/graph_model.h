@@ -130,6 +130,12 @@ struct Argument {
         std::uint32_t id;  ///< StringId, ValueId or GraphId by `kind`
     };
     Argument() noexcept {}  // g++ 12 deletes the implicit one: Slice has initializers
+    Argument(ArgumentKind of, std::int64_t literal) noexcept : kind(of), integer(literal) {}
+    explicit Argument(double literal) noexcept : kind(ArgumentKind::Float), number(literal) {}
+    explicit Argument(Slice list) noexcept : kind(ArgumentKind::List) { items = list; }
+    explicit Argument(ValueId value) noexcept : Argument(ArgumentKind::Value, value.index()) {}
+    /// Of a text, an object, a graph.
+    Argument(ArgumentKind of, std::uint32_t reference) noexcept : kind(of) { id = reference; }
     StringId text() const noexcept { return StringId(id); }
     ValueId value() const noexcept { return ValueId(id); }
     GraphId graph() const noexcept { return GraphId(id); }

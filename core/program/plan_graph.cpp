@@ -108,34 +108,27 @@ private:
         m_builder.graph(m_top).inputs.push_back(input);
     }
 
+    static Argument named(Argument argument, graph::StringId name) {
+        argument.name = name;
+        return argument;
+    }
+
     Argument literal(ArgumentKind kind, std::int64_t integer, graph::StringId name) const {
-        Argument made;
-        made.kind = kind;
-        made.integer = integer;
-        made.name = name;
-        return made;
+        return named(Argument(kind, integer), name);
     }
 
     Argument textArgument(ArgumentKind kind, std::string_view text, graph::StringId name) {
-        Argument made = literal(kind, 0, name);
-        made.id = m_builder.intern(text).index();
-        return made;
+        return named(Argument(kind, m_builder.intern(text).index()), name);
     }
 
     template <class Items, class Make>
     Argument list(const Items& items, graph::StringId name, Make&& make) {
         std::vector<Argument> made;
         for (const auto& item : items) made.push_back(make(item));
-        Argument list = literal(ArgumentKind::List, 0, name);
-        list.items = m_builder.addListItems(made);
-        return list;
+        return named(Argument(m_builder.addListItems(made)), name);
     }
 
-    Argument reference(ValueId id, graph::StringId name) const {
-        Argument made = literal(ArgumentKind::Value, 0, name);
-        made.id = id.index();
-        return made;
-    }
+    Argument reference(ValueId id, graph::StringId name) const { return named(Argument(id), name); }
 
     /// The value as an argument: what an instruction made, or the method is given, by name; everything else as it is.
     Argument argument(ValueIndex index, graph::StringId name, int depth) {
@@ -192,9 +185,7 @@ private:
     }
 
     Argument realArgument(double real, graph::StringId name) const {
-        Argument made = literal(ArgumentKind::Float, 0, name);
-        made.number = real;
-        return made;
+        return named(Argument(real), name);
     }
 
     /// A jump makes a token that the instruction it leads to takes.

@@ -6,6 +6,7 @@
 #include "evaluate/elements.h"
 #include "evaluate/graph_judgement.h"
 #include "evaluate/no_constants.h"
+#include "graph/compose.h"
 #include "graph/model_builder.h"
 #include "support/test_case.h"
 
@@ -175,16 +176,19 @@ private slots:
         QCOMPARE(judged(*model, values, computed(*quantized(0.2), values)).verdict, Verdict::High);
     }
 
-    void aPartIsJudgedOnKnownValues() {
+    void aPartIsJudgedAsAGraphOfItsOwn() {
         const Perceptron exact("none");
         const Values values = inputs(ScalarType::F32);
         const Array hidden = numbers(ScalarType::F32, {8, 48}, 2, 9);  // not what the graph computes
         const Array active = *apply(*findOperator("aten.gelu.default"), m_context, {{{}, hidden}})->front().array();
         const Array out = *apply(*findOperator("aten.mm.default"), m_context, {{{}, active}, {{}, values[2]}})->front().array();
-        const GraphPart part{{{exact.hidden, hidden}}, {exact.active, exact.out}};
+        const auto maker = [&](graph::ValueId value) { return exact.model->value(value).producer; };
+        const auto part = graph::partOf(
+            *exact.model, {{maker(exact.active), maker(exact.out)}, {exact.hidden, exact.w}, {exact.active, exact.out}});
+        const Values known{hidden, values[2]};
         Values right;
-        const auto all = judgePart({*exact.model, m_surroundings, values, m_buffers}, part, m_context,
-                                   std::vector<std::optional<Array>>{active, out}, &right);
+        const auto all = judgeGraph({*part, m_surroundings, known, m_buffers}, m_context,
+                                    std::vector<std::optional<Array>>{active, out}, &right);
         QVERIFY(all);
         QCOMPARE(all->size(), 2U);
         QVERIFY(all->front().verdict <= Verdict::Normal && all->back().verdict <= Verdict::Normal);
@@ -201,9 +205,11 @@ private slots:
         };
         const std::vector<std::optional<Array>> two{std::nullopt, std::nullopt};
         QCOMPARE(codeOf(judgeGraph(question, m_context, two)), std::string("judgement-results"));
-        const GraphPart part{{{exact.hidden, Nothing{}}}, {exact.out}};
+        Values missing = values;
+        missing[0] = Nothing{};
         const std::vector<std::optional<Array>> one{numbers(ScalarType::F32, {8, 16}, 1, 1)};
-        QCOMPARE(codeOf(judgePart(question, part, m_context, one)), std::string("depends-on-unknown"));
+        const GraphQuestion open{*exact.model, m_surroundings, missing, m_buffers};
+        QCOMPARE(codeOf(judgeGraph(open, m_context, one)), std::string("depends-on-unknown"));
         std::stop_source stop;
         stop.request_stop();
         const JobContext cancelled{stop.get_token()};

@@ -15,6 +15,7 @@
 #include "evaluate/elements.h"
 #include "evaluate/graph_judgement.h"
 #include "gap/node_values.h"
+#include "graph/compose.h"
 #include "graph/data_flow.h"
 #include "join/links.h"
 #include "replay/graph_inputs.h"
@@ -117,7 +118,7 @@ public:
     void take(const evaluate::Scope& scope, graph::NodeId node, graph::ValueId id, const Value& value) override {
         if (!scope.prefix.empty()) return;
         if (!node.valid()) remember(value);
-        if (known(value)) m_part.known.insert_or_assign(id, value);
+        if (known(value)) m_known.insert_or_assign(id, value);
     }
 
     void judgeDelegates(const evaluate::GraphQuestion& question, const evaluate::Context& context) {
@@ -187,16 +188,44 @@ private:
         return found != nodes.end() ? *found : nodes.front();
     }
 
+    /// Adds the nodes between what is known and what the part gives, and what it takes; the values of that.
+    static Values completed(graph::Part& part, const graph::GraphModel& model, const graph::DataFlow& flow,
+                            const std::map<graph::ValueId, Value>& known) {
+        std::set<graph::NodeId> wanted;
+        std::map<graph::ValueId, Value> taken;
+        std::vector<graph::ValueId> open = part.outputs;
+        while (!open.empty()) {
+            const graph::ValueId value = open.back();
+            open.pop_back();
+            const graph::NodeId producer = model.value(value).producer;
+            if (const auto found = known.find(value); found != known.end()) {
+                taken.insert(*found);
+            } else if (producer.valid() && wanted.insert(producer).second) {
+                const auto inputs = flow.inputs(producer);
+                open.insert(open.end(), inputs.begin(), inputs.end());
+            }
+        }
+        for (const graph::NodeId node : model.top().nodes)
+            if (wanted.contains(node)) part.nodes.push_back(node);
+        Values values;
+        for (const auto& [id, value] : taken) {
+            part.inputs.push_back(id);
+            values.push_back(value);
+        }
+        return values;
+    }
+
     void judgeDelegate(const evaluate::GraphQuestion& question, const graph::DataFlow& flow, std::int64_t instruction,
                        const evaluate::Context& context) {
         const graph::GraphModel& model = question.model;
         const std::vector<graph::NodeId>& nodes = m_group[instruction];
         if (!apart(instruction)) return;
         const auto inside = [&](graph::NodeId node) { return std::find(nodes.begin(), nodes.end(), node) != nodes.end(); };
-        evaluate::GraphPart part{m_part.known, {}};
+        std::map<graph::ValueId, Value> known = m_known;
+        graph::Part part;
         for (const graph::NodeId node : nodes)
             for (const graph::ValueId value : flow.results(node)) {
-                part.known.erase(value);
+                known.erase(value);
                 const auto users = flow.consumers(value);
                 if (flow.leavesGraph(value) ||
                     std::any_of(users.begin(), users.end(), [&](graph::NodeId user) { return !inside(user); }))
@@ -207,7 +236,9 @@ private:
         if (logged.size() < part.outputs.size())
             return void(std::printf("  %s: %zu values logged, %zu outputs\n", name.c_str(), logged.size(), part.outputs.size()));
         std::vector<std::optional<Array>> actual(logged.end() - static_cast<std::ptrdiff_t>(part.outputs.size()), logged.end());
-        const auto judged = evaluate::judgePart(question, part, context, actual);
+        const Values inputs = completed(part, model, flow, known);
+        const auto graph = graph::partOf(model, part);
+        const auto judged = evaluate::judgeGraph({*graph, question.surroundings, inputs, question.buffers}, context, actual);
         if (!judged)
             return void(std::printf("  %s: %s: %s\n", name.c_str(), judged.error().code.c_str(), judged.error().message.c_str()));
         for (std::size_t i = 0; i < actual.size(); ++i)
@@ -223,7 +254,7 @@ private:
     std::set<std::int64_t> m_delegated;
     std::set<const evaluate::Storage*> m_certain;
     std::vector<std::shared_ptr<evaluate::Storage>> m_kept;
-    evaluate::GraphPart m_part;
+    std::map<graph::ValueId, Value> m_known;  ///< of the top graph
 };
 
 void judgeRun(const session::Session& session, const join::SessionRun& run, Totals& totals) {

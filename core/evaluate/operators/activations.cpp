@@ -116,7 +116,7 @@ Values bounded(const Call& call, const Value& low, const Value& high) {
     const Array lowest = numberArray(call.context(), low, self.type), highest = numberArray(call.context(), high, self.type);
     const std::array<const Array*, 3> all{&self, &lowest, &highest};
     const auto f = [](auto x, auto l, auto h) { return x != x ? x : x < l ? l : x > h ? h : x; };
-    return one(integral(self.type) ? mapInts(call.context(), all, self.type, f) : mapDoubles(call.context(), all, self.type, f));
+    return one(mapNumbers(call.context(), all, self.type, f));
 }
 Values hardTanh(const Call& call) { return bounded(call, call.value("min_val"), call.value("max_val")); }
 Values relu6(const Call& call) { return bounded(call, std::int64_t{0}, std::int64_t{6}); }

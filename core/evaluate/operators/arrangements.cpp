@@ -268,9 +268,7 @@ Values meshgrid(const Call& call) {
         grids.emplace_back(snapshot(call.context(), grid));
     }
     if (swapped) std::swap(grids[0], grids[1]);
-    Values results;
-    results.emplace_back(std::move(grids));
-    return results;
+    return oneList(std::move(grids));
 }
 
 constexpr auto kArrangementsRows = std::to_array<OperatorRow>({

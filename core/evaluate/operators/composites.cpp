@@ -1,7 +1,5 @@
 // Operators of exported graphs that the edge dialect has taken apart: computed by the operators of the table, not rounded between
 // them.
-#include "evaluate/operators/composites.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "evaluate/operators/families.h"
 #include "evaluate/operators/moves.h"
 #include "evaluate/operators/shapes.h"
 
@@ -137,9 +136,7 @@ Values partsAt(const Array& self, std::int64_t dim, const Dims& ends) {
         from = end;
     }
     parts.emplace_back(sliced(self, axis, from, self.shape[axis], 1));
-    Values results;
-    results.emplace_back(std::move(parts));
-    return results;
+    return oneList(std::move(parts));
 }
 Values splitAt(const Call& call) { return partsAt(call.array("self"), call.integer("dim"), call.integers("indices")); }
 /// The first parts are one longer where the size does not divide.

@@ -10,6 +10,7 @@
 #include "evaluate/operators/columns.h"
 #include "evaluate/operators/families.h"
 #include "evaluate/operators/gemm.h"
+#include "evaluate/operators/numbers.h"
 #include "evaluate/operators/shapes.h"
 #include "evaluate/parallel.h"
 
@@ -34,12 +35,6 @@ struct Request {
     std::int64_t groupOutputs() const { return transposed ? weight.shape[1] : weight.shape[0] / groups; }
 };
 
-double multiplyAdd(double sum, double a, double b) noexcept { return sum + a * b; }
-std::int64_t multiplyAdd(std::int64_t sum, std::int64_t a, std::int64_t b) noexcept {
-    return static_cast<std::int64_t>(static_cast<std::uint64_t>(sum) +
-                                     static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
-}
-
 /// sums [rows × n] += weights [rows × depth] · columns [depth × n], in the order of the depth as matrix products have it.
 template <class T>
 void addRows(const Context& context, const Array& weights, const T* columns, std::int64_t n, T* sums) {
@@ -53,17 +48,8 @@ void addRows(const Context& context, const Array& weights, const T* columns, std
                   row.size(), row.data());
         for (std::int64_t k = 0; k < depth; ++k)
             for (std::int64_t i = 0; i < n; ++i)
-                sums[i] = multiplyAdd(sums[i], row[static_cast<std::size_t>(k)], columns[k * n + i]);
+                sums[i] = sumOf(sums[i], productOf(row[static_cast<std::size_t>(k)], columns[k * n + i]));
     }
-}
-
-/// Consecutive values to places that may lie apart.
-template <class T>
-void storeApart(ScalarType stored, const T* values, std::int64_t n, std::byte* to, std::ptrdiff_t step) {
-    if (step == static_cast<std::ptrdiff_t>(itemSize(stored)))
-        storeAs<T>(stored, values, static_cast<std::size_t>(n), to);
-    else
-        for (std::int64_t i = 0; i < n; ++i) storeAs<T>(stored, values + i, 1, to + i * step);
 }
 
 /// One group of one image: `channels` [C, D, H, W] and `weights` [O, C · taps] to `out` [O, D, H, W] of any strides; `bias` has O
@@ -101,11 +87,12 @@ void convolve(const Context& context, const Array& channels, const Array& weight
         for (std::int64_t r = 0; r < rows; ++r) {
             T* values = totals + r * n;
             if (bias != nullptr)
-                for (std::int64_t i = 0; i < n; ++i) values[i] = multiplyAdd(values[i], bias[r], T{1});
+                for (std::int64_t i = 0; i < n; ++i) values[i] = sumOf(values[i], bias[r]);
             eachRun(axes, p0, p0 + n, [&](std::int64_t d, std::int64_t h, std::int64_t w, std::int64_t run) {
                 const std::int64_t at =
                     out.offset + r * out.strides[0] + d * out.strides[1] + h * out.strides[2] + w * out.strides[3];
-                storeApart(out.stored, values, run, out.storage->data() + at * item, out.strides[3] * item);
+                storeApart(out.stored, values, static_cast<std::size_t>(run), out.storage->data() + at * item,
+                           out.strides[3] * item);
                 values += run;
             });
         }
@@ -239,12 +226,7 @@ void convolveAll(const Context& context, const Request& asked, const Array& out)
     const bool few = asked.weight.storage->size() <= static_cast<std::uint64_t>(kWindowBytes);  // read once
     const Pinned input = Storage::pin(asked.input.storage), weight = few ? Storage::pin(asked.weight.storage) : Pinned{};
     std::vector<T> bias;
-    if (asked.bias != nullptr) {
-        if constexpr (std::is_same_v<T, double>)
-            bias = doublesOf(*asked.bias);
-        else
-            bias = intsOf(*asked.bias);
-    }
+    if (asked.bias != nullptr) bias = itemsAs<T>(*asked.bias);
     const std::int64_t each = asked.groupOutputs();
     ConvolvedAxes axes;
     for (std::size_t d = 0; d < 3; ++d)

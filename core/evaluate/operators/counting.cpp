@@ -111,21 +111,13 @@ std::int64_t placeOf(const std::vector<T>& row, T value, bool right) {
     return found - row.begin();
 }
 
-template <class T>
-std::vector<T> elements(const Array& array) {
-    if constexpr (std::is_same_v<T, double>)
-        return doublesOf(array);
-    else
-        return intsOf(array);
-}
-
 /// Rows of what is sorted, [rows, n], and of what is searched in each, [rows, m].
 template <class T>
 void searchRows(const Context& context, const Array& sorted, const Array& sorter, const Array& values, bool right, Array& out) {
     std::byte* to = out.storage->data();
     for (std::int64_t r = 0; r < values.shape[0]; ++r) {
         context.poll();
-        std::vector<T> row = elements<T>(selected(sorted, 0, sorted.shape[0] == 1 ? 0 : r));
+        std::vector<T> row = itemsAs<T>(selected(sorted, 0, sorted.shape[0] == 1 ? 0 : r));
         if (sorter.count() > 0) {
             const std::vector<T> given = row;
             const std::vector<std::int64_t> places = intsOf(selected(sorter, 0, sorter.shape[0] == 1 ? 0 : r));
@@ -135,7 +127,7 @@ void searchRows(const Context& context, const Array& sorted, const Array& sorter
                 row[i] = given[static_cast<std::size_t>(places[i])];
             }
         }
-        for (const T value : elements<T>(selected(values, 0, r))) {
+        for (const T value : itemsAs<T>(selected(values, 0, r))) {
             context.poll();
             const std::int64_t place = placeOf(row, value, right);
             storeInts(out.stored, &place, 1, to);

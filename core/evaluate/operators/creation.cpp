@@ -74,9 +74,7 @@ Values arange(const Call& call) {
     for (std::int64_t i = 0; i < out.count(); ++i, to += out.item()) {
         if (i % 65536 == 0) call.context().poll();
         if (integers) {
-            const auto value =
-                static_cast<std::int64_t>(static_cast<std::uint64_t>(integerOf(start)) +
-                                          static_cast<std::uint64_t>(i) * static_cast<std::uint64_t>(integerOf(step)));
+            const std::int64_t value = sumOf(integerOf(start), productOf(i, integerOf(step)));
             storeInts(out.stored, &value, 1, to);
         } else {
             const double value = first + static_cast<double>(i) * distance;

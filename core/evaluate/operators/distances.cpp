@@ -6,6 +6,7 @@
 
 #include "base/checked_math.h"
 #include "evaluate/operators/families.h"
+#include "evaluate/operators/numbers.h"
 #include "evaluate/operators/spatial.h"
 
 namespace etscope::evaluate {
@@ -13,8 +14,6 @@ namespace etscope::evaluate {
 namespace {
 
 constexpr std::size_t kPolledTerms = 65536;  ///< between two looks at the job
-
-double larger(double a, double b) noexcept { return a != a || a > b ? a : b; }
 
 /// The norm p of a difference; NaN where one of its elements is.
 double distance(const Context& context, const double* a, const double* b, std::size_t n, double p) {
@@ -32,7 +31,7 @@ double distance(const Context& context, const double* a, const double* b, std::s
     else if (p == 2)
         each([](double s, double x) { return s + x * x; });
     else if (std::isinf(p))
-        each([](double s, double x) { return larger(s, x); });
+        each([](double s, double x) { return largerOf(s, x); });
     else
         each([p](double s, double x) { return s + std::pow(x, p); });
     return p == 2 ? std::sqrt(sum) : p == 0 || p == 1 || std::isinf(p) ? sum : std::pow(sum, 1 / p);

@@ -33,6 +33,13 @@ Array partOf(const Array& array, const Dims& shape, const ShapePart& part) {
 
 }  // namespace detail
 
+void convertInto(const Context& context, const Array& array, Array& out) {
+    if (isFloating(array.stored) || isFloating(out.stored))
+        detail::mapInto<double>(context, std::array{&array}, out, [](double x) { return x; });
+    else
+        detail::mapInto<std::int64_t>(context, std::array{&array}, out, [](std::int64_t x) { return x; });
+}
+
 double factor(const Context& context, const Value& number, ScalarType result) {
     const bool floating = std::holds_alternative<double>(number.base());
     const bool narrow = floating && !context.wide && isFloating(result) && result != ScalarType::F64;
@@ -63,10 +70,7 @@ Array copied(const Context& context, const Array& array) {
 Array cast(const Context& context, const Array& array, ScalarType type) {
     if (array.type == type) return array;
     Array out = context.make(type, array.shape, Content::Unset);
-    if (isFloating(array.type) || isFloating(type))
-        detail::mapInto<double>(context, std::array{&array}, out, [](double x) { return x; });
-    else
-        detail::mapInto<std::int64_t>(context, std::array{&array}, out, [](std::int64_t x) { return x; });
+    convertInto(context, array, out);
     return out;
 }
 
@@ -76,8 +80,7 @@ void assign(const Context& context, const Array& to, const Array& from) {
     Array source = cast(context, from, to.type);
     const Array same = source.stored == to.stored ? copied(context, broadcastTo(source, to.shape)) : [&] {
         Array out = context.makeStored(to.type, to.stored, to.shape, Content::Unset);
-        const Array seen = broadcastTo(source, to.shape);
-        detail::mapInto<double>(context, std::array{&seen}, out, [](double x) { return x; });
+        convertInto(context, broadcastTo(source, to.shape), out);
         return out;
     }();
     const std::size_t size = to.item();

@@ -12,6 +12,7 @@
 
 #include "evaluate/call.h"
 #include "evaluate/elements.h"
+#include "evaluate/operators/numbers.h"
 #include "evaluate/parallel.h"
 #include "evaluate/promotion.h"
 #include "evaluate/walk.h"
@@ -112,18 +113,10 @@ void mapPart(const Context& context, const std::array<const Array*, N>& arrays, 
                 return;
             }
         }
-        for (std::size_t k = 0; k < N; ++k) {
-            if constexpr (std::is_same_v<T, double>)
-                loadDoubles(arrays[k]->stored, places[k], steps[k], n, in[k].data());
-            else
-                loadInts(arrays[k]->stored, places[k], steps[k], n, in[k].data());
-        }
+        for (std::size_t k = 0; k < N; ++k) loadAs<T>(arrays[k]->stored, places[k], steps[k], n, in[k].data());
         transform(in, results.data(), n, first, f, kAll);
         first += n;
-        if constexpr (std::is_same_v<T, double>)
-            storeDoubles(out.stored, results.data(), n, to);
-        else
-            storeInts(out.stored, results.data(), n, to);
+        storeAs<T>(out.stored, results.data(), n, to);
         to += n * size;
     });
 }
@@ -173,6 +166,15 @@ Array mapInts(const Context& context, const std::array<const Array*, N>& arrays,
     detail::mapInto<std::int64_t>(context, arrays, out, f);
     return out;
 }
+
+/// `f` has both forms: whichever `type`, that of the result, asks for.
+template <std::size_t N, class F>
+Array mapNumbers(const Context& context, const std::array<const Array*, N>& arrays, ScalarType type, const F& f) {
+    return integral(type) ? mapInts(context, arrays, type, f) : mapDoubles(context, arrays, type, f);
+}
+
+/// Writes the elements of an array of the same shape into `out`, in double where one of both is floating.
+void convertInto(const Context& context, const Array& array, Array& out);
 
 /// A number as it is computed with: rounded to f32 where it is floating and the result is f32 or narrower (the computation type of
 /// ExecuTorch's kernels), unless in wide mode.

@@ -31,6 +31,8 @@ std::span<const OperatorRow> selectionRows();
 std::span<const OperatorRow> countingRows();
 std::span<const OperatorRow> creationRows();
 std::span<const OperatorRow> attentionRows();
+std::span<const OperatorRow> compositeRows();  ///< norms of vectors, instance norm, einsum, splits: by other rows
+std::span<const OperatorRow> recurrentRows();  ///< LSTM, GRU, plain cells
 std::span<const OperatorRow> llamaRows();
 std::span<const OperatorRow> quantizedDecomposedRows();
 std::span<const OperatorRow> quantizedTableRows();  ///< embeddings and products over packed weights

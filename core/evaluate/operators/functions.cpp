@@ -1,6 +1,5 @@
 // Functions of one tensor, element by element.
 #include <cmath>
-#include <limits>
 
 #include "evaluate/operators/elementwise.h"
 #include "evaluate/operators/families.h"
@@ -8,8 +7,6 @@
 namespace etscope::evaluate {
 
 namespace {
-
-using Real = double (*)(double);
 
 /// Real functions: integers give f32.
 template <Real function>
@@ -27,36 +24,31 @@ Values rounding(const Call& call) {
 }
 
 /// One formula for doubles and integers.
-template <class Op>
+template <Real real, Whole whole>
 Values both(const Call& call) {
     const Array& self = call.array("self");
-    const auto f = [](auto x) { return Op::of(x); };
-    return one(integral(self.type) ? mapInts(call.context(), std::array{&self}, self.type, f)
-                                   : mapDoubles(call.context(), std::array{&self}, self.type, f));
+    const auto f = [](auto x) {
+        if constexpr (std::is_same_v<decltype(x), double>)
+            return real(x);
+        else
+            return whole(x);
+    };
+    return one(mapNumbers(call.context(), std::array{&self}, self.type, f));
 }
 
-struct Absolute {
-    static double of(double x) { return std::fabs(x); }
-    static std::int64_t of(std::int64_t x) { return x < 0 ? static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(x)) : x; }
-};
-struct Negated {
-    static double of(double x) { return -x; }
-    static std::int64_t of(std::int64_t x) { return static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(x)); }
-};
-struct Sign {
-    static double of(double x) { return x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0; }
-    static std::int64_t of(std::int64_t x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
-};
-struct Square {
-    static double of(double x) { return x * x; }
-    static std::int64_t of(std::int64_t x) {
-        return static_cast<std::int64_t>(static_cast<std::uint64_t>(x) * static_cast<std::uint64_t>(x));
-    }
-};
-struct Relu {
-    static double of(double x) { return x != x || x > 0 ? x : 0.0; }
-    static std::int64_t of(std::int64_t x) { return x > 0 ? x : 0; }
-};
+double negated(double x) { return -x; }
+std::int64_t negated(std::int64_t x) { return differenceOf(std::int64_t{0}, x); }
+std::int64_t absolute(std::int64_t x) { return x < 0 ? negated(x) : x; }
+double sign(double x) { return x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0; }
+std::int64_t sign(std::int64_t x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
+template <class T>
+T square(T x) {
+    return productOf(x, x);
+}
+template <class T>
+T relu(T x) {
+    return x != x || x > 0 ? x : T{0};
+}
 
 double reciprocal(double x) { return 1.0 / x; }
 double reciprocalRoot(double x) { return 1.0 / std::sqrt(x); }
@@ -103,37 +95,28 @@ Values logit(const Call& call) {
     }));
 }
 
-double largestFinite(ScalarType type) noexcept {
-    switch (type) {
-        case ScalarType::F16: return 65504;
-        case ScalarType::BF16: return 0x1.fep127;
-        case ScalarType::F64: return std::numeric_limits<double>::max();
-        default: return static_cast<double>(std::numeric_limits<float>::max());
-    }
-}
-
 /// What is not finite, by numbers of the tensor's type: unless they are given 0 and the ends of its range.
 Values nanToNumber(const Call& call) {
     const Array& self = call.array("self");
     if (integral(self.type)) return one(copied(call.context(), self));
     const auto given = [&](std::string_view name, double otherwise) {
-        return roundedTo(self.type, call.has(name) ? call.number(name) : otherwise);
+        return roundedTo(self.type, call.numberOr(name, otherwise));
     };
-    const double nan = given("nan", 0), most = given("posinf", largestFinite(self.type)),
-                 least = given("neginf", -largestFinite(self.type));
+    const double largest = floatRange(self.type).largest;
+    const double nan = given("nan", 0), most = given("posinf", largest), least = given("neginf", -largest);
     return one(mapDoubles(call.context(), std::array{&self}, self.type, [=](double x) {
         return x != x ? nan : !std::isinf(x) ? x : x > 0 ? most : least;
     }));
 }
 
 constexpr auto kFunctionsRows = std::to_array<OperatorRow>({
-    {"aten.abs.default", "self", both<Absolute>},
-    {"aten.neg.default", "self", both<Negated>},
-    {"aten.sign.default", "self", both<Sign>},
-    {"aten.sgn.default", "self", both<Sign>},
-    {"aten.square.default", "self", both<Square>, Rule::Elementwise},
-    {"aten.relu.default", "self", both<Relu>},
-    {"aten.relu_.default", "self!", inPlace<both<Relu>>},
+    {"aten.abs.default", "self", both<std::fabs, absolute>},
+    {"aten.neg.default", "self", both<negated, negated>},
+    {"aten.sign.default", "self", both<sign, sign>},
+    {"aten.sgn.default", "self", both<sign, sign>},
+    {"aten.square.default", "self", both<square, square>, Rule::Elementwise},
+    {"aten.relu.default", "self", both<relu, relu>},
+    {"aten.relu_.default", "self!", inPlace<both<relu, relu>>},
     {"aten.ceil.default", "self", rounding<std::ceil>},
     {"aten.floor.default", "self", rounding<std::floor>},
     {"aten.trunc.default", "self", rounding<std::trunc>},

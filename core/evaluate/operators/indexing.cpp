@@ -7,24 +7,20 @@ namespace etscope::evaluate {
 
 namespace {
 
-/// Integers add as they wrap, the rest in double.
-ScalarType sumsOf(ScalarType type) noexcept { return isFloating(type) ? ScalarType::F64 : ScalarType::I64; }
-
 /// What `places(array)` chooses, with factor · values added: in double or int64, rounded once.
 template <class Places>
 Array withAdded(const Context& context, const Array& self, const Array& values, const Value& factor, const Places& places) {
-    const ScalarType wide = sumsOf(self.type);
+    const ScalarType wide = isFloating(self.type) ? ScalarType::F64 : ScalarType::I64;
     const Array sums = copied(context, kept(context, self, wide, wide));
     const Array terms = kept(context, values, wide, wide);
-    if (wide == ScalarType::F64) {
-        const double scale = evaluate::factor(context, factor, self.type);
-        combine<double>(context, places(sums), terms, [scale](double there, double x) { return there + scale * x; });
-    } else {
-        const auto scale = static_cast<std::uint64_t>(integerOf(factor));
-        combine<std::int64_t>(context, places(sums), terms, [scale](std::int64_t there, std::int64_t x) {
-            return static_cast<std::int64_t>(static_cast<std::uint64_t>(there) + scale * static_cast<std::uint64_t>(x));
-        });
-    }
+    const auto add = [&](auto scale) {
+        using T = decltype(scale);
+        combine<T>(context, places(sums), terms, [scale](T there, T x) { return sumOf(there, productOf(scale, x)); });
+    };
+    if (wide == ScalarType::F64)
+        add(evaluate::factor(context, factor, self.type));
+    else
+        add(integerOf(factor));
     return kept(context, sums, self.type, context.storedAs(self.type));
 }
 

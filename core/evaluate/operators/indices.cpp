@@ -167,10 +167,7 @@ void put(const Context& context, const Chosen& places, const Array& given) {
 Array nonzeroPlaces(const Context& context, const Array& array) {
     // Booleans first: how many there are decides the size.
     Array truth = context.make(ScalarType::Bool, array.shape);
-    if (isFloating(array.stored))
-        detail::mapInto<double>(context, std::array{&array}, truth, [](double x) { return x != 0 ? 1.0 : 0.0; });
-    else
-        detail::mapInto<std::int64_t>(context, std::array{&array}, truth, [](std::int64_t x) { return std::int64_t{x != 0}; });
+    convertInto(context, array, truth);
     const std::byte* values = truth.storage->data();
     const std::int64_t count = truth.count();
     const auto found = static_cast<std::int64_t>(count - std::count(values, values + count, std::byte{0}));

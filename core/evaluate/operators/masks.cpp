@@ -104,9 +104,7 @@ Values nonzeroLists(const Call& call) {
     const Array found = nonzeroPlaces(context, atLeastOneAxis(call.array("self")));
     Values lists;
     for (std::int64_t d = 0; d < found.shape[1]; ++d) lists.emplace_back(copied(context, selected(found, 1, d)));
-    Values results;
-    results.emplace_back(std::move(lists));
-    return results;
+    return oneList(std::move(lists));
 }
 
 /// Matrices with zeros above (lower) or below a diagonal.

@@ -32,12 +32,11 @@ Array integerProducts(const Context& context, const Array& a, const Array& b, Sc
             for (std::int64_t c = 0; c < n; ++c, to += out.item()) {
                 context.poll();
                 context.charge(k);
-                std::uint64_t sum = 0;
+                std::int64_t sum = 0;
                 for (std::int64_t j = 0; j < k; ++j)
-                    sum += static_cast<std::uint64_t>(left[static_cast<std::size_t>((i * m + r) * k + j)]) *
-                           static_cast<std::uint64_t>(right[static_cast<std::size_t>((i * k + j) * n + c)]);
-                const auto value = static_cast<std::int64_t>(sum);
-                storeInts(out.stored, &value, 1, to);
+                    sum = sumOf(sum, productOf(left[static_cast<std::size_t>((i * m + r) * k + j)],
+                                               right[static_cast<std::size_t>((i * k + j) * n + c)]));
+                storeInts(out.stored, &sum, 1, to);
             }
         }
     return out;
@@ -53,10 +52,8 @@ Array combined(const Call& call, const Array& a, const Array& b, const Array* se
         if (self == nullptr) return products;
         const auto whole = [&](std::string_view name) { return call.has(name) ? cutToInt(call.number(name)) : 1; };
         const std::int64_t alpha = whole("alpha"), beta = whole("beta");
-        return mapInts(context, std::array<const Array*, 2>{&products, self}, a.type, [=](std::int64_t p, std::int64_t s) {
-            return static_cast<std::int64_t>(static_cast<std::uint64_t>(alpha) * static_cast<std::uint64_t>(p) +
-                                             static_cast<std::uint64_t>(beta) * static_cast<std::uint64_t>(s));
-        });
+        return mapInts(context, std::array<const Array*, 2>{&products, self}, a.type,
+                       [=](std::int64_t p, std::int64_t s) { return sumOf(productOf(alpha, p), productOf(beta, s)); });
     }
     const Array products = matrixProducts(context, a, b);
     if (self == nullptr) return mapDoubles(context, std::array{&products}, a.type, [](double p) { return p; });
@@ -91,11 +88,7 @@ Values outer(const Call& call) {
     const Value left = unsqueezed(a, 1), right = b;
     const ScalarType type = resultType(std::array{&left, &right});
     const std::array<const Array*, 2> both{left.array(), right.array()};
-    if (integral(type))
-        return one(mapInts(call.context(), both, type, [](std::int64_t x, std::int64_t y) {
-            return static_cast<std::int64_t>(static_cast<std::uint64_t>(x) * static_cast<std::uint64_t>(y));
-        }));
-    return one(mapDoubles(call.context(), both, type, [](double x, double y) { return x * y; }));
+    return one(mapNumbers(call.context(), both, type, Either<productOf, productOf>()));
 }
 
 /// input · weightᵀ + bias.

@@ -20,10 +20,7 @@ void moveItems(std::size_t size, const std::byte* from, std::ptrdiff_t fromStep,
 Array kept(const Context& context, const Array& array, ScalarType type, ScalarType stored) {
     if (array.type == type && array.stored == stored) return array;
     Array out = context.makeStored(type, stored, array.shape);
-    if (isFloating(array.stored) || isFloating(stored))
-        detail::mapInto<double>(context, std::array{&array}, out, [](double x) { return x; });
-    else
-        detail::mapInto<std::int64_t>(context, std::array{&array}, out, [](std::int64_t x) { return x; });
+    convertInto(context, array, out);
     return out;
 }
 

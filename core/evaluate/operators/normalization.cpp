@@ -45,13 +45,7 @@ Values softmax(const Call& call) {
     eachLane<2>(context, {&operand, &out}, axis, [&](const auto& at) {
         loadDoubles(operand.stored, at[0], from, lane.size(), lane.data());
         softmaxLane<kForm>(lane);
-        std::byte* into = writable(out, at[1]);
-        if (to == static_cast<std::ptrdiff_t>(out.item())) {
-            storeDoubles(out.stored, lane.data(), lane.size(), into);
-        } else {
-            for (std::size_t i = 0; i < lane.size(); ++i)
-                storeDoubles(out.stored, &lane[i], 1, into + static_cast<std::ptrdiff_t>(i) * to);
-        }
+        storeApart(out.stored, lane.data(), lane.size(), writable(out, at[1]), to);
     });
     return one(self.rank() == 0 ? selected(out, 0, 0) : out);
 }
@@ -154,21 +148,12 @@ Values layerNorm(const Call& call, bool withStatistics) {
     return normalizedRows(call, rows, shape, inner, withStatistics, [](std::size_t) { return std::identity(); });
 }
 
-double epsilonOf(ScalarType type) {
-    switch (type) {
-        case ScalarType::F64: return 0x1p-52;
-        case ScalarType::F16: return 0x1p-10;
-        case ScalarType::BF16: return 0x1p-7;
-        default: return 0x1p-23;
-    }
-}
-
 Values rmsNorm(const Call& call) {
     const Context& context = call.context();
     const Array& input = call.array("input");
     const std::int64_t inner = normalizedCount(call, input);
     const std::vector<double> weight = affine(call, "weight", inner, 1);
-    const double eps = call.has("eps") ? call.number("eps") : epsilonOf(input.type);
+    const double eps = call.numberOr("eps", 2 * floatRange(input.type).roundoff);
     const Array rows = reshaped(context, input, {inner == 0 ? 0 : input.count() / inner, inner});
     Array out = context.make(input.type, input.shape);
     Computing::list(inner, sizeof(double));

@@ -7,6 +7,7 @@
 
 #include "base/checked_math.h"
 #include "evaluate/operators/families.h"
+#include "evaluate/operators/numbers.h"
 #include "evaluate/operators/spatial.h"
 
 namespace etscope::evaluate {
@@ -184,16 +185,6 @@ struct Divisor {
     }
 };
 
-double addedSizes(double sum, double x) noexcept { return sum + x; }
-std::int64_t addedSizes(std::int64_t sum, std::int64_t x) noexcept {
-    return static_cast<std::int64_t>(static_cast<std::uint64_t>(sum) + static_cast<std::uint64_t>(x));
-}
-double divided(double sum, std::int64_t divisor) noexcept { return sum / static_cast<double>(divisor); }
-/// Cut towards 0; the least number by -1 wraps.
-std::int64_t divided(std::int64_t sum, std::int64_t divisor) noexcept {
-    return divisor == -1 ? static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(sum)) : sum / divisor;
-}
-
 template <class T>
 Values mean(const Context& context, const Array& self, const Pool& pool, const Divisor& divisor) {
     Array out = context.make(self.type, pool.shape);
@@ -206,10 +197,10 @@ Values mean(const Context& context, const Array& self, const Pool& pool, const D
             T sum{};
             bool held = false;
             eachPlace(pool.along, d, h, w, [&](std::int64_t place) {
-                sum = addedSizes(sum, plane[place]);
+                sum = sumOf(sum, plane[place]);
                 held = true;
             });
-            values[at++] = held ? divided(sum, divisor.of(d, h, w)) : T{};
+            values[at++] = held ? Either<quotientOf, cutDivided>()(sum, static_cast<T>(divisor.of(d, h, w))) : T{};
         });
         storePlane(out, values, number);
     });

@@ -60,9 +60,7 @@ Array dequantizedBy(const Context& context, const Array& input, const Array& sca
             });
         } else {
             Array out = context.makeStored(common, common, broadcastShape(both));
-            detail::mapInto<std::int64_t>(context, both, out, [](std::int64_t x, std::int64_t z) {
-                return static_cast<std::int64_t>(static_cast<std::uint64_t>(x) - static_cast<std::uint64_t>(z));
-            });
+            detail::mapInto<std::int64_t>(context, both, out, [](std::int64_t x, std::int64_t z) { return differenceOf(x, z); });
             difference = out;
         }
     }

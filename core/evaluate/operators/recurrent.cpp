@@ -1,13 +1,12 @@
 // Recurrent layers, as graphs hold them before they are decomposed: LSTM, GRU and plain cells, of several layers and both
 // directions.
-#include "evaluate/operators/recurrent.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
 
 #include "evaluate/elements.h"
+#include "evaluate/operators/families.h"
 #include "evaluate/operators/moves.h"
 
 namespace etscope::evaluate {

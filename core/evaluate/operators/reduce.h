@@ -44,24 +44,17 @@ inline Array spread(const Array& results, const Array& operand, const std::vecto
 template <class T, class Step>
 Array reduced(const Context& context, const Array& array, const std::vector<bool>& axes, T start, const Step& step,
               const Array* second = nullptr) {
-    constexpr ScalarType kType = std::is_same_v<T, double> ? ScalarType::F64 : ScalarType::I64;
     context.charge(array.count());
-    Array sums = context.makeStored(kType, kType, reducedShape(array, axes, true));
+    Array sums = context.makeStored(kTypeOf<T>, kTypeOf<T>, reducedShape(array, axes, true));
     auto* values = reinterpret_cast<T*>(sums.storage->data());
     std::fill_n(values, sums.count(), start);
     const Array seen = spread(sums, array, axes);
     std::array<T, kRun> elements, others{};
-    const auto load = [](const Array& from, const std::byte* place, std::ptrdiff_t step_, std::size_t n, T* to) {
-        if constexpr (std::is_same_v<T, double>)
-            loadDoubles(from.stored, place, step_, n, to);
-        else
-            loadInts(from.stored, place, step_, n, to);
-    };
     Walk<3>({&array, &seen, second != nullptr ? second : &array}, array.shape)
         .each(kRun, [&](const auto& places, const auto& steps, std::size_t n) {
             context.poll();
-            load(array, places[0], steps[0], n, elements.data());
-            if (second != nullptr) load(*second, places[2], steps[2], n, others.data());
+            loadAs<T>(array.stored, places[0], steps[0], n, elements.data());
+            if (second != nullptr) loadAs<T>(second->stored, places[2], steps[2], n, others.data());
             T* to = values + (places[1] - sums.storage->data()) / static_cast<std::ptrdiff_t>(sizeof(T));
             const std::ptrdiff_t distance = steps[1] / static_cast<std::ptrdiff_t>(sizeof(T));
             if (distance == 0) {
@@ -85,10 +78,7 @@ inline Array finished(const Context& context, Array results, const Array& operan
     Array out = context.make(type, reducedShape(operand, axes, keep));
     results.shape = out.shape;
     results.strides = rowMajor(out.shape);
-    if (isFloating(results.type))
-        detail::mapInto<double>(context, std::array<const Array*, 1>{&results}, out, [](double x) { return x; });
-    else
-        detail::mapInto<std::int64_t>(context, std::array<const Array*, 1>{&results}, out, [](std::int64_t x) { return x; });
+    convertInto(context, results, out);
     return out;
 }
 

@@ -40,21 +40,16 @@ Values accumulated(const Call& call, T start, const Step& step) {
     return finish(call, wanted, reduced<T>(call.context(), wanted.operand, wanted.axes, start, step), type);
 }
 
-Values sum(const Call& call) {
-    if (integral(sumType(call, call.array("self").type)))
-        return accumulated<std::int64_t>(call, 0, [](std::int64_t s, std::int64_t x, std::int64_t) {
-            return static_cast<std::int64_t>(static_cast<std::uint64_t>(s) + static_cast<std::uint64_t>(x));
-        });
-    return accumulated<double>(call, 0, [](double s, double x, double) { return s + x; });
+template <class Op>
+Values folded(const Call& call, int start) {
+    const auto step = [](auto before, auto x, auto) { return Op()(before, x); };
+    if (integral(sumType(call, call.array("self").type))) return accumulated<std::int64_t>(call, start, step);
+    return accumulated<double>(call, start, step);
 }
-
-Values product(const Call& call) {
-    if (integral(sumType(call, call.array("self").type)))
-        return accumulated<std::int64_t>(call, 1, [](std::int64_t s, std::int64_t x, std::int64_t) {
-            return static_cast<std::int64_t>(static_cast<std::uint64_t>(s) * static_cast<std::uint64_t>(x));
-        });
-    return accumulated<double>(call, 1, [](double s, double x, double) { return s * x; });
-}
+using Sum = Either<sumOf, sumOf>;
+using Product = Either<productOf, productOf>;
+Values sum(const Call& call) { return folded<Sum>(call, 0); }
+Values product(const Call& call) { return folded<Product>(call, 1); }
 
 Values mean(const Call& call) {
     Reduced wanted = asked(call);
@@ -68,15 +63,6 @@ Values mean(const Call& call) {
     return finish(call, wanted, std::move(sums), type);
 }
 
-template <class T>
-T larger(T best, T x) noexcept {
-    return best != best || best > x ? best : x;
-}
-template <class T>
-T smaller(T best, T x) noexcept {
-    return best != best || best < x ? best : x;
-}
-
 void refuseEmpty(const Reduced& wanted) {
     if (reducedCount(wanted.operand, wanted.axes) == 0 && checkedCount(reducedShape(wanted.operand, wanted.axes, true)) != 0)
         refuseArguments("the largest or smallest of no elements");
@@ -87,21 +73,14 @@ Values extreme(const Call& call) {
     const Reduced wanted = asked(call);
     refuseEmpty(wanted);
     const ScalarType type = wanted.operand.type;
-    if (integral(type)) {
-        using Limits = std::numeric_limits<std::int64_t>;
-        return finish(call, wanted,
-                      reduced<std::int64_t>(call.context(), wanted.operand, wanted.axes, kLargest ? Limits::min() : Limits::max(),
-                                            [](std::int64_t best, std::int64_t x, std::int64_t) {
-                                                return kLargest ? larger(best, x) : smaller(best, x);
-                                            }),
-                      type);
-    }
-    return finish(call, wanted,
-                  reduced<double>(call.context(), wanted.operand, wanted.axes, kLargest ? -kInfinity : kInfinity,
-                                  [](double best, double x, double) {
-                                      return x != x ? x : kLargest ? larger(best, x) : smaller(best, x);
-                                  }),
-                  type);
+    const auto better = [](auto best, auto x, auto) { return x != x ? x : kLargest ? largerOf(best, x) : smallerOf(best, x); };
+    using Limits = std::numeric_limits<std::int64_t>;
+    return finish(
+        call, wanted,
+        integral(type)
+            ? reduced<std::int64_t>(call.context(), wanted.operand, wanted.axes, kLargest ? Limits::min() : Limits::max(), better)
+            : reduced<double>(call.context(), wanted.operand, wanted.axes, kLargest ? -kInfinity : kInfinity, better),
+        type);
 }
 
 Values extremes(const Call& call) {
@@ -123,11 +102,12 @@ Array placeOfExtreme(const Context& context, const Array& given, std::size_t axi
     shape[axis] = 1;
     Array places = context.make(ScalarType::I64, shape);
     const auto n = static_cast<std::size_t>(operand.shape[axis]);
-    const auto find = [&](auto& lane, auto load) {
-        Computing::list(operand.shape[axis], sizeof(lane[0]));
-        lane.resize(n);
+    const auto find = [&](auto zero) {
+        using T = decltype(zero);
+        Computing::list(operand.shape[axis], sizeof(T));
+        std::vector<T> lane(n);
         eachLane<2>(context, {&operand, &places}, axis, [&](const auto& at) {
-            load(at[0], lane.data());
+            loadAs<T>(operand.stored, at[0], laneStep(operand, axis), n, lane.data());
             std::int64_t best = 0;
             for (std::size_t i = 1; i < n && lane[static_cast<std::size_t>(best)] == lane[static_cast<std::size_t>(best)]; ++i) {
                 const auto value = lane[i], least = lane[static_cast<std::size_t>(best)];
@@ -136,11 +116,10 @@ Array placeOfExtreme(const Context& context, const Array& given, std::size_t axi
             std::memcpy(writable(places, at[1]), &best, sizeof best);
         });
     };
-    const std::ptrdiff_t step = laneStep(operand, axis);
-    if (std::vector<std::int64_t> ints; integral(operand.type))
-        find(ints, [&](const std::byte* at, std::int64_t* to) { loadInts(operand.stored, at, step, n, to); });
-    else if (std::vector<double> doubles; true)
-        find(doubles, [&](const std::byte* at, double* to) { loadDoubles(operand.stored, at, step, n, to); });
+    if (integral(operand.type))
+        find(std::int64_t{});
+    else
+        find(double{});
     return places;
 }
 
@@ -229,7 +208,7 @@ Values logSumExp(const Call& call) {
     Reduced wanted = asked(call);
     const ScalarType type = floatingOf(wanted.operand.type);
     Array largest = reduced<double>(call.context(), wanted.operand, wanted.axes, -kInfinity,
-                                    [](double best, double x, double) { return x != x ? x : larger(best, x); });
+                                    [](double best, double x, double) { return x != x ? x : largerOf(best, x); });
     auto* most = reinterpret_cast<double*>(largest.storage->data());
     for (std::int64_t i = 0; i < largest.count(); ++i)
         if (std::isinf(most[i])) most[i] = 0;
@@ -243,7 +222,7 @@ Values logSumExp(const Call& call) {
 }
 
 /// Running sums or products along an axis.
-template <bool kProduct>
+template <class Op, int kStart>
 Values running(const Call& call) {
     const Context& context = call.context();
     const ScalarType type = sumType(call, call.array("self").type);
@@ -254,28 +233,20 @@ Values running(const Call& call) {
     const auto n = static_cast<std::size_t>(operand.shape[axis]);
     const std::ptrdiff_t from = laneStep(operand, axis), to = laneStep(out, axis);
     Computing::list(2 * operand.shape[axis], sizeof(double));
-    std::vector<double> doubles(n);
-    std::vector<std::int64_t> ints(n);
-    eachLane<2>(context, {&operand, &out}, axis, [&](const auto& at) {
-        std::byte* into = writable(out, at[1]);
-        if (integral(type)) {
-            loadInts(operand.stored, at[0], from, n, ints.data());
-            std::uint64_t sum = kProduct ? 1 : 0;
-            for (std::size_t i = 0; i < n; ++i) {
-                const auto x = static_cast<std::uint64_t>(ints[i]);
-                sum = kProduct ? sum * x : sum + x;
-                const auto value = static_cast<std::int64_t>(sum);
-                storeInts(out.stored, &value, 1, into + static_cast<std::ptrdiff_t>(i) * to);
-            }
-        } else {
-            loadDoubles(operand.stored, at[0], from, n, doubles.data());
-            double sum = kProduct ? 1 : 0;
-            for (std::size_t i = 0; i < n; ++i) {
-                sum = kProduct ? sum * doubles[i] : sum + doubles[i];
-                storeDoubles(out.stored, &sum, 1, into + static_cast<std::ptrdiff_t>(i) * to);
-            }
-        }
-    });
+    const auto run = [&](auto start) {
+        using T = decltype(start);
+        std::vector<T> lane(n);
+        eachLane<2>(context, {&operand, &out}, axis, [&](const auto& at) {
+            loadAs<T>(operand.stored, at[0], from, n, lane.data());
+            T sum = start;
+            for (T& x : lane) x = sum = Op()(sum, x);
+            storeApart<T>(out.stored, lane.data(), n, writable(out, at[1]), to);
+        });
+    };
+    if (integral(type))
+        run(std::int64_t{kStart});
+    else
+        run(double{kStart});
     return one(self.rank() == 0 ? selected(out, 0, 0) : out);
 }
 
@@ -309,8 +280,8 @@ constexpr auto kReductionsRows = std::to_array<OperatorRow>({
     {"aten.std.correction", "self dim=none correction=none keepdim=false", spreadOf<true>, Rule::Chain},
     {"aten.var_mean.correction", "self dim=none correction=none keepdim=false", spreadAndMean, Rule::Chain},
     {"aten.logsumexp.default", "self dim keepdim=false", logSumExp, Rule::Chain},
-    {"aten.cumsum.default", "self dim dtype=none", running<false>, Rule::Sum},
-    {"aten.cumprod.default", "self dim dtype=none", running<true>, Rule::Chain},
+    {"aten.cumsum.default", "self dim dtype=none", running<Sum, 0>, Rule::Sum},
+    {"aten.cumprod.default", "self dim dtype=none", running<Product, 1>, Rule::Chain},
 });
 
 }  // namespace

@@ -44,26 +44,13 @@ T neutral(Meeting meeting) {
     }
 }
 
-double sumOf(double a, double b) noexcept { return a + b; }
-double productOf(double a, double b) noexcept { return a * b; }
-std::int64_t sumOf(std::int64_t a, std::int64_t b) noexcept {
-    return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
-}
-std::int64_t productOf(std::int64_t a, std::int64_t b) noexcept {
-    return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
-}
-double quotientOf(double sum, double count) noexcept { return sum / count; }
-std::int64_t quotientOf(std::int64_t sum, std::int64_t count) noexcept {
-    return sum / count - (sum % count != 0 && (sum < 0) != (count < 0) ? 1 : 0);
-}
-
 template <class T>
 void meet(const Context& context, const Chosen& places, const Array& values, Meeting meeting) {
     const auto with = [&](const auto& step) { combine<T>(context, places, values, step); };
     switch (meeting) {
         case Meeting::Product: return with([](T a, T b) { return productOf(a, b); });
-        case Meeting::Largest: return with([](T a, T b) { return a != a || a > b ? a : b; });
-        case Meeting::Smallest: return with([](T a, T b) { return a != a || a < b ? a : b; });
+        case Meeting::Largest: return with([](T a, T b) { return largerOf(a, b); });
+        case Meeting::Smallest: return with([](T a, T b) { return smallerOf(a, b); });
         default: return with([](T a, T b) { return sumOf(a, b); });
     }
 }
@@ -86,14 +73,14 @@ void divide(const Context& context, const Array& sums, std::size_t axis, const A
     combine<T>(context, chosenBeside(context, counts, axis, index), unit, [](T there, T) { return there + 1; });
     auto* sum = reinterpret_cast<T*>(sums.storage->data());
     const auto* count = reinterpret_cast<const T*>(counts.storage->data());
-    for (std::int64_t i = 0; i < sums.count(); ++i) sum[i] = quotientOf(sum[i], std::max<T>(count[i], 1));
+    for (std::int64_t i = 0; i < sums.count(); ++i) sum[i] = Either<quotientOf, floorDivided>()(sum[i], std::max<T>(count[i], 1));
 }
 
 /// In double or int64, rounded once.
 template <class T>
 Array reducedWith(const Context& context, const Array& self, std::size_t axis, const Array& index, const Array& source,
                   Meeting meeting, bool includesSelf) {
-    constexpr ScalarType kType = std::is_same_v<T, double> ? ScalarType::F64 : ScalarType::I64;
+    constexpr ScalarType kType = kTypeOf<T>;
     const Array work = copied(context, kept(context, self, kType, kType));
     const Chosen places = chosenBeside(context, work, axis, index);
     if (!includesSelf) put(context, places, constant<T>(context, kType, neutral<T>(meeting)));

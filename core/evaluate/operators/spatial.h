@@ -28,25 +28,6 @@ inline Dims asThree(Dims values, std::int64_t filler) {
     return values;
 }
 
-/// T = double or int64.
-template <class T>
-void loadAs(ScalarType stored, const std::byte* from, std::ptrdiff_t step, std::size_t n, T* to) {
-    if constexpr (std::is_same_v<T, double>)
-        loadDoubles(stored, from, step, n, to);
-    else
-        loadInts(stored, from, step, n, to);
-}
-template <class T>
-void storeAs(ScalarType stored, const T* from, std::size_t n, std::byte* to) {
-    if constexpr (std::is_same_v<T, double>)
-        storeDoubles(stored, from, n, to);
-    else
-        storeInts(stored, from, n, to);
-}
-/// The type of arrays of T.
-template <class T>
-constexpr ScalarType kTypeOf = std::is_same_v<T, double> ? ScalarType::F64 : ScalarType::I64;
-
 /// Zeros to compute with, counted as memory of the evaluation.
 template <class T>
 Array scratch(const Context& context, Dims shape) {

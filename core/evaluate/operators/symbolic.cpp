@@ -1,6 +1,9 @@
 // Operators over sizes and numbers: what shapes ask for, Python's own operators, checks.
+#include <algorithm>
 #include <cmath>
+#include <functional>
 
+#include "base/checked_math.h"
 #include "evaluate/operators/elementwise.h"
 #include "evaluate/operators/families.h"
 
@@ -36,14 +39,8 @@ Values item(const Call& call) { return number(itemOf(call.array("self"))); }
 /// A number, of a tensor that holds one, too: symbols are numbers here.
 Value scalarOf(const Value& value) { return value.array() != nullptr ? itemOf(*value.array()) : value; }
 
-Values assertScalar(const Call& call) {
-    if (numberOf(scalarOf(call.value("self"))) == 0)
-        refuse("graph-assertion-fails", "the graph asserts: " + std::string(call.text("assert_msg")));
-    return number(Nothing{});
-}
-Values assertAsync(const Call& call) {
-    if (numberOf(itemOf(call.array("self"))) == 0)
-        refuse("graph-assertion-fails", "the graph asserts: " + std::string(call.text("assert_msg")));
+Values asserted(const Call& call, const Value& given) {
+    if (numberOf(given) == 0) refuse("graph-assertion-fails", "the graph asserts: " + std::string(call.text("assert_msg")));
     return number(Nothing{});
 }
 Values assertRange(const Call& call) {
@@ -66,126 +63,48 @@ bool isInteger(const Value& value) { return !std::holds_alternative<double>(valu
 template <class Op>
 Values arithmetic(const Call& call) {
     const Value a = scalarOf(call.value("a")), b = scalarOf(call.value("b"));
-    if (isInteger(a) && isInteger(b)) return number(Op::of(integerOf(a), integerOf(b)));
-    return number(Op::of(numberOf(a), numberOf(b)));
+    if (isInteger(a) && isInteger(b)) return number(Op()(integerOf(a), integerOf(b)));
+    return number(Op()(numberOf(a), numberOf(b)));
 }
 
-std::int64_t checked(bool overflows, const std::int64_t& result) {
-    if (overflows) refuseArguments("a size beyond 64 bits");
+std::int64_t withinRange(const std::optional<std::int64_t>& result) {
+    if (!result) refuseArguments("a size beyond 64 bits");
+    return *result;
+}
+std::int64_t checkedSum(std::int64_t a, std::int64_t b) { return withinRange(checkedAdd(a, b)); }
+std::int64_t checkedProduct(std::int64_t a, std::int64_t b) { return withinRange(checkedMul(a, b)); }
+std::int64_t checkedDifference(std::int64_t a, std::int64_t b) {
+    std::int64_t difference = 0;
+    return withinRange(__builtin_sub_overflow(a, b, &difference) ? std::nullopt : std::optional(difference));
+}
+std::int64_t checkedQuotient(std::int64_t a, std::int64_t b) { return b == -1 ? checkedDifference(0, a) : floorDivided(a, b); }
+double flooredQuotient(double a, double b) { return std::floor(a / b); }
+std::int64_t checkedPower(std::int64_t a, std::int64_t b) {
+    std::int64_t result = 1;
+    for (; b > 0; --b) {
+        result = checkedProduct(result, a);
+        if (result == 0 || result == 1) return a == -1 && b % 2 == 0 ? -result : result;
+    }
     return result;
 }
-struct Plus {
-    static std::int64_t of(std::int64_t a, std::int64_t b) {
-        std::int64_t r = 0;
-        const bool overflows = __builtin_add_overflow(a, b, &r);
-        return checked(overflows, r);
-    }
-    static double of(double a, double b) { return a + b; }
-};
-struct Minus {
-    static std::int64_t of(std::int64_t a, std::int64_t b) {
-        std::int64_t r = 0;
-        const bool overflows = __builtin_sub_overflow(a, b, &r);
-        return checked(overflows, r);
-    }
-    static double of(double a, double b) { return a - b; }
-};
-struct Times {
-    static std::int64_t of(std::int64_t a, std::int64_t b) {
-        std::int64_t r = 0;
-        const bool overflows = __builtin_mul_overflow(a, b, &r);
-        return checked(overflows, r);
-    }
-    static double of(double a, double b) { return a * b; }
-};
-std::int64_t divisor(std::int64_t b) {
-    if (b == 0) refuseArguments("an integer is divided by 0");
-    return b;
+template <class T>
+T least(T a, T b) {
+    return std::min(a, b);
 }
-struct FloorQuotient {
-    static std::int64_t of(std::int64_t a, std::int64_t b) {
-        if (b == -1) return Minus::of(std::int64_t{0}, a);
-        const std::int64_t quotient = a / divisor(b);
-        return a % b != 0 && (a % b < 0) != (b < 0) ? quotient - 1 : quotient;
-    }
-    static double of(double a, double b) { return std::floor(a / b); }
-};
-struct Modulo {
-    static std::int64_t of(std::int64_t a, std::int64_t b) {
-        if (b == -1) return 0;
-        const std::int64_t rest = a % divisor(b);
-        return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
-    }
-    static double of(double a, double b) {
-        const double rest = std::fmod(a, b);
-        return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
-    }
-};
-struct Quotient {
-    template <class T>
-    static double of(T a, T b) {
-        return static_cast<double>(a) / static_cast<double>(b);
-    }
-};
-struct SymbolicPower {
-    static double of(double a, double b) { return std::pow(a, b); }
-    static std::int64_t of(std::int64_t a, std::int64_t b) {
-        std::int64_t result = 1;
-        for (; b > 0; --b) {
-            result = Times::of(result, a);
-            if (result == 0 || result == 1) return a == -1 && b % 2 == 0 ? -result : result;
-        }
-        return result;
-    }
-};
-struct Least {
-    template <class T>
-    static T of(T a, T b) {
-        return b < a ? b : a;
-    }
-};
-struct Most {
-    template <class T>
-    static T of(T a, T b) {
-        return b > a ? b : a;
-    }
-};
-struct IsEqual {
-    template <class T>
-    static bool of(T a, T b) {
-        return a == b;
-    }
-};
-struct IsUnequal {
-    template <class T>
-    static bool of(T a, T b) {
-        return a != b;
-    }
-};
-struct IsLess {
-    template <class T>
-    static bool of(T a, T b) {
-        return a < b;
-    }
-};
-struct IsAtMost {
-    template <class T>
-    static bool of(T a, T b) {
-        return a <= b;
-    }
-};
-struct IsMore {
-    template <class T>
-    static bool of(T a, T b) {
-        return a > b;
-    }
-};
-struct IsAtLeast {
-    template <class T>
-    static bool of(T a, T b) {
-        return a >= b;
-    }
-};
+template <class T>
+T most(T a, T b) {
+    return std::max(a, b);
+}
+Values quotient(const Call& call) { return number(numberOf(scalarOf(call.value("a"))) / numberOf(scalarOf(call.value("b")))); }
+
+using Plus = Either<sumOf, checkedSum>;
+using Minus = Either<differenceOf, checkedDifference>;
+using Times = Either<productOf, checkedProduct>;
+using FloorQuotient = Either<flooredQuotient, checkedQuotient>;
+using Modulo = Either<floorRemainder, floorRemainder>;
+using Least = Either<least, least>;
+using Most = Either<most, most>;
+
 template <bool kAnd>
 Values logic(const Call& call) {
     const bool a = numberOf(scalarOf(call.value("a"))) != 0, b = numberOf(scalarOf(call.value("b"))) != 0;
@@ -194,15 +113,15 @@ Values logic(const Call& call) {
 Values negation(const Call& call) { return number(numberOf(scalarOf(call.value("a"))) == 0); }
 Values negative(const Call& call) {
     const Value a = scalarOf(call.value("a"));
-    return isInteger(a) ? number(Minus::of(std::int64_t{0}, integerOf(a))) : number(-numberOf(a));
+    return isInteger(a) ? number(checkedDifference(0, integerOf(a))) : number(-numberOf(a));
 }
 
-template <double (*function)(double)>
+template <Real function>
 Values toInteger(const Call& call) {
     const Value a = scalarOf(call.value("a"));
     return isInteger(a) ? number(integerOf(a)) : number(cutToInt(function(numberOf(a))));
 }
-template <double (*function)(double)>
+template <Real function>
 Values realOf(const Call& call) {
     return number(function(numberOf(scalarOf(call.value("a")))));
 }
@@ -223,8 +142,9 @@ constexpr auto kSymbolicRows = std::to_array<OperatorRow>({
     {"aten.sym_storage_offset.default", "self", [](const Call& call) { return number(call.array("self").offset); }},
     {"aten.item.default", "self", item},
     {"aten._local_scalar_dense.default", "self", item},
-    {"aten._assert_scalar.default", "self assert_msg", assertScalar},
-    {"aten._assert_async.msg", "self assert_msg", assertAsync},
+    {"aten._assert_scalar.default", "self assert_msg",
+     [](const Call& call) { return asserted(call, scalarOf(call.value("self"))); }},
+    {"aten._assert_async.msg", "self assert_msg", [](const Call& call) { return asserted(call, itemOf(call.array("self"))); }},
     {"aten.sym_constrain_range.default", "size min=none max=none", assertRange},
     {"aten.sym_constrain_range_for_size.default", "size min=none max=none", assertRange},
     {"aten._assert_tensor_metadata.default", "a size=none stride=none dtype=none device=none layout=none", assertMetadata},
@@ -233,14 +153,14 @@ constexpr auto kSymbolicRows = std::to_array<OperatorRow>({
     {"_operator.mul", "a b", arithmetic<Times>},
     {"_operator.floordiv", "a b", arithmetic<FloorQuotient>},
     {"_operator.mod", "a b", arithmetic<Modulo>},
-    {"_operator.truediv", "a b", arithmetic<Quotient>},
-    {"_operator.pow", "a b", arithmetic<SymbolicPower>},
-    {"_operator.eq", "a b", arithmetic<IsEqual>},
-    {"_operator.ne", "a b", arithmetic<IsUnequal>},
-    {"_operator.lt", "a b", arithmetic<IsLess>},
-    {"_operator.le", "a b", arithmetic<IsAtMost>},
-    {"_operator.gt", "a b", arithmetic<IsMore>},
-    {"_operator.ge", "a b", arithmetic<IsAtLeast>},
+    {"_operator.truediv", "a b", quotient},
+    {"_operator.pow", "a b", arithmetic<Either<std::pow, checkedPower>>},
+    {"_operator.eq", "a b", arithmetic<std::equal_to<>>},
+    {"_operator.ne", "a b", arithmetic<std::not_equal_to<>>},
+    {"_operator.lt", "a b", arithmetic<std::less<>>},
+    {"_operator.le", "a b", arithmetic<std::less_equal<>>},
+    {"_operator.gt", "a b", arithmetic<std::greater<>>},
+    {"_operator.ge", "a b", arithmetic<std::greater_equal<>>},
     {"_operator.and_", "a b", logic<true>},
     {"_operator.or_", "a b", logic<false>},
     {"_operator.not_", "a", negation},
@@ -251,12 +171,12 @@ constexpr auto kSymbolicRows = std::to_array<OperatorRow>({
     {"executorch_prim.mul.Scalar", "a b", arithmetic<Times>},
     {"executorch_prim.floordiv.Scalar", "a b", arithmetic<FloorQuotient>},
     {"executorch_prim.mod.Scalar", "a b", arithmetic<Modulo>},
-    {"executorch_prim.truediv.Scalar", "a b", arithmetic<Quotient>},
-    {"executorch_prim.eq.Scalar", "a b", arithmetic<IsEqual>},
-    {"executorch_prim.lt.Scalar", "a b", arithmetic<IsLess>},
-    {"executorch_prim.le.Scalar", "a b", arithmetic<IsAtMost>},
-    {"executorch_prim.gt.Scalar", "a b", arithmetic<IsMore>},
-    {"executorch_prim.ge.Scalar", "a b", arithmetic<IsAtLeast>},
+    {"executorch_prim.truediv.Scalar", "a b", quotient},
+    {"executorch_prim.eq.Scalar", "a b", arithmetic<std::equal_to<>>},
+    {"executorch_prim.lt.Scalar", "a b", arithmetic<std::less<>>},
+    {"executorch_prim.le.Scalar", "a b", arithmetic<std::less_equal<>>},
+    {"executorch_prim.gt.Scalar", "a b", arithmetic<std::greater<>>},
+    {"executorch_prim.ge.Scalar", "a b", arithmetic<std::greater_equal<>>},
     {"executorch_prim.neg.Scalar", "a", negative},
     {"executorch_prim.sym_max.Scalar", "a b", arithmetic<Most>},
     {"executorch_prim.sym_min.Scalar", "a b", arithmetic<Least>},

@@ -1,7 +1,7 @@
 // torchao: blocks of elements with a scale each.
 #include <algorithm>
-#include <limits>
 
+#include "base/float_limits.h"
 #include "evaluate/operators/families.h"
 #include "evaluate/operators/quantization.h"
 #include "evaluate/operators/shapes.h"
@@ -31,6 +31,11 @@ struct Blocks {
         Dims each = shape;
         for (std::size_t d = 0; d < each.size(); ++d) each[d] = in[d] ? 1 : each[d];
         return each;
+    }
+    /// Of each block. No axis within a block means all of them there.
+    Range rangeOver(const Context& context, const Array& input, bool keep) const {
+        const bool none = std::ranges::find(in, true) == in.end();
+        return rangeOf(context, reshaped(context, input, shape), none ? axesOf({}, shape.size()) : in, keep);
     }
 
 private:
@@ -74,8 +79,7 @@ Steps stepsOf(const Call& call, std::string_view typeName) {
     const ScalarType type = call.typeOr(typeName, ScalarType::I8);
     const auto row = std::find_if(kBounds.begin(), kBounds.end(), [&](const Bounds& bounds) { return bounds.type == type; });
     if (row == kBounds.end()) refuseUnsupported("quantised values of type " + scalarTypeName(type));
-    const auto bound = [&](std::string_view name, double otherwise) { return call.has(name) ? call.number(name) : otherwise; };
-    const Steps steps{bound("quant_min", row->least), bound("quant_max", row->most),
+    const Steps steps{call.numberOr("quant_min", row->least), call.numberOr("quant_max", row->most),
                       type >= ScalarType::U1 && type <= ScalarType::U7 ? ScalarType::U8 : type};
     if (!(steps.least <= steps.most) || steps.least < row->least || steps.most > row->most)
         refuseArguments("the type does not hold the range of steps");
@@ -119,14 +123,6 @@ Mapping mappingOf(std::string_view name) {
     refuseUnsupported("a mapping '" + std::string(name) + "'");
 }
 
-double leastNormal(ScalarType type) {
-    switch (type) {
-        case ScalarType::F64: return std::numeric_limits<double>::min();
-        case ScalarType::F16: return 0x1p-14;
-        default: return 0x1p-126;
-    }
-}
-
 /// One scale out of the range of its block, in the type of the values.
 template <class Round>
 double scaleOf(Mapping mapping, double low, double high, const Steps& steps, double floor, const Round& round) {
@@ -146,16 +142,13 @@ Values chooseAffine(const Call& call) {
     const Steps steps = stepsOf(call, "target_dtype");
     const Blocks blocks(input, call.integers("block_size"));
     const bool keep = call.flag("keepdim");
-    const bool none = std::find(blocks.in.begin(), blocks.in.end(), true) == blocks.in.end();
-    const Array seen = reshaped(context, input, blocks.shape);
-    // No axis within a block means all of them there.
-    const Range range = rangeOf(context, seen, none ? axesOf({}, seen.rank()) : blocks.in, keep);
+    const Range range = blocks.rangeOver(context, input, keep);
     const ScalarType work = range.least.type;
     const bool asymmetric = mapping == Mapping::Asymmetric;
     const double middle = std::trunc((steps.most + steps.least + 1) / 2);
     Array scale, zero;
     withRounding(work, [&](const auto& round) {
-        const double floor = round(call.has("eps") ? call.number("eps") : leastNormal(input.type));
+        const double floor = round(call.numberOr("eps", floatRange(input.type).leastNormal));
         scale = stepped(context, std::array<const Array*, 2>{&range.least, &range.most}, work,
                         [&](double low, double high) { return scaleOf(mapping, low, high, steps, floor, round); });
         zero = stepped(context, std::array<const Array*, 2>{&range.least, &scale}, work, [&](double low, double s) {
@@ -178,12 +171,8 @@ Values chooseFloat8(const Call& call) {
     const Blocks blocks(input, call.integers("block_size"));
     if (call.typeOr("scale_dtype", ScalarType::F32) != ScalarType::F32) refuseUnsupported("scales that are powers of two");
     const double most = stepsOf(call, "float8_dtype").most;
-    const Array seen = reshaped(context, input, blocks.shape);
-    const bool none = std::find(blocks.in.begin(), blocks.in.end(), true) == blocks.in.end();
-    const Range range = rangeOf(context, seen, none ? axesOf({}, seen.rank()) : blocks.in, true);
-    const auto bound = [&](std::string_view name, double otherwise) { return call.has(name) ? call.number(name) : otherwise; };
-    const double infinity = std::numeric_limits<double>::infinity();
-    const double low = bound("hp_value_lb", -infinity), high = bound("hp_value_ub", infinity);
+    const Range range = blocks.rangeOver(context, input, true);
+    const double low = call.numberOr("hp_value_lb", -kInfinity), high = call.numberOr("hp_value_ub", kInfinity);
     const Array scale = withRounding(range.least.type, [&](const auto& round) {
         return stepped(context, std::array<const Array*, 2>{&range.least, &range.most}, range.least.type, [&](double a, double b) {
             const double largest = std::max(-a, b);

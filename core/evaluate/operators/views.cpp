@@ -217,20 +217,15 @@ Values keep(const Call& call) {
     return one(snapshot(call.context(), view(call)));
 }
 
-/// A list of tensors is one result.
 template <Kernel list>
 Values shareAll(const Call& call) {
-    Values results;
-    results.emplace_back(list(call));
-    return results;
+    return oneList(list(call));
 }
 template <Kernel list>
 Values keepAll(const Call& call) {
     Values items = list(call);
     for (Value& item : items) item = snapshot(call.context(), *item.array());
-    Values results;
-    results.emplace_back(std::move(items));
-    return results;
+    return oneList(std::move(items));
 }
 
 constexpr auto kViewsRows = std::to_array<OperatorRow>({
