@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace etscope {
 
@@ -15,10 +16,10 @@ std::string joined(const auto& items, std::string_view between, const Make& make
     std::string text;
     for (const auto& item : items) {
         if (!text.empty()) text += between;
-        if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(make(item))>>)
-            text += std::to_string(make(item));
+        if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(std::invoke(make, item))>>)
+            text += std::to_string(std::invoke(make, item));
         else
-            text += make(item);
+            text += std::invoke(make, item);
     }
     return text;
 }

@@ -208,7 +208,7 @@ Result<void> lintReferences(const session::Session& session, Findings& findings,
         return {};
     const auto sources = compare::referenceSources(session.shared_from_this());
     if (sources.empty()) return {};
-    const auto values = sources.front()->outputs(job);
+    const auto values = sources.front()(job);
     if (!values) return values.failure();
     std::map<std::string, NameList> byMethod;
     for (const compare::OutputValue& value : *values) {
