@@ -246,10 +246,8 @@ private:
     }
 
     std::string sourceOf(const std::string& method, const std::string& node) const {
-        const auto lines = join::sourceLines({m_session, method}, graph::StageId::edge(), node, m_job);
-        if (!lines || lines->frames.empty()) return {};
-        const exported::Frame& frame = lines->frames[join::ownFrame(lines->frames)];
-        return std::string(baseName(frame.file)) + ":" + std::to_string(frame.line);
+        const auto frame = join::ownLine({m_session, method}, graph::StageId::edge(), node, m_job);
+        return frame ? std::string(baseName(frame->file)) + ":" + std::to_string(frame->line) : std::string();
     }
 
     const session::Session& m_session;

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/escaped.h"
+#include "base/lists.h"
 #include "base/number_text.h"
 #include "findings/limits.h"
 #include "inventory/quantised_weights.h"
@@ -25,12 +26,6 @@ std::string nameAt(const session::Session& session, const join::WeightMap& map, 
         if (weight != nullptr && weight->record && !weight->uniform) return escaped(weight->nameInRecord());
     }
     return {};
-}
-
-std::string methodsText(const std::vector<std::string>& methods) {
-    std::string text;
-    for (const std::string& method : methods) text += (text.empty() ? "" : ", ") + escaped(method);
-    return text;
 }
 
 /// Weights that the same methods hold several times.
@@ -127,7 +122,7 @@ Result<void> lintCopies(const session::Session& session, WeightFindings& finding
             addEqualData(one, findings);
             continue;
         }
-        Apart& apart = byMethods[methodsText(one.methods)];
+        Apart& apart = byMethods[joined(one.methods, ", ", escaped)];
         apart.names.add(std::move(name));
         apart.wasted += one.wasted;
     }
