@@ -362,8 +362,7 @@ int runVerify(const Options& o, const SessionPtr& session, const JobContext& job
 
 /// Of METHOD/STAGE/NODE=NODE; the text that is none, or nothing.
 std::string readNodePairs(const Options& o, const session::Session& left, std::vector<compare::HandPair>& pairs) {
-    std::vector<std::string> methods;
-    for (const session::Method& method : left.methods()) methods.push_back(method.name);
+    const std::vector<std::string> methods = left.methodNames();
     for (const std::string& text : o.nodePairs) {
         const auto equals = text.rfind('=');
         const auto node = session::Entity::parse(std::string_view(text).substr(0, equals), methods);

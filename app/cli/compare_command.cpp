@@ -31,7 +31,7 @@ Result<std::set<std::int64_t>> casesOf(const std::shared_ptr<const session::Sess
                                        const std::optional<std::string>& method, const JobContext& job) {
     std::set<std::int64_t> cases;
     for (const auto& source : compare::referenceSources(session)) {
-        const auto values = source->outputs(job);
+        const auto values = source(job);
         if (!values) return values.failure();
         for (const compare::OutputValue& value : *values)
             if (value.caseIndex && value.method == method.value_or(value.method)) cases.insert(*value.caseIndex);

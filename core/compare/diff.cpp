@@ -7,6 +7,7 @@
 
 #include "base/enum_table.h"
 #include "base/hex.h"
+#include "base/lists.h"
 #include "base/number_text.h"
 #include "compare/logged_tensors.h"
 #include "compare/output_changes.h"
@@ -277,9 +278,7 @@ std::string metadataText(const program::MetadataValue& value) {
         return std::to_string(raw->range.size) + " bytes " + hexHead(raw->range);
     const auto* list = std::get_if<std::vector<program::MetadataValue>>(&value.value);
     if (list == nullptr) return "none";
-    std::string text = "[";
-    for (const program::MetadataValue& item : *list) text += (text.size() > 1 ? ", " : "") + metadataText(item);
-    return text + "]";
+    return "[" + joined(*list, ", ", metadataText) + "]";
 }
 
 std::map<std::string, std::string> metadataOf(const session::Session& session) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/lists.h"
 #include "compare/module_sentence.h"
 #include "modules/operator_family.h"
 
@@ -200,7 +201,7 @@ private:
         if (change.state == ChangeState::Removed) return kind + "no longer there";
         if (change.state == ChangeState::Added) return kind + "new";
         if (!change.children.empty()) return built.tally.text();
-        if (!own.empty() || change.nodes.empty()) return joined(own);
+        if (!own.empty() || change.nodes.empty()) return joined(own, "; ", &Clause::text);
         return hasUnpaired(change.paths.front(), change.nodes)
                    ? "operators of the same kinds that could not be paired: they may differ"
                    : "the same operators with the same arguments, around them other nodes";

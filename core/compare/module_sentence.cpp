@@ -1,16 +1,12 @@
 #include "compare/module_sentence.h"
 
 #include <algorithm>
-#include <cstdio>
+
+#include "base/lists.h"
+#include "base/number_text.h"
 
 namespace etscope::compare {
 namespace {
-
-std::string shortText(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.3g", value);
-    return text;
-}
 
 std::string weightText(const ModuleWeight& weight) { return weight.type + (weight.scheme.empty() ? "" : " " + weight.scheme); }
 
@@ -26,9 +22,7 @@ std::string backendText(const std::map<std::string, std::set<std::int64_t>>& run
     std::string text;
     for (const auto& [backend, delegates] : runs) {
         text += (text.empty() ? "" : " and ") + backend;
-        if (!numbers || delegates.size() > 4) continue;
-        for (const std::int64_t delegate : delegates)
-            text += (delegate == *delegates.begin() ? " " : ", ") + std::to_string(delegate);
+        if (numbers && !delegates.empty() && delegates.size() <= 4) text += " " + joined(delegates, ", ");
     }
     return text;
 }
@@ -101,7 +95,7 @@ private:
         }
         if (count == 0) return;
         const std::string text = names + (count == 1 ? " has" : " have") + " other values";
-        m_clauses.push_back({About::Values, text, most > 0 ? text + ", max |d| " + shortText(most) : text});
+        m_clauses.push_back({About::Values, text, most > 0 ? text + ", max |d| " + printed("%.3g", most) : text});
     }
 
     void addInput() {
@@ -128,12 +122,6 @@ private:
 
 std::vector<Clause> clausesOf(const ModuleFacts& left, const ModuleFacts& right, const WeightChanges& values) {
     return Sentence(left, right, values).clauses();
-}
-
-std::string joined(const std::vector<Clause>& clauses) {
-    std::string text;
-    for (const Clause& clause : clauses) text += (text.empty() ? "" : "; ") + clause.text;
-    return text;
 }
 
 void Tally::add(const std::string& type, const std::vector<Clause>& clauses) {
@@ -165,16 +153,14 @@ std::string Tally::text() const {
     if (rows.size() > kMost)
         parts.push_back(rows.size() == kMost + 1 ? "another kind of change"
                                                  : std::to_string(rows.size() - kMost) + " more kinds of change");
-    const auto counted = [&](std::size_t count, const std::string& what) {
-        if (count > 0) parts.push_back(std::to_string(count) + (count == 1 ? " module " : " modules ") + what);
+    const auto add = [&](std::size_t count, const std::string& what) {
+        if (count > 0) parts.push_back(counted(count, "module ", "modules ") + what);
     };
-    counted(gone, "removed");
-    counted(fresh, "added");
-    counted(values, "with other values of weights");
-    for (const auto& [where, count] : places) counted(count, where);
-    std::string text;
-    for (const std::string& part : parts) text += (text.empty() ? "" : "; ") + part;
-    return text;
+    add(gone, "removed");
+    add(fresh, "added");
+    add(values, "with other values of weights");
+    for (const auto& [where, count] : places) add(count, where);
+    return joined(parts, "; ");
 }
 
 }  // namespace etscope::compare

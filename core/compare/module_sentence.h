@@ -25,9 +25,6 @@ struct Clause {
 using WeightChanges = std::map<std::string_view, const ValueChange*>;
 
 std::vector<Clause> clausesOf(const ModuleFacts& left, const ModuleFacts& right, const WeightChanges& values);
-/// The clauses behind each other.
-std::string joined(const std::vector<Clause>& clauses);
-
 /// What is said of modules, added up: "Linear: f32 → int4 per channel; mm became linear" → how many, and so on.
 struct Tally {
     std::map<std::string, std::size_t> meanings, places;

@@ -64,14 +64,7 @@ tensor::Tensor readArray(const std::string& path, FileSide side) {
 }
 
 OutputValue valueOf(const RawName& name, std::string place, tensor::Value value) {
-    OutputValue out;
-    out.method = name.method;
-    out.caseIndex = name.number;
-    out.output = name.output;
-    out.source = "file";
-    out.place = std::move(place);
-    out.value = std::move(value);
-    return out;
+    return {name.method, name.number, name.output, {}, "file", std::move(place), std::move(value)};
 }
 
 /// Per method the numbers, in ascending order, are its cases; those of both sides count together.
@@ -93,47 +86,22 @@ Result<std::vector<OutputValue>> rawValues(const std::vector<std::string>& paths
     return values;
 }
 
-class RawOutputs : public OutputSource {
-public:
-    RawOutputs(std::shared_ptr<const session::Session> session, FileSide side) : m_session(std::move(session)), m_side(side) {}
-
-    Result<std::vector<OutputValue>> outputs(const JobContext& job) const override {
-        return rawValues(m_session->rawOutputFiles(), prefixOf(m_side), m_side, job);
-    }
-
-private:
-    std::shared_ptr<const session::Session> m_session;
-    FileSide m_side;
-};
-
 /// One side of two files that are all there is, but for a tokenizer.
-class LoneOutput : public OutputSource {
-public:
-    LoneOutput(std::string method, std::string path, FileSide side)
-        : m_method(std::move(method)), m_path(std::move(path)), m_side(side) {}
-
-    Result<std::vector<OutputValue>> outputs(const JobContext&) const override {
-        return std::vector<OutputValue>{valueOf({m_method, 0, 0}, validName(baseName(m_path)), readArray(m_path, m_side))};
-    }
-
-private:
-    std::string m_method, m_path;
-    FileSide m_side;
-};
-
-std::unique_ptr<OutputSource> loneOutput(const session::Session& session, FileSide side) {
+OutputSource loneOutput(const session::Session& session, FileSide side) {
     std::vector<const session::SessionFile*> files;
     for (const session::SessionFile& file : session.files())
         if (file.kind != FileKind::Tokenizer) files.push_back(&file);  // a tokenizer only says how they read
     const bool two = files.size() == 2 && session.options().outputFolders.empty() &&
                      std::ranges::all_of(files, [](const session::SessionFile* file) { return file->kind == FileKind::Npy; });
-    if (!two) return nullptr;
+    if (!two) return {};
     const std::string &reference = files[0]->path, &runtime = files[1]->path;
     const bool oneName = baseName(reference) == baseName(runtime);
-    if (!oneName && (isRawName(reference) || isRawName(runtime))) return nullptr;
+    if (!oneName && (isRawName(reference) || isRawName(runtime))) return {};
     std::string method(baseName(reference));
     if (method.ends_with(".npy")) method.resize(method.size() - 4);
-    return std::make_unique<LoneOutput>(method, side == FileSide::Reference ? reference : runtime, side);
+    return [method, path = side == FileSide::Reference ? reference : runtime, side](const JobContext&) {
+        return std::vector<OutputValue>{valueOf({method, 0, 0}, validName(baseName(path)), readArray(path, side))};
+    };
 }
 
 Result<std::vector<OutputValue>> folderReferences(const std::string& folder, const JobContext& job) {
@@ -183,12 +151,15 @@ std::map<std::string, std::size_t> referenceFileCases(const session::Session& se
     return cases;
 }
 
-std::unique_ptr<OutputSource> fileOutputs(std::shared_ptr<const session::Session> session, FileSide side) {
+OutputSource fileOutputs(std::shared_ptr<const session::Session> session, FileSide side) {
     if (auto lone = loneOutput(*session, side)) return lone;
     const auto files = session->rawOutputFiles();
     const bool any = std::ranges::any_of(
         files, [side](const std::string& path) { return parseRawName(baseName(path), prefixOf(side)).has_value(); });
-    return any ? std::make_unique<RawOutputs>(std::move(session), side) : nullptr;
+    if (!any) return {};
+    return [session = std::move(session), side](const JobContext& job) {
+        return rawValues(session->rawOutputFiles(), prefixOf(side), side, job);
+    };
 }
 
 Result<std::vector<OutputValue>> givenReferences(const std::vector<std::string>& paths, const std::string& method,

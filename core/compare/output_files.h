@@ -14,8 +14,8 @@ namespace etscope::compare {
 enum class FileSide : std::uint8_t { Reference, Runtime };
 
 /// Of the session's .npy files: ref-<method>-<number>-<output>.npy or out-…, or one of two lone files of other names (or of one
-/// name in two folders), of which the first is the reference. nullptr when there is none.
-std::unique_ptr<OutputSource> fileOutputs(std::shared_ptr<const session::Session> session, FileSide side);
+/// name in two folders), of which the first is the reference. Empty when there is none.
+OutputSource fileOutputs(std::shared_ptr<const session::Session> session, FileSide side);
 
 /// Cases of the files ref-<method>-<number>-<output>.npy by method, from their names alone.
 std::map<std::string, std::size_t> referenceFileCases(const session::Session& session);

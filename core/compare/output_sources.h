@@ -1,8 +1,9 @@
-// Where whole outputs of methods come from: one interface for both sides of the comparison: the record's reference outputs,
+// Where whole outputs of methods come from, for both sides of the comparison: the record's reference outputs,
 // expected outputs of bundled programs, what runs logged, raw .npy files. Any thread.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -25,17 +26,13 @@ struct OutputValue {
     tensor::Value value;
 };
 
-/// Who supplies one side of the comparison.
-class OutputSource {
-public:
-    virtual ~OutputSource() = default;
-    virtual Result<std::vector<OutputValue>> outputs(const JobContext& job) const = 0;
-};
+/// Who supplies one side of the comparison. Keeps the session.
+using OutputSource = std::function<Result<std::vector<OutputValue>>(const JobContext& job)>;
 
 /// What outputs should be, best source first: `reference_outputs` of the record, expected outputs of a bundled program, files
 /// ref-<method>-<number>-<output>.npy, the first of two lone .npy files. All values have a case. A later source counts where the
 /// earlier ones have no value for that case.
-std::vector<std::unique_ptr<OutputSource>> referenceSources(const std::shared_ptr<const session::Session>& session);
+std::vector<OutputSource> referenceSources(const std::shared_ptr<const session::Session>& session);
 /// What a method's outputs can be held against, as directories and names of files alone say.
 struct MethodReferences {
     std::size_t cases = 0;             ///< of the source with the most
@@ -45,6 +42,6 @@ struct MethodReferences {
 std::map<std::string, MethodReferences> methodReferences(const session::Session& session);
 /// What a runtime gave, best source first: outputs that runs logged, raw files out-<method>-<number>-<output>.npy (first when
 /// folders of them were given). Of files the numbers, in ascending order, are a method's cases 0, 1, 2, ….
-std::vector<std::unique_ptr<OutputSource>> runtimeSources(const std::shared_ptr<const session::Session>& session);
+std::vector<OutputSource> runtimeSources(const std::shared_ptr<const session::Session>& session);
 
 }  // namespace etscope::compare

@@ -168,11 +168,11 @@ namespace {
 
 using CaseKey = std::tuple<std::string, std::int64_t, std::int64_t>;  // method, case, output
 
-Result<std::vector<OutputValue>> valuesOf(const std::vector<std::unique_ptr<OutputSource>>& sources, const JobContext& job) {
+Result<std::vector<OutputValue>> valuesOf(const std::vector<OutputSource>& sources, const JobContext& job) {
     std::vector<OutputValue> all;
     std::set<CaseKey> taken;
     for (const auto& source : sources) {
-        auto values = source->outputs(job);
+        auto values = source(job);
         if (!values) return values.failure();
         std::set<CaseKey> own;
         for (OutputValue& value : *values) {

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "base/escaped.h"
+#include "base/number_text.h"
 #include "compare/run_cases.h"
 #include "compare/test_cases.h"
 #include "graph/roles.h"
@@ -24,8 +25,6 @@ bool canBeWritten(const Values& values, bool numbers) {
         return numbers && !std::holds_alternative<tensor::None>(value) && !std::holds_alternative<std::string>(value);
     });
 }
-
-std::string casesText(std::size_t count) { return std::to_string(count) + (count == 1 ? " case" : " cases"); }
 
 /// The sizes that the graph's symbols have in a call, as far as sizes of its inputs are single symbols.
 class CallSizes {
@@ -154,7 +153,8 @@ private:
             suite.cases.front().expected.clear();
             outputs = "without expected outputs: the record's first are of other inputs (" + wrong + ")";
         }
-        m_cases.notes.push_back(escaped(method) + ": " + casesText(suite.cases.size()) + " of " + from + ", " + outputs);
+        m_cases.notes.push_back(escaped(method) + ": " + counted(suite.cases.size(), "case", "cases") + " of " + from + ", " +
+                                outputs);
         m_cases.suites.push_back(std::move(suite));
         return {};
     }

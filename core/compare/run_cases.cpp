@@ -126,7 +126,7 @@ Result<void> assignCases(const session::Session& session, std::vector<join::Sess
     std::map<std::pair<std::string, unsigned>, std::vector<join::SessionRun*>> byMethod;
     std::map<std::string, CasesByNumber> cases;
     for (const auto& source : referenceSources(session.shared_from_this())) {
-        auto values = source->outputs(job);
+        auto values = source(job);
         if (!values) return values.failure();
         for (OutputValue& value : *values)
             if (value.caseIndex) cases[value.method][*value.caseIndex].try_emplace(value.output, std::move(value.value));

@@ -79,11 +79,10 @@ void compareSources(const ValuesByMethod& left, const ValuesByMethod& right, boo
     }
 }
 
-Result<std::vector<std::vector<OutputValue>>> valuesBySource(const std::vector<std::unique_ptr<OutputSource>>& sources,
-                                                             const JobContext& job) {
+Result<std::vector<std::vector<OutputValue>>> valuesBySource(const std::vector<OutputSource>& sources, const JobContext& job) {
     std::vector<std::vector<OutputValue>> all;
     for (const auto& source : sources) {
-        auto values = source->outputs(job);
+        auto values = source(job);
         if (!values) return values.failure();
         all.push_back(*std::move(values));
     }

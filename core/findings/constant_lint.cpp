@@ -100,18 +100,13 @@ private:
 
     static void add(const std::string& method, const Told& told, std::vector<LintFinding>& findings) {
         if (told.uniform.count() > 0)
-            findings.push_back(
-                {Severity::Note, "lint-one-value", method,
+            tell(findings, "lint-one-value", method,
                  counted(told.uniform.count(), "constant", "constants") + " of " + std::to_string(told.uniformBytes) +
-                     (told.uniform.count() == 1 ? " bytes holds" : " bytes hold") + " one value throughout: " + told.uniform.text(),
-                 ""});
-        if (told.nan.count() > 0)
-            findings.push_back({Severity::Warning, "lint-nan-constant", method, "NaN in constants: " + told.nan.text(), ""});
-        if (told.misplaced.count() > 0)
-            findings.push_back({Severity::Warning, "lint-constant-alignment", method,
-                                counted(told.misplaced.count(), "constant lies", "constants lie") +
-                                    " at an offset that is no multiple of the size of an element: " + told.misplaced.text(),
-                                ""});
+                     (told.uniform.count() == 1 ? " bytes holds" : " bytes hold") +
+                     " one value throughout: " + told.uniform.text());
+        if (told.nan.count() > 0) tell(findings, "lint-nan-constant", method, "NaN in constants: " + told.nan.text());
+        tell(findings, "lint-constant-alignment", method, told.misplaced, "constant lies", "constants lie",
+             " at an offset that is no multiple of the size of an element: ");
     }
 
     /// Entry 0 stands for "no data".
@@ -125,10 +120,9 @@ private:
             ++count, bytes += slot->size;
         }
         if (count > 0)
-            findings.push_back({Severity::Note, "lint-constant-unread", "program",
-                                counted(count, "constant", "constants") + " of " + std::to_string(bytes) +
-                                    " bytes, padding included, that no tensor of any method names",
-                                ""});
+            tell(findings, "lint-constant-unread", "program",
+                 counted(count, "constant", "constants") + " of " + std::to_string(bytes) +
+                     " bytes, padding included, that no tensor of any method names");
     }
 
     const program::Program& m_program;

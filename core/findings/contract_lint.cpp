@@ -56,10 +56,9 @@ void lintCacheSizes(const graph::GraphModel& model, const std::vector<Mutated>& 
                 tensor::typeAndShapeText(model.meta(model.value(buffer.value).meta).type.value_or(ScalarType::Unknown), *sizes));
     }
     if (small.count() > 0)
-        findings.push_back({Severity::Warning, "runner-cache-shape", method,
-                            "the context holds " + std::to_string(context) + " tokens, and no axis of " +
-                                counted(small.count(), "cache", "caches") + " is that long: " + small.text(),
-                            ""});
+        tell(findings, "runner-cache-shape", method,
+             "the context holds " + std::to_string(context) + " tokens, and no axis of " +
+                 counted(small.count(), "cache", "caches") + " is that long: " + small.text());
 }
 
 /// The cache that use_kv_cache announces, in the graph that the record has of the method.
@@ -71,8 +70,8 @@ void lintCache(const session::Session& session, const program::MetadataView& met
     if (!graph) return;
     const auto buffers = mutatedBuffers(**graph);
     if (buffers.empty() && plan.delegates.empty() && (*graph)->delegates().empty() && !hasCacheOperator(**graph))
-        findings.push_back({Severity::Warning, "runner-cache-absent", plan.name,
-                            "use_kv_cache is set, and the edge graph of " + escaped(plan.name) + " updates no buffer", ""});
+        tell(findings, "runner-cache-absent", plan.name,
+             "use_kv_cache is set, and the edge graph of " + escaped(plan.name) + " updates no buffer");
     const bool own = metadata.entry("get_max_context_len") != nullptr;
     if (const auto context = metadata.integer(own ? "get_max_context_len" : "get_max_seq_len"))
         lintCacheSizes(**graph, buffers, *context, plan.name, findings);

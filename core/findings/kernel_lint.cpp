@@ -1,11 +1,10 @@
 #include "findings/program_lint.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <map>
 #include <set>
 
+#include "base/number_text.h"
 #include "compare/run_cases.h"
 #include "join/graph_index.h"
 #include "modules/operator_family.h"
@@ -18,7 +17,7 @@ namespace {
 
 using program::ExecutionPlan;
 
-std::string times(std::size_t count) { return std::to_string(count) + (count == 1 ? " call" : " calls"); }
+std::string times(std::size_t count) { return counted(count, "call", "calls"); }
 
 /// Operators of the kernel calls of all chains with how often each is called.
 std::map<std::string, std::size_t> kernelsOf(const ExecutionPlan& plan) {
@@ -30,8 +29,7 @@ std::map<std::string, std::size_t> kernelsOf(const ExecutionPlan& plan) {
 }
 
 std::string outside(const ExecutionPlan& plan) {
-    return ", outside the method's " + std::to_string(plan.delegates.size()) +
-           (plan.delegates.size() == 1 ? " delegate" : " delegates");
+    return ", outside the method's " + counted(plan.delegates.size(), "delegate", "delegates");
 }
 
 /// Kernels by the time that runs spent in them; false when no run of the method has times.
@@ -44,12 +42,10 @@ bool lintTimes(const ExecutionPlan& plan, const std::vector<profile::TimeTotal>&
         if (total.method != method || total.by != "target" || total.ticks <= 0 || !total.share) continue;
         known = true;
         if (!kernels.contains(total.name) || *total.share < kNoticed) continue;
-        std::array<char, 16> share{};
-        std::snprintf(share.data(), share.size(), "%.1f %%", 100 * *total.share);
-        findings.push_back(
-            {*total.share < kLarge ? Severity::Note : Severity::Warning, "lint-kernel-beside-delegates", method,
-             total.name + " takes " + share.data() + " of the time of the runs, in " + times(total.calls) + outside(plan),
-             "see whether the partitioner can take it"});
+        tell(findings, "lint-kernel-beside-delegates", method,
+             total.name + " takes " + printed("%.1f %%", 100 * *total.share) + " of the time of the runs, in " +
+                 times(total.calls) + outside(plan));
+        if (*total.share < kLarge) findings.back().severity = Severity::Note;
     }
     return known;
 }
@@ -58,10 +54,8 @@ bool lintTimes(const ExecutionPlan& plan, const std::vector<profile::TimeTotal>&
 void lintFamilies(const ExecutionPlan& plan, std::vector<LintFinding>& findings) {
     for (const auto& [name, count] : kernelsOf(plan))
         if (modules::describeOperator(name).family == modules::OperatorFamily::Compute)
-            findings.push_back(
-                {Severity::Warning, "lint-kernel-beside-delegates", plan.name,
-                 name + " runs in " + times(count) + " as a kernel" + outside(plan) + "; no run tells how long it takes",
-                 "see whether the partitioner can take it"});
+            tell(findings, "lint-kernel-beside-delegates", plan.name,
+                 name + " runs in " + times(count) + " as a kernel" + outside(plan) + "; no run tells how long it takes");
 }
 
 void lintStock(const ExecutionPlan& plan, std::vector<LintFinding>& findings) {
@@ -69,19 +63,17 @@ void lintStock(const ExecutionPlan& plan, std::vector<LintFinding>& findings) {
     for (const auto& [name, count] : kernelsOf(plan)) {
         const program::KernelOrigin origin = program::kernelOrigin(name);
         if (origin == program::KernelOrigin::Missing)
-            findings.push_back(
-                {Severity::Warning, "lint-kernel-missing", plan.name,
-                 name + ", " + times(count) + ", is in none of the stock kernel libraries: the runtime refuses the method",
-                 "replace or decompose the operator, give it to a delegate, or register a kernel for it"});
+            tell(findings, "lint-kernel-missing", plan.name,
+                 name + ", " + times(count) + ", is in none of the stock kernel libraries: the runtime refuses the method");
         if (origin != program::KernelOrigin::OtherLibrary) continue;
         auto& [operators, calls] = libraries[name.substr(0, name.find("::"))];
         ++operators, calls += count;
     }
     for (const auto& [space, counts] : libraries)
-        findings.push_back({Severity::Note, "lint-kernel-library", plan.name,
-                            std::to_string(counts.first) + (counts.first == 1 ? " operator" : " operators") + " of " + space +
-                                ", " + times(counts.second) + ", are in no stock kernel library",
-                            "find the library that registers " + space + " for this runtime and link it into the runner"});
+        tell(findings, "lint-kernel-library", plan.name,
+             counted(counts.first, "operator", "operators") + " of " + space + ", " + times(counts.second) +
+                 ", are in no stock kernel library",
+             "find the library that registers " + space + " for this runtime and link it into the runner");
 }
 
 /// The most equal blocks that follow each other in the method's graph; 0: none, or not known.
@@ -107,15 +99,12 @@ void lintFragmentation(const session::Session& session, const ExecutionPlan& pla
     const bool many = layers > 0 ? parts.calls > layers : parts.calls >= kManyCalls;
     if (!many && parts.conversions == 0) return;
     std::string message = std::to_string(parts.calls) + " delegate calls";
-    if (layers > 0) {
-        std::array<char, 16> each{};
-        std::snprintf(each.data(), each.size(), "%.1f", static_cast<double>(parts.calls) / static_cast<double>(layers));
-        message += std::string(", ") + each.data() + " for each of " + std::to_string(layers) + " layers";
-    }
+    if (layers > 0)
+        message += ", " + printed("%.1f", static_cast<double>(parts.calls) / static_cast<double>(layers)) + " for each of " +
+                   std::to_string(layers) + " layers";
     if (parts.conversions > 0)
         message += ", with " + counted(parts.conversions, "layout conversion", "layout conversions") + " between them";
-    findings.push_back({Severity::Warning, "lint-fragmented", method, message,
-                        "look at what stands between the calls: what the partitioner could take as well would join them"});
+    tell(findings, "lint-fragmented", method, std::move(message));
 }
 
 }  // namespace

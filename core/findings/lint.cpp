@@ -22,9 +22,8 @@ void lintSizes(const program::ExecutionPlan& plan, LintFindings& findings) {
     std::size_t unbounded = 0;
     for (const program::TensorInfo& tensor : plan.tensors) unbounded += tensor.dynamism == program::Dynamism::Unbounded ? 1U : 0U;
     if (unbounded > 0)
-        findings.push_back({Severity::Warning, "lint-unbounded-size", plan.name,
-                            std::to_string(unbounded) + " tensors have no upper bound: their memory cannot be planned",
-                            "export with a range for the dynamic dimension"});
+        tell(findings, "lint-unbounded-size", plan.name,
+             std::to_string(unbounded) + " tensors have no upper bound: their memory cannot be planned");
 }
 
 void lintRecord(const session::Session& session, LintFindings& findings) {
@@ -41,11 +40,9 @@ Result<void> lintUnused(const session::Session& session, LintFindings& findings,
         if (summary.cancelled()) return summary.failure();
         if (!summary || !(*summary)->data.unusedParameters || (*summary)->data.unusedParameters->count == 0) continue;
         const inventory::DataTotals& unused = *(*summary)->data.unusedParameters;
-        findings.push_back({Severity::Note, "lint-unused-parameters", method.name,
-                            std::to_string(unused.count) + (unused.count == 1 ? " parameter" : " parameters") +
-                                (unused.bytes ? " of " + std::to_string(*unused.bytes) + " bytes" : "") +
-                                " that the graph does not read",
-                            "after quantisation these are the float originals; else see whether they should be used"});
+        tell(findings, "lint-unused-parameters", method.name,
+             counted(unused.count, "parameter", "parameters") +
+                 (unused.bytes ? " of " + std::to_string(*unused.bytes) + " bytes" : "") + " that the graph does not read");
     }
     return {};
 }
@@ -54,8 +51,7 @@ void lintConstants(const session::Session& session, LintFindings& findings, cons
     if (session.recordFile() == nullptr || session.programFile() == nullptr) return;
     const auto constants = join::constants(session, job);
     for (const std::string& text : constants ? (*constants)->different : std::vector<std::string>{})
-        findings.push_back(
-            {Severity::Warning, "constant-differs", "program", text, "export the program again, or find what changed it"});
+        tell(findings, "constant-differs", "program", text);
 }
 
 /// What a finding does not say about its case, its rule says in general.

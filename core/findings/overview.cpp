@@ -4,6 +4,7 @@
 
 #include "base/base_name.h"
 #include "base/escaped.h"
+#include "base/lists.h"
 #include "compare/outputs.h"
 #include "etrecord/removed.h"
 
@@ -44,8 +45,7 @@ private:
         std::string text;
         std::vector<std::string> withoutExported;
         for (const session::Method& method : m_session.methods()) {
-            text += (text.empty() ? "" : "; ") + method.name + " at ";
-            for (std::size_t i = 0; i < method.stages.size(); ++i) text += (i == 0 ? "" : ", ") + method.stages[i].text();
+            text += (text.empty() ? "" : "; ") + method.name + " at " + joined(method.stages, ", ", &graph::StageId::text);
             if (!method.has(graph::StageId::exported())) withoutExported.push_back(method.name);
         }
         if (text.empty())
@@ -68,9 +68,8 @@ private:
         if (m_file == nullptr) return;
         const etrecord::RemovedParts parts = etrecord::removedParts(*m_file->record);
         if (!parts.any()) return;
-        std::string words;
-        for (const std::string& word : parts.words()) words += (words.empty() ? "" : ", ") + word;
-        add(FindingState::Doubtful, "record-parts-removed", "Parts of the record were removed on purpose: " + words,
+        add(FindingState::Doubtful, "record-parts-removed",
+            "Parts of the record were removed on purpose: " + joined(parts.words(), ", "),
             "Graphs, shapes, debug handles and hashes are those of the record it was made from",
             "Ask for the whole record where values are needed");
     }
@@ -171,14 +170,11 @@ std::vector<Finding> findings(const session::Session& session) { return FindingL
 
 std::string portText(const inventory::Port& port) {
     if (!port.valueType || !port.shape) return port.kind;
-    std::string text = *port.valueType + "[";
-    for (std::size_t i = 0; i < port.shape->size(); ++i) {
-        if (i > 0) text += ",";
-        const inventory::ShapeDim& dim = (*port.shape)[i];
-        text +=
-            std::holds_alternative<std::int64_t>(dim) ? std::to_string(std::get<std::int64_t>(dim)) : std::get<std::string>(dim);
-    }
-    return text + "]";
+    const auto dimText = [](const inventory::ShapeDim& dim) {
+        const auto* size = std::get_if<std::int64_t>(&dim);
+        return size != nullptr ? std::to_string(*size) : std::get<std::string>(dim);
+    };
+    return *port.valueType + "[" + joined(*port.shape, ",", dimText) + "]";
 }
 
 Result<std::vector<FlowEdge>> methodFlow(const session::Session& session, const JobContext& job) {

@@ -6,6 +6,7 @@
 #include "base/checked_math.h"
 #include "base/escaped.h"
 #include "findings/limits.h"
+#include "findings/lint_rules.h"
 #include "findings/program_lint.h"
 #include "program/memory_plan.h"
 #include "program/metadata.h"
@@ -226,19 +227,14 @@ public:
         constexpr std::size_t kMostInstructions = 20'000;  // each is held against all values
         const NameList lost = m_plan.instructionCount() <= kMostInstructions ? Overwrites(m_plan).find() : NameList();
         if (lost.count() > 0)
-            add(Severity::Warning, "lint-plan-overlap",
-                counted(lost.count(), "value is", "values are") + " lost before " + (lost.count() == 1 ? "it is" : "they are") +
-                    " read: " + lost.text());
-        if (pairs.count() > 0)
-            add(Severity::Warning, "lint-plan-overlap",
-                counted(pairs.count(), "pair of tensors runs", "pairs of tensors run") +
-                    " into each other in planned memory while both are in use: " + pairs.text());
+            add("lint-plan-overlap", counted(lost.count(), "value is", "values are") + " lost before " +
+                                         (lost.count() == 1 ? "it is" : "they are") + " read: " + lost.text());
+        tell(m_findings, "lint-plan-overlap", m_plan.name, pairs, "pair of tensors runs", "pairs of tensors run",
+             " into each other in planned memory while both are in use: ");
     }
 
 private:
-    void add(Severity severity, const char* code, std::string message, std::string suggestion = {}) {
-        m_findings.push_back({severity, code, m_plan.name, std::move(message), std::move(suggestion)});
-    }
+    void add(const char* code, std::string message) { tell(m_findings, code, m_plan.name, std::move(message)); }
 
     void doubles() {
         std::uint64_t count = 0, bytes = 0;
@@ -248,7 +244,7 @@ private:
             bytes = checkedAdd(bytes, tensor.byteCount().value_or(0)).value_or(bytes);
         }
         if (count > 0)
-            add(Severity::Note, "lint-double-tensor",
+            add("lint-double-tensor",
                 counted(count, "tensor has", "tensors have") + " elements of f64, " + std::to_string(bytes) + " bytes");
     }
 
@@ -260,10 +256,8 @@ private:
         NameList never;
         for (std::size_t i = 0; i < called.size(); ++i)
             if (!called[i]) never.add(std::to_string(i) + " of " + escaped(m_plan.delegates[i].id));
-        if (never.count() > 0)
-            add(Severity::Warning, "lint-delegate-never-called",
-                counted(never.count(), "delegate is", "delegates are") +
-                    " loaded with the method and called by no instruction: " + never.text());
+        tell(m_findings, "lint-delegate-never-called", m_plan.name, never, "delegate is", "delegates are",
+             " loaded with the method and called by no instruction: ");
     }
 
     void inputs() {
@@ -276,7 +270,7 @@ private:
                 unused.add(std::to_string(i) + " (" + tensorText(m_plan, value) + ")");
         }
         if (unused.count() > 0 && m_plan.instructionCount() > 0)
-            add(Severity::Note, "lint-unused-input", "no instruction reads input " + unused.text());
+            add("lint-unused-input", "no instruction reads input " + unused.text());
     }
 
     void outputs() {
@@ -290,7 +284,7 @@ private:
                 unwritten.add(std::to_string(i) + " (" + tensorText(m_plan, value) + ")");
         }
         if (unwritten.count() > 0)
-            add(Severity::Warning, "lint-output-unwritten",
+            add("lint-output-unwritten",
                 "no instruction names output " + unwritten.text() + ": it holds whatever lies in its memory");
     }
 
@@ -302,10 +296,8 @@ private:
             if (size > 1 && tensor->allocation && tensor->allocation->offset % size != 0)
                 misplaced.add(tensorText(m_plan, v) + " at " + std::to_string(tensor->allocation->offset));
         }
-        if (misplaced.count() > 0)
-            add(Severity::Warning, "lint-plan-alignment",
-                counted(misplaced.count(), "tensor is", "tensors are") +
-                    " planned at an offset that is no multiple of the size of an element: " + misplaced.text());
+        tell(m_findings, "lint-plan-alignment", m_plan.name, misplaced, "tensor is", "tensors are",
+             " planned at an offset that is no multiple of the size of an element: ");
     }
 
     /// Inputs in planned memory are copied there by the caller's set_input.
@@ -318,14 +310,13 @@ private:
         for (const std::int64_t size : m_plan.bufferSizes)
             all = checkedAdd(all, static_cast<std::uint64_t>(std::max<std::int64_t>(0, size))).value_or(all);
         if (inputs >= kNoticed && inputs > all / 2)
-            add(Severity::Note, "lint-planned-inputs",
-                "inputs take " + std::to_string(inputs) + " of the " + std::to_string(all) +
-                    " bytes of planned memory, and are copied there on every call");
+            add("lint-planned-inputs", "inputs take " + std::to_string(inputs) + " of the " + std::to_string(all) +
+                                           " bytes of planned memory, and are copied there on every call");
     }
 
     void instructions() {
         if (m_plan.instructionCount() == 0)
-            add(Severity::Note, "lint-method-empty", "the method has inputs and no instruction: it computes nothing");
+            add("lint-method-empty", "the method has inputs and no instruction: it computes nothing");
     }
 
     void abovePeak(const program::MemoryPlan& memory, const program::MemoryPeak& peak) {
@@ -334,10 +325,10 @@ private:
         if (buffer == memory.buffers.end() || buffer->bytes <= 0) return;
         const auto bytes = static_cast<std::uint64_t>(buffer->bytes);
         if (bytes / 2 <= peak.bytes || bytes - peak.bytes < kNoticed) return;
-        add(Severity::Note, "lint-plan-above-peak",
-            "buffer " + std::to_string(peak.memoryId) + " of planned memory has " + std::to_string(bytes) +
-                " bytes, while tensors of " + std::to_string(peak.bytes) + " bytes at most are in use at once (instruction " +
-                std::to_string(peak.atInstruction) + ")");
+        add("lint-plan-above-peak", "buffer " + std::to_string(peak.memoryId) + " of planned memory has " + std::to_string(bytes) +
+                                        " bytes, while tensors of " + std::to_string(peak.bytes) +
+                                        " bytes at most are in use at once (instruction " + std::to_string(peak.atInstruction) +
+                                        ")");
     }
 
     const ExecutionPlan& m_plan;
@@ -348,16 +339,24 @@ private:
 
 }  // namespace
 
-std::string counted(std::uint64_t count, const char* one, const char* many) {
-    return std::to_string(count) + " " + (count == 1 ? one : many);
-}
-
 void NameList::add(std::string name) {
     if (m_count++ < limits::kMaxNamesTold) m_text += (m_text.empty() ? "" : ", ") + std::move(name);
 }
 
 std::string NameList::text() const {
     return m_count > limits::kMaxNamesTold ? m_text + " and " + std::to_string(m_count - limits::kMaxNamesTold) + " more" : m_text;
+}
+
+void tell(std::vector<LintFinding>& findings, std::string_view code, std::string where, std::string message,
+          std::string suggestion) {
+    const LintRule& rule = *lintRule(code);
+    if (suggestion.empty()) suggestion = rule.hint;
+    findings.push_back({rule.severity, std::string(code), std::move(where), std::move(message), std::move(suggestion)});
+}
+
+void tell(std::vector<LintFinding>& findings, std::string_view code, std::string where, const NameList& names, const char* one,
+          const char* many, const std::string& what) {
+    if (names.count() > 0) tell(findings, code, std::move(where), counted(names.count(), one, many) + what + names.text());
 }
 
 std::string tensorText(const ExecutionPlan& plan, ValueIndex value) {

@@ -4,6 +4,8 @@
 #include <array>
 
 #include "base/base_name.h"
+#include "base/enum_table.h"
+#include "base/lists.h"
 #include "compare/tensor_list.h"
 #include "findings/lint_rules.h"
 #include "findings/not_checked.h"
@@ -47,13 +49,8 @@ std::string_view adviceOf(Cause cause) {
 
 std::string addressOf(session::Entity::Kind kind, std::string_view name) { return session::Entity::named(kind, name).text(); }
 
-/// "3, 5, 7 and 4 more".
-std::string listText(const std::vector<std::size_t>& numbers) {
-    constexpr std::size_t kMost = 8;
-    std::string text;
-    for (std::size_t i = 0; i < std::min(kMost, numbers.size()); ++i) text += (i == 0 ? "" : ", ") + std::to_string(numbers[i]);
-    return numbers.size() > kMost ? text + " and " + std::to_string(numbers.size() - kMost) + " more" : text;
-}
+/// Runs that one cause names.
+constexpr std::size_t kMostRuns = 8;
 
 class CauseList {
 public:
@@ -64,14 +61,9 @@ public:
         const auto judged = causes::methodCulprits({m_session, outcome.method}, m_job);
         if (judged.cancelled()) return judged.failure();
         if (!judged) {
-            add({CauseState::Incomparable,
-                 std::string(kNotJudged),
-                 "the calls of " + outcome.method + " could not be judged: " + judged.error().message,
-                 {},
-                 outcome.method,
-                 outcome.method,
-                 {},
-                 "see Problems for what could not be read"});
+            add(CauseState::Incomparable, std::string(kNotJudged),
+                "the calls of " + outcome.method + " could not be judged: " + judged.error().message, {}, outcome.method,
+                outcome.method, "see Problems for what could not be read");
             return {};
         }
         struct Told {
@@ -102,27 +94,16 @@ public:
     }
 
     void addConflict(const compare::SourceConflict& one) {
-        add({CauseState::Differs,
-             one.reference ? "reference" : "runner",
-             one.text,
-             {},
-             one.method,
-             one.method,
-             {},
-             one.reference ? "find out which of them are of the model that was exported"
-                           : "take the outputs of the run that was logged; see when the runner writes its output files"});
+        add(CauseState::Differs, one.reference ? "reference" : "runner", one.text, {}, one.method, one.method,
+            one.reference ? "find out which of them are of the model that was exported"
+                          : "take the outputs of the run that was logged; see when the runner writes its output files");
     }
 
     /// Outputs differ, and nothing tells why.
     void addUnexplained(const MethodOutcome& outcome) {
-        add({CauseState::Incomparable,
-             "no-cause",
-             outcome.method + ": no cause was found why its outputs differ",
-             {lookedAtText(outcome)},
-             outcome.worstOutput.text(),
-             outcome.method,
-             {},
-             "open the record, the program, the bundle that fed the run, and a dump with debug values"});
+        add(CauseState::Incomparable, "no-cause", outcome.method + ": no cause was found why its outputs differ",
+            {lookedAtText(outcome)}, outcome.worstOutput.text(), outcome.method,
+            "open the record, the program, the bundle that fed the run, and a dump with debug values");
     }
 
     void addOutputs(const MethodOutcome& outcome) {
@@ -130,42 +111,28 @@ public:
         const bool type = outcome.worst == compare::PairState::TypeMismatch,
                    shape = outcome.worst == compare::PairState::ShapeMismatch,
                    removed = outcome.note.find(tensor::kRemovedNote) != std::string::npos;
-        add({CauseState::Incomparable,
-             type    ? "type"
-             : shape ? "shape"
-                     : "values",
-             outcome.method + ": " + std::to_string(outcome.outputs.incomparable) +
-                 (outcome.outputs.incomparable == 1 ? " output could" : " outputs could") + " not be compared",
-             outcome.note.empty() ? std::vector<std::string>() : std::vector{outcome.note},
-             outcome.worstOutput.text(),
-             outcome.method,
-             {},
-             type      ? "look for a cast in this case"
-             : shape   ? "see which case the run was fed with"
-             : removed ? "open the record that this one was made of"
-                       : "open the whole debug buffer of this run"});
+        add(CauseState::Incomparable,
+            type    ? "type"
+            : shape ? "shape"
+                    : "values",
+            outcome.method + ": " + counted(outcome.outputs.incomparable, "output could", "outputs could") + " not be compared",
+            outcome.note.empty() ? std::vector<std::string>() : std::vector{outcome.note}, outcome.worstOutput.text(),
+            outcome.method,
+            type      ? "look for a cast in this case"
+            : shape   ? "see which case the run was fed with"
+            : removed ? "open the record that this one was made of"
+                      : "open the whole debug buffer of this run");
     }
 
     void addJoin(const JoinOutcome& one) {
         const std::string both = one.files[0] + " and " + one.files[1];
+        const std::string address = addressOf(session::Entity::Kind::File, one.files[0]);
         if (one.join.state == join::JoinState::Mismatched)
-            add({CauseState::Differs,
-                 "export",
-                 both + " do not belong together",
-                 one.join.evidence,
-                 addressOf(session::Entity::Kind::File, one.files[0]),
-                 {},
-                 {},
-                 "open the files of one export"});
+            add(CauseState::Differs, "export", both + " do not belong together", one.join.evidence, address, {},
+                "open the files of one export");
         else if (one.ambiguous)
-            add({CauseState::Doubtful,
-                 "export",
-                 both + " were taken to belong together",
-                 one.join.evidence,
-                 addressOf(session::Entity::Kind::File, one.files[0]),
-                 {},
-                 {},
-                 "confirm the pair, or open the files that belong to it"});
+            add(CauseState::Doubtful, "export", both + " were taken to belong together", one.join.evidence, address, {},
+                "confirm the pair, or open the files that belong to it");
         for (const std::string& difference : one.join.differences) addConstant(one, difference);
     }
 
@@ -181,14 +148,9 @@ public:
             std::string action = finding.suggestion.empty() && rule != nullptr ? std::string(rule->hint) : finding.suggestion;
             const auto methods = m_session.methods();
             const bool method = std::ranges::any_of(methods, [&](const auto& one) { return one.name == finding.where; });
-            add({CauseState::Warning,
-                 "metadata",
-                 finding.message,
-                 {finding.code},
-                 method ? finding.where : addressOf(session::Entity::Kind::Metadata, finding.where),
-                 method ? finding.where : std::string(),
-                 {},
-                 std::move(action)});
+            add(CauseState::Warning, "metadata", finding.message, {finding.code},
+                method ? finding.where : addressOf(session::Entity::Kind::Metadata, finding.where),
+                method ? finding.where : std::string(), std::move(action));
         }
     }
 
@@ -197,14 +159,9 @@ public:
         const Diagnostics seen = m_session.diagnostics();
         for (const Diagnostic& one : seen.items())
             if (one.severity == Severity::Error)
-                add({CauseState::Incomparable,
-                     "file",
-                     one.where + ": " + one.message,
-                     {one.code},
-                     addressOf(session::Entity::Kind::Problem, one.code + "@" + one.where),
-                     {},
-                     {},
-                     "see Problems; copy the file again, or export it again"});
+                add(CauseState::Incomparable, "file", one.where + ": " + one.message, {one.code},
+                    addressOf(session::Entity::Kind::Problem, one.code + "@" + one.where), {},
+                    "see Problems; copy the file again, or export it again");
     }
 
     void addGaps() {
@@ -212,16 +169,10 @@ public:
             if (finding.state == FindingState::Works) continue;
             const bool damaged = finding.state == FindingState::Damaged;
             const LintRule* rule = finding.action.empty() ? lintRule(finding.code) : nullptr;
-            add({damaged                                   ? CauseState::Incomparable
-                 : finding.state == FindingState::Doubtful ? CauseState::Doubtful
-                                                           : CauseState::Missing,
-                 finding.code,
-                 finding.title,
-                 {finding.detail},
-                 {},
-                 {},
-                 {},
-                 rule != nullptr ? std::string(rule->hint) : finding.action});
+            add(damaged                                   ? CauseState::Incomparable
+                : finding.state == FindingState::Doubtful ? CauseState::Doubtful
+                                                          : CauseState::Missing,
+                finding.code, finding.title, {finding.detail}, {}, {}, rule != nullptr ? std::string(rule->hint) : finding.action);
         }
     }
 
@@ -231,20 +182,26 @@ public:
     }
 
 private:
-    void add(PossibleCause cause) { m_causes.push_back(std::move(cause)); }
+    void add(CauseState state, std::string kind, std::string title, std::vector<std::string> evidence, std::string address,
+             std::string method, std::string action) {
+        m_causes.push_back({state,
+                            std::move(kind),
+                            std::move(title),
+                            std::move(evidence),
+                            std::move(address),
+                            std::move(method),
+                            {},
+                            std::move(action)});
+    }
 
     void addLeft(const MethodOutcome& outcome, const causes::MethodCulprits& judged) {
         const std::size_t all = judged.left + judged.runs.size();
-        add({CauseState::Missing,
-             "runs-not-judged",
-             "the calls of " + std::to_string(judged.left) + " of " + std::to_string(all) + " runs of " + outcome.method +
-                 " were not judged",
-             {"at most " + std::to_string(causes::kMostJudgedRuns) +
-              " runs of a method are, those whose outputs are not the expected ones first"},
-             outcome.method,
-             outcome.method,
-             {},
-             "open a dump of fewer runs"});
+        add(CauseState::Missing, "runs-not-judged",
+            "the calls of " + std::to_string(judged.left) + " of " + std::to_string(all) + " runs of " + outcome.method +
+                " were not judged",
+            {"at most " + std::to_string(causes::kMostJudgedRuns) +
+             " runs of a method are, those whose outputs are not the expected ones first"},
+            outcome.method, outcome.method, "open a dump of fewer runs");
     }
 
     void addCulprit(const std::string& method, const causes::Culprit& culprit, const std::vector<std::size_t>& runs) {
@@ -259,28 +216,22 @@ private:
             cause.address = session::Entity::ofNode(method, graph::StageId::edge(), culprit.nodes.front()).text();
         else
             cause.address = method;
-        if (!runs.empty()) cause.evidence.push_back(runs.size() == 1 ? "in run " + listText(runs) : "in runs " + listText(runs));
+        if (!runs.empty()) cause.evidence.push_back((runs.size() == 1 ? "in run " : "in runs ") + firstOf(runs, kMostRuns));
         if (!culprit.nodes.empty()) {
             cause.evidence.push_back("operator " + culprit.nodes.front() + " of the edge graph");
             cause.source = sourceOf(method, culprit.nodes.front());
         }
         cause.action = culprit.action.empty() ? std::string(adviceOf(culprit.cause)) : culprit.action;
         if (culprit.constant) m_constants.push_back(*culprit.constant);
-        add(std::move(cause));
+        m_causes.push_back(std::move(cause));
     }
 
     /// One that no culprit has told of.
     void addConstant(const JoinOutcome& one, const std::string& difference) {
         const auto named = [&](const std::string& name) { return difference.starts_with(name + " "); };
         if (std::ranges::any_of(m_constants, named)) return;
-        add({CauseState::Differs,
-             "constant",
-             "constant " + difference,
-             {one.files[0] + " against " + one.files[1]},
-             tensorOf(difference).text(),
-             {},
-             {},
-             std::string(adviceOf(Cause::Constant))});
+        add(CauseState::Differs, "constant", "constant " + difference, {one.files[0] + " against " + one.files[1]},
+            tensorOf(difference).text(), {}, std::string(adviceOf(Cause::Constant)));
     }
 
     /// The record's: "w f32[8,16]: 1 of …" begins with its name, which may hold blanks.
@@ -295,10 +246,8 @@ private:
     }
 
     std::string sourceOf(const std::string& method, const std::string& node) const {
-        const auto lines = join::sourceLines({m_session, method}, graph::StageId::edge(), node, m_job);
-        if (!lines || lines->frames.empty()) return {};
-        const exported::Frame& frame = lines->frames[join::ownFrame(lines->frames)];
-        return std::string(baseName(frame.file)) + ":" + std::to_string(frame.line);
+        const auto frame = join::ownLine({m_session, method}, graph::StageId::edge(), node, m_job);
+        return frame ? std::string(baseName(frame->file)) + ":" + std::to_string(frame->line) : std::string();
     }
 
     const session::Session& m_session;
@@ -319,20 +268,13 @@ bool isExplained(const MethodOutcome& outcome, const std::vector<JoinOutcome>& j
 std::string lookedAtText(const MethodOutcome& outcome) {
     const std::size_t judged = outcome.right + outcome.wrong;
     if (judged + outcome.open == 0) return "no call of a run could be looked at";
-    return "none of " + std::to_string(judged) + (judged == 1 ? " call" : " calls") + " that could be looked at is wrong, " +
-           std::to_string(outcome.open) + " could not be";
+    return "none of " + counted(judged, "call", "calls") + " that could be looked at is wrong, " + std::to_string(outcome.open) +
+           " could not be";
 }
 
 std::string_view causeStateName(CauseState state) noexcept {
-    switch (state) {
-        case CauseState::Differs: return "differ";
-        case CauseState::Incomparable: return "incomparable";
-        case CauseState::Warning: return "warning";
-        case CauseState::Doubtful: return "doubtful";
-        case CauseState::Missing: return "missing";
-        case CauseState::Matches: return "match";
-    }
-    return "missing";
+    static constexpr EnumTable<CauseState::Matches> kNames({"differ", "incomparable", "warning", "doubtful", "missing", "match"});
+    return kNames[state];
 }
 
 Result<std::vector<PossibleCause>> possibleCauses(const session::Session& session, const std::vector<MethodOutcome>& methods,

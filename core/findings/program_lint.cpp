@@ -96,8 +96,8 @@ void lintTwins(const program::Program& program, std::vector<LintFinding>& findin
         if (digest.empty()) continue;
         const auto [at, fresh] = first.try_emplace(Key{textHash(digest), digest.size()}, plan.name);
         if (!fresh)
-            findings.push_back({Severity::Note, "lint-identical-methods", plan.name,
-                                "it has the instructions, operators, tensors and constants of " + at->second, ""});
+            tell(findings, "lint-identical-methods", plan.name,
+                 "it has the instructions, operators, tensors and constants of " + at->second);
     }
 }
 
@@ -113,10 +113,9 @@ void lintBackends(const program::Program& program, std::vector<LintFinding>& fin
                 backends[delegate.id].add(escaped(plan.name));
     }
     for (const auto& [backend, methods] : backends)
-        findings.push_back({Severity::Note, "lint-backend-library", backend,
-                            counted(methods.count(), "method needs", "methods need") + " " + escaped(backend) + ": " +
-                                methods.text() + "; the stock build for the CPU registers " + std::string(kStockBackend) + " only",
-                            ""});
+        tell(findings, "lint-backend-library", backend,
+             counted(methods.count(), "method needs", "methods need") + " " + escaped(backend) + ": " + methods.text() +
+                 "; the stock build for the CPU registers " + std::string(kStockBackend) + " only");
 }
 
 void lintInlineData(const program::Program& program, std::vector<LintFinding>& findings) {
@@ -125,10 +124,9 @@ void lintInlineData(const program::Program& program, std::vector<LintFinding>& f
     for (const ByteRange& bytes : program.inlineConstants()) constants += bytes.size;
     for (const ByteRange& bytes : program.inlineDelegateData()) delegates += bytes.size;
     if (constants + delegates >= kNoticed)
-        findings.push_back({Severity::Note, "lint-inline-data", "program",
-                            "the program region holds " + std::to_string(constants) + " bytes of constants and " +
-                                std::to_string(delegates) + " bytes of delegates inline: they stay in memory with it",
-                            ""});
+        tell(findings, "lint-inline-data", "program",
+             "the program region holds " + std::to_string(constants) + " bytes of constants and " + std::to_string(delegates) +
+                 " bytes of delegates inline: they stay in memory with it");
 }
 
 /// External tensors that no file of the session answers.
@@ -142,11 +140,8 @@ void lintExternal(const session::Session& session, const program::Program& progr
         NameList absent;
         for (const program::TensorInfo& tensor : plan.tensors)
             if (tensor.external() && !tensor.name().empty() && !answered(tensor.name())) absent.add(escaped(tensor.name()));
-        if (absent.count() > 0)
-            findings.push_back({Severity::Note, "lint-external-absent", plan.name,
-                                counted(absent.count(), "external tensor is", "external tensors are") +
-                                    " in no file of this session: " + absent.text(),
-                                ""});
+        tell(findings, "lint-external-absent", plan.name, absent, "external tensor is", "external tensors are",
+             " in no file of this session: ");
     }
 }
 

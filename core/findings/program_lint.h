@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "base/number_text.h"
 #include "findings/lint.h"
 
 namespace etscope::findings {
@@ -45,9 +46,6 @@ Result<void> lintPlan(const program::ExecutionPlan& plan, std::vector<LintFindin
 Result<void> lintConstantValues(const program::Program& program, std::vector<LintFinding>& findings, Diagnostics& diagnostics,
                                 const JobContext& job);
 
-/// "1 tensor", "3 tensors".
-std::string counted(std::uint64_t count, const char* one, const char* many);
-
 /// "a, b, c and 4 more", as many as limits::kMaxNamesTold.
 class NameList {
 public:
@@ -59,6 +57,13 @@ private:
     std::string m_text;
     std::uint64_t m_count = 0;
 };
+
+/// Adds what the rule of that code says: with its severity, and with its hint unless the case knows better.
+void tell(std::vector<LintFinding>& findings, std::string_view code, std::string where, std::string message,
+          std::string suggestion = {});
+/// The same of names, "3 tensors are" before `what`; nothing where there is none.
+void tell(std::vector<LintFinding>& findings, std::string_view code, std::string where, const NameList& names, const char* one,
+          const char* many, const std::string& what);
 
 /// Its name in the file, else "v12"; with type and sizes: "v12 f32[1,8]".
 std::string tensorText(const program::ExecutionPlan& plan, program::ValueIndex value);

@@ -36,12 +36,11 @@ void lintJoins(const session::Session& session, Findings& findings, const JobCon
         const std::string because = one.evidence.empty() ? std::string() : ": " + one.evidence.front();
         const std::size_t common = commonWeights(session, one, job);
         if (common == 0)
-            findings.push_back({Severity::Warning, "files-mismatched", place, "they do not belong together" + because, ""});
+            tell(findings, "files-mismatched", place, "they do not belong together" + because);
         else
-            findings.push_back({Severity::Warning, "lint-record-of-another-export", place,
-                                counted(common, "weight of the program is", "weights of the program are") +
-                                    " the record's, and yet the record is of an earlier or a later export" + because,
-                                ""});
+            tell(findings, "lint-record-of-another-export", place,
+                 counted(common, "weight of the program is", "weights of the program are") +
+                     " the record's, and yet the record is of an earlier or a later export" + because);
     }
 }
 
@@ -76,10 +75,7 @@ void lintSymbols(const graph::GraphModel& model, const std::string& method, Find
     const auto used = usedSymbols(model);
     for (const graph::SymbolRange& range : model.ranges())
         if (range.maxInfinite && used.contains(model.text(range.symbol))) open.add(std::string(model.text(range.symbol)));
-    if (open.count() > 0)
-        findings.push_back({Severity::Warning, "lint-symbol-unbounded", method,
-                            counted(open.count(), "symbolic size has", "symbolic sizes have") + " no upper bound: " + open.text(),
-                            ""});
+    tell(findings, "lint-symbol-unbounded", method, open, "symbolic size has", "symbolic sizes have", " no upper bound: ");
 }
 
 std::optional<graph::SymbolRange> rangeOf(const graph::GraphModel& model, std::string_view symbol) {
@@ -126,8 +122,8 @@ void lintSpecialised(const graph::GraphModel& exported, const graph::GraphModel&
         if (const auto hit = lowered.find(exported.text(input.id)); hit != lowered.end())
             addSpecialised(exported, input, edge, *hit->second, axes);
     if (axes.count() > 0)
-        findings.push_back({Severity::Warning, "lint-size-specialised", method,
-                            "lowering fixed " + counted(axes.count(), "dynamic size", "dynamic sizes") + ": " + axes.text(), ""});
+        tell(findings, "lint-size-specialised", method,
+             "lowering fixed " + counted(axes.count(), "dynamic size", "dynamic sizes") + ": " + axes.text());
 }
 
 /// Nodes of the edge graph that no instruction can be led back to.
@@ -142,10 +138,9 @@ void lintHandles(const graph::GraphModel& model, const std::string& method, Find
             without.add(escaped(model.text(node.id)));
     }
     if (with > 0 && without.count() > 0)
-        findings.push_back({Severity::Note, "lint-handles-absent", method,
-                            std::to_string(without.count()) + " of " + std::to_string(model.nodeCount()) +
-                                " edge nodes carry no debug handle: " + without.text(),
-                            ""});
+        tell(findings, "lint-handles-absent", method,
+             std::to_string(without.count()) + " of " + std::to_string(model.nodeCount()) +
+                 " edge nodes carry no debug handle: " + without.text());
 }
 
 /// Whether any element differs from 0; nothing when that cannot be read, or only with more than `budget` bytes.
@@ -185,11 +180,8 @@ Result<void> lintState(const session::Session& session, Findings& findings, cons
             if (row.role == inventory::TensorRole::Buffer && row.method == method.name && row.stage == "edge" &&
                 zeros.contains(row.name) && holdsAnything(row.tensor, budget, job).value_or(false))
                 lost.add(escaped(row.name));
-        if (lost.count() > 0)
-            findings.push_back({Severity::Warning, "lint-initial-state-absent", method.name,
-                                counted(lost.count(), "mutable buffer starts", "mutable buffers start") +
-                                    " from values in the record that the program does not hold: " + lost.text(),
-                                ""});
+        tell(findings, "lint-initial-state-absent", method.name, lost, "mutable buffer starts", "mutable buffers start",
+             " from values in the record that the program does not hold: ");
     }
     return {};
 }
@@ -216,7 +208,7 @@ Result<void> lintReferences(const session::Session& session, Findings& findings,
         return {};
     const auto sources = compare::referenceSources(session.shared_from_this());
     if (sources.empty()) return {};
-    const auto values = sources.front()->outputs(job);
+    const auto values = sources.front()(job);
     if (!values) return values.failure();
     std::map<std::string, NameList> byMethod;
     for (const compare::OutputValue& value : *values) {
@@ -224,8 +216,7 @@ Result<void> lintReferences(const session::Session& session, Findings& findings,
         if (value.source != "etrecord_reference" || plan == nullptr || plan->damaged) continue;
         if (std::string text = misfit(value, *plan); !text.empty()) byMethod[value.method].add(std::move(text));
     }
-    for (const auto& [method, list] : byMethod)
-        findings.push_back({Severity::Warning, "lint-reference-misfit", method, "reference " + list.text(), ""});
+    for (const auto& [method, list] : byMethod) tell(findings, "lint-reference-misfit", method, "reference " + list.text());
     return {};
 }
 
@@ -240,8 +231,8 @@ Result<void> lintInputs(const session::Session& session, Findings& findings, con
         if (signature == signatures.end()) continue;
         for (std::size_t i = 0; i < suite.cases.size(); ++i)
             if (auto fits = bundle::checkCase({suite.cases[i].inputs, {}, false}, *signature, "case " + std::to_string(i)); !fits) {
-                findings.push_back({Severity::Warning, "lint-inputs-misfit", suite.method,
-                                    "representative inputs, " + fits.error().where + ": " + fits.error().message, ""});
+                tell(findings, "lint-inputs-misfit", suite.method,
+                     "representative inputs, " + fits.error().where + ": " + fits.error().message);
                 break;
             }
     }
@@ -272,10 +263,9 @@ Result<void> lintScales(const session::Session& session, Findings& findings, con
     std::uint64_t budget = limits::kMaxValuesRead;
     for (const inventory::QuantisedWeight& weight : *weights)
         if (const std::uint64_t count = impossibleScales(weight.scales, budget, job); count > 0)
-            findings.push_back({Severity::Warning, "lint-scale-impossible", weight.method,
-                                counted(count, "scale", "scales") + " of the quantised weight " + escaped(weight.name) +
-                                    (count == 1 ? " is" : " are") + " zero, negative or not finite",
-                                ""});
+            tell(findings, "lint-scale-impossible", weight.method,
+                 counted(count, "scale", "scales") + " of the quantised weight " + escaped(weight.name) +
+                     (count == 1 ? " is" : " are") + " zero, negative or not finite");
     return {};
 }
 

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/escaped.h"
+#include "base/lists.h"
 #include "graph/data_flow.h"
 #include "join/joins.h"
 #include "join/links.h"
@@ -177,26 +178,19 @@ private:
 };
 
 template <class T, class Name>
-std::string namesBeyond(const std::set<T>& mine, const std::set<T>& its, Name&& name) {
-    std::string text;
-    for (const T& one : mine)
-        if (!its.contains(one)) text += (text.empty() ? "" : ", ") + name(one);
-    return text;
-}
-template <class T, class Name>
-std::string names(const std::set<T>& set, Name&& name) {
-    return namesBeyond(set, {}, name);
+std::string namesBeyond(std::set<T> mine, const std::set<T>& its, Name&& name) {
+    std::erase_if(mine, [&its](const T& one) { return its.contains(one); });
+    return joined(mine, ", ", name);
 }
 
 /// What tells the nodes apart from those of the operator that the backend runs.
 std::vector<std::string> differences(const Seen& mine, const Seen& its) {
     const auto typeName = [](ScalarType type) { return std::string(scalarTypeName(type)); };
-    const auto rankName = [](std::size_t rank) { return std::to_string(rank); };
     std::vector<std::string> found;
     if (const std::string types = namesBeyond(mine.types, its.types, typeName); !types.empty())
-        found.push_back("type " + types + "; delegated ones have " + names(its.types, typeName));
-    if (const std::string ranks = namesBeyond(mine.ranks, its.ranks, rankName); !ranks.empty())
-        found.push_back("tensors of rank " + ranks + "; delegated ones of rank " + names(its.ranks, rankName));
+        found.push_back("type " + types + "; delegated ones have " + joined(its.types, ", ", typeName));
+    if (const std::string ranks = namesBeyond(mine.ranks, its.ranks, std::identity()); !ranks.empty())
+        found.push_back("tensors of rank " + ranks + "; delegated ones of rank " + joined(its.ranks, ", "));
     if (mine.dynamic && !its.dynamic) found.emplace_back("a size is dynamic; delegated ones have fixed sizes only");
     return found;
 }

@@ -1,11 +1,13 @@
 #include "findings/verdict.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <map>
 #include <set>
 
+#include "base/enum_table.h"
+#include "base/escaped.h"
+#include "base/lists.h"
+#include "base/number_text.h"
 #include "base/out_of_memory.h"
 #include "compare/tensor_list.h"
 #include "findings/look.h"
@@ -181,25 +183,18 @@ Result<void> addCulprits(const session::Session& session, SessionVerdict& made, 
     return {};
 }
 
-std::string fourDigits(double value) {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.4g", value);
-    return text.data();
-}
-
 /// "text_decoder differs in 5 of 12 cases, max |d| 3.84 in case 11".
 Statement differSentence(const MethodOutcome& outcome, bool explained) {
     std::string text = outcome.method + " differs in " + std::to_string(outcome.differing.size()) + " of " +
-                       std::to_string(outcome.columns) + (outcome.columns == 1 ? " case" : " cases");
+                       counted(outcome.columns, "case", "cases");
     if (outcome.notFinite > 0) text += ", " + std::to_string(outcome.notFinite) + " elements are finite on one side only";
-    if (outcome.maxAbs && *outcome.maxAbs > 0) text += ", max |d| " + fourDigits(*outcome.maxAbs);
+    if (outcome.maxAbs && *outcome.maxAbs > 0) text += ", max |d| " + printed("%.4g", *outcome.maxAbs);
     if (!explained) text += "; no cause found: " + lookedAtText(outcome);
     return {CauseState::Differs, text, outcome.worstOutput.text()};
 }
 
 std::string incomparableText(const MethodOutcome& outcome) {
-    return outcome.method + ": " + std::to_string(outcome.outputs.incomparable) +
-           (outcome.outputs.incomparable == 1 ? " output" : " outputs") + " could not be compared" +
+    return outcome.method + ": " + counted(outcome.outputs.incomparable, "output", "outputs") + " could not be compared" +
            (outcome.note.empty() ? "" : ": " + outcome.note);
 }
 
@@ -222,8 +217,7 @@ void addMethodSentences(const SessionVerdict& made, std::vector<Statement>& sent
 /// The first ones.
 std::string differencesText(const std::vector<std::string>& differences) {
     constexpr std::size_t kTold = 3;
-    std::string text;
-    for (std::size_t i = 0; i < std::min(kTold, differences.size()); ++i) text += (i == 0 ? "" : "; ") + differences[i];
+    const std::string text = joined(std::span(differences).first(std::min(kTold, differences.size())), "; ");
     return differences.size() > kTold ? text + "; and " + std::to_string(differences.size() - kTold) + " more" : text;
 }
 
@@ -240,7 +234,7 @@ void addJoinSentences(const SessionVerdict& made, std::vector<Statement>& senten
         else if (one.state == Verdict::Differ)
             sentences.push_back({CauseState::Differs,
                                  both + " belong together, but " + std::to_string(one.join.differences.size()) + " of " +
-                                     std::to_string(made.constants) + (made.constants == 1 ? " constant" : " constants") +
+                                     counted(made.constants, "constant", "constants") +
                                      (one.join.differences.size() == 1 ? " differs: " : " differ: ") +
                                      differencesText(one.join.differences),
                                  session::Entity::named(session::Entity::Kind::File, one.files[0]).text()});
@@ -266,7 +260,7 @@ Statement quietSentence(const session::Session& session, const SessionVerdict& m
     std::size_t right = 0, open = 0;
     for (const MethodOutcome& outcome : made.methods) right += outcome.right, open += outcome.open;
     if (right > 0)
-        text += "; " + std::to_string(right) + (right == 1 ? " call was" : " calls were") + " right on what it read" +
+        text += "; " + counted(right, "call was", "calls were") + " right on what it read" +
                 (open > 0 ? ", " + std::to_string(open) + " could not be looked at" : "");
     if (session.methods().empty()) text += "; no method is known";
     return {CauseState::Missing, text, {}};
@@ -382,12 +376,8 @@ bool SessionVerdict::joinsFit() const noexcept {
 }
 
 std::string_view verdictName(Verdict verdict) noexcept {
-    switch (verdict) {
-        case Verdict::Match: return "match";
-        case Verdict::Unknown: return "unknown";
-        case Verdict::Differ: return "differ";
-    }
-    return "unknown";
+    static constexpr EnumTable<Verdict::Differ> kNames({"match", "unknown", "differ"});
+    return kNames[verdict];
 }
 
 Result<std::shared_ptr<const std::vector<MethodOutcome>>> outcomes(const session::Session& session, const JobContext& job) {

@@ -1,12 +1,11 @@
 #include "findings/program_lint.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <map>
 #include <set>
 
 #include "base/escaped.h"
+#include "base/lists.h"
 #include "base/number_text.h"
 #include "findings/limits.h"
 #include "inventory/quantised_weights.h"
@@ -29,12 +28,6 @@ std::string nameAt(const session::Session& session, const join::WeightMap& map, 
     return {};
 }
 
-std::string methodsText(const std::vector<std::string>& methods) {
-    std::string text;
-    for (const std::string& method : methods) text += (text.empty() ? "" : ", ") + escaped(method);
-    return text;
-}
-
 /// Weights that the same methods hold several times.
 struct Apart {
     NameList names;
@@ -43,18 +36,17 @@ struct Apart {
 
 void addApart(const std::map<std::string, Apart>& byMethods, WeightFindings& findings) {
     for (const auto& [methods, apart] : byMethods)
-        findings.push_back({Severity::Warning, "lint-weight-apart", methods,
-                            counted(apart.names.count(), "weight is", "weights are") + " stored more than once: " +
-                                apart.names.text() + "; one copy would save " + std::to_string(apart.wasted) + " bytes",
-                            ""});
+        tell(findings, "lint-weight-apart", methods,
+             counted(apart.names.count(), "weight is", "weights are") + " stored more than once: " + apart.names.text() +
+                 "; one copy would save " + std::to_string(apart.wasted) + " bytes");
 }
 
-LintFinding equalData(const inventory::SharedBytes& one) {
+void addEqualData(const inventory::SharedBytes& one, WeightFindings& findings) {
     const inventory::BytesUser& user = one.users.front();
-    return {Severity::Warning, "lint-equal-data", user.name.empty() ? user.method : user.name,
-            std::to_string(one.places.size()) + " copies of the same " + std::to_string(one.size) + " bytes, for " +
-                std::to_string(one.users.size()) + " readers",
-            "share one: " + std::to_string(one.wasted) + " bytes less"};
+    tell(findings, "lint-equal-data", user.name.empty() ? user.method : user.name,
+         std::to_string(one.places.size()) + " copies of the same " + std::to_string(one.size) + " bytes, for " +
+             std::to_string(one.users.size()) + " readers",
+         "share one: " + std::to_string(one.wasted) + " bytes less");
 }
 
 /// Least elements of a weight of which a share says anything.
@@ -70,11 +62,7 @@ double fittingShare(const inventory::QuantisedWeight& weight, std::uint64_t elem
     return 2 / (*weight.greatest - *weight.least + 1) + 2.0 / static_cast<double>(std::clamp<std::uint64_t>(inBlock, 1, elements));
 }
 
-std::string percent(double share) {
-    std::array<char, 16> text{};
-    std::snprintf(text.data(), text.size(), "%.1f %%", 100 * share);
-    return text.data();
-}
+std::string percent(double share) { return printed("%.1f %%", 100 * share); }
 
 class Clipping {
 public:
@@ -91,11 +79,10 @@ public:
         if (!count) return;
         const double share = static_cast<double>(*count) / static_cast<double>(*elements), most = fittingShare(weight, *elements);
         if (share <= most) return;
-        findings.push_back({Severity::Warning, "lint-quantised-clipped", weight.method,
-                            percent(share) + " of the integers of " + escaped(weight.name) + " are " + shortest(*weight.least) +
-                                " or " + shortest(*weight.greatest) +
-                                ", the ends of their range; a range that fits leaves at most " + percent(most) + " there",
-                            ""});
+        tell(findings, "lint-quantised-clipped", weight.method,
+             percent(share) + " of the integers of " + escaped(weight.name) + " are " + shortest(*weight.least) + " or " +
+                 shortest(*weight.greatest) + ", the ends of their range; a range that fits leaves at most " + percent(most) +
+                 " there");
     }
     std::uint64_t left() const noexcept { return m_left; }
 
@@ -132,10 +119,10 @@ Result<void> lintCopies(const session::Session& session, WeightFindings& finding
         if (!copied(one)) continue;
         std::string name = nameAt(session, **map, one);
         if (name.empty()) {
-            findings.push_back(equalData(one));
+            addEqualData(one, findings);
             continue;
         }
-        Apart& apart = byMethods[methodsText(one.methods)];
+        Apart& apart = byMethods[joined(one.methods, ", ", escaped)];
         apart.names.add(std::move(name));
         apart.wasted += one.wasted;
     }

@@ -4,6 +4,7 @@
 
 #include "base/codes.h"
 #include "base/escaped.h"
+#include "base/lists.h"
 #include "base/nearest_word.h"
 #include "base/number_text.h"
 #include "base/utf8.h"
@@ -59,10 +60,7 @@ private:
         const std::string_view nearest = nearestWord(key.str(), known);
         std::string message = what + " has no key \"" + escaped(key.str()) + "\"";
         if (!nearest.empty()) message += "; the nearest is \"" + std::string(nearest) + "\"";
-        if (nearest.empty() && !known.empty()) {
-            message += "; there are: ";
-            for (const std::string_view one : known) message += (one == known.front() ? "" : ", ") + std::string(one);
-        }
+        if (nearest.empty() && !known.empty()) message += "; there are: " + joined(known, ", ");
         refuse(key.source().begin.line, "budget-key", std::move(message));
     }
 

@@ -5,6 +5,7 @@
 
 #include "base/enum_table.h"
 #include "base/escaped.h"
+#include "base/lists.h"
 #include "base/nearest_word.h"
 #include "base/number_text.h"
 #include "gate/limits.h"
@@ -87,11 +88,9 @@ private:
         if (budget.method.empty() || methods.empty() || std::ranges::find(methods, budget.method) != methods.end()) return {};
         const std::vector<std::string_view> known(methods.begin(), methods.end());
         const std::string_view nearest = nearestWord(budget.method, known);
-        std::string all;
-        for (const std::string& one : methods) all += (all.empty() ? "" : ", ") + one;
         return fail("no-such-method",
                     "there is no method " + budget.method + "; " +
-                        (nearest.empty() ? "there are: " + all : "the nearest is " + std::string(nearest)),
+                        (nearest.empty() ? "there are: " + joined(methods, ", ") : "the nearest is " + std::string(nearest)),
                     placeOf(m_budgets, budget));
     }
 
@@ -164,12 +163,11 @@ private:
     }
 
     GateRow& addRow(const Budget& budget, const std::string& method, std::optional<std::int64_t> output) {
-        GateRow row;
+        GateRow& row = m_rows.emplace_back();
         row.budget = budget;
         row.method = method;
         row.output = output;
-        m_rows.push_back(std::move(row));
-        return m_rows.back();
+        return row;
     }
 
     static void take(GateRow& row, const Measured& measured) {

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <set>
 
+#include "base/number_text.h"
 #include "causes/method_culprits.h"
 #include "gate/limits.h"
 #include "gate/measures.h"
@@ -43,7 +44,7 @@ struct Outcome {
     }
 };
 
-std::string casesText(std::size_t number) { return std::to_string(number) + (number == 1 ? " case" : " cases"); }
+std::string casesText(std::size_t number) { return counted(number, "case", "cases"); }
 
 std::string noteOf(const Outcome& outcome) {
     std::string text = outcome.compared() > 0 ? session::columnText(outcome.column) + " of " + casesText(outcome.compared()) : "";

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/checked_math.h"
+#include "base/number_text.h"
 #include "etdump/statistics.h"
 #include "findings/lint.h"
 #include "findings/suppressions.h"
@@ -27,10 +28,6 @@ using session::Entity;
 Measured unknown(std::string note) { return {.note = std::move(note)}; }
 Measured known(std::uint64_t value, std::string note = {}) {
     return {.value = static_cast<double>(value), .note = std::move(note)};
-}
-
-std::string counted(std::size_t number, const std::string& one, const std::string& many) {
-    return std::to_string(number) + " " + (number == 1 ? one : many);
 }
 
 void addAddress(Measured& made, std::string address) {
@@ -56,12 +53,6 @@ std::set<std::string> undecoded(const session::MethodView& method, const JobCont
 
 Measures::Measures(std::shared_ptr<const session::Session> session, const JobContext& job)
     : m_session(std::move(session)), m_job(job) {}
-
-std::vector<std::string> Measures::methods() const {
-    std::vector<std::string> names;
-    for (const session::Method& method : m_session->methods()) names.push_back(method.name);
-    return names;
-}
 
 std::optional<std::vector<const program::ExecutionPlan*>> Measures::plans(const std::string& method) const {
     std::vector<const program::ExecutionPlan*> found;

@@ -36,7 +36,7 @@ public:
     Result<Measured> of(const Budget& budget, const std::string& method, std::optional<std::int64_t> output);
 
     /// Methods of the session that are no constants.
-    std::vector<std::string> methods() const;
+    std::vector<std::string> methods() const { return m_session->methodNames(); }
     /// The outputs of a method that any side knows.
     Result<std::vector<std::int64_t>> outputs(const std::string& method);
     const session::Session& session() const noexcept { return *m_session; }

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/escaped.h"
+#include "base/lists.h"
 #include "join/recorded_tensors.h"
 #include "join/weights.h"
 #include "tensor/format.h"
@@ -15,13 +16,6 @@ namespace etscope::join {
 namespace {
 
 using Recorded = std::vector<const inventory::TensorRow*>;
-
-/// "[3,5]"
-std::string placeText(const std::vector<std::int64_t>& index) {
-    std::string text;
-    for (const std::int64_t i : index) text += (text.empty() ? "" : ",") + std::to_string(i);
-    return "[" + text + "]";
-}
 
 bool isOfRecord(const StoredWeight& weight) { return weight.record && weight.record->by < SameBy::Key; }
 bool isFound(const StoredWeight& weight) { return isOfRecord(weight) && weight.wanted == nullptr; }
@@ -54,9 +48,9 @@ std::string differenceText(const inventory::TensorRow& recorded, const StoredWei
     const tensor::Tensor& stored = weight.tensor;
     return escaped(recorded.name) + " " + tensor::typeAndShapeText(stored.type, stored.shape) + ": " +
            std::to_string(of.metrics->mismatched) + " of " + std::to_string(of.metrics->count) +
-           (of.metrics->mismatched == 1 ? " elements differs, first " : " elements differ, first ") +
-           placeText(tensor::multiIndex(stored.shape, of.first->index)) + ": " +
-           tensor::elementText(of.first->runtime, stored.type) +
+           (of.metrics->mismatched == 1 ? " elements differs, first " : " elements differ, first ") + "[" +
+           joined(tensor::multiIndex(stored.shape, of.first->index), ",") +
+           "]: " + tensor::elementText(of.first->runtime, stored.type) +
            (weight.inside() ? " in a delegate of the program, " : " in the program, ") +
            tensor::elementText(of.first->reference, stored.type) + " in the record" + placedText(recorded, weight);
 }

@@ -7,6 +7,7 @@
 #include "base/base_name.h"
 #include "base/enum_table.h"
 #include "base/escaped.h"
+#include "base/lists.h"
 #include "etdump/debug_buffer.h"
 #include "etrecord/removed.h"
 #include "inventory/summary.h"
@@ -161,12 +162,11 @@ bool shapeFits(const std::vector<inventory::ShapeDim>& recorded, const program::
 }
 
 std::string shapeText(const std::vector<inventory::ShapeDim>& shape) {
-    std::string text;
-    for (const inventory::ShapeDim& dim : shape) {
+    const auto dimText = [](const inventory::ShapeDim& dim) {
         const auto* size = std::get_if<std::int64_t>(&dim);
-        text += (text.empty() ? "" : ",") + (size != nullptr ? std::to_string(*size) : escaped(std::get<std::string>(dim)));
-    }
-    return "[" + text + "]";
+        return size != nullptr ? std::to_string(*size) : escaped(std::get<std::string>(dim));
+    };
+    return "[" + joined(shape, ",", dimText) + "]";
 }
 
 /// Inputs or outputs of a method as its graph and its plan have them. Types may differ: programs are made in a lower precision.

@@ -55,4 +55,10 @@ Result<SourceLines> sourceLines(const session::MethodView& method, const graph::
     return lines;
 }
 
+std::optional<exported::Frame> ownLine(const session::MethodView& method, const graph::StageId& stage, std::string_view node,
+                                       const JobContext& job) {
+    const auto lines = sourceLines(method, stage, node, job);
+    return lines && !lines->frames.empty() ? std::optional(lines->frames[ownFrame(lines->frames)]) : std::nullopt;
+}
+
 }  // namespace etscope::join

@@ -25,4 +25,8 @@ std::size_t ownFrame(const std::vector<exported::Frame>& frames) noexcept;
 Result<SourceLines> sourceLines(const session::MethodView& method, const graph::StageId& stage, std::string_view node,
                                 const JobContext& job);
 
+/// Of its lines the user's own; nothing where none is known.
+std::optional<exported::Frame> ownLine(const session::MethodView& method, const graph::StageId& stage, std::string_view node,
+                                       const JobContext& job);
+
 }  // namespace etscope::join

@@ -1,9 +1,9 @@
 #include "join/stage_map.h"
 
 #include <algorithm>
-
 #include <map>
 
+#include "base/lists.h"
 #include "exported/metadata.h"
 #include "join/delegate_bodies.h"
 #include "modules/operator_family.h"
@@ -19,10 +19,7 @@ using Kind = StageId::Kind;
 /// "debug handle 12", "debug handles 12, 13 and 4 more".
 std::string handlesText(const std::vector<std::int64_t>& handles) {
     constexpr std::size_t kShown = 3;
-    std::string text = handles.size() == 1 ? "debug handle " : "debug handles ";
-    for (std::size_t i = 0; i < std::min(kShown, handles.size()); ++i) text += (i > 0 ? ", " : "") + std::to_string(handles[i]);
-    if (handles.size() > kShown) text += " and " + std::to_string(handles.size() - kShown) + " more";
-    return text;
+    return (handles.size() == 1 ? "debug handle " : "debug handles ") + firstOf(handles, kShown);
 }
 
 /// What says that a node is the one it was linked to, or why none is.

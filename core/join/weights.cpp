@@ -7,6 +7,7 @@
 
 #include "base/checked_math.h"
 #include "base/enum_table.h"
+#include "base/lists.h"
 #include "join/recorded_tensors.h"
 #include "join/weight_operators.h"
 #include "join/weight_places.h"
@@ -233,8 +234,7 @@ std::string StoredWeight::nameInRecord() const {
     std::vector<std::string> names = record ? record->names : std::vector<std::string>{};
     if (!record)
         for (const WeightOperator& op : operators) names.push_back(op.text());
-    std::string text;
-    for (std::size_t i = 0; i < std::min(kTold, names.size()); ++i) text += (i == 0 ? "" : " or ") + names[i];
+    std::string text = joined(std::span(names).first(std::min(kTold, names.size())), " or ");
     if (names.size() > kTold) text += " or " + std::to_string(names.size() - kTold) + " more";
     if (!record || operators.size() != 1 || operators.front().module.empty()) return text;
     const WeightOperator& op = operators.front();

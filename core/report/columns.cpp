@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "base/lists.h"
 #include "base/number_text.h"
 #include "report/text_cells.h"
 #include "tensor/comparison.h"
@@ -60,11 +61,9 @@ void diffRows(const Json& document, const RowVisitor& visit) {
 
 /// What a node says of itself, then the nodes of its nested graphs.
 void nodeRows(const Json& node, const Json& graph, const RowVisitor& visit) {
-    std::string types;
-    for (const Json& output : node["outputs"]) types += (types.empty() ? "" : ",") + typeText(output);
     const auto last = [](const Json& list) { return list.empty() ? Json::object() : list.back(); };
     Json row = node;
-    row["types"] = types;
+    row["types"] = joined(node["outputs"], ",", typeText);
     row["module"] = last(node["module_stack"]);
     row["frame"] = last(node["stack_trace"]);
     visit(row, graph);

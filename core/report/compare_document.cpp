@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/lists.h"
 #include "report/audit_json.h"
 #include "report/documents.h"
 #include "tensor/views.h"
@@ -92,13 +93,12 @@ void sayNothingCompared(const session::Session& session, const Counts& counts) {
 /// Errors: `no-such-method`.
 Result<void> checkMethod(const session::Session& session, const std::vector<compare::OutputPair>& pairs,
                          const std::string& method) {
-    std::set<std::string> known;
-    for (const session::Method& one : session.methods()) known.insert(one.name);
+    const std::vector<std::string> own = session.methodNames();
+    std::set<std::string> known(own.begin(), own.end());
     for (const compare::OutputPair& pair : pairs) known.insert(pair.method);
     if (method.empty() || known.contains(method)) return {};
-    std::string names;
-    for (const std::string& name : known) names += (names.empty() ? "" : ", ") + name;
-    return fail("no-such-method", "there is no such method; there " + (names.empty() ? "is none" : "are: " + names), method);
+    return fail("no-such-method", "there is no such method; there " + (known.empty() ? "is none" : "are: " + joined(known, ", ")),
+                method);
 }
 
 /// Errors: `no-such-output`.
@@ -107,10 +107,9 @@ Result<void> checkTolerances(const std::vector<compare::OutputPair>& pairs, cons
     for (const compare::OutputPair& pair : pairs) known.insert({pair.method, pair.output});
     for (const auto& [key, tolerance] : options.perOutput) {
         if (known.empty() || known.contains(key)) continue;
-        std::string names;
-        for (const auto& [method, output] : known) names += (names.empty() ? "" : ", ") + method + ":" + std::to_string(output);
-        return fail("no-such-output", "a tolerance is given for an output that is not there; there are: " + names,
-                    key.first + ":" + std::to_string(key.second));
+        const auto nameOf = [](const auto& one) { return one.first + ":" + std::to_string(one.second); };
+        return fail("no-such-output",
+                    "a tolerance is given for an output that is not there; there are: " + joined(known, ", ", nameOf), nameOf(key));
     }
     return {};
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/lists.h"
 #include "base/name_text.h"
 #include "compare/run_cases.h"
 #include "etdump/allocations.h"
@@ -48,9 +49,7 @@ Json useJson(const etdump::AllocatorUse& use) {
 /// "run 1", "runs 1, 3 and 5 more".
 std::string runsText(const std::vector<std::size_t>& runs) {
     constexpr std::size_t kTold = 5;
-    std::string text = runs.size() == 1 ? "run " : "runs ";
-    for (std::size_t i = 0; i < std::min(kTold, runs.size()); ++i) text += (i == 0 ? "" : ", ") + std::to_string(runs[i]);
-    return runs.size() > kTold ? text + " and " + std::to_string(runs.size() - kTold) + " more" : text;
+    return (runs.size() == 1 ? "run " : "runs ") + firstOf(runs, kTold);
 }
 
 /// "run_sets", "summary", "totals", each with the ticks of a second where they are told. Errors: `cancelled`.

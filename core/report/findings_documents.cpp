@@ -159,9 +159,7 @@ Result<Json> undelegatedDocument(const session::Session& session, const Selectio
 }
 
 Result<Json> relatedDocument(const session::Session& session, const std::string& address, const JobContext& job) {
-    std::vector<std::string> methods;
-    for (const session::Method& method : session.methods()) methods.push_back(method.name);
-    const session::Entity entity = session::Entity::parse(address, methods);
+    const session::Entity entity = session::Entity::parse(address, session.methodNames());
     if (!entity.valid()) return fail("no-such-address", "this names nothing of the session: " + address);
     const auto found = findings::related(session, entity, job);
     if (!found) return found.failure();

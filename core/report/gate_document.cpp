@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <set>
 
 #include "base/name_text.h"
+#include "base/number_text.h"
 #include "join/source_lines.h"
 #include "report/text_cells.h"
 #include "report/text_form.h"
@@ -29,19 +29,16 @@ Json amount(const std::optional<double>& value, gate::Unit unit) {
 
 /// Where the user's own code made what is there; each line once.
 Json sourcesOf(const session::Session& session, const GateRow& row, const JobContext& job) {
-    std::vector<std::string> methods;
-    for (const session::Method& method : session.methods()) methods.push_back(method.name);
+    const std::vector<std::string> methods = session.methodNames();
     Json list = Json::array();
     std::set<std::pair<std::string, std::uint64_t>> seen;
     for (const std::string& address : row.addresses) {
         const auto entity = session::Entity::parse(address, methods);
         if (entity.kind != session::Entity::Kind::Node) continue;
-        const auto lines = join::sourceLines({session, entity.method}, entity.stageId(), entity.name, job);
-        if (!lines || lines->frames.empty()) continue;
-        const exported::Frame& frame = lines->frames[join::ownFrame(lines->frames)];
-        if (!seen.insert({frame.file, frame.line}).second) continue;
+        const auto frame = join::ownLine({session, entity.method}, entity.stageId(), entity.name, job);
+        if (!frame || !seen.insert({frame->file, frame->line}).second) continue;
         list.push_back(
-            object(F("file", frame.file), F("line", frame.line), F("function", textOrNull(frame.function)), F("of", address)));
+            object(F("file", frame->file), F("line", frame->line), F("function", textOrNull(frame->function)), F("of", address)));
     }
     return list;
 }
@@ -94,9 +91,7 @@ std::string marginText(const Json& row) {
     if (!row["margin"].is_number() || !row["limit"].is_number() || row["limit"] == 0) return text;
     const double share = row["margin"].get<double>() / std::fabs(row["limit"].get<double>());
     if (std::fabs(share) > 10) return text;
-    std::array<char, 32> percent{};
-    std::snprintf(percent.data(), percent.size(), " (%.1f %%)", 100 * share);
-    return text + percent.data();
+    return text + etscope::printed(" (%.1f %%)", 100 * share);
 }
 
 std::string stateText(const Json& row) {

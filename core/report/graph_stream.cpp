@@ -1,5 +1,6 @@
 #include "report/graph_stream.h"
 
+#include "base/lists.h"
 #include "report/graph_pieces.h"
 #include "report/text_cells.h"
 
@@ -20,9 +21,7 @@ std::string argumentText(const Json& value) {
     }
     if (value.is_string()) return "\"" + cell(value) + "\"";
     if (!value.is_array()) return value.is_null() ? "None" : cell(value);
-    std::string text;
-    for (const Json& item : value) text += (text.empty() ? "" : ", ") + argumentText(item);
-    return "[" + text + "]";
+    return "[" + joined(value, ", ", argumentText) + "]";
 }
 
 std::string inputsText(const Json& graph, const std::string& margin) {
@@ -46,14 +45,13 @@ std::string outputsText(const Json& graph, const std::string& margin) {
 
 std::string nodeText(const Json& node, std::size_t indent) {
     const std::string margin(indent, ' ');
-    std::string arguments, outputs;
-    for (const Json& argument : node["arguments"]) {
-        const std::string name = cell(argument["name"]);
-        arguments += (arguments.empty() ? "" : ", ") + (name.empty() ? "" : name + "=") + argumentText(argument["value"]);
-    }
-    for (const Json& output : node["outputs"]) outputs += (outputs.empty() ? "" : ", ") + typeText(output);
-    std::string text = margin + "%" + cell(node["id"]) + " = " + cell(node["target"]) + "(" + arguments + ")" +
-                       (outputs.empty() ? "" : " -> " + outputs) +
+    const auto argument = [](const Json& one) {
+        const std::string name = cell(one["name"]);
+        return (name.empty() ? "" : name + "=") + argumentText(one["value"]);
+    };
+    const std::string outputs = joined(node["outputs"], ", ", typeText);
+    std::string text = margin + "%" + cell(node["id"]) + " = " + cell(node["target"]) + "(" +
+                       joined(node["arguments"], ", ", argument) + ")" + (outputs.empty() ? "" : " -> " + outputs) +
                        (node["debug_handle"].is_null() ? "" : "  #" + cell(node["debug_handle"])) + "\n";
     for (const Json& inner : node["subgraphs"]) {
         const std::string deeper(indent + 4, ' ');

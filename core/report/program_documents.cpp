@@ -3,6 +3,7 @@
 
 #include "base/hex.h"
 #include "base/name_text.h"
+#include "base/number_text.h"
 #include "inventory/delegate_rows.h"
 #include "inventory/metadata.h"
 #include "inventory/named_data.h"
@@ -138,14 +139,13 @@ Json memoryJson(const program::ExecutionPlan& plan, const program::MemoryPlan& m
         const auto writer = writers.find(tensor.value);
         const bool made = writer != writers.end() && writer->second.contains("instruction");
         const auto instruction = made ? std::optional(writer->second["instruction"].get<std::int64_t>()) : std::nullopt;
-        tensors.push_back(object(F("value", tensor.value), F("name", textOrNull(tensor.name)),
-                                 F("name_in_record", textOrNull(names.name(tensor.value))),
-                                 F("module", textOrNull(names.module(instruction))),
-                                 F("written_by", writer != writers.end() ? writer->second : Json(nullptr)),
-                                 F("memory_id", tensor.memoryId), F("offset", tensor.offset), F("bytes", tensor.bytes),
-                                 F("first_use", tensor.used ? Json(tensor.firstUse) : Json(nullptr)),
-                                 F("last_use", tensor.used ? Json(tensor.lastUse) : Json(nullptr)),
-                                 F("upper_bound", tensor.upperBound)));
+        tensors.push_back(
+            object(F("value", tensor.value), F("name", textOrNull(tensor.name)),
+                   F("name_in_record", textOrNull(names.name(tensor.value))), F("module", textOrNull(names.module(instruction))),
+                   F("written_by", writer != writers.end() ? writer->second : Json(nullptr)), F("memory_id", tensor.memoryId),
+                   F("offset", tensor.offset), F("bytes", tensor.bytes),
+                   F("first_use", tensor.used ? Json(tensor.firstUse) : Json(nullptr)),
+                   F("last_use", tensor.used ? Json(tensor.lastUse) : Json(nullptr)), F("upper_bound", tensor.upperBound)));
     }
     for (const program::MemoryPeak& peak : memory.peaks)
         peaks.push_back(object(F("memory_id", peak.memoryId), F("bytes", peak.bytes), F("at_instruction", peak.atInstruction),
@@ -155,10 +155,6 @@ Json memoryJson(const program::ExecutionPlan& plan, const program::MemoryPlan& m
             overlaps.push_back({{"memory_id", overlap.memoryId}, {"values", {overlap.first, overlap.second}}});
     return object(F("method", plan.name), F("buffers", std::move(buffers)), F("tensors", std::move(tensors)),
                   F("peak", std::move(peaks)), F("overlaps", std::move(overlaps)));
-}
-
-std::string countText(std::size_t count, std::string_view one, std::string_view many) {
-    return std::to_string(count) + " " + std::string(count == 1 ? one : many);
 }
 
 /// "3 weights are read from one place by several (2 methods), which saves 2.9 KiB; 1 weight is stored twice, sharing would save
@@ -172,10 +168,10 @@ std::string sharingText(const inventory::SharingMap& map) {
     }
     std::string text;
     if (map.sharedOnce > 0)
-        text = countText(map.sharedOnce, "weight is", "weights are") + " read from one place by several (" +
-               countText(methods.size(), "method", "methods") + "), which saves " + bytesText(map.saved);
+        text = counted(map.sharedOnce, "weight is", "weights are") + " read from one place by several (" +
+               counted(methods.size(), "method", "methods") + "), which saves " + bytesText(map.saved);
     if (map.copied > 0)
-        text += (text.empty() ? "" : "; ") + countText(map.copied, "weight is", "weights are") + " stored " +
+        text += (text.empty() ? "" : "; ") + counted(map.copied, "weight is", "weights are") + " stored " +
                 (most == 2 ? "twice" : "up to " + std::to_string(most) + " times") + ", sharing would save " +
                 bytesText(map.wasted);
     return text;

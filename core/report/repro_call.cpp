@@ -9,9 +9,7 @@ namespace etscope::report {
 namespace {
 
 Result<ReproCall> askedOf(const session::Session& session, const std::string& address) {
-    std::vector<std::string> methods;
-    for (const session::Method& method : session.methods()) methods.push_back(method.name);
-    const session::Entity entity = session::Entity::parse(address, methods);
+    const session::Entity entity = session::Entity::parse(address, session.methodNames());
     if (entity.kind != session::Entity::Kind::Node)
         return fail("no-such-address", "this names no operator and no call: say METHOD/STAGE/NODE or METHOD/program/0/4",
                     escaped(address));

@@ -11,7 +11,7 @@ namespace {
 /// JSON has no infinities.
 Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
-Json outputJson(const stages::ArrowOutput& output) {
+Json arrowOutputJson(const stages::ArrowOutput& output) {
     const bool measured = output.closeness && output.closeness->fits;
     return object(F("index", output.index), F("max_abs", measured ? finite(output.closeness->maxAbs) : Json(nullptr)),
                   F("snr_db", measured ? finite(output.closeness->snrDb) : Json(nullptr)),
@@ -20,31 +20,23 @@ Json outputJson(const stages::ArrowOutput& output) {
 }
 
 Json arrowJson(const stages::StageArrow& arrow) {
-    Json outputs = Json::array();
-    for (const stages::ArrowOutput& output : arrow.outputs) outputs.push_back(outputJson(output));
     const Json first = arrow.first ? object(F("node", arrow.first->node), F("error", finite(arrow.first->error))) : Json(nullptr);
-    return object(F("from", arrow.from), F("to", arrow.to), F("outputs", std::move(outputs)), F("first", first),
+    return object(F("from", arrow.from), F("to", arrow.to), F("outputs", listOf(arrow.outputs, arrowOutputJson)), F("first", first),
                   F("compared", arrow.compared), F("unknown", arrow.unknown), F("quantisation", textOrNull(arrow.quantisation)),
                   F("evidence", arrow.evidence), F("breaks", arrow.breaks));
 }
 
 Json methodJson(const stages::StageArrows& made) {
-    Json arrows = Json::array();
-    for (const stages::StageArrow& arrow : made.arrows) arrows.push_back(arrowJson(arrow));
     return object(F("method", made.method),
                   F("inputs", object(F("from", made.from), F("case", orNull(made.caseIndex)), F("source", made.source))),
-                  F("run", orNull(made.run)), F("arrows", std::move(arrows)));
+                  F("run", orNull(made.run)), F("arrows", listOf(made.arrows, arrowJson)));
 }
 
 }  // namespace
 
 Result<Json> stagesDocument(const session::MethodView& method, const std::optional<replay::InputChoice>& inputs, bool& breaks,
                             const JobContext& job) {
-    std::vector<std::string> names{method.name};
-    if (method.name.empty()) {
-        names.clear();
-        for (const session::Method& one : method.session.methods()) names.push_back(one.name);
-    }
+    const std::vector<std::string> names = method.name.empty() ? method.session.methodNames() : std::vector{method.name};
     Json document = beginDocument("stages", method.session), methods = Json::array();
     Result<stages::StageArrows> made = fail("no-record", "graphs that can be computed are in an ETRecord; the session has none");
     Diagnostics diagnostics;

@@ -18,11 +18,11 @@ using enum Kind;
 using enum Shown;
 
 /// Lists joined by commas, small objects (users) as "a/b".
-std::string joined(const Json& value, std::string (*leaf)(const Json&)) {
+std::string flattened(const Json& value, std::string (*leaf)(const Json&)) {
     if (!value.is_structured()) return leaf(value);
     std::string text;
     for (const Json& item : value)
-        if (value.is_array() || !item.is_null()) text += (text.empty() ? "" : value.is_array() ? "," : "/") + joined(item, leaf);
+        if (value.is_array() || !item.is_null()) text += (text.empty() ? "" : value.is_array() ? "," : "/") + flattened(item, leaf);
     return text;
 }
 
@@ -60,9 +60,9 @@ std::string time(const Json& value, const Around& around) {
 /// A list as far as people read it; files have all of it.
 std::string listText(const Json& value) {
     constexpr std::size_t kShown = 12;
-    if (!value.is_array() || value.size() <= kShown) return joined(value, cell);
+    if (!value.is_array() || value.size() <= kShown) return flattened(value, cell);
     const Json first(value.begin(), value.begin() + kShown);
-    return joined(first, cell) + " and " + std::to_string(value.size() - kShown) + " more";
+    return flattened(first, cell) + " and " + std::to_string(value.size() - kShown) + " more";
 }
 
 /// Of people: a dash for what is not there.
@@ -138,7 +138,7 @@ std::optional<TableValues> tableValues(const Json& document) {
 }
 
 std::string rowCell(const Json& value) {
-    return joined(value, [](const Json& leaf) {
+    return flattened(value, [](const Json& leaf) {
         if (leaf.is_null()) return std::string();
         return leaf.is_string() ? visible(leaf.get_ref<const std::string&>()) : cell(leaf);
     });

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "base/escaped.h"
+#include "base/lists.h"
 #include "report/gate_document.h"
 #include "report/table_form.h"
 #include "report/text_cells.h"
@@ -31,12 +32,11 @@ std::string padded(const Json& name) {
 }
 
 std::string ports(const Json& list) {
-    std::string text;
-    for (const Json& port : list) {
-        const std::string name = cell(port["name"]);
-        text += (text.empty() ? "" : ", ") + (name.empty() ? "" : name + " ") + typeText(port);
-    }
-    return text.empty() ? "–" : text;
+    const auto port = [](const Json& one) {
+        const std::string name = cell(one["name"]);
+        return (name.empty() ? "" : name + " ") + typeText(one);
+    };
+    return list.empty() ? "–" : joined(list, ", ", port);
 }
 
 /// Elements and bytes of tensors.

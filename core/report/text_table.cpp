@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
+
+#include "base/number_text.h"
 
 namespace etscope::report {
 namespace {
@@ -59,9 +60,7 @@ std::string bytesText(std::uint64_t bytes) {
         value /= 1024;
         ++unit;
     }
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.1f %s", value, kUnits[unit]);
-    return text.data();
+    return printed("%.1f ", value) + kUnits[unit];
 }
 
 }  // namespace etscope::report

@@ -244,6 +244,12 @@ void Session::findValues(const JobContext& job) {
 const std::vector<SessionFile>& Session::files() const& noexcept { return m_state->files; }
 const std::vector<Method>& Session::methods() const& noexcept { return m_state->methods; }
 
+std::vector<std::string> Session::methodNames() const {
+    std::vector<std::string> names;
+    for (const Method& method : methods()) names.push_back(method.name);
+    return names;
+}
+
 const Method* Session::method(std::string_view name) const& noexcept {
     const auto hit = m_state->methodIndex.find(name);
     return hit == m_state->methodIndex.end() ? nullptr : &m_state->methods[hit->second];

@@ -86,6 +86,7 @@ public:
     const std::vector<Method>& methods() const& noexcept;
     const std::vector<Method>& methods() const&& = delete;
     const Method* method(std::string_view name) const& noexcept;
+    std::vector<std::string> methodNames() const;
     /// The only ETRecord (the anchor of the session), or nullptr.
     const SessionFile* recordFile() const& noexcept;
     /// The program that the session joins: the first `.pte`, else that of the first bundled program, or nullptr.

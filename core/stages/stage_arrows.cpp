@@ -155,7 +155,7 @@ private:
     Result<std::map<std::int64_t, OutputValues>> references() const {
         std::map<std::int64_t, OutputValues> cases;
         for (const auto& source : compare::referenceSources(m_method.session.shared_from_this())) {
-            auto values = source->outputs(m_job);
+            auto values = source(m_job);
             if (!values) return values.failure();
             std::map<std::int64_t, OutputValues> own;
             for (compare::OutputValue& value : *values) {

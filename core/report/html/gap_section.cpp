@@ -164,15 +164,13 @@ std::string summaryOf(const causes::Investigation& made) {
 Result<void> addSource(Section& section, const session::MethodView& method, const causes::Culprit& culprit, const JobContext& job) {
     if (culprit.nodes.empty()) return {};
     const std::string& node = culprit.nodes[modules::namedNode(culprit.nodes)];
-    const auto lines = join::sourceLines(method, graph::StageId::edge(), node, job);
-    if (lines.cancelled()) return lines.failure();
-    if (!lines || lines->frames.empty()) return {};
-    const exported::Frame& frame = lines->frames[join::ownFrame(lines->frames)];
-    const auto slash = frame.file.find_last_of("/\\");
-    const std::string file = slash == std::string::npos ? frame.file : frame.file.substr(slash + 1);
-    section.add("<pre><code>" + escape(file, 80) + ":" + std::to_string(frame.line) +
-                (frame.function.empty() ? "" : " in " + escape(frame.function, 80)) +
-                (frame.text.empty() ? "" : "\n    " + escape(frame.text, 300)) + "</code></pre>\n");
+    const auto frame = join::ownLine(method, graph::StageId::edge(), node, job);
+    if (job.cancelled()) return cancelledFailure();
+    if (!frame) return {};
+    const std::string file = frame->file.substr(frame->file.find_last_of("/\\") + 1);  // npos + 1 is 0
+    section.add("<pre><code>" + escape(file, 80) + ":" + std::to_string(frame->line) +
+                (frame->function.empty() ? "" : " in " + escape(frame->function, 80)) +
+                (frame->text.empty() ? "" : "\n    " + escape(frame->text, 300)) + "</code></pre>\n");
     return {};
 }
 

@@ -122,14 +122,12 @@ std::string placeOf(const tensor::PlaneRequest& plane) {
 
 std::string worstText(const Json& worst) {
     if (worst.empty()) return {};
-    std::string place;
-    for (const Json& index : worst[0]["index"]) place += (place.empty() ? "" : ", ") + index.dump();
     const auto valueText = [](const Json& value) {
         const auto number = numberOf(value);
         return number ? floatText(*number) : cell(value);
     };
-    return ". The worst element stands at [" + place + "]: reference " + valueText(worst[0]["reference"]) + ", runtime " +
-           valueText(worst[0]["runtime"]);
+    return ". The worst element stands at " + place(worst[0]["index"]) + ": reference " + valueText(worst[0]["reference"]) +
+           ", runtime " + valueText(worst[0]["runtime"]);
 }
 
 std::string captionOf(const OutputRow& row, const tensor::PlaneRequest& plane, const tensor::HeatMap& map) {

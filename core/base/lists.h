@@ -1,0 +1,33 @@
+// Lists as texts for people. Pure functions; any thread.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+namespace etscope {
+
+/// What `make` makes of each item, texts or numbers, parted by `between`.
+template <class Make = std::identity>
+std::string joined(const auto& items, std::string_view between, const Make& make = {}) {
+    std::string text;
+    for (const auto& item : items) {
+        if (!text.empty()) text += between;
+        if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(std::invoke(make, item))>>)
+            text += std::to_string(std::invoke(make, item));
+        else
+            text += std::invoke(make, item);
+    }
+    return text;
+}
+
+/// "3, 5, 7 and 4 more": the first `most` of a vector.
+inline std::string firstOf(const auto& items, std::size_t most) {
+    const std::string text = joined(std::span(items).first(std::min(most, items.size())), ", ");
+    return items.size() > most ? text + " and " + std::to_string(items.size() - most) + " more" : text;
+}
+
+}  // namespace etscope
