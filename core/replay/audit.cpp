@@ -318,8 +318,11 @@ Result<std::vector<AuditRow>> audit(const session::MethodView& method, const std
         const auto known = (*fed)->find(runs[i]->index);
         const auto inputs = known != (*fed)->end() ? known->second.seen(memory) : std::vector<std::optional<evaluate::Value>>();
         const bool judged = options.only.empty() || options.only.contains(runs[i]->index);
-        const auto visit = [&](const ReplayedCall& call) {
-            return judged ? auditor.add(runs[i]->index, call, *plan, strangers[runs[i]->file]) : auditor.carry(call, *plan);
+        const auto visit = [&](const ReplayedCall& call) -> Result<Replay::Next> {
+            const auto done =
+                judged ? auditor.add(runs[i]->index, call, *plan, strangers[runs[i]->file]) : auditor.carry(call, *plan);
+            if (!done) return done.failure();
+            return Replay::Next::GoOn;
         };
         if (const auto done = (*others)->before(*runs[i], replay->memory(), job); !done) return done.failure();
         if (const auto done = replay->run(*runs[i], inputs, visit, job); !done) return done.failure();

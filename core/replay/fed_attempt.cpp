@@ -146,16 +146,15 @@ bool Attempt::refutes(std::size_t input) const {
 
 Result<Attempt> attempt(const Replay& before, const join::SessionRun& run, const evaluate::Values& inputs,
                         const std::shared_ptr<evaluate::Memory>& memory, const JobContext& job, std::optional<std::size_t> until) {
-    constexpr const char* kEnough = "contradicted";
     Counter counter(inputs.size(), memory, job);
     auto after = std::make_unique<Replay>(before);
-    const auto visit = [&](const ReplayedCall& call) -> Result<void> {
+    const auto visit = [&](const ReplayedCall& call) -> Result<Replay::Next> {
         if (call.fromInput && call.logged) counter.add(call);
         const bool enough = until && counter.made().inputs[*until].wrong > 0;
-        return enough ? Result<void>(fail(kEnough, "")) : Result<void>();
+        return enough ? Replay::Next::Stop : Replay::Next::GoOn;
     };
     const auto done = after->run(run, {inputs.begin(), inputs.end()}, visit, job);
-    if (!done && done.error().code != kEnough) return done.failure();
+    if (!done) return done.failure();
     Attempt made = std::move(counter).take();
     made.after = std::move(after);
     return made;

@@ -17,6 +17,7 @@
 #include "replay/input_relations.h"
 #include "replay/kept_whole.h"
 #include "replay/replay.h"
+#include "replay/table_rows.h"
 
 namespace etscope::replay {
 namespace {
@@ -41,29 +42,6 @@ struct FedCandidate {
 bool isIntegral(const Value& value) {
     const Array* array = value.array();
     return array == nullptr || !isFloating(array->type);
-}
-
-/// The rows of a table that a call gave, of which no more than half are those that were asked for; empty: it gave others, or most
-/// of these.
-std::vector<std::int64_t> rowsGiven(const Array& table, const Array& given, const std::vector<std::int64_t>& asked) {
-    const auto rows = evaluate::readDoubles(table), results = evaluate::readDoubles(given);
-    const std::size_t width = table.rank() == 2 ? static_cast<std::size_t>(table.shape[1]) : 0;
-    if (!rows || !results || width == 0 || results->size() % width != 0 || results->size() / width != asked.size()) return {};
-    std::map<std::vector<double>, std::int64_t> numbers;
-    for (std::size_t r = 0; r < rows->size() / width; ++r) {
-        const auto first = rows->begin() + static_cast<std::ptrdiff_t>(r * width);
-        numbers.try_emplace({first, first + static_cast<std::ptrdiff_t>(width)}, static_cast<std::int64_t>(r));
-    }
-    std::vector<std::int64_t> found;
-    std::size_t right = 0;
-    for (std::size_t i = 0; i < asked.size(); ++i) {
-        const auto first = results->begin() + static_cast<std::ptrdiff_t>(i * width);
-        const auto hit = numbers.find({first, first + static_cast<std::ptrdiff_t>(width)});
-        if (hit == numbers.end()) return {};
-        found.push_back(hit->second);
-        right += hit->second == asked[i] ? 1U : 0U;
-    }
-    return 2 * right <= asked.size() ? found : std::vector<std::int64_t>();
 }
 
 class CaseFinder {
@@ -281,22 +259,25 @@ private:
                               const std::function<Result<bool>(Value, const InputRelation&)>& visit) const {
         const Array& input = *values[i].array();
         const auto asked = evaluate::readIntegers(input);
+        const evaluate::Context context{m_memory, m_job};
         std::vector<std::int64_t> rows;
-        const auto look = [&](const ReplayedCall& call) -> Result<void> {
-            if (!rows.empty() || !asked || call.op == nullptr || call.op->row.target != "aten.embedding.default") return {};
+        const auto look = [&](const ReplayedCall& call) -> Result<Replay::Next> {
+            if (!asked || call.op == nullptr || call.op->row.target != "aten.embedding.default") return Replay::Next::GoOn;
             const auto table = std::ranges::find(call.arguments, "weight", &ReplayedArgument::name),
                        indices = std::ranges::find(call.arguments, "indices", &ReplayedArgument::name);
             if (table == call.arguments.end() || indices == call.arguments.end() || indices->input != i || call.results.empty() ||
                 !call.results.front())
-                return {};
+                return Replay::Next::GoOn;
             const Array *weight = table->value.array(), *given = call.results.front()->array();
-            if (weight != nullptr && given != nullptr) rows = rowsGiven(*weight, *given, *asked);
-            return {};
+            if (weight == nullptr || given == nullptr) return Replay::Next::GoOn;
+            auto found = rowsGiven(*weight, *given, *asked, context);
+            if (m_job.cancelled()) return cancelledFailure();
+            if (found) rows = *std::move(found);
+            return rows.empty() ? Replay::Next::GoOn : Replay::Next::Stop;
         };
         Replay replay(*m_replay);
         if (const auto done = replay.run(run, {values.begin(), values.end()}, look, m_job); !done) return done.failure();
         if (rows.empty()) return false;
-        const evaluate::Context context{m_memory, m_job};
         Array other = context.make(input.type, input.shape);
         evaluate::storeInts(other.stored, rows.data(), rows.size(), other.storage->data());
         InputRelation relation{false, false, "with other indices"};

@@ -139,8 +139,11 @@ Result<void> Replay::run(const join::SessionRun& run, const std::vector<std::opt
         execution = executed.execution;
         const ReplayedCall call = replayed(executed);
         if (call.call == nullptr) continue;
-        if (call.op != nullptr || call.call->target == "delegate_call" || call.logged)
-            if (const auto seen = visit(call); !seen) return seen;
+        if (call.op != nullptr || call.call->target == "delegate_call" || call.logged) {
+            const auto next = visit(call);
+            if (!next) return next.failure();
+            if (*next == Next::Stop) return {};
+        }
         finish(call, job);
     }
     return {};

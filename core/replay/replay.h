@@ -51,7 +51,9 @@ Result<std::vector<evaluate::NamedValue>> argumentsOf(const ReplayedCall& call, 
 /// The runs of one method in order: its state goes from one to the next.
 class Replay {
 public:
-    using Visit = std::function<Result<void>(const ReplayedCall&)>;
+    enum class Next : std::uint8_t { GoOn, Stop };
+    /// Says what happens behind the call; one that stops leaves what it and those behind it write as it was.
+    using Visit = std::function<Result<Next>(const ReplayedCall&)>;
 
     /// `memory` counts what is held beside the files. The plan is the session's; both must live as long.
     Replay(const session::Session& session, const program::ExecutionPlan& plan, std::shared_ptr<evaluate::Memory> memory);

@@ -39,7 +39,7 @@ Result<void> SharedRuns::replay(const Step& step, const JobContext& job) {
     }
     Other& other = m_others[step.other];
     m_state.enter(*other.plan, other.replay->memory());
-    const auto nothing = [](const ReplayedCall&) -> Result<void> { return {}; };
+    const auto nothing = [](const ReplayedCall&) -> Result<Replay::Next> { return Replay::Next::GoOn; };
     const auto done = other.replay->run(other.runs[step.run], other.fed->at(step.index).seen(m_memory), nothing, job);
     m_state.leave(*other.plan, other.replay->memory());
     return done;
