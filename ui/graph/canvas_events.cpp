@@ -119,8 +119,7 @@ QString GraphCanvas::tipOf(const Hit& hit) const {
     if (item.nodeCount > 1) lines.append(tr("%n node(s)", nullptr, counted(item.nodeCount)));
     if (item.kind != view::ItemKind::Input && item.kind != view::ItemKind::Output && !m_look.paint(hit.item).said().isEmpty())
         lines.append(m_look.paint(hit.item).said().toHtmlEscaped());
-    if (const QString state = ModuleStates::sentence(m_look.stateOf(hit.item)); !state.isEmpty())
-        lines.append(state.toHtmlEscaped());
+    if (const QString state = m_look.sentenceOf(hit.item); !state.isEmpty()) lines.append(state.toHtmlEscaped());
     return lines.join(QStringLiteral("<br>"));
 }
 
