@@ -2658,6 +2658,10 @@
         <source>first %1</source>
         <translation>erster %1</translation>
     </message>
+    <message>
+        <source>at fault</source>
+        <translation>schuld</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -6337,6 +6341,22 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Compare values</source>
         <translation>Werte vergleichen</translation>
+    </message>
+    <message>
+        <source>Searching the graph</source>
+        <translation>Graph wird durchsucht</translation>
+    </message>
+    <message>
+        <source>It is not known what is at fault.</source>
+        <translation>Es ist nicht bekannt, was schuld ist.</translation>
+    </message>
+    <message>
+        <source>Nothing is known of the calls of this stage.</source>
+        <translation>Von den Aufrufen dieser Stufe ist nichts bekannt.</translation>
+    </message>
+    <message>
+        <source>No operator of this stage is at fault.</source>
+        <translation>Kein Operator dieser Stufe ist schuld.</translation>
     </message>
 </context>
 <context>
@@ -10217,6 +10237,22 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>the error of a call inside is higher than normal</source>
         <translation>der Fehler eines Aufrufs darin ist höher als normal</translation>
+    </message>
+    <message>
+        <source>inherits an error</source>
+        <translation>erbt einen Fehler</translation>
+    </message>
+    <message>
+        <source>an error from before goes on inside; no call inside is known to be at fault</source>
+        <translation>ein Fehler von davor geht darin weiter; von keinem Aufruf darin ist bekannt, dass er schuld ist</translation>
+    </message>
+    <message>
+        <source>at fault: its result is not what it should be</source>
+        <translation>schuld: sein Ergebnis ist nicht, was es sein soll</translation>
+    </message>
+    <message>
+        <source>an error from before goes on here</source>
+        <translation>ein Fehler von davor geht hier weiter</translation>
     </message>
 </context>
 <context>

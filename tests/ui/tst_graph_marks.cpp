@@ -1,7 +1,10 @@
-// What the blocks of a graph wear by the verdict, in the canvas and in the Outline; and searches that lead into folded blocks.
+// What blocks and operators of a graph wear by the verdict, in the canvas and in the Outline; keys that lead to what is at fault,
+// searches that lead into folded blocks; what is looked for and written while the window goes on.
+#include <QFileDialog>
 #include <QFileInfo>
 #include <QLineEdit>
 #include <QStandardPaths>
+#include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTreeWidgetItemIterator>
 #include <QtTest>
@@ -10,6 +13,7 @@
 #include "graph/graph_export.h"
 #include "graph/graph_painter.h"
 #include "support/test_case.h"
+#include "ui/busy.h"
 #include "ui/driver.h"
 
 using namespace etscope;
@@ -21,9 +25,9 @@ using etscope::test::samplePath;
 class TestGraphMarks : public QObject {
     Q_OBJECT
 private:
-    static GraphCanvas* open(Driver& driver, const char* method = "text_decoder") {
+    static GraphCanvas* open(Driver& driver, const char* method = "text_decoder", const QString& path = samplePath()) {
         MainWindow& window = driver.window();
-        window.workspace().open({samplePath()});
+        window.workspace().open({path});
         driver.settle();
         window.workspace().setMethod(method);
         window.workspace().setStage("edge");
@@ -31,10 +35,31 @@ private:
         driver.settle();
         return graphOf(window)->canvas();
     }
+    /// A block.
     static view::ItemId markedItem(const GraphCanvas& canvas) {
-        for (std::uint32_t i = 1; i < canvas.scene()->view().items().size(); ++i)
-            if (canvas.look().markOf(view::ItemId(i)) != Mark::None) return view::ItemId(i);
+        const auto& items = canvas.scene()->view().items();
+        for (std::uint32_t i = 1; i < items.size(); ++i)
+            if (canvas.look().markOf(view::ItemId(i)) != Mark::None &&
+                (items[i].kind == view::ItemKind::Module || items[i].kind == view::ItemKind::Group))
+                return view::ItemId(i);
         return {};
+    }
+    static QString fault(const char* name) { return QStringLiteral(ETSCOPE_SHARED_DIR "/faults/") + QLatin1String(name); }
+    static graph::NodeId nodeOf(const GraphCanvas& canvas, const char* name) {
+        return canvas.scene()->view().index().model().findNode(name);
+    }
+    static Mark markOf(const GraphCanvas& canvas, graph::NodeId node) { return canvas.look().states()->ofNodes({&node, 1}); }
+    /// Of operators of the stage.
+    static int marks(const GraphCanvas& canvas, Mark mark) {
+        int count = 0;
+        for (std::uint32_t i = 0; i < canvas.scene()->view().index().model().nodeCount(); ++i)
+            count += markOf(canvas, graph::NodeId(i)) == mark ? 1 : 0;
+        return count;
+    }
+    static QString said(Driver& driver) { return driver.window().findChild<QStatusBar*>()->currentMessage(); }
+    static int running(Driver& driver, const QString& title) {
+        const auto& jobs = JobRegistry::of(&driver.window()).running();
+        return static_cast<int>(std::ranges::count_if(jobs, [&](const auto& job) { return job->title == title; }));
     }
 
 private slots:
@@ -105,6 +130,116 @@ private slots:
             ++seen;
         }
         QVERIFY(seen > 0);
+    }
+
+    void theCulpritIsMarked_data() {
+        QTest::addColumn<QString>("files");
+        QTest::addColumn<QString>("culprit");
+        QTest::addColumn<QString>("behind");
+        QTest::addColumn<QString>("named");
+        // A kernel that is wrong, and a constant that is, whose call is right on what it read.
+        QTest::newRow("kernel") << fault("fault_kernel") << "aten_gelu_default"
+                                << "aten_add_tensor_2"
+                                << "not rounding";
+        QTest::newRow("constant") << fault("fault_transposed") << "aten_permute_copy_default_12"
+                                  << "aten_add_tensor_3"
+                                  << "at fault";
+    }
+    /// F4 leads to what is at fault and round again; it is red, also in the overlay of errors; what only inherits its error is not.
+    void theCulpritIsMarked() {
+        QFETCH(QString, files);
+        QFETCH(QString, culprit);
+        QFETCH(QString, behind);
+        QFETCH(QString, named);
+        if (!QFile::exists(files + "/model.pte")) QSKIP("the shared faults are not here");
+        Driver driver;
+        GraphCanvas* canvas = open(driver, "forward", files);
+        driver.press("F4");
+        QCOMPARE(driver.window().workspace().selection().name, culprit);
+        const graph::NodeId node = nodeOf(*canvas, culprit.toUtf8().constData());
+        QCOMPARE(markOf(*canvas, node), Mark::Differ);
+        QCOMPARE(canvas->look().markOf(canvas->scene()->view().itemOf(node)), Mark::Differ);
+        QVERIFY(canvas->seen().intersects(canvas->scene()->rectOf(canvas->scene()->view().itemOf(node))));
+        QCOMPARE(markOf(*canvas, nodeOf(*canvas, behind.toUtf8().constData())), Mark::Inherited);
+        const std::size_t count = canvas->look().states()->atFault().size();
+        for (std::size_t i = 1; i < count; ++i) {
+            driver.press("F4");
+            QVERIFY(driver.window().workspace().selection().name != culprit);
+            QCOMPARE(markOf(*canvas, canvas->selected().node), Mark::Differ);
+        }
+        driver.press("F4");
+        QCOMPARE(driver.window().workspace().selection().name, culprit);
+        driver.choose("Ctrl+L", "error");
+        const view::ItemId item = canvas->scene()->view().itemOf(node);
+        QCOMPARE(canvas->look().paint(item).colours.fill, tokens().differBack);
+        QCOMPARE(canvas->look().overlay()->classOf(node).name, named);
+    }
+
+    /// What is right on what it read and diverges all the same inherits its error: nothing is red, and F4 says why it goes nowhere.
+    void whatInheritsAnErrorIsNotAtFault() {
+        Driver driver;
+        GraphCanvas* canvas = open(driver);
+        QCOMPARE(marks(*canvas, Mark::Differ), 0);
+        QVERIFY(marks(*canvas, Mark::Inherited) > 0);
+        QCOMPARE(canvas->look().states()->of({}).mark, Mark::Inherited);
+        const Address before = driver.window().workspace().selection();
+        driver.press("F4");
+        QVERIFY2(said(driver).contains("No operator of this stage is at fault."), qPrintable(said(driver)));
+        QCOMPARE(driver.window().workspace().selection(), before);
+    }
+
+    /// The window goes on while a graph is searched, and what is typed on cancels the search before.
+    void aSearchIsAJob() {
+        Driver driver;
+        open(driver);
+        const Address before = driver.window().workspace().selection();
+        {
+            const etscope::test::Busy busy;
+            busy.begin();
+            busy.waitUntilBusy();
+            auto* find = driver.window().findChild<QLineEdit*>("find");
+            QTest::keyClick(driver.window().windowHandle(), Qt::Key_F, Qt::ControlModifier);
+            QTRY_VERIFY(find->hasFocus());
+            QTest::keyClicks(find, "op:linear");
+            QVERIFY(driver.sees("searching …"));
+            QCOMPARE(running(driver, "Searching the graph"), 1);
+            QCOMPARE(driver.window().workspace().selection(), before);
+        }
+        driver.settle();
+        QVERIFY(driver.sees("1 of "));
+        QVERIFY(driver.window().workspace().selection().name.contains("linear"));
+    }
+
+    /// A picture is written in a job, in the colours of when it was asked for.
+    void aPictureKeepsItsColours() {
+        Driver driver;
+        open(driver);
+        QVERIFY(driver.window().run("view.theme.light"));
+        driver.settle();
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("graph.svg");
+        {
+            const etscope::test::Busy busy;
+            busy.begin();
+            busy.waitUntilBusy();
+            QTest::keyClick(driver.window().windowHandle(), Qt::Key_E, Qt::ControlModifier);
+            QTRY_VERIFY(qobject_cast<QFileDialog*>(QApplication::activeModalWidget()) != nullptr);
+            auto* dialog = static_cast<QDialog*>(QApplication::activeModalWidget());
+            dialog->findChild<QLineEdit*>("fileNameEdit")->setText(path);
+            dialog->accept();
+            QVERIFY(!QFile::exists(path));
+            QCOMPARE(running(driver, "Writing graph.svg"), 1);
+            QVERIFY(driver.window().run("view.theme.dark"));
+        }
+        driver.settle();
+        QVERIFY2(said(driver).contains("graph.svg is written"), qPrintable(said(driver)));
+        QVERIFY(driver.window().run("view.theme.light"));
+        QFile file(path);
+        QVERIFY(file.open(QFile::ReadOnly));
+        const QByteArray svg = file.readAll();
+        QVERIFY(svg.contains(tokensOf(Theme::Light).canvas.name().toUtf8()));
+        for (const QColor& dark : {tokensOf(Theme::Dark).canvas, tokensOf(Theme::Dark).text})
+            QVERIFY2(!svg.contains(dark.name().toUtf8()), qPrintable(dark.name()));
     }
 
     void checkingSaysNothing() {

@@ -209,12 +209,15 @@ private slots:
         std::size_t before = 1;
         for (int step = 0; step < 3; ++step) {
             QTest::keyClick(canvas, Qt::Key_U, Qt::ShiftModifier);
+            settle(window);
             QVERIFY(canvas->look().traced().size() > before);
             before = canvas->look().traced().size();
         }
         QTest::keyClick(canvas, Qt::Key_U);
+        settle(window);
         QVERIFY(canvas->look().traced().size() > before);
         QTest::keyClick(canvas, Qt::Key_D, Qt::ShiftModifier);
+        settle(window);
         QVERIFY(canvas->look().traced().size() < before);
         // A screen reader hears what is selected.
         QVERIFY2(canvas->accessibleDescription().startsWith("aten.linear, aten_linear_default_3"),

@@ -31,6 +31,8 @@ public:
     virtual bool find(const QString& text, bool forward, bool here = false);
     /// Selects the next thing that is wrong (differs, doubtful); false when there is none. Of pages with a table: the next row.
     virtual bool nextBad(bool forward);
+    /// Why nextBad() leads nowhere; empty: it may lead somewhere.
+    virtual QString badReason() const { return {}; }
     /// Writes the whole content: `.png`, `.svg` or `.pdf`, tables also as `.csv`, `.tsv`, `.json` or `.md`. Errors: `write-failed`,
     /// `export-type-unsupported`, `export-nothing`.
     virtual Result<void> exportTo(const QString& path);

@@ -156,8 +156,9 @@ QString culpritLink(const MethodOutcome& outcome) {
 }
 
 Mark worse(Mark left, Mark right) {
-    static constexpr std::array kOrder{Mark::None,    Mark::Match,        Mark::Note,       Mark::Missing, Mark::Ambiguous,
-                                       Mark::Warning, Mark::Incomparable, Mark::Unreadable, Mark::Error,   Mark::Differ};
+    static constexpr std::array kOrder{Mark::None,       Mark::Match,     Mark::Note,    Mark::Missing,
+                                       Mark::Ambiguous,  Mark::Inherited, Mark::Warning, Mark::Incomparable,
+                                       Mark::Unreadable, Mark::Error,     Mark::Differ};
     const auto at = [](Mark mark) { return std::ranges::find(kOrder, mark); };
     return at(left) < at(right) ? right : left;
 }

@@ -217,6 +217,10 @@ void MainWindow::addGoCommands() {
     const auto forward = [this] { return m_workspace.canGoForward() ? QString() : tr("This is the last place."); };
     const auto popUp = [](QComboBox* const& combo) { return [&combo] { combo->setFocus(), combo->showPopup(); }; };
     const auto nextBad = [this](bool next) { return [this, next] { m_pages[m_tabs->currentIndex()]->nextBad(next); }; };
+    const auto bad = [this, session] {
+        const QString why = session();
+        return why.isEmpty() ? m_pages[m_tabs->currentIndex()]->badReason() : why;
+    };
     const auto jobs = [this] { return m_jobs->running().isEmpty() ? tr("Nothing is running.") : QString(); };
     const char* menu = QT_TRANSLATE_NOOP("Command", "&Go");
     const char* compare = QT_TRANSLATE_NOOP("Command", "&Compare");
@@ -234,9 +238,8 @@ void MainWindow::addGoCommands() {
              {"go.overlay", menu, QT_TRANSLATE_NOOP("Command", "O&verlay"), "Ctrl+L", popUp(m_overlay), session},
              {"go.next-page", menu, QT_TRANSLATE_NOOP("Command", "&Next page"), "Ctrl+Tab",
               [this] { m_tabs->setCurrentIndex((m_tabs->currentIndex() + 1) % m_tabs->count()); }, session},
-             {"compare.next", compare, QT_TRANSLATE_NOOP("Command", "&Next difference"), "F4", nextBad(true), session},
-             {"compare.previous", compare, QT_TRANSLATE_NOOP("Command", "&Previous difference"), "Shift+F4", nextBad(false),
-              session},
+             {"compare.next", compare, QT_TRANSLATE_NOOP("Command", "&Next difference"), "F4", nextBad(true), bad},
+             {"compare.previous", compare, QT_TRANSLATE_NOOP("Command", "&Previous difference"), "Shift+F4", nextBad(false), bad},
              {"compare.values", compare, QT_TRANSLATE_NOOP("Command", "Compare &values of the operator"), "",
               [this] {
                   const Address given = Address::given(m_workspace.selection().ofOperator());

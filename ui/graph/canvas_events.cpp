@@ -127,8 +127,7 @@ QString GraphCanvas::tipOf(const Hit& hit) const {
     if (item.nodeCount > 1) lines.append(tr("%n node(s)", nullptr, counted(item.nodeCount)));
     if (item.kind != view::ItemKind::Input && item.kind != view::ItemKind::Output && !m_look.paint(hit.item).said().isEmpty())
         lines.append(m_look.paint(hit.item).said().toHtmlEscaped());
-    if (const QString state = ModuleStates::sentence(m_look.stateOf(hit.item)); !state.isEmpty())
-        lines.append(state.toHtmlEscaped());
+    if (const QString state = m_look.sentenceOf(hit.item); !state.isEmpty()) lines.append(state.toHtmlEscaped());
     return lines.join(QStringLiteral("<br>"));
 }
 
@@ -186,7 +185,7 @@ void GraphCanvas::tellSelected() {
         for (const QString& part : {text(item.title), text(item.detail), note(item.note)})
             if (!part.isEmpty()) parts.append(part);
         if (item.nodeCount > 1) parts.append(tr("%n node(s)", nullptr, counted(item.nodeCount)));
-        if (const QString state = ModuleStates::sentence(m_look.stateOf(m_look.selected)); !state.isEmpty()) parts.append(state);
+        if (const QString state = m_look.sentenceOf(m_look.selected); !state.isEmpty()) parts.append(state);
         parts.append(tr("%1 in, %2 out").arg(in).arg(out));
         words = parts.join(QStringLiteral(", "));
     }
@@ -242,7 +241,7 @@ QString GraphCanvas::tooltipOf(std::size_t number) const {
     QStringList lines{nameOf(number)};
     if (!item.note.empty()) lines.append(note(item.note));
     if (const QString words = m_look.paint(idOf(number)).said(); !words.isEmpty()) lines.append(words);
-    if (const QString state = ModuleStates::sentence(m_look.stateOf(idOf(number))); !state.isEmpty()) lines.append(state);
+    if (const QString state = m_look.sentenceOf(idOf(number)); !state.isEmpty()) lines.append(state);
     return lines.join(QLatin1Char('\n'));
 }
 

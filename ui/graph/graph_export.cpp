@@ -79,6 +79,7 @@ Result<void> writeGraph(const QString& path, const GraphPicture& picture, const 
     const QString suffix = suffixOf(path);
     if (!QStringList{"svg", "pdf", "png", "dot", "mmd", "json"}.contains(suffix))
         return suffixUnsupported(path, QObject::tr(".svg, .pdf, .png, .dot, .mmd or .json"));
+    const PaintedWith colours(*picture.colours);
     GraphLook look;
     look.setOverlay(picture.overlay);
     look.setRange(picture.range);

@@ -10,7 +10,7 @@ namespace etscope::ui {
 /// Every file that can be written, as a file dialog wants it.
 QString graphFileFilter();
 
-/// What a file is made of.
+/// What a file is made of. Made in the GUI thread: its colours are those of then.
 struct GraphPicture {
     ScenePtr scene;
     OverlayPtr overlay;
@@ -20,6 +20,7 @@ struct GraphPicture {
     layout::Rect part;             ///< scene units = pixels
     ModuleStatesPtr states;        ///< how the modules stand; null: nothing is said
     std::vector<QueryMark> marks;  ///< what saved queries match
+    const Tokens* colours = &tokens();
 };
 
 /// By the suffix of the path. A PNG is written in bands, so that memory does not grow with its height. Errors: `write-failed`,

@@ -34,6 +34,8 @@ QColor inkOn(const QColor& fill) {
     return distance(t.text) >= distance(t.base) ? t.text : t.base;
 }
 
+bool isCall(const view::Item& item) { return item.kind == view::ItemKind::Node || item.kind == view::ItemKind::Pattern; }
+
 }  // namespace
 
 view::ItemId itemOf(const view::ViewGraph& view, const GraphPlace& place) {
@@ -124,11 +126,19 @@ EntityState GraphLook::stateOf(view::ItemId id) const {
     return m_states->ofAll(paths);
 }
 
+QString GraphLook::sentenceOf(view::ItemId id) const {
+    return isCall(m_scene->view().item(id)) ? ModuleStates::sentenceOfNodes(markOf(id)) : ModuleStates::sentence(stateOf(id));
+}
+
 void GraphLook::updateStates() {
     m_stateMarks.clear();
     if (m_scene == nullptr || m_states == nullptr || m_states->empty()) return;
     m_stateMarks.resize(m_scene->view().items().size(), Mark::None);
-    for (std::uint32_t i = 1; i < m_stateMarks.size(); ++i) m_stateMarks[i] = stateOf(view::ItemId(i)).mark;
+    for (std::uint32_t i = 1; i < m_stateMarks.size(); ++i) {
+        const view::ItemId id(i);
+        const bool call = isCall(m_scene->view().item(id));
+        m_stateMarks[i] = call ? m_states->ofNodes(m_scene->view().nodesOf(id)) : stateOf(id).mark;
+    }
 }
 
 void GraphLook::setOverlay(OverlayPtr overlay) {

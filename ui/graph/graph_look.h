@@ -53,11 +53,14 @@ class GraphLook {
 public:
     void setScene(ScenePtr scene);
     void setOverlay(OverlayPtr overlay);
-    /// How the modules of the stage stand; null: not known, nothing is said.
+    /// How modules and operators of the stage stand; null: not known, nothing is said.
     void setStates(ModuleStatesPtr states);
     const ModuleStatesPtr& states() const { return m_states; }
     /// Of a group or a closed module, of several the worst; no mark for all others.
     EntityState stateOf(view::ItemId item) const;
+    /// What the mark of an item says; empty: it has none.
+    QString sentenceOf(view::ItemId item) const;
+    /// Of those, and of operators and folded patterns: whether one is at fault, or carries an error on.
     Mark markOf(view::ItemId item) const { return m_stateMarks.empty() ? Mark::None : m_stateMarks[item.index()]; }
     void setFound(std::set<graph::NodeId> nodes);
     /// Nodes that are what is selected in another graph.

@@ -171,21 +171,22 @@ void GraphPane::chooseExport(layout::Rect part) {
         QString(m_key).replace(QLatin1Char('/'), QLatin1Char('-')).replace(QLatin1Char(':'), QLatin1Char('-')) +
         QStringLiteral(".svg");
     askForPath(this, {PathQuestion::Kind::Save, tr("Export graph"), suggestion, graphFileFilter()},
-               [this, part](const QString& path) { exportGraph(path, part); });
+               [this, part](const QString& path) {
+                   if (m_canvas->scene() == nullptr) return;  // the graph may have gone while the person chose a name
+                   exportGraph(path, part, [this, name = QFileInfo(path).fileName()](const Result<void>& written) {
+                       m_matches->setText(written ? tr("%1 is written").arg(name) : text(written.error().message));
+                   });
+               });
 }
 
-/// The graph may have gone while the person chose a name.
-void GraphPane::exportGraph(const QString& path, layout::Rect part) {
-    if (m_canvas->scene() == nullptr) return;
+void GraphPane::exportGraph(const QString& path, layout::Rect part, std::function<void(Result<void>)> done) {
     m_export.start(
         tr("Writing %1").arg(QFileInfo(path).fileName()),
-        [path, what = picture(part)](const JobContext& job) -> Result<QString> {
+        [path, what = picture(part)](const JobContext& job) -> Result<bool> {
             if (const auto written = writeGraph(path, what, job); !written) return written.failure();
-            return path;
+            return true;
         },
-        [this](Result<QString> written) {
-            m_matches->setText(written ? tr("%1 is written").arg(QFileInfo(*written).fileName()) : text(written.error().message));
-        });
+        [done = std::move(done)](const Result<bool>& written) { done(written ? Result<void>() : written.failure()); });
 }
 
 }  // namespace etscope::ui

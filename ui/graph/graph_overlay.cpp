@@ -37,6 +37,8 @@ constexpr double kGraphVerdictsNone = std::numeric_limits<double>::quiet_NaN();
 /// Of a relative error that nothing judged.
 constexpr double kLarge = 1e-3;
 constexpr std::array kVerdicts{Verdict::Exact, Verdict::Normal, Verdict::High, Verdict::NotRounding};
+/// The class of what is to be blamed although its call was right; worse than all verdicts.
+constexpr int kAtFault = static_cast<int>(kVerdicts.size());
 /// In the order of the legend; of several nodes the first that one of them wears.
 constexpr std::array kOrigins{causes::Origin::Introduced, causes::Origin::Constant, causes::Origin::Inherited};
 
@@ -283,6 +285,9 @@ bool OverlayMap::addVerdicts(const OverlaySubject& subject, const JobContext& jo
         if (judgement != nullptr) m_classOf[n] = static_cast<std::uint32_t>(judgement->verdict);
         if (rows[r].compared()) m_amounts[n] = rows[r].error;
         if (blames[r] == causes::Origin::None) continue;
+        // Right on what it read, or not judged: its constant, its delegate or what it was lowered to is wrong.
+        if (blames[r] != causes::Origin::Inherited && (judgement == nullptr || judgement->verdict < Verdict::High))
+            m_classOf[n] = classNamed(tr("at fault"), kAtFault);
         m_signOf[n] = ui::signOf(blames[r]);
         if (!told[r]) m_blamed[n] = blamedPart(rows[r], audited.rows[r], blames[r]);
         told[r] = true;
@@ -336,6 +341,7 @@ bool OverlayMap::standsOut(graph::NodeId node) const {
 
 FamilyColours OverlayMap::verdictColours(int verdict) const {
     const Tokens& t = tokens();
+    if (verdict == kAtFault) return {t.differBack, t.differ};
     switch (kVerdicts[static_cast<std::size_t>(verdict)]) {
         case Verdict::Exact: return {t.base, t.match};
         case Verdict::Normal: return {t.matchBack, t.match};

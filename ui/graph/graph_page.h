@@ -16,7 +16,12 @@ public:
     explicit GraphPage(Workspace& workspace, QWidget* parent = nullptr);
     /// In the pane that has the focus, else in the main one.
     bool find(const QString& text, bool forward, bool here = false) override { return focused()->find(text, forward, here); }
+    bool nextBad(bool forward) override { return focused()->nextBad(forward); }
+    QString badReason() const override { return focused()->badReason(); }
     Result<void> exportTo(const QString& path) override { return focused()->exportTo(path); }
+    void startExport(const QString& path, std::function<void(Result<void>)> done) override {
+        focused()->startExport(path, std::move(done));
+    }
     bool hasContent() const override { return m_main->hasContent(); }
 
     GraphPane* main() const { return m_main; }

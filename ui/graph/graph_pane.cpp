@@ -121,7 +121,6 @@ void GraphPane::leaveStage() {
     m_canvas->setOpenable({});
     forgetFound();
     m_facts = {};
-    m_factKeys.clear();
     m_markJob.cancel();
     m_canvas->setMarks({});
     m_stateJob.cancel();
@@ -171,8 +170,7 @@ void GraphPane::takeIndex(IndexPtr index) {
     if (m_key != stageInView()) return leaveStage();  // hidden meanwhile: what is in view is read when it is shown
     const IndexPtr before = std::exchange(m_index, std::move(index));
     m_facts = {};
-    m_factKeys.clear();
-    m_factJob.cancel();
+    if (m_search.running()) search(m_query);
     markQueries();
     if (before != nullptr && m_opening.valid()) return showOpened(*before);
     if (const auto remembered = m_remembered.find(m_key); remembered != m_remembered.end()) {
@@ -381,6 +379,11 @@ GraphPicture GraphPane::picture(const layout::Rect& part) const {
 Result<void> GraphPane::exportTo(const QString& path) {
     if (m_canvas->scene() == nullptr) return fail("export-nothing", tr("there is no graph to write").toStdString());
     return writeGraph(path, picture(m_canvas->scene()->bounds()), {});
+}
+
+void GraphPane::startExport(const QString& path, std::function<void(Result<void>)> done) {
+    if (m_canvas->scene() == nullptr) return done(exportTo(path));
+    exportGraph(path, m_canvas->scene()->bounds(), std::move(done));
 }
 
 }  // namespace etscope::ui

@@ -41,7 +41,11 @@ class GraphPane : public Page {
 public:
     explicit GraphPane(Workspace& workspace, QWidget* parent = nullptr);
     bool find(const QString& text, bool forward, bool here = false) override;
+    /// The next operator that is at fault, in the order of execution.
+    bool nextBad(bool forward) override;
+    QString badReason() const override;
     Result<void> exportTo(const QString& path) override;
+    void startExport(const QString& path, std::function<void(Result<void>)> done) override;
     bool hasContent() const override { return workspace().session() != nullptr && !workspace().session()->methods().empty(); }
     GraphCanvas* canvas() const { return m_canvas; }
     static std::span<const GraphCommand> commands();
@@ -119,7 +123,8 @@ private:
     GraphPlace placeOfAddress(const Address& address) const;
     void markQueries();
     void judgeModules();
-    bool findWithFacts(const std::vector<std::string>& keys);
+    bool search(const QString& query);
+    bool showFound();
 
     // graph_search.cpp: graphs of delegates in the place of their calls.
     void openDelegate(graph::NodeId call);
@@ -148,6 +153,8 @@ private:
     modules::ModuleId selectedModule() const;
     void trace(bool up, bool down);
     void traceFurther(view::TraceDirection direction);
+    using Reached = std::vector<graph::NodeId>;
+    void dimAllBut(std::function<Reached(const modules::GraphIndex&)> reach, std::function<void(const Reached&)> done = {});
     void setHideNoOps(bool hide);
     void isolate();
     void showBetween();
@@ -162,7 +169,7 @@ private:
     void addView(QMenu* menu);
     GraphPicture picture(const layout::Rect& part) const;
     void chooseExport(layout::Rect part);
-    void exportGraph(const QString& path, layout::Rect part);
+    void exportGraph(const QString& path, layout::Rect part, std::function<void(Result<void>)> done);
     void chooseValues();
     void chooseRange();
 
@@ -194,19 +201,29 @@ private:
     std::shared_ptr<const profile::CustomValues> m_values;
     std::vector<graph::NodeId> m_found;
     QString m_query;
-    view::NodeFacts m_facts;           ///< of the stage, for queries
-    std::set<std::string> m_factKeys;  ///< that m_facts answers
+    /// What the session was asked of the stage for queries.
+    struct Facts {
+        std::shared_ptr<const view::NodeFacts> known = std::make_shared<const view::NodeFacts>();
+        std::set<std::string> keys = {};  ///< that it answers
+    };
+    struct Found {
+        Facts facts;
+        std::vector<graph::NodeId> nodes;
+    };
+    Facts m_facts;
     std::size_t m_foundAt = 0;
+    bool m_foundHere = false;  ///< the text is being typed: what is found is shown, not gone to
     Job<IndexPtr> m_read{this};
     std::shared_ptr<std::set<modules::ModuleId>> m_first;  ///< what a first view opens: filled while the stage is read
     Job<ScenePtr> m_layout{this};
     Job<OverlayPtr> m_colouring{this};
-    Job<view::NodeFacts> m_factJob{this};
+    Job<Found> m_search{this};
+    Job<Reached> m_tracing{this};
     Job<std::vector<QueryMark>> m_markJob{this};
     const Workspace* m_judge = nullptr;
     Job<ModuleStatesPtr> m_stateJob{this};
     Job<std::set<graph::NodeId>> m_openable{this};
-    Job<QString> m_export{this};
+    Job<bool> m_export{this};
 };
 
 }  // namespace etscope::ui

@@ -50,7 +50,10 @@ void GraphPainter::node(const view::SceneNode& node) {
         frame(rect, item, paint, node.item == m_look.hovered);
         if (m_detail >= Detail::Titles) nodeText(node, item, paint);
     }
-    if (m_detail < Detail::Titles && paint.sign != Mark::None && paint.sign != Mark::Inherited) farSign(rect, paint.sign);
+    if (m_detail < Detail::Titles && paint.sign != Mark::None && paint.sign != Mark::Inherited)
+        farSign(rect, paint.sign);
+    else if (item.kind != view::ItemKind::Module && paint.sign == Mark::None && m_look.markOf(node.item) == Mark::Differ)
+        farSign(rect, Mark::Differ);
     if (const unsigned bits = m_look.marksOf(node.item); bits != 0) queryMarks(rect, bits);
     if (node.item == m_look.selected)
         ring(rect, kSelectedRing);
@@ -134,7 +137,7 @@ void GraphPainter::nodeText(const view::SceneNode& node, const view::Item& item,
         left += kChevronRoom;
     }
     if (!module && (!paint.tag.isEmpty() || paint.sign != Mark::None)) right = tag(node, paint) - 4;
-    if (const Mark mark = m_look.markOf(node.item); mark != Mark::None) {
+    if (const Mark mark = m_look.markOf(node.item); module && mark != Mark::None) {
         paintMark(m_p, {right - kStateMark, (rect.top() + bottom - kStateMark) / 2, kStateMark, kStateMark}, mark);
         right -= kStateRoom;
     }

@@ -18,6 +18,7 @@ constexpr std::array kNames{std::pair{Theme::System, "system"}, std::pair{Theme:
 
 Theme s_theme = Theme::System;
 const Tokens* s_tokens = nullptr;
+thread_local const Tokens* s_paintedWith = nullptr;
 std::optional<bool> s_desktopDark;
 
 QPalette paletteOf(const Tokens& t) {
@@ -74,7 +75,12 @@ const Tokens& resolved(Theme theme) {
 
 }  // namespace
 
+PaintedWith::PaintedWith(const Tokens& colours) { s_paintedWith = &colours; }
+
+PaintedWith::~PaintedWith() { s_paintedWith = nullptr; }
+
 const Tokens& tokens() {
+    if (s_paintedWith != nullptr) return *s_paintedWith;
     return s_tokens != nullptr ? *s_tokens : tokensOf(isDark(QApplication::palette()) ? Theme::Dark : Theme::Light);
 }
 

@@ -37,6 +37,15 @@ struct Tokens {
 
 /// The table of the theme in use; before applyTheme() by the palette: dark when its Base is.
 const Tokens& tokens();
+/// While it lives, tokens() of this thread are `colours`: what a job paints has the colours of when it began, whatever the theme
+/// becomes meanwhile. The tables live as long as the program. Any thread.
+class PaintedWith {
+public:
+    explicit PaintedWith(const Tokens& colours);
+    ~PaintedWith();
+    PaintedWith(const PaintedWith&) = delete;
+    PaintedWith& operator=(const PaintedWith&) = delete;
+};
 /// Of a theme; Theme::System is Theme::Light here.
 const Tokens& tokensOf(Theme theme);
 /// Fusion, our palette and style sheet; System is light or dark as the desktop is (look/theme.h).

@@ -17,19 +17,22 @@ struct StatesByModule {
 /// Of the call in a row. Unknown calls keep their module from being green.
 Mark rowMark(const gap::GapRow& row, const causes::RowParts& parts, causes::Origin blame) {
     const evaluate::Judgement* judgement = parts.audit ? parts.audit->judgement() : nullptr;
-    if (blame == causes::Origin::Introduced || blame == causes::Origin::Constant || parts.diverges(row)) return Mark::Differ;
-    if (judgement == nullptr) return Mark::Missing;
-    return markOf(judgement->verdict);
+    if (blame == causes::Origin::Introduced || blame == causes::Origin::Constant) return Mark::Differ;
+    if (blame == causes::Origin::Inherited || (judgement != nullptr && parts.diverges(row))) return Mark::Inherited;
+    return judgement != nullptr ? markOf(judgement->verdict) : Mark::Missing;
 }
 
 }  // namespace
 
 class ModuleJudge {
 public:
-    ModuleJudge(const modules::GraphIndex& index, ModuleStates& states) : m_index(index), m_states(states) {}
+    ModuleJudge(const modules::GraphIndex& index, ModuleStates& states) : m_index(index), m_states(states) {
+        m_states.m_ofNode.resize(index.model().nodeCount(), Mark::None);
+    }
 
-    /// For the module of the node and all around it.
+    /// For the node, its module and all around that.
     void add(graph::NodeId node, Mark mark) {
+        if (mark == Mark::Differ || mark == Mark::Inherited) m_states.m_ofNode[node.index()] = mark;
         const modules::Hierarchy& hierarchy = m_index.hierarchy();
         for (modules::ModuleId at = hierarchy.moduleOf(node); at.valid(); at = hierarchy.module(at).parent) {
             Mark& known = m_states.m_marks[hierarchy.module(at).path];
@@ -38,8 +41,9 @@ public:
         }
     }
     /// Where nothing was judged, nothing is said.
-    void dropUnknown() {
+    void finish(const std::map<std::size_t, graph::NodeId>& atFault) {
         std::erase_if(m_states.m_marks, [](const auto& one) { return one.second == Mark::Missing; });
+        for (const auto& [row, node] : atFault) m_states.m_atFault.push_back(node);
     }
 
 private:
@@ -54,6 +58,7 @@ EntityState ModuleStates::of(const std::string& path) const {
         case Mark::Differ: return {Mark::Differ, StatesByModule::tr("differs")};
         case Mark::Warning: return {Mark::Warning, StatesByModule::tr("higher than normal")};
         case Mark::Match: return {Mark::Match, StatesByModule::tr("right")};
+        case Mark::Inherited: return {Mark::Inherited, StatesByModule::tr("inherits an error")};
         default: return {hit->second, {}};
     }
 }
@@ -75,8 +80,22 @@ QString ModuleStates::sentence(const EntityState& state) {
         case Mark::Differ: return StatesByModule::tr("a result inside is not what it should be");
         case Mark::Warning: return StatesByModule::tr("the error of a call inside is higher than normal");
         case Mark::Match: return StatesByModule::tr("every call inside is right on what it read");
+        case Mark::Inherited:
+            return StatesByModule::tr("an error from before goes on inside; no call inside is known to be at fault");
         default: return state.words.isEmpty() ? markName(state.mark) : state.words;
     }
+}
+
+Mark ModuleStates::ofNodes(std::span<const graph::NodeId> nodes) const {
+    Mark worst = Mark::None;
+    for (const graph::NodeId node : nodes)  // those of opened delegates have greater ids
+        if (node.index() < m_ofNode.size()) worst = worse(worst, m_ofNode[node.index()]);
+    return worst;
+}
+
+QString ModuleStates::sentenceOfNodes(Mark mark) {
+    if (mark == Mark::Differ) return StatesByModule::tr("at fault: its result is not what it should be");
+    return mark == Mark::Inherited ? StatesByModule::tr("an error from before goes on here") : QString();
 }
 
 Result<ModuleStatesPtr> moduleStates(const session::MethodView& method, const graph::StageId& stage, const JobContext& job) {
@@ -93,9 +112,15 @@ Result<ModuleStatesPtr> moduleStates(const session::MethodView& method, const gr
     if (!rowOf) return rowOf.failure();
     const auto blames = causes::blames(table, audited);
     ModuleJudge judge(**index, *states);
-    for (std::uint32_t n = 0; n < rowOf->size(); ++n)
-        if (const auto row = (*rowOf)[n]) judge.add(graph::NodeId(n), rowMark(table.rows[*row], audited.rows[*row], blames[*row]));
-    judge.dropUnknown();
+    std::map<std::size_t, graph::NodeId> atFault;  // by row
+    for (std::uint32_t n = 0; n < rowOf->size(); ++n) {
+        const auto row = (*rowOf)[n];
+        if (!row) continue;
+        const Mark mark = rowMark(table.rows[*row], audited.rows[*row], blames[*row]);
+        judge.add(graph::NodeId(n), mark);
+        if (mark == Mark::Differ) atFault.try_emplace(*row, n);
+    }
+    judge.finish(atFault);
     return ModuleStatesPtr(std::move(states));
 }
 
