@@ -1,7 +1,6 @@
 #include "base/hex.h"
 
-#include <array>
-#include <charconv>
+#include <algorithm>
 #include <string_view>
 
 namespace etscope {
@@ -19,14 +18,13 @@ std::string hexText(std::span<const std::byte> bytes) {
     return text;
 }
 
-std::string hexOffset(std::uint64_t offset) {
-    std::array<char, 17> digits{};
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), offset, 16).ptr;
-    std::string text(digits.data(), end);
-    for (char& c : text)
-        if (c >= 'a') c = static_cast<char>(c - 'a' + 'A');
-    if (text.size() < 8) text.insert(0, 8 - text.size(), '0');
-    return "0x" + text;
+std::string hexNumber(std::uint64_t number, std::size_t least, HexCase digits) {
+    std::string text;
+    for (unsigned bits = 64; bits > 0; bits -= 8) appendHex(text, static_cast<std::byte>(number >> (bits - 8)), digits);
+    text.erase(0, std::min(text.find_first_not_of('0'), text.size() - std::clamp<std::size_t>(least, 1, text.size())));
+    return text;
 }
+
+std::string hexOffset(std::uint64_t offset) { return "0x" + hexNumber(offset, 8, HexCase::Upper); }
 
 }  // namespace etscope

@@ -8,13 +8,12 @@
 namespace etscope::graph {
 
 struct OperatorArguments {
-    std::string_view name;     ///< "aten::add.out"
     std::string_view inputs;   ///< "self other alpha", in schema order; "copy_to!" is written in place and not returned
     std::string_view outputs;  ///< "out": arguments that the kernel writes and returns, behind the inputs; empty: returned only
 };
 
-/// nullptr for operators that are not in the table.
-const OperatorArguments* operatorArguments(std::string_view name) noexcept;
+/// "aten::add.out"; nullptr for operators that are not in the table.
+const OperatorArguments* operatorArguments(std::string_view name);
 /// Of an operator as graphs name it: "aten.add.Tensor", "et_vk.prepack.default". Its own row, else that of its kernel.
 const OperatorArguments* argumentsOfTarget(std::string_view target);
 /// "self other" → {"self", "other"}.

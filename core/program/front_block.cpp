@@ -126,17 +126,17 @@ Result<NewTable> copyOf(const flat::RawTable& table, std::span<const unsigned> s
         if (!table.has(slot)) continue;
         if (slot >= sizes.size())
             return fail("program-not-editable", "the program has fields that this version does not know: they could not be kept");
-        const bool sound = sizes[slot] == 0   ? table.target(slot).has_value()
-                           : sizes[slot] == 1 ? table.number<std::uint8_t>(slot).has_value()
-                           : sizes[slot] == 4 ? table.number<std::uint32_t>(slot).has_value()
-                                              : table.number<std::uint64_t>(slot).has_value();
+        const auto number = [&](const auto& value) {
+            if (value) copy.setNumber(slot, *value);
+            return value.has_value();
+        };
+        const auto target = sizes[slot] == 0 ? table.target(slot) : std::nullopt;
+        if (target) copy.setTarget(slot, *target);
+        const bool sound = sizes[slot] == 0   ? target.has_value()
+                           : sizes[slot] == 1 ? number(table.number<std::uint8_t>(slot))
+                           : sizes[slot] == 4 ? number(table.number<std::uint32_t>(slot))
+                                              : number(table.number<std::uint64_t>(slot));
         if (!sound) return fail("program-not-editable", "the program is damaged: a field leads outside of it");
-        switch (sizes[slot]) {
-            case 0: copy.setTarget(slot, *table.target(slot)); break;
-            case 1: copy.setNumber(slot, *table.number<std::uint8_t>(slot)); break;
-            case 4: copy.setNumber(slot, *table.number<std::uint32_t>(slot)); break;
-            default: copy.setNumber(slot, *table.number<std::uint64_t>(slot)); break;
-        }
     }
     return copy;
 }

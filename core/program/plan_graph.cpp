@@ -184,9 +184,7 @@ private:
         return fits ? static_cast<ValueIndex>(index) : std::numeric_limits<ValueIndex>::max();
     }
 
-    Argument realArgument(double real, graph::StringId name) const {
-        return named(Argument(real), name);
-    }
+    Argument realArgument(double real, graph::StringId name) const { return named(Argument(real), name); }
 
     /// A jump makes a token that the instruction it leads to takes.
     void findJumps(const Chain& chain) {

@@ -1,13 +1,10 @@
 #include "slim/sinks.h"
 
-#include <fcntl.h>
 #include <openssl/evp.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 #include <string_view>
 
 #include "base/base64.h"
@@ -108,25 +105,13 @@ Result<void> Base64Sink::finish() {
     return m_sink.write(std::string_view(reinterpret_cast<const char*>(digits.data()), static_cast<std::size_t>(size)));
 }
 
-Spool::~Spool() {
-    if (m_descriptor >= 0) ::close(m_descriptor);
-}
-
 Result<void> Spool::spill() {
-    if (m_descriptor < 0) {
-        std::error_code none;
-        std::string path = (std::filesystem::temp_directory_path(none) / ".etscope.XXXXXX").string();
-        m_descriptor = ::mkostemp(path.data(), O_CLOEXEC);
-        if (m_descriptor < 0) return spoolFailure();
-        ::unlink(path.c_str());
+    if (!m_file) {
+        auto file = ScratchFile::create();
+        if (!file) return spoolFailure();
+        m_file.emplace(*std::move(file));
     }
-    std::span<const std::byte> left = m_bytes;
-    while (!left.empty()) {
-        const ssize_t done = ::write(m_descriptor, left.data(), left.size());
-        if (done < 0 && errno == EINTR) continue;
-        if (done < 0) return spoolFailure();
-        left = left.subspan(static_cast<std::size_t>(done));
-    }
+    if (!m_file->append(m_bytes)) return spoolFailure();
     m_bytes.clear();
     return {};
 }
@@ -137,9 +122,9 @@ Result<void> Spool::write(std::span<const std::byte> bytes) {
 }
 
 Result<ByteRange> Spool::finish(std::string name) {
-    if (m_descriptor < 0) return ByteRange::whole(Source::fromBytes(std::move(m_bytes), std::move(name)));
+    if (!m_file) return ByteRange::whole(Source::fromBytes(std::move(m_bytes), std::move(name)));
     if (auto written = spill(); !written) return written.failure();
-    auto source = Source::open("/proc/self/fd/" + std::to_string(m_descriptor));
+    auto source = m_file->read();
     if (!source) return source.failure();
     return ByteRange::whole(*std::move(source));
 }

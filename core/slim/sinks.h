@@ -3,37 +3,31 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "io/byte_sink.h"
 #include "io/output_file.h"
+#include "io/scratch_file.h"
 #include "io/source.h"
 #include "io/zip_stream.h"
 
 namespace etscope::slim {
 
-/// Bytes of a file under construction.
-class FileSink final : public ByteSink {
+/// Bytes that go on to what has a write() of its own and lives longer.
+template <class Target>
+class PassingSink final : public ByteSink {
 public:
-    explicit FileSink(OutputFile& file) noexcept : m_file(file) {}
+    explicit PassingSink(Target& target) noexcept : m_target(target) {}
     using ByteSink::write;
-    Result<void> write(std::span<const std::byte> bytes) override { return m_file.write(bytes); }
+    Result<void> write(std::span<const std::byte> bytes) override { return m_target.write(bytes); }
 
 private:
-    OutputFile& m_file;
+    Target& m_target;
 };
-
-/// Bytes of the member that an archive is at.
-class MemberSink final : public ByteSink {
-public:
-    explicit MemberSink(ZipStream& archive) noexcept : m_archive(archive) {}
-    using ByteSink::write;
-    Result<void> write(std::span<const std::byte> bytes) override { return m_archive.write(bytes); }
-
-private:
-    ZipStream& m_archive;
-};
+using FileSink = PassingSink<OutputFile>;   ///< a file under construction
+using MemberSink = PassingSink<ZipStream>;  ///< the member that an archive is at
 
 /// Takes bytes and keeps none.
 class NoSink final : public ByteSink {
@@ -70,8 +64,6 @@ private:
 /// Takes bytes, and gives them back as a source: in memory while they are few, in a file without a name otherwise.
 class Spool final : public ByteSink {
 public:
-    Spool() = default;
-    ~Spool() override;
     using ByteSink::write;
     /// Errors: `write-failed` where the folder for temporary files has no room.
     Result<void> write(std::span<const std::byte> bytes) override;
@@ -82,7 +74,7 @@ private:
     Result<void> spill();
 
     std::vector<std::byte> m_bytes;
-    int m_descriptor = -1;
+    std::optional<ScratchFile> m_file;
 };
 
 /// The text that stands escaped in `text`, unescaped.

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/hex.h"
 #include "base/number_text.h"
 #include "tensor/element_codec.h"
 
@@ -59,16 +60,6 @@ std::string complexText(const std::complex<double>& value, ScalarType type) {
     return floatText(value.real(), type) + (minus ? "" : "+") + floatText(value.imag(), type) + "i";
 }
 
-std::string bitsText(std::uint64_t bits, std::size_t bytes) {
-    std::array<char, 17> text{};
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), bits, 16).ptr;
-    std::string hex(text.data(), end);
-    for (char& c : hex)
-        if (c >= 'a') c = static_cast<char>(c - 'a' + 'A');
-    if (hex.size() < 2 * bytes) hex.insert(0, 2 * bytes - hex.size(), '0');
-    return "0x" + hex;
-}
-
 std::string joined(std::span<const std::int64_t> numbers, const char* separator) {
     std::string text = "[";
     for (std::size_t i = 0; i < numbers.size(); ++i) text += (i > 0 ? separator : "") + std::to_string(numbers[i]);
@@ -83,7 +74,7 @@ std::string elementText(const Element& element, ScalarType type) {
         std::string operator()(bool value) const { return value ? "true" : "false"; }
         std::string operator()(std::int64_t value) const { return std::to_string(value); }
         std::string operator()(std::uint64_t value) const {
-            return type == ScalarType::U64 ? std::to_string(value) : bitsText(value, itemSize(type));
+            return type == ScalarType::U64 ? std::to_string(value) : "0x" + hexNumber(value, 2 * itemSize(type), HexCase::Upper);
         }
         std::string operator()(double value) const { return floatText(value, type); }
         std::string operator()(const std::complex<double>& value) const { return complexText(value, type); }

@@ -1,8 +1,8 @@
 #include "tensor/removed.h"
 
-#include <array>
 #include <charconv>
 
+#include "base/hex.h"
 
 namespace etscope::tensor {
 namespace {
@@ -12,12 +12,7 @@ constexpr int kHex = 16;
 /// Where the text of what was removed stands, in memory.
 constexpr std::string_view kSourceName = "removed content";
 
-std::string hexOf(std::uint64_t number) {
-    std::array<char, kHalfDigits> digits{};
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number, kHex).ptr;
-    const std::string text(digits.data(), end);
-    return std::string(kHalfDigits - text.size(), '0') + text;
-}
+std::string hexOf(std::uint64_t number) { return hexNumber(number, kHalfDigits, HexCase::Lower); }
 
 bool isHex(std::string_view text) { return text.find_first_not_of("0123456789abcdef") == std::string_view::npos; }
 

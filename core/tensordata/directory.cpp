@@ -132,6 +132,15 @@ Entry entryOf(const flatbuffers::String* key, const Table& table, flat::TableRea
     return entry;
 }
 
+template <class Tables, class Visit>
+void eachTable(const Tables* tables, flat::TableReader& reader, const Visit& visit) {
+    const auto count = reader.count(tables, sizeof(Entry));
+    for (flatbuffers::uoffset_t i = 0; i < count && !reader.exhausted(); ++i) {
+        reader.table(tables->Get(i));
+        visit(*tables->Get(i));
+    }
+}
+
 }  // namespace
 
 void DirectoryReader::decodeCurrent(std::span<const std::byte> region, flat::TableReader& reader) {
@@ -140,17 +149,13 @@ void DirectoryReader::decodeCurrent(std::span<const std::byte> region, flat::Tab
     m_data->m_version = root->version();
     decodeSegments(root->segments(), reader);
     m_data->m_hasEntries = root->named_data() != nullptr;
-    const auto count = reader.count(root->named_data(), sizeof(Entry));
-    for (flatbuffers::uoffset_t i = 0; i < count && !reader.exhausted(); ++i) {
-        const auto* table = root->named_data()->Get(i);
-        reader.table(table);
-        Entry entry = entryOf(table->key(), *table, reader);
-        if (const auto* layout = table->tensor_layout()) {
+    eachTable(root->named_data(), reader, [&](const auto& table) {
+        Entry& entry = m_data->m_entries.emplace_back(entryOf(table.key(), table, reader));
+        if (const auto* layout = table.tensor_layout()) {
             reader.table(layout);
             entry.layout = layoutOf(*layout, reader);
         }
-        m_data->m_entries.push_back(std::move(entry));
-    }
+    });
 }
 
 void DirectoryReader::decodeEarly(std::span<const std::byte> region, flat::TableReader& reader) {
@@ -160,21 +165,13 @@ void DirectoryReader::decodeEarly(std::span<const std::byte> region, flat::Table
     m_data->m_tensorAlignment = root->tensor_alignment();
     decodeSegments(root->segments(), reader);
     m_data->m_hasEntries = root->tensors() != nullptr;
-    const auto tensors = reader.count(root->tensors(), sizeof(Entry));
-    for (flatbuffers::uoffset_t i = 0; i < tensors && !reader.exhausted(); ++i) {
-        const auto* table = root->tensors()->Get(i);
-        reader.table(table);
-        Entry entry = entryOf(table->fully_qualified_name(), *table, reader);
-        entry.offset = table->offset();
-        entry.layout = layoutOf(*table, reader);
-        m_data->m_entries.push_back(std::move(entry));
-    }
-    const auto count = reader.count(root->named_data(), sizeof(Entry));
-    for (flatbuffers::uoffset_t i = 0; i < count && !reader.exhausted(); ++i) {
-        const auto* table = root->named_data()->Get(i);
-        reader.table(table);
-        m_data->m_entries.push_back(entryOf(table->key(), *table, reader));
-    }
+    eachTable(root->tensors(), reader, [&](const auto& table) {
+        Entry& entry = m_data->m_entries.emplace_back(entryOf(table.fully_qualified_name(), table, reader));
+        entry.offset = table.offset();
+        entry.layout = layoutOf(table, reader);
+    });
+    eachTable(root->named_data(), reader,
+              [&](const auto& table) { m_data->m_entries.push_back(entryOf(table.key(), table, reader)); });
 }
 
 }  // namespace etscope::tensordata
