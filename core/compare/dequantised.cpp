@@ -4,7 +4,7 @@
 
 #include "base/checked_math.h"
 #include "compare/quantised_error.h"
-#include "tensor/element_reader.h"
+#include "tensor/walk.h"
 
 namespace etscope::compare {
 namespace {
@@ -46,17 +46,14 @@ Result<tensor::Tensor> dequantised(const inventory::QuantisedWeight& weight, con
         return fail("limit-exceeded", "its real numbers are more than are held in memory", weight.values.storage.where());
     std::vector<std::byte> bytes(static_cast<std::size_t>(*size));
     BlockWalk walk(weight.values.shape, *blocks);
-    for (std::uint64_t first = 0; first < reader->count(); first += reader->blockSize()) {
-        if (job.cancelled()) return cancelledFailure();
-        const auto n = static_cast<std::size_t>(std::min<std::uint64_t>(reader->blockSize(), reader->count() - first));
-        const auto stored = reader->doubles(first, n);
-        if (!stored) return stored.failure();
-        for (std::size_t i = 0; i < n; ++i) {
+    const auto take = [&](const auto& stored, std::uint64_t first) {
+        for (std::size_t i = 0; i < stored.size(); ++i) {
             const std::size_t block = walk.next();
-            const auto value = static_cast<float>(((*stored)[i] - blocks->zeroPoint(block)) * blocks->scale(block));
+            const auto value = static_cast<float>((stored[i] - blocks->zeroPoint(block)) * blocks->scale(block));
             std::memcpy(bytes.data() + (static_cast<std::size_t>(first) + i) * sizeof value, &value, sizeof value);
         }
-    }
+    };
+    if (auto taken = tensor::forEachValues(*reader, {job.stop, {}}, take); !taken) return taken.failure();
     tensor::Tensor real;
     real.type = ScalarType::F32;
     real.shape = weight.values.shape;

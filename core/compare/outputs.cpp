@@ -10,10 +10,10 @@
 
 #include "base/enum_table.h"
 #include "compare/output_files.h"
-#include "tensor/element_reader.h"
 #include "tensor/format.h"
 #include "tensor/statistics.h"
 #include "tensor/views.h"
+#include "tensor/walk.h"
 
 namespace etscope::compare {
 namespace {
@@ -123,16 +123,11 @@ Result<OddValues> oddValues(const ComparableSides& sides, const JobContext& job)
     auto right = tensor::ElementReader::open(sides.runtime);
     if (!right) return right.failure();
     OddValues odd;
-    const std::size_t block = std::min(left->blockSize(), right->blockSize());
-    for (std::uint64_t at = 0; at < left->count(); at += block) {
-        if (job.cancelled()) return cancelledFailure();
-        const auto n = static_cast<std::size_t>(std::min<std::uint64_t>(block, left->count() - at));
-        const auto x = left->doubles(at, n), y = right->doubles(at, n);
-        if (!x) return x.failure();
-        if (!y) return y.failure();
-        for (std::size_t i = 0; i < n; ++i) odd.add((*x)[i], (*y)[i], at + i);
-    }
-    return odd;
+    const auto add = [&odd](const auto& x, const auto& y, std::uint64_t at) {
+        for (std::size_t i = 0; i < x.size(); ++i) odd.add(x[i], y[i], at + i);
+    };
+    const auto added = tensor::forEachValues(*left, *right, left->count(), {job.stop, {}}, add);
+    return added ? Result<OddValues>(odd) : Result<OddValues>(added.failure());
 }
 
 void addText(std::string& text, const std::array<Odd, 2>& kinds, const char* side, const std::vector<std::int64_t>& shape) {

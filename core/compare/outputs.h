@@ -1,6 +1,8 @@
 // Outputs: reference values and runtime values of whole methods, paired and compared. Any thread.
 #pragma once
 
+#include <array>
+#include <concepts>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -36,6 +38,21 @@ Result<std::vector<OutputPair>> pairOutputs(const std::shared_ptr<const session:
 
 enum class PairState : std::uint8_t { Match, Differ, ShapeMismatch, TypeMismatch, MissingReference, MissingRuntime, Unreadable };
 std::string_view pairStateName(PairState state) noexcept;
+
+/// How many pairs are in each state.
+class PairCounts {
+public:
+    void add(PairState state) noexcept { ++m_counts[static_cast<std::size_t>(state)]; }
+    std::size_t of(std::same_as<PairState> auto... states) const noexcept {
+        return (m_counts[static_cast<std::size_t>(states)] + ...);
+    }
+    std::size_t compared() const noexcept { return of(PairState::Match, PairState::Differ); }
+    std::size_t unlike() const noexcept { return of(PairState::ShapeMismatch, PairState::TypeMismatch); }
+    std::size_t missing() const noexcept { return of(PairState::MissingReference, PairState::MissingRuntime); }
+
+private:
+    std::array<std::size_t, static_cast<std::size_t>(PairState::Unreadable) + 1> m_counts{};
+};
 
 /// For sorting: differing (4) before incomparable (3) before missing (2) before matching (1).
 int pairSeverity(PairState state) noexcept;

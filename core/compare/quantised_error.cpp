@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/float_limits.h"
-#include "tensor/element_reader.h"
+#include "tensor/walk.h"
 
 namespace etscope::compare {
 namespace {
@@ -24,13 +24,8 @@ Result<std::vector<double>> numbersOf(const inventory::Parameters& parameters) {
     auto reader = tensor::ElementReader::open(*parameters.tensor);
     if (!reader) return reader.failure();
     std::vector<double> numbers;
-    while (numbers.size() < reader->count()) {
-        const std::uint64_t left = reader->count() - numbers.size();
-        const auto block =
-            reader->doubles(numbers.size(), static_cast<std::size_t>(std::min<std::uint64_t>(left, reader->blockSize())));
-        if (!block) return block.failure();
-        numbers.insert(numbers.end(), block->begin(), block->end());
-    }
+    const auto take = [&](const auto& block, std::uint64_t) { numbers.insert(numbers.end(), block.begin(), block.end()); };
+    if (auto taken = tensor::forEachValues(*reader, {}, take); !taken) return taken.failure();
     return numbers;
 }
 
@@ -130,21 +125,17 @@ Result<std::vector<QuantisationError>> quantisationErrors(const inventory::Quant
     std::vector<QuantisationError> errors(byChannel ? static_cast<std::size_t>(shape[axis]) : 1);
     std::vector<std::int64_t> index(shape.size(), 0);
     const std::uint64_t count = std::min({stored->count(), real->count(), most});
-    const std::size_t blockSize = std::min(stored->blockSize(), real->blockSize());
-    for (std::uint64_t first = 0; first < count; first += blockSize) {
-        if (job.cancelled()) return cancelledFailure();
-        const auto n = static_cast<std::size_t>(std::min<std::uint64_t>(blockSize, count - first));
-        const auto integers = stored->doubles(first, n), originals = real->doubles(first, n);
-        if (!integers) return integers.failure();
-        if (!originals) return originals.failure();
-        for (std::size_t at = 0; at < n;) {
-            const auto run = std::min(n - at, static_cast<std::size_t>(runLength(index, shape, blocks.lastBlock(), alongChannels)));
+    const auto addBlock = [&](const auto& integers, const auto& originals, std::uint64_t) {
+        for (std::size_t at = 0; at < integers.size();) {
+            const auto run = std::min(integers.size() - at,
+                                      static_cast<std::size_t>(runLength(index, shape, blocks.lastBlock(), alongChannels)));
             const std::size_t channel = byChannel ? static_cast<std::size_t>(index[axis]) : 0;
-            add(errors[channel], stepOf(weight, blocks, blocks.at(index)), integers->subspan(at, run), originals->subspan(at, run));
+            add(errors[channel], stepOf(weight, blocks, blocks.at(index)), integers.subspan(at, run), originals.subspan(at, run));
             advance(index, shape, static_cast<std::int64_t>(run));
             at += run;
         }
-    }
+    };
+    if (auto added = tensor::forEachValues(*stored, *real, count, {job.stop, {}}, addBlock); !added) return added.failure();
     return errors;
 }
 

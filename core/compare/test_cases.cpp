@@ -76,23 +76,6 @@ Result<std::vector<tensor::Value>> folderValues(const std::string& path) {
     return values;
 }
 
-bool isList(pickle::Shape shape) {
-    return shape == pickle::Shape::Tuple || shape == pickle::Shape::List || shape == pickle::Shape::Dict;
-}
-
-/// A flat list is one case; a list of containers is a list of cases.
-std::vector<std::vector<tensor::Value>> representativeCases(const pickle::Artifact& artifact, const JobContext& job) {
-    const auto children = artifact.children(artifact.root());
-    const bool nested = !children.empty() && std::ranges::all_of(children, [&](const pickle::Child& child) {
-        return isList(artifact.shape(child.value));
-    });
-    std::vector<std::vector<tensor::Value>> cases;
-    if (!nested) cases.push_back(session::leafValues(artifact, artifact.root(), job));
-    for (std::size_t i = 0; nested && i < children.size(); ++i)
-        cases.push_back(session::leafValues(artifact, children[i].value, job));
-    return cases;
-}
-
 }  // namespace
 
 std::vector<bundle::MethodSignature> signaturesOf(const program::Program& program) {
@@ -183,8 +166,9 @@ Result<std::vector<bundle::SuiteContent>> suitesOfRecord(const session::Session&
     if (!inputs) return inputs.failure();
     bundle::SuiteContent suite;
     suite.method = session::defaultMethod(session);
-    for (std::vector<tensor::Value>& values : representativeCases(**inputs, job))
-        suite.cases.push_back({std::move(values), {}, false});
+    auto given = session::representativeCases(**inputs);
+    if (given.empty()) given.push_back((*inputs)->root());
+    for (const pickle::ValueId one : given) suite.cases.push_back({session::leafValues(**inputs, one, job), {}, false});
     if (const auto entry = file->record->referenceOutputs()) {
         const auto outputs = session.artifact(*entry, job);
         if (!outputs) return outputs.failure();

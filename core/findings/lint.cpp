@@ -69,12 +69,8 @@ Result<std::vector<LintFinding>> lint(const session::Session& session, const Job
     lintContracts(session, findings, job);
     if (const session::SessionFile* file = session.programFile())
         for (const program::ExecutionPlan& plan : file->program->plans()) lintSizes(plan, findings);
-    if (auto kernels = lintKernels(session, findings, job); !kernels) return kernels.failure();
-    if (auto copies = lintCopies(session, findings, job); !copies) return copies.failure();
-    if (auto unused = lintUnused(session, findings, job); !unused) return unused.failure();
-    if (auto program = lintProgram(session, findings, job); !program) return program.failure();
-    if (auto clipping = lintClipping(session, findings, job); !clipping) return clipping.failure();
-    if (auto values = lintRecordValues(session, findings, job); !values) return values.failure();
+    for (const auto rules : {lintKernels, lintCopies, lintUnused, lintProgram, lintClipping, lintRecordValues})
+        if (auto checked = rules(session, findings, job); !checked) return checked.failure();
     lintConstants(session, findings, job);
     lintRecord(session, findings);
     fillSuggestions(findings);

@@ -14,8 +14,8 @@
 #include "join/constants.h"
 #include "join/joins.h"
 #include "replay/state.h"
-#include "tensor/element_reader.h"
 #include "tensor/format.h"
+#include "tensor/walk.h"
 
 namespace etscope::findings {
 namespace {
@@ -248,12 +248,10 @@ std::uint64_t impossibleScales(const inventory::Parameters& scales, std::uint64_
     budget -= *bytes;
     auto reader = tensor::ElementReader::open(*scales.tensor, tensor::QuantizedAs::Raw);
     std::uint64_t count = 0;
-    for (std::uint64_t at = 0; reader && at < reader->count() && !job.cancelled(); at += reader->blockSize()) {
-        const auto n = static_cast<std::size_t>(std::min<std::uint64_t>(reader->blockSize(), reader->count() - at));
-        const auto block = reader->doubles(at, n);
-        if (!block) return count;
-        count += static_cast<std::uint64_t>(std::ranges::count_if(*block, impossible));
-    }
+    const auto add = [&](const auto& block, std::uint64_t) {
+        count += static_cast<std::uint64_t>(std::ranges::count_if(block, impossible));
+    };
+    if (reader) static_cast<void>(tensor::forEachValues(*reader, {job.stop, {}}, add));  // what was read counts
     return count;
 }
 

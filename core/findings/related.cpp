@@ -33,6 +33,9 @@ void RelatedFinder::add(Relation relation, Entity entity, std::optional<join::Sa
 }
 
 Result<void> RelatedFinder::find() {
+    const bool ofMethods = m_entity.kind == Kind::Method || m_entity.kind == Kind::Stage || m_entity.kind == Kind::Module ||
+                           m_entity.kind == Kind::Output;
+    if (ofMethods && method() == nullptr) return fail("no-such-method", "there is no method " + m_entity.method);
     switch (m_entity.kind) {
         case Kind::Method: return ofMethod();
         case Kind::Stage: return ofStage();
@@ -69,7 +72,6 @@ Result<void> RelatedFinder::ofMetadata() const {
 }
 
 Result<void> RelatedFinder::ofMethod() {
-    if (m_session.method(m_entity.method) == nullptr) return fail("no-such-method", "there is no method " + m_entity.method);
     return addRuns([this](const join::SessionRun& run) { return run.attribution.method == m_entity.method; });
 }
 

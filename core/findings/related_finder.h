@@ -29,6 +29,8 @@ public:
 private:
     void add(Relation relation, Entity entity, std::optional<join::SameBy> by = {});
     Result<void> find();
+    /// nullptr: the session has none of that name.
+    const session::Method* method() const { return m_session.method(m_entity.method); }
     static Failure noSuch(const Entity& entity) { return fail("no-such-node", "there is no " + entity.text()); }
     template <class Fits>
     Result<void> addRuns(const Fits& fits) {

@@ -52,9 +52,7 @@ void RelatedFinder::addTensors(const StageId& stage, std::span<const graph::Valu
 }
 
 Result<void> RelatedFinder::ofStage() {
-    const session::Method* method = m_session.method(m_entity.method);
-    if (method == nullptr) return fail("no-such-method", "there is no method " + m_entity.method);
-    if (!method->has(m_entity.stageId()) && !m_entity.stageId().insideDelegate())
+    if (!method()->has(m_entity.stageId()) && !m_entity.stageId().insideDelegate())
         return fail("no-such-stage", "there is no " + m_entity.text());
     add(Relation::Around, Entity::ofMethod(m_entity.method));
     const StageId stage = m_session.resolved(m_entity.method, m_entity.stageId());
@@ -107,12 +105,10 @@ void RelatedFinder::addModule(const modules::GraphIndex& index, const StageId& s
 }
 
 Result<void> RelatedFinder::ofModule() {
-    const session::Method* method = m_session.method(m_entity.method);
-    if (method == nullptr) return fail("no-such-method", "there is no method " + m_entity.method);
     const auto own = index();
     if (!own) return own.failure();
     if (!(*own)->hierarchy().findPath(m_entity.name).valid()) return noSuch(m_entity);
-    for (const StageId& stage : method->stages) {
+    for (const StageId& stage : method()->stages) {
         const auto other = join::graphIndex({m_session, m_entity.method}, stage, m_job);
         if (!other) continue;
         if ((*other)->hierarchy().findPath(m_entity.name).valid())
@@ -179,10 +175,8 @@ Result<void> RelatedFinder::ofGiven() {
 }
 
 Result<void> RelatedFinder::ofOutput() {
-    const session::Method* method = m_session.method(m_entity.method);
-    if (method == nullptr) return fail("no-such-method", "there is no method " + m_entity.method);
     add(Relation::Around, Entity::ofMethod(m_entity.method));
-    for (const StageId& stage : method->stages)
+    for (const StageId& stage : method()->stages)
         if (const auto model = m_session.graph(m_entity.method, stage, m_job)) addOutputOf(**model, stage);
     if (m_found.size() == 1) return noSuch(m_entity);  // the method alone
     return addRunsOfColumn();
@@ -197,10 +191,8 @@ Result<void> RelatedFinder::addRunsOfColumn() {
 }
 
 Result<void> RelatedFinder::ofCase() {
-    const session::Method* method = m_session.method(m_entity.method);
-    if (method == nullptr) return fail("no-such-method", "there is no method " + m_entity.method);
     add(Relation::Around, Entity::ofMethod(m_entity.method));
-    for (const StageId& stage : method->stages) {
+    for (const StageId& stage : method()->stages) {
         const auto model = m_session.graph(m_entity.method, stage, m_job);
         if (!model) continue;
         const auto outputs = static_cast<std::int64_t>((*model)->userOutputs().size());

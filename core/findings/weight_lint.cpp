@@ -11,7 +11,7 @@
 #include "inventory/quantised_weights.h"
 #include "inventory/sharing.h"
 #include "join/weights.h"
-#include "tensor/element_reader.h"
+#include "tensor/walk.h"
 
 namespace etscope::findings {
 namespace {
@@ -91,14 +91,11 @@ private:
         auto reader = tensor::ElementReader::open(weight.values, tensor::QuantizedAs::Raw);
         std::uint64_t count = 0;
         if (!reader) return std::nullopt;
-        for (std::uint64_t at = 0; at < reader->count(); at += reader->blockSize()) {
-            const auto n = static_cast<std::size_t>(std::min<std::uint64_t>(reader->blockSize(), reader->count() - at));
-            const auto block = m_job.cancelled() ? Result<std::span<const double>>(cancelledFailure()) : reader->doubles(at, n);
-            if (!block) return std::nullopt;
-            count += static_cast<std::uint64_t>(
-                std::ranges::count_if(*block, [&](double value) { return value <= *weight.least || value >= *weight.greatest; }));
-        }
-        return count;
+        const auto isEnd = [&](double value) { return value <= *weight.least || value >= *weight.greatest; };
+        const auto add = [&](const auto& block, std::uint64_t) {
+            count += static_cast<std::uint64_t>(std::ranges::count_if(block, isEnd));
+        };
+        return tensor::forEachValues(*reader, {m_job.stop, {}}, add) ? std::optional(count) : std::nullopt;
     }
 
     const JobContext& m_job;

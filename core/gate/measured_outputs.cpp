@@ -17,25 +17,12 @@ using session::Entity;
 
 /// The comparisons of one output in all cases, added up.
 struct Outcome {
-    std::size_t match = 0, differ = 0, unlike = 0, missing = 0, unreadable = 0;
+    compare::PairCounts pairs;
     std::size_t oneSided = 0;  ///< positions where one side only is finite
     std::optional<double> worst;
     std::int64_t column = 0;  ///< of the worst value
     std::string note;         ///< of a pair that cannot be compared
 
-    std::size_t compared() const noexcept { return match + differ; }
-
-    void add(PairState state) {
-        switch (state) {
-            case PairState::Match: ++match; break;
-            case PairState::Differ: ++differ; break;
-            case PairState::ShapeMismatch:
-            case PairState::TypeMismatch: ++unlike; break;
-            case PairState::MissingReference:
-            case PairState::MissingRuntime: ++missing; break;
-            case PairState::Unreadable: ++unreadable; break;
-        }
-    }
     /// `worse`: which end of the values is the bad one; NaN is worse than any number.
     void take(double value, std::int64_t at, tensor::Worse worse) {
         const bool first = !worst || std::isnan(value);
@@ -47,13 +34,14 @@ struct Outcome {
 std::string casesText(std::size_t number) { return counted(number, "case", "cases"); }
 
 std::string noteOf(const Outcome& outcome) {
-    std::string text = outcome.compared() > 0 ? session::columnText(outcome.column) + " of " + casesText(outcome.compared()) : "";
+    const std::size_t compared = outcome.pairs.compared();
+    std::string text = compared > 0 ? session::columnText(outcome.column) + " of " + casesText(compared) : "";
     const auto add = [&text](std::size_t number, const char* what) {
         if (number > 0) text += (text.empty() ? "" : "; ") + casesText(number) + what;
     };
-    add(outcome.unlike, " of another shape or type");
-    add(outcome.unreadable, " that cannot be read");
-    add(outcome.missing, " without one side");
+    add(outcome.pairs.unlike(), " of another shape or type");
+    add(outcome.pairs.of(PairState::Unreadable), " that cannot be read");
+    add(outcome.pairs.missing(), " without one side");
     if (outcome.oneSided > 0) text += "; " + std::to_string(outcome.oneSided) + " elements are finite on one side only";
     return text.empty() ? outcome.note : text;
 }
@@ -139,7 +127,7 @@ Result<Measured> Measures::compared(const Budget& budget, const std::string& met
         if (pair.method != method || pair.output != output) continue;
         if (m_job.cancelled()) return cancelledFailure();
         const auto comparison = compare::compareOutput(pair, options, m_job);
-        outcome.add(comparison.state);
+        outcome.pairs.add(comparison.state);
         if (!comparison.note.empty()) outcome.note = comparison.note;
         if (!comparison.result || !comparison.result->metrics) continue;
         if (!column->integer) outcome.oneSided += comparison.result->metrics->notFinite;
@@ -149,11 +137,12 @@ Result<Measured> Measures::compared(const Budget& budget, const std::string& met
     made.value = outcome.worst && !std::isnan(*outcome.worst) ? outcome.worst : std::nullopt;
     made.note = noteOf(outcome);
     made.addresses = {Entity::ofOutput(method, outcome.column, output).text()};
-    const bool broken = outcome.unlike > 0 || outcome.oneSided > 0 || (byTolerance && outcome.differ > 0);
+    const bool broken =
+        outcome.pairs.unlike() > 0 || outcome.oneSided > 0 || (byTolerance && outcome.pairs.of(PairState::Differ) > 0);
     if (broken) {
         made.holds = false;
         if (const auto added = addCulprit(method, made); !added) return added.failure();
-    } else if (outcome.unreadable > 0 || outcome.compared() == 0) {
+    } else if (outcome.pairs.of(PairState::Unreadable) > 0 || outcome.pairs.compared() == 0) {
         made.value.reset();
         if (made.note.empty()) made.note = m_pairsNote.empty() ? "nothing was compared" : m_pairsNote;
     } else if (byTolerance) {

@@ -19,4 +19,22 @@ tensor::Tensor tensorOf(const delegates::Weight& weight);
 /// Role `delegate_constant`, stage "delegate:<i>", the name that the payload has: key, else value. Errors: `cancelled`.
 Result<std::vector<TensorRow>> delegateTensors(const session::Session& session, const JobContext& job);
 
+/// Type, sizes and strides of a plan's tensor, or of a layout; without bytes.
+tensor::Tensor shapedAs(const auto& info) {
+    tensor::Tensor tensor;
+    tensor.type = info.scalarType;
+    tensor.shape.assign(info.sizes.begin(), info.sizes.end());
+    tensor.strides = info.strides().value_or(std::vector<std::int64_t>{});
+    return tensor;
+}
+/// The same with its bytes, or unreadable with the reason.
+tensor::Tensor shapedAs(const auto& info, const Result<ByteRange>& bytes) {
+    tensor::Tensor tensor = shapedAs(info);
+    if (bytes)
+        tensor.storage = *bytes;
+    else
+        tensor.state = tensor::DataState::Unreadable, tensor.note = bytes.error().message;
+    return tensor;
+}
+
 }  // namespace etscope::inventory

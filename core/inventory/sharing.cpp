@@ -5,6 +5,7 @@
 #include <set>
 #include <tuple>
 
+#include "inventory/delegate_tensors.h"
 #include "inventory/named_data.h"
 #include "io/sha256.h"
 #include "session/store.h"
@@ -73,12 +74,10 @@ private:
 
     void add(const ByteRange& bytes, BytesUser user) {
         if (bytes.size < kLeastBytes) return;
-        const auto& files = m_session.files();
-        const auto file = std::ranges::find_if(files, [&](const session::SessionFile& one) { return one.source == bytes.source; });
-        if (file == files.end()) return;  // inflated into memory: it has no place in a file
-        const auto f = static_cast<unsigned>(file - files.begin());
-        Place& place = places[{f, bytes.offset, bytes.size}];
-        place.at = {f, bytes.offset};
+        const auto file = fileOf(m_session, bytes);
+        if (!file) return;  // inflated into memory: it has no place in a file
+        Place& place = places[{*file, bytes.offset, bytes.size}];
+        place.at = {*file, bytes.offset};
         place.bytes = bytes;
         if (place.seen.insert({user.method, user.delegate, user.method.empty() ? user.name : std::string()}).second)
             place.users.push_back(std::move(user));

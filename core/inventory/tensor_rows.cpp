@@ -7,6 +7,7 @@
 #include "base/enum_table.h"
 #include "base/escaped.h"
 #include "base/name_text.h"
+#include "inventory/delegate_tensors.h"
 #include "inventory/roles.h"
 #include "program/metadata.h"
 #include "session/limits.h"
@@ -55,7 +56,7 @@ private:
         if (file.tensorData != nullptr) return addTensorData(*file.tensorData);
         if (file.native != nullptr) return addWeights(*file.native);
         switch (file.kind) {
-            case FileKind::TorchSave: return addTorchSave(file);
+            case FileKind::TorchSave: return addFileArtifact(file.bytes, TensorRole::Parameter);
             case FileKind::Npy:
             case FileKind::Npz:
             case FileKind::Safetensors: return addArrays(file);
@@ -135,17 +136,10 @@ private:
         if (!artifact) return;
         m_row.stage.clear();
         m_row.method = fallback;
-        const ValueId root = (*artifact)->root();
-        const auto children = (*artifact)->children(root);
-        const auto isContainer = [&](const pickle::Child& child) {
-            const pickle::Shape shape = (*artifact)->shape(child.value);
-            return shape == pickle::Shape::Tuple || shape == pickle::Shape::List || shape == pickle::Shape::Dict;
-        };
-        // A flat list is one case; a list of containers is a list of cases.
-        if (children.empty() || !std::all_of(children.begin(), children.end(), isContainer))
-            return addIndexed(**artifact, root, TensorRole::RepresentativeInput, std::nullopt, {});
-        for (std::size_t c = 0; c < children.size(); ++c)
-            addIndexed(**artifact, children[c].value, TensorRole::RepresentativeInput, static_cast<std::int64_t>(c), {});
+        const auto cases = session::representativeCases(**artifact);
+        if (cases.empty()) addIndexed(**artifact, (*artifact)->root(), TensorRole::RepresentativeInput, std::nullopt, {});
+        for (std::size_t c = 0; c < cases.size(); ++c)
+            addIndexed(**artifact, cases[c], TensorRole::RepresentativeInput, static_cast<std::int64_t>(c), {});
     }
 
     void addPt2(const exported::Pt2Archive& archive) {
@@ -169,8 +163,6 @@ private:
             }
         }
     }
-
-    void addTorchSave(const session::SessionFile& file) { addFileArtifact(file.bytes, TensorRole::Parameter); }
 
     /// An artifact that is not an entry of the record; its values keep their paths as names.
     void addFileArtifact(const ByteRange& content, TensorRole role) {
@@ -217,12 +209,8 @@ private:
             for (const program::TensorInfo& info : plan.tensors) {
                 const program::TensorKind kind = info.kind();
                 if (kind != program::TensorKind::Constant && !(withState && kind == program::TensorKind::InitialValue)) continue;
-                auto bytes = program.tensorBytes(info);
-                tensor::Tensor tensor = planTensor(info);
-                if (bytes)
-                    tensor.storage = *bytes;
-                else
-                    tensor.state = tensor::DataState::Unreadable, tensor.note = bytes.error().message;
+                const auto bytes = program.tensorBytes(info);
+                tensor::Tensor tensor = shapedAs(info, bytes);
                 if (bytes && !seen.emplace(bytes->offset, tensor::typeAndShapeText(tensor.type, tensor.shape)).second) continue;
                 m_row.method = program::isConstantMethod(plan) ? std::string() : plan.name;
                 m_row.stage = "program";
@@ -256,18 +244,8 @@ private:
     }
 
     void addTensorData(const tensordata::TensorData& data) {
-        for (const tensordata::Entry& entry : data.entries()) {
-            if (!entry.layout) continue;
-            tensor::Tensor tensor;
-            tensor.type = entry.layout->scalarType;
-            tensor.shape.assign(entry.layout->sizes.begin(), entry.layout->sizes.end());
-            tensor.strides = entry.layout->strides().value_or(std::vector<std::int64_t>{});
-            if (auto bytes = data.tensorBytes(entry))
-                tensor.storage = *bytes;
-            else
-                tensor.state = tensor::DataState::Unreadable, tensor.note = bytes.error().message;
-            push(entry.key, TensorRole::External, std::move(tensor));
-        }
+        for (const tensordata::Entry& entry : data.entries())
+            if (entry.layout) push(entry.key, TensorRole::External, shapedAs(*entry.layout, data.tensorBytes(entry)));
     }
 
     void addWeights(const delegates::Decoded& native) {
@@ -283,14 +261,6 @@ private:
                 tensor.state = tensor::DataState::Unreadable, tensor.note = sound.error().message;
             push(weight.name.empty() ? weight.key : weight.name, TensorRole::Constant, std::move(tensor));
         }
-    }
-
-    static tensor::Tensor planTensor(const program::TensorInfo& info) {
-        tensor::Tensor tensor;
-        tensor.type = info.scalarType;
-        tensor.shape.assign(info.sizes.begin(), info.sizes.end());
-        tensor.strides = info.strides().value_or(std::vector<std::int64_t>{});
-        return tensor;
     }
 
     void report(const Diagnostics& diagnostics) {

@@ -10,6 +10,7 @@
 #include "base/lists.h"
 #include "etdump/debug_buffer.h"
 #include "etrecord/removed.h"
+#include "inventory/delegate_tensors.h"
 #include "inventory/summary.h"
 #include "join/asked_keys.h"
 #include "join/constants.h"
@@ -414,10 +415,7 @@ Join dumpWithMethods(const session::Session& session, unsigned file, const std::
 }
 
 Join bufferWithDump(const session::Session& session, const session::SessionFile& dump, const ByteRange& buffer) {
-    const auto file =
-        std::ranges::find_if(session.files(), [&](const session::SessionFile& one) { return one.source == buffer.source; });
-    Evidence evidence = between("debug_buffer", "etdump", std::nullopt, numberOf(session, dump));
-    if (file != session.files().end()) evidence.join.fromFile = numberOf(session, *file);
+    Evidence evidence = between("debug_buffer", "etdump", inventory::fileOf(session, buffer), numberOf(session, dump));
     Diagnostics told;
     const etdump::BufferFit fit = etdump::checkBuffer(*dump.dump, buffer, told);
     if (fit.tensors == 0) {

@@ -84,7 +84,6 @@ Result<std::vector<SessionRun>> attributedRuns(const session::Session& session, 
             const RunTrace trace = traceOf(*file.dump, file.dump->runs()[r]);
             if (const auto given = session.options().runMethods.find(run.index); given != session.options().runMethods.end()) {
                 run.attribution = {MethodState::Certain, given->second, {given->second}, {"given by the user"}};
-                run.givenMethod = true;
             } else if (!trace.steps.empty() || !trace.outputs.empty()) {
                 run.attribution = attributor.of(trace);
             }

@@ -29,7 +29,6 @@ struct SessionRun {
     std::size_t runOfDump = 0;
     ByteRange buffer;  ///< of the dump; empty: the session has none
     Attribution attribution;
-    bool givenMethod = false;  ///< by the user
     std::optional<std::int64_t> caseIndex;
     Pairing pairing = Pairing::None;
     std::string caseEvidence;  ///< the same in words; or why it is none

@@ -45,12 +45,8 @@ private:
         for (const program::TensorInfo& info : plan.tensors) {
             const program::TensorKind kind = info.kind();
             if (kind != program::TensorKind::Constant && kind != program::TensorKind::InitialValue) continue;
-            tensor::Tensor tensor;
-            tensor.type = info.scalarType;
-            tensor.shape.assign(info.sizes.begin(), info.sizes.end());
-            tensor.strides = info.strides().value_or(std::vector<std::int64_t>{});
             const WeightHolder holder = kind == program::TensorKind::Constant ? WeightHolder::Constant : WeightHolder::InitialValue;
-            add(program.tensorBytes(info), std::move(tensor), true, {holder, method, {}, std::string(info.name())});
+            add(program.tensorBytes(info), inventory::shapedAs(info), true, {holder, method, {}, std::string(info.name())});
         }
         for (std::size_t d = 0; d < plan.delegates.size() && !m_job.cancelled(); ++d) {
             const auto decoded = m_session.delegate(method, d, m_job);
@@ -91,11 +87,7 @@ private:
         tensor::Tensor tensor;
         tensor.type = ScalarType::U8;
         tensor.shape = {static_cast<std::int64_t>(row.bytes.size)};
-        if (row.tensor) {
-            tensor.type = row.tensor->scalarType;
-            tensor.shape.assign(row.tensor->sizes.begin(), row.tensor->sizes.end());
-            tensor.strides = row.tensor->strides().value_or(std::vector<std::int64_t>{});
-        }
+        if (row.tensor) tensor = inventory::shapedAs(*row.tensor);
         const bool external = m_session.files()[row.file].tensorData != nullptr;
         add(row.bytes.hasData() ? Result<ByteRange>(row.bytes) : fail("tensor-has-no-data", ""), std::move(tensor),
             row.tensor.has_value(), {external ? WeightHolder::External : WeightHolder::NamedData, {}, {}, row.key});

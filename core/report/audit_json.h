@@ -10,6 +10,9 @@ namespace etscope::report {
 /// {"name", "evidence"} of the runner that a program is made for; null: none.
 Json runnerJson(const inventory::Metadata& metadata);
 
+/// Numbers, flags, texts, lists; of a tensor its beginning, of bytes their digits; null for others.
+Json metadataValueJson(const program::MetadataValue& value);
+
 /// Metrics of rows only where they were computed.
 Json metricsJson(const tensor::Metrics& metrics, bool rowMetrics);
 

@@ -56,37 +56,23 @@ Json comparisonJson(const compare::OutputPair& pair, const compare::OutputCompar
     return out;
 }
 
-struct Counts {
-    std::uint64_t match = 0, differ = 0, missingReference = 0, missingRuntime = 0, unreadable = 0;
-
-    void add(compare::PairState state) {
-        switch (state) {
-            case compare::PairState::Match: ++match; return;
-            case compare::PairState::MissingReference: ++missingReference; return;
-            case compare::PairState::MissingRuntime: ++missingRuntime; return;
-            case compare::PairState::Unreadable: ++unreadable; return;
-            default: ++differ;
-        }
-    }
-    std::uint64_t missing() const noexcept { return missingReference + missingRuntime; }
-    bool nothing() const noexcept { return match + differ == 0; }
-};
+using compare::PairState;
 
 /// Why not a single pair could be compared.
-void sayNothingCompared(const session::Session& session, const Counts& counts) {
+void sayNothingCompared(const session::Session& session, const compare::PairCounts& counts) {
     Diagnostics diagnostics;
-    if (counts.unreadable > 0)
+    if (counts.of(PairState::Unreadable) > 0)
         diagnostics.warning("compare-nothing", "",
-                            "nothing was compared: " + std::to_string(counts.unreadable) + " outputs cannot be read, " +
-                                std::to_string(counts.missing()) + " have one side only");
+                            "nothing was compared: " + std::to_string(counts.of(PairState::Unreadable)) +
+                                " outputs cannot be read, " + std::to_string(counts.missing()) + " have one side only");
     else if (counts.missing() == 0)
         diagnostics.warning("compare-nothing", "",
                             "neither reference outputs nor runtime outputs were found: give a record and --npy DIR");
     else
         diagnostics.warning("compare-nothing", "",
                             "nothing was compared: of " + std::to_string(counts.missing()) + " outputs, " +
-                                std::to_string(counts.missingRuntime) + " have no runtime value and " +
-                                std::to_string(counts.missingReference) + " no reference");
+                                std::to_string(counts.of(PairState::MissingRuntime)) + " have no runtime value and " +
+                                std::to_string(counts.of(PairState::MissingReference)) + " no reference");
     session.addDiagnostics(diagnostics);
 }
 
@@ -135,7 +121,7 @@ Result<Json> compareDocument(const std::shared_ptr<const session::Session>& sess
     compare::OutputCompareOptions withRows = options;
     withRows.rowMetrics = true;
     std::vector<std::pair<std::optional<double>, Json>> rows;
-    Counts counts;
+    compare::PairCounts counts;
     const tensor::MetricColumn* column = tensor::metricColumn(metric);
     for (std::size_t i = 0; i < pairs->size(); ++i) {
         const compare::OutputPair& pair = (*pairs)[i];
@@ -155,10 +141,12 @@ Result<Json> compareDocument(const std::shared_ptr<const session::Session>& sess
     document["tolerance"] =
         object(F("rtol", options.tolerance.rtol), F("atol", options.tolerance.atol), F("equal_nan", options.tolerance.equalNan));
     document["comparisons"] = listOf(rows, [](const auto& row) { return row.second; });
-    document["summary"] = object(F("match", counts.match), F("differ", counts.differ), F("missing", counts.missing()),
-                                 F("unreadable", counts.unreadable));
-    failed = counts.differ > 0 || counts.unreadable > 0 || counts.nothing();
-    if (counts.nothing()) sayNothingCompared(*session, counts);
+    const std::size_t differ = counts.of(PairState::Differ) + counts.unlike(), unreadable = counts.of(PairState::Unreadable);
+    document["summary"] = object(F("match", counts.of(PairState::Match)), F("differ", differ), F("missing", counts.missing()),
+                                 F("unreadable", unreadable));
+    const bool nothing = counts.compared() + counts.unlike() == 0;
+    failed = differ > 0 || unreadable > 0 || nothing;
+    if (nothing) sayNothingCompared(*session, counts);
     return endDocument(document, *session);
 }
 

@@ -126,10 +126,7 @@ Result<Json> gateDocument(const std::shared_ptr<const session::Session>& session
 }
 
 Json budgetsDocument(const session::Session& session, const std::string& path, std::size_t bytes) {
-    Json document = beginDocument("budgets", session);
-    document["output"] = validName(path);
-    document["bytes"] = bytes;
-    return endDocument(document, session);
+    return documentOf("budgets", session, F("output", validName(path)), F("bytes", bytes));
 }
 
 std::string gateText(const Json& document) {

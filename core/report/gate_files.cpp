@@ -7,6 +7,7 @@
 #include "report/gate_document.h"
 #include "report/text_cells.h"
 #include "report/text_form.h"
+#include "report/trace.h"
 
 namespace etscope::report {
 namespace {
@@ -36,12 +37,10 @@ std::string sentenceOf(const Json& row) {
     return row["note"].is_null() ? text : text + "; " + cell(row["note"]);
 }
 
-/// What stands in the element of a case; "" of one that passed.
-std::string outcomeOf(const Json& row) {
-    const std::string message = " message=\"" + xmlText(sentenceOf(row)) + "\"/>";
+/// The element of a case; "" of one that passed.
+std::string_view elementOf(const Json& row) {
     if (row["state"] == "held") return {};
-    if (row["state"] == "broken") return "<failure" + message;
-    return (row["fails"] == true ? "<error" : "<skipped") + message;
+    return row["state"] == "broken" ? "failure" : row["fails"] == true ? "error" : "skipped";
 }
 
 /// A path of a URI: all but letters, digits and "-._~/" in percent form.
@@ -93,20 +92,12 @@ Json resultJson(const Json& document, const Json& row, const std::string& folder
 }  // namespace
 
 std::string junitOfGate(const Json& document) {
-    std::string cases;
-    std::size_t failures = 0, errors = 0, skipped = 0;
+    JunitSuite suite("gate");
     for (const Json& row : document["rows"]) {
-        const std::string outcome = outcomeOf(row);
-        failures += row["state"] == "broken" ? 1U : 0U;
-        errors += row["state"] == "unknown" && row["fails"] == true ? 1U : 0U;
-        skipped += row["state"] == "unknown" && row["fails"] == false ? 1U : 0U;
         const std::string owner = row["method"].is_null() ? "session" : row["method"].get<std::string>();
-        cases += "    <testcase classname=\"" + xmlText(owner) + "\" name=\"" + xmlText(caseName(row)) + "\"" +
-                 (outcome.empty() ? "/>\n" : ">" + outcome + "</testcase>\n");
+        suite.add(owner, caseName(row), elementOf(row), row["state"] == "held" ? std::string() : xmlText(sentenceOf(row)));
     }
-    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"etscope gate\" tests=\"" +
-           std::to_string(document["rows"].size()) + "\" failures=\"" + std::to_string(failures) + "\" errors=\"" +
-           std::to_string(errors) + "\" skipped=\"" + std::to_string(skipped) + "\">\n" + cases + "  </testsuite>\n</testsuites>\n";
+    return suite.text();
 }
 
 Json sarifOfGate(const Json& document, const std::string& folder, const std::string& version) {

@@ -55,8 +55,7 @@ Result<Json> handlesDocument(const session::Session& session, const Selection& s
     const auto methods = join::methodsWithHandles(session);
     if (!methods) return methods.failure();
     join::addMismatches(session, job);
-    Json document = beginDocument("handles", session);
-    Json& list = document["methods"] = Json::array();
+    Json list = Json::array();
     for (const std::string& name : *methods) {
         if (!selection.method.empty() && selection.method != name) continue;
         const auto method = join::handles({session, name}, job);
@@ -66,7 +65,7 @@ Result<Json> handlesDocument(const session::Session& session, const Selection& s
         if (!(*method)->shared.empty())
             list.back()["shared"] = listOf((*method)->shared, [&](const auto& one) { return sharedJson(**method, one); });
     }
-    return endDocument(document, session);
+    return documentOf("handles", session, F("methods", std::move(list)));
 }
 
 }  // namespace etscope::report

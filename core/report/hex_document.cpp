@@ -3,6 +3,8 @@
 #include <array>
 
 #include "base/escaped.h"
+#include "base/hex.h"
+#include "base/lists.h"
 #include "inventory/regions.h"
 #include "report/documents.h"
 
@@ -12,14 +14,7 @@ namespace {
 constexpr std::uint64_t kRow = 16;
 
 std::string hexOf(std::span<const std::byte> bytes) {
-    constexpr std::string_view kDigits = "0123456789abcdef";
-    std::string text;
-    for (const std::byte byte : bytes) {
-        if (!text.empty()) text += ' ';
-        text += kDigits[std::to_integer<std::size_t>(byte) >> 4U];
-        text += kDigits[std::to_integer<std::size_t>(byte) & 15U];
-    }
-    return text;
+    return joined(bytes, " ", [](const std::byte& byte) { return hexText({&byte, 1}); });
 }
 
 std::string asciiOf(std::span<const std::byte> bytes) {
@@ -74,11 +69,7 @@ Result<Json> payloadHexDocument(const session::MethodView& method, std::size_t d
     const std::uint64_t end = std::min(length, bytes->size);
     auto rows = hexRows(*bytes, 0, end, decoded ? payloadRegions(**decoded) : std::vector<flat::Region>(), job);
     if (!rows) return rows.failure();
-    Json document = beginDocument("hex", method.session);
-    document["offset"] = 0;
-    document["length"] = end;
-    document["rows"] = *std::move(rows);
-    return endDocument(document, method.session);
+    return documentOf("hex", method.session, F("offset", 0), F("length", end), F("rows", *std::move(rows)));
 }
 
 Result<Json> hexDocument(const session::Session& session, std::uint64_t offset, std::uint64_t length, const JobContext& job) {
@@ -89,11 +80,7 @@ Result<Json> hexDocument(const session::Session& session, std::uint64_t offset, 
     const std::uint64_t end = offset + std::min(length, file.size - offset);
     auto rows = hexRows(file.bytes, offset, end, inventory::fileRegions(session, 0, job), job);
     if (!rows) return rows.failure();
-    Json document = beginDocument("hex", session);
-    document["offset"] = offset;
-    document["length"] = end - offset;
-    document["rows"] = *std::move(rows);
-    return endDocument(document, session);
+    return documentOf("hex", session, F("offset", offset), F("length", end - offset), F("rows", *std::move(rows)));
 }
 
 }  // namespace etscope::report

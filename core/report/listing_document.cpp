@@ -57,8 +57,7 @@ Result<Json> listingJson(const inventory::DelegateRow& row, const ByteRange& blo
 Result<Json> listingDocument(const session::Session& session, const Selection& selection, const JobContext& job, std::size_t most) {
     const auto rows = inventory::delegateRows(session, job);
     if (!rows) return rows.failure();
-    Json document = beginDocument("listing", session);
-    Json& list = document["listings"] = Json::array();
+    Json list = Json::array();
     std::size_t room = most;
     for (const inventory::DelegateRow& row : *rows) {
         const auto block = row.decoded != nullptr && isSelected(selection, row)
@@ -69,7 +68,7 @@ Result<Json> listingDocument(const session::Session& session, const Selection& s
         if (!listing) return listing.failure();
         list.push_back(*std::move(listing));
     }
-    return endDocument(document, session);
+    return documentOf("listing", session, F("listings", std::move(list)));
 }
 
 }  // namespace etscope::report

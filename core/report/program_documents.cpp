@@ -49,17 +49,21 @@ Json tensorValue(const program::MetadataTensor& value) {
                   F("values", std::move(elements)));
 }
 
+}  // namespace
+
 Json metadataValueJson(const program::MetadataValue& value) {
     if (const auto* integer = std::get_if<std::int64_t>(&value.value)) return *integer;
     if (const auto* real = std::get_if<double>(&value.value)) return number(*real);
     if (const auto* flag = std::get_if<bool>(&value.value)) return *flag;
-    if (const auto* text = std::get_if<std::string>(&value.value)) return *text;
+    if (const auto* text = std::get_if<std::string>(&value.value)) return validName(*text);
     if (const auto* tensor = std::get_if<program::MetadataTensor>(&value.value)) return tensorValue(*tensor);
     if (const auto* raw = std::get_if<program::MetadataBytes>(&value.value)) return hexOf(raw->range);
     const auto* list = std::get_if<std::vector<program::MetadataValue>>(&value.value);
     if (list == nullptr) return nullptr;
     return listOf(*list, metadataValueJson);
 }
+
+namespace {
 
 Json knownJson(const std::string& key) {
     const program::KnownKey* known = program::knownKey(key);
@@ -229,17 +233,14 @@ Json runnerJson(const inventory::Metadata& metadata) {
 Result<Json> metadataDocument(const session::Session& session, bool& failed, const JobContext& job) {
     const auto metadata = inventory::metadata(session);
     if (job.cancelled()) return cancelledFailure();
-    Json document = beginDocument("metadata", session);
-    document["entries"] = listOf(metadata->entries, metadataJson);
     Json findings = Json::array();
     for (const program::MetadataFinding& finding : metadata->findings) {
         findings.push_back(object(F("severity", severityName(finding.severity)), F("code", finding.code), F("key", finding.key),
                                   F("message", finding.message), F("script", textOrNull(finding.script))));
         failed = failed || finding.severity == Severity::Error;
     }
-    document["findings"] = std::move(findings);
-    document["runner"] = runnerJson(*metadata);
-    return endDocument(document, session);
+    return documentOf("metadata", session, F("entries", listOf(metadata->entries, metadataJson)),
+                      F("findings", std::move(findings)), F("runner", runnerJson(*metadata)));
 }
 
 Result<Json> namedDataDocument(const session::Session& session, const JobContext& job) {
@@ -247,8 +248,7 @@ Result<Json> namedDataDocument(const session::Session& session, const JobContext
     if (!data) return data.failure();
     const auto weights = join::weights(session, job);
     if (!weights) return weights.failure();
-    Json document = beginDocument("named-data", session);
-    Json &entries = document["entries"] = Json::array(), shared = Json::array();
+    Json entries = Json::array(), shared = Json::array();
     for (const inventory::NamedDataRow& row : data->rows) {
         Json users = Json::array();
         for (const inventory::NamedDataUser& user : row.users)
@@ -263,11 +263,10 @@ Result<Json> namedDataDocument(const session::Session& session, const JobContext
     for (const inventory::SharedData& one : data->shared)
         shared.push_back(object(F("sha256", one.sha256), F("bytes", one.bytes), F("keys", one.keys), F("methods", one.methods),
                                 F("stored_once", one.sameSegment)));
-    document["shared"] = std::move(shared);
     const auto sharing = inventory::sharingMap(session, job);
     if (!sharing) return sharing.failure();
-    document["sharing"] = sharingJson(session, **weights, **sharing);
-    return endDocument(document, session);
+    return documentOf("named-data", session, F("entries", std::move(entries)), F("shared", std::move(shared)),
+                      F("sharing", sharingJson(session, **weights, **sharing)));
 }
 
 Result<Json> delegatesDocument(const session::Session& session, const Selection& selection, const JobContext& job) {
@@ -275,18 +274,16 @@ Result<Json> delegatesDocument(const session::Session& session, const Selection&
     if (!rows) return rows.failure();
     const auto weights = join::weights(session, job);
     if (!weights) return weights.failure();
-    Json document = beginDocument("delegates", session);
-    Json& list = document["delegates"] = Json::array();
+    Json list = Json::array();
     for (const inventory::DelegateRow& row : *rows)
         if (selection.method.empty() || selection.method == row.method) list.push_back(delegateJson(row, **weights));
-    return endDocument(document, session);
+    return documentOf("delegates", session, F("delegates", std::move(list)));
 }
 
 Result<Json> memoryDocument(const session::Session& session, const Selection& selection, const JobContext& job) {
     const session::SessionFile* file = session.programFile();
     if (file == nullptr) return fail("no-program", "memory is planned in a program; the session has none");
-    Json document = beginDocument("memory", session);
-    Json& methods = document["methods"] = Json::array();
+    Json methods = Json::array();
     for (const program::ExecutionPlan& plan : file->program->plans()) {
         if (!selection.method.empty() && selection.method != plan.name) continue;
         const auto memory = program::memoryPlan(plan, job);
@@ -295,14 +292,13 @@ Result<Json> memoryDocument(const session::Session& session, const Selection& se
         if (!names) return names.failure();
         methods.push_back(memoryJson(plan, *memory, *names));
     }
-    return endDocument(document, session);
+    return documentOf("memory", session, F("methods", std::move(methods)));
 }
 
 Result<Json> sizesDocument(const session::Session& session, const JobContext& job) {
     const auto weights = join::weights(session, job);
     if (!weights) return weights.failure();
-    Json document = beginDocument("sizes", session);
-    Json& regions = document["regions"] = Json::array();
+    Json regions = Json::array();
     for (unsigned f = 0; f < session.files().size(); ++f) {
         if (job.cancelled()) return cancelledFailure();
         if (session.files()[f].source == nullptr) continue;
@@ -316,7 +312,7 @@ Result<Json> sizesDocument(const session::Session& session, const JobContext& jo
         }
     }
     if (job.cancelled()) return cancelledFailure();
-    return endDocument(document, session);
+    return documentOf("sizes", session, F("regions", std::move(regions)));
 }
 
 }  // namespace etscope::report

@@ -64,8 +64,11 @@ Json outputJson(const compare::OutputPair& pair, const tokens::TokenSides& sides
                   F("perplexity", nullptr), F("runtime_perplexity", nullptr), F("rows", Json::array()), F("candidates", nullptr));
 }
 
-Result<void> addChoices(Json& output, const tokens::OutputTokens& made, const TokensOptions& options, const Texts& texts,
-                        const JobContext& job) {
+/// Errors: what became of its row where it could not be told.
+Result<void> addChoices(Json& output, const Result<std::shared_ptr<const tokens::OutputTokens>>& known,
+                        const TokensOptions& options, const Texts& texts, const JobContext& job) {
+    if (!known) return known.failure();
+    const tokens::OutputTokens& made = **known;
     const tokens::TokenChoices& choices = made.choices;
     if (const auto at = options.position ? options.position : choices.firstDifferent) {
         const auto one = tokens::positionDetail(made.of.sides.reference, made.of.sides.runtime, *at, options.most, job);
@@ -84,14 +87,6 @@ Result<void> addChoices(Json& output, const tokens::OutputTokens& made, const To
     for (std::size_t at = 0; at < choices.positions.size(); ++at)
         output["rows"].push_back(positionJson(at, choices.positions[at], made.inputs, texts));
     return {};
-}
-
-/// Errors: what became of its row where it could not be told.
-Result<void> readOutput(const session::Session& session, const compare::OutputPair& pair, const tokens::TokenSides& sides,
-                        const TokensOptions& options, const Texts& texts, Json& output, const JobContext& job) {
-    const auto made = tokens::outputTokens(session, pair, sides, job);
-    if (!made) return made.failure();
-    return addChoices(output, **made, options, texts, job);
 }
 
 }  // namespace
@@ -121,7 +116,7 @@ Result<Json> tokensDocument(const std::shared_ptr<const session::Session>& sessi
         if (!sides) return sides.failure();
         if (!*sides) continue;
         Json output = outputJson(pair, **sides);
-        const auto read = readOutput(*session, pair, **sides, options, texts, output, job);
+        const auto read = addChoices(output, tokens::outputTokens(*session, pair, **sides, job), options, texts, job);
         if (read.cancelled()) return read.failure();
         if (!read) output["error"] = object(F("code", read.error().code), F("message", read.error().message));
         if (!read && failed) failed = read;

@@ -68,32 +68,37 @@ Result<Json> traceDocument(const session::Session& session, const Selection& sel
     return object(F("traceEvents", std::move(events)), F("displayTimeUnit", "ms"));
 }
 
+void JunitSuite::add(const std::string& owner, const std::string& name, std::string_view element, const std::string& message) {
+    m_cases += "    <testcase classname=\"" + xmlText(owner) + "\" name=\"" + xmlText(name) + "\"";
+    ++m_tests;
+    if (element.empty()) return void(m_cases += "/>\n");
+    ++m_counts[std::string(element)];
+    m_cases.append("><").append(element) += " message=\"" + message + "\"/></testcase>\n";
+}
+
+std::string JunitSuite::text() {
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"etscope " + m_name + "\" tests=\"" +
+           std::to_string(m_tests) + "\" failures=\"" + std::to_string(m_counts["failure"]) + "\" errors=\"" +
+           std::to_string(m_counts["error"]) + "\" skipped=\"" + std::to_string(m_counts["skipped"]) + "\">\n" + m_cases +
+           "  </testsuite>\n</testsuites>\n";
+}
+
 std::string junitOf(const Json& document) {
-    const Json& rows = document["comparisons"];
-    std::size_t failures = 0, skipped = 0;
-    std::string cases;
-    for (const Json& row : rows) {
+    JunitSuite suite("compare");
+    for (const Json& row : document["comparisons"]) {
         const std::string state = row["state"].get<std::string>();
         const std::string place = row["case"].is_null() ? "run " + row["run"].dump() : "case " + row["case"].dump();
-        cases += "    <testcase classname=\"" + xmlText(row["method"].get<std::string>()) + "\" name=\"" + place + ", output " +
-                 row["output"].dump() + "\"";
-        if (state == "match") {
-            cases += "/>\n";
-        } else if (state.starts_with("missing")) {
-            ++skipped;
-            cases += "><skipped message=\"" + state + "\"/></testcase>\n";
-        } else {
-            ++failures;
-            cases += "><failure message=\"" + xmlText(failureText(row)) + "\"/></testcase>\n";
-        }
+        const std::string name = place + ", output " + row["output"].dump(), method = row["method"].get<std::string>();
+        if (state == "match")
+            suite.add(method, name);
+        else if (state.starts_with("missing"))
+            suite.add(method, name, "skipped", state);
+        else
+            suite.add(method, name, "failure", xmlText(failureText(row)));
     }
-    const Json& summary = document["summary"];
-    const bool nothing = summary["match"] == 0 && summary["differ"] == 0;
-    if (nothing)
-        cases += "    <testcase classname=\"compare\" name=\"outputs\"><error message=\"nothing was compared\"/></testcase>\n";
-    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"etscope compare\" tests=\"" +
-           std::to_string(rows.size() + (nothing ? 1 : 0)) + "\" failures=\"" + std::to_string(failures) + "\" errors=\"" +
-           (nothing ? "1" : "0") + "\" skipped=\"" + std::to_string(skipped) + "\">\n" + cases + "  </testsuite>\n</testsuites>\n";
+    if (document["summary"]["match"] == 0 && document["summary"]["differ"] == 0)
+        suite.add("compare", "outputs", "error", "nothing was compared");
+    return suite.text();
 }
 
 }  // namespace etscope::report

@@ -1,29 +1,18 @@
 // The documents of commands that write a record or a program anew.
 #include "base/name_text.h"
 #include "program/metadata_edit.h"
+#include "report/audit_json.h"
 #include "report/documents.h"
 #include "slim/slim.h"
 
 namespace etscope::report {
 namespace {
 
-Json valueJson(const program::MetadataValue& value) {
-    if (const auto* integer = std::get_if<std::int64_t>(&value.value)) return *integer;
-    if (const auto* real = std::get_if<double>(&value.value)) return number(*real);
-    if (const auto* flag = std::get_if<bool>(&value.value)) return *flag;
-    if (const auto* text = std::get_if<std::string>(&value.value)) return validName(*text);
-    const auto* list = std::get_if<std::vector<program::MetadataValue>>(&value.value);
-    if (list == nullptr) return nullptr;
-    Json items = Json::array();
-    for (const program::MetadataValue& item : *list) items.push_back(valueJson(item));
-    return items;
-}
-
 Json changeJson(const program::ChangedMetadata& change) {
     return object(F("key", validName(change.key)), F("source", program::metadataSourceName(change.source)),
                   F("type", program::metadataTypeName(change.after)),
-                  F("before", change.before ? valueJson(*change.before) : Json(nullptr)), F("after", valueJson(change.after)),
-                  F("added", !change.before), F("note", change.note));
+                  F("before", change.before ? metadataValueJson(*change.before) : Json(nullptr)),
+                  F("after", metadataValueJson(change.after)), F("added", !change.before), F("note", change.note));
 }
 
 }  // namespace

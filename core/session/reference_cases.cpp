@@ -33,4 +33,14 @@ std::vector<tensor::Value> leafValues(const pickle::Artifact& artifact, pickle::
     return values;
 }
 
+std::vector<pickle::ValueId> representativeCases(const pickle::Artifact& artifact) {
+    std::vector<pickle::ValueId> cases;
+    for (const pickle::Child& child : artifact.children(artifact.root())) {
+        const pickle::Shape shape = artifact.shape(child.value);
+        if (shape != pickle::Shape::Tuple && shape != pickle::Shape::List && shape != pickle::Shape::Dict) return {};
+        cases.push_back(child.value);
+    }
+    return cases;
+}
+
 }  // namespace etscope::session

@@ -20,4 +20,7 @@ std::vector<std::pair<std::string, std::vector<pickle::ValueId>>> referenceCases
 /// The flat values that a stored object holds, in order.
 std::vector<tensor::Value> leafValues(const pickle::Artifact& artifact, pickle::ValueId from, const JobContext& job);
 
+/// Representative inputs: a list of containers is a list of cases; empty: the whole, a flat list, is one.
+std::vector<pickle::ValueId> representativeCases(const pickle::Artifact& artifact);
+
 }  // namespace etscope::session

@@ -161,19 +161,14 @@ Result<HeatMap> valueMap(const Tensor& tensor, const PlaneRequest& plane, const 
     if (!reader) return reader.failure();
     HeatMap map = emptyMap(planes->whole, planes->read, plane);
     Painter painter(map, planes->read);
-    const auto visited =
-        forEachBlock(0, reader->count(), reader->blockSize(), job, [&](std::uint64_t first, std::size_t n) -> Result<void> {
-            const auto values = reader->doubles(first, n);
-            if (!values) return values.failure();
-            painter.add(first, n, [&](std::size_t pixel, std::size_t i) {
-                const double value = (*values)[i];
-                if (std::isfinite(value))
-                    painter.addToMean(pixel, value);
-                else
-                    painter.flag(pixel, value);
-            });
-            return {};
+    const auto visited = forEachValues(*reader, job, [&](const auto& values, std::uint64_t first) {
+        painter.add(first, values.size(), [&](std::size_t pixel, std::size_t i) {
+            if (std::isfinite(values[i]))
+                painter.addToMean(pixel, values[i]);
+            else
+                painter.flag(pixel, values[i]);
         });
+    });
     if (!visited) return visited.failure();
     painter.finish();
     return map;

@@ -40,18 +40,12 @@ Result<PositionErrors> errorsAlong(const ComparedPair& sides, std::size_t axis, 
     for (std::size_t inner = axis + 1; inner < shape.size(); ++inner) stride *= static_cast<std::uint64_t>(shape[inner]);
     found.entries.resize((found.size + found.step - 1) / found.step);
     std::vector<Sums> sums(found.entries.size());
-    for (std::uint64_t first = 0; first < reference->count();) {
-        if (job.cancelled()) return cancelledFailure();
-        const auto n = static_cast<std::size_t>(std::min<std::uint64_t>(reference->blockSize(), reference->count() - first));
-        const auto left = reference->doubles(first, n);
-        if (!left) return left.failure();
-        const auto right = runtime->doubles(first, n);
-        if (!right) return right.failure();
-        for (std::size_t i = 0; i < n; ++i) {
+    const auto add = [&](const auto& left, const auto& right, std::uint64_t first) {
+        for (std::size_t i = 0; i < left.size(); ++i) {
             const std::uint64_t at = first + i, position = at / stride % found.size / found.step;
             PositionError& error = found.entries[position];
             Sums& sum = sums[position];
-            const double a = (*left)[i], b = (*right)[i];
+            const double a = left[i], b = right[i];
             const bool mismatch = isMismatch(a, b, tolerance);
             error.mismatched += mismatch ? 1 : 0;
             if (!std::isfinite(a) || !std::isfinite(b)) {
@@ -64,9 +58,8 @@ Result<PositionErrors> errorsAlong(const ComparedPair& sides, std::size_t axis, 
             ++sum.finite;
             error.maxAbs = std::max(error.maxAbs, d);
         }
-        first += n;
-        job.report(static_cast<double>(first) / static_cast<double>(reference->count()));
-    }
+    };
+    if (auto added = forEachValues(*reference, *runtime, reference->count(), job, add); !added) return added.failure();
     for (std::size_t i = 0; i < sums.size(); ++i)
         if (sums[i].finite > 0) found.entries[i].meanAbs = sums[i].abs / static_cast<double>(sums[i].finite);
     return found;

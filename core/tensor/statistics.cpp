@@ -149,13 +149,7 @@ Result<Statistics> statistics(const Tensor& tensor, const JobContext& job, Quant
     auto reader = openWithin(tensor, quantizedAs);
     if (!reader) return reader.failure();
     Accumulator total(leastNormal(tensor.type), tensor.zeroCode);
-    const auto visited =
-        forEachBlock(0, reader->count(), reader->blockSize(), job, [&](std::uint64_t first, std::size_t n) -> Result<void> {
-            const auto values = reader->doubles(first, n);
-            if (!values) return values.failure();
-            total.add(*values, first);
-            return {};
-        });
+    const auto visited = forEachValues(*reader, job, [&](const auto& values, std::uint64_t first) { total.add(values, first); });
     if (!visited) return visited.failure();
     return total.take();
 }
@@ -201,13 +195,9 @@ Result<Histogram> histogram(const Tensor& tensor, double min, double max, std::s
     auto reader = openWithin(tensor, quantizedAs);
     if (!reader) return reader.failure();
     HistogramCounter counter(min, max, bins);
-    const auto visited =
-        forEachBlock(0, reader->count(), reader->blockSize(), job, [&](std::uint64_t first, std::size_t n) -> Result<void> {
-            const auto values = reader->doubles(first, n);
-            if (!values) return values.failure();
-            for (const double x : *values) counter.add(x);
-            return {};
-        });
+    const auto visited = forEachValues(*reader, job, [&](const auto& values, std::uint64_t) {
+        for (const double x : values) counter.add(x);
+    });
     if (!visited) return visited.failure();
     return std::move(counter).take();
 }
@@ -222,18 +212,14 @@ Result<std::vector<Statistics>> channelStatistics(const Tensor& tensor, std::siz
     std::uint64_t inner = 1;  // elements of one channel in a row
     for (std::size_t i = axis + 1; i < tensor.shape.size(); ++i) inner *= static_cast<std::uint64_t>(tensor.shape[i]);
     std::vector<Accumulator> totals(static_cast<std::size_t>(channels), Accumulator(leastNormal(tensor.type), tensor.zeroCode));
-    const auto visited =
-        forEachBlock(0, reader->count(), reader->blockSize(), job, [&](std::uint64_t first, std::size_t n) -> Result<void> {
-            const auto values = reader->doubles(first, n);
-            if (!values) return values.failure();
-            for (std::size_t at = 0; at < n;) {
-                const std::uint64_t place = first + at;
-                const auto run = static_cast<std::size_t>(std::min<std::uint64_t>(inner - place % inner, n - at));
-                totals[static_cast<std::size_t>(place / inner % channels)].add(values->subspan(at, run), place);
-                at += run;
-            }
-            return {};
-        });
+    const auto visited = forEachValues(*reader, job, [&](const auto& values, std::uint64_t first) {
+        for (std::size_t at = 0; at < values.size();) {
+            const std::uint64_t place = first + at;
+            const auto run = static_cast<std::size_t>(std::min<std::uint64_t>(inner - place % inner, values.size() - at));
+            totals[static_cast<std::size_t>(place / inner % channels)].add(values.subspan(at, run), place);
+            at += run;
+        }
+    });
     if (!visited) return visited.failure();
     std::vector<Statistics> result;
     result.reserve(totals.size());

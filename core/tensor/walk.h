@@ -1,4 +1,4 @@
-// One pass over the elements of a tensor in blocks, cancellable and within limits::settable().elements. Internal.
+// One pass over the elements of a tensor in blocks, cancellable and within limits::settable().elements.
 #pragma once
 
 #include <algorithm>
@@ -30,6 +30,29 @@ Result<void> forEachBlock(std::uint64_t begin, std::uint64_t end, std::size_t bl
         job.report(static_cast<double>(first + n - begin) / static_cast<double>(end - begin));
     }
     return {};
+}
+
+/// Calls `visit(values, first)` for all elements as doubles, block by block. Errors: `cancelled`, those of reading.
+template <class Visit>
+Result<void> forEachValues(ElementReader& reader, const JobContext& job, Visit&& visit) {
+    return forEachBlock(0, reader.count(), reader.blockSize(), job, [&](std::uint64_t first, std::size_t n) -> Result<void> {
+        const auto values = reader.doubles(first, n);
+        if (values) visit(*values, first);
+        return values ? Result<void>() : Result<void>(values.failure());
+    });
+}
+
+/// The same of the first `count` elements of two tensors: `visit(left, right, first)`.
+template <class Visit>
+Result<void> forEachValues(ElementReader& left, ElementReader& right, std::uint64_t count, const JobContext& job, Visit&& visit) {
+    const std::size_t block = std::min(left.blockSize(), right.blockSize());
+    return forEachBlock(0, count, block, job, [&](std::uint64_t first, std::size_t n) -> Result<void> {
+        const auto a = left.doubles(first, n), b = right.doubles(first, n);
+        if (!a) return a.failure();
+        if (!b) return b.failure();
+        visit(*a, *b, first);
+        return {};
+    });
 }
 
 }  // namespace etscope::tensor

@@ -386,7 +386,7 @@ void TestRuns::theUserDecides() {
     const auto runs = compare::runs(*session, {});
     QVERIFY(runs);
     QCOMPARE((**runs)[1].attribution.method.value_or(""), std::string("text_decoder"));
-    QVERIFY((**runs)[1].givenMethod);
+    QCOMPARE((**runs)[1].attribution.evidence, std::vector<std::string>{"given by the user"});
     QCOMPARE((**runs)[3].caseIndex, std::optional<std::int64_t>(2));
 }
 

@@ -93,11 +93,8 @@ Result<HtmlReport> htmlReport(const std::shared_ptr<const session::Session>& ses
 }
 
 Json reportDocument(const session::Session& session, const HtmlReport& report, const std::string& output) {
-    Json document = beginDocument("report", session);
-    document["output"] = validName(output);
-    document["bytes"] = report.html.size();
-    document["sections"] = report.sections;
-    return endDocument(document, session);
+    return documentOf("report", session, F("output", validName(output)), F("bytes", report.html.size()),
+                      F("sections", report.sections));
 }
 
 std::string today() {
