@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/enum_table.h"
 #include "base/limits.h"
 #include "base/name_text.h"
 
@@ -23,12 +24,8 @@ void tidy(std::string& text) {
 }  // namespace
 
 std::string_view severityName(Severity severity) noexcept {
-    switch (severity) {
-        case Severity::Note: return "note";
-        case Severity::Warning: return "warning";
-        case Severity::Error: return "error";
-    }
-    return "note";
+    constexpr EnumTable<Severity::Error> kNames({"note", "warning", "error"});
+    return kNames[severity];
 }
 
 void Diagnostics::add(Severity severity, std::string_view code, std::string_view where, std::string_view message) {

@@ -5,6 +5,7 @@
 
 #include "base/byte_cursor.h"
 #include "base/checked_math.h"
+#include "base/enum_table.h"
 #include "delegates/ethos_u_names.h"
 #include "delegates/limits.h"
 
@@ -185,13 +186,8 @@ private:
 }  // namespace
 
 std::string_view commandKindName(CommandKind kind) noexcept {
-    switch (kind) {
-        case CommandKind::Driver: return "driver";
-        case CommandKind::Register: return "register";
-        case CommandKind::Operation: return "operation";
-        case CommandKind::Unknown: break;
-    }
-    return "unknown";
+    constexpr EnumTable<CommandKind::Unknown> kNames({"driver", "register", "operation", "unknown"});
+    return kNames[kind];
 }
 
 std::optional<ByteRange> ethosUCommandBlock(const Decoded& decoded, const ByteRange& payload) {

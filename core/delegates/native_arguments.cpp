@@ -8,16 +8,6 @@ namespace native_graph_fb = schema::native_graph;
 using graph::Argument;
 using graph::ArgumentKind;
 
-/// c10's number of a native scalar type, whose unsigned types have numbers of their own.
-std::int64_t c10Number(native_graph_fb::ScalarType type) noexcept {
-    switch (type) {
-        case native_graph_fb::ScalarType::UINT16: return static_cast<std::int64_t>(ScalarType::U16);
-        case native_graph_fb::ScalarType::UINT32: return static_cast<std::int64_t>(ScalarType::U32);
-        case native_graph_fb::ScalarType::UINT64: return static_cast<std::int64_t>(ScalarType::U64);
-        default: return static_cast<std::int64_t>(type);
-    }
-}
-
 }  // namespace
 
 Argument NativeMethodReader::listOf(const std::vector<Argument>& items) { return Argument(m_builder.addListItems(items)); }
@@ -44,7 +34,7 @@ Argument NativeMethodReader::argument(const native_graph_fb::Argument* file, Sco
         case native_graph_fb::ArgumentValue::StringArg:
             return {ArgumentKind::String, m_builder.intern(textOf(file->value_as_StringArg()->value())).index()};
         case native_graph_fb::ArgumentValue::ScalarTypeArg:
-            return {ArgumentKind::DType, c10Number(file->value_as_ScalarTypeArg()->value())};
+            return {ArgumentKind::DType, static_cast<std::int64_t>(nativeScalarType(file->value_as_ScalarTypeArg()->value()))};
         case native_graph_fb::ArgumentValue::IntListArg:
         case native_graph_fb::ArgumentValue::FloatListArg:
         case native_graph_fb::ArgumentValue::BoolListArg: return numberList(*file, scope);

@@ -11,6 +11,9 @@
 
 namespace etscope::delegates {
 
+/// The native numbering: c10's, but for the unsigned types.
+ScalarType nativeScalarType(schema::native_graph::ScalarType type) noexcept;
+
 class NativeMethodReader {
 public:
     NativeMethodReader(const Context& context, const schema::native_graph::Method& method, ElementBudget& budget, Decoded& decoded);

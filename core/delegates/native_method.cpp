@@ -40,16 +40,6 @@ ValueKind valueKind(native_graph_fb::OutputValueKind kind) noexcept {
     }
 }
 
-/// The native numbering: c10's, but for the unsigned types.
-ScalarType nativeScalarType(native_graph_fb::ScalarType type) noexcept {
-    switch (type) {
-        case native_graph_fb::ScalarType::UINT16: return ScalarType::U16;
-        case native_graph_fb::ScalarType::UINT32: return ScalarType::U32;
-        case native_graph_fb::ScalarType::UINT64: return ScalarType::U64;
-        default: return static_cast<ScalarType>(type);
-    }
-}
-
 /// Dense strides of fixed sizes in this order of axes; empty when a size is not fixed or the order is none.
 std::vector<Dim> denseStrides(std::span<const Dim> sizes, const flatbuffers::Vector<std::int32_t>* order) {
     std::vector<Dim> strides(sizes.size());
@@ -72,6 +62,15 @@ std::vector<Dim> denseStrides(std::span<const Dim> sizes, const flatbuffers::Vec
 }
 
 }  // namespace
+
+ScalarType nativeScalarType(native_graph_fb::ScalarType type) noexcept {
+    switch (type) {
+        case native_graph_fb::ScalarType::UINT16: return ScalarType::U16;
+        case native_graph_fb::ScalarType::UINT32: return ScalarType::U32;
+        case native_graph_fb::ScalarType::UINT64: return ScalarType::U64;
+        default: return static_cast<ScalarType>(type);
+    }
+}
 
 NativeMethodReader::NativeMethodReader(const Context& context, const native_graph_fb::Method& method, ElementBudget& budget,
                                        Decoded& decoded)

@@ -2,22 +2,14 @@
 
 #include <algorithm>
 
+#include "base/enum_table.h"
+
 namespace etscope::flat {
 
 std::string_view regionKindName(RegionKind kind) noexcept {
-    switch (kind) {
-        case RegionKind::Header: return "header";
-        case RegionKind::Program: return "program";
-        case RegionKind::Padding: return "padding";
-        case RegionKind::Constant: return "constant";
-        case RegionKind::NamedData: return "named_data";
-        case RegionKind::Delegate: return "delegate";
-        case RegionKind::Tensor: return "tensor";
-        case RegionKind::Json: return "json";
-        case RegionKind::Zip: return "zip";
-        case RegionKind::Unknown: return "unknown";
-    }
-    return "unknown";
+    constexpr EnumTable<RegionKind::Unknown> kNames(
+        {"header", "program", "padding", "constant", "named_data", "delegate", "tensor", "json", "zip", "unknown"});
+    return kNames[kind];
 }
 
 std::vector<Region> accountFor(std::vector<Region> claims, std::uint64_t size, const Region& tail) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/enum_table.h"
+
 namespace etscope::program {
 namespace {
 
@@ -118,15 +120,8 @@ constexpr std::array kEquivalents{
 }  // namespace
 
 std::string_view knownTypeName(KnownType type) noexcept {
-    switch (type) {
-        case Int: return "int";
-        case Flag: return "bool or int 0/1";
-        case Float: return "float";
-        case String: return "string";
-        case IntList: return "list of ints";
-        case IntOrIntList: return "int or list of ints";
-    }
-    return "";
+    constexpr EnumTable<IntOrIntList> kNames({"int", "bool or int 0/1", "float", "string", "list of ints", "int or list of ints"});
+    return kNames[type];
 }
 
 const KnownKey* knownKey(std::string_view key) noexcept {

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/byte_cursor.h"
+#include "base/enum_table.h"
 #include "base/escaped.h"
 #include "base/utf8.h"
 #include "program/container_spec.h"
@@ -239,12 +240,8 @@ std::string_view metadataTypeName(const MetadataValue& value) noexcept {
 }
 
 std::string_view metadataSourceName(MetadataSource source) noexcept {
-    switch (source) {
-        case MetadataSource::ConstantMethod: return "constant_method";
-        case MetadataSource::NamedData: return "named_data";
-        case MetadataSource::Ptd: return "ptd";
-    }
-    return "named_data";
+    constexpr EnumTable<MetadataSource::Ptd> kNames({"constant_method", "named_data", "ptd"});
+    return kNames[source];
 }
 
 std::optional<bool> MetadataEntry::flag() const noexcept {

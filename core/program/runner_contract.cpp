@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/enum_table.h"
 #include "program/metadata_view.h"
 
 namespace etscope::program {
@@ -88,14 +89,8 @@ bool isNamed(const RunnerContract& contract, std::string_view name) {
 std::string inputWords(std::size_t count) { return std::to_string(count) + (count == 1 ? " input" : " inputs"); }
 
 std::string_view roleName(PortRole role) {
-    switch (role) {
-        case Tokens: return "tokens";
-        case Positions: return "positions";
-        case Embeddings: return "embeddings";
-        case Logits: return "logits";
-        case State: return "a tensor";
-    }
-    return "";
+    constexpr EnumTable<State> kNames({"tokens", "positions", "embeddings", "logits", "a tensor"});
+    return kNames[role];
 }
 
 std::string rolesText(std::span<const PortRole> roles) {

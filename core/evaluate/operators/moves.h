@@ -2,6 +2,7 @@
 #pragma once
 
 #include <type_traits>
+#include <vector>
 
 #include "evaluate/operators/elementwise.h"
 
@@ -28,6 +29,12 @@ Array kept(const Context& context, const Array& array, ScalarType type, ScalarTy
 Array fresh(const Context& context, const Array& array, ScalarType type);
 /// Writes the elements of `from`, broadcast, into those of `to`: a part of an array that was made here.
 void place(const Context& context, const Array& to, const Array& from);
+/// For the last axes, places along each: where in the operand each output is taken from; -1: it stays as it is.
+using Places = std::vector<Dims>;
+/// Writes the array's elements at `places`, the other axes as they are, into `out`: an array of the same storage type that was made
+/// with the shape that results, before the places were, so that it was refused when it is too large. Bits are kept. Refuses places
+/// that the array lacks.
+void place(const Context& context, const Array& array, const Places& places, const Array& out);
 /// A number as an element of `type`, without dimensions, kept as results are.
 Array elementOf(const Context& context, const Value& number, ScalarType type);
 

@@ -8,7 +8,7 @@
 #include "base/checked_math.h"
 #include "evaluate/operators/elementwise.h"
 #include "evaluate/operators/families.h"
-#include "evaluate/operators/placement.h"
+#include "evaluate/operators/moves.h"
 #include "evaluate/operators/spatial.h"
 
 namespace etscope::evaluate {

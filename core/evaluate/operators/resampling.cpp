@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "evaluate/operators/families.h"
-#include "evaluate/operators/placement.h"
+#include "evaluate/operators/moves.h"
 #include "evaluate/operators/resampling_taps.h"
 #include "evaluate/operators/spatial.h"
 
