@@ -264,9 +264,7 @@ private:
     }
 
     void report(const Diagnostics& diagnostics) {
-        Diagnostics placed;
-        placed.merge(diagnostics, escaped(baseName(m_session.files()[m_row.file].path)));
-        m_session.addDiagnostics(placed);
+        m_session.addDiagnostics(diagnostics, escaped(baseName(m_session.files()[m_row.file].path)));
     }
 
     void addTensor(const Artifact& artifact, ValueId id, std::string name, TensorRole role) {

@@ -109,9 +109,7 @@ Result<std::shared_ptr<const delegates::Decoded>> Session::delegate(std::string_
             Diagnostics diagnostics;
             auto decoded = delegates::decode(payload, diagnostics, job);
             if (decoded) addNestedPrograms(payload.bytes.size, *decoded, diagnostics, job);
-            Diagnostics placed;
-            placed.merge(diagnostics, escaped(baseName(programFile()->path)) + " · " + place);
-            addDiagnostics(placed);
+            addDiagnostics(diagnostics, escaped(baseName(programFile()->path)) + " · " + place);
             if (!decoded) return decoded.failure();
             return std::make_shared<const delegates::Decoded>(std::move(*decoded));
         });

@@ -216,9 +216,7 @@ void Session::findExportedPrograms(unsigned f, const JobContext& job) {
         }
         state.files[f].pt2 = *archive;
     }
-    Diagnostics placed;
-    placed.merge(diagnostics, escaped(baseName(file.path)));
-    addDiagnostics(placed);
+    addDiagnostics(diagnostics, escaped(baseName(file.path)));
 }
 
 /// Reference outputs and representative inputs: their pickles say which methods and cases there are.
@@ -279,9 +277,7 @@ Result<std::shared_ptr<const pickle::Artifact>> Session::artifact(std::size_t en
             auto opened = content ? pickle::Artifact::open(*content, diagnostics, job)
                                   : Result<std::shared_ptr<const pickle::Artifact>>(content.failure());
             if (!opened && !opened.cancelled()) diagnostics.error(opened.error());
-            Diagnostics placed;
-            placed.merge(diagnostics, place);
-            addDiagnostics(placed);
+            addDiagnostics(diagnostics, place);
             return opened;
         });
 }
@@ -311,9 +307,7 @@ Result<std::shared_ptr<const exported::Program>> Session::program(std::string_vi
             }
             Diagnostics diagnostics;
             auto program = exported::Program::read(json, diagnostics, job);
-            Diagnostics placed;
-            placed.merge(diagnostics, escaped(baseName(file.path)) + " · " + key.first + "/" + stage.text());
-            addDiagnostics(placed);
+            addDiagnostics(diagnostics, escaped(baseName(file.path)) + " · " + key.first + "/" + stage.text());
             return program;
         });
 }
@@ -333,9 +327,7 @@ Result<std::shared_ptr<const exported::Program>> Session::loweredProgram(std::st
             auto module = exported::LoweredModule::read(*(*outer)->graph, stage.index(), diagnostics, job);
             if (!module) return module.failure();
             auto program = module->program(diagnostics, job);
-            Diagnostics placed;
-            placed.merge(diagnostics, place);
-            addDiagnostics(placed);
+            addDiagnostics(diagnostics, place);
             return program;
         });
 }
@@ -349,7 +341,9 @@ Diagnostics Session::diagnostics() const {
     return m_state->diagnostics;
 }
 
-void Session::addDiagnostics(const Diagnostics& diagnostics) const {
+void Session::addDiagnostics(const Diagnostics& found, std::string_view place) const {
+    Diagnostics diagnostics;
+    diagnostics.merge(found, place);
     // What a question that is asked again finds again is told once.
     std::string all;
     for (const Diagnostic& item : diagnostics.items())

@@ -130,7 +130,8 @@ public:
 
     /// All diagnostics met so far, those of lazy reads included. A snapshot.
     Diagnostics diagnostics() const;
-    void addDiagnostics(const Diagnostics& diagnostics) const;
+    /// `place` is put before the place of each.
+    void addDiagnostics(const Diagnostics& found, std::string_view place = {}) const;
 
     /// Whether any file has changed on disk since it was opened.
     std::vector<std::string> changedFiles() const;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/limits.h"
+#include "base/lists.h"
 #include "base/name_text.h"
 #include "compare/run_cases.h"
 #include "replay/fed_inputs.h"
@@ -78,13 +79,6 @@ std::optional<evaluate::Array> initialValue(const session::Session& session, con
     return *std::move(array);
 }
 
-std::string namesText(const std::vector<std::string>& names) {
-    constexpr std::size_t kTold = 3;
-    std::string text;
-    for (std::size_t i = 0; i < std::min(kTold, names.size()); ++i) text += (i == 0 ? "" : ", ") + validName(names[i]);
-    return names.size() > kTold ? text + " and " + std::to_string(names.size() - kTold) + " more" : text;
-}
-
 }  // namespace
 
 Result<CarriedState> programState(const session::MethodView& method, const graph::StageId& stage, const JobContext& job) {
@@ -97,7 +91,7 @@ Result<CarriedState> programState(const session::MethodView& method, const graph
     const evaluate::Context context{std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes), job};
     std::map<Initial, std::vector<std::string>> names;
     for (const replay::StateBuffer& buffer : **known) {
-        names[buffer.initial].push_back(buffer.name);
+        names[buffer.initial].push_back(validName(buffer.name));
         if (buffer.initial == Initial::Unknown || buffer.initial == Initial::Given) continue;
         evaluate::Array like;
         like.type = buffer.type;
@@ -109,7 +103,7 @@ Result<CarriedState> programState(const session::MethodView& method, const graph
     }
     const auto tell = [&](Initial initial, const std::string& what, const std::string& why) {
         if (names[initial].empty()) return;
-        state.evidence += (state.evidence.empty() ? "the state begins with " : ", with ") + what + namesText(names[initial]) + why;
+        state.evidence += (state.evidence.empty() ? "the state begins with " : ", with ") + what + firstOf(names[initial], 3) + why;
     };
     tell(Initial::Program, "the program's values of ", "");
     tell(Initial::Given, "what delegates were given for ", "");

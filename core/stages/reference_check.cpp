@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/number_text.h"
 #include "compare/test_cases.h"
 #include "evaluate/plan.h"
 #include "gap/closeness.h"
@@ -32,12 +33,8 @@ Result<References> recordReferences(const session::MethodView& method, const Job
     if (artifact.cancelled()) return artifact.failure();
     if (!artifact) return references;  // whoever opens it tells of the damage
     for (const auto& [name, cases] : session::referenceCases(**artifact, session::defaultMethod(method.session)))
-        for (const pickle::ValueId one : cases) {
-            if (name != method.name) continue;
-            std::vector<tensor::Value>& values = references.emplace_back();
-            for (auto& leaf : (*artifact)->leaves(one, pickle::LeafScope::Flat, job).values)
-                values.push_back(std::move(leaf.value));
-        }
+        for (const pickle::ValueId one : cases)
+            if (name == method.name) references.push_back(session::leafValues(**artifact, one, job));
     return references;
 }
 
@@ -64,9 +61,7 @@ Result<std::optional<std::string>> fault(const tensor::Value& reference, const M
         gap::kHighUnits * (computed.noise + gap::roundingOf(close->type, close->norm)) + kShortArithmetic * close->norm;
     if (close->floating && close->finite && close->distance <= forgiven) return std::optional<std::string>();
     if (!close->finite) return what + "the reference has NaN or infinity where it has none, or the other way round";
-    char number[32];
-    std::snprintf(number, sizeof number, "%.2g", close->relative());
-    return what + "the reference is " + number + " of its norm away";
+    return what + "the reference is " + printed("%.2g", close->relative()) + " of its norm away";
 }
 
 class ReferenceChecker {

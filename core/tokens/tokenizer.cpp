@@ -140,12 +140,11 @@ Result<std::shared_ptr<const SessionTokenizer>> tokenizerOf(const session::Sessi
         auto found = std::make_shared<SessionTokenizer>();
         for (const session::SessionFile& file : session.files()) {
             if (file.kind != FileKind::Tokenizer || file.source == nullptr) continue;
-            Diagnostics own, told;
+            Diagnostics own;
             auto tokenizer = readTokenizer(file.bytes, own, job);
             if (tokenizer.cancelled()) return tokenizer.failure();
             if (!tokenizer) own.error(tokenizer.error());
-            told.merge(own, escaped(baseName(file.path)));
-            session.addDiagnostics(told);
+            session.addDiagnostics(own, escaped(baseName(file.path)));
             if (!tokenizer) continue;
             found->file = &file;
             found->tokenizer = *std::move(tokenizer);
