@@ -178,7 +178,7 @@ Values map(GraphRun& run, const Scope& scope, NodeId id) {
 }
 
 /// A graph that only changes how training would go on.
-Values wrapped(GraphRun& run, const Scope& scope, NodeId id) {
+Values wrappedGraph(GraphRun& run, const Scope& scope, NodeId id) {
     const Parts parts = partsOf(run, id);
     expect(parts, 1, 0);
     Values inputs;
@@ -221,8 +221,8 @@ constexpr auto kControlFlow = std::to_array<ControlFlow>({
     {"higher_order.map_impl", map},
     {"higher_order.map", map},
     {"higher_order.executorch_call_delegate", delegateCall},
-    {"higher_order.wrap_with_set_grad_enabled", wrapped},
-    {"higher_order.wrap_with_autocast", wrapped},
+    {"higher_order.wrap_with_set_grad_enabled", wrappedGraph},
+    {"higher_order.wrap_with_autocast", wrappedGraph},
     {"export.access_subclass_inner_tensor.default", innerTensor},
 });
 

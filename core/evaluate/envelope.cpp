@@ -240,7 +240,7 @@ constexpr auto kProducts = std::to_array<ProductRow>({
     {"vdot", {}},
 });
 
-const ProductRow* productOf(const Operator& op) noexcept {
+const ProductRow* productRowOf(const Operator& op) noexcept {
     const auto* found = std::ranges::find(kProducts, stemOf(op.row.target), &ProductRow::stem);
     return found == kProducts.end() || op.row.rule != Rule::Dot ? nullptr : found;
 }
@@ -261,7 +261,7 @@ std::optional<std::vector<double>> sizesOfProduct(const Asked& asked, const Prod
 
 void measureSum(const Asked& asked, std::vector<Envelope>& envelopes) {
     const std::string_view stem = stemOf(asked.op.row.target);
-    if (const ProductRow* row = productOf(asked.op); row != nullptr && envelopes.size() == 1)
+    if (const ProductRow* row = productRowOf(asked.op); row != nullptr && envelopes.size() == 1)
         if (auto sizes = sizesOfProduct(asked, *row)) {
             envelopes.front().magnitude = *std::move(sizes);
             return setRange(envelopes.front(), productTerms(asked, stem, *asked.right.front().array()) + 1);
@@ -321,7 +321,7 @@ std::string_view stemOf(std::string_view target) noexcept {
     return stem;
 }
 
-bool isProduct(const Operator& op) noexcept { return productOf(op) != nullptr; }
+bool isProduct(const Operator& op) noexcept { return productRowOf(op) != nullptr; }
 
 std::vector<Envelope> envelopesOf(const Operator& op, const Context& context, const Arguments& arguments, const Values& right,
                                   const std::optional<Array>& sizes) {
