@@ -1,0 +1,287 @@
+// The verdict of the session in the window: the Overview's headline with its buttons, the status bar's links and the marks of tabs,
+// known without visiting a page; real clicks.
+#include <QComboBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QTabBar>
+#include <QToolButton>
+#include <QtTest>
+
+#include "frame/main_window.h"
+#include "frame/verdict_words.h"
+#include "models/table_view.h"
+#include "pages/element_grid.h"
+#include "pages/headline.h"
+#include "pages/overview_findings.h"
+#include "pages/overview_page.h"
+#include "support/test_case.h"
+#include "ui/windows.h"
+
+using namespace etscope;
+using namespace etscope::ui;
+using test::samplePath;
+using test::settle;
+
+class TestVerdictView : public QObject {
+    Q_OBJECT
+private:
+    static QString fixture(const char* name) { return QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/") + QLatin1String(name); }
+    static void open(MainWindow& window, const QStringList& paths) {
+        window.resize(1600, 1000);
+        window.show();
+        window.workspace().open(paths);
+        QTRY_VERIFY_WITH_TIMEOUT(window.workspace().session() != nullptr, 30000);
+        settle(window);
+        QVERIFY(window.workspace().verdict() != nullptr);
+    }
+    static QString textOf(const QWidget* widget) {
+        QString shown;
+        for (const QLabel* label : widget->findChildren<QLabel*>())
+            if (label->isVisible()) shown += label->text() + '\n';
+        return shown.remove(QRegularExpression("<[^>]*>"));
+    }
+    static QStringList statusLinks(const MainWindow& window) {
+        QStringList all;
+        for (const QToolButton* button : window.findChildren<QToolButton*>("verdict"))
+            if (button->isVisible()) all.append(button->accessibleName());
+        return all;
+    }
+    static QString markOfTab(const MainWindow& window, const QString& page) {
+        const auto* tabs = window.findChild<QTabBar*>("pageTabs");
+        for (int i = 0; i < tabs->count(); ++i)
+            if (tabs->tabText(i) == page) {
+                const QWidget* mark = tabs->tabButton(i, QTabBar::RightSide);
+                return mark == nullptr ? QString() : mark->accessibleName();
+            }
+        return "no such tab";
+    }
+    /// A record, its program, and what a runner gave, with a wrong bit in what the last method gave.
+    static QStringList oneOutputThatDiffers(const QTemporaryDir& folder) {
+        QStringList files{fixture("methods/model.etrecord"), fixture("methods/model.pte")};
+        for (const char* name : {"out-choose-1-0.npy", "out-choose-2-0.npy", "out-embed-3-0.npy", "out-numbers-4-0.npy"})
+            files.append(fixture("methods/") + QLatin1String(name));
+        files.append(folder.filePath("out-embed-0-0.npy"));
+        QFile from(fixture("methods/out-embed-0-0.npy")), to(files.last());
+        if (!from.open(QIODevice::ReadOnly) || !to.open(QIODevice::WriteOnly)) return {};
+        QByteArray bytes = from.readAll();
+        bytes.back() = static_cast<char>(bytes.back() ^ 0x40);
+        to.write(bytes);
+        return files;
+    }
+    static void clickTab(MainWindow& window, const QString& page) {
+        auto* tabs = window.findChild<QTabBar*>("pageTabs");
+        for (int i = 0; i < tabs->count(); ++i)
+            if (tabs->tabText(i) == page) QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(i).center());
+        settle(window);
+    }
+    static QPushButton* button(const MainWindow& window, const QString& text) {
+        for (auto* one : window.findChild<Headline*>()->findChildren<QPushButton*>())
+            if (one->isVisible() && one->text() == text) return one;
+        return nullptr;
+    }
+
+private slots:
+    void initTestCase() {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName("etscope-test");
+    }
+
+    void whatDiffersIsSaidEverywhere() {
+        MainWindow window;
+        open(window, {samplePath()});
+        const QString said = textOf(window.findChild<Headline*>());
+        QVERIFY2(said.contains("text_decoder differs in 1 of 3 cases – max |d| 0.1388 in case 2"), qPrintable(said));
+        QVERIFY2(said.contains("7 of 8 outputs match"), qPrintable(said));
+        QCOMPARE(statusLinks(window), QStringList{markName(Mark::Differ) + " 1 of 8 cases differ"});
+        QCOMPARE(markOfTab(window, "Outputs"), markName(Mark::Differ));
+        QVERIFY(window.page("outputs") != nullptr && window.currentPage() == "overview");
+        auto* methods = qobject_cast<TableModel*>(window.page("overview")->mainTable()->filter()->sourceModel());
+        QCOMPARE(methods->address(0).method, QString("text_decoder"));
+        QCOMPARE(methods->cell(0, 2).mark, Mark::Differ);
+        QCOMPARE(methods->cell(0, 2).text, QString("1 of 3 differ"));
+        QCOMPARE(methods->cell(1, 2).mark, Mark::Match);
+    }
+
+    void buttonsLeadToTheProof() {
+        MainWindow window;
+        open(window, {samplePath()});
+        QPushButton* values = button(window, "Show values");
+        QVERIFY(values != nullptr && values->objectName() == "primary");
+        QTest::mouseClick(values, Qt::LeftButton);
+        settle(window);
+        QCOMPARE(window.currentPage(), QString("outputs"));
+        QCOMPARE(window.workspace().selection().text(), QString("text_decoder/outputs/case:2/0"));
+        window.showPage("overview");
+        settle(window);
+        QToolButton* link = nullptr;
+        for (auto* one : window.findChildren<QToolButton*>("verdict"))
+            if (one->isVisible()) link = one;
+        QTest::mouseClick(link, Qt::LeftButton);
+        settle(window);
+        QCOMPARE(window.currentPage(), QString("outputs"));
+    }
+
+    void equalOutputsAreATick() {
+        MainWindow window;
+        open(window, {fixture("tied/model.etrecord"), fixture("tied/model.pte"), fixture("tied/model.bpte"),
+                      fixture("tied/run.etdp"), fixture("tied/run.dbg")});
+        const QString said = textOf(window.findChild<Headline*>());
+        QVERIFY2(said.contains("match, and all files belong together"), qPrintable(said));
+        QCOMPARE(statusLinks(window).size(), 1);
+        QVERIFY2(statusLinks(window).front().startsWith(markName(Mark::Match)), qPrintable(statusLinks(window).front()));
+        QCOMPARE(markOfTab(window, "Outputs"), QString());
+        QVERIFY(button(window, "Show graph") != nullptr);
+    }
+
+    void nothingComparedIsNoTick() {
+        MainWindow window;
+        open(window, {samplePath() + "/model.etrecord"});
+        const QString said = textOf(window.findChild<Headline*>());
+        QVERIFY2(said.contains("Nothing to compare – No runtime values"), qPrintable(said));
+        QCOMPARE(statusLinks(window), QStringList{markName(Mark::Missing) + " nothing was compared"});
+        QVERIFY(button(window, "Add files…") != nullptr);
+        QVERIFY(textOf(window.findChild<FindingList*>("causes")).contains("Add an ETDump with its debug buffer"));
+    }
+
+    void aConstantThatDiffersIsInTheHeadline() {
+        const QString fault = QStringLiteral(ETSCOPE_SHARED_DIR "/fixtures/fault_weight");
+        if (!QFileInfo::exists(fault)) QSKIP("the shared fixtures are not here");
+        MainWindow window;
+        open(window, {fault});
+        const QString said = textOf(window.findChild<Headline*>());
+        QVERIFY2(said.contains("Why: constant"), qPrintable(said));
+        QCOMPARE(markOfTab(window, "Numeric gap"), markName(Mark::Differ));
+        QTest::mouseClick(button(window, "Show in graph"), Qt::LeftButton);
+        settle(window);
+        QCOMPARE(window.currentPage(), QString("graph"));
+        QVERIFY(window.workspace().selection().kind == Address::Kind::Node);
+    }
+
+    /// The button selects the constant, whose values in the record and in the program stand beside each other.
+    void theConstantIsCompared() {
+        const QString fault = QStringLiteral(ETSCOPE_SHARED_DIR "/fixtures/fault_weight");
+        if (!QFileInfo::exists(fault)) QSKIP("the shared fixtures are not here");
+        MainWindow window;
+        open(window, {fault});
+        QTest::mouseClick(button(window, "Compare constants"), Qt::LeftButton);
+        settle(window);
+        QCOMPARE(window.currentPage(), QString("tensors"));
+        const Address selected = window.workspace().selection();
+        QVERIFY2(selected.kind == Address::Kind::Tensor && selected.name.startsWith("model.etrecord/") &&
+                     selected.name.endsWith("/out.weight"),
+                 qPrintable(selected.text()));
+        const auto* table = window.page("tensors")->mainTable();
+        QCOMPARE(table->currentIndex().siblingAtColumn(0).data(AddressRole).value<Address>(), selected);
+        window.workspace().follow("page:values");
+        settle(window);
+        const auto shown = [&window](const char* grid) {
+            return window.findChild<ElementGrid*>(grid)->findChild<QTableView*>()->model()->index(3, 5).data().toString();
+        };
+        QVERIFY(!shown("values").isEmpty() && shown("values") != shown("referenceValues"));
+        QVERIFY2(textOf(window.findChild<QWidget*>("bottom")).contains("in the record"),
+                 qPrintable(textOf(window.findChild<QWidget*>("bottom"))));
+    }
+
+    /// What an error kept from being found out stands beside what could be told.
+    void whatCouldNotBeCheckedHasItsReason() {
+        findings::SessionVerdict verdict;
+        verdict.outputs.match = 2;
+        findings::PossibleCause cause;
+        cause.state = findings::CauseState::Incomparable;
+        cause.kind = "not-judged";
+        cause.title = "the calls of embed could not be judged: a <part> is damaged";
+        verdict.causes.push_back(cause);
+        const QList<HeadlineLine> lines = headline(verdict, true);
+        QCOMPARE(lines.size(), 2);
+        QVERIFY2(lines[0].bold.contains("All 2 compared outputs match"), qPrintable(lines[0].bold));
+        QCOMPARE(lines[0].mark, Mark::Missing);
+        QCOMPARE(lines[1].mark, Mark::Incomparable);
+        QVERIFY2(lines[1].rest.contains("could not be judged: a &lt;part&gt; is damaged"), qPrintable(lines[1].rest));
+    }
+
+    /// The first method is well and the last one is not: that is what is looked at, unless the person went elsewhere.
+    void theWorstMethodComesFirst() {
+        const QTemporaryDir folder;
+        MainWindow window;
+        open(window, oneOutputThatDiffers(folder));
+        QCOMPARE(window.workspace().methods().first(), QString("choose"));
+        QCOMPARE(window.workspace().method(), QString("embed"));
+        QVERIFY(!window.workspace().canGoBack());
+    }
+
+    void aMarkedTabLeadsToItsMethod() {
+        const QTemporaryDir folder;
+        QSettings().setValue("checking/automatic", false);
+        MainWindow window;
+        window.resize(1600, 1000);
+        window.show();
+        window.workspace().open(oneOutputThatDiffers(folder));
+        QTRY_VERIFY_WITH_TIMEOUT(window.workspace().session() != nullptr, 30000);
+        settle(window);
+        QSettings().remove("checking/automatic");
+        clickTab(window, "Tensors");
+        window.workspace().judge();
+        settle(window);
+        QCOMPARE(window.workspace().method(), QString("choose"));  // someone is at work
+        QCOMPARE(markOfTab(window, "Outputs"), markName(Mark::Differ));
+        clickTab(window, "Outputs");
+        QCOMPARE(window.currentPage(), QString("outputs"));
+        QCOMPARE(window.workspace().method(), QString("embed"));
+        window.workspace().back();
+        settle(window);
+        QCOMPARE(window.currentPage(), QString("tensors"));
+        // A method that was chosen stays.
+        auto* methods = window.findChild<QComboBox*>("method");
+        methods->setFocus();
+        methods->setCurrentText("embed");
+        QTest::keyClick(methods, Qt::Key_Up);
+        settle(window);
+        const QString chosen = window.workspace().method();
+        QVERIFY(chosen != "embed");
+        clickTab(window, "Outputs");
+        QCOMPARE(window.workspace().method(), chosen);
+    }
+
+    /// Without a record there is no numeric gap: the call is shown in the graph.
+    void theFirstButtonNeverLeadsToAnEmptyPage() {
+        MainWindow window;
+        open(window, {fixture("stopped/model.pte"), fixture("stopped/model.bpte"), fixture("stopped/run.etdp"),
+                      fixture("stopped/run.dbg")});
+        auto* first = window.findChild<Headline*>()->findChild<QPushButton*>("primary");
+        QVERIFY(first != nullptr);
+        QCOMPARE(first->text(), QString("Show in graph"));
+        QVERIFY(!textOf(window.findChild<Headline*>()).contains("Numeric gap"));
+        QTest::mouseClick(first, Qt::LeftButton);
+        settle(window);
+        QCOMPARE(window.currentPage(), QString("graph"));
+        QVERIFY(window.page("graph")->state().kind == PageState::Kind::Ready);
+    }
+
+    void aBundleThatIsMissingIsNamed() {
+        const QTemporaryDir folder;
+        MainWindow window;
+        QStringList files = oneOutputThatDiffers(folder);
+        open(window, files);
+        const auto says = [&] { return textOf(window.findChild<FindingList*>("causes")).contains("the bundled program (.bpte)"); };
+        QVERIFY(says());
+        QVERIFY(button(window, "Add files…") != nullptr);
+        window.workspace().add({fixture("methods/model.bpte")});
+        QTRY_COMPARE_WITH_TIMEOUT(window.workspace().paths().size(), files.size() + 1, 30000);
+        settle(window);
+        QVERIFY(!says());
+    }
+
+    void closingForgetsIt() {
+        MainWindow window;
+        open(window, {samplePath()});
+        window.workspace().close();
+        settle(window);
+        QVERIFY(window.workspace().verdict() == nullptr);
+        QVERIFY(statusLinks(window).isEmpty());
+        QCOMPARE(markOfTab(window, "Outputs"), QString());
+    }
+};
+
+ETSCOPE_TEST(TestVerdictView)
