@@ -1,6 +1,7 @@
 // The frame of the window as it is used, with keys and the mouse: find on every page, history, focus, messages, docks.
 #include <QAbstractButton>
 #include <QDockWidget>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
