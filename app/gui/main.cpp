@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <memory>
 
 #include "etscope/version.h"
 #include "evaluate/decompositions.h"
@@ -209,24 +210,25 @@ int main(int argc, char** argv) {
         std::fprintf(stderr, "etscope: %s: %s\n", patterns.error().where.c_str(), patterns.error().message.c_str());
     if (const auto own = etscope::evaluate::addUserDecompositions(); !own)
         std::fprintf(stderr, "etscope: %s: %s\n", own.error().where.c_str(), own.error().message.c_str());
-    MainWindow window;
+    auto window = std::make_unique<MainWindow>();
     const QStringList files = parser.positionalArguments();
     QString failed;  // a session file is read at once
-    const auto telling = QObject::connect(&window.workspace(), &etscope::ui::Workspace::openFailed, &window,
+    const auto telling = QObject::connect(&window->workspace(), &etscope::ui::Workspace::openFailed, window.get(),
                                           [&failed](const QString& message) { failed = message; });
-    if (!files.isEmpty()) window.open(files);
-    if (parser.isSet(QStringLiteral("against"))) window.workspace().compareWith(parser.values(QStringLiteral("against")));
-    if (!wish.screenshot.isEmpty() || !wish.exportTo.isEmpty()) return writePicture(window, wish, failed);
+    if (!files.isEmpty()) window->open(files);
+    if (parser.isSet(QStringLiteral("against"))) window->workspace().compareWith(parser.values(QStringLiteral("against")));
+    if (!wish.screenshot.isEmpty() || !wish.exportTo.isEmpty()) return writePicture(*window, wish, failed);
     QObject::disconnect(telling);
-    QObject::connect(&window.workspace(), &etscope::ui::Workspace::sessionChanged, &window,
-                     [&window, wish, done = false]() mutable {
-                         if (done) return;
-                         done = true;
-                         QTimer::singleShot(0, &window, [&window, wish] {
-                             if (const QString missing = applyWish(window, wish); !missing.isEmpty()) complain(missing, kUsage);
-                         });
-                     });
-    window.remember(!parser.isSet(QStringLiteral("theme")));
-    window.show();
+    MainWindow* shown = window.release();  // as all windows it is gone when it is closed
+    shown->setAttribute(Qt::WA_DeleteOnClose);
+    QObject::connect(&shown->workspace(), &etscope::ui::Workspace::sessionChanged, shown, [shown, wish, done = false]() mutable {
+        if (done || shown->workspace().session() == nullptr) return;
+        done = true;
+        QTimer::singleShot(0, shown, [shown, wish] {
+            if (const QString missing = applyWish(*shown, wish); !missing.isEmpty()) complain(missing, kUsage);
+        });
+    });
+    shown->remember(!parser.isSet(QStringLiteral("theme")));
+    shown->show();
     return QApplication::exec();
 }

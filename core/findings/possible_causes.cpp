@@ -106,6 +106,19 @@ public:
             "open the record, the program, the bundle that fed the run, and a dump with debug values");
     }
 
+    /// What would tell more of outputs that nothing explains.
+    void addBundle(const MethodOutcome& outcome) {
+        if (std::ranges::any_of(m_session.files(), [](const session::SessionFile& file) { return file.bundle != nullptr; })) return;
+        m_causes.push_back({CauseState::Missing,
+                            std::string(kBundleAbsent),
+                            outcome.method + ": the bundled program (.bpte) is missing",
+                            {"it says what each case is fed with and what it should give"},
+                            outcome.method,
+                            outcome.method,
+                            {},
+                            "add the bundled program (.bpte) that fed the runs"});
+    }
+
     void addOutputs(const MethodOutcome& outcome) {
         if (outcome.outputs.incomparable == 0) return;
         const bool type = outcome.worst == compare::PairState::TypeMismatch,
@@ -284,7 +297,9 @@ Result<std::vector<PossibleCause>> possibleCauses(const session::Session& sessio
     for (const MethodOutcome& outcome : methods) {
         if (const auto done = list.addCulprits(outcome); !done) return done.failure();
         list.addOutputs(outcome);
-        if (outcome.outputs.differ > 0 && !isExplained(outcome, joins, conflicts)) list.addUnexplained(outcome);
+        if (outcome.outputs.differ == 0 || isExplained(outcome, joins, conflicts)) continue;
+        list.addUnexplained(outcome);
+        list.addBundle(outcome);
     }
     for (const compare::SourceConflict& one : conflicts) list.addConflict(one);
     for (const JoinOutcome& one : joins) list.addJoin(one);

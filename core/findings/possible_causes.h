@@ -27,6 +27,9 @@ enum class CauseState : std::uint8_t {
 /// "differ", "incomparable", "warning", "doubtful", "missing", "match".
 std::string_view causeStateName(CauseState state) noexcept;
 
+/// Outputs differ, nothing tells why, and no bundled program is there to say what the runs were fed with.
+inline constexpr std::string_view kBundleAbsent = "bundle-absent";
+
 struct PossibleCause {
     CauseState state = CauseState::Missing;
     std::string kind;  ///< "kernel", "constant", … of causes::causeName; "type", "shape", "values", "metadata", "export", "file",

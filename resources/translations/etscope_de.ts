@@ -8593,6 +8593,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Sitzungen (*.etscope)</translation>
     </message>
     <message>
+        <source>The notes are not saved.</source>
+        <translation>Die Notizen sind nicht gespeichert.</translation>
+    </message>
+    <message>
         <source>Notes of this session</source>
         <translation>Notizen zur Sitzung</translation>
     </message>
@@ -9544,6 +9548,10 @@ Instruktionen %4 … %5</translation>
             <numerusform>%n Datei weg</numerusform>
             <numerusform>%n Dateien weg</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Looking for recent files</source>
+        <translation>Zuletzt geöffnete Dateien suchen</translation>
     </message>
     <message>
         <source>%1 is gone</source>

@@ -1,6 +1,7 @@
 // The frame of the window as it is used, with keys and the mouse: find on every page, history, focus, messages, docks.
 #include <QAbstractButton>
 #include <QDockWidget>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -306,6 +307,69 @@ private slots:
         QVERIFY2(std::abs(kept[0] * moved[1] - kept[1] * moved[0]) < 20 * moved[1],
                  qPrintable(QString("%1:%2, not %3:%4").arg(kept[0]).arg(kept[1]).arg(moved[0]).arg(moved[1])));
         QVERIFY(!QSettings().value("splitters").toMap().contains("sizesSplit"));  // nobody moved it
+        QSettings().clear();
+    }
+
+    /// F7 says what the person wants from then on: in the next window, too, and whatever is opened.
+    void closedDocksStayClosed() {
+        QSettings().clear();
+        m_window->remember();
+        const auto shown = [](MainWindow& window, const char* name) { return window.findChild<QDockWidget*>(name)->isVisible(); };
+        for (const int key : {Qt::Key_F7, Qt::Key_F8}) QTest::keyClick(m_window.get(), static_cast<Qt::Key>(key));
+        QVERIFY(!shown(*m_window, "outlineDock") && !shown(*m_window, "inspectorDock"));
+        m_window->close();
+        MainWindow other;
+        other.remember();
+        other.show();
+        QApplication::setActiveWindow(&other);
+        settle(other);
+        QVERIFY(!shown(other, "outlineDock"));
+        other.workspace().open({samplePath()});
+        settle(other);
+        QVERIFY(!shown(other, "outlineDock") && !shown(other, "inspectorDock"));
+        // What the window closes itself comes back.
+        QTest::keyClick(&other, Qt::Key_F8);
+        QVERIFY(shown(other, "inspectorDock"));
+        other.workspace().close();
+        settle(other);
+        QVERIFY(!shown(other, "inspectorDock"));
+        other.workspace().open({samplePath()});
+        settle(other);
+        QVERIFY(!shown(other, "outlineDock") && shown(other, "inspectorDock"));
+        QVERIFY(other.run("view.default-layout"));
+        QVERIFY(shown(other, "outlineDock"));
+        QSettings().clear();
+    }
+
+    /// Where docks were dragged and how a table was sorted is kept until the default layout is asked for.
+    void theDefaultLayoutIsAllOfIt() {
+        QSettings().clear();
+        m_window->remember();
+        m_window->showPage("memory");
+        settle(*m_window);
+        m_window->addDockWidget(Qt::RightDockWidgetArea, m_window->findChild<QDockWidget*>("outlineDock"));  // as a drag does
+        auto* header = m_window->page("memory")->mainTable()->horizontalHeader();
+        const int sorted = header->logicalIndexAt(QPoint(8, 5));
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, {8, 5});
+        QCOMPARE(header->sortIndicatorSection(), sorted);
+        m_window->close();
+        MainWindow other;
+        other.remember();
+        other.resize(1440, 900);
+        other.show();
+        other.workspace().open({samplePath()});
+        settle(other);
+        auto* outline = other.findChild<QDockWidget*>("outlineDock");
+        auto* kept = other.page("memory")->mainTable()->horizontalHeader();
+        QCOMPARE(other.dockWidgetArea(outline), Qt::RightDockWidgetArea);
+        QCOMPARE(kept->sortIndicatorSection(), sorted);
+        QVERIFY(other.run("view.default-layout"));
+        QCOMPARE(other.dockWidgetArea(outline), Qt::LeftDockWidgetArea);
+        QVERIFY(outline->isVisible());
+        QCOMPARE(kept->sortIndicatorSection(), -1);
+        MainWindow next;
+        next.remember();
+        QCOMPARE(next.page("memory")->mainTable()->horizontalHeader()->sortIndicatorSection(), -1);
         QSettings().clear();
     }
 

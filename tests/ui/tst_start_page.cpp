@@ -12,6 +12,7 @@
 #include "frame/start_page.h"
 #include "look/theme.h"
 #include "support/test_case.h"
+#include "ui/busy.h"
 #include "ui/driver.h"
 
 using namespace etscope;
@@ -202,6 +203,24 @@ private slots:
         QTest::mouseClick(link("find"), Qt::LeftButton);
         QVERIFY(opens(driver));
         QCOMPARE(recentSessions()[0].paths, QStringList{now});
+    }
+
+    /// A disk that is away may not answer for long: the list is there without it.
+    void filesAreLookedForInTheBackground() {
+        rememberSession(sessionOf({"/away/one.pte"}));
+        const test::Busy busy;
+        busy.begin();
+        busy.waitUntilBusy();
+        MainWindow window;
+        window.resize(1600, 1000);
+        window.show();
+        QTest::qWait(50);
+        auto* recent = window.findChild<RecentList*>();
+        QCOMPARE(recent->count(), 1);
+        QVERIFY2(!recent->item(0)->text().contains("gone"), qPrintable(recent->item(0)->text()));
+        busy.end();
+        QTRY_VERIFY2(recent->item(0)->text().contains("1 file gone"), qPrintable(recent->item(0)->text()));
+        QVERIFY(!recent->findChildren<QPushButton*>().isEmpty());
     }
 
     void theListIsCleared() {

@@ -1,7 +1,9 @@
 // The verdict of the session in the window: the Overview's headline with its buttons, the status bar's links and the marks of tabs,
 // known without visiting a page; real clicks.
+#include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
+#include <QSettings>
 #include <QStandardPaths>
 #include <QTabBar>
 #include <QToolButton>
@@ -53,6 +55,25 @@ private:
                 return mark == nullptr ? QString() : mark->accessibleName();
             }
         return "no such tab";
+    }
+    /// A record, its program, and what a runner gave, with a wrong bit in what the last method gave.
+    static QStringList oneOutputThatDiffers(const QTemporaryDir& folder) {
+        QStringList files{fixture("methods/model.etrecord"), fixture("methods/model.pte")};
+        for (const char* name : {"out-choose-1-0.npy", "out-choose-2-0.npy", "out-embed-3-0.npy", "out-numbers-4-0.npy"})
+            files.append(fixture("methods/") + QLatin1String(name));
+        files.append(folder.filePath("out-embed-0-0.npy"));
+        QFile from(fixture("methods/out-embed-0-0.npy")), to(files.last());
+        if (!from.open(QIODevice::ReadOnly) || !to.open(QIODevice::WriteOnly)) return {};
+        QByteArray bytes = from.readAll();
+        bytes.back() = static_cast<char>(bytes.back() ^ 0x40);
+        to.write(bytes);
+        return files;
+    }
+    static void clickTab(MainWindow& window, const QString& page) {
+        auto* tabs = window.findChild<QTabBar*>("pageTabs");
+        for (int i = 0; i < tabs->count(); ++i)
+            if (tabs->tabText(i) == page) QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(i).center());
+        settle(window);
     }
     static QPushButton* button(const MainWindow& window, const QString& text) {
         for (auto* one : window.findChild<Headline*>()->findChildren<QPushButton*>())
@@ -171,12 +192,84 @@ private slots:
         cause.kind = "not-judged";
         cause.title = "the calls of embed could not be judged: a <part> is damaged";
         verdict.causes.push_back(cause);
-        const QList<HeadlineLine> lines = headline(verdict);
+        const QList<HeadlineLine> lines = headline(verdict, true);
         QCOMPARE(lines.size(), 2);
         QVERIFY2(lines[0].bold.contains("All 2 compared outputs match"), qPrintable(lines[0].bold));
         QCOMPARE(lines[0].mark, Mark::Missing);
         QCOMPARE(lines[1].mark, Mark::Incomparable);
         QVERIFY2(lines[1].rest.contains("could not be judged: a &lt;part&gt; is damaged"), qPrintable(lines[1].rest));
+    }
+
+    /// The first method is well and the last one is not: that is what is looked at, unless the person went elsewhere.
+    void theWorstMethodComesFirst() {
+        const QTemporaryDir folder;
+        MainWindow window;
+        open(window, oneOutputThatDiffers(folder));
+        QCOMPARE(window.workspace().methods().first(), QString("choose"));
+        QCOMPARE(window.workspace().method(), QString("embed"));
+        QVERIFY(!window.workspace().canGoBack());
+    }
+
+    void aMarkedTabLeadsToItsMethod() {
+        const QTemporaryDir folder;
+        QSettings().setValue("checking/automatic", false);
+        MainWindow window;
+        window.resize(1600, 1000);
+        window.show();
+        window.workspace().open(oneOutputThatDiffers(folder));
+        QTRY_VERIFY_WITH_TIMEOUT(window.workspace().session() != nullptr, 30000);
+        settle(window);
+        QSettings().remove("checking/automatic");
+        clickTab(window, "Tensors");
+        window.workspace().judge();
+        settle(window);
+        QCOMPARE(window.workspace().method(), QString("choose"));  // someone is at work
+        QCOMPARE(markOfTab(window, "Outputs"), markName(Mark::Differ));
+        clickTab(window, "Outputs");
+        QCOMPARE(window.currentPage(), QString("outputs"));
+        QCOMPARE(window.workspace().method(), QString("embed"));
+        window.workspace().back();
+        settle(window);
+        QCOMPARE(window.currentPage(), QString("tensors"));
+        // A method that was chosen stays.
+        auto* methods = window.findChild<QComboBox*>("method");
+        methods->setFocus();
+        methods->setCurrentText("embed");
+        QTest::keyClick(methods, Qt::Key_Up);
+        settle(window);
+        const QString chosen = window.workspace().method();
+        QVERIFY(chosen != "embed");
+        clickTab(window, "Outputs");
+        QCOMPARE(window.workspace().method(), chosen);
+    }
+
+    /// Without a record there is no numeric gap: the call is shown in the graph.
+    void theFirstButtonNeverLeadsToAnEmptyPage() {
+        MainWindow window;
+        open(window, {fixture("stopped/model.pte"), fixture("stopped/model.bpte"), fixture("stopped/run.etdp"),
+                      fixture("stopped/run.dbg")});
+        auto* first = window.findChild<Headline*>()->findChild<QPushButton*>("primary");
+        QVERIFY(first != nullptr);
+        QCOMPARE(first->text(), QString("Show in graph"));
+        QVERIFY(!textOf(window.findChild<Headline*>()).contains("Numeric gap"));
+        QTest::mouseClick(first, Qt::LeftButton);
+        settle(window);
+        QCOMPARE(window.currentPage(), QString("graph"));
+        QVERIFY(window.page("graph")->state().kind == PageState::Kind::Ready);
+    }
+
+    void aBundleThatIsMissingIsNamed() {
+        const QTemporaryDir folder;
+        MainWindow window;
+        QStringList files = oneOutputThatDiffers(folder);
+        open(window, files);
+        const auto says = [&] { return textOf(window.findChild<FindingList*>("causes")).contains("the bundled program (.bpte)"); };
+        QVERIFY(says());
+        QVERIFY(button(window, "Add files…") != nullptr);
+        window.workspace().add({fixture("methods/model.bpte")});
+        QTRY_COMPARE_WITH_TIMEOUT(window.workspace().paths().size(), files.size() + 1, 30000);
+        settle(window);
+        QVERIFY(!says());
     }
 
     void closingForgetsIt() {

@@ -75,6 +75,7 @@ MainWindow::MainWindow() {
         if (QSettings().value(QStringLiteral("checking/automatic"), true).toBool()) m_workspace.judge();
     });
     connect(&m_workspace, &Workspace::verdictChanged, this, &MainWindow::updateTabs);
+    connect(&m_workspace, &Workspace::verdictChanged, this, &MainWindow::showWorst);
     connect(&m_workspace, &Workspace::verdictChanged, this, [this] {
         if (m_remembers && m_workspace.session() != nullptr && m_workspace.verdict() != nullptr)
             rememberVerdict(rememberedPaths(), verdictParts(*m_workspace.verdict()).first());
@@ -106,6 +107,7 @@ MainWindow::MainWindow() {
     connect(m_watcher, &QFileSystemWatcher::fileChanged, this, &MainWindow::updateBanners);
     onSessionChanged();
     watchCommands();
+    m_firstState = saveState();
 }
 
 MainWindow::~MainWindow() {
@@ -153,9 +155,9 @@ bool MainWindow::setOverlay(const QString& name) {
 
 bool MainWindow::colourBy(const QString& path) { return static_cast<GraphPage*>(page(QStringLiteral("graph")))->loadValues(path); }
 
-QString MainWindow::currentPage() const {
-    return QString::fromLatin1(pageTable()[static_cast<std::size_t>(m_tabs->currentIndex())].name);
-}
+QString MainWindow::pageName(int tab) { return QString::fromLatin1(pageTable()[static_cast<std::size_t>(tab)].name); }
+
+QString MainWindow::currentPage() const { return pageName(m_tabs->currentIndex()); }
 
 Page* MainWindow::page(const QString& name) const {
     for (std::size_t i = 0; i < pageTable().size(); ++i)
@@ -187,11 +189,9 @@ void MainWindow::onSessionChanged() {
     m_find->setEnabled(open);
     for (QAction* choice : std::as_const(m_choices)) choice->setVisible(open);
     m_noSession->setVisible(!open);
-    // A reload leaves what the person closed closed.
-    if (open != m_wasOpen) m_docks[QStringLiteral("inspectorDock")]->setVisible(open);
-    m_wasOpen = open;
     if (!open) m_find->clear(), forgetSession();
-    arrangeBottom();
+    if (!m_workspace.keptView()) m_ownMethod = m_workspace.method();
+    showDocks();
     focusPage();
     setWindowTitle(open ? QStringLiteral("%1 – etscope").arg(QFileInfo(m_workspace.paths().first()).fileName())
                         : QStringLiteral("etscope"));
@@ -218,23 +218,27 @@ QStringList MainWindow::rememberedPaths() const {
     return m_sessionFile.isEmpty() ? m_workspace.paths() : QStringList{m_sessionFile};
 }
 
+/// As the person left them; the Inspector has nothing to tell without a session.
+void MainWindow::showDocks() {
+    const auto show = [this](const QString& name, bool use) { m_docks[name]->setVisible(use && !m_closed.contains(name)); };
+    show(QStringLiteral("outlineDock"), true);
+    show(QStringLiteral("inspectorDock"), m_workspace.session() != nullptr);
+    arrangeBottom();
+}
+
 /// Graph pages have the source below them, tables have all the room unless something is wrong; what the user chose stays.
 void MainWindow::arrangeBottom() {
     const bool open = m_workspace.session() != nullptr;
-    const bool graph = pageGroup() == PageGroup::Graph;
+    const bool graph = onGraph();
     const Diagnostics diagnostics = open ? m_workspace.session()->diagnostics() : Diagnostics();
     // What is doubtful without being broken, and was found later, is told by the status bar.
     const bool problems = m_workspace.openedWithProblems() || diagnostics.count(Severity::Error) > 0;
-    const bool wanted = m_bottomOf.value(pageGroup(), (graph || problems) && height() > kLowWindow);
+    const bool wanted = m_bottomOf.value(pageGroup(), (graph || problems) && height() > kLowWindow).toBool();
     m_docks[QStringLiteral("bottom")]->setVisible(open && wanted);
     if (graph)
         m_bottom->suggestTab(BottomDock::Tab::Source);
     else if (problems)
         m_bottom->suggestTab(BottomDock::Tab::Problems);
-}
-
-MainWindow::PageGroup MainWindow::pageGroup() const {
-    return currentPage() == QLatin1String("graph") ? PageGroup::Graph : PageGroup::Tables;
 }
 
 void MainWindow::onViewChanged() {
@@ -245,19 +249,43 @@ void MainWindow::onViewChanged() {
     m_stage->clear();
     m_stage->addItems(m_workspace.stages());
     m_stage->setCurrentText(m_workspace.stage());
+    if (methodIsChosen()) m_ownMethod.clear();
     updateTabs();
 }
 
 void MainWindow::updateTabs() {
     const auto* marker = m_workspace.findChild<SessionMarker*>();
     for (qsizetype i = 0; i < m_pages.size(); ++i) {
-        const QString name = QString::fromLatin1(pageTable()[static_cast<std::size_t>(i)].name);
+        const QString name = pageName(static_cast<int>(i));
         Mark known = m_workspace.verdict() != nullptr ? pageMark(*m_workspace.verdict(), name) : Mark::None;
         if (marker != nullptr) known = worse(known, marker->pageMark(name));
         setTabMark(static_cast<int>(i), worse(known, m_pages[i]->stateMark()));
         m_tabs->setTabTextColor(static_cast<int>(i), m_pages[i]->hasContent() ? QColor() : tokens().text3);
     }
     fitTabs();
+}
+
+/// The worst method comes into view once it is known, as long as the person has gone nowhere.
+void MainWindow::showWorst() {
+    const VerdictPtr& verdict = m_workspace.verdict();
+    if (verdict == nullptr || verdict->methods.empty() || m_workspace.keptView() || methodIsChosen()) return;
+    if (m_workspace.canGoBack() || QApplication::activePopupWidget() != nullptr) return;
+    const findings::MethodOutcome& worst = verdict->methods.front();
+    if (worse(pageMark(worst, QStringLiteral("outputs")), pageMark(worst, QStringLiteral("gap"))) == Mark::None) return;
+    m_ownMethod = text(worst.method);
+    m_workspace.setMethod(m_ownMethod);
+    m_workspace.beginHistory();
+}
+
+/// The tab of a page leads to the method that it wears its mark for, unless the person chose one.
+void MainWindow::followMark(int tab) {
+    const VerdictPtr verdict = m_workspace.verdict();
+    if (tab < 0 || verdict == nullptr || methodIsChosen()) return;
+    const auto* shown = outcomeOf(*verdict, m_workspace.method());
+    const QString wrong = wrongMethod(*verdict, pageName(tab));
+    if (wrong.isEmpty() || (shown != nullptr && pageMark(*shown, pageName(tab)) == pageMark(*verdict, pageName(tab)))) return;
+    m_ownMethod = wrong;
+    m_workspace.goToMethod(wrong);
 }
 
 /// The mark stands behind the page's name.
@@ -304,7 +332,7 @@ void MainWindow::goToAddress() {
 /// `here`: the text is being typed.
 void MainWindow::findNext(bool forward, bool here) {
     showFound(m_pages[m_tabs->currentIndex()]->find(m_find->text(), forward, here));
-    if (pageGroup() == PageGroup::Graph) underlineWrong(m_find, view::parseGraphQuery(m_find->text().toStdString()));
+    if (onGraph()) underlineWrong(m_find, view::parseGraphQuery(m_find->text().toStdString()));
 }
 
 void MainWindow::showFound(bool found) {
@@ -335,6 +363,9 @@ bool MainWindow::eventFilter(QObject* object, QEvent* event) {
         return true;
     }
     if (object == m_tabRow && event->type() == QEvent::Resize) fitTabs();
+    if (object == m_tabs && event->type() == QEvent::MouseButtonPress)
+        if (const auto* press = static_cast<QMouseEvent*>(event); press->button() == Qt::LeftButton)
+            followMark(m_tabs->tabAt(press->position().toPoint()));
     if (event->type() == QEvent::Show && m_sized && m_docks.contains(object->objectName()))
         QMetaObject::invokeMethod(this, &MainWindow::sizeDocks, Qt::QueuedConnection);
     if (event->type() == QEvent::Resize && (QApplication::mouseButtons() & Qt::LeftButton) != 0 &&

@@ -4,6 +4,8 @@
 
 #include <QMainWindow>
 #include <QMap>
+#include <QPointer>
+#include <functional>
 #include <optional>
 
 #include "frame/page.h"
@@ -17,6 +19,7 @@ class QStackedWidget;
 class QTabBar;
 class QFileSystemWatcher;
 class QMenu;
+class QMessageBox;
 class QToolButton;
 
 namespace etscope::ui {
@@ -76,8 +79,9 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    enum class PageGroup { Graph, Tables };
-    PageGroup pageGroup() const;
+    bool onGraph() const { return currentPage() == QLatin1String("graph"); }
+    /// The pages that the bottom dock is open or closed on together.
+    QString pageGroup() const { return onGraph() ? QStringLiteral("graph") : QStringLiteral("tables"); }
     void makeToolBar();
     void makePages();
     QWidget* makeTabRow(QWidget* parent);
@@ -99,10 +103,15 @@ private:
     QString needsSelection() const;
     void onSessionChanged();
     void onViewChanged();
+    void showDocks();
     void arrangeBottom();
     void limitDocks();
     void sizeDocks();
     void focusPage();
+    static QString pageName(int tab);
+    bool methodIsChosen() const { return m_workspace.method() != m_ownMethod; }
+    void showWorst();
+    void followMark(int tab);
     // window_session.cpp
     void openSession(const QString& path, const QString& selection);
     void openLink(const Link& link);
@@ -115,14 +124,18 @@ private:
     void forgetWhatIsOfOthers();
     void sayMissing(const QStringList& what);
     SavedSession savedSession() const;
-    void chooseSessionFile();
+    void chooseSessionFile(std::function<void()> saved = {});
     void showNotes();
+    bool notesAreSaved() const { return m_notes == m_savedNotes; }
+    void settleNotes(std::function<void()> settled);
     QString selectionAs(const QString& form) const;
     void goTo(const QString& address);
     void say(const QString& message);
     void showFound(bool found);
     void fillRecent(QMenu& menu);
     void newWindow(const QStringList& paths);
+    void quit();
+    void keepLayout() const;
     void resetLayout();
     void chooseTheme(Theme theme);
     void keepLanguage(const QString& code);
@@ -155,7 +168,9 @@ private:
     QStringList m_notedPaths, m_noted;     ///< what was opened then, and the files that were read of it
     QStringList m_gone;                    ///< files that the last reload did not find any more
     Job<bool> m_problems{this};            ///< looks for what is wrong with the files
-    QString m_notes;
+    QString m_notes, m_savedNotes;
+    QPointer<QMessageBox> m_notesQuestion;
+    QString m_ownMethod;  ///< that the window put in view by itself; empty: a person chose one
     SavedPairs* m_savedPairs;
     QJsonObject m_otherKeys;  ///< of the session file, kept for the next one
     QTabBar* m_tabs = nullptr;
@@ -171,7 +186,9 @@ private:
     Commands* m_commands = nullptr;
     QMap<QString, QDockWidget*> m_docks;
     BottomDock* m_bottom = nullptr;
-    QMap<PageGroup, bool> m_bottomOf;  ///< whether the user closed or opened the bottom dock there
+    QStringList m_closed;    ///< side docks that the person closed
+    QVariantMap m_bottomOf;  ///< by page group: whether the person closed or opened the bottom dock there
+    QByteArray m_firstState;
     QWidget* m_banners = nullptr;
     StatusArea* m_status = nullptr;
     CommandPalette* m_palette = nullptr;
@@ -179,7 +196,7 @@ private:
     DropHint* m_dropHint = nullptr;
     QMap<QString, int> m_dockSizes;  ///< that the person gave them
     QVariantMap m_splitters;         ///< states of those that the person moved, by name
-    bool m_wasOpen = false, m_remembers = false, m_sized = false;
+    bool m_remembers = false, m_sized = false;
 };
 
 }  // namespace etscope::ui

@@ -27,12 +27,9 @@ Icon iconOf(const RecentSession& session) {
     return Icon::Record;
 }
 
-bool isGone(const RecentSession& session) { return session.gone().size() == session.paths.size(); }
-
-RecentRow rowOf(const RecentSession& session) {
+RecentRow rowOf(const RecentSession& session, const QStringList& gone) {
     const RecentName name = recentName(session);
     RecentRow row{name.what, name.where, recentFiles(session), {}, dateText(session.opened, QDateTime::currentDateTime()), {}};
-    const QStringList gone = session.gone();
     row.icon = iconOf(session);
     row.gone = gone.size() == session.paths.size();
     if (row.gone) {
@@ -149,21 +146,55 @@ void RecentList::setSessions(const QList<RecentSession>& sessions) {
     clear();
     m_sessions = sessions;
     m_rows.clear();
-    for (const RecentSession& session : m_sessions) {
-        m_rows.append(rowOf(session));
-        const RecentRow& texts = m_rows.last();
-        QStringList lines{texts.name, texts.folder, texts.files, texts.verdict, texts.date, texts.size};
-        lines.removeAll(QString());
-        auto* item = new QListWidgetItem(lines.join(QLatin1Char('\n')), this);
-        item->setToolTip(tip(session.paths.join(QLatin1Char('\n'))));
-        if (texts.gone) addLinks(item, session);
+    m_rows.resize(m_sessions.size());
+    for (int row = 0; row < m_sessions.size(); ++row) {
+        (new QListWidgetItem(this))->setToolTip(tip(m_sessions[row].paths.join(QLatin1Char('\n'))));
+        showRow(row);
     }
     if (!m_sessions.isEmpty()) setCurrentRow(0);
     updateGeometry();
+    lookForFiles();
+}
+
+void RecentList::lookForFiles() {
+    m_looking.cancel();
+    if (m_sessions.isEmpty()) return;
+    m_looking.start(
+        tr("Looking for recent files"),
+        [sessions = m_sessions](const JobContext& job) -> Result<QSet<QString>> {
+            QSet<QString> gone;
+            for (const RecentSession& session : sessions)
+                for (const QString& path : session.paths) {
+                    if (job.cancelled()) return gone;
+                    if (!isThere(path)) gone.insert(path);
+                }
+            return gone;
+        },
+        [this](Result<QSet<QString>> gone) {
+            if (!gone || *gone == m_gone) return;
+            m_gone = *std::move(gone);
+            for (int row = 0; row < m_sessions.size(); ++row) showRow(row);
+        });
+}
+
+QStringList RecentList::goneOf(int row) const {
+    QStringList gone = m_sessions[row].paths;
+    gone.removeIf([this](const QString& path) { return !m_gone.contains(path); });
+    return gone;
+}
+
+void RecentList::showRow(int row) {
+    m_rows[row] = rowOf(m_sessions[row], goneOf(row));
+    const RecentRow& texts = m_rows[row];
+    QStringList lines{texts.name, texts.folder, texts.files, texts.verdict, texts.date, texts.size};
+    lines.removeAll(QString());
+    item(row)->setText(lines.join(QLatin1Char('\n')));
+    texts.gone ? addLinks(row) : removeItemWidget(item(row));
 }
 
 /// In the place of the verdict.
-void RecentList::addLinks(QListWidgetItem* item, const RecentSession& session) {
+void RecentList::addLinks(int at) {
+    const RecentSession session = m_sessions[at];
     auto* over = new QWidget;
     auto* column = makeColumn(over, {px(kLeft), 0, px(kRight), px(kRecentListPad)});
     column->addStretch();
@@ -177,11 +208,11 @@ void RecentList::addLinks(QListWidgetItem* item, const RecentSession& session) {
         connect(button, &QPushButton::clicked, this, act, Qt::QueuedConnection);
         row->addWidget(button);
     };
-    add(tr("Find it…"), "find", [this, session] { emit searched(session); });
+    add(tr("Find it…"), "find", [this, session, lost = goneOf(at).first()] { emit searched(session, lost); });
     add(tr("Remove from list"), "remove", [this, paths = session.paths] { emit removed(paths); });
     row->addStretch();
     column->addLayout(row);
-    setItemWidget(item, over);
+    setItemWidget(item(at), over);
 }
 
 int RecentList::fullHeight() const {
@@ -194,38 +225,31 @@ QSize RecentList::sizeHint() const { return {px(320), fullHeight()}; }
 
 QSize RecentList::minimumSizeHint() const { return {px(240), fullHeight()}; }
 
-const RecentSession* RecentList::at(int row) const { return row >= 0 && row < m_sessions.size() ? &m_sessions[row] : nullptr; }
-
-void RecentList::activate(const RecentSession& session) {
-    const RecentSession one = session;  // the list may be filled anew by who is told
-    isGone(one) ? emit searched(one) : emit opened(one.paths);
+void RecentList::activate(int row) {
+    const RecentSession one = m_sessions[row];  // the list may be filled anew by who is told
+    m_rows[row].gone ? emit searched(one, goneOf(row).first()) : emit opened(one.paths);
 }
 
 void RecentList::keyPressEvent(QKeyEvent* event) {
-    const RecentSession* session = at(currentRow());
-    if (session == nullptr) return QListWidget::keyPressEvent(event);
-    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) return activate(*session);
-    if (event->key() == Qt::Key_Delete) {
-        const QStringList paths = session->paths;
-        emit removed(paths);
-        return;
-    }
+    if (currentRow() < 0) return QListWidget::keyPressEvent(event);
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) return activate(currentRow());
+    if (event->key() == Qt::Key_Delete) return emit removed(QStringList(m_sessions[currentRow()].paths));
     QListWidget::keyPressEvent(event);
 }
 
 /// Also where the desktop opens by one click.
 void RecentList::mouseDoubleClickEvent(QMouseEvent* event) {
-    const QListWidgetItem* item = itemAt(event->position().toPoint());
-    if (const RecentSession* session = at(item != nullptr ? row(item) : -1); session != nullptr) activate(*session);
+    if (const QListWidgetItem* item = itemAt(event->position().toPoint()); item != nullptr) activate(row(item));
 }
 
 void RecentList::contextMenuEvent(QContextMenuEvent* event) {
-    const RecentSession* found = at(currentRow());
-    if (found == nullptr) return;
-    const RecentSession session = *found;
+    const int row = currentRow();
+    if (row < 0) return;
     QMenu* menu = makeMenu(this);
-    const bool gone = isGone(session);
-    connect(menu->addAction(gone ? tr("Find it…") : tr("Open")), &QAction::triggered, this, [this, session] { activate(session); });
+    const RecentSession session = m_sessions[row];
+    const QString lost = m_rows[row].gone ? goneOf(row).first() : QString();
+    connect(menu->addAction(lost.isEmpty() ? tr("Open") : tr("Find it…")), &QAction::triggered, this,
+            [this, session, lost] { lost.isEmpty() ? emit opened(session.paths) : emit searched(session, lost); });
     connect(menu->addAction(tr("Remove from list")), &QAction::triggered, this,
             [this, paths = session.paths] { emit removed(paths); });
     menu->popup(event->reason() == QContextMenuEvent::Keyboard ? viewport()->mapToGlobal(visualItemRect(currentItem()).center())

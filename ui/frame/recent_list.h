@@ -3,13 +3,15 @@
 #pragma once
 
 #include <QListWidget>
+#include <QSet>
 
 #include "frame/recent_sessions.h"
+#include "jobs/job.h"
 #include "look/marks.h"
 
 namespace etscope::ui {
 
-/// What a row shows.
+/// What a row shows. Whether files are still there is asked in a job: a disk that is away may not answer for long.
 struct RecentRow {
     QString name, folder, files, verdict, date, size;
     Mark mark = Mark::None;  ///< of the verdict
@@ -28,8 +30,8 @@ public:
 
 signals:
     void opened(QStringList paths);
-    /// Its files are no longer there: where are they?
-    void searched(RecentSession session);
+    /// Its files are no longer there, the first of them `lost`: where are they?
+    void searched(RecentSession session, QString lost);
     void removed(QStringList paths);
 
 protected:
@@ -39,12 +41,16 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    void activate(const RecentSession& session);
-    void addLinks(QListWidgetItem* item, const RecentSession& session);
-    const RecentSession* at(int row) const;
+    void lookForFiles();
+    QStringList goneOf(int row) const;
+    void showRow(int row);
+    void activate(int row);
+    void addLinks(int row);
     int fullHeight() const;
 
     QList<RecentSession> m_sessions;
+    QSet<QString> m_gone;  ///< paths that are no longer there, as far as that is known
+    Job<QSet<QString>> m_looking{this};
     QList<RecentRow> m_rows;
 };
 

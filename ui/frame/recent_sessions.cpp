@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "frame/address.h"
+#include "jobs/job.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "session/session.h"
@@ -81,12 +82,6 @@ QString sampleFolder() {
     return {};
 }
 
-QStringList RecentSession::gone() const {
-    QStringList all;
-    std::ranges::copy_if(paths, std::back_inserter(all), [](const QString& path) { return !QFileInfo::exists(path); });
-    return all;
-}
-
 RecentSession recentOf(const session::Session& session, const QStringList& paths) {
     RecentSession made{absolute(paths), {}, {}, 0, QDateTime::currentDateTime(), std::nullopt};
     for (const std::size_t i : filesByKind(session)) {
@@ -134,6 +129,13 @@ QString dateText(const QDateTime& when, const QDateTime& now) {
         QT_TRANSLATE_NOOP("etscope::ui::Recent", "%1 Nov"), QT_TRANSLATE_NOOP("etscope::ui::Recent", "%1 Dec")};
     const QString day = Recent::tr(kMonths[when.date().month() - 1]).arg(when.date().day());
     return when.date().year() == now.date().year() ? day : day + QStringLiteral(" %1").arg(when.date().year());
+}
+
+bool isThere(const QString& path) {
+    JobRegistry::pool().releaseThread();
+    const bool there = QFileInfo::exists(path);
+    JobRegistry::pool().reserveThread();
+    return there;
 }
 
 QList<RecentSession> recentSessions() {

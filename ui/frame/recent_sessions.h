@@ -1,4 +1,4 @@
-// Sessions opened before, and the bundled sample. Kept in the user's settings. GUI thread only.
+// Sessions opened before, and the bundled sample. Kept in the user's settings. GUI thread only but for isThere().
 #pragma once
 
 #include <QDateTime>
@@ -25,9 +25,6 @@ struct RecentSession {
     quint64 size = 0;   ///< bytes of all files
     QDateTime opened;
     std::optional<VerdictPart> verdict;  ///< of the last time that it was known
-
-    /// Of the paths: those that are no longer there.
-    QStringList gone() const;
 };
 
 /// What was read of these paths, now.
@@ -42,6 +39,9 @@ RecentName recentName(const RecentSession& session);
 QString recentFiles(const RecentSession& session);
 /// "today, 14:02", "yesterday", "18 Nov", "18 Nov 2024"; empty for no date.
 QString dateText(const QDateTime& when, const QDateTime& now);
+
+/// Asks the disk, which may not answer for long: in jobs only, whose place another one takes meanwhile.
+bool isThere(const QString& path);
 
 /// Newest first.
 QList<RecentSession> recentSessions();

@@ -233,16 +233,21 @@ void StartPage::fillRecent() {
 }
 
 /// Asks where one of the files is; those that were with it are looked for beside it.
-void StartPage::find(const RecentSession& session) {
-    const QString lost = session.gone().value(0), name = QFileInfo(lost).fileName(), title = tr("Where is %1?").arg(name);
+void StartPage::find(const RecentSession& session, const QString& lost) {
+    const QString name = QFileInfo(lost).fileName(), title = tr("Where is %1?").arg(name);
     // A folder was opened when none of the files has its name.
     const bool folder = !session.files.isEmpty() && !session.files.contains(name) && !name.endsWith(QLatin1String(".etscope"));
     askForPath(this, {folder ? PathQuestion::Kind::Folder : PathQuestion::Kind::Open, title},
-               [this, known = session.paths, lost](const QString& found) {
-                   const QStringList paths = foundPaths(known, lost, found);
-                   moveRecent(known, paths);
-                   fillRecent();
-                   emit sessionRequested(paths);
+               [this, title, known = session.paths, lost](const QString& found) {
+                   m_finding.start(
+                       title,
+                       [known, lost, found](const JobContext&) -> Result<QStringList> { return foundPaths(known, lost, found); },
+                       [this, known](Result<QStringList> paths) {
+                           if (!paths) return;
+                           moveRecent(known, *paths);
+                           fillRecent();
+                           emit sessionRequested(*paths);
+                       });
                });
 }
 
@@ -250,7 +255,7 @@ QStringList foundPaths(const QStringList& paths, const QString& lost, const QStr
     QStringList all;
     for (const QString& path : paths) {
         const QString beside = QFileInfo(found).absolutePath() + QLatin1Char('/') + QFileInfo(path).fileName();
-        all.append(path == lost ? found : !QFileInfo::exists(path) && QFileInfo::exists(beside) ? beside : path);
+        all.append(path == lost ? found : !isThere(path) && isThere(beside) ? beside : path);
     }
     return all;
 }

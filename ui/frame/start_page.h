@@ -5,6 +5,7 @@
 #include <QWidget>
 
 #include "frame/recent_sessions.h"
+#include "jobs/job.h"
 
 class QGridLayout;
 class QLabel;
@@ -39,7 +40,7 @@ private:
     QWidget* makeFooter();
     void arrange();
     void fillRecent();
-    void find(const RecentSession& session);
+    void find(const RecentSession& session, const QString& lost);
 
     QGridLayout* m_grid;
     QWidget *m_content, *m_head, *m_uses, *m_recentPart, *m_waysIn, *m_footer;
@@ -47,9 +48,10 @@ private:
     RecentList* m_recent;
     QLabel* m_noRecent;
     QPushButton *m_open, *m_clear;
+    Job<QStringList> m_finding{this};
 };
 
-/// The paths with those that are gone replaced: `lost` by `found`, others by what has their names beside it.
+/// The paths with those that are gone replaced: `lost` by `found`, others by what has their names beside it. Any thread.
 QStringList foundPaths(const QStringList& paths, const QString& lost, const QString& found);
 
 }  // namespace etscope::ui

@@ -15,6 +15,7 @@
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
+#include "pages/gap_choice.h"
 
 namespace etscope::ui {
 StatusArea::StatusArea(Workspace& workspace, QWidget* parent)
@@ -86,7 +87,7 @@ void StatusArea::updateVerdict() {
         });
         return m_verdict->addWidget(button);
     }
-    for (const VerdictLink& part : verdictLinks(*verdict)) {
+    for (const VerdictLink& part : verdictLinks(*verdict, hasGap(*m_workspace.session()))) {
         QToolButton* button = addLink(part.mark, part.text, QStringLiteral("verdict"));
         connect(button, &QToolButton::clicked, &m_workspace, [this, target = part.link] { m_workspace.follow(target); });
         m_verdict->addWidget(button);

@@ -64,7 +64,7 @@ HeadlineLine differLine(const MethodOutcome& outcome) {
     return line;
 }
 
-void addMethodLines(const MethodOutcome& outcome, QList<HeadlineLine>& lines) {
+void addMethodLines(const MethodOutcome& outcome, bool gap, QList<HeadlineLine>& lines) {
     if (outcome.outputs.differ > 0) lines.append(differLine(outcome));
     if (outcome.outputs.incomparable > 0)
         lines.append({Mark::Incomparable,
@@ -78,7 +78,8 @@ void addMethodLines(const MethodOutcome& outcome, QList<HeadlineLine>& lines) {
                               : Verdicts::tr("%1: %2").arg(text(outcome.method), causeText(outcome.culprit->cause));
     lines.append({pairing ? Mark::Ambiguous : Mark::Differ, shown,
                   html(text(outcome.culprit->sentence)) + QStringLiteral(" – ") +
-                      link(onPage("gap", placeOf(outcome)), Verdicts::tr("Numeric gap"))});
+                      (gap ? link(onPage("gap", placeOf(outcome)), Verdicts::tr("Numeric gap"))
+                           : link(onPage("graph", placeOf(outcome)), Verdicts::tr("Show in graph")))});
 }
 
 void addJoinLines(const SessionVerdict& verdict, QList<HeadlineLine>& lines) {
@@ -228,16 +229,26 @@ Mark callsMark(const SessionVerdict& verdict) {
     return markOfAll(verdict, [](const MethodOutcome& outcome) { return callsMark(outcome); });
 }
 
-Mark pageMark(const SessionVerdict& verdict, const QString& page) {
-    const Mark mark = page == QLatin1String("outputs") ? outputsMark(verdict)
-                      : page == QLatin1String("gap")   ? callsMark(verdict)
+Mark pageMark(const MethodOutcome& outcome, const QString& page) {
+    const Mark mark = page == QLatin1String("outputs") ? outputsMark(outcome)
+                      : page == QLatin1String("gap")   ? callsMark(outcome)
                                                        : Mark::None;
     return mark == Mark::Match || mark == Mark::Missing ? Mark::None : mark;
 }
+Mark pageMark(const SessionVerdict& verdict, const QString& page) {
+    return markOfAll(verdict, [&](const MethodOutcome& outcome) { return pageMark(outcome, page); });
+}
 
-QList<HeadlineLine> headline(const SessionVerdict& verdict) {
+QString wrongMethod(const SessionVerdict& verdict, const QString& page) {
+    const Mark mark = pageMark(verdict, page);
+    if (mark == Mark::None) return {};
+    return text(
+        std::ranges::find(verdict.methods, mark, [&](const MethodOutcome& outcome) { return pageMark(outcome, page); })->method);
+}
+
+QList<HeadlineLine> headline(const SessionVerdict& verdict, bool gap) {
     QList<HeadlineLine> lines;
-    for (const MethodOutcome& outcome : verdict.methods) addMethodLines(outcome, lines);
+    for (const MethodOutcome& outcome : verdict.methods) addMethodLines(outcome, gap, lines);
     addJoinLines(verdict, lines);
     if (std::ranges::none_of(lines, [](const HeadlineLine& line) { return line.mark == Mark::Differ; }))
         lines.prepend(quietLine(verdict));
@@ -260,18 +271,18 @@ QString restText(const SessionVerdict& verdict) {
     return parts.join(QStringLiteral(", "));
 }
 
-QList<HeadlineAction> headlineActions(const SessionVerdict& verdict) {
+QList<HeadlineAction> headlineActions(const SessionVerdict& verdict, bool gap) {
     const MethodOutcome* worst = worstMethod(verdict);
     QList<HeadlineAction> actions;
     if (verdict.state == Verdict::Differ && worst != nullptr) {
         if (worst->outputs.differ > 0 || worst->outputs.incomparable > 0)
             actions.append({Verdicts::tr("Show values"), onPage("outputs", Address::of(worst->worstOutput).text())});
-        if (worst->culprit) {
-            actions.append({Verdicts::tr("Show in numeric gap"), onPage("gap", placeOf(*worst))});
-            actions.append({Verdicts::tr("Show in graph"), onPage("graph", placeOf(*worst))});
-        }
+        if (worst->culprit && gap) actions.append({Verdicts::tr("Show in numeric gap"), onPage("gap", placeOf(*worst))});
+        if (worst->culprit) actions.append({Verdicts::tr("Show in graph"), onPage("graph", placeOf(*worst))});
         if (verdict.differentConstants > 0)
             actions.append({Verdicts::tr("Compare constants"), onPage("tensors", constantOf(verdict).text())});
+        if (std::ranges::find(verdict.causes, findings::kBundleAbsent, &findings::PossibleCause::kind) != verdict.causes.end())
+            actions.append({Verdicts::tr("Add files…"), QStringLiteral("add")});
         return actions;
     }
     if (verdict.state == Verdict::Match)
@@ -327,13 +338,13 @@ QStringList verdictPartNames() {
             QStringLiteral("incomparable"), QStringLiteral("match"), QStringLiteral("partly"),    QStringLiteral("nothing")};
 }
 
-QList<VerdictLink> verdictLinks(const SessionVerdict& verdict) {
+QList<VerdictLink> verdictLinks(const SessionVerdict& verdict, bool gap) {
     QList<VerdictLink> links;
     for (const VerdictPart& part : verdictParts(verdict)) {
         QString target;
         switch (part.kind) {
             case VerdictPart::Kind::Cases: target = onPage("outputs", Address::of(worstMethod(verdict)->worstOutput).text()); break;
-            case VerdictPart::Kind::Call: target = onPage("gap", placeOf(*culpritMethod(verdict))); break;
+            case VerdictPart::Kind::Call: target = onPage(gap ? "gap" : "graph", placeOf(*culpritMethod(verdict))); break;
             case VerdictPart::Kind::Constants: target = QStringLiteral("page:tensors"); break;
             case VerdictPart::Kind::Incomparable:
             case VerdictPart::Kind::Match: target = QStringLiteral("page:outputs"); break;

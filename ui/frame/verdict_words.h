@@ -32,6 +32,10 @@ Mark outputsMark(const findings::SessionVerdict& verdict);
 Mark callsMark(const findings::SessionVerdict& verdict);
 /// What the tab of a page wears: what is wrong there; None: nothing, or the verdict says nothing of it.
 Mark pageMark(const findings::SessionVerdict& verdict, const QString& page);
+/// The same of one method.
+Mark pageMark(const findings::MethodOutcome& outcome, const QString& page);
+/// The first method that a page wears its mark for; empty: none.
+QString wrongMethod(const findings::SessionVerdict& verdict, const QString& page);
 /// The more serious one.
 Mark worse(Mark left, Mark right);
 
@@ -41,7 +45,8 @@ struct HeadlineLine {
     QString bold;  ///< plain
     QString rest;  ///< rich text with links; may be empty
 };
-QList<HeadlineLine> headline(const findings::SessionVerdict& verdict);
+/// `gap`: whether there is a numeric gap to look at; here and below links lead to the graph otherwise.
+QList<HeadlineLine> headline(const findings::SessionVerdict& verdict, bool gap);
 /// "33 of 40 outputs match, 813 of 814 constants are equal": what is well where something is not; may be empty.
 QString restText(const findings::SessionVerdict& verdict);
 
@@ -49,7 +54,7 @@ QString restText(const findings::SessionVerdict& verdict);
 struct HeadlineAction {
     QString text, link;
 };
-QList<HeadlineAction> headlineActions(const findings::SessionVerdict& verdict);
+QList<HeadlineAction> headlineActions(const findings::SessionVerdict& verdict, bool gap);
 
 /// A part of the verdict in short: what the status bar says of a session, and what is kept of the last time.
 struct VerdictPart {
@@ -71,6 +76,6 @@ struct VerdictLink {
     Mark mark = Mark::None;
     QString text, link;
 };
-QList<VerdictLink> verdictLinks(const findings::SessionVerdict& verdict);
+QList<VerdictLink> verdictLinks(const findings::SessionVerdict& verdict, bool gap);
 
 }  // namespace etscope::ui

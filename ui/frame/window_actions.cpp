@@ -95,9 +95,9 @@ void MainWindow::addFileCommands() {
              {"file.save", menu, QT_TRANSLATE_NOOP("Command", "&Save session…"), "Ctrl+S", [this] { chooseSessionFile(); },
               session},
              {"file.notes", menu, QT_TRANSLATE_NOOP("Command", "No&tes of this session…"), "", [this] { showNotes(); }, session},
-             {"file.close", menu, QT_TRANSLATE_NOOP("Command", "&Close session"), "Ctrl+W", [this] { m_workspace.close(); },
-              closable},
-             {"file.quit", menu, QT_TRANSLATE_NOOP("Command", "&Quit"), "Ctrl+Q", [this] { close(); }}})
+             {"file.close", menu, QT_TRANSLATE_NOOP("Command", "&Close session"), "Ctrl+W",
+              [this] { settleNotes([this] { m_workspace.close(); }); }, closable},
+             {"file.quit", menu, QT_TRANSLATE_NOOP("Command", "&Quit"), "Ctrl+Q", [this] { quit(); }}})
         m_commands->add(std::move(command));
 }
 
@@ -144,7 +144,7 @@ void MainWindow::addEditCommands() {
 
 void MainWindow::addLookCommands() {
     const auto dock = [this](const char* name) { return m_docks[QString::fromLatin1(name)]; };
-    const auto toggle = [dock](const char* name) { return [dock, name] { dock(name)->setVisible(!dock(name)->isVisible()); }; };
+    const auto toggle = [dock](const char* name) { return [dock, name] { dock(name)->toggleViewAction()->trigger(); }; };
     const auto shown = [dock](const char* name) { return [dock, name] { return dock(name)->isVisible(); }; };
     const auto session = [this] { return needsSession(); };
     const auto theme = [this](Theme which) { return [this, which] { chooseTheme(which); }; };
@@ -166,16 +166,7 @@ void MainWindow::addLookCommands() {
               toggle("inspectorDock"),
               {},
               shown("inspectorDock")},
-             {"view.bottom",
-              menu,
-              QT_TRANSLATE_NOOP("Command", "&Bottom dock"),
-              "F9",
-              [this, toggle] {
-                  toggle("bottom")();
-                  m_bottomOf[pageGroup()] = m_docks[QStringLiteral("bottom")]->isVisible();
-              },
-              {},
-              shown("bottom")},
+             {"view.bottom", menu, QT_TRANSLATE_NOOP("Command", "&Bottom dock"), "F9", toggle("bottom"), {}, shown("bottom")},
              {"view.beside", menu, QT_TRANSLATE_NOOP("Command", "Another &graph beside"), "",
               [this] {
                   showPage(QStringLiteral("graph"));
@@ -269,7 +260,7 @@ void MainWindow::addGoCommands() {
     for (const PageInfo& info : pageTable()) {
         const int at = number++;
         m_commands->add({info.id, QT_TRANSLATE_NOOP("Command", "&Go/&Page"), info.title, pageKeys(at),
-                         [this, at] { m_tabs->setCurrentIndex(at); }, session,
+                         [this, at] { followMark(at), m_tabs->setCurrentIndex(at); }, session,
                          [this, at] { return m_tabs->currentIndex() == at; }});
     }
 }

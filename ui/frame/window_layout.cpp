@@ -30,6 +30,7 @@
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
+#include "models/table_view.h"
 #include "pages/overview_page.h"
 #include "pages/tokens_view.h"
 #include "view/query.h"
@@ -89,7 +90,7 @@ QWidget* makeDockTitle(QDockWidget* dock) {
     title->setFont(headingFont());
     row->addWidget(title, 1);
     auto* close = makeSignButton(Icon::Close, QObject::tr("Close %1").arg(dock->windowTitle()), bar);
-    QObject::connect(close, &QToolButton::clicked, dock, &QDockWidget::close);
+    QObject::connect(close, &QToolButton::clicked, dock->toggleViewAction(), &QAction::trigger);
     row->addWidget(close);
     return bar;
 }
@@ -209,6 +210,7 @@ void MainWindow::makePages() {
     m_tabs->setElideMode(Qt::ElideNone);
     m_tabs->setUsesScrollButtons(true);
     m_tabs->setIconSize(QSize(px(11), px(11)));
+    m_tabs->installEventFilter(this);
     column->addWidget(makeTabRow(centre));
     m_banners = new QWidget(centre);
     makeColumn(m_banners, {}, 0);
@@ -259,6 +261,12 @@ void MainWindow::makeDocks() {
         addDockWidget(area, made);
         made->installEventFilter(this);
         m_docks[name] = made;
+        // However a person closes or opens it: by key, button or menu.
+        connect(made->toggleViewAction(), &QAction::triggered, this, [this, name](bool shown) {
+            if (name == QLatin1String("bottom")) return void(m_bottomOf[pageGroup()] = shown);
+            m_closed.removeAll(name);
+            if (!shown) m_closed.append(name);
+        });
         return made;
     };
     auto* marker = new SessionMarker(m_workspace);
@@ -267,14 +275,11 @@ void MainWindow::makeDocks() {
     dock(QStringLiteral("outlineDock"), tr("Outline"), outline, Qt::LeftDockWidgetArea);
     dock(QStringLiteral("inspectorDock"), tr("Inspector"), new Inspector(m_workspace, *marker, this), Qt::RightDockWidgetArea);
 
-    m_docks[QStringLiteral("inspectorDock")]->hide();  // until there is a session
-
     m_bottom = new BottomDock(m_workspace, this);
     auto* bottom = dock(QStringLiteral("bottom"), {}, m_bottom, Qt::BottomDockWidgetArea);
     setFrame(bottom);
     bottom->setTitleBarWidget(new QWidget(bottom));
-    connect(m_bottom, &BottomDock::closeRequested, bottom, &QDockWidget::hide);
-    connect(m_bottom, &BottomDock::closeRequested, this, [this] { m_bottomOf[pageGroup()] = false; });
+    connect(m_bottom, &BottomDock::closeRequested, bottom->toggleViewAction(), &QAction::trigger);
     // Docks take their first size from the content's least one: layouts are not made before the window is shown.
     limitDocks();
 }
@@ -308,16 +313,16 @@ void MainWindow::sizeDocks() {
     resizeDocks({m_docks[QStringLiteral("bottom")]}, {bottom}, Qt::Vertical);
 }
 
-/// All docks in their places and of their first size.
+/// All docks in their places and of their first size, all tables as they come.
 void MainWindow::resetLayout() {
     m_bottomOf.clear();
     m_bottom->forgetChoice();
     m_dockSizes.clear();
-    for (QDockWidget* dock : std::as_const(m_docks)) dock->setFloating(false);
-    m_docks[QStringLiteral("outlineDock")]->show();
-    m_docks[QStringLiteral("inspectorDock")]->setVisible(m_workspace.session() != nullptr);
-    arrangeBottom();
+    m_closed.clear();
+    restoreState(m_firstState);
+    showDocks();
     sizeDocks();
+    for (TableView* table : findChildren<TableView*>()) table->forgetLayout();
 }
 
 }  // namespace etscope::ui

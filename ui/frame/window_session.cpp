@@ -5,6 +5,7 @@
 #include <QFileInfo>
 #include <QJsonDocument>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QVBoxLayout>
@@ -71,7 +72,7 @@ void MainWindow::want(SavedSession session) {
 
 void MainWindow::forgetSession() {
     m_sessionFile.clear();
-    m_notes.clear();
+    m_notes = m_savedNotes = QString();
     m_savedPairs->wish({}, {});
     m_otherKeys = {};
 }
@@ -92,6 +93,7 @@ void MainWindow::applyWanted() {
     const auto check = [&missing](bool there, const QString& what) {
         if (!there) missing.append(what);
     };
+    if (!wanted.method.isEmpty() || !wanted.selection.isEmpty()) m_ownMethod.clear();
     m_savedPairs->wish(wanted.pairs, wanted.against);
     m_workspace.compareWith(wanted.against);
     if (!wanted.method.isEmpty()) {
@@ -114,7 +116,7 @@ void MainWindow::applyWanted() {
     if (!page.isEmpty()) showPage(page);
     // Saved with a view, a selection leaves it as it was; a link has none.
     if (selection.valid()) wanted.method.isEmpty() ? m_workspace.reveal(selection) : m_workspace.select(selection);
-    m_notes = wanted.notes;
+    m_notes = m_savedNotes = wanted.notes;
     m_otherKeys = wanted.others;
     if (m_remembers) m_workspace.addBookmarks(wanted.bookmarks);
     m_workspace.beginHistory();
@@ -145,21 +147,42 @@ SavedSession MainWindow::savedSession() const {
 
 bool MainWindow::saveSession(const QString& path) {
     const auto written = writeSession(path, savedSession());
-    if (written) m_sessionFile = QFileInfo(path).absoluteFilePath();
+    if (written) {
+        m_sessionFile = QFileInfo(path).absoluteFilePath();
+        m_savedNotes = m_notes;
+    }
     say(written ? tr("%1 is saved").arg(QFileInfo(path).fileName())
                 : tr("%1: %2").arg(QFileInfo(path).fileName(), text(written.error().message)));
     return bool(written);
 }
 
-void MainWindow::chooseSessionFile() {
+/// `saved`: what is done then.
+void MainWindow::chooseSessionFile(std::function<void()> saved) {
     const QString suggestion = !m_sessionFile.isEmpty()
                                    ? m_sessionFile
                                    : QFileInfo(m_workspace.paths().first()).absoluteFilePath() + QStringLiteral(".etscope");
     askForPath(this,
                {PathQuestion::Kind::Save, tr("Save session"), suggestion, tr("Sessions (*.etscope)"), QStringLiteral("etscope")},
-               [this](const QString& path) {
-                   if (m_workspace.session() != nullptr) saveSession(path);
+               [this, saved = std::move(saved)](const QString& path) {
+                   if (m_workspace.session() != nullptr && saveSession(path) && saved) saved();
                });
+}
+
+/// Nothing that a person wrote is lost unasked.
+void MainWindow::settleNotes(std::function<void()> settled) {
+    if (notesAreSaved()) return settled();
+    if (m_notesQuestion != nullptr) return m_notesQuestion->raise();
+    m_notesQuestion = new QMessageBox(QMessageBox::Question, tr("Notes of this session"), tr("The notes are not saved."),
+                                      QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
+    m_notesQuestion->setAttribute(Qt::WA_DeleteOnClose);
+    connect(m_notesQuestion, &QDialog::finished, this, [this, settled = std::move(settled)](int answer) {
+        m_notesQuestion.clear();
+        if (answer == QMessageBox::Discard) m_notes = m_savedNotes;
+        if (answer != QMessageBox::Save || m_workspace.session() == nullptr) return notesAreSaved() ? settled() : void();
+        if (m_sessionFile.isEmpty()) return chooseSessionFile(settled);
+        if (saveSession(m_sessionFile)) settled();
+    });
+    m_notesQuestion->open();
 }
 
 /// Kept with the session once it is saved.

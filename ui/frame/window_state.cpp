@@ -7,6 +7,7 @@
 #include <QDockWidget>
 #include <QFileInfo>
 #include <QFileSystemWatcher>
+#include <QScopedValueRollback>
 #include <QSettings>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -33,6 +34,7 @@ QWidget* placeIn(QWidget* area) {
         if (takesKeys(child) && qobject_cast<QAbstractButton*>(child) == nullptr) return child;
     return nullptr;
 }
+bool s_quits = false;  ///< all windows are being closed
 
 }  // namespace
 
@@ -45,6 +47,10 @@ void MainWindow::remember(bool theme) {
     const QVariantMap sizes = settings.value(QStringLiteral("docks")).toMap();
     for (auto size = sizes.begin(); size != sizes.end(); ++size)
         if (m_docks.contains(size.key())) m_dockSizes[size.key()] = size.value().toInt();
+    restoreState(settings.value(QStringLiteral("state")).toByteArray());
+    m_closed = settings.value(QStringLiteral("closedDocks")).toStringList();
+    m_bottomOf = settings.value(QStringLiteral("bottomDock")).toMap();
+    showDocks();
     rememberSplitters(settings.value(QStringLiteral("splitters")).toMap());
 }
 
@@ -58,14 +64,31 @@ void MainWindow::rememberSplitters(const QVariantMap& kept) {
     }
 }
 
+/// All windows. One whose notes are not saved stays until that is answered; so do those that would have been closed after it.
+void MainWindow::quit() {
+    const QScopedValueRollback quits(s_quits, true);
+    QApplication::closeAllWindows();
+}
+
 void MainWindow::closeEvent(QCloseEvent* event) {
+    if (!notesAreSaved()) {
+        event->ignore();
+        return settleNotes([this, all = s_quits] { all ? quit() : void(close()); });
+    }
     event->accept();
-    if (!m_remembers) return;
+    if (m_remembers) keepLayout();
+    m_workspace.close();
+}
+
+void MainWindow::keepLayout() const {
     QSettings settings;
     settings.setValue(QStringLiteral("geometry"), saveGeometry());
     QVariantMap sizes;
     for (auto size = m_dockSizes.begin(); size != m_dockSizes.end(); ++size) sizes[size.key()] = size.value();
     settings.setValue(QStringLiteral("docks"), sizes);
+    settings.setValue(QStringLiteral("state"), saveState());
+    settings.setValue(QStringLiteral("closedDocks"), m_closed);
+    settings.setValue(QStringLiteral("bottomDock"), m_bottomOf);
     settings.setValue(QStringLiteral("splitters"), m_splitters);
 }
 

@@ -193,4 +193,17 @@ void TableView::restoreLayout() {
     }
 }
 
+void TableView::forgetLayout() {
+    if (m_model == nullptr) return;
+    m_fitting = true;
+    std::ranges::fill(m_fixed, -1);
+    std::ranges::fill(m_shown, std::nullopt);
+    for (int column = 0; column < m_filter->columnCount(); ++column)
+        horizontalHeader()->moveSection(horizontalHeader()->visualIndex(column), column);
+    sortByColumn(-1, Qt::AscendingOrder);
+    m_fitting = false;
+    fitColumns();
+    if (!m_keptAs.isEmpty()) QSettings().remove(QStringLiteral("tables/") + m_keptAs);
+}
+
 }  // namespace etscope::ui

@@ -24,6 +24,8 @@ public:
     explicit TableView(QWidget* parent = nullptr);
     /// The view does not own the model. `keptAs`: the name of what the person chose in the settings; "": nothing is kept.
     void setTable(TableModel* model, const QString& keptAs = {});
+    /// All columns as they come, unsorted; what was kept is forgotten.
+    void forgetLayout();
     void setRowLines(int lines);
     /// Texts wrap, and each row is as high as it needs: for tables of few rows that are read as sentences.
     void setWraps(bool wraps);

@@ -17,6 +17,7 @@
 #include "look/rich_text.h"
 #include "look/tokens.h"
 #include "look/words.h"
+#include "pages/gap_choice.h"
 
 namespace etscope::ui {
 namespace {
@@ -236,11 +237,12 @@ void Headline::fill() {
                 checking ? tr("outputs, constants and every call of the runs") : QString());
         return update();
     }
-    const QList<HeadlineLine> lines = headline(*verdict);
+    const bool gap = hasGap(*m_workspace.session());
+    const QList<HeadlineLine> lines = headline(*verdict, gap);
     for (const HeadlineLine& line : lines) addLine(line.mark, line.bold, line.rest);
     m_mark = lines.isEmpty() ? Mark::Missing : lines.front().mark;
     bool first = true;
-    for (const HeadlineAction& action : headlineActions(*verdict)) {
+    for (const HeadlineAction& action : headlineActions(*verdict, gap)) {
         auto* button = new QPushButton(action.text, this);
         if (std::exchange(first, false)) button->setObjectName(QStringLiteral("primary"));
         connect(button, &QPushButton::clicked, this, [this, target = action.link] { emit linkActivated(target); });
