@@ -39,6 +39,7 @@ private:
     static QTreeWidgetItem* add(QTreeWidgetItem* parent, const Row& row);
     void fill();
     void addFiles(QTreeWidgetItem* root);
+    static void addMore(QTreeWidgetItem* parent, quint64 count, const QString& page);
     void addMethods(QTreeWidgetItem* root);
     void countCases();
     void setValue(QTreeWidgetItem* item, const QString& value);
@@ -52,6 +53,8 @@ private:
     void addModules(QTreeWidgetItem* parent, const modules::GraphIndex& index, modules::ModuleId module);
     void choose(QTreeWidgetItem* item);
     void follow(const Address& address);
+    QTreeWidgetItem* rowOf(const Address& address);
+    QTreeWidgetItem* rowInside(QTreeWidgetItem* stage, const Address& address);
     // outline_marks.cpp
     /// Writes the marks of what is known by now.
     void markRows();
@@ -60,7 +63,7 @@ private:
     void judgeNext();
     void setState(QTreeWidgetItem* item, const EntityState& state);
     EntityState stateOf(const QTreeWidgetItem& item) const;
-    EntityState stateOfFiles(const QTreeWidgetItem& item) const;
+    EntityState stateOfFiles(bool arrays) const;
     EntityState moduleState(const QTreeWidgetItem& item) const;
 
     Workspace& m_workspace;
@@ -71,6 +74,7 @@ private:
     std::vector<std::unique_ptr<Job<Content>>> m_jobs;  ///< one for each row that is being read
     std::map<QString, IndexPtr> m_indices;              ///< of opened stages, by address
     std::map<QString, ModuleStatesPtr> m_states;        ///< of stages that are judged; null: not known yet
+    std::vector<EntityState> m_fileStates;              ///< as fileStates(), without those that have no mark here
     QList<Address> m_toJudge;                           ///< stages that are not
     Job<ModuleStatesPtr> m_judging{this};
     Job<std::map<QString, quint64>> m_cases{this};  ///< with references, by method

@@ -13,7 +13,8 @@ enum OutlineRole : int {
     ToFill,
     ModuleNumber,
     PageOfItem,
-    MarkOfItem  ///< Mark
+    MarkOfItem,  ///< Mark
+    FileOfItem   ///< its index in Session::files()
 };
 
 /// Value and mark take only the room that they need; the name has the rest.

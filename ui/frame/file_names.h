@@ -7,7 +7,7 @@
 
 namespace etscope::ui {
 
-/// session::fileNames() as the window's text.
+/// session::fileNames() as the window's text; made once, too.
 QStringList fileNames(const session::Session& session);
 /// Indices of its files: what makes the session first, then data and values.
 std::vector<std::size_t> filesByKind(const session::Session& session);
