@@ -105,6 +105,7 @@ MainWindow::MainWindow() {
         m_bottom->showTab(BottomDock::Tab::Problems);
     });
     connect(m_watcher, &QFileSystemWatcher::fileChanged, this, &MainWindow::updateBanners);
+    connect(m_watcher, &QFileSystemWatcher::directoryChanged, this, &MainWindow::updateBanners);
     onSessionChanged();
     watchCommands();
 }

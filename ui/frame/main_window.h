@@ -146,6 +146,7 @@ private:
     void watchFiles();
     void noteFiles();
     void lookForProblems();
+    void lookForChanges();
 
     JobRegistry* m_jobs = new JobRegistry(this);
     Workspace m_workspace{this};
@@ -155,6 +156,7 @@ private:
     QStringList m_notedPaths, m_noted;     ///< what was opened then, and the files that were read of it
     QStringList m_gone;                    ///< files that the last reload did not find any more
     Job<bool> m_problems{this};            ///< looks for what is wrong with the files
+    Job<QString> m_changes{this};          ///< says which file is not as it was read any more; empty: none
     QString m_notes;
     SavedPairs* m_savedPairs;
     QJsonObject m_otherKeys;  ///< of the session file, kept for the next one
