@@ -155,7 +155,7 @@ private:
     Watched& m_application;
     std::string m_name, m_where;
     ui::MainWindow m_window;
-    test::Heartbeat m_heart;
+    test::Heartbeat m_heart{1};
     double m_worst = 0;
 };
 

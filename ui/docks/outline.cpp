@@ -360,16 +360,16 @@ void Outline::addModules(QTreeWidgetItem* parent, const modules::GraphIndex& ind
 
 /// The row of what is selected; else that of the module around it, of its stage or of its method. Null: there is none of these.
 QTreeWidgetItem* Outline::rowOf(const Address& address) {
-    QTreeWidgetItem *stage = nullptr, *method = nullptr;
+    QTreeWidgetItem* method = nullptr;
     for (QTreeWidgetItemIterator it(this); *it != nullptr; ++it) {
         const auto own = (*it)->data(0, AddressOfItem).value<Address>();
-        // Modules have the address of their stage, whose row is before theirs.
-        if (!own.valid() || own.method != address.method || stage != nullptr) continue;
+        if (!own.valid() || own.method != address.method) continue;
         if (own == address) return *it;
-        if (own.kind == Address::Kind::Stage && own.stage == address.stage) stage = *it;
+        // Before its modules, which have its address, too.
+        if (own.kind == Address::Kind::Stage && own.stage == address.stage) return rowInside(*it, address.ofOperator());
         if (own.kind == Address::Kind::Method) method = *it;
     }
-    return stage != nullptr ? rowInside(stage, address.ofOperator()) : method;
+    return method;
 }
 
 /// Once the stage was opened, its modules are known: they are added down to the one that is meant or that the node is in.
@@ -379,8 +379,9 @@ QTreeWidgetItem* Outline::rowInside(QTreeWidgetItem* stage, const Address& addre
     const modules::Hierarchy& hierarchy = index->second->hierarchy();
     const std::string name = address.name.toStdString();
     modules::ModuleId module;
-    if (address.kind == Address::Kind::Module) module = hierarchy.findPath(name);
-    if (const graph::NodeId node = index->second->model().findNode(name); address.kind == Address::Kind::Node && node.valid())
+    if (address.kind == Address::Kind::Module)
+        module = hierarchy.findPath(name);
+    else if (const graph::NodeId node = index->second->model().findNode(name); address.kind == Address::Kind::Node && node.valid())
         module = hierarchy.moduleOf(node);
     if (!module.valid()) return stage;
     QTreeWidgetItem* row = stage;
