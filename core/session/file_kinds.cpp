@@ -37,7 +37,7 @@ std::vector<Found> filesOf(const std::vector<std::string>& paths) {
     return files;
 }
 
-void recognise(Found& file, const JobContext& job) {
+void lookAt(Found& file, const JobContext& job) {
     const auto source = Source::open(file.path.string());
     if (!source) return;
     const ByteRange bytes = ByteRange::whole(*source);
@@ -47,7 +47,7 @@ void recognise(Found& file, const JobContext& job) {
         Diagnostics ignored;
         if (auto index = ZipIndex::read(bytes, ignored, job)) zip = std::move(*index);
     }
-    file.kind = etscope::recognise(bytes, zip ? &*zip : nullptr).valueOr(FileKind::Unknown);
+    file.kind = recognise(bytes, zip ? &*zip : nullptr).valueOr(FileKind::Unknown);
     file.isText = file.kind == FileKind::Unknown && startsAsText(bytes);
 }
 
@@ -58,7 +58,7 @@ Result<std::vector<FileKind>> kindsOf(const std::vector<std::string>& paths, con
     std::vector<fs::path> dumps;
     for (Found& file : files) {
         if (job.cancelled()) return cancelledFailure();
-        recognise(file, job);
+        lookAt(file, job);
         if (file.kind == FileKind::EtDump) dumps.push_back(file.path.stem());
     }
     std::vector<FileKind> kinds;
