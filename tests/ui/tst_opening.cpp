@@ -106,7 +106,7 @@ private slots:
         table->setWraps(true);
         QCOMPARE(fitted.size(), 1);
         QVERIFY2(sized.size() <= 40, qPrintable(QString::number(sized.size())));
-        QTRY_COMPARE_WITH_TIMEOUT(fitted.size(), kFiles / 40, 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(fitted.size() >= kFiles / 40, 30000);
     }
 
     void aCancelledOpeningSaysNothing() {
