@@ -20,6 +20,7 @@
 #include "graph/graph_page.h"
 #include "look/tokens.h"
 #include "models/table_view.h"
+#include "ui/heartbeat.h"
 
 namespace etscope::bench {
 namespace {
@@ -59,26 +60,6 @@ private:
     int m_depth = 0;
 };
 
-/// Beats as often as the loop lets it: the longest pause between two beats is the longest turn.
-class Heart : public QObject {
-public:
-    Heart() {
-        m_beat.setTimerType(Qt::PreciseTimer);
-        QObject::connect(&m_beat, &QTimer::timeout, this, [this] {
-            longest = std::max(longest, static_cast<double>(m_since.nsecsElapsed()) / 1e6);
-            m_since.restart();
-        });
-        m_since.start();
-        m_beat.start(1);
-    }
-    double longest = 0;
-    void restart() { longest = 0, m_since.restart(); }
-
-private:
-    QTimer m_beat;
-    QElapsedTimer m_since;
-};
-
 class Walker {
 public:
     Walker(Watched& application, std::string name) : m_application(application), m_name(std::move(name)) {
@@ -103,7 +84,7 @@ public:
         }
         if (!m_window.settled())
             std::printf("window  %s, %s: not done after %d s\n", m_name.c_str(), what.c_str(), kPatience / 1000);
-        const double turn = std::max(m_heart.longest, m_application.slowest);
+        const double turn = std::max(m_heart.longest(), m_application.slowest);
         if (turn > kMostMilliseconds / 2)
             std::printf("        %6.1f ms  %s, %s (%s: %.1f ms of work)\n", turn, m_name.c_str(), what.c_str(),
                         m_application.what.c_str(), m_application.slowest);
@@ -174,7 +155,7 @@ private:
     Watched& m_application;
     std::string m_name, m_where;
     ui::MainWindow m_window;
-    Heart m_heart;
+    test::Heartbeat m_heart{1};
     double m_worst = 0;
 };
 
@@ -199,11 +180,23 @@ std::string longRuns() {
     return test::dumpBytes(runs);
 }
 
+/// Arrays of 128 bytes without an element.
+QString arraysIn(const QTemporaryDir& folder) {
+    QByteArray header("{'descr': '<f4', 'fortran_order': False, 'shape': (0,), }");
+    header = QByteArray("\x93NUMPY\x01\x00\x76\x00", 10) + header.leftJustified(117, ' ') + '\n';
+    for (int i = 0; i < sized(15'000, 150); ++i) {
+        QFile file(folder.filePath(QString::number(i) + QStringLiteral(".npy")));
+        if (!file.open(QIODevice::WriteOnly) || file.write(header) != header.size()) std::exit(2);
+    }
+    return folder.path();
+}
+
 bool measure(Watched& application, const std::vector<std::string>& wanted) {
     struct Input {
         const char* name;
         std::function<QStringList(LargeFiles&)> make;
     };
+    const QTemporaryDir folder;
     const Input inputs[] = {
         {"sample", [](LargeFiles&) { return QStringList{QStringLiteral(ETSCOPE_SAMPLE)}; }},
         {"graph",
@@ -214,11 +207,13 @@ bool measure(Watched& application, const std::vector<std::string>& wanted) {
          [](LargeFiles& files) {
              return QStringList{QString::fromStdString(files.executable(static_cast<std::uint32_t>(callCount()), 1U << 20U))};
          }},
-        {"events", [](LargeFiles& files) {
+        {"events",
+         [](LargeFiles& files) {
              write(files.path("long.etdp"), longRuns());
              return QStringList{QString::fromStdString(files.executable(static_cast<std::uint32_t>(callCount()), 1U << 20U)),
                                 QString::fromStdString(files.path("long.etdp"))};
-         }}};
+         }},
+        {"files", [&folder](LargeFiles&) { return QStringList{arraysIn(folder)}; }}};
     LargeFiles files;
     bool held = true;
     for (const Input& input : inputs) {

@@ -80,8 +80,7 @@ int print(const Options& options, const Result<Json>& document, bool failed = fa
 /// What a document's diagnostics say, for commands that print none.
 std::string diagnosticsOf(const session::Session& session) {
     Json document;
-    report::endDocument(document, session);
-    return report::diagnosticsText(document);
+    return report::diagnosticsText(report::endDocument(document, session));
 }
 
 report::Selection selection(const Options& o) { return {o.method, o.stage}; }

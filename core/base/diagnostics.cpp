@@ -29,7 +29,7 @@ std::string_view severityName(Severity severity) noexcept {
 }
 
 void Diagnostics::add(Severity severity, std::string_view code, std::string_view where, std::string_view message) {
-    addCounted({severity, std::string(code), std::string(where), std::string(message), 1});
+    if (code != Error::kCancelled) addCounted({severity, std::string(code), std::string(where), std::string(message), 1});
 }
 
 void Diagnostics::merge(const Diagnostics& other) { merge(other, {}); }

@@ -14,6 +14,9 @@ struct JobContext {
     std::stop_token stop;
     /// Called from the working thread with a fraction in [0, 1]; may be empty.
     std::function<void(double)> progress;
+    /// Called with true before the job waits for what another one computes, and with false after that: its thread has nothing to do
+    /// meanwhile. May be empty.
+    std::function<void(bool)> waiting = {};
 
     bool cancelled() const noexcept { return stop.stop_requested(); }
     void report(double fraction) const {

@@ -305,7 +305,7 @@ Result<Drift> drift(const session::MethodView& method, const DriftOptions& optio
     std::vector<const join::SessionRun*> steps;
     for (const join::SessionRun& run : *runs)
         if (steps.size() < most) steps.push_back(&run);
-    const JobContext quiet{job.stop, {}};  // a step is the unit of progress
+    const JobContext quiet{job.stop, {}, job.waiting};  // a step is the unit of progress
     const auto otherwise = replay::computesOtherwise(method, quiet);
     if (!otherwise) return otherwise.failure();
     DriftMaker maker(method, options, *std::move(index), steps, *otherwise, quiet);

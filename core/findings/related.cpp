@@ -59,7 +59,7 @@ Result<void> RelatedFinder::find() {
 }
 
 Result<void> RelatedFinder::ofFile() const {
-    const auto names = session::fileNames(m_session);
+    const auto& names = session::fileNames(m_session);
     return std::ranges::find(names, m_entity.name) != names.end() ? Result<void>() : Result<void>(noSuch(m_entity));
 }
 

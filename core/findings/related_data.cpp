@@ -111,7 +111,7 @@ Result<void> RelatedFinder::ofDataNamed() {
 }
 
 Result<void> RelatedFinder::ofRegion() {
-    const auto files = session::fileNames(m_session);
+    const auto& files = session::fileNames(m_session);
     const std::size_t mark = m_entity.name.rfind('@');
     const auto file = std::ranges::find(files, m_entity.name.substr(0, mark));
     std::uint64_t offset = 0;

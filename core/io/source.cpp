@@ -1,6 +1,7 @@
 #include "io/source.h"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -27,6 +28,17 @@ std::int64_t modifiedNanoseconds(const struct stat& info) noexcept {
 
 Failure unreadable(const std::string& path, const char* reason) {
     return fail("file-unreadable", std::string("cannot be opened: ") + reason, escaped(path));
+}
+
+/// Desktops allow some 1000 open files and far more to who asks. False: no more can be had, and errno is as it was.
+bool raiseFileLimit() {
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < limit.rlim_max) {
+        limit.rlim_cur = limit.rlim_max;
+        if (::setrlimit(RLIMIT_NOFILE, &limit) == 0) return true;
+    }
+    errno = EMFILE;
+    return false;
 }
 
 /// The files that sources have open, once for each.
@@ -83,7 +95,9 @@ bool Source::isOpen(const struct stat& file) { return OpenFiles::all().has(fileO
 
 Result<std::shared_ptr<const Source>> Source::open(const std::string& path) {
     // O_NONBLOCK: opening a FIFO must not wait for a writer; it has no effect on regular files.
-    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    constexpr int kHow = O_RDONLY | O_CLOEXEC | O_NONBLOCK;
+    int descriptor = ::open(path.c_str(), kHow);
+    if (descriptor < 0 && errno == EMFILE && raiseFileLimit()) descriptor = ::open(path.c_str(), kHow);
     if (descriptor < 0) return unreadable(path, std::strerror(errno));
     struct stat info {};
     if (::fstat(descriptor, &info) != 0 || !S_ISREG(info.st_mode)) {

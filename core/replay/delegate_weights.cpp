@@ -356,7 +356,7 @@ Result<std::vector<DelegateWeight>> delegateWeights(const session::MethodView& m
     if (!record) return record.failure();
     const auto weights = join::weights(method.session, job);
     if (!weights) return weights.failure();
-    const JobContext quiet{job.stop, {}};
+    const JobContext quiet{job.stop, {}, job.waiting};
     auto own = weightsOf(**weights, method.name, delegate);
     if (const auto named = join::addOperators(method.session, own.asked, quiet); !named) return named.failure();
     const Checker checker(*(*edge)->graph, *record, own.asked, quiet);

@@ -8,6 +8,7 @@
 #include "base/diagnostics.h"
 #include "io/source.h"
 #include "io/zip_index.h"
+#include "session/open_file.h"
 
 namespace etscope::session {
 namespace {
@@ -18,6 +19,7 @@ struct Found {
     fs::path path;
     bool inFolder = false;
     FileKind kind = FileKind::Unknown;
+    bool isText = false;  ///< of an unknown one
 };
 
 std::vector<Found> filesOf(const std::vector<std::string>& paths) {
@@ -35,9 +37,9 @@ std::vector<Found> filesOf(const std::vector<std::string>& paths) {
     return files;
 }
 
-FileKind kindOf(const std::string& path, const JobContext& job) {
-    const auto source = Source::open(path);
-    if (!source) return FileKind::Unknown;
+void lookAt(Found& file, const JobContext& job) {
+    const auto source = Source::open(file.path.string());
+    if (!source) return;
     const ByteRange bytes = ByteRange::whole(*source);
     std::array<std::byte, 4> start{};
     std::optional<ZipIndex> zip;
@@ -45,7 +47,8 @@ FileKind kindOf(const std::string& path, const JobContext& job) {
         Diagnostics ignored;
         if (auto index = ZipIndex::read(bytes, ignored, job)) zip = std::move(*index);
     }
-    return recognise(bytes, zip ? &*zip : nullptr).valueOr(FileKind::Unknown);
+    file.kind = recognise(bytes, zip ? &*zip : nullptr).valueOr(FileKind::Unknown);
+    file.isText = file.kind == FileKind::Unknown && startsAsText(bytes);
 }
 
 }  // namespace
@@ -55,13 +58,13 @@ Result<std::vector<FileKind>> kindsOf(const std::vector<std::string>& paths, con
     std::vector<fs::path> dumps;
     for (Found& file : files) {
         if (job.cancelled()) return cancelledFailure();
-        file.kind = kindOf(file.path.string(), job);
+        lookAt(file, job);
         if (file.kind == FileKind::EtDump) dumps.push_back(file.path.stem());
     }
     std::vector<FileKind> kinds;
     for (const Found& file : files) {
         const bool named = std::ranges::count(dumps, file.path.stem()) > 0, only = dumps.size() == 1 && !file.inFolder;
-        if (file.kind == FileKind::Unknown && (named || only))
+        if (file.kind == FileKind::Unknown && !file.isText && (named || only))
             kinds.push_back(FileKind::DebugBuffer);
         else if (file.kind != FileKind::Unknown || !file.inFolder)
             kinds.push_back(file.kind);

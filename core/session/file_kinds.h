@@ -11,9 +11,9 @@
 namespace etscope::session {
 
 /// Of each file, and of each one directly inside a folder: Unknown where nothing recognises it or it cannot be read. What belongs
-/// to a dump by its name, or was named itself beside the only dump, counts as its debug buffer; what else nothing recognises in a
-/// folder is left out. Looks at no more than kMostLookedAt files and reads starts and directories of archives only. Errors:
-/// `cancelled`.
+/// to a dump by its name, or was named itself beside the only dump, counts as its debug buffer unless it is text; what else nothing
+/// recognises in a folder is left out. Looks at no more than kMostLookedAt files and reads starts and directories of archives only.
+/// Errors: `cancelled`.
 Result<std::vector<FileKind>> kindsOf(const std::vector<std::string>& paths, const JobContext& job);
 
 inline constexpr std::size_t kMostLookedAt = 256;

@@ -26,9 +26,7 @@ std::size_t partsThatDiffer(const std::vector<std::string_view>& paths) {
     }
 }
 
-}  // namespace
-
-std::vector<std::string> fileNames(const Session& session) {
+std::vector<std::string> namesOf(const Session& session) {
     std::vector<std::string> names;
     for (const SessionFile& file : session.files()) names.push_back(validName(file.path));
     std::map<std::string_view, std::vector<std::string_view>> pathsOf;
@@ -38,6 +36,15 @@ std::vector<std::string> fileNames(const Session& session) {
     std::vector<std::string> shown;
     for (const std::string& path : names) shown.emplace_back(tail(path, parts[tail(path, 1)]));
     return shown;
+}
+
+}  // namespace
+
+const std::vector<std::string>& fileNames(const Session& session) {
+    using Names = std::vector<std::string>;
+    return **session.store().get<Names>("file names", {}, [&]() -> Result<std::shared_ptr<const Names>> {
+        return std::make_shared<const Names>(namesOf(session));
+    });
 }
 
 }  // namespace etscope::session

@@ -9,6 +9,7 @@
 #include "base/checked_math.h"
 #include "base/escaped.h"
 #include "base/limits.h"
+#include "base/utf8.h"
 #include "etdump/log_text.h"
 #include "session/limits.h"
 #include "session/parts.h"
@@ -151,9 +152,6 @@ SessionFile openBytes(const std::string& path, const ByteRange& bytes, Diagnosti
     return file;
 }
 
-/// Of a file that may be text: bytes that are looked at first.
-constexpr std::uint64_t kTextSample = 4096;
-
 SessionFile unopened(const std::string& path, Error error, Diagnostics& diagnostics) {
     SessionFile file;
     file.path = path;
@@ -192,7 +190,23 @@ std::size_t endOfFileName(const std::string& path) {
     return path.size();
 }
 
+Result<std::vector<std::byte>> startOf(const ByteRange& bytes) {
+    constexpr std::uint64_t kTextSample = 4096;
+    return bytes.source->read(bytes.offset, std::min(bytes.size, kTextSample));
+}
+
+bool hasNul(std::span<const std::byte> bytes) { return std::ranges::find(bytes, std::byte{0}) != bytes.end(); }
+
 }  // namespace
+
+bool startsAsText(const ByteRange& bytes) {
+    const auto start = startOf(bytes);
+    if (!start || hasNul(*start)) return false;
+    std::string_view text(reinterpret_cast<const char*>(start->data()), start->size());
+    // The sample may end within a character.
+    for (int cut = 0; cut < 3 && text.size() < bytes.size && !text.empty() && !isValidUtf8(text); ++cut) text.remove_suffix(1);
+    return isValidUtf8(text);
+}
 
 SessionFile openFile(const std::string& path, Diagnostics& diagnostics, const JobContext& job) {
     std::error_code error;
@@ -213,8 +227,7 @@ void openLogs(std::vector<SessionFile>& files, Diagnostics& diagnostics, const J
         SessionFile& log = opened.back();
         if (log.kind != FileKind::Unknown || log.source == nullptr || log.zip != nullptr || log.size > limits::kMaxLogText)
             continue;
-        const auto start = log.bytes.source->read(log.bytes.offset, std::min<std::uint64_t>(log.size, kTextSample));
-        if (!start || std::ranges::find(*start, std::byte{0}) != start->end()) continue;  // no text: a debug buffer
+        if (const auto start = startOf(log.bytes); !start || hasNul(*start)) continue;  // no text: a debug buffer
         const auto text = log.bytes.readAll();
         if (!text) continue;
         auto found = etdump::filesInLog({reinterpret_cast<const char*>(text->data()), text->size()});

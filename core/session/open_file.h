@@ -1,4 +1,5 @@
-// Opening of one file of a session: its kind by content, and its reader's directory. Used by the rooms that open files by themselves.
+// Opening of one file of a session: its kind by content, and its reader's directory. Used by the rooms that open files by
+// themselves.
 #pragma once
 
 #include <string>
@@ -16,5 +17,8 @@ SessionFile openFile(const std::string& path, Diagnostics& diagnostics, const Jo
 /// The dump and debug buffer that a runner printed into a log take the log's place: its file becomes the dump, and the buffer, if
 /// there is one, is added.
 void openLogs(std::vector<SessionFile>& files, Diagnostics& diagnostics, const JobContext& job);
+
+/// Whether the bytes begin as UTF-8 text does: nothing else is in the first 4096, and no NUL.
+bool startsAsText(const ByteRange& bytes);
 
 }  // namespace etscope::session

@@ -59,7 +59,7 @@ bool mayBeBufferOf(const SessionFile& file, const etdump::Dump& dump) {
 }
 
 /// A debug buffer has no signature: what nothing recognises is that of the only dump, or of the dump with the same name, unless it
-/// looks like something else that is damaged. `found`: files that stand in a folder and were not named themselves.
+/// is text or looks like something else that is damaged. `found`: files that stand in a folder and were not named themselves.
 void findDebugBuffers(std::vector<SessionFile>& files, const std::set<std::string>& found) {
     const auto stem = [](const SessionFile& file) { return fs::path(file.path).stem(); };
     std::vector<const SessionFile*> dumps;
@@ -67,7 +67,7 @@ void findDebugBuffers(std::vector<SessionFile>& files, const std::set<std::strin
         if (file.dump != nullptr) dumps.push_back(&file);
     for (SessionFile& file : files) {
         if (file.kind != FileKind::Unknown || file.source == nullptr || file.zip != nullptr || dumps.empty()) continue;
-        if (doubtOf(file.bytes, file.path)) continue;
+        if (startsAsText(file.bytes) || doubtOf(file.bytes, file.path)) continue;
         const bool named = std::ranges::any_of(dumps, [&](const SessionFile* dump) { return stem(*dump) == stem(file); });
         const bool only = dumps.size() == 1 && (!found.contains(file.path) || mayBeBufferOf(file, *dumps.front()->dump));
         if (named || only) file.kind = FileKind::DebugBuffer;

@@ -9,9 +9,14 @@ Store::Slot& Store::slot(std::pair<std::type_index, std::string> key) {
 
 bool Store::acquire(Slot& slot, const JobContext& job) {
     std::unique_lock lock(m_mutex);
-    if (!m_changed.wait(lock, job.stop, [&slot] { return slot.value != nullptr || !slot.busy; })) return false;
-    if (slot.value == nullptr) slot.busy = true;
-    return true;
+    const auto free = [&slot] { return slot.value != nullptr || !slot.busy; };
+    const bool waits = !free() && job.waiting;
+    if (waits) job.waiting(true);
+    const bool mine = m_changed.wait(lock, job.stop, free);
+    if (mine && slot.value == nullptr) slot.busy = true;
+    lock.unlock();
+    if (waits) job.waiting(false);
+    return mine;
 }
 
 void Store::release(Slot& slot, std::shared_ptr<const void> value) {

@@ -8620,6 +8620,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
         </translation>
     </message>
     <message>
+        <source>Looking for changed files</source>
+        <translation>Geänderte Dateien suchen</translation>
+    </message>
+    <message>
         <source>Looking for problems</source>
         <translation>Probleme suchen</translation>
     </message>

@@ -149,6 +149,11 @@ void TestVerify::brokenFileIsNoDebugBuffer_data() {
     const QByteArray program = QByteArray::fromStdString(*test::readFile(kSample + "model.pte"));
     QByteArray wiped = program;
     QTest::newRow("a buffer") << "any" << QByteArray::fromStdString(*test::readFile(kSample + "run.dbg")) << true;
+    QTest::newRow("notes that were chosen") << "README.md"
+                                            << QByteArray("# The export\n\nMade on a Tuesday \xe2\x80\x93 by hand.\n") << false;
+    QTest::newRow("notes of the dump's name, cut within a character")
+        << "run.md" << QByteArray(4095, 'x') + QByteArray("\xe2\x80\x93 and more") << false;
+    QTest::newRow("four numbers without a zero byte") << "any" << QByteArray("\xcd\xcc\x8c\x3f").repeated(4) << true;
     QTest::newRow("one flipped bit") << "any" << QByteArray::fromStdString(flipped(kSample + "model.pte", 6)) << false;
     QTest::newRow("named like the dump") << "run.dat" << QByteArray::fromStdString(flipped(kSample + "model.pte", 6)) << false;
     QTest::newRow("no signature, extended header") << "any" << wiped.replace(0, 8, QByteArray(8, '\0')) << false;

@@ -21,6 +21,7 @@ private slots:
     void failureIsNotKept();
     void exceptionGivesTheSlotBack();
     void waiterIsCancelledAlone();
+    void whoWaitsSaysSo();
     void keysMayAskForOthers();
 };
 
@@ -109,6 +110,30 @@ void TestStore::waiterIsCancelledAlone() {
     QVERIFY(first);
     QCOMPARE(**first, 1);
     QCOMPARE(**store.get<int>("a", {}, [] { return number(3); }), 1);
+}
+
+// Before and after it waits, and only then.
+void TestStore::whoWaitsSaysSo() {
+    Store store;
+    std::latch computing(1), waits(1);
+    std::vector<bool> told;
+    JobContext job;
+    job.waiting = [&](bool waiting) {
+        told.push_back(waiting);
+        if (waiting) waits.count_down();
+    };
+    std::jthread maker([&] {
+        static_cast<void>(store.get<int>("a", job, [&] {
+            computing.count_down();
+            waits.wait();
+            return number(1);
+        }));
+    });
+    computing.wait();
+    QCOMPARE(**store.get<int>("a", job, [] { return number(2); }), 1);
+    maker.join();
+    QCOMPARE(**store.get<int>("a", job, [] { return number(3); }), 1);
+    QCOMPARE(told, (std::vector<bool>{true, false}));
 }
 
 void TestStore::keysMayAskForOthers() {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "jobs/job.h"
+#include "session/store.h"
 #include "support/test_case.h"
 
 using namespace etscope;
@@ -29,6 +30,7 @@ private slots:
     void windowsGoBeforeTheirJobs();
     void progressIsToldSeldom();
     void whatFillsInLeavesRoom();
+    void waitingLeavesRoom();
     void manyAtOnce();
 };
 
@@ -238,6 +240,40 @@ void TestJob::whatFillsInLeavesRoom() {
         "fills in", [](const JobContext&) -> Result<int> { return 8; }, [&](Result<int> result) { answer = *result; },
         ui::Urgency::Filling);
     QTRY_COMPARE(answer, 8);
+}
+
+/// On two cores two jobs wait for a value that a third computes: what is asked meanwhile is answered all the same.
+void TestJob::waitingLeavesRoom() {
+    using Number = std::shared_ptr<const int>;
+    QThreadPool& pool = ui::JobRegistry::pool();
+    const int threads = pool.maxThreadCount();
+    pool.setMaxThreadCount(2);
+    session::Store store;
+    std::atomic<int> begun = 0;
+    std::atomic<bool> computed = false;
+    const auto wait = [&](const JobContext& context) -> Result<Number> {
+        ++begun;
+        return store.get<int>("value", context, [&]() -> Result<Number> {
+            while (!computed && !context.cancelled()) QThread::usleep(50);
+            return std::make_shared<const int>(7);
+        });
+    };
+    std::vector<int> answers;
+    Job<Number> computing, first, second;
+    for (Job<Number>* one : {&computing, &first, &second})
+        one->start("waits", wait, [&](const Result<Number>& number) { answers.push_back(number ? **number : -1); });
+    QTRY_COMPARE(begun.load(), 3);
+    Job<int> other;
+    int answer = 0;
+    other.start(
+        "other", [](const JobContext&) -> Result<int> { return 1; }, [&](Result<int> result) { answer = *result; });
+    QTRY_COMPARE(answer, 1);
+    QVERIFY(answers.empty());
+    computed = true;
+    QTRY_COMPARE(answers, (std::vector<int>{7, 7, 7}));
+    pool.waitForDone();
+    QCOMPARE(pool.activeThreadCount(), 0);
+    pool.setMaxThreadCount(threads);
 }
 
 void TestJob::manyAtOnce() {

@@ -44,6 +44,13 @@ Icon iconOf(FileKind kind) {
     }
 }
 
+/// What a click on a row selects.
+Address meantBy(const QTreeWidgetItem& row) {
+    const auto address = row.data(0, AddressOfItem).value<Address>();
+    const QString path = row.data(0, ModulePath).toString();
+    return path.isEmpty() ? address : Address::ofModule(address.method, address.stage, path);
+}
+
 }  // namespace
 
 QTreeWidgetItem* Outline::add(QTreeWidgetItem* parent, const Row& row) {
@@ -88,12 +95,7 @@ Outline::Outline(Workspace& workspace, const SessionMarker& marker, QWidget* par
 
 void Outline::choose(QTreeWidgetItem* item) {
     if (m_quiet || item == nullptr) return;
-    const auto address = item->data(0, AddressOfItem).value<Address>();
-    const QString path = item->data(0, ModulePath).toString();
-    if (!path.isEmpty())
-        m_workspace.reveal(Address::ofModule(address.method, address.stage, path));
-    else if (address.valid())
-        m_workspace.reveal(address);
+    if (const Address address = meantBy(*item); address.valid()) m_workspace.reveal(address);
 }
 
 void Outline::fill() {
@@ -133,6 +135,7 @@ void Outline::addFiles(QTreeWidgetItem* root) {
     const QStringList names = fileNames(session);
     const auto arrays = std::ranges::count(session.files(), FileKind::Npy, &session::SessionFile::kind);
     QTreeWidgetItem* folded = nullptr;
+    const auto most = static_cast<int>(std::min<std::ptrdiff_t>(arrays, kOutlineMostRows));
     for (const std::size_t i : filesByKind(session)) {
         const session::SessionFile& file = session.files()[i];
         const QString& name = names[static_cast<qsizetype>(i)];
@@ -140,8 +143,16 @@ void Outline::addFiles(QTreeWidgetItem* root) {
         if (folds && folded == nullptr)
             folded =
                 add(files, {iconOf(file.kind), tr("%n array(s)", nullptr, counted(static_cast<std::uint64_t>(arrays))), {}, {}});
-        add(folds ? folded : files, {iconOf(file.kind), name, bytesText(file.size), Address::ofFile(name)});
+        if (folds && folded->childCount() == most) continue;
+        add(folds ? folded : files, {iconOf(file.kind), name, bytesText(file.size), Address::ofFile(name)})
+            ->setData(0, FileOfItem, static_cast<uint>(i));
     }
+    if (folded != nullptr && arrays > most) addMore(folded, static_cast<quint64>(arrays - most), QStringLiteral("overview"));
+}
+
+/// The row that stands for those that there is no room for.
+void Outline::addMore(QTreeWidgetItem* parent, quint64 count, const QString& page) {
+    add(parent, {Icon::Down, tr("and %1 more, on the page").arg(countText(count)), {}, {}})->setData(0, PageOfItem, page);
 }
 
 void Outline::addMethods(QTreeWidgetItem* root) {
@@ -296,9 +307,7 @@ void Outline::take(QTreeWidgetItem* item, Content content) {
         const QVariant page = item->data(0, PageOfItem);
         for (const Row& row : std::as_const(content.rows))  // stages are in the graph
             add(item, row)->setData(0, PageOfItem, row.fill == Fill::Stage ? QVariant() : page);
-        if (content.more > 0)
-            add(item, {Icon::Down, tr("and %1 more, on the page").arg(countText(content.more)), {}, {}})
-                ->setData(0, PageOfItem, page);
+        if (content.more > 0) addMore(item, content.more, page.toString());
     }
     if (item->childCount() == 0) item->setChildIndicatorPolicy(QTreeWidgetItem::DontShowIndicatorWhenChildless);
     markRows();
@@ -348,18 +357,57 @@ void Outline::addModules(QTreeWidgetItem* parent, const modules::GraphIndex& ind
     }
 }
 
-void Outline::follow(const Address& address) {
-    m_quiet = true;
-    QTreeWidgetItem* best = nullptr;
+/// The row of what is selected; else that of the module around it, of its stage or of its method. Null: there is none of these.
+QTreeWidgetItem* Outline::rowOf(const Address& address) {
+    QTreeWidgetItem* method = nullptr;
     for (QTreeWidgetItemIterator it(this); *it != nullptr; ++it) {
         const auto own = (*it)->data(0, AddressOfItem).value<Address>();
-        if (!(*it)->data(0, ModulePath).toString().isEmpty() || !own.valid()) continue;
-        const bool stage = own.kind == Address::Kind::Stage && own.method == address.method && own.stage == address.stage;
-        const bool method = own.kind == Address::Kind::Method && own.method == address.method;
-        if (own == address || stage || (method && best == nullptr)) best = *it;
+        if (!own.valid() || own.method != address.method) continue;
+        if (own == address) return *it;
+        // Before its modules, which have its address, too.
+        if (own.kind == Address::Kind::Stage && own.stage == address.stage) return rowInside(*it, address.ofOperator());
+        if (own.kind == Address::Kind::Method) method = *it;
     }
-    if (best != nullptr && (currentItem() == nullptr || currentItem()->data(0, ModulePath).toString().isEmpty()))
-        setCurrentItem(best);
+    return method;
+}
+
+/// Once the stage was opened, its modules are known: they are added down to the one that is meant or that the node is in.
+QTreeWidgetItem* Outline::rowInside(QTreeWidgetItem* stage, const Address& address) {
+    const auto index = m_indices.find(Address::ofStage(address.method, address.stage).text());
+    if (index == m_indices.end()) return stage;
+    const modules::Hierarchy& hierarchy = index->second->hierarchy();
+    const std::string name = address.name.toStdString();
+    modules::ModuleId module;
+    if (address.kind == Address::Kind::Module)
+        module = hierarchy.findPath(name);
+    else if (const graph::NodeId node = index->second->model().findNode(name); address.kind == Address::Kind::Node && node.valid())
+        module = hierarchy.moduleOf(node);
+    if (!module.valid()) return stage;
+    QTreeWidgetItem* row = stage;
+    for (const modules::ModuleId one : hierarchy.chain(module)) {
+        if (one == hierarchy.root()) continue;
+        open(row);
+        const QString path = text(hierarchy.module(one).path);
+        int child = 0;
+        const auto isRow = [&](const QTreeWidgetItem& item) {
+            const QVariant number = item.data(0, ModuleNumber);
+            return number.isValid() ? number.toUInt() == one.index() : item.data(0, FoldedPaths).toStringList().contains(path);
+        };
+        while (child < row->childCount() && !isRow(*row->child(child))) ++child;
+        if (child == row->childCount()) break;
+        row = row->child(child);
+    }
+    return row;
+}
+
+void Outline::follow(const Address& address) {
+    // Several rows can be of one module: the one that was chosen stays.
+    if (currentItem() != nullptr && meantBy(*currentItem()) == address) return;
+    QTreeWidgetItem* row = rowOf(address);
+    if (row == nullptr) return;
+    m_quiet = true;
+    for (QTreeWidgetItem* around = row->parent(); around != nullptr; around = around->parent()) around->setExpanded(true);
+    setCurrentItem(row);
     m_quiet = false;
 }
 

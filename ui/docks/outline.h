@@ -40,6 +40,7 @@ private:
     static QTreeWidgetItem* add(QTreeWidgetItem* parent, const Row& row);
     void fill();
     void addFiles(QTreeWidgetItem* root);
+    static void addMore(QTreeWidgetItem* parent, quint64 count, const QString& page);
     void addMethods(QTreeWidgetItem* root);
     void countCases();
     void setValue(QTreeWidgetItem* item, const QString& value);
@@ -53,6 +54,8 @@ private:
     void addModules(QTreeWidgetItem* parent, const modules::GraphIndex& index, modules::ModuleId module);
     void choose(QTreeWidgetItem* item);
     void follow(const Address& address);
+    QTreeWidgetItem* rowOf(const Address& address);
+    QTreeWidgetItem* rowInside(QTreeWidgetItem* stage, const Address& address);
     // outline_marks.cpp
     /// Writes the marks of what is known by now.
     void markRows();
@@ -61,7 +64,7 @@ private:
     void judgeNext();
     void setState(QTreeWidgetItem* item, const EntityState& state);
     EntityState stateOf(const QTreeWidgetItem& item) const;
-    EntityState stateOfFiles(const QTreeWidgetItem& item) const;
+    EntityState stateOfFiles(bool arrays) const;
     EntityState moduleState(const QTreeWidgetItem& item) const;
 
     Workspace& m_workspace;
@@ -72,6 +75,7 @@ private:
     std::vector<std::unique_ptr<Job<Content>>> m_jobs;  ///< one for each row that is being read
     std::map<QString, IndexPtr> m_indices;              ///< of opened stages, by address
     std::map<QString, ModuleStatesPtr> m_states;        ///< of stages that are judged; null: not known yet
+    std::vector<EntityState> m_fileStates;              ///< as fileStates(), without those that have no mark here
     QList<Address> m_toJudge;                           ///< stages that are not
     Job<ModuleStatesPtr> m_judging{this};
     Job<std::map<QString, quint64>> m_cases{this};  ///< with references, by method
@@ -85,7 +89,8 @@ enum OutlineRole : int {
     ToFill,
     ModuleNumber,
     PageOfItem,
-    MarkOfItem  ///< Mark
+    MarkOfItem,  ///< Mark
+    FileOfItem   ///< its index in Session::files()
 };
 
 /// Rows of the Outline: a name, at the right end a value and the mark of how the thing stands. These take only the room that they

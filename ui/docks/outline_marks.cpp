@@ -33,11 +33,12 @@ EntityState Outline::moduleState(const QTreeWidgetItem& item) const {
     return states->second->ofAll(paths);
 }
 
-/// That of the first one that has a mark.
-EntityState Outline::stateOfFiles(const QTreeWidgetItem& item) const {
-    EntityState state;
-    for (int i = 0; i < item.childCount() && state.mark == Mark::None; ++i) state = stateOf(*item.child(i));
-    return state;
+/// That of the first file that has a mark, of all or of those that are one array.
+EntityState Outline::stateOfFiles(bool arrays) const {
+    for (const std::size_t file : filesByKind(*m_workspace.session()))
+        if (m_fileStates[file].mark != Mark::None && (!arrays || m_workspace.session()->files()[file].kind == FileKind::Npy))
+            return m_fileStates[file];
+    return {};
 }
 
 EntityState Outline::stateOf(const QTreeWidgetItem& item) const {
@@ -48,13 +49,7 @@ EntityState Outline::stateOf(const QTreeWidgetItem& item) const {
     const auto what = item.data(0, PageOfItem).toString();
     if (!item.data(0, ModulePath).toString().isEmpty()) return moduleState(item);
     switch (address.kind) {
-        case Address::Kind::File: {
-            const qsizetype at = fileNames(session).indexOf(address.name);
-            if (at < 0) return {};
-            EntityState state = fileState(session.files()[static_cast<std::size_t>(at)], address.name, verdict);
-            // What is as it should be has no mark here.
-            return state.mark == Mark::Match || state.mark == Mark::Missing ? EntityState() : state;
-        }
+        case Address::Kind::File: return m_fileStates[item.data(0, FileOfItem).toUInt()];
         case Address::Kind::Method:
             return verdict != nullptr ? methodState(*verdict, address.method) : checkingState(m_workspace.checking());
         case Address::Kind::Stage: {
@@ -66,8 +61,8 @@ EntityState Outline::stateOf(const QTreeWidgetItem& item) const {
         case Address::Kind::Metadata: return metadataState(session, address.name);
         case Address::Kind::Tensor: return marks != nullptr ? marks->weightOf(item.text(0).toStdString()) : EntityState();
         case Address::Kind::None:
-            if (item.childCount() > 0 && item.child(0)->data(0, AddressOfItem).value<Address>().kind == Address::Kind::File)
-                return stateOfFiles(item);
+            if (const auto* files = topLevelItem(0)->child(0); &item == files || item.parent() == files)
+                return stateOfFiles(&item != files);
             if (marks == nullptr || item.parent() == nullptr) return {};
             if (what == QLatin1String("metadata")) return marks->metadata;
             if (what == QLatin1String("named-data")) return marks->namedData;
@@ -79,15 +74,22 @@ EntityState Outline::stateOf(const QTreeWidgetItem& item) const {
 }
 
 void Outline::setState(QTreeWidgetItem* item, const EntityState& state) {
-    item->setData(0, MarkOfItem, static_cast<int>(state.mark));
     const QString name = item->text(0);
     const QString mark = state.mark == Mark::None ? QString() : state.words.isEmpty() ? markName(state.mark) : state.words;
-    item->setToolTip(0, tip(mark.isEmpty() ? name : name + QLatin1Char('\n') + mark));
+    const QString told = tip(mark.isEmpty() ? name : name + QLatin1Char('\n') + mark);
+    // Most rows stay as they are, and each change is told to the view.
+    if (item->data(0, MarkOfItem).toInt() == static_cast<int>(state.mark) && item->toolTip(0) == told) return;
+    item->setData(0, MarkOfItem, static_cast<int>(state.mark));
+    item->setToolTip(0, told);
     item->setData(0, Qt::AccessibleDescriptionRole, mark);
 }
 
 void Outline::markRows() {
     if (m_workspace.session() == nullptr) return;
+    m_fileStates = fileStates(*m_workspace.session(), m_workspace.verdict().get());
+    // What is as it should be has no mark here.
+    for (EntityState& state : m_fileStates)
+        if (state.mark == Mark::Match || state.mark == Mark::Missing) state = {};
     for (QTreeWidgetItemIterator it(this); *it != nullptr; ++it) setState(*it, stateOf(**it));
     viewport()->update();
 }

@@ -38,6 +38,14 @@ EntityState outputsState(const MethodOutcome& outcome) {
     }
 }
 
+/// Nothing where the file can be read as a whole.
+EntityState damageState(const session::SessionFile& file) {
+    if (file.error) return {Mark::Error, States::tr("cannot be read")};
+    if (file.damage || file.readable < 1 || (file.zip != nullptr && file.zip->recovered()))
+        return {Mark::Warning, States::tr("readable in part")};
+    return {};
+}
+
 EntityState joinState(const findings::JoinOutcome& one) {
     if (one.join.state == join::JoinState::Mismatched) return {Mark::Differ, States::tr("does not belong")};
     if (!one.join.differences.empty())
@@ -111,19 +119,18 @@ EntityState methodState(const SessionVerdict& verdict, const QString& method) {
     return state;
 }
 
-EntityState fileState(const session::SessionFile& file, const QString& name, const SessionVerdict* verdict) {
-    if (file.error) return {Mark::Error, States::tr("cannot be read")};
-    if (file.damage || file.readable < 1 || (file.zip != nullptr && file.zip->recovered()))
-        return {Mark::Warning, States::tr("readable in part")};
-    if (verdict == nullptr) return {};
-    EntityState worst;
+std::vector<EntityState> fileStates(const session::Session& session, const SessionVerdict* verdict) {
+    std::vector<EntityState> states;
+    for (const session::SessionFile& file : session.files()) states.push_back(damageState(file));
+    if (verdict == nullptr) return states;
     for (const findings::JoinOutcome& one : verdict->joins) {
         // What contradicts is said of the file that was joined; what it was joined to is of one export with the others.
-        if (one.files.empty() || text(one.files.front()) != name) continue;
-        const EntityState state = joinState(one);
-        if (worse(worst.mark, state.mark) != worst.mark) worst = state;
+        const std::size_t file = one.join.fromFile.value_or(static_cast<unsigned>(states.size()));
+        if (file >= states.size() || damageState(session.files()[file]).mark != Mark::None) continue;
+        EntityState state = joinState(one);
+        if (worse(states[file].mark, state.mark) != states[file].mark) states[file] = std::move(state);
     }
-    return worst;
+    return states;
 }
 
 EntityState runState(const SessionVerdict& verdict, std::int64_t run) {

@@ -26,8 +26,8 @@ Mark severityMark(Severity severity);
 EntityState checkingState(bool checking);
 /// Of its outputs; where these say nothing, of its calls.
 EntityState methodState(const findings::SessionVerdict& verdict, const QString& method);
-/// Whether it can be read, and how it is joined to the others; nothing where no join speaks of it.
-EntityState fileState(const session::SessionFile& file, const QString& name, const findings::SessionVerdict* verdict);
+/// Of each file, in their order: whether it can be read, and how it is joined to the others; nothing where no join speaks of it.
+std::vector<EntityState> fileStates(const session::Session& session, const findings::SessionVerdict* verdict);
 EntityState runState(const findings::SessionVerdict& verdict, std::int64_t run);
 /// What is said of a key by the findings of its metadata.
 EntityState metadataState(const session::Session& session, const QString& key);

@@ -93,6 +93,7 @@ MainWindow::MainWindow() {
                 m_workspace, method, [this](const QString& message) { say(message); }, this);
     });
     connect(&m_workspace, &Workspace::openFailed, this, [this] { m_wanted.reset(); });
+    connect(&m_workspace, &Workspace::openCancelled, this, [this] { m_wanted.reset(); });
     const auto tellFailure = [this](const QString& message) {
         auto* banner = new Banner(Mark::Error, tr("Could not be opened."), message, tr("Choose another file…"), m_banners);
         connect(banner, &Banner::actionClicked, this, [this] { openDialog(false); });
@@ -105,6 +106,7 @@ MainWindow::MainWindow() {
         m_bottom->showTab(BottomDock::Tab::Problems);
     });
     connect(m_watcher, &QFileSystemWatcher::fileChanged, this, &MainWindow::updateBanners);
+    connect(m_watcher, &QFileSystemWatcher::directoryChanged, this, &MainWindow::updateBanners);
     onSessionChanged();
     watchCommands();
     m_firstState = saveState();

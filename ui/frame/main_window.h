@@ -159,6 +159,7 @@ private:
     void watchFiles();
     void noteFiles();
     void lookForProblems();
+    void lookForChanges();
 
     JobRegistry* m_jobs = new JobRegistry(this);
     Workspace m_workspace{this};
@@ -168,6 +169,7 @@ private:
     QStringList m_notedPaths, m_noted;     ///< what was opened then, and the files that were read of it
     QStringList m_gone;                    ///< files that the last reload did not find any more
     Job<bool> m_problems{this};            ///< looks for what is wrong with the files
+    Job<QString> m_changes{this};          ///< says which file is not as it was read any more; empty: none
     QString m_notes, m_savedNotes;
     QPointer<QMessageBox> m_notesQuestion;
     QString m_ownMethod;  ///< that the window put in view by itself; empty: a person chose one

@@ -8,11 +8,13 @@
 #include <QFileInfo>
 #include <QFileSystemWatcher>
 #include <QScopedValueRollback>
+#include <QSet>
 #include <QSettings>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "docks/bottom_dock.h"
 #include "findings/problems.h"
@@ -112,23 +114,41 @@ void MainWindow::nextArea(bool forward) {
     area == m_stack ? focusPage() : placeIn(area)->setFocus(Qt::ShortcutFocusReason);
 }
 
+namespace {
+
+/// More are not watched each: their folders are, which tell of files that are replaced.
+constexpr qsizetype kMostWatched = 500;
+
+QStringList filesOnDisk(const SessionPtr& session) {
+    QStringList paths;
+    if (session != nullptr)
+        for (const session::SessionFile& file : session->files())
+            if (file.source != nullptr && file.source->isFile()) paths.append(text(file.source->name()));
+    return paths;
+}
+
+QString goneText(const QString& path) { return MainWindow::tr("%1 is no longer there.").arg(QFileInfo(path).fileName()); }
+
+}  // namespace
+
 void MainWindow::watchFiles() {
-    if (!m_watcher->files().isEmpty()) m_watcher->removePaths(m_watcher->files());
-    if (m_workspace.session() == nullptr) return;
-    for (const session::SessionFile& file : m_workspace.session()->files())
-        if (file.source != nullptr && file.source->isFile()) m_watcher->addPath(text(file.source->name()));
+    const QStringList before = m_watcher->files() + m_watcher->directories();
+    if (!before.isEmpty()) m_watcher->removePaths(before);
+    const QStringList files = filesOnDisk(m_workspace.session());
+    QSet<QString> watched(files.begin(), files.begin() + std::min(files.size(), kMostWatched));
+    for (qsizetype i = kMostWatched; i < files.size(); ++i)
+        watched.insert(files[i].left(std::max<qsizetype>(files[i].lastIndexOf(QLatin1Char('/')), 1)));
+    if (!watched.isEmpty()) m_watcher->addPaths(watched.values());
 }
 
 /// Of the same paths opened again: what was read before and is not there any more.
 void MainWindow::noteFiles() {
-    QStringList now;
-    if (m_workspace.session() != nullptr)
-        for (const session::SessionFile& file : m_workspace.session()->files())
-            if (file.source != nullptr && file.source->isFile()) now.append(text(file.source->name()));
+    const QStringList now = filesOnDisk(m_workspace.session());
+    const QSet<QString> there(now.begin(), now.end());
     const QStringList before = m_workspace.paths() == m_notedPaths ? m_noted + m_gone : QStringList();
     m_gone.clear();
     for (const QString& path : before)
-        if (!now.contains(path) && !QFileInfo::exists(path)) m_gone.append(path);
+        if (!there.contains(path) && !QFileInfo::exists(path)) m_gone.append(path);
     m_notedPaths = m_workspace.paths();
     m_noted = now;
 }
@@ -150,11 +170,11 @@ void MainWindow::lookForProblems() {
 void MainWindow::updateBanners() {
     qDeleteAll(m_banners->findChildren<Banner*>(Qt::FindDirectChildrenOnly));
     const SessionPtr& session = m_workspace.session();
+    lookForChanges();
     if (session == nullptr) return;
-    const auto gone = [](const QString& path) { return tr("%1 is no longer there.").arg(QFileInfo(path).fileName()); };
     for (const QString& path : std::as_const(m_gone)) {
         auto* banner =
-            named("goneBanner", new Banner(Mark::Warning, gone(path), QFileInfo(path).path(), tr("Add a file…"), m_banners));
+            named("goneBanner", new Banner(Mark::Warning, goneText(path), QFileInfo(path).path(), tr("Add a file…"), m_banners));
         connect(banner, &Banner::actionClicked, this, [this] { openDialog(true); });
         m_banners->layout()->addWidget(banner);
     }
@@ -168,15 +188,27 @@ void MainWindow::updateBanners() {
         connect(banner, &Banner::actionClicked, m_status, &StatusArea::problemsClicked);
         m_banners->layout()->addWidget(banner);
     }
-    const auto changed = session->changedFiles();
-    if (changed.empty()) return;
-    const QString path = text(changed.front());
-    auto* banner =
-        new Banner(Mark::Note, QFileInfo::exists(path) ? tr("%1 changed on disk").arg(QFileInfo(path).fileName()) : gone(path), {},
-                   tr("Reload, keep selection"), m_banners);
-    banner->setObjectName(QStringLiteral("changedBanner"));
-    connect(banner, &Banner::actionClicked, &m_workspace, &Workspace::reload);
-    m_banners->layout()->addWidget(banner);
+}
+
+/// Disks can be slow, and files many.
+void MainWindow::lookForChanges() {
+    m_changes.cancel();
+    if (m_workspace.session() == nullptr) return;
+    m_changes.start(
+        tr("Looking for changed files"),
+        [session = m_workspace.session()](const JobContext&) -> Result<QString> {
+            const auto changed = session->changedFiles();
+            if (changed.empty()) return QString();
+            const QString path = text(changed.front());
+            return QFileInfo::exists(path) ? tr("%1 changed on disk").arg(QFileInfo(path).fileName()) : goneText(path);
+        },
+        [this](const Result<QString>& told) {
+            if (!told || told->isEmpty()) return;
+            auto* banner = named("changedBanner", new Banner(Mark::Note, *told, {}, tr("Reload, keep selection"), m_banners));
+            connect(banner, &Banner::actionClicked, &m_workspace, &Workspace::reload);
+            m_banners->layout()->addWidget(banner);
+        },
+        Urgency::Filling);
 }
 
 }  // namespace etscope::ui

@@ -4,6 +4,7 @@
 #include <QSettings>
 #include <utility>
 
+#include "frame/file_names.h"
 #include "look/numbers.h"
 #include "session/delegate_stages.h"
 
@@ -39,9 +40,8 @@ graph::StageId Workspace::stageId() const {
 void Workspace::open(const QStringList& paths) { start(paths, false); }
 
 void Workspace::add(const QStringList& paths) {
-    QStringList all = m_paths;
-    for (const QString& path : paths)
-        if (!all.contains(path)) all.append(path);
+    QStringList all = m_paths + paths;
+    all.removeDuplicates();
     start(all, m_session != nullptr);
 }
 
@@ -54,10 +54,17 @@ void Workspace::start(const QStringList& paths, bool keepView) {
     std::vector<std::string> files;
     for (const QString& path : paths) files.push_back(path.toStdString());
     m_open.start(
-        tr("Opening"), [files](const JobContext& job) { return session::Session::open(files, {}, job); },
+        tr("Opening"),
+        [files](const JobContext& job) {
+            auto opened = session::Session::open(files, {}, job);
+            if (opened) fileNames(**opened);  // what all parts ask for
+            return opened;
+        },
         [this, paths, keepView](Result<SessionPtr> opened) {
             if (opened)
                 adopt(*opened, paths, keepView);
+            else if (opened.cancelled())
+                emit openCancelled();
             else
                 emit openFailed(text(opened.error().where) + QStringLiteral(": ") + text(opened.error().message));
         });

@@ -136,6 +136,7 @@ signals:
     void moved();           ///< what can be gone back or forward to
     void otherChanged();    ///< the session of other(), or whether there is one
     void openFailed(QString message);
+    void openCancelled();  ///< by the person: what is open stays, and there is nothing to say
     void pairsChanged();
     void otherFailed(QString message);  ///< the other export could not be opened
     void pageRequested(QString page);

@@ -67,6 +67,8 @@ QThreadPool& JobRegistry::pool() {
     return pool;
 }
 
+void JobRegistry::setWaiting(bool waiting) { waiting ? pool().releaseThread() : pool().reserveThread(); }
+
 void JobRegistry::run(std::function<void()> work, Urgency urgency) {
     constexpr int kAwaitedFirst = 1;
     if (urgency == Urgency::Awaited) return pool().start(std::move(work), kAwaitedFirst);

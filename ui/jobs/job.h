@@ -45,6 +45,8 @@ public:
     void cancelAll();
     /// Runs work in the pool. Any thread.
     static void run(std::function<void()> work, Urgency urgency);
+    /// The work of this thread waits for another one, or goes on: the pool has one thread more meanwhile.
+    static void setWaiting(bool waiting);
     /// Where jobs run. Not Qt's own pool: pictures that Qt converts in parallel would make the window wait for jobs.
     static QThreadPool& pool();
 
@@ -90,6 +92,7 @@ public:
                 JobContext context;
                 context.stop = entry->stop.get_token();
                 context.progress = [entry](double fraction) { entry->fraction.store(fraction, std::memory_order_relaxed); };
+                context.waiting = JobRegistry::setWaiting;
                 auto result = std::make_shared<Result<T>>(answer(work, context));
                 work = {};  // lets go of what it owns before the answer arrives
                 promise->addResult(std::move(result));

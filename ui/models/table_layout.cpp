@@ -29,14 +29,23 @@ void TableView::setWraps(bool wraps) {
 }
 
 void TableView::fitRows() {
-    if (!m_wraps || m_model == nullptr) return;
+    m_rowsFitted = 0;
+    m_fitRows.stop();
+    if (m_wraps && m_model != nullptr) fitNextRows();
+}
+
+/// As many as one turn of the event loop has time for.
+void TableView::fitNextRows() {
+    constexpr int kAtOnce = 40;
     const QList<int> columns = shownColumns();
-    for (int row = 0; row < m_filter->rowCount(); ++row) {
+    const int rows = m_filter->rowCount();
+    for (const int end = std::min(rows, m_rowsFitted + kAtOnce); m_rowsFitted < end; ++m_rowsFitted) {
         int height = 0;
         for (const int column : columns)
-            height = std::max(height, RowDelegate::heightOf(m_filter->index(row, column), columnWidth(column)));
-        verticalHeader()->resizeSection(row, height);
+            height = std::max(height, RowDelegate::heightOf(m_filter->index(m_rowsFitted, column), columnWidth(column)));
+        verticalHeader()->resizeSection(m_rowsFitted, height);
     }
+    if (m_rowsFitted < rows) m_fitRows.start();
     emit rowsFitted();
 }
 

@@ -134,6 +134,8 @@ TableView::TableView(QWidget* parent) : QTableView(parent), m_filter(new TableFi
         m_fixed[static_cast<std::size_t>(column)] = width;
         keepLayout();
     });
+    m_fitRows.setSingleShot(true);
+    m_fitRows.callOnTimeout(this, &TableView::fitNextRows);
     connect(this, &QTableView::doubleClicked, this, &TableView::openRow);
     // A row that stands for what is selected elsewhere is current already: a click means the row itself.
     connect(this, &QTableView::clicked, this, [this](const QModelIndex& index) {

@@ -7,6 +7,7 @@
 #include <QPainter>
 #include <QSet>
 #include <QTableView>
+#include <QTimer>
 
 #include "models/column_widths.h"
 #include "models/table_filter.h"
@@ -100,7 +101,9 @@ private:
     void measure();
     void fitColumns();
     std::vector<bool> hiddenColumns() const;
+    /// Heights of rows that wrap: of the first ones at once, of the others soon.
     void fitRows();
+    void fitNextRows();
     void widen(int column, int width);
     void headerMenu(QPoint position);
     void restoreOrder(const QStringList& order);
@@ -116,6 +119,8 @@ private:
     std::vector<std::optional<bool>> m_shown;  ///< columns that the person showed or hid
     std::vector<bool> m_saysLittle;
     int m_current = -1;  ///< row of the table, while rows are arranged
+    int m_rowsFitted = 0;
+    QTimer m_fitRows;  ///< there are more
     bool m_quiet = false, m_fitting = false, m_wraps = false;
     Job<int> m_seek{this};
     Job<QString> m_copy{this};

@@ -47,8 +47,7 @@ Cell linesCell(const std::vector<std::string>& lines) {
 }
 
 JobContext part(const JobContext& job, double from, double to) {
-    JobContext inner;
-    inner.stop = job.stop;
+    JobContext inner = job;
     if (job.progress)
         inner.progress = [report = job.progress, from, to](double fraction) { report(from + (to - from) * fraction); };
     return inner;

@@ -166,7 +166,8 @@ Told tellFile(const EntityQuestion& question, const JobContext&) {
     const qsizetype at = fileNames(session).indexOf(question.address.name);
     if (at < 0) return fail("no-such-node", Inspector::tr("the session has no such file").toStdString());
     const session::SessionFile& file = session.files()[static_cast<std::size_t>(at)];
-    EntityFacts told{question.address.name, text(file.path), fileState(file, question.address.name, question.verdict.get()), {}};
+    EntityFacts told{
+        question.address.name, text(file.path), fileStates(session, question.verdict.get())[static_cast<std::size_t>(at)], {}};
     told.groups.append({QT_TRANSLATE_NOOP("etscope::ui::Inspector", "File"),
                         {},
                         {{Inspector::tr("Kind"), html(kindText(file))},
