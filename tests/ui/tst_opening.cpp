@@ -5,7 +5,7 @@
 #include <QTreeWidget>
 #include <QtTest>
 
-#include "docks/outline_delegate.h"
+#include "docks/outline.h"
 #include "look/numbers.h"
 #include "session/file_names.h"
 #include "support/test_case.h"

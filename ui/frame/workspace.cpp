@@ -4,7 +4,7 @@
 #include <QSettings>
 #include <utility>
 
-#include "frame/file_names.h"
+#include "frame/address.h"
 #include "look/numbers.h"
 #include "session/delegate_stages.h"
 
