@@ -4,7 +4,6 @@
 #include <QSettings>
 #include <utility>
 
-#include "frame/address.h"
 #include "look/numbers.h"
 #include "session/delegate_stages.h"
 
