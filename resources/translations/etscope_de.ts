@@ -4151,6 +4151,17 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
 </context>
 <context>
+    <name>Questions</name>
+    <message>
+        <source>%1 is there already.</source>
+        <translation>%1 gibt es schon.</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>Ersetzen</translation>
+    </message>
+</context>
+<context>
     <name>Word</name>
     <message>
         <source>match</source>
