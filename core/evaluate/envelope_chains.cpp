@@ -127,7 +127,7 @@ bool running(const Call& call, std::string_view stem) {
 }
 
 /// The difference x − mean is off by u·(|x| + mean|x|), the mean of its squares by u·σ·√E[x²], and by the square of what the mean
-/// is off. A variance as mean square less squared mean loses u·E[x²]: where that is more than 2⁻¹⁵ of it, no rounding does so.
+/// is off. A variance as mean square less squared mean loses u·E[x²]: where that is more than 2⁻¹⁸ of it, the right way does not.
 void norms(const Asked& asked, std::vector<Envelope>& envelopes) {
     const std::string_view stem = stemOf(asked.op.row.target);
     const Array& input = asked.call.array("input");
@@ -145,7 +145,7 @@ void norms(const Asked& asked, std::vector<Envelope>& envelopes) {
     std::vector<double> magnitude(x.size()), means(rows.size()), inverses(rows.size()), slopes(rows.size());
     for (std::size_t r = 0; r < rows.size(); ++r) {
         const double share = rows[r].square / (rows[r].variance + eps);
-        const double u = roundoff(input.type), lost = std::min(share, 0x1p-15 / u);
+        const double u = roundoff(input.type), lost = std::min(share, 0x1p-18 / u);
         const double spread = fixed ? 1 : 1 + std::sqrt(share) + lost + u * std::sqrt(rows[r].count) * share;
         means[r] = rows[r].meanSize;
         slopes[r] = 1 / std::sqrt(rows[r].variance + eps);

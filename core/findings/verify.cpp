@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "base/base_name.h"
 #include "base/codes.h"
@@ -16,6 +17,7 @@
 #include "join/handles.h"
 #include "join/joins.h"
 #include "pickle/removed.h"
+#include "replay/program_differences.h"
 #include "stages/reference_check.h"
 
 namespace etscope::findings {
@@ -112,6 +114,24 @@ void checkJoins(const session::Session& session, Diagnostics& diagnostics, const
         if (const auto handles = join::handles({session, method}, job); !handles) diagnostics.error(handles.error());
 }
 
+/// Of files that belong together, by the method and the operator that takes them: whatever other tensor has the same bytes.
+void checkConstants(const session::Session& session, Diagnostics& diagnostics, const JobContext& job) {
+    const auto isOther = [](const join::Join& one) {
+        return one.from == "pte" && one.to == "etrecord" && one.state == join::JoinState::Mismatched;
+    };
+    if (std::ranges::any_of(join::joins(session, job), isOther)) return;
+    std::set<std::string> told;  // by their contents
+    if (const auto constants = join::constants(session, job))
+        for (const join::DifferentConstant& one : (*constants)->differentTensors) told.insert(one.name);
+    for (const session::Method& method : session.methods()) {
+        const auto differences = replay::programDifferences({session, method.name}, job);
+        for (const replay::ProgramDifference& one : differences ? **differences : std::vector<replay::ProgramDifference>{})
+            if (one.kind == replay::ProgramDifference::Kind::Constant && !told.contains(one.name))
+                diagnostics.warning("constant-differs", escaped(one.name),
+                                    escaped(one.name) + " of " + escaped(method.name) + ": " + one.text);
+    }
+}
+
 /// Outputs of the record that its own graph does not give on its own inputs.
 void checkReferences(const session::Session& session, Diagnostics& diagnostics, const JobContext& job) {
     const auto wrong = stages::wrongReferences(session, limits::kMaxVerifiedOperations, job);
@@ -141,6 +161,7 @@ Result<Verification> verify(const session::Session& session, const JobContext& j
     compare::checkTestCases(session, diagnostics);
     checkJoins(session, diagnostics, job);
     const Look look(session);
+    checkConstants(session, diagnostics, job);
     checkReferences(session, diagnostics, job);
     if (look.leftOut())
         diagnostics.note("computing-left-out", "", "reference outputs take more computing than a look may: not all were checked");

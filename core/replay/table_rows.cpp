@@ -16,7 +16,7 @@ namespace {
 using evaluate::Array;
 
 /// Looked at together: of a table that lies in a file no more is in memory.
-constexpr std::int64_t kPartBytes = std::int64_t{1} << 20U, kPartRows = 4096;
+constexpr std::int64_t kPartBytes = std::int64_t{1} << 18U, kPartRows = 4096;
 
 /// Of an array that owns its bytes, row-major.
 std::string_view bytesOfRow(const Array& rows, std::size_t row, std::size_t size) {

@@ -26,6 +26,7 @@ private slots:
     void brokenFileIsNoDebugBuffer_data();
     void brokenFileIsNoDebugBuffer();
     void constantThatDiffers();
+    void constantsOfAnotherMethod();
     void filesOfTwoExports();
     void doubtsAreNoDamage();
     void referenceOutputsThatDoNotFollow();
@@ -189,6 +190,24 @@ void TestVerify::constantThatDiffers() {
     QCOMPARE(verdict({record, program}), QString("ok"));
     const QString told = verdict({record, changed});
     QVERIFY2(told.startsWith("constant-differs "), qPrintable(told));
+}
+
+/// Two methods have each other's adapters: all constants are tensors of the record.
+void TestVerify::constantsOfAnotherMethod() {
+    const std::string folder = kVerifyFixtures + "adapters/";
+    const auto whole = open({folder + "model.pte"});
+    const auto rows = inventory::tensors(*whole, {});
+    QVERIFY(rows);
+    std::vector<std::ptrdiff_t> places;  // of `down.weight`, by method
+    for (const inventory::TensorRow& row : **rows)
+        if (row.role == inventory::TensorRole::Constant && row.tensor.shape == std::vector<std::int64_t>{2, 6})
+            places.push_back(static_cast<std::ptrdiff_t>(*row.tensor.dataOffset()));
+    QCOMPARE(places.size(), std::size_t{3});
+    std::string bytes = *test::readFile(folder + "model.pte");
+    std::swap_ranges(bytes.begin() + places[0], bytes.begin() + places[0] + 48, bytes.begin() + places[2]);
+    const test::TempDir dir;
+    QCOMPARE(verdict({folder + "model.etrecord", folder + "model.pte"}), QString("ok"));
+    QCOMPARE(verdict({folder + "model.etrecord", dir.write("model.pte", bytes)}), QString("constant-differs down.weight"));
 }
 
 void TestVerify::filesOfTwoExports() {

@@ -10,6 +10,7 @@
 #include "replay/fed_inputs.h"
 #include "replay/input_relations.h"
 #include "replay/planned_names.h"
+#include "replay/table_rows.h"
 #include "support/bytes.h"
 #include "support/own_exports.h"
 #include "support/temp_dir.h"
@@ -109,6 +110,35 @@ private slots:
             files.push_back(temp.write(name + "-1.npy", npyOf("<i8", "(1,)", test::little(places[i]))));
         }
         QCOMPARE(fedOtherwise("stale_cache", files), (std::vector<std::string>{"", "", "", "0 as 7 in place of 11", "", ""}));
+    }
+
+    /// A table that lies in a file is never in memory as a whole. Of equal rows the one that was asked for was given.
+    void rowsOfALargeTable() {
+        constexpr std::int64_t kRows = 8192, kWidth = 64;
+        const auto valueOf = [](std::int64_t row) { return static_cast<float>(row % 4096); };
+        std::vector<float> table(kRows * kWidth);
+        for (std::size_t i = 0; i < table.size(); ++i) table[i] = valueOf(static_cast<std::int64_t>(i) / kWidth);
+        const test::TempDir temp;
+        const std::string path = temp.write("table", {reinterpret_cast<const char*>(table.data()), table.size() * sizeof(float)});
+        tensor::Tensor weight;
+        weight.type = ScalarType::F32;
+        weight.shape = {kRows, kWidth};
+        weight.storage = ByteRange::whole(*Source::open(path));
+        const JobContext job;
+        const evaluate::Context context{std::make_shared<evaluate::Memory>(std::uint64_t{1} << 24U), job};
+        const auto rowsOf = [&](const std::vector<std::int64_t>& rows) {
+            evaluate::Array given = context.make(ScalarType::F32, {static_cast<std::int64_t>(rows.size()), kWidth});
+            std::vector<double> values;
+            for (const std::int64_t row : rows) values.insert(values.end(), kWidth, static_cast<double>(valueOf(row)));
+            evaluate::storeDoubles(given.stored, values.data(), values.size(), given.storage->data());
+            return given;
+        };
+        const auto found = [&](const std::vector<std::int64_t>& rows, const std::vector<std::int64_t>& asked) {
+            return *replay::rowsGiven(*evaluate::borrowed(weight, context.memory), rowsOf(rows), asked, context);
+        };
+        QCOMPARE(found({5000, 7, 9}, {5000, 1, 2}), (std::vector<std::int64_t>{5000, 7, 9}));
+        QCOMPARE(found({5000, 7, 9}, {5000, 7, 2}), std::vector<std::int64_t>());
+        QVERIFY(context.memory->peak() < table.size() * sizeof(float) / 2);
     }
 
     /// One input that is the case's says nothing of the other.
