@@ -370,7 +370,7 @@ private slots:
         QVERIFY(QFile::copy(inSample("out-text_decoder-2-0.npy"), folder.filePath("b/model.bin")));
         MainWindow window;
         open(window, {folder.filePath("a/model.bin"), folder.filePath("b/model.bin")});
-        QStringList names = fileNames(*window.workspace().session());
+        QStringList names = namesOfFiles(*window.workspace().session());
         names.sort();
         QCOMPARE(names, QStringList({"a/model.bin", "b/model.bin"}));
         for (const QString& name : names) {

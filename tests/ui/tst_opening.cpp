@@ -131,7 +131,8 @@ private slots:
     void reloadedAgainAndAgain() {
         Driver driver;
         open(driver, samplePath());
-        const auto problems = driver.window().workspace().session()->diagnostics().items().size();
+        const Diagnostics told = driver.window().workspace().session()->diagnostics();
+        const auto problems = told.items().size();
         for (int round = 0; round < 4; ++round) {
             for (int press = 0; press < 4; ++press) {
                 QTest::keyClick(driver.window().windowHandle(), Qt::Key_F5);

@@ -8,7 +8,7 @@
 #include <QRegularExpression>
 #include <QStandardPaths>
 
-#include "docks/time_histogram.h"
+#include "docks/section.h"
 #include "frame/commands.h"
 #include "frame/recent_list.h"
 #include "look/questions.h"

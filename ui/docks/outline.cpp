@@ -132,7 +132,7 @@ void Outline::fill() {
 void Outline::addFiles(QTreeWidgetItem* root) {
     auto* files = add(root, {Icon::File, tr("Files"), {}, {}});
     const session::Session& session = *m_workspace.session();
-    const QStringList names = fileNames(session);
+    const QStringList names = namesOfFiles(session);
     const auto arrays = std::ranges::count(session.files(), FileKind::Npy, &session::SessionFile::kind);
     QTreeWidgetItem* folded = nullptr;
     const auto most = static_cast<int>(std::min<std::ptrdiff_t>(arrays, kOutlineMostRows));

@@ -56,7 +56,7 @@ Address Address::ofInstruction(const QString& method, qint64 instruction) {
     return of(session::Entity::ofInstruction(method.toStdString(), instruction));
 }
 
-QStringList fileNames(const session::Session& session) {
+QStringList namesOfFiles(const session::Session& session) {
     return **session.store().get<QStringList>("file names", {}, [&]() -> Result<std::shared_ptr<const QStringList>> {
         return std::make_shared<const QStringList>(texts(session::fileNames(session)));
     });

@@ -98,7 +98,7 @@ inline QString text(const graph::StageId& stage) { return QString::fromStdString
 inline QString columnText(qint64 column) { return QString::fromStdString(session::columnText(column)); }
 
 /// session::fileNames() as the window's text; made once, too.
-QStringList fileNames(const session::Session& session);
+QStringList namesOfFiles(const session::Session& session);
 /// Indices of its files: what makes the session first, then data and values.
 std::vector<std::size_t> filesByKind(const session::Session& session);
 

@@ -17,13 +17,13 @@
 namespace etscope::ui {
 namespace {
 
-struct ViewKey {
+struct KeyBinding {
     const char* id;
     const char* title;
     QKeyCombination keys;
 };
 
-constexpr ViewKey kChartKeys[] = {
+constexpr KeyBinding kChartKeys[] = {
     {"chart.zoom-in", QT_TRANSLATE_NOOP("Command", "Zoom in"), Qt::Key_W},
     {"chart.zoom-out", QT_TRANSLATE_NOOP("Command", "Zoom out"), Qt::Key_S},
     {"chart.pan-left", QT_TRANSLATE_NOOP("Command", "Pan to the left"), Qt::Key_A},
@@ -37,7 +37,7 @@ constexpr ViewKey kChartKeys[] = {
     {"chart.open", QT_TRANSLATE_NOOP("Command", "Select the current item"), Qt::Key_Return},
 };
 
-constexpr ViewKey kValueKeys[] = {
+constexpr KeyBinding kValueKeys[] = {
     {"values.next-non-finite", QT_TRANSLATE_NOOP("Command", "Next NaN or Inf"), Qt::Key_N},
     {"values.previous-non-finite", QT_TRANSLATE_NOOP("Command", "Previous NaN or Inf"), Qt::SHIFT | Qt::Key_N},
     {"values.previous-slice", QT_TRANSLATE_NOOP("Command", "Previous slice"), Qt::Key_BracketLeft},
@@ -49,7 +49,7 @@ constexpr ViewKey kValueKeys[] = {
     {"values.last-row", QT_TRANSLATE_NOOP("Command", "To the last row"), Qt::CTRL | Qt::Key_Down},
 };
 
-constexpr ViewKey kFoldKeys[] = {
+constexpr KeyBinding kFoldKeys[] = {
     {"rows.unfold", QT_TRANSLATE_NOOP("Command", "Unfold the row"), Qt::Key_Right},
     {"rows.fold", QT_TRANSLATE_NOOP("Command", "Fold the row"), Qt::Key_Left},
     {"rows.unfold-all", QT_TRANSLATE_NOOP("Command", "Unfold all rows"), Qt::Key_Asterisk},
@@ -104,8 +104,8 @@ void MainWindow::addViewCommands() {
         auto* table = seen<TableView>({m_stack->currentWidget(), m_bottom});
         return table != nullptr && table->filter()->isTree() ? table : nullptr;
     };
-    const auto add = [this](const char* view, std::span<const ViewKey> keys, auto&& target, const QString& none) {
-        for (const ViewKey& key : keys)
+    const auto add = [this](const char* view, std::span<const KeyBinding> keys, auto&& target, const QString& none) {
+        for (const KeyBinding& key : keys)
             m_commands->add({key.id,
                              view,
                              key.title,

@@ -56,7 +56,7 @@ void Workspace::start(const QStringList& paths, bool keepView) {
         tr("Opening"),
         [files](const JobContext& job) {
             auto opened = session::Session::open(files, {}, job);
-            if (opened) fileNames(**opened);  // what all parts ask for
+            if (opened) namesOfFiles(**opened);  // what all parts ask for
             return opened;
         },
         [this, paths, keepView](Result<SessionPtr> opened) {

@@ -150,7 +150,7 @@ Cell inputsCell(const ContainerVariant& variant) {
 
 void addContainer(const session::Session& session, const Container& container, const std::vector<inventory::DelegateRow>& delegates,
                   Rows& rows) {
-    const QStringList files = fileNames(session);
+    const QStringList files = namesOfFiles(session);
     const QString file = container.file ? files.value(static_cast<qsizetype>(*container.file)) : QString();
     const auto different = differences(container);
     for (std::size_t i = 0; i < container.variants.size(); ++i) {

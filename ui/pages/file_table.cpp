@@ -129,7 +129,7 @@ Cell foundCell(const QString& found, const QStringList& facts) {
 class FileTable {
 public:
     FileTable(const session::Session& session, const std::vector<join::Join>* joins)
-        : m_session(session), m_joins(joins), m_names(fileNames(session)) {}
+        : m_session(session), m_joins(joins), m_names(namesOfFiles(session)) {}
     Rows rows() &&;
 
 private:

@@ -111,7 +111,7 @@ Result<Rows> namedDataRows(const SessionPtr& session, const QString&, const JobC
     const auto sharing = inventory::sharingMap(*session, job);
     if (!sharing) return sharing.failure();
     const SharedAt shared = byPlace(**sharing);
-    const QStringList files = fileNames(*session);
+    const QStringList files = namesOfFiles(*session);
     Rows rows;
     std::uint64_t bytes = 0;
     std::size_t named = 0;

@@ -70,7 +70,7 @@ Checks checksOf(const session::Session& session, const inventory::PictureInput& 
         checks.emplace_back(Mark::Warning, ImageStrip::tr("All values are %1").arg(floatText(values.min)));
     else
         checks.emplace_back(Mark::Match, valuesText(values));
-    const QStringList files = fileNames(session);
+    const QStringList files = namesOfFiles(session);
     for (const unsigned file : found.equal)
         checks.emplace_back(Mark::Match, ImageStrip::tr("Equal to the one in %1").arg(files.value(file)));
     for (const unsigned file : found.different)

@@ -132,7 +132,7 @@ bool hasDataFile(const session::Session& session) {
 }
 
 Nothing nothingIn(const session::Session& session, const QString& what, const QString& why) {
-    const QStringList names = fileNames(session);
+    const QStringList names = namesOfFiles(session);
     QStringList holders;
     for (std::size_t i = 0; i < session.files().size(); ++i)
         if (session.files()[i].program != nullptr || session.files()[i].tensorData != nullptr)

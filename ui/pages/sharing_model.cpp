@@ -95,7 +95,7 @@ Result<SharedWeights> sharedWeights(const session::Session& session, const JobCo
     std::vector<std::string> methods;
     for (const program::ExecutionPlan& plan : session.programFile()->program->plans())
         if (plan.instructionCount() > 0) methods.push_back(plan.name), made.methods.append(text(plan.name));
-    const QStringList files = fileNames(session);
+    const QStringList files = namesOfFiles(session);
     const DataAt keys = keysByPlace(*data);
     for (const SharedBytes& one : (*map)->shared) {
         const WeightNames names = namesOf(session, **weights, one);

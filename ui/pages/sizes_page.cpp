@@ -271,7 +271,7 @@ void SizesPage::refresh() {
     const SessionPtr session = workspace().session();
     if (session == nullptr) return;
     const QSignalBlocker quiet(m_file);
-    const QStringList names = fileNames(*session);
+    const QStringList names = namesOfFiles(*session);
     int largest = -1;
     std::uint64_t most = 0;
     for (std::size_t f = 0; f < session->files().size(); ++f) {
@@ -319,7 +319,7 @@ void SizesPage::showFile() {
     const int chosen = m_file->currentData().toInt();
     ask<Account>(
         m_job, tr("Accounting for bytes"),
-        [session, chosen, names = fileNames(*session)](const JobContext& job) -> Result<Account> {
+        [session, chosen, names = namesOfFiles(*session)](const JobContext& job) -> Result<Account> {
             Accountant accountant(*session, job);
             for (std::size_t f = 0; f < session->files().size(); ++f) {
                 if (job.cancelled()) return cancelledFailure();

@@ -93,7 +93,7 @@ const inventory::SharedBytes* sharedAt(const inventory::SharingMap& map, const i
 
 /// Where the same bytes lie, and who reads which of them.
 FactGroup copiesGroup(const session::Session& session, const inventory::SharedBytes& shared) {
-    const QStringList files = fileNames(session);
+    const QStringList files = namesOfFiles(session);
     const bool copies = shared.wasted > 0;
     FactGroup group{QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Sharing"), {}, {}};
     group.facts.append(
@@ -119,7 +119,7 @@ FactGroup copiesGroup(const session::Session& session, const inventory::SharedBy
 
 /// Where it is stored and who asks for it.
 FactGroup entryGroup(const session::Session& session, const inventory::NamedDataRow& row) {
-    const QStringList files = fileNames(session);
+    const QStringList files = namesOfFiles(session);
     const QString file = files.value(static_cast<qsizetype>(row.file));
     FactGroup group{QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Named data"), file, {}};
     group.facts.append({Inspector::tr("File"), linkTo(Address::ofFile(file))});
@@ -163,7 +163,7 @@ EntityState stateOf(const inventory::NamedDataRow& row, const inventory::SharedB
 
 Told tellFile(const EntityQuestion& question, const JobContext&) {
     const session::Session& session = *question.session;
-    const qsizetype at = fileNames(session).indexOf(question.address.name);
+    const qsizetype at = namesOfFiles(session).indexOf(question.address.name);
     if (at < 0) return fail("no-such-node", Inspector::tr("the session has no such file").toStdString());
     const session::SessionFile& file = session.files()[static_cast<std::size_t>(at)];
     EntityFacts told{
@@ -231,7 +231,7 @@ Told tellData(const EntityQuestion& question, const JobContext& job) {
 
 Told tellRegion(const EntityQuestion& question, const JobContext& job) {
     const session::Session& session = *question.session;
-    const QStringList files = fileNames(session);
+    const QStringList files = namesOfFiles(session);
     const QString file = question.address.name.section(u'@', 0, -2);
     bool isNumber = false;
     const auto offset = question.address.name.section(u'@', -1).toULongLong(&isNumber);

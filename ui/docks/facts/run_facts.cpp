@@ -47,7 +47,7 @@ FactGroup whichGroup(const EntityQuestion& question, const join::SessionRun& run
     const std::string method = run.attribution.method.value_or(std::string());
     Facts facts{
         {Inspector::tr("Number"), QString::number(run.index)},
-        {Inspector::tr("File"), linkTo(Address::ofFile(fileNames(*question.session).value(static_cast<qsizetype>(run.file))))}};
+        {Inspector::tr("File"), linkTo(Address::ofFile(namesOfFiles(*question.session).value(static_cast<qsizetype>(run.file))))}};
     facts.append({Inspector::tr("Method"), method.empty() ? Inspector::tr("not known") : linkTo(Address::ofMethod(text(method)))});
     for (const std::string& reason : run.attribution.evidence) facts.append({QString(), QString(), text(reason)});
     facts.append({Inspector::tr("Case"),

@@ -29,7 +29,7 @@ FactGroup tensorGroup(const EntityQuestion& question, const inventory::TensorRow
     for (const auto stride : tensor.tensor.effectiveStrides())
         strides += (strides.isEmpty() ? QString() : QStringLiteral(", ")) + QString::number(stride);
     const auto bytes = tensor.tensor.byteCount();
-    const QString file = fileNames(*question.session).value(static_cast<qsizetype>(tensor.file));
+    const QString file = namesOfFiles(*question.session).value(static_cast<qsizetype>(tensor.file));
     Facts facts{{Inspector::tr("Role"), plainWord(tensorRoleName(tensor.role))},
                 {Inspector::tr("Type"), code(tensorTypeText(tensor.tensor))},
                 {Inspector::tr("Bytes"), bytes ? countText(*bytes) : Inspector::tr("not known")},
@@ -70,7 +70,7 @@ QString useText(const join::WeightUse& use) {
 
 /// Where the program and the files beside it hold it, and what says that it is the same.
 QList<MarkedFact> placesOf(const EntityQuestion& question, const std::vector<const join::StoredWeight*>& stored) {
-    const QStringList files = fileNames(*question.session);
+    const QStringList files = namesOfFiles(*question.session);
     QList<MarkedFact> places;
     for (const join::StoredWeight* weight : stored) {
         if (static_cast<std::size_t>(places.size()) == kMostPlaces) break;
