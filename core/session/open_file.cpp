@@ -197,11 +197,17 @@ Result<std::vector<std::byte>> startOf(const ByteRange& bytes) {
 
 bool hasNul(std::span<const std::byte> bytes) { return std::ranges::find(bytes, std::byte{0}) != bytes.end(); }
 
+/// Control characters but white space are in no text.
+bool isOfText(std::byte byte) {
+    const auto character = static_cast<unsigned char>(byte);
+    return character >= ' ' || (character >= '\t' && character <= '\r');
+}
+
 }  // namespace
 
 bool startsAsText(const ByteRange& bytes) {
     const auto start = startOf(bytes);
-    if (!start || hasNul(*start)) return false;
+    if (!start || start->empty() || !std::ranges::all_of(*start, isOfText)) return false;
     std::string_view text(reinterpret_cast<const char*>(start->data()), start->size());
     // The sample may end within a character.
     for (int cut = 0; cut < 3 && text.size() < bytes.size && !text.empty() && !isValidUtf8(text); ++cut) text.remove_suffix(1);

@@ -18,7 +18,7 @@ SessionFile openFile(const std::string& path, Diagnostics& diagnostics, const Jo
 /// there is one, is added.
 void openLogs(std::vector<SessionFile>& files, Diagnostics& diagnostics, const JobContext& job);
 
-/// Whether the bytes begin as UTF-8 text does: nothing else is in the first 4096, and no NUL.
+/// Whether the bytes begin as UTF-8 text does: nothing else is in the first 4096, and no control characters but white space.
 bool startsAsText(const ByteRange& bytes);
 
 }  // namespace etscope::session
