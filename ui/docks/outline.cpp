@@ -100,6 +100,7 @@ void Outline::choose(QTreeWidgetItem* item) {
 
 void Outline::fill() {
     ++m_generation;
+    m_filled = m_workspace.session();
     for (const auto& job : m_jobs) job->cancel();
     m_cases.cancel();
     m_judging.cancel();

@@ -75,6 +75,7 @@ private:
     std::vector<std::unique_ptr<Job<Content>>> m_jobs;  ///< one for each row that is being read
     std::map<QString, IndexPtr> m_indices;              ///< of opened stages, by address
     std::map<QString, ModuleStatesPtr> m_states;        ///< of stages that are judged; null: not known yet
+    std::weak_ptr<const session::Session> m_filled;     ///< whose things the rows are
     std::vector<EntityState> m_fileStates;              ///< as fileStates(), without those that have no mark here
     QList<Address> m_toJudge;                           ///< stages that are not
     Job<ModuleStatesPtr> m_judging{this};

@@ -85,7 +85,7 @@ void Outline::setState(QTreeWidgetItem* item, const EntityState& state) {
 }
 
 void Outline::markRows() {
-    if (m_workspace.session() == nullptr) return;
+    if (m_workspace.session() == nullptr || m_filled.lock() != m_workspace.session()) return;  // it is filled soon
     m_fileStates = fileStates(*m_workspace.session(), m_workspace.verdict().get());
     // What is as it should be has no mark here.
     for (EntityState& state : m_fileStates)
