@@ -237,11 +237,7 @@ Result<std::vector<join::SessionRun>> runsOf(const session::MethodView& method, 
         return fail("no-such-run", "there are " + std::to_string((*all)->size()) + " runs", "run " + std::to_string(*options.run));
     const std::string place = options.run ? "run " + std::to_string(*options.run) : "";
     if (options.run && options.run == apart) return fail("run-with-itself", "it is the reference: choose another --run", place);
-    // A dump that the runtime broke names no blocks: then the instructions tell.
-    const auto isExecution = [](const join::SessionRun& run) {
-        return run.kind() == etdump::BlockKind::Execute || run.attribution.method;
-    };
-    if (options.run && !isExecution((**all)[*options.run]))
+    if (options.run && (**all)[*options.run].kind() != etdump::BlockKind::Execute)
         return fail("run-not-execution", "this block of the ETDump records no execution of a method", place);
     for (const join::SessionRun& run : **all)
         if (run.index != apart && (options.run ? run.index == *options.run : run.attribution.method == method.name))
