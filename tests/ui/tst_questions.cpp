@@ -28,8 +28,8 @@ class TestQuestions : public QObject {
         return QTest::qWaitFor([&] { return driver.window().workspace().session() != nullptr; }, 30000);
     }
     static QFileDialog* fileDialog() {
-        QTest::qWaitFor([] { return qobject_cast<QFileDialog*>(QApplication::activeModalWidget()) != nullptr; }, 5000);
-        return qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+        const auto open = [] { return qobject_cast<QFileDialog*>(QApplication::activeModalWidget()); };
+        return QTest::qWaitFor([open] { return open() != nullptr; }, 5000) ? open() : nullptr;
     }
     static void answer(const QString& path) {
         QFileDialog* dialog = fileDialog();

@@ -36,6 +36,7 @@ QWidget* placeIn(QWidget* area) {
         if (takesKeys(child) && qobject_cast<QAbstractButton*>(child) == nullptr) return child;
     return nullptr;
 }
+
 bool s_quits = false;  ///< all windows are being closed
 
 }  // namespace
