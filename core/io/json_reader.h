@@ -58,6 +58,11 @@ public:
         } while (more('}'));
         return true;
     }
+    /// The same for members by name, `json.members("a", [&] { … }, "b", [&] { … })`; all others are skipped.
+    template <class... Named>
+    bool members(const Named&... named) {
+        return object([&](std::string_view key) { take(key, named...); });
+    }
     /// Calls `onElement()` for each element, which must consume it.
     template <class F>
     bool array(F&& onElement) {
@@ -100,6 +105,14 @@ public:
     static constexpr std::size_t kMaxText = std::size_t{1} << 20U;
 
 private:
+    void take(std::string_view) { skip(); }
+    template <class F, class... Rest>
+    void take(std::string_view key, std::string_view name, const F& onMember, const Rest&... rest) {
+        if (key == name)
+            onMember();
+        else
+            take(key, rest...);
+    }
     void stop(Error error);
     void stopUnexpected(const char* wanted);
     bool enter(char open, char close);

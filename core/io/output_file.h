@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <stop_token>
 #include <streambuf>
@@ -74,6 +75,30 @@ private:
     std::array<char, std::size_t{1} << 16U> m_buffer;
     std::streambuf* m_before = nullptr;
     Result<void> m_state;
+};
+
+// Bytes that are put aside on disk and read again: a file without a name in the folder for temporary files, which is gone with the
+// last who reads it, however the process ends. One thread writes.
+
+class ScratchFile {
+public:
+    /// Errors: `write-failed` with the system's reason.
+    static Result<ScratchFile> create();
+    ScratchFile(ScratchFile&& other) noexcept;
+    ScratchFile& operator=(ScratchFile&&) = delete;
+    ~ScratchFile();
+
+    /// Where they begin. Errors: as above; what was written before stays.
+    Result<std::uint64_t> append(std::span<const std::byte> bytes);
+    std::uint64_t size() const noexcept { return m_size; }
+    /// All that was appended. Errors: `file-unreadable`.
+    Result<std::shared_ptr<const Source>> read() const;
+
+private:
+    explicit ScratchFile(int descriptor) : m_descriptor(descriptor) {}
+
+    int m_descriptor = -1;
+    std::uint64_t m_size = 0;
 };
 
 }  // namespace etscope

@@ -1,9 +1,14 @@
-// Numbers of the zip format that its readers share. APPNOTE 4.3 and 4.5; internal to core/io.
+// Numbers of the zip format, and what its readers and its writers share. APPNOTE 4.3 and 4.5; internal to core/io.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
 
 #include "base/byte_cursor.h"
 
@@ -44,5 +49,59 @@ inline void applyExtra64(std::span<const std::byte> extra, std::initializer_list
         return;
     }
 }
+
+// Archives under construction.
+
+inline constexpr std::uint16_t kPlainVersion = 20, kZip64Version = 45;  ///< of the format that a reader needs
+inline constexpr std::uint16_t kUtf8Names = 1U << 11U;                  ///< flag of a member
+inline constexpr std::uint16_t kFirstDay = 0x0021;                      ///< 1980-01-01
+inline constexpr std::uint16_t kZip64Field = 1;                         ///< id of the extra field
+inline constexpr std::uint16_t kZip64Sizes = 16;                        ///< bytes of both sizes in it
+inline constexpr std::uint64_t kFieldHead = 4;                          ///< id and length of an extra field
+inline constexpr std::uint16_t kManyMembers = 0xFFFF;                   ///< their number stands in the zip64 record
+inline constexpr std::size_t kLongestName = 0xFFFF;
+
+/// Little-endian numbers one behind the other.
+class Record {
+public:
+    template <class T>
+    Record& add(T number) {
+        static_assert(std::is_unsigned_v<T>);
+        const auto bytes = std::as_bytes(std::span(&number, 1));
+        m_bytes.insert(m_bytes.end(), bytes.begin(), bytes.end());
+        return *this;
+    }
+    Record& add(std::string_view text) {
+        const auto bytes = std::as_bytes(std::span(text));
+        m_bytes.insert(m_bytes.end(), bytes.begin(), bytes.end());
+        return *this;
+    }
+    std::span<const std::byte> bytes() const noexcept { return m_bytes; }
+
+private:
+    std::vector<std::byte> m_bytes;
+};
+
+inline bool isLarge(std::uint64_t number) noexcept { return number >= kAllOnes; }
+inline std::uint32_t shortened(std::uint64_t number) noexcept {
+    return isLarge(number) ? kAllOnes : static_cast<std::uint32_t>(number);
+}
+
+/// A member that is written, with what its row of the directory says.
+struct Member {
+    std::string name;
+    std::uint64_t headerOffset = 0, compressed = 0, size = 0;
+    std::uint32_t crc = 0;
+    bool described = false;  ///< checksum and sizes follow its bytes
+    bool deflated = false;
+    bool wide = false;  ///< sizes of 8 bytes in its header
+};
+/// The header before its bytes: the name, then fields of so many bytes, which follow. `sizes`: what stands for both of them.
+Record localHeader(const Member& member, std::uint32_t sizes, std::uint64_t fields);
+/// Its row of the directory.
+Record directoryEntry(const Member& member);
+
+/// The records behind the directory, which stands at [directory, end).
+Record endRecord(std::uint64_t members, std::uint64_t directory, std::uint64_t end);
 
 }  // namespace etscope::zip

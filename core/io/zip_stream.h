@@ -12,6 +12,7 @@
 
 #include "base/result.h"
 #include "io/byte_sink.h"
+#include "io/zip_records.h"
 
 namespace etscope {
 
@@ -42,16 +43,10 @@ public:
     Result<void> finish();
 
 private:
-    struct Member {
-        std::string name;
-        std::uint64_t headerOffset = 0, compressed = 0, size = 0;
-        std::uint32_t crc = 0;
-        bool deflated = false, wide = false;
-    };
     Result<void> append(std::span<const std::byte> bytes);
 
     ByteSink& m_sink;
-    std::vector<Member> m_members;
+    std::vector<zip::Member> m_members;
     std::uint64_t m_at = 0;
 };
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "io/output_file.h"
+#include "io/zip_records.h"
 
 namespace etscope {
 
@@ -29,17 +30,12 @@ public:
     Result<void> commit();
 
 private:
-    struct Member {
-        std::string name;
-        std::uint64_t headerOffset = 0, size = 0;
-        std::uint32_t crc = 0;
-    };
     explicit ZipWriter(std::string path, OutputFile file) : m_path(std::move(path)), m_file(std::move(file)) {}
     Result<void> append(std::span<const std::byte> bytes);
 
     std::string m_path;  ///< for messages
     OutputFile m_file;
-    std::vector<Member> m_members;
+    std::vector<zip::Member> m_members;
     std::uint64_t m_at = 0;  ///< bytes of the file so far
 };
 

@@ -9,7 +9,6 @@
 
 #include "io/byte_sink.h"
 #include "io/output_file.h"
-#include "io/scratch_file.h"
 #include "io/source.h"
 #include "io/zip_stream.h"
 

@@ -9,7 +9,7 @@
 #include <unordered_map>
 
 #include "evaluate/value.h"
-#include "io/scratch_file.h"
+#include "io/output_file.h"
 #include "tensor/tensor.h"
 
 namespace etscope::stages {
