@@ -7,7 +7,7 @@
 #include "bench/stages.h"
 #include "graph/graph_canvas.h"
 #include "graph/graph_painter.h"
-#include "join/graph_index.h"
+#include "join/stage_graph.h"
 #include "session/session.h"
 #include "view/first_view.h"
 

@@ -86,6 +86,48 @@ inline constexpr std::int64_t kMaxLoopTurns = 1'000'000;
 /// Rank of a tensor.
 inline constexpr std::size_t kMaxRank = 64;
 
+/// The same by its bytes in the file, so that a thousand small or well deflated artifacts do not take a thousand times
+/// kPickleMemoryFloor. Real state dicts need 2 bytes a byte and deflate to a twentieth.
+inline constexpr std::uint64_t kStoredPickleFactor = 64;
+inline constexpr std::uint64_t kStoredPickleFloor = 16ULL << 10;
+/// Bytes of one ETDump: it is one FlatBuffers region with 31-bit offsets, and is read as a whole (a million events need about
+/// 120 MB).
+inline constexpr std::uint64_t kMaxDump = 0x7FFF'FFFE;
+/// Elements of all vectors of a dump together, as a share of its bytes: an element takes 4 of them, so only vectors that many
+/// tables share give more.
+inline constexpr std::uint64_t kDumpBytesPerElement = 4;
+inline constexpr std::uint64_t kMinDumpElements = 65'536;
+/// What an element that is a table costs of them: with the table, which says something, it takes 16 bytes and more.
+inline constexpr std::uint64_t kDumpElementsPerTable = 4;
+/// Different texts of a dump: names of operators and delegate ids. Vulkan's carry numbers and may differ event by event.
+inline constexpr std::uint64_t kMaxDumpTexts = 4'000'000;
+/// Bytes of all texts and metadata of a dump's events together, as a multiple of its own bytes: every event has its own, so only
+/// texts that many events share give more; each mention is printed and compared in full.
+inline constexpr std::uint64_t kDumpTextShare = 4;
+inline constexpr std::uint64_t kMinDumpTextBytes = 1U << 20;
+/// Bytes of one bundled program: one FlatBuffers region with 31-bit offsets.
+inline constexpr std::uint64_t kMaxBundle = 0x7FFF'FFFE;
+/// Bytes of the part behind the program that is held in memory while it is decoded: offsets, names, shapes; tensor contents stay in
+/// the file.
+inline constexpr std::uint64_t kMaxBundleTables = 256ULL << 20;
+/// Bytes of a method's name: many suites may share one.
+inline constexpr std::size_t kMaxMethodName = 1024;
+/// Values of all cases together: each takes at least 24 bytes of the file.
+inline constexpr std::uint64_t kBundleBytesPerValue = 8;
+inline constexpr std::uint64_t kMinBundleValues = 4096;
+/// Text of a tree of inputs or outputs: real ones have some 100 bytes a leaf. Nesting: upstream's own parser allows 8 levels.
+inline constexpr std::size_t kMaxContainerSpec = 1U << 20;
+inline constexpr int kMaxContainerDepth = 64;
+/// Bytes of one metadata value that are read to interpret it; larger ones are shown as bytes. Chat templates have some 10 KB.
+inline constexpr std::uint64_t kMaxMetadataValue = 16ULL << 20;
+/// Elements of a constant method's lists taken into the metadata table, all methods together.
+inline constexpr std::size_t kMaxMetadataElements = 1'000'000;
+/// Pairs of planned tensors compared when overlaps are sought, and overlaps kept: only a hostile plan has more live at a time.
+inline constexpr std::uint64_t kMaxOverlapComparisons = 20'000'000;
+inline constexpr std::size_t kMaxOverlaps = 10'000;
+/// Steps of following moves and loops until lifetimes settle.
+inline constexpr std::uint64_t kMaxLifetimeSteps = 20'000'000;
+
 /// (settable) values. One instance per process, changed only by option parsing before any file is opened.
 struct Settable {
     /// `json-bytes`: size of one program JSON read into memory.

@@ -5,8 +5,8 @@
 #include <bit>
 #include <set>
 
+#include "base/limits.h"
 #include "base/name_text.h"
-#include "bundle/limits.h"
 #include "bundle/windowed_bytes.h"
 #include "flat/identifier.h"
 #include "flat/tensor_shape.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "bundle/limits.h"
+#include "base/limits.h"
 
 namespace etscope::bundle {
 

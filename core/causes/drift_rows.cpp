@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "modules/named_node.h"
+#include "modules/operator_family.h"
 
 namespace etscope::causes {
 namespace {

@@ -14,7 +14,7 @@
 #include "join/joins.h"
 #include "join/links.h"
 #include "join/weights.h"
-#include "modules/named_node.h"
+#include "modules/operator_family.h"
 #include "replay/computable_graph.h"
 #include "replay/delegate_arguments.h"
 #include "replay/delegate_weights.h"

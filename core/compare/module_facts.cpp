@@ -4,8 +4,8 @@
 #include <array>
 
 #include "inventory/quantised_weights.h"
-#include "join/graph_index.h"
 #include "join/links.h"
+#include "join/stage_graph.h"
 #include "join/weights.h"
 #include "tensor/format.h"
 

@@ -5,8 +5,8 @@
 
 #include "base/checked_math.h"
 #include "base/enum_table.h"
+#include "base/limits.h"
 #include "etdump/dump_reader.h"
-#include "etdump/limits.h"
 #include "flat/identifier.h"
 
 namespace etscope::etdump {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "base/limits.h"
 #include "base/name_text.h"
 #include "etdump/event_names.h"
-#include "etdump/limits.h"
 
 namespace etscope::etdump {
 namespace {

@@ -109,4 +109,39 @@ private:
     std::optional<std::size_t> m_representativeInputs;
 };
 
+// The reserved entry names of an ETRecord and how a name splits into module, method and artifact suffix
+// (docs/FORMATS.md "Entries").
+
+inline constexpr std::string_view kIdentifier = "ETRECORD_V0";
+inline constexpr std::string_view kExported = "exported_program";
+inline constexpr std::string_view kEdge = "edge_dialect_exported_program";
+
+/// The entry name with the Python 3.11 alias "ETRecordReservedFileNames.<MEMBER>" replaced by the member's value.
+std::string canonicalName(std::string_view name);
+
+/// The role of a reserved side-table name; nothing for every other name.
+std::optional<Role> sideTableRole(std::string_view name) noexcept;
+
+/// "<program>_state_dict" → ("<program>", StateDict); nothing when there is no such suffix. `member` says whether the suffix
+/// may also stand without its underscore (no: kept strict).
+struct ArtifactName {
+    std::string_view program;
+    Role role;
+};
+std::optional<ArtifactName> artifactName(std::string_view name) noexcept;
+
+/// Stage and method that a program entry's name tells: "edge_dialect_exported_program/m" → ("edge", "m"),
+/// "exported_program" → ("exported", "forward"), "x/y/m" → ("x/y", "m"), "x" → ("x", "forward").
+struct ProgramName {
+    std::string stage;
+    std::string method;
+};
+ProgramName programName(std::string_view name);
+
+// The JSON side tables of an ETRecord (docs/FORMATS.md "Side tables"). Each is independent: a damaged one is a diagnostic.
+
+/// Decodes one side table into `tables`. What does not have the expected form is skipped with `side-table-malformed`; where the
+/// text breaks, what stands before it counts.
+void readSideTable(Role role, const ByteRange& content, SideTables& tables, Diagnostics& diagnostics, const JobContext& job = {});
+
 }  // namespace etscope::etrecord

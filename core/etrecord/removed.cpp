@@ -37,18 +37,14 @@ RemovedParts removedParts(const Record& record) {
     if (!content) return parts;
     const JobContext job;
     JsonReader json(*content, job);
-    json.object([&](std::string_view member) {
-        if (member == "removed")
-            json.array([&] {
-                const auto word = json.string();
-                for (const auto& [known, part] : kParts)
-                    if (word && *word == known) parts.*part = true;
-            });
-        else if (member == "left_out")
-            json.array([&] { parts.leftOut.emplace_back(json.string().value_or("")); });
-        else
-            json.skip();
-    });
+    const auto takeWord = [&] {
+        const auto word = json.string();
+        for (const auto& [known, part] : kParts)
+            if (word && *word == known) parts.*part = true;
+    };
+    json.members(
+        "removed", [&] { json.array(takeWord); }, "left_out",
+        [&] { json.array([&] { parts.leftOut.emplace_back(json.string().value_or("")); }); });
     return parts;
 }
 

@@ -1,4 +1,4 @@
-#include "etrecord/side_tables.h"
+#include "etrecord/record.h"
 
 #include <charconv>
 #include <iterator>

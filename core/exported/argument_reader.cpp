@@ -3,8 +3,8 @@
 #include "base/limits.h"
 #include "base/number_text.h"
 #include "base/scalar_type.h"
+#include "exported/read_state.h"
 #include "exported/value_types.h"
-#include "exported/word_table.h"
 
 namespace etscope::exported {
 namespace {
@@ -102,12 +102,7 @@ std::optional<std::string> backendAtStart(std::string_view raw) {
     decodeJsonText(raw, start);
     JsonReader json(start);
     std::string backend;
-    json.object([&](std::string_view key) {
-        if (key == "backend_id")
-            backend = json.string().value_or("");
-        else
-            json.skip();
-    });
+    json.members("backend_id", [&] { backend = json.string().value_or(""); });
     return backend;
 }
 
@@ -209,12 +204,7 @@ void ArgumentReader::setDamaged(Argument& into, const char* what) {
 
 StringId ArgumentReader::readName() {
     StringId name;
-    m_state.json.object([&](std::string_view key) {
-        if (key == "name")
-            name = m_state.internString();
-        else
-            m_state.json.skip();
-    });
+    m_state.json.members("name", [&] { name = m_state.internString(); });
     return name;
 }
 
@@ -276,9 +266,8 @@ void ArgumentReader::readSymbolic(Argument& into) {
 /// {"expr_str": …, "hint": …}; hints are of the inputs that the model was exported with.
 bool ArgumentReader::readExpression(Argument& into) {
     bool found = false;
-    m_state.json.object([&](std::string_view key) {
-        const auto text = key == "expr_str" ? m_state.json.string() : std::nullopt;
-        if (key != "expr_str") m_state.json.skip();
+    m_state.json.members("expr_str", [&] {
+        const auto text = m_state.json.string();
         if (text) setText(into, ArgumentKind::Symbol, m_state.intern(plainExpression(*text)));
         found = found || text;
     });

@@ -5,7 +5,7 @@
 #include "base/escaped.h"
 #include "base/limits.h"
 #include "base/number_text.h"
-#include "exported/word_table.h"
+#include "exported/read_state.h"
 
 namespace etscope::exported {
 namespace {

@@ -5,7 +5,6 @@
 #include "base/base64.h"
 #include "base/limits.h"
 #include "exported/read_state.h"
-#include "exported/word_table.h"
 #include "io/json_reader.h"
 
 namespace etscope::exported {

@@ -9,7 +9,6 @@
 #include "exported/graph_reader.h"
 #include "exported/read_state.h"
 #include "exported/signature_reader.h"
-#include "exported/word_table.h"
 #include "io/json_reader.h"
 
 namespace etscope::exported {
@@ -160,12 +159,7 @@ void ProgramReader::readModuleCalls() {
 
 void ProgramReader::readModuleCall() {
     bool hasName = false;
-    m_json.object([&](std::string_view key) {
-        if (key == "fqn")
-            hasName = m_state.internString().valid();
-        else
-            m_json.skip();
-    });
+    m_json.members("fqn", [&] { hasName = m_state.internString().valid(); });
     if (!hasName) m_state.warn("module-calls-damaged", "an entry of the module call graph has no name");
 }
 

@@ -94,8 +94,7 @@ private:
         graph::GraphBuilder scratch;
         JsonReader json(*content, m_job);
         ReadState state{json, scratch, m_diagnostics, *content};
-        json.object([&](std::string_view key) {
-            if (key != "config") return json.skip();
+        json.members("config", [&] {
             json.object([&](std::string_view name) {
                 Pt2Tensor tensor;
                 tensor.name = name;

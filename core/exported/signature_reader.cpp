@@ -2,7 +2,7 @@
 
 #include <unordered_map>
 
-#include "exported/word_table.h"
+#include "exported/read_state.h"
 
 namespace etscope::exported {
 namespace {
@@ -39,14 +39,8 @@ void SignatureReader::read() {
     m_present = true;
     m_inputs.clear();
     m_outputs.clear();
-    const bool isObject = m_state.json.object([&](std::string_view key) {
-        if (key == "input_specs")
-            readSpecs(m_inputs);
-        else if (key == "output_specs")
-            readSpecs(m_outputs);
-        else
-            m_state.json.skip();
-    });
+    const bool isObject = m_state.json.members(
+        "input_specs", [&] { readSpecs(m_inputs); }, "output_specs", [&] { readSpecs(m_outputs); });
     if (!isObject) m_state.warn("signature-damaged", "the signature is not an object");
 }
 

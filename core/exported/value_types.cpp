@@ -4,7 +4,7 @@
 
 #include "base/escaped.h"
 #include "base/scalar_type.h"
-#include "exported/word_table.h"
+#include "exported/read_state.h"
 
 namespace etscope::exported {
 namespace {
@@ -199,12 +199,7 @@ void readSymbolicValues(ReadState& state, graph::ValueKind kind, std::vector<Val
 void readCustomObjects(ReadState& state, std::vector<ValueType>& into) {
     forEachValue(state, [&](StringId name) {
         StringId typeName;
-        state.json.object([&](std::string_view key) {
-            if (key == "class_fqn")
-                typeName = state.internString();
-            else
-                state.json.skip();
-        });
+        state.json.members("class_fqn", [&] { typeName = state.internString(); });
         into.push_back({name, graph::ValueKind::CustomObject, {}, {}, typeName});
     });
 }
@@ -213,14 +208,8 @@ graph::StringId readDevice(ReadState& state) {
     if (state.json.peek() == JsonReader::Kind::String) return state.internString();
     std::string device;
     std::optional<std::int64_t> index;
-    state.json.object([&](std::string_view key) {
-        if (key == "type")
-            device = state.json.string().value_or("");
-        else if (key == "index")
-            index = state.json.integer();
-        else
-            state.json.skip();
-    });
+    state.json.members(
+        "type", [&] { device = state.json.string().value_or(""); }, "index", [&] { index = state.json.integer(); });
     if (device.empty()) return {};
     if (index) device += ":" + std::to_string(*index);
     return state.intern(device);

@@ -4,7 +4,7 @@
 #include "base/escaped.h"
 #include "findings/program_lint.h"
 #include "inventory/metadata.h"
-#include "program/metadata_view.h"
+#include "program/metadata.h"
 #include "program/runner_contract.h"
 #include "tensor/format.h"
 

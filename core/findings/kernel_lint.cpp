@@ -6,7 +6,7 @@
 
 #include "base/number_text.h"
 #include "compare/run_cases.h"
-#include "join/graph_index.h"
+#include "join/stage_graph.h"
 #include "modules/operator_family.h"
 #include "profile/time_totals.h"
 #include "program/metadata.h"

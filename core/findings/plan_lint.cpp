@@ -10,7 +10,7 @@
 #include "findings/program_lint.h"
 #include "program/memory_plan.h"
 #include "program/metadata.h"
-#include "program/plan_calls.h"
+#include "program/plan_graph.h"
 #include "tensor/format.h"
 
 namespace etscope::findings {

@@ -6,7 +6,7 @@
 #include "findings/related_finder.h"
 #include "inventory/named_data.h"
 #include "inventory/regions.h"
-#include "join/graph_index.h"
+#include "join/stage_graph.h"
 #include "session/file_names.h"
 
 namespace etscope::findings {

@@ -6,7 +6,7 @@
 #include "inventory/delegate_rows.h"
 #include "inventory/named_data.h"
 #include "join/delegate_bodies.h"
-#include "join/graph_index.h"
+#include "join/stage_graph.h"
 #include "profile/module_totals.h"
 #include "replay/instruction_nodes.h"
 

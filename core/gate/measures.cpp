@@ -13,7 +13,7 @@
 #include "findings/verify.h"
 #include "gate/limits.h"
 #include "inventory/delegate_rows.h"
-#include "join/weight_places.h"
+#include "join/weights.h"
 #include "profile/time_difference.h"
 #include "program/memory_plan.h"
 #include "program/metadata.h"

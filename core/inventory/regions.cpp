@@ -5,7 +5,7 @@
 #include <map>
 
 #include "etdump/debug_buffer.h"
-#include "program/regions.h"
+#include "program/program.h"
 #include "session/debug_buffers.h"
 
 namespace etscope::inventory {

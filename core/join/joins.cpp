@@ -14,7 +14,6 @@
 #include "inventory/summary.h"
 #include "join/asked_keys.h"
 #include "join/constants.h"
-#include "join/record_fit.h"
 #include "join/runs.h"
 #include "program/metadata.h"
 #include "tensor/format.h"

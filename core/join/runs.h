@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -53,5 +54,23 @@ struct RunOutput {
 /// The outputs that a run logged, in order; lists of tensors count one output for each tensor. Of several executions in one block,
 /// those of the last.
 std::vector<RunOutput> runOutputs(const session::Session& session, const SessionRun& run);
+
+// How far what a run executed fits the side tables of the session's record, operators and results of the edge nodes, and outputs of
+// the edge graph. Internal to core/join; not for several threads at once.
+
+class RecordFitter {
+public:
+    /// The session has a record. Keeps references to both.
+    RecordFitter(const session::Session& session, const JobContext& job) : m_session(session), m_job(job) {}
+    /// Reads the method's edge graph at the first call.
+    Fit fit(const RunTrace& run, const std::string& method);
+
+private:
+    const RecordedMethod& recorded(const std::string& method);
+
+    const session::Session& m_session;
+    const JobContext& m_job;
+    std::map<std::string, RecordedMethod> m_methods;
+};
 
 }  // namespace etscope::join

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <string_view>
 
+#include "modules/graph_index.h"
 #include "session/session.h"
 
 namespace etscope::join {
@@ -11,5 +13,14 @@ namespace etscope::join {
 /// where the record tells it. Same NodeIds and ValueIds. Kept after the first call. Errors: `cancelled`, those of Session::graph.
 Result<std::shared_ptr<const graph::GraphModel>> stageGraph(const session::MethodView& method, const graph::StageId& stage,
                                                             const JobContext& job);
+
+// The index of a stage's graph, once for all who ask: drawings, outline, findings. Any thread.
+
+/// The parser of module stacks that modules::GraphIndex::build takes.
+std::vector<modules::ModuleStep> moduleSteps(std::string_view text);
+
+/// Kept after the first call. Errors: `cancelled`, those of Session::graph.
+Result<std::shared_ptr<const modules::GraphIndex>> graphIndex(const session::MethodView& method, const graph::StageId& stage,
+                                                              const JobContext& job);
 
 }  // namespace etscope::join

@@ -1,4 +1,4 @@
-#include "join/weight_operators.h"
+#include "join/weights.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "join/weight_places.h"
+#include "join/weights.h"
 
 #include <algorithm>
 #include <map>

@@ -9,8 +9,6 @@
 #include "base/enum_table.h"
 #include "base/lists.h"
 #include "join/recorded_tensors.h"
-#include "join/weight_operators.h"
-#include "join/weight_places.h"
 #include "tensor/content_hash.h"
 #include "tensor/removed.h"
 #include "tensor/views.h"

@@ -123,4 +123,18 @@ private:
 /// Kept after the first call. Without a record the weights are listed without names. Errors: `cancelled`.
 Result<std::shared_ptr<const WeightMap>> weights(const session::Session& session, const JobContext& job);
 
+// Where weights are stored: constants of plans, named data, external data, what decoded delegates hold. Reads directories and
+// payloads' tables, no weight. Any thread.
+
+/// Each place of a file once, with all that use it; nothing is looked up in the record yet. Errors: `cancelled`.
+Result<std::vector<StoredWeight>> weightPlaces(const session::Session& session, const JobContext& job);
+
+// Which argument of which operator a weight inside a delegate became: through the operator of the delegate that reads it, to the
+// exported or edge node that it was made of. Names what backends folded, fused or quantised. Rules: docs/FORMATS.md "Weights of a
+// session".
+
+/// Adds `operators` to the weights of delegates whose operators can be joined, and `record` where nothing else named them. Graphs of a method are read only where it has such weights.
+/// Errors: `cancelled`.
+Result<void> addOperators(const session::Session& session, std::vector<StoredWeight>& weights, const JobContext& job);
+
 }  // namespace etscope::join

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "base/job_context.h"
@@ -12,10 +14,27 @@
 #include "modules/fold.h"
 #include "modules/hierarchy.h"
 #include "modules/operator_family.h"
-#include "modules/part_names.h"
 #include "modules/repeated_blocks.h"
 
 namespace etscope::modules {
+
+// PartNames: what the runs of a split module (hierarchy.h) are called. The largest keeps the module's name, or the first of equally
+// large ones; the others say what lies in them ("layers.0 · aten.where") and when they run. Immutable; any thread.
+
+struct PartName {
+    std::string title;  ///< of the part alone
+    std::string note;   ///< "runs before the rest of layers.0", "called again"
+};
+
+class PartNames {
+public:
+    PartNames(const graph::GraphModel& model, const Hierarchy& hierarchy);
+    /// Null: the module is whole, or the largest part, and its own name says what it is.
+    const PartName* of(ModuleId module) const& noexcept;
+
+private:
+    std::unordered_map<ModuleId, PartName> m_names;
+};
 
 class GraphIndex {
 public:

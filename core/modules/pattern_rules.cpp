@@ -26,12 +26,6 @@ std::vector<std::string> wordsOf(const Json& text) {
 
 constexpr std::size_t kMostOf = 4, kMostRules = 64;
 
-std::optional<OperatorFamily> familyNamed(const std::string& name) {
-    for (std::size_t i = 0; i < kOperatorFamilyCount; ++i)
-        if (familyName(static_cast<OperatorFamily>(i)) == name) return static_cast<OperatorFamily>(i);
-    return std::nullopt;
-}
-
 /// The step, or what is wrong with it.
 Result<PatternStep> stepOf(const Json& json, std::size_t number) {
     const auto wrong = [number](const std::string& what) {

@@ -10,7 +10,7 @@
 #include "base/limits.h"
 #include "pickle/legacy_stream.h"
 #include "pickle/removed.h"
-#include "pickle/storage_reference.h"
+#include "pickle/storages.h"
 #include "pickle/torch_globals.h"
 #include "pickle/unpickler.h"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "pickle/storage_reference.h"
+#include "pickle/storages.h"
 #include "pickle/unpickler.h"
 
 namespace etscope::pickle {

@@ -4,7 +4,6 @@
 
 #include "base/hex.h"
 #include "base/limits.h"
-#include "pickle/limits.h"
 
 namespace etscope::pickle {
 namespace {
@@ -102,6 +101,16 @@ std::optional<std::span<const ValueId>> Machine::sinceMark() {
 void Machine::dropMark() {
     m_stack.resize(m_marks.back());
     m_marks.pop_back();
+}
+
+Result<Values> unpickle(const Stream& stream, const JobContext& job) {
+    const std::uint64_t most = limits::settable().pickleBytes;
+    if (stream.bytes.size() > most)
+        return fail("pickle-limit",
+                    "the pickle has " + std::to_string(stream.bytes.size()) + " bytes, the limit is " + std::to_string(most) +
+                        "; raise --limits pickle-bytes if that is meant",
+                    stream.place.where());
+    return Machine(stream, job).run();
 }
 
 }  // namespace etscope::pickle

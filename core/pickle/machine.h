@@ -114,12 +114,14 @@ private:
     bool shortBinString();
     template <std::size_t count>
     bool tupleOf();
-    bool tupleSinceMark();
+    /// Pushes the container with all since the mark in it.
+    bool gather(ValueId container);
+    bool tupleSinceMark() { return gather(m_builder.container(Kind::Tuple)); }
     template <Kind kind>
     bool empty() {
         return push(m_builder.container(kind));
     }
-    bool frozenSet();
+    bool frozenSet() { return gather(m_builder.frozenSet()); }
     bool appendOne();
     bool setItem();
     template <Kind kind>

@@ -229,22 +229,12 @@ bool Machine::tupleOf() {
     return push(tuple);
 }
 
-bool Machine::tupleSinceMark() {
+bool Machine::gather(ValueId container) {
     const auto items = sinceMark();
     if (!items) return false;
-    const ValueId tuple = m_builder.container(Kind::Tuple);
-    m_builder.append(tuple, *items);
+    m_builder.append(container, *items);
     dropMark();
-    return push(tuple);
-}
-
-bool Machine::frozenSet() {
-    const auto items = sinceMark();
-    if (!items) return false;
-    const ValueId set = m_builder.frozenSet();
-    m_builder.append(set, *items);
-    dropMark();
-    return push(set);
+    return push(container);
 }
 
 bool Machine::extend(ValueId target, Kind kind, std::span<const ValueId> items) {

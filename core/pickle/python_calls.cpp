@@ -66,24 +66,19 @@ Made defaultDict(ValueBuilder& builder, ValueId callable, Arguments arguments) {
     return builder.dict(builder.symbolIndex(callable));
 }
 
-Made plainDict(ValueBuilder& builder, ValueId, Arguments arguments) {
-    if (!arguments.empty()) return std::nullopt;
-    return builder.container(Kind::Dict);
+/// dict() and list().
+template <Kind kind>
+Made emptyOf(ValueBuilder& builder, ValueId, Arguments arguments) {
+    return arguments.empty() ? Made(builder.container(kind)) : std::nullopt;
 }
 
-Made plainList(ValueBuilder& builder, ValueId, Arguments arguments) {
-    if (!arguments.empty()) return std::nullopt;
-    return builder.container(Kind::List);
-}
-
-Made setFrom(ValueBuilder& builder, Arguments arguments, bool frozen) {
+template <bool frozen>
+Made setFrom(ValueBuilder& builder, ValueId, Arguments arguments) {
     if (arguments.size() > 1 || (arguments.size() == 1 && builder.kind(arguments[0]) != Kind::List)) return std::nullopt;
     const ValueId set = frozen ? builder.frozenSet() : builder.container(Kind::Set);
     if (arguments.size() == 1) copyItems(builder, arguments[0], set);
     return set;
 }
-Made plainSet(ValueBuilder& builder, ValueId, Arguments arguments) { return setFrom(builder, arguments, false); }
-Made frozenSet(ValueBuilder& builder, ValueId, Arguments arguments) { return setFrom(builder, arguments, true); }
 
 /// _codecs.encode(text, "latin1"): how protocol 2 spells bytes.
 Made encoded(ValueBuilder& builder, ValueId, Arguments arguments) {
@@ -108,25 +103,25 @@ struct CallRow {
     Made (*make)(ValueBuilder&, ValueId, Arguments);
 };
 constexpr std::array kPythonCallsRows{
-    CallRow{"collections", "OrderedDict", orderedDict},
-    CallRow{"collections", "Counter", counter},
-    CallRow{"collections", "defaultdict", defaultDict},
-    CallRow{"builtins", "dict", plainDict},
-    CallRow{"builtins", "list", plainList},
-    CallRow{"builtins", "set", plainSet},
-    CallRow{"builtins", "frozenset", frozenSet},
-    CallRow{"builtins", "bytes", byteString},
-    CallRow{"builtins", "bytearray", byteString},
-    CallRow{"_codecs", "encode", encoded},
+    CallRow{"collections", "OrderedDict", orderedDict}, CallRow{"collections", "Counter", counter},
+    CallRow{"collections", "defaultdict", defaultDict}, CallRow{"builtins", "dict", emptyOf<Kind::Dict>},
+    CallRow{"builtins", "list", emptyOf<Kind::List>},     CallRow{"builtins", "set", setFrom<false>},
+    CallRow{"builtins", "frozenset", setFrom<true>},    CallRow{"builtins", "bytes", byteString},
+    CallRow{"builtins", "bytearray", byteString},       CallRow{"_codecs", "encode", encoded},
 };
+
+auto rowOf(const Symbol& symbol) {
+    return std::ranges::find_if(kPythonCallsRows,
+                                [&](const CallRow& r) { return r.name == symbol.name && r.module == symbol.module; });
+}
 
 }  // namespace
 
+bool isPythonCall(const Symbol& symbol) { return rowOf(symbol) != kPythonCallsRows.end(); }
+
 std::optional<ValueId> pythonCall(ValueBuilder& builder, ValueId callable, ValueId arguments) {
     if (builder.kind(callable) != Kind::Symbol) return std::nullopt;
-    const Symbol& symbol = builder.symbolOf(callable);
-    const auto row = std::find_if(kPythonCallsRows.begin(), kPythonCallsRows.end(),
-                                  [&symbol](const CallRow& r) { return r.name == symbol.name && r.module == symbol.module; });
+    const auto row = rowOf(builder.symbolOf(callable));
     if (row == kPythonCallsRows.end()) return std::nullopt;
     return row->make(builder, callable, firstItems(builder, arguments, kTooManyArguments));
 }

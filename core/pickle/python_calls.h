@@ -11,4 +11,7 @@ namespace etscope::pickle {
 /// `arguments` is a Tuple.
 std::optional<ValueId> pythonCall(ValueBuilder& builder, ValueId callable, ValueId arguments);
 
+/// Whether calls of the symbol are in that table.
+bool isPythonCall(const Symbol& symbol);
+
 }  // namespace etscope::pickle

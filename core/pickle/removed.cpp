@@ -5,6 +5,7 @@
 #include "base/byte_cursor.h"
 #include "base/escaped.h"
 #include "base/limits.h"
+#include "base/lists.h"
 #include "io/json_reader.h"
 
 namespace etscope::pickle {
@@ -19,11 +20,7 @@ std::string markKey(std::string_view of = {}) {
     return key.append(of);
 }
 
-std::string listText(const std::vector<std::int64_t>& numbers) {
-    std::string text;
-    for (const std::int64_t number : numbers) text += (text.empty() ? "" : ",") + std::to_string(number);
-    return "[" + text + "]";
-}
+std::string listText(const std::vector<std::int64_t>& numbers) { return "[" + joined(numbers, ",") + "]"; }
 
 /// The content of a JSON string; keys are printable already.
 std::string jsonQuoted(std::string_view key) {
@@ -72,8 +69,7 @@ std::optional<ByteRange> markAtEnd(const ByteRange& file) {
 Result<void> keepMark(const ByteRange& mark, Storages& storages, const JobContext& job) {
     storages.addRange(markKey(), mark);
     JsonReader json(mark, job);
-    const bool isObject = json.object([&](std::string_view member) {
-        if (member != "tensors") return json.skip();
+    const bool isObject = json.members("tensors", [&] {
         json.object([&](std::string_view key) {
             std::string name = markKey(key);
             const auto text = json.text(0);

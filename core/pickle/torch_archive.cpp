@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/enum_table.h"
 #include "base/escaped.h"
 #include "base/number_text.h"
 #include "base/utf8.h"
@@ -62,30 +63,20 @@ ValueId Artifact::classOf(ValueId object) const noexcept {
 }
 
 Shape Artifact::shape(ValueId id) const noexcept {
-    switch (m_values.kind(id)) {
-        case Kind::None: return Shape::None;
-        case Kind::Bool: return Shape::Bool;
-        case Kind::Int: return Shape::Int;
-        case Kind::BigInt: return Shape::BigInt;
-        case Kind::Double: return Shape::Double;
-        case Kind::String: return Shape::String;
-        case Kind::Bytes: return Shape::Bytes;
-        case Kind::Tuple: return Shape::Tuple;
-        case Kind::List: return Shape::List;
-        case Kind::Dict: return Shape::Dict;
-        case Kind::Set: return Shape::Set;
-        case Kind::Persistent: return storageReference(m_values, id) ? Shape::Storage : Shape::Object;
-        case Kind::Symbol:
-            switch (symbolMeaning(id)) {
-                case Meaning::DType:
-                case Meaning::QuantizationScheme:
-                case Meaning::MemoryFormat:
-                case Meaning::Layout: return Shape::Word;
-                default: return Shape::Type;
-            }
-        case Kind::Object: return objectShape(id);
+    static constexpr EnumTable<Kind::Persistent, Shape> kShapes(
+        {Shape::None, Shape::Bool, Shape::Int, Shape::BigInt, Shape::Double, Shape::String, Shape::Bytes, Shape::Tuple, Shape::List,
+         Shape::Dict, Shape::Set, Shape::Type, Shape::Object, Shape::Object});
+    const Kind kind = m_values.kind(id);
+    if (kind == Kind::Persistent && storageReference(m_values, id)) return Shape::Storage;
+    if (kind == Kind::Object) return objectShape(id);
+    if (kind != Kind::Symbol) return kShapes[kind];
+    switch (symbolMeaning(id)) {
+        case Meaning::DType:
+        case Meaning::QuantizationScheme:
+        case Meaning::MemoryFormat:
+        case Meaning::Layout: return Shape::Word;
+        default: return Shape::Type;
     }
-    return Shape::Object;
 }
 
 Shape Artifact::objectShape(ValueId object) const noexcept {
@@ -122,17 +113,11 @@ std::string Artifact::word(ValueId id) const {
 }
 
 std::string Artifact::typeName(ValueId id) const {
-    switch (shape(id)) {
-        case Shape::None: return "NoneType";
-        case Shape::Bool: return "bool";
-        case Shape::Int:
-        case Shape::BigInt: return "int";
-        case Shape::Double: return "float";
-        case Shape::Complex: return "complex";
-        case Shape::String: return "str";
-        case Shape::Bytes: return "bytes";
+    static constexpr EnumTable<Shape::Object> kNames({"NoneType", "bool", "int", "int", "float", "complex", "str", "bytes", "tuple",
+                                                      "list", "dict", "set", "Tensor", "Storage", "", "type", "object"});
+    const Shape known = shape(id);
+    switch (known) {
         case Shape::Tuple: return m_values.is(id, Kind::Object) ? "torch.Size" : "tuple";
-        case Shape::List: return "list";
         case Shape::Dict: {
             const Symbol* own = m_values.containerClass(id);
             return own == nullptr ? "dict" : own->name;
@@ -144,20 +129,19 @@ std::string Artifact::typeName(ValueId id) const {
             return reference ? shortened(reference->typeName) : "Storage";
         }
         case Shape::Word: {
-            const Meaning known = m_values.is(id, Kind::Symbol) ? symbolMeaning(id) : meaning(id);
-            if (known == Meaning::DType) return "torch.dtype";
-            if (known == Meaning::Device) return "torch.device";
-            if (known == Meaning::QuantizationScheme) return "torch.qscheme";
-            return known == Meaning::MemoryFormat ? "torch.memory_format" : "torch.layout";
+            const Meaning meant = m_values.is(id, Kind::Symbol) ? symbolMeaning(id) : meaning(id);
+            if (meant == Meaning::DType) return "torch.dtype";
+            if (meant == Meaning::Device) return "torch.device";
+            if (meant == Meaning::QuantizationScheme) return "torch.qscheme";
+            return meant == Meaning::MemoryFormat ? "torch.memory_format" : "torch.layout";
         }
-        case Shape::Type: return "type";
         case Shape::Object: {
             if (!m_values.is(id, Kind::Object)) return "persistent reference";
             const ValueId made = classOf(id);
             return made.valid() ? escaped(m_values.symbol(made).qualified()) : "object";
         }
+        default: return std::string(kNames[known]);
     }
-    return {};
 }
 
 std::string Artifact::text(ValueId id) const {

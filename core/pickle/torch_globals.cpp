@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "pickle/python_calls.h"
+
 namespace etscope::pickle {
 namespace {
 
@@ -58,16 +60,6 @@ constexpr std::array kRows{
     Row{"torch", "sparse_bsr", Meaning::Layout},
     Row{"torch", "sparse_bsc", Meaning::Layout},
     Row{"builtins", "complex", Meaning::Complex},
-    Row{"collections", "OrderedDict", Meaning::Container},
-    Row{"collections", "Counter", Meaning::Container},
-    Row{"collections", "defaultdict", Meaning::Container},
-    Row{"builtins", "dict", Meaning::Container},
-    Row{"builtins", "list", Meaning::Container},
-    Row{"builtins", "set", Meaning::Container},
-    Row{"builtins", "frozenset", Meaning::Container},
-    Row{"builtins", "bytes", Meaning::Container},
-    Row{"builtins", "bytearray", Meaning::Container},
-    Row{"_codecs", "encode", Meaning::Container},
 };
 
 struct StorageRow {
@@ -100,6 +92,7 @@ Meaning meaningOf(const Symbol& symbol) {
     const auto row = std::find_if(kRows.begin(), kRows.end(),
                                   [&symbol](const Row& r) { return r.name == symbol.name && r.module == symbol.module; });
     if (row != kRows.end()) return row->meaning;
+    if (isPythonCall(symbol)) return Meaning::Container;
     if (storageType(symbol)) return Meaning::StorageClass;
     // The table of types also knows short and numpy names; a global has torch's.
     if (symbol.module == "torch" && scalarTypeFromName("torch." + symbol.name)) return Meaning::DType;

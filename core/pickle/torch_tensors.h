@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "pickle/storage_reference.h"
+#include "pickle/storages.h"
 #include "pickle/torch_archive.h"
 
 namespace etscope::pickle {

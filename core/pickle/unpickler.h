@@ -24,7 +24,7 @@ struct Stream {
 
 /// Reads one pickle up to its STOP; what follows is not looked at (`Values::consumed`). The memory stays below
 /// limits::kPickleMemoryFactor · length + limits::kPickleMemoryFloor, and below what the bytes in the file are worth
-/// (pickle/limits.h). Errors, each with opcode and offset: `pickle-truncated`, `pickle-opcode-refused` (known, never needed),
+/// (limits.h). Errors, each with opcode and offset: `pickle-truncated`, `pickle-opcode-refused` (known, never needed),
 /// `pickle-opcode-unknown`, `pickle-malformed` (the stack does not hold what the opcode needs, or a wrong argument),
 /// `pickle-protocol-unsupported`, `pickle-limit`, `cancelled`; `pickle-window` when the stream goes on beyond `bytes` but not
 /// beyond `available`.

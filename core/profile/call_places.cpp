@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/number_text.h"
+#include "etdump/event_names.h"
 #include "modules/operator_family.h"
 
 namespace etscope::profile {
@@ -57,14 +58,14 @@ CallPlaces::CallPlaces(const session::MethodView& method, const JobContext& job)
         for (std::size_t r = 0; r < m_handles->rows.size(); ++r) m_rowOf.try_emplace(m_handles->rows[r].instruction, r);
 }
 
-CallPlace CallPlaces::of(std::int64_t instruction, const NotedCall& noted) const {
+CallPlace CallPlaces::of(std::int64_t instruction, const DumpedCall& noted) const {
     const program::Instruction* one = m_plan != nullptr ? m_plan->instructionAt(0, instruction) : nullptr;
     const program::Operator* op = one != nullptr ? m_plan->calledOperator(*one) : nullptr;
     const auto delegate = one != nullptr ? m_plan->calledDelegate(*one) : std::nullopt;
     CallPlace place;
     place.delegateCall = one != nullptr ? delegate.has_value() : noted.delegateCall;
     place.backend = delegate ? m_plan->delegates[*delegate].id : place.delegateCall ? "delegate" : "CPU";
-    if (!place.delegateCall) place.op = op != nullptr ? op->fullName() : std::string(noted.kernel);
+    if (!place.delegateCall) place.op = op != nullptr ? op->fullName() : noted.kernel;
     if (m_links != nullptr) place.module = m_links->graphs().module(m_links->ofInstruction(instruction).edge);
     return place;
 }
@@ -118,11 +119,25 @@ std::string CallPlaces::targetOfStep(std::int64_t instruction, const std::string
 
 CallPlace CallPlaces::ofStep(std::int64_t instruction, const std::string& delegateId) const {
     const auto nodes = nodesOfStep(instruction, delegateId);
-    CallPlace place = of(instruction, {.kernel = {}, .delegateCall = true});
+    CallPlace place = of(instruction, {.ticks = 0, .kernel = {}, .delegateCall = true});
     place.op = stepType(delegateId);
     if (place.op.empty()) place.op = targetOfStep(instruction, delegateId, nodes);
     if (m_links != nullptr && !nodes.empty()) place.module = m_links->graphs().module(nodes);
     return place;
+}
+
+std::map<std::int64_t, DumpedCall> callsOf(std::span<const EventStatistics> events) {
+    std::map<std::int64_t, DumpedCall> calls;
+    for (const EventStatistics& event : events) {
+        if (!event.instruction) continue;
+        const bool inside = !event.delegateId.empty();
+        DumpedCall& call = calls[*event.instruction];
+        call.delegateCall = call.delegateCall || inside || event.kind == etdump::EventKind::DelegateCall;
+        if (inside) continue;
+        call.ticks = std::max(call.ticks, event.durations.p50);
+        if (const std::string_view kernel = etdump::kernelOf(event.name); !kernel.empty()) call.kernel = kernel;
+    }
+    return calls;
 }
 
 }  // namespace etscope::profile

@@ -6,11 +6,13 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "join/links.h"
+#include "profile/event_statistics.h"
 #include "program/plan.h"
 #include "session/session.h"
 
@@ -24,11 +26,13 @@ struct CallPlace {
     bool delegateCall = false;
 };
 
-/// What a dump tells of an instruction.
-struct NotedCall {
-    std::string_view kernel;    ///< of "native_call_<kernel>"
-    bool delegateCall = false;  ///< it noted DELEGATE_CALL, or steps inside
+struct DumpedCall {
+    double ticks = 0;           ///< the longest median of its events: the instruction around a kernel takes longer than the kernel
+    std::string kernel;         ///< of "native_call_<kernel>"; empty: none was noted
+    bool delegateCall = false;  ///< DELEGATE_CALL, or a step inside
 };
+/// What a dump itself tells of the instructions that ran: of the events of one set of runs.
+std::map<std::int64_t, DumpedCall> callsOf(std::span<const EventStatistics> events);
 
 /// A method's calls. Without a record nothing is said of modules.
 class CallPlaces {
@@ -37,7 +41,7 @@ public:
     CallPlaces(const session::MethodView& method, const JobContext& job);
 
     /// The plan's word counts, else that of the dump.
-    CallPlace of(std::int64_t instruction, const NotedCall& noted) const;
+    CallPlace of(std::int64_t instruction, const DumpedCall& noted) const;
     /// A step that a backend noted inside the instruction: the operator that its id names, else that of the nodes that the
     /// record's delegate map or the decoded delegate gives it.
     CallPlace ofStep(std::int64_t instruction, const std::string& delegateId) const;

@@ -1,11 +1,12 @@
 #include "profile/event_statistics.h"
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 #include <unordered_map>
 
 #include "base/name_text.h"
 #include "base/text_hash.h"
-#include "profile/run_sets.h"
 
 namespace etscope::profile {
 namespace {
@@ -168,6 +169,14 @@ void forEachEvent(std::span<const join::SessionRun> runs, std::size_t least, Vis
     }
 }
 
+/// A method's name, or what a run of an unknown method did: its block and each instruction with the names of its events.
+using Signature = std::tuple<std::string, std::string, std::vector<join::RunTrace::Step>>;
+
+Signature signatureOf(const join::SessionRun& run) {
+    if (run.attribution.method) return {*run.attribution.method, {}, {}};
+    return {{}, nameText(run.dump->text(run.run().name)), join::traceOf(*run.dump, run.run()).steps};
+}
+
 }  // namespace
 
 std::string eventName(const etdump::Dump& dump, const etdump::Event& event) {
@@ -205,6 +214,18 @@ std::vector<EventDurations> eventDurations(std::span<const join::SessionRun> run
         std::ranges::sort(rows.back().durations);
     });
     return rows;
+}
+
+RunSets runSets(std::span<const join::SessionRun> runs) {
+    RunSets result;
+    std::map<Signature, std::size_t> known;
+    for (const join::SessionRun& run : runs) {
+        const auto [at, fresh] = known.try_emplace(signatureOf(run), result.sets.size());
+        if (fresh) result.sets.push_back({run.attribution.method.value_or(""), nameText(run.dump->text(run.run().name)), {}});
+        result.sets[at->second].runs.push_back(run.index);
+        result.setOfRun.push_back(at->second);
+    }
+    return result;
 }
 
 }  // namespace etscope::profile

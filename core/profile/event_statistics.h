@@ -1,6 +1,7 @@
 // Statistics of events over repeated runs of a method. Any thread.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -10,6 +11,22 @@
 #include "join/runs.h"
 
 namespace etscope::profile {
+
+// Runs that are looked at together. Pure; any thread. Rules: docs/FORMATS.md "Times".
+
+/// Runs of one method; of runs whose method is not known, those of one block name that ran the same instructions.
+struct RunSet {
+    std::string method;             ///< empty: not known
+    std::string block;              ///< name of the block: "Execute", "Default", the application's; of the first run
+    std::vector<std::size_t> runs;  ///< SessionRun::index, ascending
+};
+
+struct RunSets {
+    std::vector<RunSet> sets;           ///< in the order of their first runs
+    std::vector<std::size_t> setOfRun;  ///< of each run that was given
+};
+
+RunSets runSets(std::span<const join::SessionRun> runs);
 
 struct EventStatistics {
     std::size_t set = 0;  ///< in runSets() of the same runs
@@ -30,8 +47,8 @@ struct EventDurations {
 /// What an event is called: its name, or the id that the backend gives its step; empty when it has neither.
 std::string eventName(const etdump::Dump& dump, const etdump::Event& event);
 
-/// One row for each event that occurs at least `least` times in a set of runs (run_sets.h): same name, instruction and delegate
-/// id; iterations of a loop count. In the order of the first occurrence.
+/// One row for each event that occurs at least `least` times in a set of runs: same name, instruction and delegate id; iterations
+/// of a loop count. In the order of the first occurrence.
 std::vector<EventStatistics> eventStatistics(std::span<const join::SessionRun> runs, std::size_t least = 2);
 std::vector<EventDurations> eventDurations(std::span<const join::SessionRun> runs, std::size_t least = 2);
 /// Of one of their rows of an instruction alone: its durations, ascending.

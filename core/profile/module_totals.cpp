@@ -4,7 +4,7 @@
 #include <map>
 
 #include "base/checked_math.h"
-#include "join/graph_index.h"
+#include "join/stage_graph.h"
 #include "profile/node_amounts.h"
 
 namespace etscope::profile {

@@ -5,7 +5,6 @@
 #include <tuple>
 
 #include "profile/call_places.h"
-#include "profile/dumped_calls.h"
 
 namespace etscope::profile {
 namespace {
@@ -62,7 +61,7 @@ Result<std::vector<TimeTotal>> timeTotals(const session::Session& session, const
         Sums sums;
         double all = 0;
         for (const auto& [instruction, call] : callsOf(events)) {
-            const CallPlace place = places.of(instruction, call.noted());
+            const CallPlace place = places.of(instruction, call);
             all += call.ticks;
             add(sums, "target", targetOf(place), call.ticks);
             add(sums, "backend", place.backend, call.ticks);

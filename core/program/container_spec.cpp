@@ -2,8 +2,8 @@
 
 #include <optional>
 
+#include "base/limits.h"
 #include "io/json.h"
-#include "program/limits.h"
 
 namespace etscope::program {
 namespace {

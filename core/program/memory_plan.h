@@ -65,10 +65,20 @@ struct MemoryPlan {
     std::vector<PlannedTensor> tensors;  ///< by value index
     std::vector<MemoryPeak> peaks;       ///< one per buffer that holds tensors, by memory id
     std::vector<MemoryOverlap> overlaps;
-    bool overlapsComplete = true;  ///< false: there were more than are listed (program/limits.h)
+    bool overlapsComplete = true;  ///< false: there were more than are listed (limits.h)
 };
 
 /// Fails with `cancelled` only.
 Result<MemoryPlan> memoryPlan(const ExecutionPlan& plan, const JobContext& job = {});
+
+struct Lifetime {
+    std::int64_t first = 0;  ///< -1: before the first instruction
+    std::int64_t last = -1;  ///< number of instructions: after the last one
+    bool used() const noexcept { return last >= first; }
+};
+
+/// By value index. Inputs live from -1, outputs to the number of instructions, values with initial values throughout; a value that
+/// survives an iteration of a loop lives through the loop; the source of a move lives as long as its target.
+std::vector<Lifetime> lifetimes(const ExecutionPlan& plan);
 
 }  // namespace etscope::program

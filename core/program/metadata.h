@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -93,5 +94,22 @@ struct ProgramRunner {
 std::optional<ProgramRunner> runnerOf(std::span<const MetadataEntry> entries, const Program& program);
 /// What is odd about them in this program: keys that its runner reads and does not find, values that its methods contradict.
 std::vector<MetadataFinding> checkMetadata(std::span<const MetadataEntry> entries, const Program& program);
+
+// Look-up of metadata by meaning: a key, or one that says the same. Refers to entries that must outlive it; any thread.
+
+class MetadataView {
+public:
+    explicit MetadataView(std::span<const MetadataEntry> entries);
+
+    /// The key, or one that says the same; nullptr: neither is there.
+    const MetadataEntry* entry(std::string_view key) const;
+    /// A number or a flag (0, 1).
+    std::optional<std::int64_t> integer(std::string_view key) const;
+    /// A number, or all numbers of a list.
+    std::vector<std::int64_t> integers(std::string_view key) const;
+
+private:
+    std::map<std::string_view, const MetadataEntry*> m_entries;
+};
 
 }  // namespace etscope::program

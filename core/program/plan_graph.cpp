@@ -6,8 +6,6 @@
 #include <string>
 #include <utility>
 
-#include "program/plan_calls.h"
-
 namespace etscope::program {
 namespace {
 

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "base/enum_table.h"
-#include "program/metadata_view.h"
+#include "program/metadata.h"
 
 namespace etscope::program {
 namespace {

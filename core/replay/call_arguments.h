@@ -11,7 +11,7 @@
 
 #include "evaluate/value.h"
 #include "graph/graph_model.h"
-#include "program/plan_calls.h"
+#include "program/plan_graph.h"
 
 namespace etscope::replay {
 

@@ -9,7 +9,7 @@
 #include "graph/data_flow.h"
 #include "join/links.h"
 #include "join/weights.h"
-#include "program/plan_calls.h"
+#include "program/plan_graph.h"
 #include "replay/program_tensors.h"
 #include "replay/record_surroundings.h"
 

@@ -7,7 +7,7 @@
 
 #include "evaluate/operator_table.h"
 #include "graph/data_flow.h"
-#include "join/weight_operators.h"
+#include "join/weights.h"
 #include "replay/record_surroundings.h"
 #include "replay/weight_mismatch.h"
 #include "tensor/format.h"

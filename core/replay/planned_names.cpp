@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/number_text.h"
-#include "join/graph_index.h"
 #include "join/stage_graph.h"
 #include "join/value_names.h"
 #include "modules/operator_family.h"

@@ -11,7 +11,7 @@
 
 #include "evaluate/context.h"
 #include "evaluate/operator_table.h"
-#include "program/plan_calls.h"
+#include "program/plan_graph.h"
 #include "replay/executed.h"
 #include "replay/plan_memory.h"
 #include "session/session.h"

@@ -5,7 +5,6 @@
 #include "base/lists.h"
 #include "base/name_text.h"
 #include "compare/run_cases.h"
-#include "etdump/allocations.h"
 #include "etdump/debug_buffer.h"
 #include "etdump/statistics.h"
 #include "join/links.h"

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 
-#include "draw/dot.h"
-#include "draw/mermaid.h"
+#include "draw/graph_text.h"
 #include "draw/svg.h"
-#include "join/graph_index.h"
+#include "join/stage_graph.h"
 #include "join/value_names.h"
 #include "profile/node_amounts.h"
 #include "view/query.h"

@@ -4,7 +4,7 @@
 
 #include "base/base_name.h"
 #include "base/name_text.h"
-#include "join/graph_index.h"
+#include "join/stage_graph.h"
 #include "report/graph_pieces.h"
 
 namespace etscope::report {

@@ -2,6 +2,7 @@
 #include <set>
 
 #include "base/hex.h"
+#include "base/limits.h"
 #include "base/name_text.h"
 #include "base/number_text.h"
 #include "inventory/delegate_rows.h"
@@ -10,10 +11,9 @@
 #include "inventory/regions.h"
 #include "inventory/sharing.h"
 #include "join/weights.h"
-#include "program/limits.h"
 #include "program/memory_plan.h"
 #include "program/metadata.h"
-#include "program/plan_calls.h"
+#include "program/plan_graph.h"
 #include "replay/planned_names.h"
 #include "report/audit_json.h"
 #include "report/documents.h"

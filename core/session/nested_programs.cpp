@@ -5,7 +5,7 @@
 
 #include "program/metadata.h"
 #include "program/plan_graph.h"
-#include "program/regions.h"
+#include "program/program.h"
 
 namespace etscope::session {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "layout/free_room.h"
+#include "layout/grid_index.h"
 
 namespace etscope::view {
 namespace {

@@ -6,8 +6,7 @@
 #include <set>
 #include <vector>
 
-#include "draw/dot.h"
-#include "draw/mermaid.h"
+#include "draw/graph_text.h"
 #include "draw/svg.h"
 #include "graph/compare_text.h"
 #include "graph/fixture_graphs.h"

@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <set>
 
-#include "etdump/allocations.h"
 #include "etdump/debug_buffer.h"
 #include "etdump/dump.h"
 #include "etdump/dump_builder.h"

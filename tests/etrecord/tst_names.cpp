@@ -1,6 +1,6 @@
 #include <QtTest>
 
-#include "etrecord/names.h"
+#include "etrecord/record.h"
 #include "support/test_case.h"
 
 using namespace etscope::etrecord;

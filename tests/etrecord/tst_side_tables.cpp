@@ -1,7 +1,7 @@
 #include <QtTest>
 
 #include "base/limits.h"
-#include "etrecord/side_tables.h"
+#include "etrecord/record.h"
 #include "support/bytes.h"
 #include "support/record_builder.h"
 #include "support/test_case.h"

@@ -6,7 +6,6 @@
 #include "program/metadata.h"
 #include "program/plan_graph.h"
 #include "program/program.h"
-#include "program/regions.h"
 
 namespace {
 

@@ -3,7 +3,6 @@
 #include <set>
 
 #include "graph/fixture_graphs.h"
-#include "modules/named_node.h"
 #include "modules/operator_family.h"
 #include "support/test_case.h"
 

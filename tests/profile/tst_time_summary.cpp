@@ -7,7 +7,6 @@
 #include "etdump/dump_builder.h"
 #include "profile/call_places.h"
 #include "profile/call_tree.h"
-#include "profile/likes.h"
 #include "profile/summary.h"
 #include "profile/time_totals.h"
 #include "support/temp_dir.h"

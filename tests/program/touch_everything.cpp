@@ -5,7 +5,6 @@
 #include "program/metadata.h"
 #include "program/program.h"
 #include "program/region_check.h"
-#include "program/regions.h"
 #include "support/bytes.h"
 
 namespace etscope::test {

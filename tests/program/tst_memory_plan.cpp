@@ -1,7 +1,6 @@
 // Lifetimes, peaks and overlaps on plans made for them.
 #include <QtTest>
 
-#include "program/lifetimes.h"
 #include "program/memory_plan.h"
 #include "program/program.h"
 #include "program/program_builder.h"

@@ -5,7 +5,6 @@
 #include "program/program.h"
 #include "program/program_builder.h"
 #include "program/region_check.h"
-#include "program/regions.h"
 #include "program/table_editor.h"
 #include "support/bytes.h"
 #include "support/temp_dir.h"

@@ -10,7 +10,6 @@
 #include "program/metadata.h"
 #include "program/program.h"
 #include "program/region_check.h"
-#include "program/regions.h"
 #include "support/test_case.h"
 
 using namespace etscope;

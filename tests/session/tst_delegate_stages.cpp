@@ -6,10 +6,10 @@
 #include <filesystem>
 
 #include "inventory/metadata.h"
-#include "join/graph_index.h"
 #include "join/handles.h"
 #include "join/joins.h"
 #include "join/source_lines.h"
+#include "join/stage_graph.h"
 #include "session/delegate_stages.h"
 #include "session/parts.h"
 #include "support/temp_dir.h"

@@ -12,7 +12,7 @@
 #include "graph/graph_painter.h"
 #include "graph/side_pane.h"
 #include "join/delegate_bodies.h"
-#include "join/graph_index.h"
+#include "join/stage_graph.h"
 #include "support/test_case.h"
 #include "ui/windows.h"
 

@@ -2,7 +2,7 @@
 #include <QtTest>
 
 #include "graph/model_builder.h"
-#include "layout/free_room.h"
+#include "layout/grid_index.h"
 #include "support/test_case.h"
 #include "view/first_view.h"
 #include "view/view_text.h"

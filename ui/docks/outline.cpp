@@ -13,7 +13,7 @@
 #include "inventory/metadata.h"
 #include "inventory/named_data.h"
 #include "inventory/weight_roles.h"
-#include "join/graph_index.h"
+#include "join/stage_graph.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"

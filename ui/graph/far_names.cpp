@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "graph/graph_painter.h"
-#include "layout/free_room.h"
+#include "layout/grid_index.h"
 #include "look/language.h"
 #include "look/numbers.h"
 

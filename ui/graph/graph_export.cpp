@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "draw/dot.h"
-#include "draw/mermaid.h"
+#include "draw/graph_text.h"
 #include "graph/graph_painter.h"
 #include "look/numbers.h"
 #include "look/picture_file.h"

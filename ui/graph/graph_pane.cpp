@@ -9,7 +9,7 @@
 #include "graph/graph_painter.h"
 #include "jobs/job.h"
 #include "join/delegate_bodies.h"
-#include "join/graph_index.h"
+#include "join/stage_graph.h"
 #include "join/value_names.h"
 #include "look/make.h"
 #include "look/numbers.h"

@@ -71,7 +71,7 @@ CallNames::CallNames(const session::Session& session, const QString& method, std
 
 CallName CallNames::of(std::int64_t instruction) const {
     const auto call = m_calls.find(instruction);
-    const profile::CallPlace place = m_places.of(instruction, call != m_calls.end() ? call->second.noted() : profile::NotedCall{});
+    const profile::CallPlace place = m_places.of(instruction, call != m_calls.end() ? call->second : profile::DumpedCall{});
     if (!place.delegateCall)
         return {text(place.op), text(place.op), text(modules::operatorWord(place.op)), text(place.module),
                 modules::describeOperator(place.op).family};

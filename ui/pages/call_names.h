@@ -7,7 +7,7 @@
 
 #include "join/runs.h"
 #include "modules/operator_family.h"
-#include "profile/dumped_calls.h"
+#include "profile/call_places.h"
 #include "profile/summary.h"
 
 namespace etscope::ui {

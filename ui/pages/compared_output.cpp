@@ -4,7 +4,7 @@
 #include "gap/node_values.h"
 #include "join/delegate_bodies.h"
 #include "look/numbers.h"
-#include "modules/named_node.h"
+#include "modules/operator_family.h"
 #include "pages/known_gap.h"
 
 namespace etscope::ui {

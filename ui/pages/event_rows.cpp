@@ -11,7 +11,7 @@
 #include "pages/call_names.h"
 #include "profile/call_tree.h"
 #include "profile/compared_runs.h"
-#include "profile/likes.h"
+#include "profile/summary.h"
 
 namespace etscope::ui {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "look/language.h"
 #include "look/numbers.h"
-#include "modules/named_node.h"
+#include "modules/operator_family.h"
 
 namespace etscope::ui {
 namespace {

@@ -7,7 +7,7 @@
 #include "compare/outputs.h"
 #include "findings/overview.h"
 #include "frame/verdict_words.h"
-#include "join/graph_index.h"
+#include "join/stage_graph.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/words.h"

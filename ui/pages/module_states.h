@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "frame/entity_state.h"
-#include "join/graph_index.h"
+#include "join/stage_graph.h"
 
 namespace etscope::ui {
 

@@ -6,7 +6,7 @@
 #include "look/language.h"
 #include "look/numbers.h"
 #include "pages/call_names.h"
-#include "profile/dumped_calls.h"
+#include "profile/call_places.h"
 
 namespace etscope::ui {
 namespace {

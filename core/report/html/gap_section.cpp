@@ -4,9 +4,9 @@
 
 #include "causes/investigation.h"
 #include "compare/run_cases.h"
-#include "join/graph_index.h"
 #include "join/source_lines.h"
-#include "modules/named_node.h"
+#include "join/stage_graph.h"
+#include "modules/operator_family.h"
 #include "report/audit_json.h"
 #include "report/html/charts.h"
 #include "report/html/html_text.h"

@@ -3,7 +3,7 @@
 #include <map>
 
 #include "draw/svg.h"
-#include "join/graph_index.h"
+#include "join/stage_graph.h"
 #include "report/html/html_text.h"
 #include "report/html/sections.h"
 #include "report/text_cells.h"

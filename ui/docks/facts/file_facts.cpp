@@ -4,10 +4,10 @@
 
 #include "base/escaped.h"
 #include "base/hex.h"
+#include "docks/bottom_dock.h"
 #include "docks/facts/entity_facts.h"
 #include "docks/inspector.h"
-#include "docks/bottom_dock.h"
-#include "etrecord/names.h"
+#include "etrecord/record.h"
 #include "frame/address.h"
 #include "inventory/metadata.h"
 #include "inventory/named_data.h"

@@ -13,7 +13,7 @@
 #include "pages/call_names.h"
 #include "pages/event_rows.h"
 #include "profile/call_tree.h"
-#include "profile/likes.h"
+#include "profile/summary.h"
 
 namespace etscope::ui {
 namespace {
