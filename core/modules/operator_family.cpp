@@ -82,8 +82,6 @@ bool listed(std::string_view words, std::string_view word) {
     return false;
 }
 
-using enum OperatorFamily;
-
 /// Most of what is computed first; the others are alike.
 constexpr std::array kOrder{Compute, Delegate, Normalise, Activation, ElementWise, Control, Memory, Quantise, Shape, Other};
 /// How names of nodes begin that are made of the operators of a library.

@@ -71,6 +71,8 @@ struct MemoryPlan {
 /// Fails with `cancelled` only.
 Result<MemoryPlan> memoryPlan(const ExecutionPlan& plan, const JobContext& job = {});
 
+/// From which instruction to which a value is in use. The file does not store it; it follows from the instructions, which are
+/// numbered through all chains of the plan.
 struct Lifetime {
     std::int64_t first = 0;  ///< -1: before the first instruction
     std::int64_t last = -1;  ///< number of instructions: after the last one

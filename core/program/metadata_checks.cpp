@@ -184,6 +184,7 @@ private:
 /// Methods that give logits, most telling first; "forward" is the whole model of a text-only export.
 constexpr std::array<std::string_view, 4> kLogitMethods{"text_decoder", "kv_forward", "decoder", "forward"};
 
+/// What metadata say against what the program is (docs/FORMATS.md "Findings about metadata").
 class ProgramChecks {
 public:
     ProgramChecks(std::span<const MetadataEntry> entries, const Program& program) : m_program(program), m_metadata(entries) {}
