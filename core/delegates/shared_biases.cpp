@@ -9,7 +9,7 @@ namespace etscope::delegates {
 namespace {
 
 /// Id of the value that the operator takes as this argument; empty: it has no such argument.
-std::string_view taken(const graph::GraphModel& payload, graph::NodeId node, std::string_view argument) {
+std::string_view takenAs(const graph::GraphModel& payload, graph::NodeId node, std::string_view argument) {
     for (const graph::Argument& one : payload.arguments(payload.node(node)))
         if (payload.text(one.name) == argument && one.kind == graph::ArgumentKind::Value)
             return payload.text(payload.value(one.value()).id);
@@ -20,7 +20,7 @@ std::string_view taken(const graph::GraphModel& payload, graph::NodeId node, std
 
 std::string SharedBias::text() const {
     return "stored once, and added behind inputs of " + std::to_string(scales.size()) +
-           " scales: " + joined(scales, ", ", shortest);
+           " scales: " + etscope::joined(scales, ", ", shortest);
 }
 
 std::vector<SharedBias> sharedBiases(const Decoded& decoded) {
@@ -31,8 +31,8 @@ std::vector<SharedBias> sharedBiases(const Decoded& decoded) {
         if (one.quantization.scale) scales.emplace(one.value, *one.quantization.scale);
     std::map<std::pair<std::string_view, std::string_view>, SharedBias> byConstants;
     for (const graph::NodeId node : decoded.graph->top().nodes) {
-        const auto input = scales.find(taken(*decoded.graph, node, "input1"));
-        const std::string_view bias = taken(*decoded.graph, node, "bias"), filter = taken(*decoded.graph, node, "filter");
+        const auto input = scales.find(takenAs(*decoded.graph, node, "input1"));
+        const std::string_view bias = takenAs(*decoded.graph, node, "bias"), filter = takenAs(*decoded.graph, node, "filter");
         if (input == scales.end() || bias.empty() || filter.empty()) continue;
         SharedBias& shared = byConstants[{bias, filter}];
         shared.bias = bias;

@@ -153,15 +153,18 @@ private:
         return nodes;
     }
 
-    /// The nodes of the record with the debug handles of these of a payload.
+    /// The nodes of the record that have a bias and the debug handle of one of these of a payload.
     static std::string nodesOf(const GraphModel& edge, const GraphModel& payload, const std::vector<NodeId>& operators) {
         std::set<std::int64_t> handles;
         for (const NodeId one : operators)
             if (const auto handle = payload.node(one).debugHandle) handles.insert(*handle);
         std::vector<std::string> names;
-        for (const NodeId id : edge.top().nodes)
-            if (const auto handle = edge.node(id).debugHandle; handle && handles.contains(*handle))
+        for (const NodeId id : edge.top().nodes) {
+            const graph::Node& node = edge.node(id);
+            const auto isBias = [&edge](const graph::Argument& one) { return edge.text(one.name) == "bias"; };
+            if (node.debugHandle && handles.contains(*node.debugHandle) && std::ranges::any_of(edge.arguments(node), isBias))
                 names.push_back(edge.nodePath(id));
+        }
         return joined(names, " and ");
     }
 
