@@ -9,7 +9,6 @@
 #include "base/numbered_names.h"
 #include "docks/source_dock.h"
 #include "docks/values_view.h"
-#include "frame/entity_state.h"
 #include "look/dress.h"
 #include "look/make.h"
 #include "look/marks.h"
@@ -17,6 +16,7 @@
 #include "look/tokens.h"
 #include "look/words.h"
 #include "pages/rows_page.h"
+#include "workspace/entity_state.h"
 
 namespace etscope::ui {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <functional>
 
-#include "frame/workspace.h"
 #include "jobs/job.h"
+#include "workspace/workspace.h"
 
 namespace etscope::ui {
 

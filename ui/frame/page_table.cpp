@@ -1,5 +1,6 @@
 #include "frame/page_table.h"
 
+#include "answers/program_tables.h"
 #include "frame/commands.h"
 #include "graph/graph_page.h"
 #include "pages/diff_page.h"
@@ -10,7 +11,6 @@
 #include "pages/named_data_page.h"
 #include "pages/outputs_page.h"
 #include "pages/overview_page.h"
-#include "pages/program_tables.h"
 #include "pages/sizes_page.h"
 #include "pages/tensors_page.h"
 

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "frame/page.h"
+#include "workspace/page.h"
 
 namespace etscope::ui {
 

@@ -8,14 +8,14 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include "answers/gap_choice.h"
 #include "frame/commands.h"
-#include "frame/verdict_words.h"
 #include "look/language.h"
 #include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
-#include "pages/gap_choice.h"
+#include "workspace/verdict_words.h"
 
 namespace etscope::ui {
 StatusArea::StatusArea(Workspace& workspace, QWidget* parent)

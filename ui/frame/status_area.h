@@ -4,8 +4,8 @@
 #include <QFrame>
 #include <QWidget>
 
-#include "frame/workspace.h"
 #include "look/marks.h"
+#include "workspace/workspace.h"
 
 class QHBoxLayout;
 class QLabel;

@@ -7,6 +7,7 @@
 #include <ranges>
 #include <utility>
 
+#include "answers/gap_columns.h"
 #include "charts/family_legend.h"
 #include "compare/run_cases.h"
 #include "gap/gap.h"
@@ -15,11 +16,10 @@
 #include "look/make.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
+#include "look/tolerance_line.h"
 #include "pages/culprit_view.h"
-#include "pages/gap_columns.h"
 #include "pages/gap_guide.h"
 #include "pages/run_strip.h"
-#include "pages/tolerance_line.h"
 
 namespace etscope::ui {
 namespace {

@@ -7,8 +7,8 @@
 #include <functional>
 #include <numeric>
 
+#include "answers/program_tables.h"
 #include "base/escaped.h"
-#include "frame/entity_state.h"
 #include "inventory/metadata.h"
 #include "look/language.h"
 #include "look/make.h"
@@ -16,8 +16,8 @@
 #include "look/tokens.h"
 #include "look/words.h"
 #include "pages/finding_row.h"
-#include "pages/program_tables.h"
 #include "tensor/format.h"
+#include "workspace/entity_state.h"
 
 namespace etscope::ui {
 namespace {

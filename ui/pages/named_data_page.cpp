@@ -3,15 +3,15 @@
 #include <QVBoxLayout>
 #include <numeric>
 
+#include "answers/program_tables.h"
 #include "base/base_name.h"
 #include "base/hex.h"
-#include "frame/address.h"
 #include "inventory/named_data.h"
 #include "inventory/sharing.h"
 #include "join/weights.h"
 #include "look/language.h"
 #include "look/numbers.h"
-#include "pages/program_tables.h"
+#include "models/address.h"
 #include "tensor/format.h"
 
 namespace etscope::ui {

@@ -12,8 +12,8 @@
 #include <optional>
 #include <utility>
 
-#include "frame/page.h"
 #include "models/table_view.h"
+#include "workspace/page.h"
 
 class QHBoxLayout;
 class QLabel;

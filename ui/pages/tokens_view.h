@@ -7,9 +7,9 @@
 #include <optional>
 
 #include "charts/candidates_view.h"
-#include "frame/workspace.h"
+#include "charts/token_strip.h"
 #include "jobs/job.h"
-#include "pages/token_strip.h"
+#include "workspace/workspace.h"
 
 class QComboBox;
 class QLabel;
