@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "answers/program_tables.h"
+#include "answers/tables.h"
 #include "inventory/containers.h"
 #include "inventory/delegate_rows.h"
 #include "look/language.h"

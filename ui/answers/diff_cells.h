@@ -6,7 +6,7 @@
 
 #include "compare/diff.h"
 #include "models/address.h"
-#include "pages/rows_page.h"
+#include "models/rows.h"
 
 namespace etscope::ui::diff {
 

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "answers/diff_cells.h"
+#include "answers/tables.h"
 #include "base/escaped.h"
 #include "compare/diff.h"
 #include "compare/tensor_list.h"
@@ -216,7 +217,7 @@ Result<void> Writer::addWeights(const compare::SessionDiff& diff) {
 }
 
 /// The graph inside where it can be shown, else the method.
-Result<Address> delegateAddress(const session::Session& session, const ValueChange& change, const JobContext& job) {
+Result<Address> changedDelegate(const session::Session& session, const ValueChange& change, const JobContext& job) {
     const QString method = text(change.method);
     if (session.method(change.method) == nullptr) return Address();
     const auto stages = session::delegateStages({session, change.method}, job);
@@ -228,7 +229,7 @@ Result<Address> delegateAddress(const session::Session& session, const ValueChan
 Result<void> Writer::addDelegates(const std::vector<ValueChange>& changes) {
     if (!changes.empty()) addPartOf(QObject::tr("delegates"), changes, std::nullopt);
     for (const ValueChange& change : changes) {
-        const auto left = delegateAddress(m_left, change, m_job), right = delegateAddress(m_right, change, m_job);
+        const auto left = changedDelegate(m_left, change, m_job), right = changedDelegate(m_right, change, m_job);
         if (!left) return left.failure();
         if (!right) return right.failure();
         addValue("delegate", change, *left, *right);

@@ -4,7 +4,8 @@
 
 #include "answers/change_facts.h"
 #include "answers/change_items.h"
-#include "pages/rows_page.h"
+#include "models/rows.h"
+#include "workspace/workspace.h"
 
 namespace etscope::ui {
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "answers/tables.h"
 #include "look/numbers.h"
 #include "tensor/element_match.h"
 #include "tensor/element_reader.h"

@@ -4,7 +4,7 @@
 #include <array>
 #include <memory>
 
-#include "pages/rows_page.h"
+#include "models/rows.h"
 #include "tensor/comparison.h"
 
 namespace etscope::ui {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "answers/call_names.h"
+#include "answers/tables.h"
 #include "compare/run_cases.h"
 #include "look/language.h"
 #include "look/numbers.h"
@@ -69,12 +70,12 @@ Cell ratioCell(double left, double right) {
             .copy = QString::number(right / left, 'g', 6)};
 }
 
-Cell shareCell(const std::optional<double>& share) {
+Cell timeShareCell(const std::optional<double>& share) {
     if (!share) return kNone;
     return {.text = QStringLiteral("%1 %").arg(*share * 100, 0, 'f', 1), .sort = *share, .share = std::min(1.0, *share)};
 }
 
-Cell partCell(const std::optional<double>& part) {
+Cell timePartCell(const std::optional<double>& part) {
     if (!part) return kNone;
     return {.text = QObject::tr("%1 % of it").arg(*part * 100, 0, 'f', 1), .sort = *part, .dim = true};
 }
@@ -176,7 +177,7 @@ private:
             cells.push_back(timeCell(time, node.unit));
         addDifference(cells, node);
         cells.push_back(likenessCell(node));
-        cells.push_back(node.share || node.kind == CallNode::Kind::Call ? shareCell(node.share) : partCell(node.part));
+        cells.push_back(node.share || node.kind == CallNode::Kind::Call ? timeShareCell(node.share) : timePartCell(node.part));
         m_rows.add(std::move(cells), instructionAddress(m_session, m_method, instruction));
         m_rows.parents.push_back(node.parent);
     }

@@ -6,8 +6,9 @@
 #include <span>
 
 #include "join/runs.h"
-#include "pages/rows_page.h"
+#include "models/rows.h"
 #include "profile/time_unit.h"
+#include "workspace/workspace.h"
 
 namespace etscope::ui {
 

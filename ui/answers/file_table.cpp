@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "answers/tables.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "models/address.h"

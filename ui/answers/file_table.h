@@ -3,7 +3,7 @@
 #pragma once
 
 #include "join/joins.h"
-#include "pages/rows_page.h"
+#include "models/rows.h"
 #include "workspace/workspace.h"
 
 namespace etscope::ui {

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "answers/gap_choice.h"
+#include "answers/tables.h"
 #include "base/enum_table.h"
 #include "look/language.h"
 #include "look/numbers.h"
@@ -206,6 +208,21 @@ Cell accumulatorCell(const causes::RowParts* parts) {
     const evaluate::Judgement* judgement = judgementOf(parts);
     if (judgement == nullptr || !judgement->accumulator) return {};
     return {.text = text(evaluate::word(*judgement->accumulator)), .dim = *judgement->accumulator == evaluate::Accumulator::F32};
+}
+
+const RowsSpec& Tables::gap() {
+    static const RowsSpec kSpec{
+        "gapTable",
+        QT_TR_NOOP("Comparing values of operators"),
+        QT_TR_NOOP("linear, error_is:introduced"),
+        Tables::gapColumns(),
+        hasGap,
+        QT_TR_NOOP("No numeric gap"),
+        QT_TR_NOOP("No call of this run has reference values to be held against, as where one delegate runs the whole "
+                   "method. The marks of the runs say whether calls are right on what they read."),
+        QT_TR_NOOP("Compare the outputs, or choose another reference."),
+        nullptr};
+    return kSpec;
 }
 
 }  // namespace etscope::ui

@@ -4,8 +4,8 @@
 #include <span>
 
 #include "causes/origin.h"
+#include "models/rows.h"
 #include "models/table_model.h"
-#include "pages/rows_page.h"
 
 namespace etscope::ui {
 

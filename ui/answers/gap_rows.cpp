@@ -44,7 +44,7 @@ constexpr std::array kPlotMetrics{
                QT_TRANSLATE_NOOP("etscope::ui::GapPage", "square root of the mean (runtime − reference)²"), &tensor::Metrics::rmse,
                false, nullptr, false}};
 
-Mark markOf(const gap::GapRow& row) {
+Mark markOfRow(const gap::GapRow& row) {
     if (row.assumed) return Mark::Incomparable;
     if (row.compared()) return row.diverges ? Mark::Differ : Mark::Match;
     switch (row.state) {
@@ -140,7 +140,7 @@ Cell moduleCell(const std::string& path, const modules::PathBands& bands) {
 
 /// Marked where it is outside the tolerance; what was not compared says why.
 Cell errorCell(const gap::GapRow& row) {
-    const Mark mark = markOf(row) == Mark::Match ? Mark::None : markOf(row);
+    const Mark mark = markOfRow(row) == Mark::Match ? Mark::None : markOfRow(row);
     if (row.compared()) return {.text = floatText(row.error), .sort = row.error, .mark = mark, .tooltip = text(row.note)};
     const QString why = row.note.empty() ? gapStateText(row.state) : text(row.note);
     return {.text = QStringLiteral("–"), .mark = mark, .tooltip = why, .dim = true};

@@ -6,8 +6,8 @@
 
 #include "answers/gap_choice.h"
 #include "causes/audited_gap.h"
+#include "models/rows.h"
 #include "modules/path_bands.h"
-#include "pages/rows_page.h"
 
 namespace etscope::ui {
 

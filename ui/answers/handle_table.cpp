@@ -3,6 +3,7 @@
 #include <set>
 
 #include "answers/program_tables.h"
+#include "answers/tables.h"
 #include "join/handles.h"
 #include "look/language.h"
 #include "look/numbers.h"

@@ -4,6 +4,7 @@
 
 #include "answers/call_names.h"
 #include "answers/program_tables.h"
+#include "answers/tables.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "replay/planned_names.h"
@@ -69,7 +70,7 @@ std::vector<Cell> rowOf(const program::PlannedTensor& tensor, const MethodMemory
             {.text = tensor.sizeUnknown  ? QObject::tr("unknown")
                      : tensor.upperBound ? QObject::tr("upper")
                                          : QObject::tr("exact")},
-            tensor.fits ? nameCell({}) : Cell{.text = QObject::tr("beyond its arena"), .mark = Mark::Error},
+            tensor.fits ? nameCell(QString()) : Cell{.text = QObject::tr("beyond its arena"), .mark = Mark::Error},
             {.text = QString::number(tensor.value), .sort = tensor.value},
             nameCell(name.maker)};
 }

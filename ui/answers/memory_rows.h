@@ -5,9 +5,10 @@
 #include <map>
 #include <memory>
 
+#include "models/rows.h"
 #include "modules/operator_family.h"
-#include "pages/rows_page.h"
 #include "program/memory_plan.h"
+#include "workspace/workspace.h"
 
 namespace etscope::ui {
 

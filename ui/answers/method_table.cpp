@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "answers/tables.h"
 #include "base/enum_table.h"
 #include "charts/output_matrix.h"
 #include "compare/outputs.h"

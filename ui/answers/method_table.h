@@ -5,7 +5,7 @@
 #include <map>
 
 #include "inventory/summary.h"
-#include "pages/rows_page.h"
+#include "models/rows.h"
 #include "workspace/workspace.h"
 
 namespace etscope::ui {

@@ -1,6 +1,7 @@
 #include "answers/program_tables.h"
 
 #include "answers/call_names.h"
+#include "answers/tables.h"
 #include "compare/run_cases.h"
 #include "delegates/ethos_u_commands.h"
 #include "look/language.h"

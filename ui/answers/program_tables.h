@@ -2,7 +2,7 @@
 #pragma once
 
 #include "inventory/delegate_rows.h"
-#include "pages/rows_page.h"
+#include "models/rows.h"
 #include "program/metadata.h"
 
 namespace etscope::ui {

@@ -2,12 +2,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "answers/tables.h"
 #include "compare/quantisation.h"
 #include "findings/undelegated.h"
 #include "join/weights.h"
 #include "look/language.h"
 #include "look/numbers.h"
-#include "pages/rows_page.h"
 #include "tensor/format.h"
 
 namespace etscope::ui {

@@ -1,5 +1,6 @@
 #include "charts/token_strip.h"
 
+#include <QCoreApplication>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
@@ -9,6 +10,10 @@
 
 namespace etscope::ui {
 namespace {
+
+struct TokenWords {
+    Q_DECLARE_TR_FUNCTIONS(etscope::ui::TokensView)
+};
 
 /// Characters of a token in its cell; the tooltip has all.
 constexpr qsizetype kMostCharacters = 9;
@@ -37,6 +42,29 @@ QString TokenTexts::of(std::int64_t token) const {
     QString readable = text(tokens::readable(shown));
     readable.replace(QLatin1Char(' '), QChar(0x00B7));
     return readable.isEmpty() ? QStringLiteral("ε") : readable;
+}
+
+QString leadText(const tokens::Position& position, const TokenTexts& texts) {
+    const tokens::LeadJudgement judged = tokens::judgedLead(position);
+    const QString mine = texts.of(position.reference.token), its = texts.of(position.runtime.token), lead = floatText(judged.lead),
+                  error = floatText(judged.error);
+    if (position.notFinite > 0)
+        return TokenWords::tr("%n of the logits are NaN or infinite on one side only.", nullptr, counted(position.notFinite));
+    if (position.agrees())
+        return TokenWords::tr("Both choose %1; it leads by %2, and the logits err by up to %3.").arg(mine, lead, error);
+    if (!judged.close)
+        return TokenWords::tr("The reference was sure: %1 leads by %2. The runtime chooses %3, with logits that err by up to %4.")
+            .arg(mine, lead, its, error);
+    return TokenWords::tr(
+               "The reference was hardly sure: %1 leads by %2 only, and the logits err by up to %3 here. A small error turns the "
+               "choice.")
+        .arg(mine, lead, error);
+}
+
+QString sharedText(const tokens::Position& position) {
+    return TokenWords::tr("%1 of the 5 and %2 of the 10 likeliest are the same; entropy %3 nat, runtime %4.")
+        .arg(QString::number(position.shared[0]), QString::number(position.shared[1]), floatText(position.reference.entropy),
+             floatText(position.runtime.entropy));
 }
 
 TokenStrip::TokenStrip(QWidget* parent) : MatrixView(parent) {

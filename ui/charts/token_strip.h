@@ -19,6 +19,11 @@ private:
     std::shared_ptr<const tokens::SessionTokenizer> m_found;
 };
 
+/// What is said of one position, in sentences; any thread. Does it matter: how sure the reference was, against the error there.
+QString leadText(const tokens::Position& position, const TokenTexts& texts);
+/// How many of the likeliest tokens are the same, and both entropies.
+QString sharedText(const tokens::Position& position);
+
 class TokenStrip : public MatrixView {
     Q_OBJECT
 public:

@@ -15,7 +15,8 @@
 #include "look/numbers.h"
 #include "look/tokens.h"
 #include "look/words.h"
-#include "pages/rows_page.h"
+#include "models/rows.h"
+#include "models/table_view.h"
 #include "workspace/entity_state.h"
 
 namespace etscope::ui {

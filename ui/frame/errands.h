@@ -37,7 +37,4 @@ private:
     Job<Script> m_job{this};
 };
 
-/// The link of Workspace::follow() that copies the script of a method.
-QString scriptLink(const QString& method);
-
 }  // namespace etscope::ui

@@ -14,8 +14,6 @@
 #include "pages/sizes_page.h"
 #include "pages/tensors_page.h"
 
-#include <algorithm>
-
 namespace etscope::ui {
 namespace {
 
@@ -54,20 +52,5 @@ std::span<const PageInfo> pageTable() {
 }
 
 QString pageTitle(const PageInfo& page) { return Commands::translated(page.title); }
-
-QString pageOf(const Address& address) {
-    struct Row {
-        Address::Kind kind;
-        const char* page;
-    };
-    using Kind = Address::Kind;
-    static constexpr Row kRows[] = {{Kind::Stage, "graph"},       {Kind::Node, "graph"},     {Kind::Module, "graph"},
-                                    {Kind::Value, "graph"},       {Kind::Result, "graph"},   {Kind::Output, "outputs"},
-                                    {Kind::Given, "outputs"},     {Kind::Tensor, "tensors"}, {Kind::Data, "named-data"},
-                                    {Kind::Region, "sizes"},      {Kind::Run, "events"},     {Kind::Event, "events"},
-                                    {Kind::Metadata, "metadata"}, {Kind::File, "overview"}};
-    const auto* const hit = std::ranges::find(kRows, address.kind, &Row::kind);
-    return hit != std::end(kRows) ? QString::fromLatin1(hit->page) : QString();
-}
 
 }  // namespace etscope::ui

@@ -17,7 +17,4 @@ std::span<const PageInfo> pageTable();
 /// The title in the language shown.
 QString pageTitle(const PageInfo& page);
 
-/// The page where a thing is looked at; empty: on all of them.
-QString pageOf(const Address& address);
-
 }  // namespace etscope::ui

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "answers/diff_rows.h"
+#include "workspace/page.h"
 
 class QHBoxLayout;
 class QLineEdit;

@@ -7,6 +7,7 @@
 
 #include "answers/compared_output.h"
 #include "answers/element_tables.h"
+#include "answers/tables.h"
 #include "charts/heat_view.h"
 #include "charts/histogram_view.h"
 

@@ -6,6 +6,7 @@
 #include "charts/run_lane.h"
 #include "charts/timeline_view.h"
 #include "join/runs.h"
+#include "pages/rows_page.h"
 
 class QHBoxLayout;
 class QLabel;

@@ -28,21 +28,6 @@ constexpr int kRoomForPlot = 450;  ///< what is in the head, the plot and some r
 
 }  // namespace
 
-const RowsSpec& Tables::gap() {
-    static const RowsSpec kSpec{
-        "gapTable",
-        QT_TR_NOOP("Comparing values of operators"),
-        QT_TR_NOOP("linear, error_is:introduced"),
-        Tables::gapColumns(),
-        hasGap,
-        QT_TR_NOOP("No numeric gap"),
-        QT_TR_NOOP("No call of this run has reference values to be held against, as where one delegate runs the whole "
-                   "method. The marks of the runs say whether calls are right on what they read."),
-        QT_TR_NOOP("Compare the outputs, or choose another reference."),
-        nullptr};
-    return kSpec;
-}
-
 GapPage::GapPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, Tables::gap(), parent) {
     auto* bar = makeRow(nullptr, kBarMargins, 6);
     makeViews();

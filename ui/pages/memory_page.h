@@ -4,6 +4,7 @@
 
 #include "answers/memory_rows.h"
 #include "charts/memory_view.h"
+#include "pages/rows_page.h"
 
 class QButtonGroup;
 class QHBoxLayout;

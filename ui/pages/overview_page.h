@@ -4,6 +4,7 @@
 
 #include "answers/file_table.h"
 #include "answers/method_table.h"
+#include "answers/tables.h"
 #include "findings/overview.h"
 #include "inventory/summary.h"
 #include "models/table_view.h"

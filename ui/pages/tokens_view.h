@@ -70,9 +70,4 @@ private:
     Job<tokens::PositionDetail> m_detail{this};
 };
 
-/// What is said of one position, in sentences; any thread. Does it matter: how sure the reference was, against the error there.
-QString leadText(const tokens::Position& position, const TokenTexts& texts);
-/// How many of the likeliest tokens are the same, and both entropies.
-QString sharedText(const tokens::Position& position);
-
 }  // namespace etscope::ui

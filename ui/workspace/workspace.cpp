@@ -2,6 +2,7 @@
 
 #include <QCryptographicHash>
 #include <QSettings>
+#include <algorithm>
 #include <utility>
 
 #include "look/numbers.h"
@@ -387,5 +388,22 @@ void Workspace::back() {
 void Workspace::forward() {
     if (canGoForward()) goTo(Place(m_history[++m_at]));
 }
+
+QString pageOf(const Address& address) {
+    struct Row {
+        Address::Kind kind;
+        const char* page;
+    };
+    using Kind = Address::Kind;
+    static constexpr Row kRows[] = {{Kind::Stage, "graph"},       {Kind::Node, "graph"},     {Kind::Module, "graph"},
+                                    {Kind::Value, "graph"},       {Kind::Result, "graph"},   {Kind::Output, "outputs"},
+                                    {Kind::Given, "outputs"},     {Kind::Tensor, "tensors"}, {Kind::Data, "named-data"},
+                                    {Kind::Region, "sizes"},      {Kind::Run, "events"},     {Kind::Event, "events"},
+                                    {Kind::Metadata, "metadata"}, {Kind::File, "overview"}};
+    const auto* const hit = std::ranges::find(kRows, address.kind, &Row::kind);
+    return hit != std::end(kRows) ? QString::fromLatin1(hit->page) : QString();
+}
+
+QString scriptLink(const QString& method) { return QStringLiteral("script:") + method; }
 
 }  // namespace etscope::ui

@@ -188,4 +188,9 @@ private:
     NodePairs m_pairs;
 };
 
+/// The page where a thing is looked at; empty: on all of them.
+QString pageOf(const Address& address);
+/// The link of Workspace::follow() that copies the script of a method.
+QString scriptLink(const QString& method);
+
 }  // namespace etscope::ui

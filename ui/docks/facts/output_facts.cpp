@@ -5,6 +5,7 @@
 #include "answers/compared_output.h"
 #include "answers/metric_words.h"
 #include "charts/output_matrix.h"
+#include "charts/token_strip.h"
 #include "compare/outputs.h"
 #include "compare/run_cases.h"
 #include "docks/facts/entity_facts.h"
@@ -13,7 +14,6 @@
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
-#include "pages/tokens_view.h"
 #include "tokens/output_tokens.h"
 #include "workspace/verdict_words.h"
 
