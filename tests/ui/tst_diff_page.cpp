@@ -13,6 +13,7 @@
 
 #include "frame/main_window.h"
 #include "graph/graph_canvas.h"
+#include "models/table_view.h"
 #include "pages/change_places.h"
 #include "pages/change_tree.h"
 #include "pages/changes_view.h"

@@ -10,10 +10,10 @@
 #include <cmath>
 #include <filesystem>
 
+#include "answers/drift_words.h"
 #include "docks/inspector.h"
 #include "pages/drift_map.h"
 #include "pages/drift_view.h"
-#include "pages/drift_words.h"
 #include "pages/gap_page.h"
 #include "support/test_case.h"
 #include "ui/driver.h"

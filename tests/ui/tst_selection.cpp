@@ -10,9 +10,9 @@
 #include <QtTest>
 
 #include "docks/inspector.h"
-#include "frame/address.h"
 #include "graph/graph_canvas.h"
 #include "look/tokens.h"
+#include "models/address.h"
 #include "models/table_view.h"
 #include "support/test_case.h"
 #include "windows.h"

@@ -21,8 +21,8 @@
 #include <QToolTip>
 #include <QtTest>
 
+#include "charts/element_grid.h"
 #include "pages/channel_view.h"
-#include "pages/element_grid.h"
 #include "pages/outputs_page.h"
 #include "pages/tensors_page.h"
 #include "support/test_case.h"

@@ -9,14 +9,15 @@
 #include "base/numbered_names.h"
 #include "docks/source_dock.h"
 #include "docks/values_view.h"
-#include "frame/entity_state.h"
 #include "look/dress.h"
 #include "look/make.h"
 #include "look/marks.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 #include "look/words.h"
-#include "pages/rows_page.h"
+#include "models/rows.h"
+#include "models/table_view.h"
+#include "workspace/entity_state.h"
 
 namespace etscope::ui {
 namespace {

@@ -7,12 +7,12 @@
 #include <QTextDocumentFragment>
 #include <algorithm>
 
+#include "answers/event_rows.h"
 #include "docks/inspector.h"
 #include "look/language.h"
 #include "look/make.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
-#include "pages/event_rows.h"
 
 namespace etscope::ui {
 namespace {

@@ -16,11 +16,9 @@
 #include <utility>
 
 #include "docks/bottom_dock.h"
-#include "frame/address.h"
 #include "frame/command_palette.h"
 #include "frame/commands.h"
 #include "frame/drop_area.h"
-#include "frame/entity_state.h"
 #include "frame/errands.h"
 #include "frame/page_table.h"
 #include "frame/recent_sessions.h"
@@ -28,14 +26,17 @@
 #include "frame/start_page.h"
 #include "frame/status_area.h"
 #include "frame/text_window.h"
-#include "frame/verdict_words.h"
 #include "graph/graph_page.h"
+#include "look/banner.h"
 #include "look/dress.h"
 #include "look/focus_ring.h"
 #include "look/numbers.h"
 #include "look/questions.h"
 #include "look/theme.h"
 #include "look/wrong_terms.h"
+#include "models/address.h"
+#include "workspace/entity_state.h"
+#include "workspace/verdict_words.h"
 
 namespace etscope::ui {
 namespace {

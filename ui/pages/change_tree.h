@@ -5,7 +5,7 @@
 #include <QAbstractItemModel>
 #include <QTreeView>
 
-#include "pages/change_items.h"
+#include "answers/change_items.h"
 
 namespace etscope::ui {
 

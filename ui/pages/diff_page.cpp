@@ -9,11 +9,12 @@
 #include <QScopedValueRollback>
 #include <algorithm>
 
-#include "frame/page_table.h"
+#include "answers/tables.h"
 #include "look/language.h"
 #include "look/make.h"
 #include "look/numbers.h"
 #include "look/questions.h"
+#include "models/table_view.h"
 #include "pages/change_tree.h"
 #include "pages/changes_view.h"
 #include "pages/diff_choices.h"

@@ -2,7 +2,8 @@
 // not the same. A row selects what it names on the side that has it. The other export is Workspace::other(). GUI thread only.
 #pragma once
 
-#include "pages/diff_rows.h"
+#include "answers/diff_rows.h"
+#include "workspace/page.h"
 
 class QHBoxLayout;
 class QLineEdit;

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "answers/drift_words.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
-#include "pages/drift_words.h"
 
 namespace etscope::ui {
 namespace {

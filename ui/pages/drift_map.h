@@ -6,8 +6,8 @@
 #include <set>
 #include <vector>
 
+#include "answers/known_gap.h"
 #include "charts/item_view.h"
-#include "pages/known_gap.h"
 
 class QScrollBar;
 

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "answers/drift_words.h"
 #include "charts/chart_view.h"
 #include "look/marks.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 #include "pages/drift_map.h"
-#include "pages/drift_words.h"
 
 namespace etscope::ui {
 namespace {

@@ -7,9 +7,9 @@
 #include <QTimer>
 #include <QWidget>
 
+#include "answers/known_gap.h"
 #include "charts/gap_plot.h"
 #include "join/runs.h"
-#include "pages/known_gap.h"
 #include "pages/rows_page.h"
 
 class QBoxLayout;

@@ -8,9 +8,9 @@
 #include <map>
 #include <utility>
 
-#include "frame/page.h"
+#include "charts/output_matrix.h"
 #include "pages/difference_view.h"
-#include "pages/output_matrix.h"
+#include "workspace/page.h"
 
 class QCheckBox;
 class QComboBox;

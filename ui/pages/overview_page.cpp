@@ -6,7 +6,6 @@
 
 #include "compare/output_sources.h"
 #include "compare/run_cases.h"
-#include "frame/verdict_words.h"
 #include "join/runs.h"
 #include "look/language.h"
 #include "look/make.h"
@@ -17,6 +16,7 @@
 #include "pages/overview_findings.h"
 #include "profile/event_statistics.h"
 #include "profile/time_difference.h"
+#include "workspace/verdict_words.h"
 
 namespace etscope::ui {
 namespace {
