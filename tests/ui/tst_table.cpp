@@ -8,6 +8,7 @@
 #include "base/numbered_names.h"
 #include "models/table_view.h"
 #include "support/test_case.h"
+#include "ui/painted_texts.h"
 #include "ui/windows.h"
 
 using namespace etscope::ui;
@@ -276,6 +277,23 @@ private slots:
         TableView other;
         other.setTable(&wide, "other");
         QCOMPARE(order(other), (QList<int>{0, 1, 2, 3, 4}));
+    }
+    /// In a view that is too low for them, too.
+    void paintsAllOfItsRows() {
+        Fruits fruits;
+        TableView view;
+        view.setTable(&fruits);
+        view.resize(300, 40);
+        view.show();
+        etscope::test::PaintedTexts picture(view.wholeSize());
+        {
+            QPainter painter(&picture);
+            view.paintWhole(painter);
+        }
+        for (const char* name : {"pear", "apple", "fig"})
+            QVERIFY2(std::ranges::any_of(picture.texts(),
+                                         [name](const auto& one) { return one.text == name && one.readable.width() > one.box.width() / 2; }),
+                     name);
     }
     void noTwoNamesAreEqual() {
         etscope::NumberedNames names;

@@ -10,12 +10,13 @@
 
 #include "base/result.h"
 #include "charts/chart_accessible.h"
+#include "look/whole_picture.h"
 
 class QMenu;
 
 namespace etscope::ui {
 
-class ItemView : public QWidget, public AccessibleItems {
+class ItemView : public QWidget, public AccessibleItems, public WholePicture {
     Q_OBJECT
 public:
     explicit ItemView(QWidget* parent = nullptr);
@@ -52,9 +53,8 @@ protected:
     virtual void paintPointer(QPainter&) const {}
     /// Where highlights may be drawn.
     virtual QRectF clip() const { return rect(); }
-    /// Of the picture of all items, which paintWhole() draws.
-    virtual QSize wholeSize() const { return size(); }
-    virtual void paintWhole(QPainter& painter) { paintAll(painter); }
+    QSize wholeSize() const override { return size(); }
+    void paintWhole(QPainter& painter) override { paintAll(painter); }
     virtual void bringIntoView(std::size_t) {}
     /// The item that a key leads to; -1: the key means nothing here. `from`: -1 when none is current. Of items side by side.
     virtual int stepFrom(int from, int key) const;

@@ -9,6 +9,7 @@
 #include <QTableView>
 #include <QTimer>
 
+#include "look/whole_picture.h"
 #include "models/column_widths.h"
 #include "models/table_filter.h"
 #include "models/table_text.h"
@@ -19,7 +20,7 @@ namespace etscope::ui {
 
 class RowDelegate;
 
-class TableView : public QTableView {
+class TableView : public QTableView, public WholePicture {
     Q_OBJECT
 public:
     explicit TableView(QWidget* parent = nullptr);
@@ -55,8 +56,8 @@ public:
     /// Height that shows all rows without scrolling, at most `rows` of them.
     int heightFor(int rows) const;
     /// All rows with the header, as they would be painted if the view were high enough.
-    QSize wholeSize() const;
-    void paintWhole(QPainter& painter) const;
+    QSize wholeSize() const override;
+    void paintWhole(QPainter& painter) override;
 
 signals:
     void rowSelected(Address address);

@@ -2,6 +2,7 @@
 
 #include <QHeaderView>
 #include <QPainter>
+#include <QScrollBar>
 #include <QStyledItemDelegate>
 #include <QTextDocument>
 #include <algorithm>
@@ -224,6 +225,18 @@ void ChangeTree::drawBranches(QPainter* painter, const QRect& area, const QModel
         painter,
         QRect(area.left(), area.top(), area.width(), std::min(area.height(), QFontMetrics(bodyFont()).height() + 2 * kAbove)),
         index);
+}
+
+/// It scrolls by pixels, and never sideways.
+QSize ChangeTree::wholeSize() const { return {width(), height() + verticalScrollBar()->maximum()}; }
+
+void ChangeTree::paintWhole(QPainter& painter) {
+    const int scrolled = verticalScrollBar()->value(), top = header()->height();
+    verticalScrollBar()->setValue(0);
+    header()->render(&painter);
+    painter.translate(0, top);
+    drawTree(&painter, QRect(0, 0, viewport()->width(), wholeSize().height() - top));
+    verticalScrollBar()->setValue(scrolled);
 }
 
 void ChangeTree::resizeEvent(QResizeEvent* event) {

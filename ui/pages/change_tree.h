@@ -5,6 +5,7 @@
 #include <QAbstractItemModel>
 #include <QTreeView>
 
+#include "look/whole_picture.h"
 #include "pages/change_items.h"
 
 namespace etscope::ui {
@@ -33,7 +34,7 @@ private:
     ChangeItemsPtr m_items = std::make_shared<const ChangeItems>();
 };
 
-class ChangeTree : public QTreeView {
+class ChangeTree : public QTreeView, public WholePicture {
     Q_OBJECT
 public:
     explicit ChangeTree(QWidget* parent = nullptr);
@@ -45,6 +46,8 @@ public:
     void setCurrentItem(int item);
     /// Rows with one of the words are in view alone, with those around them.
     void setFilter(const QString& words);
+    QSize wholeSize() const override;
+    void paintWhole(QPainter& painter) override;
 
 signals:
     void itemChosen(int item);
