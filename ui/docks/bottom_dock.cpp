@@ -71,6 +71,7 @@ BottomDock::BottomDock(Workspace& workspace, QWidget* parent) : QWidget(parent),
     column->addLayout(makeBar());
     column->addWidget(m_stack, 1);
     connect(m_problems, &TableView::rowSelected, &workspace, &Workspace::select);
+    connect(m_problems, &TableView::rowOpened, &workspace, &Workspace::visit);
     connect(&workspace, &Workspace::sessionChanged, this, &BottomDock::leave);
     connect(&workspace, &Workspace::selectionChanged, this, &BottomDock::onSelection);
     connect(&JobRegistry::of(this), &JobRegistry::changed, this, &BottomDock::updateProblems);

@@ -325,7 +325,8 @@ void TableView::openRow(const QModelIndex& index) {
 /// The rows may be others by the time that something is chosen.
 void TableView::addRowActions(QMenu& menu, const QModelIndex& index) {
     const auto address = index.data(AddressRole).value<Address>();
-    if (address.valid()) menu.addAction(tr("Open"), this, [this, address] { emit rowOpened(address); });
+    if (address.valid() && isSignalConnected(QMetaMethod::fromSignal(&TableView::rowOpened)))
+        menu.addAction(tr("Open"), this, [this, address] { emit rowOpened(address); });
     const QList<FileInside> inside = filesInside(index);
     QMenu* files = inside.size() > 1 ? menu.addMenu(tr("Open the file inside")) : &menu;
     for (const FileInside& file : inside)

@@ -78,11 +78,7 @@ RowsPage::RowsPage(Workspace& workspace, const RowsSpec& spec, QWidget* parent)
     });
     connect(m_view, &TableView::fileRequested, &workspace, &Workspace::openInWindow);
     connect(m_view, &TableView::linkRequested, &workspace, &Workspace::follow);
-    connect(m_view, &TableView::rowOpened, this, [this](const Address& address) {
-        if (!address.valid()) return;
-        this->workspace().reveal(address);
-        if (!address.stage.isEmpty()) this->workspace().showPage(QStringLiteral("graph"));
-    });
+    connect(m_view, &TableView::rowOpened, &workspace, &Workspace::visit);
 }
 
 /// Of several rows with one address, that which the user chose stays.

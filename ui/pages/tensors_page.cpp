@@ -40,6 +40,7 @@ TensorsPage::TensorsPage(Workspace& workspace, QWidget* parent) : Page(workspace
     splitter->setSizes({380, 380});
     column->addWidget(splitter, 1);
     connect(m_view, &TableView::rowSelected, &workspace, &Workspace::select);
+    connect(m_view, &TableView::rowOpened, &workspace, &Workspace::visit);
 }
 
 void TensorsPage::followSelection(const Address& selection) {
