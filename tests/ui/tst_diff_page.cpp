@@ -13,6 +13,7 @@
 
 #include "frame/main_window.h"
 #include "graph/graph_canvas.h"
+#include "look/tokens.h"
 #include "pages/change_places.h"
 #include "pages/change_tree.h"
 #include "pages/changes_view.h"
@@ -232,6 +233,25 @@ private slots:
         QVERIFY(tree->isRowHidden(1, {}) && !tree->isRowHidden(0, {}));
     }
 
+    /// Ctrl+F goes through the list, folded rows, too.
+    void findGoesThroughTheList() {
+        if (!QFile::exists(record("vlm_portable").front())) QSKIP("the shared fixtures are not here");
+        MainWindow window;
+        DiffPage* page = open(window, {fixture("vlm_portable")}, {fixture("vlm")});
+        QTest::mouseClick(page->findChild<QPushButton*>("diffByMeaning"), Qt::LeftButton);
+        settle(window);
+        auto* find = window.findChild<QLineEdit*>("find");
+        QTest::keyClick(&window, Qt::Key_F, Qt::ControlModifier);
+        QTRY_VERIFY(find->hasFocus());
+        QTest::keyClicks(find, "qkv");
+        settle(window);
+        QVERIFY(find->palette().color(QPalette::Text) != tokens().differ);
+        const QModelIndex found = page->meaning()->tree()->currentIndex();
+        QVERIFY2(found.data().toString().contains("qkv"), qPrintable(found.data().toString()));
+        QVERIFY(!page->meaning()->tree()->visualRect(found).isEmpty());
+        QTest::keyClicks(find, "zzz");
+        QCOMPARE(find->palette().color(QPalette::Text), tokens().differ);
+    }
     /// The list whole, and what stands beside it.
     void isWrittenByMeaning() {
         if (!QFile::exists(record("vlm_portable").front())) QSKIP("the shared fixtures are not here");

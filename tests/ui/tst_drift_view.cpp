@@ -11,6 +11,7 @@
 #include <filesystem>
 
 #include "docks/inspector.h"
+#include "look/tokens.h"
 #include "pages/drift_map.h"
 #include "pages/drift_view.h"
 #include "pages/drift_words.h"
@@ -114,6 +115,24 @@ private slots:
         const int left = map->mapTo(driftViewGapOf(user), QPoint()).x();
         QVERIFY(darkBands(picture, left, left + static_cast<int>(map->labelBox(0).width())) >=
                 static_cast<int>(map->shownRows().size()));
+    }
+    /// Ctrl+F goes through the rows of the map, folded ones, too.
+    void findGoesThroughTheMap() {
+        if (!hasFaults()) QSKIP("the shared faults are not here");
+        Driver user;
+        open(user, driftViewFaults("fault_kernel"), "forward");
+        click(user, "gapByStep");
+        auto* find = user.window().findChild<QLineEdit*>("find");
+        user.press("Ctrl+F");
+        user.type("gelu");
+        QVERIFY(find->palette().color(QPalette::Text) != tokens().differ);
+        const auto place = mapOf(user)->place();
+        QVERIFY(place);
+        const causes::DriftRow& row = driftViewGapOf(user)->driftView()->drift()->rows[place->row];
+        QVERIFY2((row.name + row.path).find("gelu") != std::string::npos, row.path.c_str());
+        QVERIFY(user.window().workspace().selection().isCell());
+        user.type("zzz");
+        QCOMPARE(find->palette().color(QPalette::Text), tokens().differ);
     }
     /// One click says where it begins; a click on the cell, why; Enter leads to its operators.
     void fromTheMapToTheOperators() {

@@ -18,6 +18,7 @@
 #include "frame/page_table.h"
 #include "look/tokens.h"
 #include "models/table_view.h"
+#include "pages/output_matrix.h"
 #include "support/test_case.h"
 #include "windows.h"
 
@@ -80,6 +81,35 @@ private slots:
         QVERIFY(table->currentIndex().row() != first || table->model()->rowCount() == 1 || onlyOne(*table, text));
         QTest::keyClicks(find(), "zzz");
         QCOMPARE(find()->palette().color(QPalette::Text), wrongColour());
+    }
+
+    /// Also where no table is in view: outputs are found by method, output, case and how they are.
+    void findGoesThroughOutputs() {
+        m_window->showPage("outputs");
+        settle(*m_window);
+        QTest::keyClick(m_window.get(), Qt::Key_F, Qt::ControlModifier);
+        QTRY_VERIFY(find()->hasFocus());
+        QTest::keyClicks(find(), "vision_encoder");
+        QVERIFY(find()->palette().color(QPalette::Text) != wrongColour());
+        QCOMPARE(workspace().selection().kind, Address::Kind::Output);
+        QCOMPARE(workspace().selection().method, QString("vision_encoder"));
+        const auto* matrix = m_window->findChild<OutputMatrix*>("outputMatrix");
+        const int first = matrix->current();
+        QTest::keyClick(find(), Qt::Key_Return);
+        QVERIFY(matrix->current() != first);
+        QTest::keyClick(m_window.get(), Qt::Key_F3, Qt::ShiftModifier);
+        QCOMPARE(matrix->current(), first);
+        QTest::keyClicks(find(), "zzz");
+        QCOMPARE(find()->palette().color(QPalette::Text), wrongColour());
+    }
+    void findSaysThatThereIsNothingToSearch() {
+        m_window->showPage("diff");
+        settle(*m_window);
+        QTest::keyClick(m_window.get(), Qt::Key_F, Qt::ControlModifier);
+        QTRY_VERIFY(find()->hasFocus());
+        QTest::keyClicks(find(), "linear");
+        QVERIFY(find()->palette().color(QPalette::Text) != wrongColour());
+        QCOMPARE(m_window->statusBar()->currentMessage(), QString("There is nothing to search on this page now."));
     }
 
     void aQueryThatNeedsFactsIsNotRed() {

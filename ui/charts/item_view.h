@@ -10,13 +10,14 @@
 
 #include "base/result.h"
 #include "charts/chart_accessible.h"
+#include "look/searchable.h"
 #include "look/whole_picture.h"
 
 class QMenu;
 
 namespace etscope::ui {
 
-class ItemView : public QWidget, public AccessibleItems, public WholePicture {
+class ItemView : public QWidget, public AccessibleItems, public WholePicture, public Searchable {
     Q_OBJECT
 public:
     explicit ItemView(QWidget* parent = nullptr);
@@ -31,6 +32,8 @@ public:
     int itemAt(QPointF point) const override;
     /// For pictures that show all of theirs at once.
     std::vector<std::size_t> inView(std::size_t most) const override;
+    /// By what their tooltips say; it is chosen as by a key.
+    bool find(const QString& text, bool forward, bool here = false) override;
     QString tsv() const;
     /// All items, whatever is in view: `.png`, `.svg`, `.pdf` or `.tsv`. Errors: `export-type-unsupported`, `write-failed`,
     /// `limit-exceeded` for pictures that other programs could not open.

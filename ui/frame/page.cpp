@@ -141,10 +141,18 @@ void Page::drawState() {
 }
 
 bool Page::find(const QString& text, bool forward, bool here) {
-    if (mainTable() == nullptr) return false;
-    connect(mainTable(), &TableView::searched, this, &Page::searched, Qt::UniqueConnection);
-    return mainTable()->find(text, forward, here);
+    Searchable* place = m_state.kind == PageState::Kind::Ready ? searchable() : nullptr;
+    if (const auto* table = dynamic_cast<TableView*>(place))
+        connect(table, &TableView::searched, this, &Page::searched, Qt::UniqueConnection);
+    return place != nullptr && place->find(text, forward, here);
 }
+
+QString Page::findReason() const {
+    const bool can = m_state.kind == PageState::Kind::Ready && searchable() != nullptr;
+    return can ? QString() : tr("There is nothing to search on this page now.");
+}
+
+Searchable* Page::searchable() const { return mainTable(); }
 
 bool Page::nextBad(bool forward) { return mainTable() != nullptr && mainTable()->nextBad(forward); }
 

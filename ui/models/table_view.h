@@ -9,6 +9,7 @@
 #include <QTableView>
 #include <QTimer>
 
+#include "look/searchable.h"
 #include "look/whole_picture.h"
 #include "models/column_widths.h"
 #include "models/table_filter.h"
@@ -20,7 +21,7 @@ namespace etscope::ui {
 
 class RowDelegate;
 
-class TableView : public QTableView, public WholePicture {
+class TableView : public QTableView, public WholePicture, public Searchable {
     Q_OBJECT
 public:
     explicit TableView(QWidget* parent = nullptr);
@@ -42,9 +43,9 @@ public:
     /// Rows that are what is selected elsewhere.
     void setRelated(const QSet<Address>& related);
     TableFilter* filter() const { return m_filter; }
-    /// Goes to the next row that the query (as in filter lines) holds for, round the end; false: there is none. `here`: the current
-    /// row may be it. Large tables are searched in a job: true until searched() tells.
-    bool find(const QString& query, bool forward, bool here = false);
+    /// Goes to the next row that the query (as in filter lines) holds for. Large tables are searched in a job: true until
+    /// searched() tells.
+    bool find(const QString& query, bool forward, bool here = false) override;
     /// Goes to the next row with something wrong: differs, damaged, doubtful.
     bool nextBad(bool forward);
     /// Rows of the selection (or all, when there is none) as text.

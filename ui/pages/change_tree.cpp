@@ -201,6 +201,20 @@ bool ChangeTree::filterBelow(const QModelIndex& parent, const QString& words) {
     return any;
 }
 
+bool ChangeTree::isFiltered(const QModelIndex& index) const {
+    return index.isValid() && (isRowHidden(index.row(), index.parent()) || isFiltered(index.parent()));
+}
+
+bool ChangeTree::find(const QString& text, bool forward, bool here) {
+    const int count = static_cast<int>(m_model->items()->items.size());
+    const int found = nextThat(count, currentItem(), forward, here, [&](int item) {
+        const QModelIndex index = m_model->indexOf(item);
+        return saysAll(index.data().toString(), text) && !isFiltered(index);
+    });
+    setCurrentItem(found);
+    return found >= 0;
+}
+
 void ChangeTree::currentChanged(const QModelIndex& current, const QModelIndex& previous) {
     QTreeView::currentChanged(current, previous);
     if (current.isValid()) emit itemChosen(static_cast<int>(current.internalId()));

@@ -140,6 +140,8 @@ QWidget* DiffPage::contentFocus() const {
     return m_meaning->isVisible() ? static_cast<QWidget*>(m_meaning->tree()) : Page::contentFocus();
 }
 
+Searchable* DiffPage::searchable() const { return m_meaning->isVisible() ? m_meaning->tree() : Page::searchable(); }
+
 bool DiffPage::hasContent() const {
     const Workspace* other = workspace().other();
     return workspace().session() != nullptr && other != nullptr && other->session() != nullptr;

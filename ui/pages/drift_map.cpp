@@ -334,6 +334,21 @@ void DriftMap::setPlace(std::optional<causes::Drift::Place> place) {
     setCurrent(static_cast<int>(static_cast<std::size_t>(found - m_shown.begin()) * steps() + place->step));
 }
 
+bool DriftMap::find(const QString& text, bool forward, bool here) {
+    if (m_drift == nullptr || steps() == 0) return false;
+    const auto& rows = m_drift->rows;
+    const auto before = place();
+    const int found = nextThat(static_cast<int>(rows.size()), before ? static_cast<int>(before->row) : -1, forward, here, [&](int at) {
+        const causes::DriftRow& row = rows[static_cast<std::size_t>(at)];
+        return saysAll(rowTitle(row) + QLatin1Char(' ') + ui::text(row.path), text);
+    });
+    if (found < 0) return false;
+    const causes::Drift::Place place{static_cast<std::size_t>(found), before ? before->step : 0};
+    setPlace(place);
+    emit cellChosen(place.row, place.step);
+    return true;
+}
+
 QStringList DriftMap::tsvTitles() const { return {tr("row"), tr("step"), tr("error"), tr("own error"), tr("origin")}; }
 
 QStringList DriftMap::tsvCells(std::size_t item) const {

@@ -31,6 +31,8 @@ public:
     /// Marks the cell, unfolding what it lies in; without a place none is marked.
     void setPlace(std::optional<causes::Drift::Place> place);
     std::optional<causes::Drift::Place> place() const;
+    /// The next row, unfolding what it lies in: its cell of the step that is marked, else of the first one.
+    bool find(const QString& text, bool forward, bool here = false) override;
     /// Unfolds or folds the row, as a click on its label does.
     void toggle(std::size_t row);
     /// Rows in view, in order.

@@ -150,6 +150,8 @@ bool GapPage::nextFault(bool forward) {
     return true;
 }
 
+Searchable* GapPage::searchable() const { return m_byStep ? m_driftView->map() : RowsPage::searchable(); }
+
 void GapPage::startExport(const QString& path, std::function<void(Result<void>)> done) {
     m_byStep ? done(exportTo(path)) : RowsPage::startExport(path, std::move(done));
 }
