@@ -1,9 +1,11 @@
 // TableView: the one table of the window: sort by raw value, filter, find, next bad row, copy and save as it is shown, header menu.
-// Rows are addressed, never numbered: selecting tells an Address, and an Address selects. Order, visibility, sort and widths that
-// the person chose are kept in the settings. Rows that stand under others are folded by the sign before them, by Left and Right,
+// Rows are addressed, never numbered: selecting tells an Address, and an Address selects. What is selected and where it is scrolled
+// to stays through sorting, filtering and other rows. Order, visibility, sort and widths that the person chose are kept in the
+// settings. Rows that stand under others are folded by the sign before them, by Left and Right,
 // and by the menu. GUI thread only.
 #pragma once
 
+#include <QHash>
 #include <QPainter>
 #include <QSet>
 #include <QTableView>
@@ -88,6 +90,15 @@ private:
     QList<FileInside> filesInside(const QModelIndex& index) const;
     void addRowActions(QMenu& menu, const QModelIndex& index);
     void goTo(int shownRow);
+    /// Before the rows that are shown change: what is chosen and where it is scrolled to, as far as it is not known already.
+    void keep();
+    /// The same before the table gets other rows, which are known by their addresses.
+    void keepAddresses();
+    /// After that.
+    void restore();
+    void restoreScroll();
+    /// Of the scroll bar, where the row stands first.
+    int scrollPlace(int shownRow) const;
     /// What is asked of a row, made for the cells that there are then.
     using Wanted = std::function<std::function<bool(int row)>(const CellReader& cell, const JobContext& job)>;
     bool goToNext(bool forward, bool here, Wanted wanted);
@@ -120,7 +131,15 @@ private:
     std::vector<int> m_fixed;                  ///< widths that the person chose, −1: none
     std::vector<std::optional<bool>> m_shown;  ///< columns that the person showed or hid
     std::vector<bool> m_saysLittle;
-    int m_current = -1;  ///< row of the table, while rows are arranged
+    /// By rows of the table: what comes back with them, however they are arranged, filtered away or replaced.
+    struct Kept {
+        int current = -1, column = 0;
+        std::vector<int> selected;
+        int first = -1, below = 0;  ///< the row that keeps its place in view, and how far from the top that is; −1: the top stays
+    };
+    Kept m_kept;
+    std::optional<QHash<int, Address>> m_replaced;  ///< of kept rows, while the table gets others
+    bool m_arranging = false;                       ///< it is not the person who scrolls
     int m_rowsFitted = 0;
     QTimer m_fitRows;  ///< there are more
     bool m_quiet = false, m_fitting = false, m_wraps = false;

@@ -2,7 +2,6 @@
 
 #include <QLabel>
 #include <QLineEdit>
-#include <QScrollBar>
 
 #include "jobs/job.h"
 #include "look/labelled_combo.h"
@@ -39,9 +38,9 @@ int Rows::rowOf(const Address& address) const {
 /// Letting go of many rows takes a while, too.
 void RowsModel::setRows(Rows rows) {
     if (rows.places.empty()) rows.index();
-    auto before = std::exchange(m_rows, nullptr);
-    reset([&] { m_rows = std::make_shared<const Rows>(std::move(rows)); });
-    if (before->cells.size() > TableFilter::kAtOnce) letGo(std::move(before));
+    auto other = std::make_shared<const Rows>(std::move(rows));
+    reset([&] { m_rows.swap(other); });
+    if (other->cells.size() > TableFilter::kAtOnce) letGo(std::move(other));
 }
 
 RowsPage::RowsPage(Workspace& workspace, const RowsSpec& spec, QWidget* parent)
@@ -189,11 +188,9 @@ void RowsPage::remake() {
 }
 
 void RowsPage::replaceRows(Rows rows) {
-    const int at = m_view->verticalScrollBar()->value();
     setSummary(rows.summary);
     m_model.setRows(std::move(rows));
     followAgain();
-    m_view->verticalScrollBar()->setValue(at);
     emit stateChanged();
 }
 
