@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPushButton>
 #include <QSettings>
 #include <QSplitter>
 #include <QStatusBar>
@@ -320,10 +321,12 @@ private slots:
         m_window->showPage("tensors");
         settle(*m_window);
         auto* splitter = m_window->findChild<QSplitter*>("tensorsSplit");
+        const QList<int> first = splitter->sizes();
         QTest::mousePress(splitter->handle(1), Qt::LeftButton, {}, {2, 0});
         QTest::mouseMove(splitter->handle(1), {2, -120});
         QTest::mouseRelease(splitter->handle(1), Qt::LeftButton, {}, {2, -120});
         const QList<int> moved = splitter->sizes();
+        QVERIFY(moved != first);
         m_window->close();
         MainWindow other;
         other.remember();
@@ -337,7 +340,40 @@ private slots:
         QVERIFY2(std::abs(kept[0] * moved[1] - kept[1] * moved[0]) < 20 * moved[1],
                  qPrintable(QString("%1:%2, not %3:%4").arg(kept[0]).arg(kept[1]).arg(moved[0]).arg(moved[1])));
         QVERIFY(!QSettings().value("splitters").toMap().contains("sizesSplit"));  // nobody moved it
+        QVERIFY(other.run("view.default-layout"));
+        settle(other);
+        const QList<int> again = other.findChild<QSplitter*>("tensorsSplit")->sizes();
+        QVERIFY2(std::abs(again[0] * first[1] - again[1] * first[0]) < 20 * first[1],
+                 qPrintable(QString("%1:%2, not %3:%4").arg(again[0]).arg(again[1]).arg(first[0]).arg(first[1])));
+        other.close();
+        QVERIFY(!QSettings().value("splitters").toMap().contains("tensorsSplit"));
         QSettings().clear();
+    }
+
+    /// Each table keeps what the person chose of its columns, and none of them what only a view asks of it.
+    void everyTableIsKept() {
+        for (const TableView* table : m_window->findChildren<TableView*>())
+            QVERIFY2(table->isKept(), qPrintable(table->objectName()));
+    }
+    void aSortForNowIsNotKept() {
+        QSettings().remove("tables/memoryTable");
+        m_window->showPage("memory");
+        settle(*m_window);
+        TableView* table = m_window->page("memory")->mainTable();
+        QHeaderView* header = table->horizontalHeader();
+        const int first = header->logicalIndex(0);
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, {header->sectionViewportPosition(first) + 20, header->height() / 2});
+        QCOMPARE(header->sortIndicatorSection(), first);
+        auto* live = m_window->findChild<QPushButton*>("memoryLiveButton");
+        QTest::mouseClick(live, Qt::LeftButton);
+        settle(*m_window);
+        QVERIFY(header->sortIndicatorSection() != first);
+        const QString kept = QSettings().value("tables/memoryTable/sort").toString();
+        QCOMPARE(kept, QString::fromUtf8(table->filter()->table()->columns()[static_cast<std::size_t>(first)].title));
+        QTest::mouseClick(live, Qt::LeftButton);
+        settle(*m_window);
+        QCOMPARE(header->sortIndicatorSection(), first);
+        table->forgetLayout();
     }
 
     /// F7 says what the person wants from then on: in the next window, too, and whatever is opened.

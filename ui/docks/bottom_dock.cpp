@@ -63,7 +63,7 @@ BottomDock::BottomDock(Workspace& workspace, QWidget* parent) : QWidget(parent),
     m_problems = named("problems", new TableView(m_stack));
     m_problems->setAccessibleName(tr("Problems"));
     m_model = new RowsModel(problemColumns(), m_problems);
-    m_problems->setTable(m_model);
+    m_problems->setTable(m_model, m_problems->objectName());
     m_stack->addWidget(m_problems);
     m_stack->addWidget(new SourceDock(workspace, m_stack));
     m_values = new ValuesView(workspace, m_stack);

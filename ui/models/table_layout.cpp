@@ -1,6 +1,7 @@
 // How a table is laid out: columns that are shown, their widths, the heights of rows, what the settings keep of that.
 #include <QHeaderView>
 #include <QMenu>
+#include <QScopedValueRollback>
 #include <QScrollBar>
 #include <QSettings>
 #include <algorithm>
@@ -54,6 +55,19 @@ void TableView::showColumn(int column, bool on) {
     fitColumns();
     keepLayout();
     if (on) emit columnShown(column);
+}
+
+void TableView::setUsualWidth(int column, int width) {
+    int& fixed = m_fixed[static_cast<std::size_t>(column)];
+    if (fixed >= 0) return;
+    const QScopedValueRollback usual(m_fitting, true);
+    fixed = width;
+    setColumnWidth(column, width);
+}
+
+void TableView::sortForNow(int column, Qt::SortOrder order) {
+    const QScopedValueRollback now(m_fitting, true);
+    sortByColumn(column, order);
 }
 
 void TableView::setSaysLittle(int column, bool on) {
@@ -159,7 +173,7 @@ void TableView::keepLayout() {
     }
     for (int visual = 0; visual < horizontalHeader()->count(); ++visual)
         order.append(nameOf(m_model->columns()[static_cast<std::size_t>(horizontalHeader()->logicalIndex(visual))]));
-    const int sorted = horizontalHeader()->sortIndicatorSection();
+    const auto [sorted, direction] = m_sort;
     QSettings settings;
     settings.beginGroup(QStringLiteral("tables/") + m_keptAs);
     settings.setValue(QStringLiteral("widths"), widths);
@@ -168,7 +182,7 @@ void TableView::keepLayout() {
     settings.setValue(QStringLiteral("sort"), sorted < 0 || sorted >= m_filter->columnCount()
                                                   ? QString()
                                                   : nameOf(m_model->columns()[static_cast<std::size_t>(sorted)]));
-    settings.setValue(QStringLiteral("descending"), horizontalHeader()->sortIndicatorOrder() == Qt::DescendingOrder);
+    settings.setValue(QStringLiteral("descending"), direction == Qt::DescendingOrder);
 }
 
 /// From the left on, each column that the settings name to the place of its name; columns that they do not know stay behind.
@@ -198,7 +212,7 @@ void TableView::restoreLayout() {
         m_fixed[c] = widths.value(name, -1).toInt();
         if (shown.contains(name)) m_shown[c] = shown.value(name).toBool();
         if (!sorted.isEmpty() && name == sorted)
-            sortByColumn(column, settings.value(QStringLiteral("descending")).toBool() ? Qt::DescendingOrder : Qt::AscendingOrder);
+            m_sort = {column, settings.value(QStringLiteral("descending")).toBool() ? Qt::DescendingOrder : Qt::AscendingOrder};
     }
 }
 
@@ -209,7 +223,8 @@ void TableView::forgetLayout() {
     std::ranges::fill(m_shown, std::nullopt);
     for (int column = 0; column < m_filter->columnCount(); ++column)
         horizontalHeader()->moveSection(horizontalHeader()->visualIndex(column), column);
-    sortByColumn(-1, Qt::AscendingOrder);
+    m_sort = {-1, Qt::AscendingOrder};
+    sortAsChosen();
     m_fitting = false;
     fitColumns();
     if (!m_keptAs.isEmpty()) QSettings().remove(QStringLiteral("tables/") + m_keptAs);

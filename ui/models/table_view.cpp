@@ -126,7 +126,8 @@ TableView::TableView(QWidget* parent) : QTableView(parent), m_filter(new TableFi
     horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(horizontalHeader(), &QWidget::customContextMenuRequested, this, &TableView::headerMenu);
     connect(horizontalHeader(), &QHeaderView::sectionMoved, this, &TableView::keepLayout);
-    connect(horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, [this] {
+    connect(horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, [this](int column, Qt::SortOrder order) {
+        if (!m_fitting) m_sort = {column, order};
         keepLayout();
         if (m_model != nullptr) measure();
     });
@@ -162,8 +163,9 @@ void TableView::setTable(TableModel* model, const QString& keptAs) {
     m_filter->setTable(model);
     m_fitting = true;
     setModel(m_filter);
-    sortByColumn(-1, Qt::AscendingOrder);
+    m_sort = {-1, Qt::AscendingOrder};
     restoreLayout();
+    sortAsChosen();
     m_fitting = false;
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
         if (!m_quiet && current.isValid()) emit rowSelected(current.data(AddressRole).value<Address>());

@@ -29,6 +29,7 @@ public:
     explicit TableView(QWidget* parent = nullptr);
     /// The view does not own the model. `keptAs`: the name of what the person chose in the settings; "": nothing is kept.
     void setTable(TableModel* model, const QString& keptAs = {});
+    bool isKept() const { return !m_keptAs.isEmpty(); }
     /// All columns as they come, unsorted; what was kept is forgotten.
     void forgetLayout();
     void setRowLines(int lines);
@@ -36,6 +37,11 @@ public:
     void setWraps(bool wraps);
     /// What the person chose.
     void showColumn(int column, bool on);
+    /// Where the person has not chosen another.
+    void setUsualWidth(int column, int width);
+    /// Until sortAsChosen(): what the person chose comes back then, and is what is kept.
+    void sortForNow(int column, Qt::SortOrder order);
+    void sortAsChosen() { sortForNow(m_sort.first, m_sort.second); }
     /// A column that has the same in all rows is hidden, unless the person shows it.
     void setSaysLittle(int column, bool on);
     /// Selects the row with that address without telling anyone; clears the selection when there is none.
@@ -131,6 +137,7 @@ private:
     std::vector<int> m_fixed;                  ///< widths that the person chose, −1: none
     std::vector<std::optional<bool>> m_shown;  ///< columns that the person showed or hid
     std::vector<bool> m_saysLittle;
+    std::pair<int, Qt::SortOrder> m_sort{-1, Qt::AscendingOrder};  ///< that the person chose
     /// By rows of the table: what comes back with them, however they are arranged, filtered away or replaced.
     struct Kept {
         int current = -1, column = 0;

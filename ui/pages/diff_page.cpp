@@ -50,7 +50,7 @@ DiffPage::DiffPage(Workspace& workspace, QWidget* parent)
     connect(m_choices, &DiffChoices::stageChanged, this, &DiffPage::compare);
     head()->addWidget(m_choices);
     m_parts = named("diffParts", new TableView(this));
-    m_parts->setTable(&m_counts);
+    m_parts->setTable(&m_counts, m_parts->objectName());
     head()->addWidget(m_parts);
     m_facts = new FactStrip(this);
     m_facts->hide();
