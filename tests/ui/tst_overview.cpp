@@ -1,5 +1,6 @@
 // The Overview in the real main window, offscreen: joins with their evidence, findings with their links, files inside files.
 #include <QLabel>
+#include <QLayout>
 #include <QScrollArea>
 #include <QStandardPaths>
 #include <QtTest>
@@ -16,6 +17,30 @@ using namespace etscope;
 using namespace etscope::ui;
 using test::samplePath;
 using test::settle;
+
+namespace {
+
+/// Parts of one place that lie over one another when one of them is painted.
+class OverlapsPainted : public QObject {
+public:
+    explicit OverlapsPainted(QWidget* around) : m_around(around) { qApp->installEventFilter(this); }
+    const QStringList& found() const { return m_found; }
+    bool eventFilter(QObject* object, QEvent* event) override {
+        if (event->type() != QEvent::Paint || object->parent() != m_around) return false;
+        const auto* one = static_cast<QWidget*>(object);
+        for (const QWidget* other : m_around->findChildren<QWidget*>(Qt::FindDirectChildrenOnly))
+            if (other != one && other->isVisible() && m_around->layout()->indexOf(other) >= 0 &&
+                other->geometry().intersects(one->geometry()))
+                m_found.append(QStringLiteral("%1 over %2").arg(one->objectName(), other->objectName()));
+        return false;
+    }
+
+private:
+    QWidget* m_around;
+    QStringList m_found;
+};
+
+}  // namespace
 
 class TestOverview : public QObject {
     Q_OBJECT
@@ -67,6 +92,20 @@ private slots:
         QStandardPaths::setTestModeEnabled(true);
         QCoreApplication::setOrganizationName("etscope-test");
         applyTheme(*qApp, Theme::Light);
+    }
+
+    /// While it is read, rows come and become higher.
+    void nothingLiesOverAnythingWhileItIsRead() {
+        MainWindow window;
+        window.resize(1100, 700);
+        window.show();
+        const OverlapsPainted overlaps(window.page("overview")->findChild<QWidget*>("pageArea"));
+        window.workspace().open({samplePath()});
+        QTRY_VERIFY_WITH_TIMEOUT(window.workspace().session() != nullptr, 30000);
+        settle(window);
+        window.resize(1500, 900);
+        settle(window);
+        QVERIFY2(overlaps.found().isEmpty(), qPrintable(overlaps.found().join('\n')));
     }
 
     void filesWithoutDoubtAreOneRow() {

@@ -90,6 +90,22 @@ int TableView::heightFor(int rows) const {
            2 * frameWidth() + 2;
 }
 
+void TableView::setMostRows(int rows) {
+    m_mostRows = rows;
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    updateGeometry();
+}
+
+QSize TableView::sizeHint() const {
+    const QSize usual = QTableView::sizeHint();
+    return m_mostRows > 0 ? QSize(usual.width(), heightFor(m_mostRows)) : usual;
+}
+
+QSize TableView::minimumSizeHint() const {
+    const QSize usual = QTableView::minimumSizeHint();
+    return m_mostRows > 0 ? QSize(usual.width(), heightFor(m_mostRows)) : usual;
+}
+
 void TableView::measure() {
     m_needs = columnNeeds(*m_model, horizontalHeader()->fontMetrics(), horizontalHeader()->sortIndicatorSection());
     fitColumns();

@@ -64,6 +64,10 @@ public:
     void writeWhole(const QString& path, TableFormat format, std::function<void(Result<void>)> done);
     /// Height that shows all rows without scrolling, at most `rows` of them.
     int heightFor(int rows) const;
+    /// It is always that high from now on; where rows change, what stands below moves in the same turn.
+    void setMostRows(int rows);
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
     /// All rows with the header, as they would be painted if the view were high enough.
     QSize wholeSize() const override;
     void paintWhole(QPainter& painter) override;
@@ -147,7 +151,7 @@ private:
     Kept m_kept;
     std::optional<QHash<int, Address>> m_replaced;  ///< of kept rows, while the table gets others
     bool m_arranging = false;                       ///< it is not the person who scrolls
-    int m_rowsFitted = 0;
+    int m_rowsFitted = 0, m_mostRows = 0;  ///< 0: as many as there is room for
     QTimer m_fitRows;  ///< there are more
     bool m_quiet = false, m_fitting = false, m_wraps = false;
     Job<int> m_seek{this};

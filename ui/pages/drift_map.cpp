@@ -153,7 +153,8 @@ void DriftMap::measure(QSize size) {
     if (!m_lanes.empty()) m_labels = std::max(m_labels, metrics.horizontalAdvance(byCacheTitle()) + 24);
     for (const Lane& lane : m_lanes) m_labels = std::max(m_labels, metrics.horizontalAdvance(lane.title) + 24);
     m_labels = std::min<double>(m_labels, px(kMostLabels));
-    m_side = size.width() >= px(kRoomForSide) ? px(kDriftMapSide) : 0;
+    const double side = std::max<double>(px(kDriftMapSide), metrics.horizontalAdvance(worstTitle()) + 28);
+    m_side = size.width() >= px(kRoomForSide) ? side : 0;
     const double header = metrics.height() + 16, legend = m_across->sizeHint().height() + metrics.height() + 16;
     const double lanes = m_lanes.empty() ? 0 : metrics.height() + 18 + m_rowHeight * static_cast<double>(m_lanes.size() + 1) + 6;
     const double least = kLeastRows * m_rowHeight + header + legend;
@@ -170,8 +171,10 @@ void DriftMap::measure(QSize size) {
     const double room = std::max(0.0, size.width() - m_labels - m_side - bar);
     const double all = static_cast<double>(std::max<std::size_t>(1, steps()));
     m_cellWidth = steps() > kDense ? kLeastWidth : std::clamp<double>(std::floor(room / all), kLeastWidth, px(kMostWidth));
+    // As many rows as are seen whole: nothing of another one stands over what is below.
+    const double wholeRows = std::floor(std::max(0.0, size.height() - m_top - m_below) / m_rowHeight);
     m_cells = {m_labels, m_top, std::min(room, m_cellWidth * all),
-               std::clamp(m_rowHeight * static_cast<double>(m_shown.size()), 0.0, std::max(0.0, size.height() - m_top - m_below))};
+               m_rowHeight * std::min(static_cast<double>(m_shown.size()), wholeRows)};
     const auto place = [](QScrollBar* scroll, double whole, double seen, double step, const QRectF& box) {
         scroll->setRange(0, std::max(0, static_cast<int>(std::ceil(whole - seen))));
         scroll->setPageStep(static_cast<int>(seen));
@@ -183,7 +186,7 @@ void DriftMap::measure(QSize size) {
     place(m_down, m_rowHeight * static_cast<double>(m_shown.size()), m_cells.height(), m_rowHeight,
           {size.width() - bar, m_cells.top(), bar, m_cells.height()});
     m_whole = this->size().expandedTo(
-        QSizeF(m_labels + m_cellWidth * all + px(kDriftMapSide) + bar,
+        QSizeF(m_labels + m_cellWidth * all + side + bar,
                header + px(kDriftMapOutputs) + std::max<double>(rows, kLeastRows) * thin + legend + lanes + 1)
             .toSize());
     updateGeometry();

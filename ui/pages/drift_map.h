@@ -106,6 +106,7 @@ private:
     void paintLegend(QPainter& painter) const;
     void paintLanes(QPainter& painter) const;
     static QString byCacheTitle();
+    static QString worstTitle();
     void paintByCache(QPainter& painter, double y) const;
     std::optional<double> laneRatio(const Lane& lane, std::size_t step) const;
     /// Of the right side; ratios lie from 0.01 up.

@@ -229,7 +229,7 @@ void DriftMap::paintBegin(QPainter& painter) const {
     if (m_side > 0 && m_hasOutputs) {
         const double left = m_cells.right() + 14, line = metrics.height() + 1;
         painter.setPen(t.text2);
-        painter.drawText(QRectF(left, 2, m_side - 14, line), Qt::AlignLeft, tr("Worst step of each row, of normal"));
+        painter.drawText(QRectF(left, 2, m_side - 14, line), Qt::AlignLeft, worstTitle());
         painter.setPen(QPen(t.series[0], 1.6));
         painter.setBrush(Qt::NoBrush);
         painter.drawEllipse(QPointF(left + 5, 2 + 1.6 * line), 3.2, 3.2);
@@ -331,6 +331,8 @@ void DriftMap::paintLanes(QPainter& painter) const {
     }
     paintByCache(painter, y);
 }
+
+QString DriftMap::worstTitle() { return tr("Worst step of each row, of normal"); }
 
 QString DriftMap::byCacheTitle() { return tr("came in by cache"); }
 
