@@ -81,7 +81,7 @@ OverviewPage::OverviewPage(Workspace& workspace, QWidget* parent) : Page(workspa
 void OverviewPage::followSelection(const Address& selection) {
     if (selection.kind == Address::Kind::File) m_fileView->selectAddress(selection);
     if (!selection.method.isEmpty()) m_methodView->selectAddress(Address::ofMethod(selection.method));
-    m_flow->setCurrent(workspace().method());
+    m_flow->setMethod(workspace().method());
 }
 
 /// What a person asks first stands first: methods with what is wrong in them, why, then the files.
@@ -314,7 +314,7 @@ void OverviewPage::showFacts() {
         boxes.push_back(std::move(box));
     }
     m_flow->setFlow(std::move(boxes), facts.flow);
-    m_flow->setCurrent(workspace().method());
+    m_flow->setMethod(workspace().method());
     markFlow();
     // One method has no other that it could feed.
     const bool several = session->methods().size() > 1;
