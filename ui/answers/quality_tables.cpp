@@ -1,9 +1,11 @@
 // The tables of what an export cost.
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "answers/tables.h"
 #include "compare/quantisation.h"
+#include "compare/tensor_list.h"
 #include "findings/undelegated.h"
 #include "join/weights.h"
 #include "look/language.h"
@@ -13,10 +15,8 @@
 namespace etscope::ui {
 namespace {
 
-Cell noQuality() { return {.text = QStringLiteral("–"), .sort = -1.0, .dim = true}; }
-
 Cell shareCell(std::optional<double> share) {
-    if (!share) return noQuality();
+    if (!share) return noCell();
     return {.text = QString::number(100 * *share, 'f', 1) + QStringLiteral(" %"), .sort = *share};
 }
 
@@ -45,7 +45,7 @@ Result<Rows> undelegatedRows(const SessionPtr& session, const QString&, const Jo
              countCell(one.nodes.size()),
              shareCell(one.share),
              {.text = text(one.reason), .tooltip = text(one.reason)},
-             evidence.isEmpty() ? noQuality()
+             evidence.isEmpty() ? noCell()
                                 : Cell{.text = evidence.join(QStringLiteral("; ")), .tooltip = evidence.join(QLatin1Char('\n'))},
              nodesCell(nodes)},
             nodes.isEmpty() ? Address::ofMethod(text(one.method)) : Address::ofNode(text(one.method), one.stage, nodes.front()));
@@ -57,7 +57,7 @@ Result<Rows> undelegatedRows(const SessionPtr& session, const QString&, const Jo
 
 Cell decibelCell(const compare::QuantisationRow& row) {
     const double sqnr = row.all.sqnrDb();
-    if (row.original.empty() || std::isnan(sqnr)) return noQuality();
+    if (row.original.empty() || std::isnan(sqnr)) return noCell();
     return {.text = std::isinf(sqnr) ? QStringLiteral("∞") : QString::number(sqnr, 'f', 1), .sort = sqnr};
 }
 
@@ -69,11 +69,36 @@ QString schemeText(const inventory::QuantisedWeight& weight) {
                                               : QObject::tr("block");
 }
 
+/// Weights as the session's list of tensors names them; some are nowhere but in a delegate.
+class WeightAddresses {
+public:
+    explicit WeightAddresses(const compare::TensorList& list) : m_list(list) {
+        for (std::size_t row = 0; row < list.rows()->size(); ++row) {
+            const inventory::TensorRow& one = (*list.rows())[row];
+            m_rows.try_emplace({one.method, join::placeOf(one.tensor)}, row);
+        }
+    }
+    Address of(const inventory::QuantisedWeight& weight, const std::string& name) const {
+        for (const std::string& method : {weight.method, std::string()})  // of several methods, too
+            if (const auto row = m_rows.find({method, join::placeOf(weight.values)}); row != m_rows.end())
+                return Address::of(m_list.entity(row->second));
+        if (const auto named = m_list.weight(name)) return Address::of(*named);
+        return Address::ofStage(text(weight.method), text(weight.stage));
+    }
+
+private:
+    const compare::TensorList& m_list;
+    std::map<std::pair<std::string, join::TensorPlace>, std::size_t> m_rows;
+};
+
 Result<Rows> quantisationRows(const SessionPtr& session, const QString&, const JobContext& job) {
     const auto found = compare::quantisation(*session, job);
     const auto names = join::weights(*session, job);
     if (!found) return found.failure();
     if (!names) return names.failure();
+    const auto tensors = compare::tensorList(*session, job);
+    if (!tensors) return tensors.failure();
+    const WeightAddresses addresses(**tensors);
     Rows rows;
     for (const compare::QuantisationRow& row : found->rows) {
         const inventory::QuantisedWeight& weight = row.weight;
@@ -83,18 +108,19 @@ Result<Rows> quantisationRows(const SessionPtr& session, const QString&, const J
         const double clipped = ranged ? static_cast<double>(row.all.clipped) / static_cast<double>(row.all.count) : 0.0;
         const bool shared = found->weightBytes > 0 && !weight.delegate && weight.stage != "program";
         const double share = shared ? static_cast<double>(row.bytes) / static_cast<double>(found->weightBytes) : 0.0;
-        rows.add({{.text = text(known.empty() ? weight.name : known), .tooltip = text(weight.name)},
+        const std::string& name = known.empty() ? weight.name : known;
+        rows.add({{.text = text(name), .tooltip = text(weight.name)},
                   {.text = text(weight.method)},
                   {.text = text(tensor::typeAndShapeText(weight.values.type, weight.values.shape))},
                   {.text = schemeText(weight), .tooltip = text(weight.format)},
                   bytesCell(row.bytes),
                   shareCell(shared ? std::optional(share) : std::nullopt),
                   decibelCell(row),
-                  row.original.empty() ? noQuality() : numberCell(row.all.maxAbs),
+                  row.original.empty() ? noCell() : numberCell(row.all.maxAbs),
                   shareCell(ranged ? std::optional(clipped) : std::nullopt),
                   row.original.empty() ? Cell{.text = text(row.reason), .tooltip = text(row.reason), .dim = true}
                                        : Cell{.text = text(row.original)}},
-                 Address::ofMethod(text(weight.method)));
+                 addresses.of(weight, name));
     }
     const auto held = static_cast<std::size_t>(
         std::ranges::count_if(found->rows, [](const compare::QuantisationRow& row) { return !row.original.empty(); }));

@@ -1,5 +1,7 @@
 #include "charts/element_grid.h"
 
+#include <QApplication>
+#include <QClipboard>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -82,6 +84,7 @@ void ElementGrid::addKeys() {
     on(Qt::SHIFT | Qt::Key_N, [this] { nextNonFinite(false); });
     on(Qt::Key_BracketLeft, [this] { m_axes->step(false); });
     on(Qt::Key_BracketRight, [this] { m_axes->step(true); });
+    on(Qt::CTRL | Qt::Key_C, [this] { copy(); });
     on(Qt::Key_G, [this] {
         m_go->setFocus(Qt::ShortcutFocusReason);
         m_go->selectAll();
@@ -92,8 +95,26 @@ void ElementGrid::addKeys() {
     on(Qt::CTRL | Qt::Key_Down, [this] { toEdge(false, true); });
 }
 
+void ElementGrid::copy() {
+    constexpr qint64 kMost = 1'000'000;  // elements; what other programs take is less
+    QList<QRect> parts;
+    QRect all;
+    for (const QItemSelectionRange& range : m_view->selectionModel()->selection()) {
+        parts.append(QRect(range.left(), range.top(), range.width(), range.height()));
+        all |= parts.last();
+    }
+    if (parts.isEmpty()) return;
+    if (qint64{all.width()} * all.height() > kMost)
+        return m_message->setText(tr("%1 elements are too many to copy: export the tensor")
+                                      .arg(countText(static_cast<std::uint64_t>(qint64{all.width()} * all.height()))));
+    m_copy.start(tr("Copying elements"), m_model.copyOf(parts), [this](Result<QString> made) {
+        made ? QApplication::clipboard()->setText(*made) : m_message->setText(text(made.error().message));
+    });
+}
+
 void ElementGrid::setTensor(const tensor::Tensor& tensor) {
     m_search.cancel();
+    m_copy.cancel();
     m_tensor = tensor;
     m_axes->setShape(tensor.shape);
     m_message->setText(tensor.state == tensor::DataState::Dense ? QString() : text(tensor.note));
@@ -129,6 +150,7 @@ void ElementGrid::showWindow() {
 
 void ElementGrid::clear() {
     m_search.cancel();
+    m_copy.cancel();
     m_tensor.reset();
     m_axes->setShape({});
     m_message->clear();

@@ -37,6 +37,8 @@ signals:
 private:
     void follow(const ElementGrid& leader);
     void addKeys();
+    /// What is selected, exactly and with tabs, to the clipboard.
+    void copy();
     void typedPlace();
     void showPlane();
     void showWindow();
@@ -53,6 +55,7 @@ private:
     ElementModel m_model;
     bool m_following = false;
     Job<std::optional<std::uint64_t>> m_search{this};
+    Job<QString> m_copy{this};
 };
 
 }  // namespace etscope::ui

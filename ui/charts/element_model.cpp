@@ -14,6 +14,13 @@ namespace {
 
 constexpr int kBlock = 64;
 
+Result<std::vector<tensor::Element>> elementsOf(const tensor::Tensor& tensor, const std::string& slice) {
+    const auto part = tensor::slice(tensor, slice);
+    auto reader = part ? tensor::ElementReader::open(*part) : Result<tensor::ElementReader>(part.failure());
+    if (!reader) return reader.failure();
+    return reader->elements(0, static_cast<std::size_t>(reader->count()));
+}
+
 bool nonFinite(const tensor::Element& element) {
     if (const auto* real = std::get_if<double>(&element)) return !std::isfinite(*real);
     const auto* complex = std::get_if<std::complex<double>>(&element);
@@ -100,21 +107,43 @@ std::optional<tensor::Element> ElementModel::element(const tensor::Tensor& tenso
     const int first = column / kBlock * kBlock;
     if (block.at != std::pair(row, first)) {
         block = {{row, first}, {}};
-        std::vector<std::int64_t> start = place(index(row, first));
-        std::string slice;
-        for (std::size_t axis = 0; axis < start.size(); ++axis) {
-            const bool along = m_plane.columnAxis && *m_plane.columnAxis == axis;
-            slice +=
-                (axis > 0 ? "," : "") + std::to_string(start[axis]) + (along ? ":" + std::to_string(start[axis] + kBlock) : "");
-        }
-        auto part = tensor::slice(tensor, slice);
-        auto reader = part ? tensor::ElementReader::open(*part) : Result<tensor::ElementReader>(part.failure());
-        if (reader)
-            if (auto elements = reader->elements(0, static_cast<std::size_t>(reader->count())))
-                block.elements = std::move(*elements);
+        if (auto elements = elementsOf(tensor, sliceAt(row, first, kBlock))) block.elements = *std::move(elements);
     }
     const auto at = static_cast<std::size_t>(column - first);
     return at < block.elements.size() ? std::optional(block.elements[at]) : std::nullopt;
+}
+
+std::string ElementModel::sliceAt(int row, int column, int count) const {
+    const std::vector<std::int64_t> start = place(index(row, column));
+    std::string slice;
+    for (std::size_t axis = 0; axis < start.size(); ++axis) {
+        const bool along = m_plane.columnAxis && *m_plane.columnAxis == axis;
+        slice += (axis > 0 ? "," : "") + std::to_string(start[axis]) + (along ? ":" + std::to_string(start[axis] + count) : "");
+    }
+    return slice;
+}
+
+std::function<Result<QString>(const JobContext& job)> ElementModel::copyOf(const QList<QRect>& parts) const {
+    QRect all;
+    for (const QRect& part : parts) all |= part;
+    std::vector<std::string> slices;
+    for (int row = all.top(); row <= all.bottom(); ++row) slices.push_back(sliceAt(row, all.left(), all.width()));
+    return [tensor = m_tensor, slices = std::move(slices), parts, all](const JobContext& job) -> Result<QString> {
+        QStringList lines;
+        for (const std::string& slice : slices) {
+            if (job.cancelled()) return cancelledFailure();
+            const auto elements = elementsOf(*tensor, slice);
+            if (!elements) return elements.failure();
+            QStringList cells;
+            for (const tensor::Element& element : *elements) {
+                const QPoint at = all.topLeft() + QPoint(static_cast<int>(cells.size()), static_cast<int>(lines.size()));
+                const bool chosen = std::ranges::any_of(parts, [at](const QRect& part) { return part.contains(at); });
+                cells.append(chosen ? text(tensor::elementText(element, tensor->type)) : QString());
+            }
+            lines.append(cells.join(QLatin1Char('\t')));
+        }
+        return lines.join(QLatin1Char('\n'));
+    };
 }
 
 std::optional<tensor::Element> ElementModel::mismatch(const QModelIndex& index, const tensor::Element& value) const {

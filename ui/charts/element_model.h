@@ -3,8 +3,11 @@
 #pragma once
 
 #include <QAbstractTableModel>
+#include <QRect>
+#include <functional>
 #include <optional>
 
+#include "base/job_context.h"
 #include "tensor/comparison.h"
 #include "tensor/element_reader.h"
 #include "tensor/heat_map.h"
@@ -45,6 +48,9 @@ public:
     std::vector<std::int64_t> place(const QModelIndex& index) const;
     /// None outside the window.
     QModelIndex indexOf(const std::vector<std::int64_t>& place) const;
+    /// Reads, in any thread, what these parts of the table are exactly: a line each row of the rectangle around them, with tabs,
+    /// and nothing for what is between the parts.
+    std::function<Result<QString>(const JobContext& job)> copyOf(const QList<QRect>& parts) const;
 
 private:
     std::int64_t size(const std::optional<std::size_t>& axis) const;
@@ -54,6 +60,8 @@ private:
         std::vector<tensor::Element> elements;
     };
     std::optional<tensor::Element> element(const tensor::Tensor& tensor, Block& block, int row, int column) const;
+    /// The part of a tensor that so many columns from this one on are.
+    std::string sliceAt(int row, int column, int count) const;
     /// What stands there in the other tensor, where that is outside the tolerance.
     std::optional<tensor::Element> mismatch(const QModelIndex& index, const tensor::Element& value) const;
     void forgetBlocks();

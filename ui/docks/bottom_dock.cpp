@@ -64,7 +64,7 @@ BottomDock::BottomDock(Workspace& workspace, QWidget* parent) : QWidget(parent),
     m_problems = named("problems", new TableView(m_stack));
     m_problems->setAccessibleName(tr("Problems"));
     m_model = new RowsModel(problemColumns(), m_problems);
-    m_problems->setTable(m_model);
+    m_problems->setTable(m_model, m_problems->objectName());
     m_stack->addWidget(m_problems);
     m_stack->addWidget(new SourceDock(workspace, m_stack));
     m_values = new ValuesView(workspace, m_stack);
@@ -72,6 +72,7 @@ BottomDock::BottomDock(Workspace& workspace, QWidget* parent) : QWidget(parent),
     column->addLayout(makeBar());
     column->addWidget(m_stack, 1);
     connect(m_problems, &TableView::rowSelected, &workspace, &Workspace::select);
+    connect(m_problems, &TableView::rowOpened, &workspace, &Workspace::visit);
     connect(&workspace, &Workspace::sessionChanged, this, &BottomDock::leave);
     connect(&workspace, &Workspace::selectionChanged, this, &BottomDock::onSelection);
     connect(&JobRegistry::of(this), &JobRegistry::changed, this, &BottomDock::updateProblems);

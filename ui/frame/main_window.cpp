@@ -334,7 +334,10 @@ void MainWindow::goToAddress() {
 
 /// `here`: the text is being typed.
 void MainWindow::findNext(bool forward, bool here) {
-    showFound(m_pages[m_tabs->currentIndex()]->find(m_find->text(), forward, here));
+    Page* page = m_pages[m_tabs->currentIndex()];
+    const QString nothing = m_find->text().isEmpty() ? QString() : page->findReason();
+    if (!nothing.isEmpty()) say(nothing);
+    showFound(page->find(m_find->text(), forward, here) || !nothing.isEmpty());
     if (onGraph()) underlineWrong(m_find, view::parseGraphQuery(m_find->text().toStdString()));
 }
 

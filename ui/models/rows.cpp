@@ -28,9 +28,9 @@ int Rows::rowOf(const Address& address) const {
 /// Letting go of many rows takes a while, too.
 void RowsModel::setRows(Rows rows) {
     if (rows.places.empty()) rows.index();
-    auto before = std::exchange(m_rows, nullptr);
-    reset([&] { m_rows = std::make_shared<const Rows>(std::move(rows)); });
-    if (before->cells.size() > TableFilter::kAtOnce) letGo(std::move(before));
+    auto other = std::make_shared<const Rows>(std::move(rows));
+    reset([&] { m_rows.swap(other); });
+    if (other->cells.size() > TableFilter::kAtOnce) letGo(std::move(other));
 }
 
 }  // namespace etscope::ui

@@ -38,6 +38,7 @@ protected:
     void leave() override { forget(); }
     void retry() override;
     QWidget* contentFocus() const override;
+    Searchable* searchable() const override;
     void showEvent(QShowEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;

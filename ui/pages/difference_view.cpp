@@ -133,7 +133,7 @@ QLayout* DifferenceView::makeLower(QWidget* parent) {
         half->addWidget(title);
         auto* table = named(name, new TableView(parent));
         table->setAccessibleName(title->text());
-        table->setTable(&model);
+        table->setTable(&model, table->objectName());
         half->addWidget(table);
         lower->addLayout(half, 1);
         return table;

@@ -62,6 +62,7 @@ GapPage::GapPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, Ta
     connect(m_run, &QComboBox::activated, this, [this] { m_preferred.insert(this->workspace().method()); });
     connect(mainTable()->filter(), &QAbstractItemModel::modelReset, this, &GapPage::spanFolded);
     connect(mainTable()->filter(), &TableFilter::arranged, this, [this] {
+        spanFolded();
         if (mainTable()->filter()->isTree()) m_unfolded = mainTable()->filter()->isOpen(0) ? runInView() : std::nullopt;
     });
     makeTableBar();

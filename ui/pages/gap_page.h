@@ -49,6 +49,7 @@ public:
 protected:
     Maker maker() const override;
     QWidget* contentFocus() const override;
+    Searchable* searchable() const override;
     void remake() override;
     void refreshChart() override;
     void leaveChart() override;

@@ -32,6 +32,7 @@ public:
 
 protected:
     QWidget* contentFocus() const override { return m_matrix; }
+    Searchable* searchable() const override { return m_matrix; }
     ViewKey::Parts asksFor() const override { return ViewKey::Parts::Session; }
     void refresh() override;
     void followSelection(const Address& selection) override;

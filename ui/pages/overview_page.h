@@ -48,7 +48,6 @@ private:
     void makeTables(QWidget* content);
     void makeLower(QWidget* content);
     FindingList* makeList(const QString& name, QWidget* content);
-    void fitTables();
     void showMethodCount();
     void showMethods() { m_methods.setRows(methodRows(m_told)); }
     void showFiles(const session::Session& session);

@@ -2,7 +2,6 @@
 
 #include <QLabel>
 #include <QLineEdit>
-#include <QScrollBar>
 
 #include "jobs/job.h"
 #include "look/labelled_combo.h"
@@ -52,11 +51,7 @@ RowsPage::RowsPage(Workspace& workspace, const RowsSpec& spec, QWidget* parent)
     });
     connect(m_view, &TableView::fileRequested, &workspace, &Workspace::openInWindow);
     connect(m_view, &TableView::linkRequested, &workspace, &Workspace::follow);
-    connect(m_view, &TableView::rowOpened, this, [this](const Address& address) {
-        if (!address.valid()) return;
-        this->workspace().reveal(address);
-        if (!address.stage.isEmpty()) this->workspace().showPage(QStringLiteral("graph"));
-    });
+    connect(m_view, &TableView::rowOpened, &workspace, &Workspace::visit);
 }
 
 /// Of several rows with one address, that which the user chose stays.
@@ -167,11 +162,9 @@ void RowsPage::remake() {
 }
 
 void RowsPage::replaceRows(Rows rows) {
-    const int at = m_view->verticalScrollBar()->value();
     setSummary(rows.summary);
     m_model.setRows(std::move(rows));
     followAgain();
-    m_view->verticalScrollBar()->setValue(at);
     emit stateChanged();
 }
 

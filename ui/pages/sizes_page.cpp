@@ -192,6 +192,7 @@ SizesPage::SizesPage(Workspace& workspace, QWidget* parent) : Page(workspace, pa
         m_strip->setCurrentRegion(region);
     });
     connect(m_table, &TableView::rowSelected, &workspace, &Workspace::select);
+    connect(m_table, &TableView::rowOpened, &workspace, &Workspace::visit);
     showSelectionIn(*m_map);
     showSelectionIn(*m_strip);
 }

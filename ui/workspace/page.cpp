@@ -13,6 +13,7 @@
 #include "look/picture_file.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
+#include "look/whole_picture.h"
 #include "models/table_view.h"
 
 namespace etscope::ui {
@@ -61,18 +62,6 @@ Page::Page(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace
         if (mainTable() != nullptr) mainTable()->setRelated(m_workspace.related()->all);
     });
 }
-
-namespace {
-
-/// What is above the table as it is, and all rows of the table.
-void paintWhole(QWidget& page, const TableView& table, QPainter& painter) {
-    const QPoint at = table.mapTo(&page, QPoint());
-    page.render(&painter, {}, QRegion(0, 0, page.width(), at.y()));
-    painter.translate(at);
-    table.paintWhole(painter);
-}
-
-}  // namespace
 
 QWidget* Page::focusTarget() const { return m_stack->currentWidget() == m_view ? m_view->button() : contentFocus(); }
 
@@ -152,10 +141,18 @@ void Page::drawState() {
 }
 
 bool Page::find(const QString& text, bool forward, bool here) {
-    if (mainTable() == nullptr) return false;
-    connect(mainTable(), &TableView::searched, this, &Page::searched, Qt::UniqueConnection);
-    return mainTable()->find(text, forward, here);
+    Searchable* place = m_state.kind == PageState::Kind::Ready ? searchable() : nullptr;
+    if (const auto* table = dynamic_cast<TableView*>(place))
+        connect(table, &TableView::searched, this, &Page::searched, Qt::UniqueConnection);
+    return place != nullptr && place->find(text, forward, here);
 }
+
+QString Page::findReason() const {
+    const bool can = m_state.kind == PageState::Kind::Ready && searchable() != nullptr;
+    return can ? QString() : tr("There is nothing to search on this page now.");
+}
+
+Searchable* Page::searchable() const { return mainTable(); }
 
 bool Page::nextBad(bool forward) { return mainTable() != nullptr && mainTable()->nextBad(forward); }
 
@@ -172,19 +169,14 @@ Result<void> Page::exportTo(const QString& path) {
     if (!format && !QStringList{"svg", "pdf", "png"}.contains(suffix))
         return suffixUnsupported(path,
                                  table != nullptr ? tr(".png, .svg, .pdf, .csv, .tsv, .json or .md") : tr(".png, .svg or .pdf"));
-    QSize whole = size();
-    if (table != nullptr) {
-        const QPoint at = table->mapTo(this, QPoint());
-        whole = {std::max(whole.width(), at.x() + table->wholeSize().width()), at.y() + table->wholeSize().height()};
-    }
+    const WholeWidget whole(*this);
     return writeThroughDevice(path, {}, [&](QIODevice& device) -> Result<void> {
         if (format) return device.write(table->wholeText(*format).toUtf8()), Result<void>();
         const auto paint = [&](QPainter& painter) {
-            if (table == nullptr) return render(&painter);
-            painter.fillRect(QRect(QPoint(), whole), tokens().base);
-            paintWhole(*this, *table, painter);
+            painter.fillRect(QRect(QPoint(), whole.size()), tokens().base);
+            whole.paint(painter);
         };
-        const VectorPicture picture{whole, objectName(), paint};
+        const VectorPicture picture{whole.size(), objectName(), paint};
         if (suffix == QLatin1String("svg")) return writeSvg(device, picture);
         if (suffix == QLatin1String("pdf")) return writePdf(device, picture);
         return writePng(device, picture);

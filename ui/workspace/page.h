@@ -19,6 +19,7 @@ namespace etscope::ui {
 
 class Banner;
 class ChartView;
+class Searchable;
 class TableView;
 
 class Page : public QWidget {
@@ -26,9 +27,11 @@ class Page : public QWidget {
 public:
     explicit Page(Workspace& workspace, QWidget* parent = nullptr);
 
-    /// Goes to the next place of the text in this page; false when there is none. `here`: the place in view may be it, for texts
-    /// that are being typed. Of pages with a table: the next row.
+    /// Goes to the next place of the text in what is in view; false when there is none. `here`: the current place may be it, for
+    /// texts that are being typed.
     virtual bool find(const QString& text, bool forward, bool here = false);
+    /// Why nothing can be searched now; empty: find() looks.
+    virtual QString findReason() const;
     /// Selects the next thing that is wrong (differs, doubtful); false when there is none. Of pages with a table: the next row.
     virtual bool nextBad(bool forward);
     /// Why nextBad() leads nowhere; empty: it may lead somewhere.
@@ -61,6 +64,8 @@ protected:
     QVBoxLayout* head() const { return m_head; }
     /// Of the content.
     virtual QWidget* contentFocus() const;
+    /// What find() goes through: of what is in view the table, or what stands for it; null: nothing can be searched.
+    virtual Searchable* searchable() const;
     void showReady();
     void showEmpty(const QString& what, const QString& why, const QString& todo = {}, const QString& button = {},
                    std::function<void()> act = {});

@@ -292,6 +292,58 @@ void Workspace::reveal(Address address) {
     show(std::move(address));
 }
 
+namespace {
+
+/// The page, or part of the window, that tells of what is in no graph.
+QString placeOfKind(Address::Kind kind) {
+    switch (kind) {
+        case Address::Kind::Tensor: return QStringLiteral("values");
+        case Address::Kind::Data: return QStringLiteral("named-data");
+        case Address::Kind::File: return QStringLiteral("overview");
+        case Address::Kind::Metadata: return QStringLiteral("metadata");
+        default: return {};
+    }
+}
+
+/// The file that a problem's place begins with.
+Address fileOfProblem(const session::Session& session, const Address& problem) {
+    const QString where = problem.name.section(QLatin1Char('@'), 1);
+    QString found;
+    for (const QString& name : namesOfFiles(session))
+        if (where.startsWith(name) && name.size() > found.size()) found = name;
+    return found.isEmpty() ? problem : Address::ofFile(found);
+}
+
+}  // namespace
+
+void Workspace::visit(const Address& address) {
+    if (m_session == nullptr || !address.valid()) return;
+    if (address.kind == Address::Kind::Problem) {
+        reveal(fileOfProblem(*m_session, address));
+        return showPage(QStringLiteral("overview"));
+    }
+    reveal(address);
+    if (!address.stage.isEmpty()) return showPage(QStringLiteral("graph"));
+    if (!m_relating.running()) return visitRelated(address);
+    connect(
+        this, &Workspace::relatedChanged, this, [this, address] { visitRelated(address); }, Qt::SingleShotConnection);
+}
+
+/// Of several graphs that one in view first.
+void Workspace::visitRelated(const Address& address) {
+    if (m_selection != address) return;
+    const auto rank = [this](const Address& one) {
+        if (!one.stage.isEmpty()) return one.method == m_method && one.stage == m_stage ? 0 : 1;
+        return placeOfKind(one.kind).isEmpty() ? 3 : 2;
+    };
+    Address best = address;
+    for (const auto& [relation, one] : m_related->list)
+        if (address.kind != Address::Kind::File && rank(one) < rank(best)) best = one;
+    if (best != address) reveal(best);
+    const QString page = best.stage.isEmpty() ? placeOfKind(best.kind) : QStringLiteral("graph");
+    if (!page.isEmpty()) showPage(page);
+}
+
 bool Workspace::knows(const Address& address) const {
     if (address.method.isEmpty()) return true;
     const session::Method* method = m_session != nullptr ? m_session->method(address.method.toStdString()) : nullptr;

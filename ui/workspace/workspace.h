@@ -110,6 +110,8 @@ public slots:
     void select(Address address);
     /// Selects, and shows the method and the stage that the address names: for links, searches and whatever else leads somewhere.
     void reveal(Address address);
+    /// Reveals it and goes where it is to be seen: to the graph that it is in, else to the page that tells of it or its file.
+    void visit(const Address& address);
     /// Selects what a search finds while it is typed: in the history the next preview takes its place.
     void preview(Address address);
     /// Marks the selection, or takes the mark away.
@@ -162,6 +164,7 @@ private:
     void start(const QStringList& paths, bool keepView);
     void show(Address address);
     void showPlaceOf(const Address& address);
+    void visitRelated(const Address& address);
     /// The one place where the selection changes: what it is elsewhere is not known any more, and looked for.
     void setSelection(Address address);
     void findRelated();
