@@ -78,9 +78,10 @@ bool PlanNodes::isView(NodeId node) const {
     return std::ranges::find(kViews, modules::operatorWord(m_edge.text(m_edge.node(node).target))) != kViews.end();
 }
 
-bool PlanNodes::hasInstruction(NodeId node) const {
+const std::set<std::int64_t>& PlanNodes::instructionsOf(NodeId node) const {
+    static const std::set<std::int64_t> kNone;
     const auto found = m_instructionsOf.find(node);
-    return found != m_instructionsOf.end() && !found->second.empty();
+    return found == m_instructionsOf.end() ? kNone : found->second;
 }
 
 std::optional<std::size_t> PlanNodes::lowered(std::int64_t instruction) const {

@@ -26,7 +26,9 @@ public:
     const std::set<graph::NodeId>& of(std::int64_t instruction) const;
     /// Whether another instruction may run one of the nodes.
     bool isShared(std::int64_t instruction) const;
-    bool hasInstruction(graph::NodeId node) const;
+    /// All that may run the node.
+    const std::set<std::int64_t>& instructionsOf(graph::NodeId node) const;
+    bool hasInstruction(graph::NodeId node) const { return !instructionsOf(node).empty(); }
     /// Whether its result may be that of the node before it: no instruction may run it, or it is a view that no kernel is known to
     /// be.
     bool mayBeSilent(graph::NodeId node) const { return !hasInstruction(node) || (isView(node) && !m_kernels.contains(node)); }
