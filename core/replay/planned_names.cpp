@@ -31,13 +31,14 @@ public:
         const auto outputs = m_edge.userOutputs();
         for (std::size_t i = 0; outputs.size() == m_plan.outputs.size() && i < outputs.size(); ++i)
             if (outputs[i]->argument.kind == graph::ArgumentKind::Value) add(m_plan.outputs[i], outputs[i]->argument.value());
-        for (std::size_t i = 0; i < m_calls.size(); ++i) addMade(static_cast<std::int64_t>(i));
+        for (const auto& [call, candidates] : m_nodes.all())
+            if (const auto node = m_nodes.nodeOf(call)) addResults(call, *node);
         for (const auto& [call, candidates] : m_nodes.all())
             if (const auto node = m_nodes.nodeOf(call)) addRead(call, *node);
         addInner();
         findReaders();
         findEarliest();
-        for (std::size_t known = 0; m_run.complete() && known != m_values.size();) {
+        for (std::size_t known = 0; m_run.complete() && known != m_values.size() && m_steps < kMostSteps;) {
             known = m_values.size();
             for (std::int64_t call = std::ssize(m_calls) - 1; call >= 0; --call) addTold(call);
         }
@@ -65,13 +66,6 @@ private:
         return made;
     }
 
-    void addMade(std::int64_t call) {
-        if (callOf(call).delegate >= 0) return;
-        if (const auto node = m_nodes.nodeOf(call)) return addResults(call, *node);
-        const std::string name = innerName(call);
-        for (const program::ValueIndex made : madeBy(callOf(call)))
-            if (!name.empty()) m_names.m_names.try_emplace(made, name);
-    }
     void addResults(std::int64_t call, graph::NodeId node) {
         const auto made = madeBy(callOf(call));
         const auto given = m_flow.results(node);
@@ -83,17 +77,6 @@ private:
     void addRead(std::int64_t call, graph::NodeId node) {
         for (const CallArguments::Operand& operand : m_nodes.arguments().operands(call, node))
             if (m_edge.value(operand.value).producer.valid()) add(operand.index, operand.value);
-    }
-
-    /// Of what no node of the top graph is: the only one of its handles with its operator.
-    std::string innerName(std::int64_t call) const {
-        std::set<std::string> found;
-        const join::NodeLinks links = m_links.ofInstruction(call);
-        for (const graph::NodeRef& ref : links.edge)
-            if (const graph::GraphModel* model = m_links.graphs().find(ref.stage))
-                if (modules::operatorWord(model->text(model->node(ref.node).target)) == modules::operatorWord(callOf(call).target))
-                    found.insert(model->nodePath(ref.node));
-        return found.size() == 1 ? *found.begin() : std::string();
     }
 
     /// What a call of a branch or a loop runs.
@@ -233,7 +216,7 @@ private:
     void addCrossing(std::int64_t call, const program::PlanCall& stated) {
         std::set<graph::ValueId> given, taken;
         for (const graph::NodeId node : m_run.of(call)) {
-            if (m_earliest[node] > call) continue;
+            if (m_earliest[node] > call || m_steps++ >= kMostSteps) continue;
             for (const graph::ValueId value : m_flow.results(node)) {
                 const auto users = m_flow.consumers(value);
                 if (m_flow.leavesGraph(value) || std::ranges::any_of(users, [&](auto user) { return mayBeOutside(user, call); }))
@@ -258,6 +241,7 @@ private:
         std::vector<graph::ValueId> open{value};
         std::set<graph::ValueId> seen(open.begin(), open.end());
         while (!open.empty()) {
+            if (m_steps++ >= kMostSteps) return false;
             const graph::ValueId at = open.back();
             open.pop_back();
             for (const graph::NodeId user : m_flow.consumers(at)) {
@@ -323,6 +307,8 @@ private:
         if (const auto known = names.find(other); known != names.end()) names.try_emplace(value, known->second);
     }
 
+    static constexpr std::size_t kMostSteps = std::size_t{1} << 22U;  ///< files decide how much there is to tell apart
+    std::size_t m_steps = 0;
     const program::ExecutionPlan& m_plan;
     const graph::GraphModel& m_edge;
     const join::MethodLinks& m_links;
