@@ -114,11 +114,7 @@ void InstructionNodes::addCandidates(const join::MethodHandles& handles) {
 }
 
 bool InstructionNodes::fitsPlan(std::int64_t call, NodeId node) const {
-    std::vector<program::ValueIndex> made;
-    for (const program::ValueIndex index : m_arguments.calls()[static_cast<std::size_t>(call)].makes) {
-        const std::vector<program::ValueIndex>* items = m_plan.tensorItems(index);
-        items != nullptr ? made.insert(made.end(), items->begin(), items->end()) : made.insert(made.end(), index);
-    }
+    const auto made = m_plan.flattened(m_arguments.calls()[static_cast<std::size_t>(call)].makes);
     std::vector<graph::ValueId> given;
     for (const graph::OutputSlot& slot : m_edge.outputs(m_edge.node(node)))
         std::ranges::copy(m_edge.values(slot), std::back_inserter(given));

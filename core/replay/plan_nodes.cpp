@@ -84,6 +84,18 @@ const std::set<std::int64_t>& PlanNodes::instructionsOf(NodeId node) const {
     return found == m_instructionsOf.end() ? kNone : found->second;
 }
 
+std::set<graph::ValueId> PlanNodes::withViews(const graph::DataFlow& flow, std::vector<graph::ValueId> values) const {
+    std::set<graph::ValueId> seen;
+    while (!values.empty()) {
+        const graph::ValueId value = values.back();
+        values.pop_back();
+        if (!seen.insert(value).second) continue;
+        for (const NodeId user : flow.consumers(value))
+            if (mayBeSilent(user)) std::ranges::copy(flow.results(user), std::back_inserter(values));
+    }
+    return seen;
+}
+
 std::optional<std::size_t> PlanNodes::lowered(std::int64_t instruction) const {
     const auto found = m_lowered.find(instruction);
     return found == m_lowered.end() ? std::nullopt : std::optional(found->second);

@@ -34,6 +34,8 @@ public:
     bool mayBeSilent(graph::NodeId node) const { return !hasInstruction(node) || (isView(node) && !m_kernels.contains(node)); }
     /// A view in the same order: the same elements, perhaps of other sizes.
     bool isView(graph::NodeId node) const;
+    /// The values, and those of silent nodes behind them.
+    std::set<graph::ValueId> withViews(const graph::DataFlow& flow, std::vector<graph::ValueId> values) const;
     /// The number of the recorded lowered module that it calls, where its handles are of one.
     std::optional<std::size_t> lowered(std::int64_t instruction) const;
 

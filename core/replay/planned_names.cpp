@@ -38,7 +38,7 @@ public:
         addInner();
         findReaders();
         findEarliest();
-        for (std::size_t known = 0; m_run.complete() && known != m_values.size() && m_steps < kMostSteps;) {
+        for (std::size_t known = 0; m_run.complete() && known != m_values.size();) {
             known = m_values.size();
             for (std::int64_t call = std::ssize(m_calls) - 1; call >= 0; --call) addTold(call);
         }
@@ -56,18 +56,8 @@ private:
         const auto found = m_values.find(value);
         return found == m_values.end() ? std::nullopt : std::optional(found->second);
     }
-    /// With the items of lists.
-    std::vector<program::ValueIndex> madeBy(const program::PlanCall& call) const {
-        std::vector<program::ValueIndex> made;
-        for (const program::ValueIndex index : call.makes) {
-            const auto* items = m_plan.tensorItems(index);
-            items != nullptr ? made.insert(made.end(), items->begin(), items->end()) : made.insert(made.end(), index);
-        }
-        return made;
-    }
-
     void addResults(std::int64_t call, graph::NodeId node) {
-        const auto made = madeBy(callOf(call));
+        const auto made = m_plan.flattened(callOf(call).makes);
         const auto given = m_flow.results(node);
         for (std::size_t i = 0; i < made.size(); ++i) {
             m_names.m_names.try_emplace(made[i], m_edge.nodePath(node));
@@ -170,7 +160,7 @@ private:
     void addTold(std::int64_t call) {
         const program::PlanCall& stated = callOf(call);
         if (stated.delegate >= 0) return addCrossing(call, stated);
-        for (const program::ValueIndex made : madeBy(stated)) {
+        for (const program::ValueIndex made : m_plan.flattened(stated.makes)) {
             const auto value = known(made);
             const graph::NodeId node = value ? m_edge.value(*value).producer : graph::NodeId();
             if (std::ranges::find(m_nodes.candidates(call), node) != m_nodes.candidates(call).end())
@@ -216,7 +206,7 @@ private:
     void addCrossing(std::int64_t call, const program::PlanCall& stated) {
         std::set<graph::ValueId> given, taken;
         for (const graph::NodeId node : m_run.of(call)) {
-            if (m_earliest[node] > call || m_steps++ >= kMostSteps) continue;
+            if (m_earliest[node] > call) continue;
             for (const graph::ValueId value : m_flow.results(node)) {
                 const auto users = m_flow.consumers(value);
                 if (m_flow.leavesGraph(value) || std::ranges::any_of(users, [&](auto user) { return mayBeOutside(user, call); }))
@@ -237,21 +227,12 @@ private:
     bool areReaders(std::int64_t call, program::ValueIndex made, graph::ValueId value) {
         const std::set<std::int64_t>& readers = m_readers[made];
         const auto reads = [&](std::int64_t one) { return one == call || readers.contains(one); };
+        for (const graph::NodeId user : m_flow.consumers(value))
+            if (!m_run.mayBeSilent(user) && std::ranges::none_of(m_run.instructionsOf(user), reads)) return false;
         std::set<std::int64_t> users;
-        std::vector<graph::ValueId> open{value};
-        std::set<graph::ValueId> seen(open.begin(), open.end());
-        while (!open.empty()) {
-            if (m_steps++ >= kMostSteps) return false;
-            const graph::ValueId at = open.back();
-            open.pop_back();
-            for (const graph::NodeId user : m_flow.consumers(at)) {
-                const std::set<std::int64_t>& calls = m_run.instructionsOf(user);
-                users.insert(calls.begin(), calls.end());
-                if (!m_run.mayBeSilent(user) && at == value && std::ranges::none_of(calls, reads)) return false;
-                for (const graph::ValueId next : m_flow.results(user))
-                    if (m_run.mayBeSilent(user) && seen.insert(next).second) open.push_back(next);
-            }
-        }
+        for (const graph::ValueId view : m_run.withViews(m_flow, {value}))
+            for (const graph::NodeId user : m_flow.consumers(view))
+                users.insert(m_run.instructionsOf(user).begin(), m_run.instructionsOf(user).end());
         return std::ranges::all_of(readers, [&](std::int64_t one) { return users.contains(one) || m_run.of(one).empty(); });
     }
     bool areWriters(program::ValueIndex read, graph::ValueId value) {
@@ -262,6 +243,8 @@ private:
     /// Names those that can be but one of the values, or views of it of its own sizes; it then is no other's.
     template <class Fits>
     void addOnly(const std::vector<program::ValueIndex>& planned, std::set<graph::ValueId> values, const Fits& fits) {
+        m_steps += planned.size() * values.size();
+        if (m_steps > kMostSteps) return;
         std::map<program::ValueIndex, std::set<graph::ValueId>> open;
         for (const program::ValueIndex one : planned)
             if (const auto value = known(one))
@@ -307,7 +290,7 @@ private:
         if (const auto known = names.find(other); known != names.end()) names.try_emplace(value, known->second);
     }
 
-    static constexpr std::size_t kMostSteps = std::size_t{1} << 22U;  ///< files decide how much there is to tell apart
+    static constexpr std::size_t kMostSteps = std::size_t{1} << 20U;  ///< files decide how much there is to tell apart
     std::size_t m_steps = 0;
     const program::ExecutionPlan& m_plan;
     const graph::GraphModel& m_edge;
