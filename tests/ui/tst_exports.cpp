@@ -15,7 +15,7 @@
 #include "frame/page_table.h"
 #include "look/tokens.h"
 #include "models/table_view.h"
-#include "pages/output_matrix.h"
+#include "charts/output_matrix.h"
 #include "support/bytes.h"
 #include "support/full_disk.h"
 #include "support/run_cli.h"

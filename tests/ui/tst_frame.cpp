@@ -19,7 +19,7 @@
 #include "frame/page_table.h"
 #include "look/tokens.h"
 #include "models/table_view.h"
-#include "pages/output_matrix.h"
+#include "charts/output_matrix.h"
 #include "support/test_case.h"
 #include "windows.h"
 
