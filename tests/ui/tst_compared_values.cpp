@@ -157,7 +157,7 @@ private slots:
         comparedValuesOpen(user, {samplePath()}, "text_decoder", "graph");
         const auto index = user.window().workspace().session()->graph("text_decoder", graph::StageId::exported(), {});
         QVERIFY(index);
-        user.window().workspace().follow("page:outputs#text_decoder/outputs/edge/nothing");
+        user.window().workspace().followText("page:outputs#text_decoder/outputs/edge/nothing");
         user.settle();
         QVERIFY2(user.texts("page-outputs").contains("no node of that name"), qPrintable(user.texts("page-outputs")));
         user.window().workspace().select(Address::ofOutput("text_decoder", 2, 0));

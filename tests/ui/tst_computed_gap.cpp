@@ -234,7 +234,7 @@ private slots:
         user.settle();
         auto* inspector = user.window().findChild<QWidget*>("inspectorDock");
         QVERIFY2(user.texts(inspector).contains("computed from the edge graph on"), qPrintable(user.texts(inspector)));
-        workspace.follow("page:values");
+        workspace.followText("page:values");
         user.settle();
         const QString values = user.texts("bottom");
         QVERIFY2(values.contains("reference of this node, computed from the edge graph on"), qPrintable(values));

@@ -176,7 +176,7 @@ private slots:
         // A second run is no proof: the computed value stands beside what it logged.
         auto* inspector = user.window().findChild<QWidget*>("inspectorDock");
         QVERIFY2(user.texts(inspector).contains("computed from the edge graph on"), qPrintable(user.texts(inspector)));
-        user.window().workspace().follow("page:values");
+        user.window().workspace().followText("page:values");
         user.settle();
         auto* choice = user.window().findChild<QComboBox*>("valueChoice");
         QStringList seen;
@@ -363,14 +363,14 @@ private slots:
         Driver user;
         open(user, {samplePath()}, "token_embedding", "gap");
         const PageState state = missingReference(*user.window().workspace().session(), "token_embedding", ChosenRun{}, [] {});
-        const auto line = std::ranges::find(state.steps, QStringLiteral("script:token_embedding"), &PageState::Step::link);
+        const auto line = std::ranges::find(state.steps, Link::script("token_embedding"), &PageState::Step::link);
         QVERIFY(line != state.steps.end());
         QApplication::clipboard()->clear();
         user.window().workspace().follow(line->link);
         QTRY_VERIFY(QApplication::clipboard()->text().contains("method = \"token_embedding\"\n"));
         QVERIFY(QApplication::clipboard()->text().contains("/model.etrecord\"\n"));
         QTRY_VERIFY(user.window().findChildren<ScriptCopier*>().isEmpty());
-        user.window().workspace().follow(QStringLiteral("script:nothing"));
+        user.window().workspace().follow(Link::script("nothing"));
         QTRY_VERIFY(user.window().statusBar()->currentMessage().contains("no edge graph of 'nothing'"));
     }
 

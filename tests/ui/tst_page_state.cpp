@@ -177,7 +177,7 @@ private slots:
     void emptyWithAChecklist() {
         Shown shown({});
         PageState state{.what = "One thing is missing", .button = "Compute", .price = "nothing can be computed"};
-        state.steps = {{Mark::Match, "Record", "model.etrecord", "page:graph", "Graph"},
+        state.steps = {{Mark::Match, "Record", "model.etrecord", Link::on(PageId::Graph), "Graph"},
                        {Mark::Missing, "Reference values", "none", {}, {}}};
         shown.page->showEmpty(state);
         const auto* steps = shown.part<QWidget>("stateSteps");

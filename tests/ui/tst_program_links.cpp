@@ -105,7 +105,7 @@ private slots:
         QVERIFY(tells(window, "of edge node aten_index_tensor_2"));
         QVERIFY(window.findChild<QListWidget*>("frames")->count() > 0);
         picture(window);
-        window.workspace().follow("text_decoder/edge/aten_index_tensor_2");
+        window.workspace().followText("text_decoder/edge/aten_index_tensor_2");
         settle(window);
         QCOMPARE(window.workspace().stage(), QString("edge"));
         QVERIFY(tells(window, "text_decoder/program/0/4"));
@@ -121,7 +121,7 @@ private slots:
             QVERIFY2(tells(window, words), words);
         picture(window);
         // A node inside names the edge node whose debug handle it carries.
-        window.workspace().follow("text_decoder/delegate:1/3");
+        window.workspace().followText("text_decoder/delegate:1/3");
         settle(window);
         QVERIFY(tells(window, "text_decoder/edge/aten_linear_default"));
         QVERIFY(!tells(window, "the backend gave no ids"));
@@ -134,7 +134,7 @@ private slots:
         window.workspace().select(Address::ofNode("forward", "delegate:0", "0"));
         settle(window);
         QVERIFY(tells(window, "forward/edge/aten_mm_default"));
-        window.workspace().follow("forward/edge/aten_mm_default");
+        window.workspace().followText("forward/edge/aten_mm_default");
         settle(window);
         QVERIFY(tells(window, "forward/delegate:0/0"));
     }

@@ -268,9 +268,9 @@ private slots:
     void linksComeBack() {
         QFETCH(QString, file);
         QFETCH(QString, address);
-        const QString text = Link{file, address}.text();
+        const QString text = FileLink{file, address}.text();
         QVERIFY2(!text.contains(' ') && text.count('#') <= 1, qPrintable(text));
-        const auto link = Link::parse("  " + text + "\n");
+        const auto link = FileLink::parse("  " + text + "\n");
         QVERIFY(link);
         QCOMPARE(link->file, file);
         QCOMPARE(link->address, address);
@@ -278,7 +278,7 @@ private slots:
     void whatIsNoLink() {
         for (const char* text :
              {"", "et://", "et://#x", "http://a#b", "et://a%zz", "et://a%", "et://%ff%fe", "et://a%00b", "et://a\nb"})
-            QVERIFY2(!Link::parse(text), text);
+            QVERIFY2(!FileLink::parse(text), text);
     }
 
     void theSelectionIsCopiedInFourWays() {
@@ -311,7 +311,7 @@ private slots:
     }
 
     void aLinkOpensAFileThatIsNotOpen() {
-        const Link link{m_folder->filePath("files/model.etrecord"), "text_decoder/edge/aten_linear_default_3"};
+        const FileLink link{m_folder->filePath("files/model.etrecord"), "text_decoder/edge/aten_linear_default_3"};
         MainWindow window;
         window.resize(1200, 800);
         window.show();
@@ -328,7 +328,7 @@ private slots:
         QCOMPARE(window.workspace().selection().text(), link.address);
         QCOMPARE(window.currentPage(), QString("graph"));
         // Beside another session: in a window of its own.
-        const Link second{samplePath(), "text_decoder/program/0/3"};
+        const FileLink second{samplePath(), "text_decoder/program/0/3"};
         window.open({second.text()});
         std::unique_ptr<MainWindow> other(otherThan(window));
         QVERIFY(other != nullptr);

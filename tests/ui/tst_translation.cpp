@@ -326,7 +326,7 @@ private:
                 top->close();
             }
         }
-        user.window().workspace().follow("bytes:text_decoder/delegate:0");
+        user.window().workspace().followText("bytes:text_decoder/delegate:0");
         user.settle();
         for (QWidget* top : QApplication::topLevelWidgets()) {
             if (!top->isVisible() || top == &user.window()) continue;

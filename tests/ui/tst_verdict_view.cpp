@@ -173,7 +173,7 @@ private slots:
                  qPrintable(selected.text()));
         const auto* table = window.page("tensors")->mainTable();
         QCOMPARE(table->currentIndex().siblingAtColumn(0).data(AddressRole).value<Address>(), selected);
-        window.workspace().follow("page:values");
+        window.workspace().followText("page:values");
         settle(window);
         const auto shown = [&window](const char* grid) {
             return window.findChild<ElementGrid*>(grid)->findChild<QTableView*>()->model()->index(3, 5).data().toString();

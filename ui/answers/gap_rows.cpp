@@ -300,7 +300,7 @@ Rows gapRows(const QString& method, const GapAnswer& answer, const causes::Audit
         if (!row.compared()) continue;
         ++compared;
         const Address given = Address::given(address, static_cast<qint64>(row.run));
-        rows.links[r] = {{QObject::tr("Compare values"), QStringLiteral("page:outputs#") + given.text()}};
+        rows.links[r] = {{QObject::tr("Compare values"), Link::on(PageId::Outputs, given)}};
         ChartPoint& point = rows.points.emplace_back(pointOf(row, parts, metric, address));
         if (metric.value == nullptr) point.normal = normal;
         if (flagged != r) continue;

@@ -1,6 +1,7 @@
 #include "answers/method_table.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 #include "answers/tables.h"
@@ -281,9 +282,9 @@ Rows methodRows(const MethodFacts& facts) {
     return rows;
 }
 
-QString pageOfMethodColumn(int column) {
-    static constexpr const char* kPages[] = {"graph", "graph", "outputs", "gap", "graph", "events", "tensors"};
-    return QString::fromLatin1(kPages[column]);
+PageId pageOfMethodColumn(int column) {
+    using enum PageId;
+    return std::array{Graph, Graph, Outputs, Gap, Graph, Events, Tensors}[static_cast<std::size_t>(column)];
 }
 
 }  // namespace etscope::ui

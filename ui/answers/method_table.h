@@ -37,6 +37,6 @@ inline constexpr int kMethodNodesColumn = 4;
 /// The worst first; without a verdict in the order of the session.
 Rows methodRows(const MethodFacts& facts);
 /// The page that a column is about: what double-clicking its cells shows.
-QString pageOfMethodColumn(int column);
+PageId pageOfMethodColumn(int column);
 
 }  // namespace etscope::ui

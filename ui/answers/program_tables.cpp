@@ -15,11 +15,11 @@ namespace {
 /// The payload as text.
 QList<RowLink> payloadLinks(const inventory::DelegateRow& row) {
     const auto stage = graph::StageId::payload(static_cast<std::uint32_t>(row.index));
-    const QString address = Address::ofStage(text(row.method), stage).text();
+    const Address address = Address::ofStage(text(row.method), stage);
     QList<RowLink> links;
     if (row.decoded != nullptr && delegates::ethosUCommandBlock(*row.decoded, row.bytes))
-        links.append({QObject::tr("Show listing"), QStringLiteral("listing:") + address});
-    links.append({QObject::tr("Show bytes"), QStringLiteral("bytes:") + address});
+        links.append({QObject::tr("Show listing"), {Link::Does::ShowListing, PageId::None, address}});
+    links.append({QObject::tr("Show bytes"), {Link::Does::ShowBytes, PageId::None, address}});
     return links;
 }
 

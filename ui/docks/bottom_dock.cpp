@@ -116,10 +116,9 @@ void BottomDock::showTab(Tab tab) {
     m_showing = false;
 }
 
-std::optional<BottomDock::Tab> BottomDock::tabOf(const QString& name) {
-    const QStringList names{QStringLiteral("problems"), QStringLiteral("source"), QStringLiteral("values")};
-    const qsizetype at = names.indexOf(name);
-    return at >= 0 ? std::optional(static_cast<Tab>(at)) : std::nullopt;
+std::optional<BottomDock::Tab> BottomDock::tabOf(PageId page) {
+    if (page < PageId::Problems) return std::nullopt;
+    return static_cast<Tab>(static_cast<int>(page) - static_cast<int>(PageId::Problems));
 }
 
 void BottomDock::openTab(Tab tab) {

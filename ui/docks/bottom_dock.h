@@ -28,8 +28,8 @@ class BottomDock : public QWidget {
 public:
     enum class Tab { Problems, Source, Values };
 
-    /// "problems", "source", "values": as links name them.
-    static std::optional<Tab> tabOf(const QString& name);
+    /// Nothing: it is a page with a tab of its own.
+    static std::optional<Tab> tabOf(PageId page);
     explicit BottomDock(Workspace& workspace, QWidget* parent = nullptr);
     /// Values where a person chose them last and the source is asked for: both tell of the selected node.
     void showTab(Tab tab);

@@ -97,8 +97,8 @@ Facts cellFacts(const DriftPlace& place, const Address& address) {
     const Address node = Address::ofNode(address.method, QStringLiteral("edge"), text(cell.node));
     const Address given = Address::given(node, static_cast<qint64>(place.drift->steps[place.step].run));
     facts.append({{},
-                  pageLink("outputs", given, Inspector::tr("Compare values")) + QStringLiteral(" · ") +
-                      pageLink("graph", node, Inspector::tr("Show in graph"))});
+                  pageLink(PageId::Outputs, given, Inspector::tr("Compare values")) + QStringLiteral(" · ") +
+                      pageLink(PageId::Graph, node, Inspector::tr("Show in graph"))});
     return facts;
 }
 
@@ -208,7 +208,7 @@ void Inspector::showCell(const Address& address) {
         addSection({QT_TR_NOOP("This cell"),
                     {},
                     {{{}, html(tr("The layers of this method have not been compared step by step yet."))},
-                     {{}, pageLink("gap", address, tr("Numeric gap"))}}});
+                     {{}, pageLink(PageId::Gap, address, tr("Numeric gap"))}}});
         return;
     }
     const causes::DriftCell& cell = place->cell();

@@ -194,10 +194,7 @@ void Inspector::showDeeds(const QList<Deed>& deeds) {
     flow->setContentsMargins(12, 0, 12, 10);
     for (const Deed& deed : deeds) {
         auto* button = new QPushButton(tr(deed.title), box);
-        connect(button, &QPushButton::clicked, this, [this, link = deed.link] {
-            if (!link.startsWith(kCopyLink)) return m_workspace.follow(link);
-            QGuiApplication::clipboard()->setText(link.mid(kCopyLink.size()));
-        });
+        connect(button, &QPushButton::clicked, this, [this, link = deed.link] { m_workspace.follow(link); });
         flow->addWidget(button);
     }
     m_column->addWidget(box);

@@ -82,8 +82,8 @@ Outline::Outline(Workspace& workspace, const SessionMarker& marker, QWidget* par
     connect(this, &QTreeWidget::itemExpanded, this, &Outline::open);
     connect(this, &QTreeWidget::currentItemChanged, this, &Outline::choose);
     connect(this, &QTreeWidget::itemDoubleClicked, this, [this](QTreeWidgetItem* item) {
-        const QString page = item->data(0, PageOfItem).toString();
-        m_workspace.showPage(page.isEmpty() ? QStringLiteral("graph") : page);
+        const auto page = item->data(0, PageOfItem).value<PageId>();
+        m_workspace.showPage(page == PageId::None ? PageId::Graph : page);
     });
     auto* column = new QVBoxLayout(viewport());
     m_nothing = plainLabel(tr("Nothing is open. Files, methods and modules will be listed here."), viewport(), &Tokens::text2);
@@ -119,8 +119,9 @@ void Outline::fill() {
     root->setFont(0, headingFont());
     addFiles(root);
     addMethods(root);
-    add(root, {Icon::Data, tr("Metadata"), {}, {}, Fill::Metadata})->setData(0, PageOfItem, QStringLiteral("metadata"));
-    add(root, {Icon::Buffer, tr("Named data"), {}, {}, Fill::NamedData})->setData(0, PageOfItem, QStringLiteral("named-data"));
+    add(root, {Icon::Data, tr("Metadata"), {}, {}, Fill::Metadata})->setData(0, PageOfItem, QVariant::fromValue(PageId::Metadata));
+    add(root, {Icon::Buffer, tr("Named data"), {}, {}, Fill::NamedData})
+        ->setData(0, PageOfItem, QVariant::fromValue(PageId::NamedData));
     root->setExpanded(true);
     root->child(0)->setExpanded(true);
     root->child(1)->setExpanded(true);
@@ -148,12 +149,13 @@ void Outline::addFiles(QTreeWidgetItem* root) {
         add(folds ? folded : files, {iconOf(file.kind), name, bytesText(file.size), Address::ofFile(name)})
             ->setData(0, FileOfItem, static_cast<uint>(i));
     }
-    if (folded != nullptr && arrays > most) addMore(folded, static_cast<quint64>(arrays - most), QStringLiteral("overview"));
+    if (folded != nullptr && arrays > most) addMore(folded, static_cast<quint64>(arrays - most), PageId::Overview);
 }
 
 /// The row that stands for those that there is no room for.
-void Outline::addMore(QTreeWidgetItem* parent, quint64 count, const QString& page) {
-    add(parent, {Icon::Down, tr("and %1 more, on the page").arg(countText(count)), {}, {}})->setData(0, PageOfItem, page);
+void Outline::addMore(QTreeWidgetItem* parent, quint64 count, PageId page) {
+    add(parent, {Icon::Down, tr("and %1 more, on the page").arg(countText(count)), {}, {}})
+        ->setData(0, PageOfItem, QVariant::fromValue(page));
 }
 
 void Outline::addMethods(QTreeWidgetItem* root) {
@@ -164,10 +166,11 @@ void Outline::addMethods(QTreeWidgetItem* root) {
         auto* item = add(methods, {Icon::Method, name, {}, Address::ofMethod(name)});
         for (const graph::StageId& stage : method.stages)
             add(item, {Icon::Stage, text(stage), {}, Address::ofStage(name, stage), Fill::Stage});
-        for (const auto& [icon, title, fill, page] : {std::tuple{Icon::Dump, tr("Runs"), Fill::Runs, "events"},
-                                                      std::tuple{Icon::Program, tr("Delegates"), Fill::Delegates, "delegates"},
-                                                      std::tuple{Icon::Weights, tr("Weights"), Fill::Weights, "tensors"}})
-            add(item, {icon, title, {}, {}, fill})->setData(0, PageOfItem, QString::fromLatin1(page));
+        for (const auto& [icon, title, fill, page] :
+             {std::tuple{Icon::Dump, tr("Runs"), Fill::Runs, PageId::Events},
+              std::tuple{Icon::Program, tr("Delegates"), Fill::Delegates, PageId::Delegates},
+              std::tuple{Icon::Weights, tr("Weights"), Fill::Weights, PageId::Tensors}})
+            add(item, {icon, title, {}, {}, fill})->setData(0, PageOfItem, QVariant::fromValue(page));
     }
 }
 
@@ -308,7 +311,7 @@ void Outline::take(QTreeWidgetItem* item, Content content) {
         const QVariant page = item->data(0, PageOfItem);
         for (const Row& row : std::as_const(content.rows))  // stages are in the graph
             add(item, row)->setData(0, PageOfItem, row.fill == Fill::Stage ? QVariant() : page);
-        if (content.more > 0) addMore(item, content.more, page.toString());
+        if (content.more > 0) addMore(item, content.more, page.value<PageId>());
     }
     if (item->childCount() == 0) item->setChildIndicatorPolicy(QTreeWidgetItem::DontShowIndicatorWhenChildless);
     markRows();

@@ -40,7 +40,7 @@ private:
     static QTreeWidgetItem* add(QTreeWidgetItem* parent, const Row& row);
     void fill();
     void addFiles(QTreeWidgetItem* root);
-    static void addMore(QTreeWidgetItem* parent, quint64 count, const QString& page);
+    static void addMore(QTreeWidgetItem* parent, quint64 count, PageId page);
     void addMethods(QTreeWidgetItem* root);
     void countCases();
     void setValue(QTreeWidgetItem* item, const QString& value);

@@ -46,7 +46,7 @@ EntityState Outline::stateOf(const QTreeWidgetItem& item) const {
     const findings::SessionVerdict* verdict = m_workspace.verdict().get();
     const SessionMarks* marks = m_marker.marks().get();
     const session::Session& session = *m_workspace.session();
-    const auto what = item.data(0, PageOfItem).toString();
+    const auto what = item.data(0, PageOfItem).value<PageId>();
     if (!item.data(0, ModulePath).toString().isEmpty()) return moduleState(item);
     switch (address.kind) {
         case Address::Kind::File: return m_fileStates[item.data(0, FileOfItem).toUInt()];
@@ -64,9 +64,9 @@ EntityState Outline::stateOf(const QTreeWidgetItem& item) const {
             if (const auto* files = topLevelItem(0)->child(0); &item == files || item.parent() == files)
                 return stateOfFiles(&item != files);
             if (marks == nullptr || item.parent() == nullptr) return {};
-            if (what == QLatin1String("metadata")) return marks->metadata;
-            if (what == QLatin1String("named-data")) return marks->namedData;
-            if (what == QLatin1String("tensors"))
+            if (what == PageId::Metadata) return marks->metadata;
+            if (what == PageId::NamedData) return marks->namedData;
+            if (what == PageId::Tensors)
                 return marks->weightsOf(item.parent()->data(0, AddressOfItem).value<Address>().method.toStdString());
             return {};
         default: return {};

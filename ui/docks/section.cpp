@@ -53,7 +53,7 @@ QWidget* makeFacts(const Facts& facts, Workspace& workspace, QWidget* parent) {
         auto* what = new TextLabel(fact.content, Qt::RichText, &Tokens::text, body);
         if (!fact.tooltip.isEmpty()) what->setToolTip(tip(fact.tooltip));
         if (!fact.note.isEmpty()) addNote(what, fact);
-        QObject::connect(what, &QLabel::linkActivated, &workspace, &Workspace::follow);
+        QObject::connect(what, &QLabel::linkActivated, &workspace, &Workspace::followText);
         grid->addWidget(name, row, 0);
         if (fact.share < 0) {
             grid->addWidget(what, row++, 1, 1, 2);
@@ -85,7 +85,7 @@ QWidget* makeChain(const QList<MarkedFact>& chain, Workspace& workspace, QWidget
         label->setFixedWidth(widest);
         auto* texts = makeColumn(nullptr, {}, 0);
         auto* what = new TextLabel(fact.value, Qt::RichText, &Tokens::text, body);
-        QObject::connect(what, &QLabel::linkActivated, &workspace, &Workspace::follow);
+        QObject::connect(what, &QLabel::linkActivated, &workspace, &Workspace::followText);
         texts->addWidget(what);
         auto* evidence = new TextLabel(fact.evidence, Qt::PlainText, &Tokens::text3, body);
         evidence->setFont(smallFont());

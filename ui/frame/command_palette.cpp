@@ -159,7 +159,7 @@ void CommandPalette::showHits(const QList<Hit>& entries, const QList<Hit>& thing
             const Thing& one = (*m_things)[(thing++)->second];
             add(one.title, one.detail, true, [this, address = one.address] {
                 m_workspace.reveal(address);
-                m_workspace.showPage(address.kind == Address::Kind::Tensor ? QStringLiteral("tensors") : QStringLiteral("graph"));
+                m_workspace.showPage(address.kind == Address::Kind::Tensor ? PageId::Tensors : PageId::Graph);
             });
         } else {
             const Entry& one = m_entries[static_cast<qsizetype>((entry++)->second)];

@@ -83,16 +83,8 @@ MainWindow::MainWindow() {
     });
     connect(&m_workspace, &Workspace::viewChanged, this, &MainWindow::onViewChanged);
     connect(&m_workspace, &Workspace::stagesChanged, this, &MainWindow::onViewChanged);
-    connect(&m_workspace, &Workspace::pageRequested, this, &MainWindow::showPage);
-    connect(&m_workspace, &Workspace::windowRequested, this, [this](const QString& path) { newWindow({path}); });
-    connect(&m_workspace, &Workspace::textRequested, this, [this](const QString& link) {
-        if (link == QLatin1String("add:")) return openDialog(true);
-        const QString method = link.section(QLatin1Char(':'), 1);
-        if (link != scriptLink(method)) return showDelegateText(m_workspace, link, this);
-        if (m_workspace.session() != nullptr)
-            new ScriptCopier(
-                m_workspace, method, [this](const QString& message) { say(message); }, this);
-    });
+    connect(&m_workspace, &Workspace::pageRequested, this, qOverload<PageId>(&MainWindow::showPage));
+    connect(&m_workspace, &Workspace::windowAsked, this, &MainWindow::follow);
     connect(&m_workspace, &Workspace::openFailed, this, [this] { m_wanted.reset(); });
     connect(&m_workspace, &Workspace::openCancelled, this, [this] { m_wanted.reset(); });
     const auto tellFailure = [this](const QString& message) {
@@ -122,18 +114,26 @@ MainWindow::~MainWindow() {
     delete takeCentralWidget();
 }
 
-void MainWindow::showPage(const QString& name) {
-    if (const auto tab = BottomDock::tabOf(name)) {  // no page: below all of them
+/// What leads out of the workspace.
+void MainWindow::follow(const Link& link) {
+    using Does = Link::Does;
+    if (link.does == Does::OpenFile) return newWindow({link.argument});
+    if (link.does == Does::AddFiles) return openDialog(true);
+    if (link.does == Does::ShowListing || link.does == Does::ShowBytes) return showDelegateText(m_workspace, link, this);
+    if (link.does == Does::CopyScript && m_workspace.session() != nullptr)
+        new ScriptCopier(
+            m_workspace, link.argument, [this](const QString& message) { say(message); }, this);
+}
+
+void MainWindow::showPage(PageId page) {
+    if (const auto tab = BottomDock::tabOf(page)) {  // no page: below all of them
         m_bottomOf[pageGroup()] = true;
         m_docks[QStringLiteral("bottom")]->show();
         return m_bottom->openTab(*tab);
     }
-    std::size_t index = 0;
-    for (const PageInfo& info : pageTable()) {
-        if (name == QLatin1String(info.name)) m_tabs->setCurrentIndex(static_cast<int>(index));
-        ++index;
-    }
-    if (m_workspace.session() != nullptr) m_workspace.setPage(currentPage());
+    if (page == PageId::None) return;
+    m_tabs->setCurrentIndex(static_cast<int>(page) - 1);
+    if (m_workspace.session() != nullptr) m_workspace.setPage(page);
     focusPage();
 }
 
@@ -156,17 +156,11 @@ bool MainWindow::setOverlay(const QString& name) {
     return overlay >= 0;
 }
 
-bool MainWindow::colourBy(const QString& path) { return static_cast<GraphPage*>(page(QStringLiteral("graph")))->loadValues(path); }
+bool MainWindow::colourBy(const QString& path) { return static_cast<GraphPage*>(page(PageId::Graph))->loadValues(path); }
 
-QString MainWindow::pageName(int tab) { return QString::fromLatin1(pageTable()[static_cast<std::size_t>(tab)].name); }
+PageId MainWindow::pageInView() const { return pageTable()[static_cast<std::size_t>(m_tabs->currentIndex())].page; }
 
-QString MainWindow::currentPage() const { return pageName(m_tabs->currentIndex()); }
-
-Page* MainWindow::page(const QString& name) const {
-    for (std::size_t i = 0; i < pageTable().size(); ++i)
-        if (name == QLatin1String(pageTable()[i].name)) return m_pages[static_cast<qsizetype>(i)];
-    return nullptr;
-}
+Page* MainWindow::page(PageId page) const { return m_pages.value(static_cast<qsizetype>(page) - 1, nullptr); }
 
 bool MainWindow::settled() const { return m_jobs->running().isEmpty() && !m_workspace.opening() && !m_wanted && updatesEnabled(); }
 
@@ -259,9 +253,9 @@ void MainWindow::onViewChanged() {
 void MainWindow::updateTabs() {
     const auto* marker = m_workspace.findChild<SessionMarker*>();
     for (qsizetype i = 0; i < m_pages.size(); ++i) {
-        const QString name = pageName(static_cast<int>(i));
-        Mark known = m_workspace.verdict() != nullptr ? pageMark(*m_workspace.verdict(), name) : Mark::None;
-        if (marker != nullptr) known = worse(known, marker->pageMark(name));
+        const PageId page = pageTable()[static_cast<std::size_t>(i)].page;
+        Mark known = m_workspace.verdict() != nullptr ? pageMark(*m_workspace.verdict(), page) : Mark::None;
+        if (marker != nullptr) known = worse(known, marker->pageMark(page));
         setTabMark(static_cast<int>(i), worse(known, m_pages[i]->stateMark()));
         m_tabs->setTabTextColor(static_cast<int>(i), m_pages[i]->hasContent() ? QColor() : tokens().text3);
     }
@@ -274,7 +268,7 @@ void MainWindow::showWorst() {
     if (verdict == nullptr || verdict->methods.empty() || m_workspace.keptView() || methodIsChosen()) return;
     if (m_workspace.canGoBack() || QApplication::activePopupWidget() != nullptr) return;
     const findings::MethodOutcome& worst = verdict->methods.front();
-    if (worse(pageMark(worst, QStringLiteral("outputs")), pageMark(worst, QStringLiteral("gap"))) == Mark::None) return;
+    if (worse(pageMark(worst, PageId::Outputs), pageMark(worst, PageId::Gap)) == Mark::None) return;
     m_ownMethod = text(worst.method);
     m_workspace.setMethod(m_ownMethod);
     m_workspace.beginHistory();
@@ -285,8 +279,9 @@ void MainWindow::followMark(int tab) {
     const VerdictPtr verdict = m_workspace.verdict();
     if (tab < 0 || verdict == nullptr || methodIsChosen()) return;
     const auto* shown = outcomeOf(*verdict, m_workspace.method());
-    const QString wrong = wrongMethod(*verdict, pageName(tab));
-    if (wrong.isEmpty() || (shown != nullptr && pageMark(*shown, pageName(tab)) == pageMark(*verdict, pageName(tab)))) return;
+    const PageId page = pageTable()[static_cast<std::size_t>(tab)].page;
+    const QString wrong = wrongMethod(*verdict, page);
+    if (wrong.isEmpty() || (shown != nullptr && pageMark(*shown, page) == pageMark(*verdict, page))) return;
     m_ownMethod = wrong;
     m_workspace.goToMethod(wrong);
 }

@@ -32,7 +32,7 @@ class StartPage;
 class StatusArea;
 class CommandPalette;
 class DropHint;
-struct Link;
+struct FileLink;
 enum class Theme;
 
 class MainWindow : public QMainWindow {
@@ -50,10 +50,13 @@ public:
     void add(const QStringList& paths);
     /// What is open and looked at as a session file; false and a message when it cannot be written.
     bool saveSession(const QString& path);
-    /// "overview", "graph", …; unknown names change nothing.
-    void showPage(const QString& name);
-    QString currentPage() const;
-    Page* page(const QString& name) const;
+    void showPage(PageId page);
+    /// By its name: "overview", "graph", …; unknown names change nothing.
+    void showPage(const QString& name) { showPage(pageNamed(name)); }
+    QString currentPage() const { return pageName(pageInView()); }
+    /// Null: it has no tab.
+    Page* page(PageId page) const;
+    Page* page(const QString& name) const { return page(pageNamed(name)); }
     Commands& commands() const { return *m_commands; }
     /// The command with that id ("go.back"); false when there is none or it cannot be run now.
     bool run(const QString& id);
@@ -79,7 +82,9 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    bool onGraph() const { return currentPage() == QLatin1String("graph"); }
+    PageId pageInView() const;
+    bool onGraph() const { return pageInView() == PageId::Graph; }
+    void follow(const Link& link);
     /// The pages that the bottom dock is open or closed on together.
     QString pageGroup() const { return onGraph() ? QStringLiteral("graph") : QStringLiteral("tables"); }
     void makeToolBar();
@@ -108,13 +113,12 @@ private:
     void limitDocks();
     void sizeDocks();
     void focusPage();
-    static QString pageName(int tab);
     bool methodIsChosen() const { return m_workspace.method() != m_ownMethod; }
     void showWorst();
     void followMark(int tab);
     // window_session.cpp
     void openSession(const QString& path, const QString& selection);
-    void openLink(const Link& link);
+    void openLink(const FileLink& link);
     void want(SavedSession session);
     void applyWanted();
     void showStart();

@@ -1,19 +1,13 @@
-// The pages of the window, in tab order: name, title, and how each is made.
+// How each page of the window is made.
 #pragma once
 
-#include <span>
-
+#include "models/link.h"
 #include "workspace/page.h"
 
 namespace etscope::ui {
 
-struct PageInfo {
-    const char* name;   ///< of --page
-    const char* id;     ///< of its command
-    const char* title;  ///< of its tab and command, in English
-    Page* (*make)(Workspace&, QWidget*);
-};
-std::span<const PageInfo> pageTable();
+/// One with a tab.
+Page* makePage(PageId page, Workspace& workspace, QWidget* parent);
 /// The title in the language shown.
 QString pageTitle(const PageInfo& page);
 

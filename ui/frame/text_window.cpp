@@ -81,11 +81,11 @@ void TextWindow::showText(const Result<LongText>& made) {
     m_text->setPlainText(made->text);
 }
 
-void showDelegateText(Workspace& workspace, const QString& link, QWidget* parent) {
-    const Address delegate = Address::parse(link.section(QLatin1Char(':'), 1), workspace.methods());
+void showDelegateText(Workspace& workspace, const Link& link, QWidget* parent) {
+    const Address& delegate = link.address;
     const SessionPtr session = workspace.session();
     if (session == nullptr || session->programFile() == nullptr || !delegate.stageId().is(graph::StageId::Kind::Payload)) return;
-    const bool commands = link.startsWith(QLatin1String("listing:"));
+    const bool commands = link.does == Link::Does::ShowListing;
     const QString what = commands ? QObject::tr("Listing of %1") : QObject::tr("Bytes of %1");
     const auto make = [session, delegate, commands](const JobContext& job) {
         return commands ? listing(*session, delegate, job) : bytes(*session, delegate, job);

@@ -33,7 +33,7 @@ private:
     Job<LongText> m_job{this};
 };
 
-/// Opens one for a link: "listing:METHOD/delegate:1" (the command stream), "bytes:METHOD/delegate:1" (the payload in hexadecimal).
-void showDelegateText(Workspace& workspace, const QString& link, QWidget* parent);
+/// Opens one for a link to a payload: its command stream, or its bytes in hexadecimal.
+void showDelegateText(Workspace& workspace, const Link& link, QWidget* parent);
 
 }  // namespace etscope::ui

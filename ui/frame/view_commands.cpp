@@ -79,7 +79,7 @@ void press(QWidget* view, QKeyCombination keys) {
 }  // namespace
 
 void MainWindow::addGraphCommands() {
-    const auto pane = [this] { return static_cast<GraphPage*>(page(QStringLiteral("graph")))->focused(); };
+    const auto pane = [this] { return static_cast<GraphPage*>(page(PageId::Graph))->focused(); };
     for (const GraphCommand& of : GraphPane::commands()) {
         const auto reason = [pane, &of] { return pane()->isVisible() ? pane()->cannot(of) : tr("The graph is not in view."); };
         m_commands->add({of.id,

@@ -127,7 +127,7 @@ void MainWindow::addEditCommands() {
              {"edit.copy-as.address", as, QT_TRANSLATE_NOOP("Command", "&Address"), "Ctrl+Shift+C", copy("address"), selection},
              {"edit.copy-as.name", as, QT_TRANSLATE_NOOP("Command", "&Name"), "", copy("name"), selection},
              {"edit.copy-as.script", as, QT_TRANSLATE_NOOP("Command", "&Python script for reference values"), "",
-              [this] { m_workspace.follow(scriptLink(m_workspace.method())); }, record},
+              [this] { m_workspace.follow(Link::script(m_workspace.method())); }, record},
              {"edit.copy-as.json", as, QT_TRANSLATE_NOOP("Command", "&JSON"), "", copy("json"), selection},
              {"edit.paste", menu, QT_TRANSLATE_NOOP("Command", "&Go to the copied link or address"), "Ctrl+Shift+V",
               [this] { goTo(QApplication::clipboard()->text()); }, clipboard},
@@ -169,8 +169,8 @@ void MainWindow::addLookCommands() {
              {"view.bottom", menu, QT_TRANSLATE_NOOP("Command", "&Bottom dock"), "F9", toggle("bottom"), {}, shown("bottom")},
              {"view.beside", menu, QT_TRANSLATE_NOOP("Command", "Another &graph beside"), "",
               [this] {
-                  showPage(QStringLiteral("graph"));
-                  static_cast<GraphPage*>(page(QStringLiteral("graph")))->addSide();
+                  showPage(PageId::Graph);
+                  static_cast<GraphPage*>(page(PageId::Graph))->addSide();
               },
               session},
              {"view.default-layout", menu, QT_TRANSLATE_NOOP("Command", "&Default layout"), "", [this] { resetLayout(); }},
@@ -234,7 +234,7 @@ void MainWindow::addGoCommands() {
              {"compare.values", compare, QT_TRANSLATE_NOOP("Command", "Compare &values of the operator"), "",
               [this] {
                   const Address given = Address::given(m_workspace.selection().ofOperator());
-                  m_workspace.follow(QStringLiteral("page:outputs#") + given.text());
+                  m_workspace.follow(Link::on(PageId::Outputs, given));
               },
               [this] {
                   const bool any = m_workspace.selection().ofOperator().kind == Address::Kind::Node;
@@ -245,8 +245,8 @@ void MainWindow::addGoCommands() {
               [this] { return m_workspace.other() != nullptr ? QString() : tr("No other export is open."); }},
              {"compare.drift", compare, QT_TRANSLATE_NOOP("Command", "Numeric gap by &layer and step"), "",
               [this] {
-                  showPage(QStringLiteral("gap"));
-                  static_cast<GapPage*>(page(QStringLiteral("gap")))->showByStep(true);
+                  showPage(PageId::Gap);
+                  static_cast<GapPage*>(page(PageId::Gap))->showByStep(true);
               },
               session},
              {"tools.commands", tools, QT_TRANSLATE_NOOP("Command", "&Commands…"), "Ctrl+K", [this] { m_palette->openWith({}); }},

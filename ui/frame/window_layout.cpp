@@ -31,8 +31,6 @@
 #include "look/rich_text.h"
 #include "look/tokens.h"
 #include "models/table_view.h"
-#include "pages/overview_page.h"
-#include "pages/tokens_view.h"
 #include "view/query.h"
 
 namespace etscope::ui {
@@ -221,7 +219,7 @@ void MainWindow::makePages() {
     column->addWidget(m_stack, 1);
     for (const PageInfo& info : pageTable()) {
         m_tabs->addTab(pageTitle(info));
-        Page* page = info.make(m_workspace, m_stack);
+        Page* page = makePage(info.page, m_workspace, m_stack);
         page->setObjectName(QStringLiteral("page-") + QString::fromLatin1(info.name));
         page->setAccessibleName(pageTitle(info));
         for (QAbstractScrollArea* area : page->findChildren<QAbstractScrollArea*>())
@@ -231,20 +229,16 @@ void MainWindow::makePages() {
         connect(page, &Page::stateChanged, this, &MainWindow::updateTabs);
         connect(page, &Page::searched, this, &MainWindow::showFound);
     }
-    connect(static_cast<OverviewPage*>(page(QStringLiteral("overview"))), &OverviewPage::filesWanted, this,
-            [this] { openDialog(true); });
-    for (TokensView* tokens : page(QStringLiteral("outputs"))->findChildren<TokensView*>())
-        connect(tokens, &TokensView::filesWanted, this, [this] { openDialog(true); });
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) {
         fitTabs();
         if (m_workspace.session() == nullptr) return;
         m_stack->setCurrentWidget(m_pages[index]);
-        m_workspace.setPage(currentPage());
+        m_workspace.setPage(pageInView());
         arrangeBottom();
         if (!m_tabs->hasFocus()) focusPage();
     });
     setCentralWidget(centre);
-    auto* graph = static_cast<GraphPage*>(page(QStringLiteral("graph")));
+    auto* graph = static_cast<GraphPage*>(page(PageId::Graph));
     connect(m_overlay, &QComboBox::currentIndexChanged, graph, &GraphPage::setOverlay);
     connect(graph, &GraphPage::overlayChosen, this, [this](int overlay) {
         const QSignalBlocker quiet(m_overlay);

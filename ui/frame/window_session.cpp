@@ -40,7 +40,7 @@ QStringList localFiles(const QMimeData& data) {
 
 void MainWindow::open(const QStringList& paths) {
     if (paths.size() == 1)
-        if (const auto link = Link::parse(paths.first())) return openLink(*link);
+        if (const auto link = FileLink::parse(paths.first())) return openLink(*link);
     const auto saved = std::ranges::find_if(paths, isSessionFile);
     if (saved != paths.end()) return openSession(*saved, {});
     m_wanted.reset();
@@ -111,7 +111,7 @@ void MainWindow::applyWanted() {
         if (auto* line = findChild<QLineEdit*>(QLatin1String(name)); line != nullptr && !value.isEmpty()) line->setText(value);
     const Address selection = Address::parse(wanted.selection, m_workspace.methods());
     check(wanted.selection.isEmpty() || (selection.valid() && m_workspace.knows(selection)), wanted.selection);
-    const QString page = wanted.page.isEmpty() ? pageOf(selection) : wanted.page;
+    const QString page = wanted.page.isEmpty() ? pageName(pageOf(selection)) : wanted.page;
     check(page.isEmpty() || this->page(page) != nullptr, page);
     if (!page.isEmpty()) showPage(page);
     // Saved with a view, a selection leaves it as it was; a link has none.
@@ -201,15 +201,15 @@ void MainWindow::showNotes() {
 }
 
 void MainWindow::goTo(const QString& address) {
-    if (const auto link = Link::parse(address)) return openLink(*link);
+    if (const auto link = FileLink::parse(address)) return openLink(*link);
     const Address place = Address::parse(address.trimmed(), m_workspace.methods());
     if (!place.valid() || !m_workspace.knows(place)) return say(tr("There is no such address: %1").arg(address));
-    if (const QString page = pageOf(place); !page.isEmpty()) showPage(page);
+    showPage(pageOf(place));
     m_workspace.reveal(place);
 }
 
 /// Of a file that is open: goes there. Else the file is opened, in a window of its own beside another session.
-void MainWindow::openLink(const Link& link) {
+void MainWindow::openLink(const FileLink& link) {
     const auto is = [&link](const QString& path) { return samePath(path, link.file) || QFileInfo(path).fileName() == link.file; };
     QStringList known = m_workspace.paths();
     if (m_workspace.session() != nullptr)
@@ -232,7 +232,7 @@ void MainWindow::openLink(const Link& link) {
 QString MainWindow::selectionAs(const QString& form) const {
     const Address& address = m_workspace.selection();
     const QString file = QFileInfo(m_sessionFile.isEmpty() ? m_workspace.paths().value(0) : m_sessionFile).absoluteFilePath();
-    if (form == QLatin1String("link")) return Link{file, address.text()}.text();
+    if (form == QLatin1String("link")) return FileLink{file, address.text()}.text();
     if (form == QLatin1String("name")) return address.name.isEmpty() ? address.text().section(QLatin1Char('/'), -1) : address.name;
     if (form == QLatin1String("address")) return address.text();
     QJsonObject object{{QStringLiteral("file"), file}, {QStringLiteral("address"), address.text()}};
@@ -253,7 +253,7 @@ void MainWindow::openFolder() {
 void MainWindow::openSample() { open({sampleFolder()}); }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-    if (Link::parse(event->mimeData()->text())) return event->acceptProposedAction();
+    if (FileLink::parse(event->mimeData()->text())) return event->acceptProposedAction();
     if (!event->mimeData()->hasUrls()) return;
     event->acceptProposedAction();
     showDrop(*event);
@@ -262,7 +262,7 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 
 void MainWindow::dragMoveEvent(QDragMoveEvent* event) {
     event->acceptProposedAction();
-    if (event->mimeData()->hasUrls() && !Link::parse(event->mimeData()->text())) showDrop(*event);
+    if (event->mimeData()->hasUrls() && !FileLink::parse(event->mimeData()->text())) showDrop(*event);
 }
 
 void MainWindow::dragLeaveEvent(QDragLeaveEvent*) { endDrag(); }
@@ -278,7 +278,7 @@ void MainWindow::showDrop(const QDropEvent& event) {
 
 void MainWindow::dropEvent(QDropEvent* event) {
     endDrag();
-    if (const auto link = Link::parse(event->mimeData()->text())) {
+    if (const auto link = FileLink::parse(event->mimeData()->text())) {
         event->acceptProposedAction();
         return openLink(*link);
     }

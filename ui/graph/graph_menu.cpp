@@ -42,13 +42,12 @@ void GraphPane::showMenu(QPoint position) {
         action->setShortcutVisibleInContextMenu(true);
     };
     QMenu* show = menu->addMenu(tr("Show in"));
-    for (const auto& [title, page] :
-         {std::pair{tr("Handles"), QStringLiteral("handles")}, std::pair{tr("Outputs"), QStringLiteral("outputs")},
-          std::pair{tr("Overview"), QStringLiteral("overview")}})
+    for (const auto& [title, page] : {std::pair{tr("Handles"), PageId::Handles}, std::pair{tr("Outputs"), PageId::Outputs},
+                                      std::pair{tr("Overview"), PageId::Overview}})
         connect(show->addAction(title), &QAction::triggered, this, [this, page = page] { workspace().showPage(page); });
     add(tr("Compare values"), m_place.node.valid() ? QString() : tr("Select an operator."), [this] {
         if (m_index == nullptr || !m_place.node.valid()) return;  // the graph is gone since the menu was opened
-        workspace().follow(QStringLiteral("page:outputs#") + Address::given(addressOf(m_place)).text());
+        workspace().follow(Link::on(PageId::Outputs, Address::given(addressOf(m_place))));
     });
     menu->addSeparator();
     for (const char* id : {"graph.trace-up", "graph.trace-up-further", "graph.trace-down-further", "graph.trace-down",

@@ -69,11 +69,11 @@ std::vector<std::size_t> filesByKind(const session::Session& session) {
     return files;
 }
 
-QString Link::text() const {
+QString FileLink::text() const {
     return kScheme + encoded(file) + (address.isEmpty() ? QString() : QLatin1Char('#') + encoded(address));
 }
 
-std::optional<Link> Link::parse(const QString& text) {
+std::optional<FileLink> FileLink::parse(const QString& text) {
     const QString trimmed = text.trimmed();
     if (!trimmed.startsWith(kScheme, Qt::CaseInsensitive) || trimmed.contains(QLatin1Char('\n'))) return std::nullopt;
     const QString rest = trimmed.mid(kScheme.size());
@@ -81,7 +81,7 @@ std::optional<Link> Link::parse(const QString& text) {
     const auto file = decoded(rest.left(hash < 0 ? rest.size() : hash));
     const auto address = decoded(hash < 0 ? QString() : rest.mid(hash + 1));
     if (!file || !address || file->isEmpty()) return std::nullopt;
-    return Link{*file, *address};
+    return FileLink{*file, *address};
 }
 
 }  // namespace etscope::ui

@@ -103,13 +103,13 @@ QStringList namesOfFiles(const session::Session& session);
 std::vector<std::size_t> filesByKind(const session::Session& session);
 
 /// To a thing of a file, for chats, tickets and notes: et://FILE#ADDRESS, both percent-encoded, FILE a path.
-struct Link {
+struct FileLink {
     QString file;     ///< a path, absolute or relative; also of a folder or a session file
     QString address;  ///< may be empty
 
     QString text() const;
     /// Nothing for what is no link: another scheme, no file, broken escapes.
-    static std::optional<Link> parse(const QString& text);
+    static std::optional<FileLink> parse(const QString& text);
 };
 
 }  // namespace etscope::ui

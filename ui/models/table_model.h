@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "look/marks.h"
-#include "models/address.h"
+#include "models/link.h"
 
 namespace etscope::ui {
 
@@ -96,10 +96,10 @@ QVariant sortKey(const Cell& cell);
 QString copiedText(const Cell& cell);
 /// All that the cell says, its mark's word first: what filters look at and screen readers read.
 QString spokenText(const Cell& cell);
-/// What else a row leads to: a link of Workspace::follow().
+/// What else a row leads to.
 struct RowLink {
     QString title;
-    QString link;
+    Link link;
 };
 
 /// FoldRole and DepthRole: of TableFilter.

@@ -81,7 +81,7 @@ signals:
     void fileRequested(QString path);
     /// The filter line should show this.
     void filterChosen(QString query);
-    void linkRequested(QString link);
+    void linkRequested(etscope::ui::Link link);
     /// By the header's menu.
     void columnShown(int column);
     /// Rows that wrap are as high as they need now.

@@ -55,7 +55,7 @@ FindingText findingOf(const QString& method, const causes::Culprit& culprit) {
     finding.word = culprit.run ? CulpritView::tr("%1 · run %2").arg(causeWord(culprit)).arg(*culprit.run) : causeWord(culprit);
     const Address instruction = instructionOf(method, culprit), place = instruction.valid() ? instruction : nodeOf(method, culprit);
     if (!place.valid()) return finding;
-    finding.link = place.text();
+    finding.link = Link::on(PageId::Graph, place);
     finding.linkText = CulpritView::tr("Show");
     return finding;
 }
@@ -110,15 +110,15 @@ CulpritView::CulpritView(QWidget* parent) : QWidget(parent) {
     row->addWidget(m_chip, 0, Qt::AlignTop);
     m_sentence = named("culpritSentence", new TextLabel({}, Qt::PlainText, &Tokens::text, this));
     row->addWidget(m_sentence, 1);
-    const auto button = [&](const QString& title, const char* name, Address CulpritView::*address, const char* where) {
+    const auto button = [&](const QString& title, const char* name, Address CulpritView::*address, PageId page) {
         auto* made = named(name, new QPushButton(title, this));
-        connect(made, &QPushButton::clicked, this, [this, address, where] { emit wanted(this->*address, QLatin1String(where)); });
+        connect(made, &QPushButton::clicked, this, [this, address, page] { emit linkActivated(Link::on(page, this->*address)); });
         row->addWidget(made, 0, Qt::AlignTop);
         return made;
     };
-    m_instruction = button(tr("Show instruction"), "culpritInstruction", &CulpritView::m_instructionAddress, "graph");
-    m_node = button(tr("Show node"), "culpritNode", &CulpritView::m_nodeAddress, "graph");
-    m_values = button(tr("Compare values"), "culpritValues", &CulpritView::m_valueAddress, "outputs");
+    m_instruction = button(tr("Show instruction"), "culpritInstruction", &CulpritView::m_instructionAddress, PageId::Graph);
+    m_node = button(tr("Show node"), "culpritNode", &CulpritView::m_nodeAddress, PageId::Graph);
+    m_values = button(tr("Compare values"), "culpritValues", &CulpritView::m_valueAddress, PageId::Outputs);
     column->addLayout(row);
     m_more = named("culpritMore", new QToolButton(this));
     m_more->setCheckable(true);
@@ -199,9 +199,7 @@ void CulpritView::setMore(const std::vector<const causes::Culprit*>& culprits) {
     auto* column = makeColumn(content, {}, 0);
     for (const causes::Culprit* culprit : culprits) {
         auto* row = new FindingRow(findingOf(m_method, *culprit), content);
-        const Address instruction = instructionOf(m_method, *culprit),
-                      place = instruction.valid() ? instruction : nodeOf(m_method, *culprit);
-        connect(row, &FindingRow::linkActivated, this, [this, place] { emit wanted(place, QStringLiteral("graph")); });
+        connect(row, &FindingRow::linkActivated, this, &CulpritView::linkActivated);
         column->addWidget(row);
     }
     column->addStretch();

@@ -6,7 +6,7 @@
 
 #include "causes/audited_gap.h"
 #include "look/marks.h"
-#include "models/address.h"
+#include "models/link.h"
 
 class QLabel;
 class QPushButton;
@@ -44,8 +44,7 @@ public:
     void setAudit(const QString& method, const gap::GapTable& table, const causes::AuditedGap& audited);
 
 signals:
-    /// What is to be shown of it on which page: "graph", or "outputs" for what its call gave.
-    void wanted(etscope::ui::Address address, QString where);
+    void linkActivated(etscope::ui::Link link);
 
 private:
     void showCulprit(const causes::Culprit& culprit);

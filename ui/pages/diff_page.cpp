@@ -311,8 +311,8 @@ void DiffPage::selectPart(const Address& address) {
 void DiffPage::openRow(const Address& address) {
     const Address& shown = address.valid() ? address : rightOfCurrent();
     if (address.valid()) workspace().reveal(address);
-    const QString page = pageOf(shown);
-    if (page == QLatin1String("graph") || (address.valid() && !page.isEmpty())) workspace().showPage(page);
+    const PageId page = pageOf(shown);
+    if (page == PageId::Graph || (address.valid() && page != PageId::None)) workspace().showPage(page);
 }
 
 bool DiffPage::nextBad(bool forward) {
@@ -347,7 +347,7 @@ void chooseOther(Workspace& workspace, QWidget* parent) {
                 [&workspace](const QStringList& paths) {  // it lives as long as its window, and so as the asker
                     if (workspace.session() == nullptr) return workspace.open(paths);
                     workspace.compareWith(paths);
-                    workspace.showPage(QStringLiteral("diff"));
+                    workspace.showPage(PageId::Diff);
                 });
 }
 

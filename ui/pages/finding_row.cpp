@@ -111,7 +111,7 @@ FindingRow::FindingRow(const FindingText& finding, const FindingColumns& columns
         m_link = makeLabel(this);
         m_link->setAlignment(Qt::AlignRight | Qt::AlignTop);
         m_link->setFixedWidth(columns.link);
-        connect(m_link, &QLabel::linkActivated, this, &FindingRow::linkActivated);
+        connect(m_link, &QLabel::linkActivated, this, [this] { emit linkActivated(m_finding.link); });
     }
     if (!finding.lines.isEmpty()) {
         m_body = makeLabel(this);
@@ -169,7 +169,7 @@ void FindingRow::fill() {
     const QString title = html(m_finding.title);
     m_title->setText((m_finding.strong ? QStringLiteral("<b>%1</b>").arg(title) : title) +
                      (m_finding.word.isEmpty() ? QString() : QStringLiteral("&nbsp; ") + coloured(m_finding.word, tokens().text2)));
-    if (m_link != nullptr && !m_finding.link.isEmpty()) m_link->setText(quietLink(m_finding.link, m_finding.linkText));
+    if (m_link != nullptr && m_finding.link.valid()) m_link->setText(quietLink(m_finding.link.text(), m_finding.linkText));
     if (m_todo != nullptr)
         m_todo->setText(coloured(m_finding.todo, tokens().text2) +
                         (m_finding.script.isEmpty() ? QString() : QStringLiteral("<br>") + code(m_finding.script)));

@@ -1,11 +1,12 @@
 // FindingRow: one conclusion: a mark, what it is, what to do, a link at the right, quieter lines below. Rows of one list stand in
-// the same columns. Links are those of Workspace::follow. GUI thread only.
+// the same columns. GUI thread only.
 #pragma once
 
 #include <QWidget>
 #include <utility>
 
 #include "look/marks.h"
+#include "models/link.h"
 
 class QGridLayout;
 class QLabel;
@@ -14,15 +15,16 @@ namespace etscope::ui {
 
 struct FindingText {
     Mark mark = Mark::None;
-    QString title;           ///< plain
-    QString word;            ///< behind the title, in text3: "matched"
-    QStringList lines;       ///< plain; those after the first `shown` are folded
-    qsizetype shown = 3;     ///< how many lines stand when folded
-    QString kind;            ///< before the title, in text2: "Possible cause"; empty: no such column
-    QString todo;            ///< what to do, between title and link; below the lines where there is no room
-    QString script;          ///< the line of code that does it, below that
-    bool strong = false;     ///< the title is a heading
-    QString linkText, link;  ///< empty: none
+    QString title;        ///< plain
+    QString word;         ///< behind the title, in text3: "matched"
+    QStringList lines;    ///< plain; those after the first `shown` are folded
+    qsizetype shown = 3;  ///< how many lines stand when folded
+    QString kind;         ///< before the title, in text2: "Possible cause"; empty: no such column
+    QString todo;         ///< what to do, between title and link; below the lines where there is no room
+    QString script;       ///< the line of code that does it, below that
+    bool strong = false;  ///< the title is a heading
+    QString linkText;
+    Link link = {};  ///< where it is none, there is no link
 };
 
 /// What rows of one list share.
@@ -64,7 +66,7 @@ public:
     void setLast(bool last) { m_last = last; }
 
 signals:
-    void linkActivated(QString link);
+    void linkActivated(etscope::ui::Link link);
 
 protected:
     void paintEvent(QPaintEvent* event) override;

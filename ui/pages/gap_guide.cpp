@@ -9,7 +9,6 @@
 #include "look/language.h"
 #include "look/numbers.h"
 #include "models/address.h"
-#include "workspace/workspace.h"
 
 namespace etscope::ui {
 namespace {
@@ -79,39 +78,36 @@ struct Line {
     Found (*found)(const Session& session, const QString& method);
     const char* missing;
     Mark mark;
-    const char *page, *link;
+    PageId page;
+    const char* link;
 };
 constexpr std::array kGapGuideLines{
     Line{QT_TRANSLATE_NOOP("QObject", "Record"), record,
-         QT_TRANSLATE_NOOP("QObject", "no file: an ETRecord (.etrecord) has the graph that is computed"), Mark::Missing, "graph",
-         QT_TRANSLATE_NOOP("QObject", "Graph")},
+         QT_TRANSLATE_NOOP("QObject", "no file: an ETRecord (.etrecord) has the graph that is computed"), Mark::Missing,
+         PageId::Graph, QT_TRANSLATE_NOOP("QObject", "Graph")},
     Line{QT_TRANSLATE_NOOP("QObject", "Program"), program,
-         QT_TRANSLATE_NOOP("QObject", "no file: without a program (.pte) no call is judged by itself"), Mark::Ambiguous, "overview",
-         QT_TRANSLATE_NOOP("QObject", "Evidence")},
+         QT_TRANSLATE_NOOP("QObject", "no file: without a program (.pte) no call is judged by itself"), Mark::Ambiguous,
+         PageId::Overview, QT_TRANSLATE_NOOP("QObject", "Evidence")},
     Line{QT_TRANSLATE_NOOP("QObject", "Inputs"), inputs,
-         QT_TRANSLATE_NOOP("QObject", "no file: a record has those that the method was exported with"), Mark::Missing, "outputs",
-         QT_TRANSLATE_NOOP("QObject", "Cases")},
+         QT_TRANSLATE_NOOP("QObject", "no file: a record has those that the method was exported with"), Mark::Missing,
+         PageId::Outputs, QT_TRANSLATE_NOOP("QObject", "Cases")},
     Line{QT_TRANSLATE_NOOP("QObject", "ETDump"), dump,
-         QT_TRANSLATE_NOOP("QObject", "no file: run the program with an ETDump (.etdp)"), Mark::Missing, "events",
+         QT_TRANSLATE_NOOP("QObject", "no file: run the program with an ETDump (.etdp)"), Mark::Missing, PageId::Events,
          QT_TRANSLATE_NOOP("QObject", "Events")},
     Line{QT_TRANSLATE_NOOP("QObject", "Debug buffer"), buffer,
-         QT_TRANSLATE_NOOP("QObject", "no file: give the ETDump a debug buffer, so that it logs values"), Mark::Missing, "events",
-         QT_TRANSLATE_NOOP("QObject", "Events")},
+         QT_TRANSLATE_NOOP("QObject", "no file: give the ETDump a debug buffer, so that it logs values"), Mark::Missing,
+         PageId::Events, QT_TRANSLATE_NOOP("QObject", "Events")},
     Line{QT_TRANSLATE_NOOP("QObject", "Reference values"), references,
          QT_TRANSLATE_NOOP("QObject", "no file (.npz, .safetensors, torch.save) has them, none are computed yet"), Mark::Missing,
-         "tensors", QT_TRANSLATE_NOOP("QObject", "Tensors")}};
-
-/// Of Workspace::follow().
-constexpr QLatin1String kAddFiles("add:");
+         PageId::Tensors, QT_TRANSLATE_NOOP("QObject", "Tensors")}};
 
 PageState::Step stepOf(const Line& line, const Session& session, const QString& method) {
     const Found found = line.found(session, method);
-    PageState::Step step{line.mark, QObject::tr(line.name), QObject::tr(line.missing),
-                         QStringLiteral("page:%1").arg(QLatin1String(line.page)), QObject::tr(line.link)};
-    if (QLatin1String(line.page) == QLatin1String("graph"))
-        step.link += QLatin1Char('#') + Address::ofStage(method, QStringLiteral("edge")).text();
+    const Address at = line.page == PageId::Graph ? Address::ofStage(method, QStringLiteral("edge")) : Address();
+    PageState::Step step{line.mark, QObject::tr(line.name), QObject::tr(line.missing), Link::on(line.page, at),
+                         QObject::tr(line.link)};
     if (found.files.isEmpty()) {
-        step.link = kAddFiles;
+        step.link = Link::addFiles();
         step.linkText = QObject::tr("Add files…");
         return step;
     }
@@ -152,11 +148,11 @@ PageState missingReference(const Session& session, const QString& method, const 
     state.steps = gapSteps(session, method);
     // A file of values may be of another method.
     state.steps.last() = {Mark::Missing, QObject::tr("Reference values"),
-                          QObject::tr("no file (.npz, .safetensors, torch.save) has them, none are computed yet"), kAddFiles,
+                          QObject::tr("no file (.npz, .safetensors, torch.save) has them, none are computed yet"), Link::addFiles(),
                           QObject::tr("Add files…")};
     state.steps.append({Mark::Note, QObject::tr("Or by Python"),
                         QObject::tr("a script for the environment of the export, which writes such a file with ExecuTorch"),
-                        scriptLink(method), QObject::tr("Copy Python script")});
+                        Link::script(method), QObject::tr("Copy Python script")});
     state.button = QObject::tr("Compute reference");
     if (chosen.plan) {
         state.price = planText(*chosen.plan);

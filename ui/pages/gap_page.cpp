@@ -48,9 +48,7 @@ GapPage::GapPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, Ta
     connect(m_reference, &QComboBox::currentIndexChanged, this, &GapPage::chooseAnew);
     for (QComboBox* choice : {m_run, m_metric}) connect(choice, &QComboBox::currentIndexChanged, this, &GapPage::remake);
     connect(m_strip, &RunStrip::runChosen, this, &GapPage::chooseRun);
-    connect(m_culprit, &CulpritView::wanted, this, [this](const Address& address, const QString& where) {
-        this->workspace().follow(QStringLiteral("page:%1#%2").arg(where, address.text()));
-    });
+    connect(m_culprit, &CulpritView::linkActivated, &workspace, &Workspace::follow);
     for (int column = 0; column < mainTable()->model()->columnCount(); ++column)  // as they were left
         m_rowMetrics = m_rowMetrics || (!mainTable()->isColumnHidden(column) && isRowMetric(column));
     connect(mainTable(), &TableView::columnShown, this, [this](int column) {
@@ -73,14 +71,14 @@ GapPage::GapPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, Ta
 void GapPage::makeTableBar() {
     m_tableBar = new GapBar(this);
     addToBar(m_tableBar);
-    const auto linkOf = [this](const Address& address) -> QString {
+    const auto linkOf = [this](const Address& address) {
         const int row = model().rowOf(address);
         const QList<RowLink> links = row < 0 ? QList<RowLink>() : model().links(row);
-        return links.isEmpty() ? QString() : links.first().link;
+        return links.isEmpty() ? Link() : links.first().link;
     };
-    const auto follow = [this, linkOf] { m_tableBar->setComparable(!linkOf(workspace().selection()).isEmpty()); };
+    const auto follow = [this, linkOf] { m_tableBar->setComparable(linkOf(workspace().selection()).valid()); };
     connect(m_tableBar, &GapBar::compareWanted, this, [this, linkOf] {
-        if (const QString link = linkOf(workspace().selection()); !link.isEmpty()) workspace().follow(link);
+        if (const Link link = linkOf(workspace().selection()); link.valid()) workspace().follow(link);
     });
     connect(m_tableBar, &GapBar::nextWanted, this, [this] { nextBad(true); });
     connect(&workspace(), &Workspace::selectionChanged, this, follow);

@@ -1,7 +1,5 @@
 #include "pages/metadata_page.h"
 
-#include <QApplication>
-#include <QClipboard>
 #include <QScrollArea>
 #include <algorithm>
 #include <functional>
@@ -59,7 +57,7 @@ FindingText findingText(const program::MetadataFinding& finding, const program::
     shown.todo = MetadataPage::tr("In the export script");
     shown.script = script;
     shown.linkText = MetadataPage::tr("Copy line");
-    shown.link = script;
+    shown.link = Link::copy(script);
     return shown;
 }
 
@@ -108,7 +106,7 @@ void MetadataPage::showFindings() {
     const FindingColumns columns = FindingColumns::of(findings);
     for (const FindingText& finding : findings) {
         auto* row = new FindingRow(finding, columns, list);
-        connect(row, &FindingRow::linkActivated, this, [](const QString& line) { QApplication::clipboard()->setText(line); });
+        connect(row, &FindingRow::linkActivated, &workspace(), &Workspace::follow);
         column->addWidget(row);
     }
     column->addStretch(1);

@@ -307,7 +307,7 @@ void OutputsPage::makeGivenLine(QVBoxLayout* column) {
     m_givenLine->setWordWrap(true);
     m_givenLine->setContentsMargins(10, 4, 10, 4);
     m_givenLine->hide();
-    connect(m_givenLine, &QLabel::linkActivated, &workspace(), &Workspace::follow);
+    connect(m_givenLine, &QLabel::linkActivated, &workspace(), &Workspace::followText);
     column->addWidget(m_givenLine);
 }
 
@@ -339,16 +339,15 @@ void OutputsPage::showGiven(const std::optional<ComparedOutput>& value) {
     const QString todo = tr("The numeric gap says what is missing, and computes references.");
     m_value = value;
     if (!value && m_loaded == nullptr && !m_job.running())
-        return showEmpty(nothing, why, todo, tr("Numeric gap"),
-                         [this, node] { workspace().follow(QStringLiteral("page:gap#") + node.text()); });
+        return showEmpty(nothing, why, todo, tr("Numeric gap"), [this, node] { workspace().follow(Link::on(PageId::Gap, node)); });
     const QString words =
         value ? tr("What an operator gave on the way, against its reference.") : nothing + QStringLiteral(". ") + why;
-    QStringList parts{html(words), link(QStringLiteral("page:graph#") + node.text(), tr("Show in graph")),
-                      link(QStringLiteral("page:gap#") + node.text(), tr("Numeric gap"))};
+    QStringList parts{html(words), link(Link::on(PageId::Graph, node), tr("Show in graph")),
+                      link(Link::on(PageId::Gap, node), tr("Numeric gap"))};
     if (m_loaded != nullptr && m_cell >= 0) {
         const compare::OutputPair& pair = (*m_loaded)[static_cast<std::size_t>(m_cell)].pair;
         const Address output = Address::ofOutput(text(pair.method), pair.column(), pair.output);
-        parts.append(link(QStringLiteral("page:outputs#") + output.text(), tr("Back to the outputs")));
+        parts.append(link(Link::on(PageId::Outputs, output), tr("Back to the outputs")));
     }
     m_givenLine->setText(parts.join(QStringLiteral(" &nbsp;·&nbsp; ")));
     if (value) m_detail->setOutput(*value, givenOptions());

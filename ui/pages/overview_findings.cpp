@@ -24,31 +24,34 @@ namespace {
 
 /// Where a thing of one of these kinds is seen.
 struct FindingPlace {
-    const char *kinds, *page, *title;
+    const char* kinds;
+    PageId page;
+    const char* title;
 
     bool isOf(const std::string& kind) const { return QString::fromLatin1(kinds).split(u' ').contains(text(kind)); }
 };
-constexpr std::array kPlaces{FindingPlace{"constant kernel delegate lowering precision quantisation layout state", "gap",
-                                          QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
-                             FindingPlace{"input pairing reference type shape values", "outputs",
-                                          QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show values")},
-                             FindingPlace{"metadata", "metadata", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show metadata")},
-                             FindingPlace{"file", "problems", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show problem")}};
+constexpr std::array kPlaces{
+    FindingPlace{"constant kernel delegate lowering precision quantisation layout state", PageId::Gap,
+                 QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
+    FindingPlace{"input pairing reference type shape values", PageId::Outputs,
+                 QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show values")},
+    FindingPlace{"metadata", PageId::Metadata, QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show metadata")},
+    FindingPlace{"file", PageId::Problems, QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show problem")}};
 
-void giveAction(FindingText& finding, const findings::PossibleCause& cause) {
-    const auto give = [&](const QString& link, const char* title) {
+void giveAction(FindingText& finding, const findings::PossibleCause& cause, const QStringList& methods) {
+    const auto give = [&](const Link& link, const char* title) {
         finding.link = link;
         finding.linkText = FindingList::tr(title);
     };
     using State = findings::CauseState;  // what is done about one that has no place of its own
     if (cause.state == State::Missing || cause.state == State::Doubtful || cause.state == State::Differs)
-        give(QStringLiteral("add"), QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Add files…"));
+        give(Link::addFiles(), QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Add files…"));
     if (cause.state == State::Incomparable || cause.state == State::Warning)
-        give(QStringLiteral("page:problems"), QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show problems"));
+        give(Link::on(PageId::Problems), QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show problems"));
     const auto place = std::ranges::find_if(kPlaces, [&](const FindingPlace& one) { return one.isOf(cause.kind); });
     if (place == kPlaces.end() || cause.address.empty()) return;
     const bool alone = cause.address.starts_with("tensors/");  // a constant that no call was told to read
-    give(QStringLiteral("page:") + QLatin1String(alone ? "tensors" : place->page) + QLatin1Char('#') + text(cause.address),
+    give(Link::on(alone ? PageId::Tensors : place->page, Address::parse(text(cause.address), methods)),
          alone ? QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show constant") : place->title);
 }
 
@@ -72,7 +75,7 @@ FindingList::FindingList(QWidget* parent) : QWidget(parent), m_column(makeColumn
 
 void FindingList::clear() { emptyNow(m_column); }
 
-void FindingList::add(const QString& title, const QList<FindingText>& findings, const QString& noteLink, const QString& note) {
+void FindingList::add(const QString& title, const QList<FindingText>& findings, const Link& noteLink, const QString& note) {
     if (findings.isEmpty()) return;
     if (m_column->count() > 0) m_column->addSpacing(12);
     auto* head = new QWidget(this);
@@ -80,8 +83,8 @@ void FindingList::add(const QString& title, const QList<FindingText>& findings, 
     line->addWidget(makeHeading(title, countText(static_cast<std::uint64_t>(findings.size())), head), 1);
     if (!note.isEmpty()) {
         auto* more = new QLabel(head);
-        withTheme(more, [more, noteLink, note] { more->setText(quietLink(noteLink, note)); });
-        connect(more, &QLabel::linkActivated, this, &FindingList::linkActivated);
+        withTheme(more, [more, noteLink, note] { more->setText(quietLink(noteLink.text(), note)); });
+        connect(more, &QLabel::linkActivated, this, [this, noteLink] { emit linkActivated(noteLink); });
         line->addWidget(more);
     }
     m_column->addWidget(head);
@@ -103,7 +106,7 @@ QWidget* FindingList::makeTable(const QList<FindingText>& findings) {
     return frame;
 }
 
-QList<FindingText> causeFindings(const std::vector<findings::PossibleCause>& causes) {
+QList<FindingText> causeFindings(const std::vector<findings::PossibleCause>& causes, const QStringList& methods) {
     static constexpr EnumTable<findings::CauseState::Matches, const char*> kKinds(
         {QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Possible cause"),
          QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Not comparable"),
@@ -120,7 +123,7 @@ QList<FindingText> causeFindings(const std::vector<findings::PossibleCause>& cau
         if (!one.source.empty()) finding.lines.append(FindingList::tr("made by %1").arg(text(one.source)));
         finding.shown = 1;
         finding.todo = asSentence(text(one.action));
-        giveAction(finding, one);
+        giveAction(finding, one, methods);
         list.append(finding);
     }
     return list;
@@ -128,10 +131,10 @@ QList<FindingText> causeFindings(const std::vector<findings::PossibleCause>& cau
 
 QList<FindingText> exportFindings(const std::vector<findings::LintFinding>& findings) {
     static constexpr std::array kPages{
-        FindingPlace{"lint-kernel-beside-delegates lint-fragmented", "page:delegates",
+        FindingPlace{"lint-kernel-beside-delegates lint-fragmented", PageId::Delegates,
                      QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Delegates")},
-        FindingPlace{"lint-unbounded-size", "page:memory", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Memory")},
-        FindingPlace{"lint-weight-apart lint-equal-data", "page:named-data",
+        FindingPlace{"lint-unbounded-size", PageId::Memory, QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Memory")},
+        FindingPlace{"lint-weight-apart lint-equal-data", PageId::NamedData,
                      QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Named data")}};
     QList<FindingText> list;
     for (const findings::LintFinding& one : findings) {
@@ -142,8 +145,7 @@ QList<FindingText> exportFindings(const std::vector<findings::LintFinding>& find
         finding.lines = {text(one.message)};
         if (!one.suggestion.empty()) finding.lines.append(text(one.suggestion));
         for (const FindingPlace& place : kPages)
-            if (place.isOf(one.code))
-                finding.link = QString::fromLatin1(place.page), finding.linkText = FindingList::tr(place.title);
+            if (place.isOf(one.code)) finding.link = Link::on(place.page), finding.linkText = FindingList::tr(place.title);
         list.append(finding);
     }
     return list;
@@ -245,7 +247,7 @@ void Headline::fill() {
     for (const HeadlineAction& action : headlineActions(*verdict, gap)) {
         auto* button = new QPushButton(action.text, this);
         if (std::exchange(first, false)) button->setObjectName(QStringLiteral("primary"));
-        connect(button, &QPushButton::clicked, this, [this, target = action.link] { emit linkActivated(target); });
+        connect(button, &QPushButton::clicked, &m_workspace, [this, target = action.link] { m_workspace.follow(target); });
         m_buttons->addWidget(button);
     }
     m_buttons->addStretch();
@@ -272,7 +274,7 @@ void Headline::addLine(Mark mark, const QString& bold, const QString& rest) {
     const QString head =
         bold.isEmpty() ? QString() : QStringLiteral("<span style='font-weight:600; font-size:large'>%1</span>").arg(html(bold));
     sentence->setText(head + (bold.isEmpty() || rest.isEmpty() ? QString() : QStringLiteral(" – ")) + rest);
-    connect(sentence, &QLabel::linkActivated, this, &Headline::linkActivated);
+    connect(sentence, &QLabel::linkActivated, &m_workspace, &Workspace::followText);
     row->addWidget(sentence, 1);
     m_lines->addLayout(row);
 }

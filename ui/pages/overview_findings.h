@@ -27,10 +27,10 @@ public:
     void clear();
     /// A heading with the number of rows, then the rows in a frame; nothing when there are none. `noteLink`: a link at the right of
     /// the heading, and what it says.
-    void add(const QString& title, const QList<FindingText>& findings, const QString& noteLink = {}, const QString& note = {});
+    void add(const QString& title, const QList<FindingText>& findings, const Link& noteLink = {}, const QString& note = {});
 
 signals:
-    void linkActivated(QString link);
+    void linkActivated(etscope::ui::Link link);
 
 private:
     QWidget* makeTable(const QList<FindingText>& findings);
@@ -39,7 +39,7 @@ private:
 };
 
 /// What may be wrong and what to do about it; each leads to where that is done.
-QList<FindingText> causeFindings(const std::vector<findings::PossibleCause>& causes);
+QList<FindingText> causeFindings(const std::vector<findings::PossibleCause>& causes, const QStringList& methods);
 /// What lint says beyond the metadata and the record, which have lists of their own.
 QList<FindingText> exportFindings(const std::vector<findings::LintFinding>& findings);
 /// What works.
@@ -73,10 +73,6 @@ public:
     explicit Headline(Workspace& workspace, QWidget* parent = nullptr);
     /// Shows what the workspace knows now; "checking …" until then.
     void follow();
-
-signals:
-    /// Of Workspace::follow(), or "add".
-    void linkActivated(QString link);
 
 protected:
     void paintEvent(QPaintEvent* event) override;

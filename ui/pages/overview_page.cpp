@@ -69,13 +69,9 @@ OverviewPage::OverviewPage(Workspace& workspace, QWidget* parent) : Page(workspa
     connect(&workspace, &Workspace::verdictChanged, this, &OverviewPage::showVerdict);
     connect(m_flow, &FlowView::methodClicked, this,
             [this](const QString& method) { this->workspace().reveal(Address::ofMethod(method)); });
-    const auto follow = [this](const QString& link) {
-        if (link == QLatin1String("lint")) return lint();
-        if (link == QLatin1String("add")) return emit filesWanted();
-        this->workspace().follow(link);
-    };
-    connect(m_headline, &Headline::linkActivated, this, follow);
-    for (const FindingList* list : {m_causes, m_findings}) connect(list, &FindingList::linkActivated, this, follow);
+    for (const FindingList* list : {m_causes, m_findings})
+        connect(list, &FindingList::linkActivated, this,
+                [this](const Link& link) { link.does == Link::Does::Lint ? lint() : this->workspace().follow(link); });
 }
 
 void OverviewPage::followSelection(const Address& selection) {
@@ -338,8 +334,9 @@ void OverviewPage::showFindings() {
     const session::Session& session = *workspace().session();
     const VerdictPtr& verdict = workspace().verdict();
     m_causes->clear();
-    m_causes->add(tr("Possible causes, doubtful, missing"), causeFindings(verdict != nullptr ? verdict->causes : m_facts.causes),
-                  QStringLiteral("page:problems"), tr("smaller notes are under Problems"));
+    m_causes->add(tr("Possible causes, doubtful, missing"),
+                  causeFindings(verdict != nullptr ? verdict->causes : m_facts.causes, workspace().methods()),
+                  Link::on(PageId::Problems), tr("smaller notes are under Problems"));
     QList<FindingText> exported = exportFindings(m_lintFindings);
     if (!m_linted && hashedBytes() > kHashedAtOnce) {
         FindingText wait;
@@ -347,7 +344,7 @@ void OverviewPage::showFindings() {
         wait.title = tr("Equal data stored twice was not looked for");
         wait.lines = {tr("%1 would be read and hashed").arg(bytesText(hashedBytes()))};
         wait.linkText = tr("Look for it");
-        wait.link = QStringLiteral("lint");
+        wait.link = {Link::Does::Lint};
         exported.append(wait);
     }
     m_findings->clear();

@@ -27,10 +27,6 @@ public:
     Mark stateMark() const override;
     TableView* mainTable() const override { return m_methodView; }
 
-signals:
-    /// Further files are to be added to the session.
-    void filesWanted();
-
 protected:
     ViewKey::Parts asksFor() const override { return ViewKey::Parts::Session; }
     void refresh() override;

@@ -242,7 +242,7 @@ ImageStrip::ImageStrip(Workspace& workspace, QWidget* parent) : QWidget(parent),
     const auto open = [this] {
         if (!m_address.valid()) return;
         m_workspace.select(m_address);
-        m_workspace.showPage(QStringLiteral("values"));
+        m_workspace.showPage(PageId::Values);
     };
     connect(m_plot, &PicturePlot::pictureClicked, this, open);
     connect(m_words, &QLabel::linkActivated, this, open);

@@ -216,8 +216,8 @@ void StageStrip::showArrows() {
 
 void StageStrip::activate(const QString& link) {
     if (link == QLatin1String("compute")) return ask(true);
-    m_workspace.follow(link);
-    m_workspace.showPage(QStringLiteral("graph"));
+    m_workspace.followText(link);
+    m_workspace.showPage(PageId::Graph);
 }
 
 }  // namespace etscope::ui

@@ -48,7 +48,7 @@ TokensView::TokensView(Workspace& workspace, QWidget* parent) : QWidget(parent),
     auto* column = makeColumn(this, {}, 4);
     column->addWidget(m_summary = makeLine("tokenSummary", this));
     m_summary->setTextInteractionFlags(Qt::TextBrowserInteraction);
-    connect(m_summary, &QLabel::linkActivated, this, &TokensView::filesWanted);
+    connect(m_summary, &QLabel::linkActivated, &workspace, &Workspace::followText);
     column->addWidget(m_strip = new TokenStrip(this));
     auto* bar = makeRow(nullptr, {0, 0, 8, 0});
     bar->addWidget(m_heading = makeLine("tokenHeading", this), 1);
@@ -156,8 +156,7 @@ void TokensView::showSummary() {
         rest += QStringLiteral(" · ") +
                 tr("perplexity %1, runtime %2").arg(floatText(choices.referencePerplexity), floatText(choices.runtimePerplexity));
     rest += QStringLiteral(" · ") + text(m_made->of.vocabulary.evidence);
-    const QString add =
-        m_texts.known() ? QString() : QStringLiteral(" · ") + link(QStringLiteral("tokenizer"), tr("Add tokenizer.json…"));
+    const QString add = m_texts.known() ? QString() : QStringLiteral(" · ") + link(Link::addFiles(), tr("Add tokenizer.json…"));
     m_summary->setText(QStringLiteral("<b>%1</b> &nbsp;<span style='color:%2'>%3%4</span>")
                            .arg(html(bold), tokens().text2.name(), html(rest), add));
 }

@@ -33,8 +33,6 @@ public:
 signals:
     /// Whether there is anything to show.
     void offered(bool any);
-    /// A tokenizer is to be added to the session.
-    void filesWanted();
 
 protected:
     void showEvent(QShowEvent* event) override;

@@ -197,10 +197,10 @@ SessionMarker::SessionMarker(Workspace& workspace) : QObject(&workspace), m_work
     connect(&workspace, &Workspace::sessionChanged, this, &SessionMarker::find);
 }
 
-Mark SessionMarker::pageMark(const QString& page) const {
+Mark SessionMarker::pageMark(PageId page) const {
     if (m_marks == nullptr) return Mark::None;
-    if (page == QLatin1String("metadata")) return m_marks->metadata.mark;
-    return page == QLatin1String("named-data") ? m_marks->namedData.mark : Mark::None;
+    if (page == PageId::Metadata) return m_marks->metadata.mark;
+    return page == PageId::NamedData ? m_marks->namedData.mark : Mark::None;
 }
 
 void SessionMarker::find() {

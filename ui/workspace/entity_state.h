@@ -58,7 +58,7 @@ public:
     /// Null: not known, or not yet.
     const SessionMarksPtr& marks() const { return m_marks; }
     /// What is wrong on a page, as its tab wears it; None: nothing, or not known.
-    Mark pageMark(const QString& page) const;
+    Mark pageMark(PageId page) const;
 
 signals:
     void changed();

@@ -47,7 +47,7 @@ Page::Page(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace
     m_view = new StateView(place);
     m_stack->addWidget(m_body);
     m_stack->addWidget(m_view);
-    connect(m_view, &StateView::linkActivated, &workspace, &Workspace::follow);
+    connect(m_view, &StateView::linkActivated, &workspace, &Workspace::followText);
     m_patience.setSingleShot(true);
     m_patience.setInterval(kPatience);
     connect(&m_patience, &QTimer::timeout, this, &Page::drawState);

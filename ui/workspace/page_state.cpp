@@ -85,7 +85,7 @@ void StateView::showSteps() {
         grid->addWidget(makeMark(step.mark, 14, m_steps), row, 0);
         grid->addWidget(name, row, 1);
         grid->addWidget(detail, row, 2);
-        if (!step.link.isEmpty()) {
+        if (step.link.valid()) {
             auto* link = new QLabel(ui::link(step.link, step.linkText), m_steps);
             link->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
             connect(link, &QLabel::linkActivated, this, &StateView::linkActivated, Qt::QueuedConnection);

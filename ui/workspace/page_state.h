@@ -8,6 +8,7 @@
 
 #include "jobs/job.h"
 #include "look/marks.h"
+#include "models/link.h"
 
 class QProgressBar;
 class QPushButton;
@@ -18,10 +19,12 @@ class TextLabel;
 
 struct PageState {
     enum class Kind { Ready, Empty, Loading, Failed };
-    /// A line of a checklist: what is needed, what fills it, and a link (of Workspace::follow). Only the missing one is bold.
+    /// A line of a checklist: what is needed, what fills it, and a link. Only the missing one is bold.
     struct Step {
         Mark mark = Mark::None;
-        QString name, detail, link, linkText;
+        QString name, detail;
+        Link link = {};
+        QString linkText = {};
     };
     Kind kind = Kind::Ready;
     QString what;  ///< a heading: what is missing, being done, or could not be done

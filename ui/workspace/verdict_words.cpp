@@ -27,16 +27,12 @@ struct Verdicts {
 /// Sentences of one kind that a headline has; of the rest it says how many.
 constexpr qsizetype kMostLines = 4;
 
-QString onPage(const char* page, const QString& address) {
-    return QStringLiteral("page:%1#%2").arg(QString::fromLatin1(page), address);
-}
-
 /// Where a culprit is: its node in the graph, else its instruction.
-QString placeOf(const MethodOutcome& outcome) {
+Address placeOf(const MethodOutcome& outcome) {
     const causes::Culprit& culprit = *outcome.culprit;
     const QString method = text(outcome.method);
-    if (!culprit.nodes.empty()) return Address::ofNode(method, QStringLiteral("edge"), text(culprit.nodes.front())).text();
-    return culprit.instruction ? Address::ofInstruction(method, *culprit.instruction).text() : method;
+    if (!culprit.nodes.empty()) return Address::ofNode(method, QStringLiteral("edge"), text(culprit.nodes.front()));
+    return culprit.instruction ? Address::ofInstruction(method, *culprit.instruction) : Address::ofMethod(method);
 }
 
 QString columnWords(std::int64_t column) {
@@ -55,7 +51,8 @@ HeadlineLine differLine(const MethodOutcome& outcome) {
                           .arg(text(outcome.method))
                           .arg(outcome.differing.size()),
                       {}};
-    const QString where = link(onPage("outputs", Address::of(outcome.worstOutput).text()), columnWords(outcome.worstOutput.column));
+    const QString where =
+        link(Link::on(PageId::Outputs, Address::of(outcome.worstOutput)), columnWords(outcome.worstOutput.column));
     const QString size = outcome.notFinite > 0
                              ? Verdicts::tr("%n element(s) finite on one side only", nullptr, counted(outcome.notFinite))
                          : outcome.maxAbs ? QStringLiteral("max |d| <b>%1</b>").arg(floatText(*outcome.maxAbs))
@@ -78,8 +75,8 @@ void addMethodLines(const MethodOutcome& outcome, bool gap, QList<HeadlineLine>&
                               : Verdicts::tr("%1: %2").arg(text(outcome.method), causeText(outcome.culprit->cause));
     lines.append({pairing ? Mark::Ambiguous : Mark::Differ, shown,
                   html(text(outcome.culprit->sentence)) + QStringLiteral(" – ") +
-                      (gap ? link(onPage("gap", placeOf(outcome)), Verdicts::tr("Numeric gap"))
-                           : link(onPage("graph", placeOf(outcome)), Verdicts::tr("Show in graph")))});
+                      (gap ? link(Link::on(PageId::Gap, placeOf(outcome)), Verdicts::tr("Numeric gap"))
+                           : link(Link::on(PageId::Graph, placeOf(outcome)), Verdicts::tr("Show in graph")))});
 }
 
 void addJoinLines(const SessionVerdict& verdict, QList<HeadlineLine>& lines) {
@@ -94,7 +91,7 @@ void addJoinLines(const SessionVerdict& verdict, QList<HeadlineLine>& lines) {
                  Verdicts::tr("%1 belongs to %2, but %n of %3 constant(s) differ(s)", nullptr, counted(one.join.differences.size()))
                      .arg(from, to)
                      .arg(verdict.constants),
-                 link(onPage("tensors", Address::of(one.constantTensor).text()), text(one.constant))});
+                 link(Link::on(PageId::Tensors, Address::of(one.constantTensor)), text(one.constant))});
     }
 }
 
@@ -153,7 +150,7 @@ Mark markOfAll(const SessionVerdict& verdict, Test&& test) {
 
 QString culpritLink(const MethodOutcome& outcome) {
     if (!outcome.culprit || outcome.culprit->nodes.empty()) return {};
-    return link(onPage("graph", placeOf(outcome)), text(outcome.culprit->nodes.front()));
+    return link(Link::on(PageId::Graph, placeOf(outcome)), text(outcome.culprit->nodes.front()));
 }
 
 Mark worse(Mark left, Mark right) {
@@ -229,17 +226,15 @@ Mark callsMark(const SessionVerdict& verdict) {
     return markOfAll(verdict, [](const MethodOutcome& outcome) { return callsMark(outcome); });
 }
 
-Mark pageMark(const MethodOutcome& outcome, const QString& page) {
-    const Mark mark = page == QLatin1String("outputs") ? outputsMark(outcome)
-                      : page == QLatin1String("gap")   ? callsMark(outcome)
-                                                       : Mark::None;
+Mark pageMark(const MethodOutcome& outcome, PageId page) {
+    const Mark mark = page == PageId::Outputs ? outputsMark(outcome) : page == PageId::Gap ? callsMark(outcome) : Mark::None;
     return mark == Mark::Match || mark == Mark::Missing ? Mark::None : mark;
 }
-Mark pageMark(const SessionVerdict& verdict, const QString& page) {
+Mark pageMark(const SessionVerdict& verdict, PageId page) {
     return markOfAll(verdict, [&](const MethodOutcome& outcome) { return pageMark(outcome, page); });
 }
 
-QString wrongMethod(const SessionVerdict& verdict, const QString& page) {
+QString wrongMethod(const SessionVerdict& verdict, PageId page) {
     const Mark mark = pageMark(verdict, page);
     if (mark == Mark::None) return {};
     return text(
@@ -276,19 +271,18 @@ QList<HeadlineAction> headlineActions(const SessionVerdict& verdict, bool gap) {
     QList<HeadlineAction> actions;
     if (verdict.state == Verdict::Differ && worst != nullptr) {
         if (worst->outputs.differ > 0 || worst->outputs.incomparable > 0)
-            actions.append({Verdicts::tr("Show values"), onPage("outputs", Address::of(worst->worstOutput).text())});
-        if (worst->culprit && gap) actions.append({Verdicts::tr("Show in numeric gap"), onPage("gap", placeOf(*worst))});
-        if (worst->culprit) actions.append({Verdicts::tr("Show in graph"), onPage("graph", placeOf(*worst))});
+            actions.append({Verdicts::tr("Show values"), Link::on(PageId::Outputs, Address::of(worst->worstOutput))});
+        if (worst->culprit && gap) actions.append({Verdicts::tr("Show in numeric gap"), Link::on(PageId::Gap, placeOf(*worst))});
+        if (worst->culprit) actions.append({Verdicts::tr("Show in graph"), Link::on(PageId::Graph, placeOf(*worst))});
         if (verdict.differentConstants > 0)
-            actions.append({Verdicts::tr("Compare constants"), onPage("tensors", constantOf(verdict).text())});
+            actions.append({Verdicts::tr("Compare constants"), Link::on(PageId::Tensors, constantOf(verdict))});
         if (std::ranges::find(verdict.causes, findings::kBundleAbsent, &findings::PossibleCause::kind) != verdict.causes.end())
-            actions.append({Verdicts::tr("Add files…"), QStringLiteral("add")});
+            actions.append({Verdicts::tr("Add files…"), Link::addFiles()});
         return actions;
     }
     if (verdict.state == Verdict::Match)
-        return {{Verdicts::tr("Show graph"), QStringLiteral("page:graph")},
-                {Verdicts::tr("Show times"), QStringLiteral("page:events")}};
-    return {{Verdicts::tr("Add files…"), QStringLiteral("add")}, {Verdicts::tr("Show graph"), QStringLiteral("page:graph")}};
+        return {{Verdicts::tr("Show graph"), Link::on(PageId::Graph)}, {Verdicts::tr("Show times"), Link::on(PageId::Events)}};
+    return {{Verdicts::tr("Add files…"), Link::addFiles()}, {Verdicts::tr("Show graph"), Link::on(PageId::Graph)}};
 }
 
 QList<VerdictPart> verdictParts(const SessionVerdict& verdict) {
@@ -341,14 +335,18 @@ QStringList verdictPartNames() {
 QList<VerdictLink> verdictLinks(const SessionVerdict& verdict, bool gap) {
     QList<VerdictLink> links;
     for (const VerdictPart& part : verdictParts(verdict)) {
-        QString target;
+        Link target;
         switch (part.kind) {
-            case VerdictPart::Kind::Cases: target = onPage("outputs", Address::of(worstMethod(verdict)->worstOutput).text()); break;
-            case VerdictPart::Kind::Call: target = onPage(gap ? "gap" : "graph", placeOf(*culpritMethod(verdict))); break;
-            case VerdictPart::Kind::Constants: target = QStringLiteral("page:tensors"); break;
+            case VerdictPart::Kind::Cases:
+                target = Link::on(PageId::Outputs, Address::of(worstMethod(verdict)->worstOutput));
+                break;
+            case VerdictPart::Kind::Call:
+                target = Link::on(gap ? PageId::Gap : PageId::Graph, placeOf(*culpritMethod(verdict)));
+                break;
+            case VerdictPart::Kind::Constants: target = Link::on(PageId::Tensors); break;
             case VerdictPart::Kind::Incomparable:
-            case VerdictPart::Kind::Match: target = QStringLiteral("page:outputs"); break;
-            default: target = QStringLiteral("page:overview");
+            case VerdictPart::Kind::Match: target = Link::on(PageId::Outputs); break;
+            default: target = Link::on(PageId::Overview);
         }
         links.append({markOf(part), text(part), target});
     }

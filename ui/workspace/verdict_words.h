@@ -1,5 +1,5 @@
 // The verdict of the session in the words of the window: headline, links of the status bar, marks of pages and methods. Any thread
-// but for the marks' pixmaps. Texts are of findings::SessionVerdict; links are those of Workspace::follow().
+// but for the marks' pixmaps. Texts are of findings::SessionVerdict; links of texts are Link::text().
 #pragma once
 
 #include <QList>
@@ -9,6 +9,7 @@
 
 #include "findings/verdict.h"
 #include "look/marks.h"
+#include "models/link.h"
 
 namespace etscope::ui {
 
@@ -31,11 +32,11 @@ QString culpritLink(const findings::MethodOutcome& outcome);
 Mark outputsMark(const findings::SessionVerdict& verdict);
 Mark callsMark(const findings::SessionVerdict& verdict);
 /// What the tab of a page wears: what is wrong there; None: nothing, or the verdict says nothing of it.
-Mark pageMark(const findings::SessionVerdict& verdict, const QString& page);
+Mark pageMark(const findings::SessionVerdict& verdict, PageId page);
 /// The same of one method.
-Mark pageMark(const findings::MethodOutcome& outcome, const QString& page);
+Mark pageMark(const findings::MethodOutcome& outcome, PageId page);
 /// The first method that a page wears its mark for; empty: none.
-QString wrongMethod(const findings::SessionVerdict& verdict, const QString& page);
+QString wrongMethod(const findings::SessionVerdict& verdict, PageId page);
 /// The more serious one.
 Mark worse(Mark left, Mark right);
 
@@ -52,7 +53,8 @@ QString restText(const findings::SessionVerdict& verdict);
 
 /// A button of the headline, the first one primary.
 struct HeadlineAction {
-    QString text, link;
+    QString text;
+    Link link;
 };
 QList<HeadlineAction> headlineActions(const findings::SessionVerdict& verdict, bool gap);
 
@@ -74,7 +76,8 @@ QStringList verdictPartNames();
 /// A part of the status bar's verdict.
 struct VerdictLink {
     Mark mark = Mark::None;
-    QString text, link;
+    QString text;
+    Link link;
 };
 QList<VerdictLink> verdictLinks(const findings::SessionVerdict& verdict, bool gap);
 

@@ -1,8 +1,9 @@
 #include "workspace/workspace.h"
 
+#include <QClipboard>
 #include <QCryptographicHash>
+#include <QGuiApplication>
 #include <QSettings>
-#include <algorithm>
 #include <utility>
 
 #include "look/numbers.h"
@@ -89,7 +90,7 @@ void Workspace::adopt(SessionPtr session, const QStringList& paths, bool keepVie
     emit sessionChanged();
     emit viewChanged();
     setSelection(m_selection);
-    if (!keepView && m_session != nullptr) emit pageRequested(QStringLiteral("overview"));
+    if (!keepView && m_session != nullptr) emit pageRequested(PageId::Overview);
     if (!keepView) {
         m_history = {place()};
         m_at = 0;
@@ -155,7 +156,7 @@ void Workspace::compareWith(const QStringList& paths) {
             emit otherChanged();
         });
         connect(m_other.get(), &Workspace::openFailed, this, &Workspace::otherFailed);
-        connect(m_other.get(), &Workspace::windowRequested, this, &Workspace::windowRequested);
+        connect(m_other.get(), &Workspace::windowAsked, this, &Workspace::windowAsked);
     }
     m_other->open(paths);
 }
@@ -259,7 +260,7 @@ void Workspace::leavePlace(Move move) {
     keepPlace();
 }
 
-void Workspace::setPage(const QString& page) {
+void Workspace::setPage(PageId page) {
     if (page == m_page) return;
     leavePlace(Move::Page);
     m_page = page;
@@ -295,13 +296,13 @@ void Workspace::reveal(Address address) {
 namespace {
 
 /// The page, or part of the window, that tells of what is in no graph.
-QString placeOfKind(Address::Kind kind) {
+PageId placeOfKind(Address::Kind kind) {
     switch (kind) {
-        case Address::Kind::Tensor: return QStringLiteral("values");
-        case Address::Kind::Data: return QStringLiteral("named-data");
-        case Address::Kind::File: return QStringLiteral("overview");
-        case Address::Kind::Metadata: return QStringLiteral("metadata");
-        default: return {};
+        case Address::Kind::Tensor: return PageId::Values;
+        case Address::Kind::Data: return PageId::NamedData;
+        case Address::Kind::File: return PageId::Overview;
+        case Address::Kind::Metadata: return PageId::Metadata;
+        default: return PageId::None;
     }
 }
 
@@ -320,10 +321,10 @@ void Workspace::visit(const Address& address) {
     if (m_session == nullptr || !address.valid()) return;
     if (address.kind == Address::Kind::Problem) {
         reveal(fileOfProblem(*m_session, address));
-        return showPage(QStringLiteral("overview"));
+        return showPage(PageId::Overview);
     }
     reveal(address);
-    if (!address.stage.isEmpty()) return showPage(QStringLiteral("graph"));
+    if (!address.stage.isEmpty()) return showPage(PageId::Graph);
     if (!m_relating.running()) return visitRelated(address);
     connect(
         this, &Workspace::relatedChanged, this, [this, address] { visitRelated(address); }, Qt::SingleShotConnection);
@@ -334,14 +335,14 @@ void Workspace::visitRelated(const Address& address) {
     if (m_selection != address) return;
     const auto rank = [this](const Address& one) {
         if (!one.stage.isEmpty()) return one.method == m_method && one.stage == m_stage ? 0 : 1;
-        return placeOfKind(one.kind).isEmpty() ? 3 : 2;
+        return placeOfKind(one.kind) == PageId::None ? 3 : 2;
     };
     Address best = address;
     for (const auto& [relation, one] : m_related->list)
         if (address.kind != Address::Kind::File && rank(one) < rank(best)) best = one;
     if (best != address) reveal(best);
-    const QString page = best.stage.isEmpty() ? placeOfKind(best.kind) : QStringLiteral("graph");
-    if (!page.isEmpty()) showPage(page);
+    const PageId page = best.stage.isEmpty() ? placeOfKind(best.kind) : PageId::Graph;
+    if (page != PageId::None) showPage(page);
 }
 
 bool Workspace::knows(const Address& address) const {
@@ -395,26 +396,18 @@ void Workspace::findRelated() {
         });
 }
 
-/// Names of methods come from files: one that looks like a command is an address all the same.
-void Workspace::follow(const QString& link) {
-    const Address named = Address::parse(link, methods());
-    if (!named.method.isEmpty()) return reveal(named);
-    if (link.startsWith(QLatin1String("page:"))) {
-        const QString page = link.mid(5).section(QLatin1Char('#'), 0, 0);
-        const Address on = Address::parse(link.section(QLatin1Char('#'), 1), methods());
-        if (on.valid() && page == QLatin1String("graph")) reveal(on);  // a graph is of one stage
-        if (on.valid() && page != QLatin1String("graph")) {
-            if (!on.method.isEmpty() && on.method != m_method) goToMethod(on.method);
-            select(on);
-        }
-        return showPage(page);
+void Workspace::follow(const Link& link) {
+    const Address& on = link.address;
+    if (link.does == Link::Does::CopyText) return QGuiApplication::clipboard()->setText(link.argument);
+    if (link.does != Link::Does::Go) return emit windowAsked(link);
+    if (on.valid() && (link.page == PageId::None || link.page == PageId::Graph)) {  // a graph is of one stage
+        reveal(on);
+    } else if (on.valid()) {
+        if (!on.method.isEmpty() && on.method != m_method) goToMethod(on.method);
+        select(on);
     }
-    if (link.startsWith(QLatin1String("open:"))) return openInWindow(link.mid(5));
-    for (const char* kind : {"listing:", "bytes:", "script:", "add:"})
-        if (link.startsWith(QLatin1String(kind))) return emit textRequested(link);
-    if (!named.valid()) return;
-    reveal(named);
-    if (named.kind == Address::Kind::Metadata) showPage(QStringLiteral("metadata"));
+    if (link.page != PageId::None) return showPage(link.page);
+    if (on.kind == Address::Kind::Metadata) showPage(PageId::Metadata);
 }
 
 void Workspace::goTo(const Place& place) {
@@ -425,7 +418,7 @@ void Workspace::goTo(const Place& place) {
         emit viewChanged();
     }
     m_page = place.page;
-    if (!m_page.isEmpty()) emit pageRequested(m_page);
+    if (m_page != PageId::None) emit pageRequested(m_page);
     // A stage can have been chosen after the selection, which is of another one: as it was, so it comes back.
     setSelection(place.selection);
     emit moved();
@@ -440,22 +433,5 @@ void Workspace::back() {
 void Workspace::forward() {
     if (canGoForward()) goTo(Place(m_history[++m_at]));
 }
-
-QString pageOf(const Address& address) {
-    struct Row {
-        Address::Kind kind;
-        const char* page;
-    };
-    using Kind = Address::Kind;
-    static constexpr Row kRows[] = {{Kind::Stage, "graph"},       {Kind::Node, "graph"},     {Kind::Module, "graph"},
-                                    {Kind::Value, "graph"},       {Kind::Result, "graph"},   {Kind::Output, "outputs"},
-                                    {Kind::Given, "outputs"},     {Kind::Tensor, "tensors"}, {Kind::Data, "named-data"},
-                                    {Kind::Region, "sizes"},      {Kind::Run, "events"},     {Kind::Event, "events"},
-                                    {Kind::Metadata, "metadata"}, {Kind::File, "overview"}};
-    const auto* const hit = std::ranges::find(kRows, address.kind, &Row::kind);
-    return hit != std::end(kRows) ? QString::fromLatin1(hit->page) : QString();
-}
-
-QString scriptLink(const QString& method) { return QStringLiteral("script:") + method; }
 
 }  // namespace etscope::ui

@@ -12,7 +12,7 @@
 #include "findings/related.h"
 #include "findings/verdict.h"
 #include "jobs/job.h"
-#include "models/address.h"
+#include "models/link.h"
 #include "session/session.h"
 
 namespace etscope::ui {
@@ -105,7 +105,7 @@ public slots:
     /// What is in view is where the history begins: nobody has seen the places that led here.
     void beginHistory();
     /// The page in view, told by the window.
-    void setPage(const QString& page);
+    void setPage(PageId page);
     /// Method and stage in view stay: views show what the selection is there. Without a session there is nothing to select.
     void select(Address address);
     /// Selects, and shows the method and the stage that the address names: for links, searches and whatever else leads somewhere.
@@ -118,14 +118,14 @@ public slots:
     void toggleBookmark();
     void back();
     void forward();
-    /// Asks the window to show a page ("graph", "outputs", …).
-    void showPage(const QString& page) { emit pageRequested(page); }
+    /// Asks the window to show a page.
+    void showPage(PageId page) { emit pageRequested(page); }
     /// Asks for a window of its own on a file, mostly one inside another ("model.pte#delegate:forward:0").
-    void openInWindow(const QString& path) { emit windowRequested(path); }
+    void openInWindow(const QString& path) { follow(Link::open(path)); }
 
-    /// A link of a text: "page:outputs", "page:gap#ADDRESS" (and that is selected), "open:FILE#PART" (a window of its own),
-    /// "listing:METHOD/delegate:1" and "bytes:…" (its payload as text), else an address.
-    void follow(const QString& link);
+    void follow(const Link& link);
+    /// One of rich text.
+    void followText(const QString& link) { follow(Link::parse(link, methods())); }
 
 signals:
     void sessionChanged();
@@ -141,14 +141,14 @@ signals:
     void openCancelled();  ///< by the person: what is open stays, and there is nothing to say
     void pairsChanged();
     void otherFailed(QString message);  ///< the other export could not be opened
-    void pageRequested(QString page);
-    void windowRequested(QString path);
-    void textRequested(QString link);  ///< for showDelegateText()
+    void pageRequested(etscope::ui::PageId page);
+    void windowAsked(etscope::ui::Link link);  ///< what leads out of the workspace: files, texts of payloads, scripts
 
 private:
     /// A stop of the history.
     struct Place {
-        QString page, method, stage;
+        PageId page;
+        QString method, stage;
         Address selection;
         friend bool operator==(const Place&, const Place&) = default;
     };
@@ -175,7 +175,7 @@ private:
     QString m_method, m_stage;
     QStringList m_delegateStages;  ///< of m_method
     Address m_selection;
-    QString m_page;
+    PageId m_page = PageId::None;
     QList<Place> m_history;
     qsizetype m_at = -1;
     Move m_move = Move::None;  ///< the first one of this turn of the event loop
@@ -190,10 +190,5 @@ private:
     std::unique_ptr<Workspace> m_other;
     NodePairs m_pairs;
 };
-
-/// The page where a thing is looked at; empty: on all of them.
-QString pageOf(const Address& address);
-/// The link of Workspace::follow() that copies the script of a method.
-QString scriptLink(const QString& method);
 
 }  // namespace etscope::ui

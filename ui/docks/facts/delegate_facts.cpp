@@ -27,8 +27,8 @@ QString stageLink(const QString& method, const QString& stage, const QString& sh
 }
 
 /// Opens the payload as text.
-QString textLink(const char* kind, const QString& method, const QString& stage, const QString& shown) {
-    return link(QString::fromLatin1(kind) + Address::ofStage(method, stage).text(), shown);
+QString textLink(Link::Does shows, const QString& method, const QString& stage, const QString& shown) {
+    return link(Link{shows, PageId::None, Address::ofStage(method, stage)}, shown);
 }
 
 QString graphText(const QString& method, const QString& stage, const graph::GraphModel& graph) {
@@ -138,9 +138,10 @@ std::optional<FactGroup> delegateGroup(const session::MethodView& method, std::s
         QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Delegate"), stage, {{Inspector::tr("Backend"), escapedText(delegate.id)}}};
     const auto bytes = method.session.programFile()->program->delegateBytes(delegate);
     if (bytes)
-        group.facts.append({Inspector::tr("Bytes"), Inspector::tr("%1 at %2, %3")
-                                                        .arg(bytesText(bytes->size), hexText(bytes->offset),
-                                                             textLink("bytes:", name, stage, Inspector::tr("show bytes")))});
+        group.facts.append(
+            {Inspector::tr("Bytes"), Inspector::tr("%1 at %2, %3")
+                                         .arg(bytesText(bytes->size), hexText(bytes->offset),
+                                              textLink(Link::Does::ShowBytes, name, stage, Inspector::tr("show bytes")))});
     const auto decoded = method.delegate(index, job);
     if (!decoded) {
         group.facts.append({Inspector::tr("Payload"), escapedText(decoded.error().message)});
@@ -152,7 +153,8 @@ std::optional<FactGroup> delegateGroup(const session::MethodView& method, std::s
     group.facts.append(
         {Inspector::tr("Graph"), content.graph != nullptr ? graphText(name, stage, *content.graph) : escapedText(content.reason)});
     if (bytes && delegates::ethosUCommandBlock(content, *bytes))
-        group.facts.append({Inspector::tr("Commands"), textLink("listing:", name, stage, Inspector::tr("show listing"))});
+        group.facts.append(
+            {Inspector::tr("Commands"), textLink(Link::Does::ShowListing, name, stage, Inspector::tr("show listing"))});
     constexpr std::size_t kShown = 8;
     for (std::size_t i = 0; i < content.otherGraphs.size() && i < kShown; ++i)
         if (const delegates::NamedGraph& other = content.otherGraphs[i]; other.graph != nullptr && !other.name.empty())
@@ -160,9 +162,9 @@ std::optional<FactGroup> delegateGroup(const session::MethodView& method, std::s
     if (!content.weights.empty())
         group.facts.append({Inspector::tr("Weights"), Inspector::tr("%n constant(s)", nullptr, counted(content.weights.size()))});
     if (const auto part = session::openablePart(method.name, static_cast<std::int64_t>(index), content))
-        group.facts.append({Inspector::tr("File inside"), link(QStringLiteral("open:") + text(method.session.programFile()->path) +
-                                                                   QLatin1Char('#') + text(*part),
-                                                               Inspector::tr("open in a window of its own"))});
+        group.facts.append({Inspector::tr("File inside"),
+                            link(Link::open(text(method.session.programFile()->path) + QLatin1Char('#') + text(*part)),
+                                 Inspector::tr("open in a window of its own"))});
     return group;
 }
 

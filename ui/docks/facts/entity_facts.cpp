@@ -88,7 +88,7 @@ bool hasSource(const About& about) {
 
 struct DeedRow {
     DeedKind kind;
-    const char* page;
+    PageId page;
     const char* title;
     bool (*there)(const About&);
 };
@@ -98,31 +98,31 @@ constexpr const char* kValues = QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Val
 constexpr const char* kEvents = QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Events");
 constexpr const char* kOutputs = QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Outputs");
 constexpr DeedRow kEntityDeedsRows[] = {
-    {DeedKind::Method, "graph", kGraph, always},
-    {DeedKind::Method, "outputs", kOutputs, always},
-    {DeedKind::Method, "events", kEvents, hasRuns},
-    {DeedKind::Stage, "graph", kGraph, always},
-    {DeedKind::Stage, "delegates", QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Delegates"), ofDelegate},
-    {DeedKind::Node, "graph", kGraph, always},
-    {DeedKind::Node, "gap", kEntityDeedsGap, isCompared},
-    {DeedKind::Node, "values", kValues, always},
-    {DeedKind::Node, "events", kEvents, isTimed},
-    {DeedKind::Node, "source", QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Source"), hasSource},
-    {DeedKind::Module, "graph", kGraph, always},
-    {DeedKind::Value, "memory", QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Memory"), isInstruction},
-    {DeedKind::Value, "graph", kGraph, ofGraph},
-    {DeedKind::Result, "graph", kGraph, always},
-    {DeedKind::Output, "outputs", kOutputs, always},
-    {DeedKind::Given, "outputs", kOutputs, always},
-    {DeedKind::Given, "gap", kEntityDeedsGap, always},
-    {DeedKind::Given, "values", kValues, always},
-    {DeedKind::Tensor, "tensors", QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Tensors"), always},
-    {DeedKind::Tensor, "values", kValues, always},
-    {DeedKind::Data, "named-data", QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Named data"), always},
-    {DeedKind::Region, "sizes", QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Sizes"), always},
-    {DeedKind::Run, "events", kEvents, always},
-    {DeedKind::Event, "events", kEvents, always},
-    {DeedKind::Metadata, "metadata", QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Metadata"), always},
+    {DeedKind::Method, PageId::Graph, kGraph, always},
+    {DeedKind::Method, PageId::Outputs, kOutputs, always},
+    {DeedKind::Method, PageId::Events, kEvents, hasRuns},
+    {DeedKind::Stage, PageId::Graph, kGraph, always},
+    {DeedKind::Stage, PageId::Delegates, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Delegates"), ofDelegate},
+    {DeedKind::Node, PageId::Graph, kGraph, always},
+    {DeedKind::Node, PageId::Gap, kEntityDeedsGap, isCompared},
+    {DeedKind::Node, PageId::Values, kValues, always},
+    {DeedKind::Node, PageId::Events, kEvents, isTimed},
+    {DeedKind::Node, PageId::Source, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Source"), hasSource},
+    {DeedKind::Module, PageId::Graph, kGraph, always},
+    {DeedKind::Value, PageId::Memory, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Memory"), isInstruction},
+    {DeedKind::Value, PageId::Graph, kGraph, ofGraph},
+    {DeedKind::Result, PageId::Graph, kGraph, always},
+    {DeedKind::Output, PageId::Outputs, kOutputs, always},
+    {DeedKind::Given, PageId::Outputs, kOutputs, always},
+    {DeedKind::Given, PageId::Gap, kEntityDeedsGap, always},
+    {DeedKind::Given, PageId::Values, kValues, always},
+    {DeedKind::Tensor, PageId::Tensors, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Tensors"), always},
+    {DeedKind::Tensor, PageId::Values, kValues, always},
+    {DeedKind::Data, PageId::NamedData, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Named data"), always},
+    {DeedKind::Region, PageId::Sizes, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Sizes"), always},
+    {DeedKind::Run, PageId::Events, kEvents, always},
+    {DeedKind::Event, PageId::Events, kEvents, always},
+    {DeedKind::Metadata, PageId::Metadata, QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Metadata"), always},
 };
 
 }  // namespace
@@ -165,9 +165,7 @@ QString linkTo(const Address& address) { return link(address.text(), entityTitle
 
 QString linkTo(const Address& address, const QString& shown) { return link(address.text(), shown); }
 
-QString pageLink(const char* page, const Address& address, const QString& shown) {
-    return link(QStringLiteral("page:%1#%2").arg(QString::fromLatin1(page), address.text()), shown);
-}
+QString pageLink(PageId page, const Address& address, const QString& shown) { return link(Link::on(page, address), shown); }
 
 QString plainWord(std::string_view name) { return word(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()))); }
 
@@ -175,10 +173,9 @@ QList<Deed> deedsOf(const EntityQuestion& question, const EntityFacts& told) {
     const About about{question, told, question.address.stageId()};
     QList<Deed> deeds;
     for (const DeedRow& row : kEntityDeedsRows)
-        if (row.kind == question.address.kind && row.there(about))
-            deeds.append({row.title, QStringLiteral("page:%1#%2").arg(QLatin1String(row.page), question.address.text())});
+        if (row.kind == question.address.kind && row.there(about)) deeds.append({row.title, Link::on(row.page, question.address)});
     if (!told.deeds.isEmpty()) return deeds + told.deeds;  // what it is called by its teller
-    deeds.append({QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Copy address"), kCopyLink + question.address.text()});
+    deeds.append({QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Copy address"), Link::copy(question.address.text())});
     return deeds;
 }
 

@@ -11,7 +11,7 @@
 
 namespace etscope::ui {
 
-/// A line: label, rich text whose links are those of Workspace::follow(), a quiet word behind it, and what tells of that.
+/// A line: label, rich text with links, a quiet word behind it, and what tells of that.
 struct Fact {
     QString label, content, note = {}, tooltip = {};
     double share = -1;  ///< of the widest of its group, as a bar; less: there is none
@@ -41,10 +41,10 @@ struct FactGroup {
     std::optional<TimeBars> times = {};
 };
 
-/// A button of the heading: where it leads, as Workspace::follow() reads it, or "copy:TEXT".
+/// A button of the heading.
 struct Deed {
     const char* title;  ///< English, of the context "etscope::ui::Inspector"
-    QString link;
+    Link link;
 };
 
 struct EntityFacts {
@@ -75,8 +75,6 @@ Result<QList<FactGroup>> timeGroups(const SessionPtr& session, const Address& ad
 FactGroup rawGroup(const EntityQuestion& question, const JobContext& job);
 /// What can be done with a thing: pages that show it, its address for the clipboard.
 QList<Deed> deedsOf(const EntityQuestion& question, const EntityFacts& told);
-/// Where the buttons of the heading begin links that are for the clipboard.
-inline constexpr QLatin1String kCopyLink("copy:");
 /// The name of rawGroup().
 inline constexpr const char* kRawTitle = QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Raw");
 /// All outputs of a case, or of a run that belongs to none.
@@ -92,7 +90,7 @@ QString linkTo(const Address& address);
 /// The same that shows `shown`.
 QString linkTo(const Address& address, const QString& shown);
 /// A link that opens a page with the thing selected.
-QString pageLink(const char* page, const Address& address, const QString& shown);
+QString pageLink(PageId page, const Address& address, const QString& shown);
 /// A word of the core as a person reads it: without underscores.
 QString plainWord(std::string_view name);
 

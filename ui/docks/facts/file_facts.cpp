@@ -52,8 +52,9 @@ void addNative(const session::SessionFile& file, EntityFacts& told) {
     for (const delegates::Fact& fact : file.native->facts) facts.append({text(fact.name), html(text(fact.text))});
     for (std::size_t i = 0; i < file.native->nested.size(); ++i) {
         const delegates::NestedFile& one = file.native->nested[i];
-        nested.append({text(one.name), link(QStringLiteral("open:%1#nested:%2").arg(text(file.path)).arg(i), text(one.kind)) +
-                                           QLatin1Char(' ') + bytesText(one.bytes.size)});
+        nested.append(
+            {text(one.name), link(Link::open(QStringLiteral("%1#nested:%2").arg(text(file.path)).arg(i)), text(one.kind)) +
+                                 QLatin1Char(' ') + bytesText(one.bytes.size)});
     }
     const QString format = text(file.native->format);
     told.groups.append({QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Contents"),
@@ -173,7 +174,7 @@ Told tellFile(const EntityQuestion& question, const JobContext&) {
                         {{Inspector::tr("Kind"), html(kindText(file))},
                          {Inspector::tr("Size"), bytesText(file.size)},
                          {Inspector::tr("Bytes"), countText(file.size)},
-                         {Inspector::tr("Where its bytes go"), link(QStringLiteral("page:sizes"), Inspector::tr("Sizes"))}}});
+                         {Inspector::tr("Where its bytes go"), link(Link::on(PageId::Sizes), Inspector::tr("Sizes"))}}});
     if (file.error)
         told.groups.append({QT_TRANSLATE_NOOP("etscope::ui::Inspector", "What is wrong"),
                             {},
@@ -225,7 +226,7 @@ Told tellData(const EntityQuestion& question, const JobContext& job) {
     // A hash says nothing to a person: what the record calls it is read, too, where it is this key alone.
     if (keys.size() == 1 && isHash(text(*keys.begin())) && keysOf(told.title.toStdString(), *data, **weights) == keys)
         told.deeds.append(
-            {QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Copy address"), kCopyLink + Address::ofData(told.title).text()});
+            {QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Copy address"), Link::copy(Address::ofData(told.title).text())});
     return told;
 }
 

@@ -68,14 +68,14 @@ std::optional<FactGroup> whyGroup(const EntityQuestion& question) {
     const Address place = !culprit.nodes.empty() ? Address::ofNode(method, QStringLiteral("edge"), text(culprit.nodes.front()))
                           : culprit.instruction  ? Address::ofInstruction(method, *culprit.instruction)
                                                  : Address::ofMethod(method);
-    QStringList shows{pageLink("gap", place, Inspector::tr("Numeric gap"))};
+    QStringList shows{pageLink(PageId::Gap, place, Inspector::tr("Numeric gap"))};
     if (place.kind == Address::Kind::Node) {
         const auto run = culprit.run ? std::optional(static_cast<qint64>(*culprit.run)) : std::nullopt;
-        shows.append(pageLink("outputs", Address::given(place, run), Inspector::tr("compare values")));
+        shows.append(pageLink(PageId::Outputs, Address::given(place, run), Inspector::tr("compare values")));
     }
     FactGroup group{QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Why it differs"), causeText(culprit.cause), {}};
-    group.chain.append(
-        {callsMark(*outcome), Inspector::tr("Begins at"), pageLink("graph", place, entityTitle(place)), text(culprit.sentence)});
+    group.chain.append({callsMark(*outcome), Inspector::tr("Begins at"), pageLink(PageId::Graph, place, entityTitle(place)),
+                        text(culprit.sentence)});
     group.chain.append({Mark::None, Inspector::tr("Show"), shows.join(QStringLiteral(" · ")), {}});
     return group;
 }
@@ -86,7 +86,7 @@ FactGroup casesGroup(const EntityQuestion& question, std::size_t cases) {
     FactGroup group{QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Cases and runs"), {}, {}};
     group.chain.append({Mark::None,
                         Inspector::tr("References"),
-                        cases > 0 ? link(QStringLiteral("page:outputs"), Inspector::tr("%n case(s)", nullptr, counted(cases)))
+                        cases > 0 ? link(Link::on(PageId::Outputs), Inspector::tr("%n case(s)", nullptr, counted(cases)))
                                   : Inspector::tr("none in this session"),
                         {}});
     const findings::MethodOutcome* outcome =
@@ -133,7 +133,7 @@ Result<void> addGraph(const EntityQuestion& question, EntityFacts& told, const J
         modules += hierarchy.module(modules::ModuleId(m)).kind == modules::ModuleKind::Module ? 1U : 0U;
     told.groups.append({QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Graph"),
                         {},
-                        {{Inspector::tr("Nodes"), pageLink("graph", question.address, countText(model.top().nodes.size()))},
+                        {{Inspector::tr("Nodes"), pageLink(PageId::Graph, question.address, countText(model.top().nodes.size()))},
                          {Inspector::tr("Modules"), modules == 0 ? Inspector::tr("none recorded") : countText(modules)},
                          {Inspector::tr("Inputs"), countText(model.top().inputs.size())},
                          {Inspector::tr("Outputs"), countText(model.top().outputs.size())}}});
@@ -259,9 +259,9 @@ Told tellModule(const EntityQuestion& question, const JobContext& job) {
     told.groups.append(
         {QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Show"),
          {},
-         {{Inspector::tr("Graph"), pageLink("graph", address, address.stage)},
-          {Inspector::tr("Numeric gap"), totals.error ? pageLink("gap", inStage(totals.worstNode), text(totals.worstNode))
-                                                      : link(QStringLiteral("page:gap"), Inspector::tr("Numeric gap"))}}});
+         {{Inspector::tr("Graph"), pageLink(PageId::Graph, address, address.stage)},
+          {Inspector::tr("Numeric gap"), totals.error ? pageLink(PageId::Gap, inStage(totals.worstNode), text(totals.worstNode))
+                                                      : link(Link::on(PageId::Gap), Inspector::tr("Numeric gap"))}}});
     return told;
 }
 

@@ -196,7 +196,7 @@ void addRuntime(const SessionPtr& session, const Address& address, const graph::
         const double p50 = etdump::durationStatistics(durations).p50;
         facts.chain.append(
             {Mark::Match, Inspector::tr("Events"),
-             ui::link(QStringLiteral("page:events"),
+             ui::link(Link::on(PageId::Events),
                       Inspector::tr("%n call(s) · p50 %1", nullptr, counted(durations.size())).arg(durationText(p50))),
              Inspector::tr("events of its instruction in %n run(s); ticks taken as ns", nullptr, counted(ofMethod))});
     }
@@ -214,18 +214,17 @@ void addReference(const SessionPtr& session, const Address& address, const graph
     const auto found = gap::nodeReference({*session, address.method.toStdString()}, ref, job);
     if (!found) return;
     const QString source = text(found->source);
-    const auto say = [&](const QString& label, std::span<const tensor::Value> values, const QString& evidence,
-                         const QString& target) {
+    const auto say = [&](const QString& label, std::span<const tensor::Value> values, const QString& evidence, PageId target) {
         QStringList kinds;
         for (const tensor::Value& value : values) {
             const auto* tensor = std::get_if<tensor::Tensor>(&value);
             kinds.append(tensor != nullptr ? text(tensor::typeAndShapeText(tensor->type, tensor->shape))
                                            : Inspector::tr("a value"));
         }
-        for (QString& kind : kinds) kind = ui::link(target, kind);
+        for (QString& kind : kinds) kind = ui::link(Link::on(target), kind);
         facts.chain.append({Mark::Match, label, QStringLiteral("<code>%1</code>").arg(joinedLinks(kinds)), evidence});
     };
-    const QString gapPage = QStringLiteral("page:gap"), label = Inspector::tr("Reference");
+    const QString label = Inspector::tr("Reference");
     // What the numeric gap shows comes first: page, Inspector and values speak of one run and one reference.
     if (const auto seen = rowInView({*session, address.method.toStdString()}, ref, job);
         seen && *seen && (*seen)->row().reference) {
@@ -234,22 +233,21 @@ void addReference(const SessionPtr& session, const Address& address, const graph
         const QString note = row.note.empty() ? QString() : QStringLiteral("; ") + text(row.note);
         return say(label, {&value, 1},
                    Inspector::tr("%1, held against run %2").arg(sourceText((*seen)->references())).arg(row.run) + note,
-                   QStringLiteral("page:values"));
+                   PageId::Values);
     }
-    if (found->own) return say(label, {&*found->own, 1}, Inspector::tr("of this node in %1").arg(source), gapPage);
+    if (found->own) return say(label, {&*found->own, 1}, Inspector::tr("of this node in %1").arg(source), PageId::Gap);
     if (found->compared()) {
         const QString how = found->ofRun ? Inspector::tr("logged by %1; the Numeric gap can hold run %2 against it")
                                          : Inspector::tr("of its call in %1, as the Numeric gap holds it against run %2");
         const QString note = found->call->note.empty() ? QString() : QStringLiteral("; ") + text(found->call->note);
         const tensor::Value value = *found->call->reference;
-        say(label, {&value, 1}, how.arg(source).arg(found->call->run) + note, gapPage);
+        say(label, {&value, 1}, how.arg(source).arg(found->call->run) + note, PageId::Gap);
         if (!found->ofRun) return;
     }
     // What another run logged is no proof: what is right is told, too.
     const auto computed = computedValues({*session, address.method.toStdString()}, ref.stage, address.name.toStdString(), job);
     if (computed && !computed->values.empty())
-        return say(found->compared() ? Inspector::tr("Computed") : label, computed->values, computed->source,
-                   QStringLiteral("page:values"));
+        return say(found->compared() ? Inspector::tr("Computed") : label, computed->values, computed->source, PageId::Values);
     if (found->compared()) return;
     facts.chain.append({Mark::Missing, label, Inspector::tr("none recorded"),
                         source.isEmpty()
@@ -292,8 +290,8 @@ void addSource(const SessionPtr& session, const Address& address, NodeFacts& fac
                                  .arg(place, text(lines->node), QString::number(lines->nodes), text(lines->stage))
                            : Inspector::tr("%1 of the stack trace of %2 node %3").arg(place, text(lines->stage), text(lines->node));
     const QString line = QStringLiteral("%1:%2").arg(text(frame.file).section(QLatin1Char('/'), -1)).arg(frame.line);
-    facts.chain.append(
-        {Mark::Match, Inspector::tr("Source line"), pageLink("source", address, line) + u' ' + html(text(frame.function)), of});
+    facts.chain.append({Mark::Match, Inspector::tr("Source line"),
+                        pageLink(PageId::Source, address, line) + u' ' + html(text(frame.function)), of});
 }
 
 Result<QList<MarkedFact>> gapFacts(const SessionPtr& session, const Address& address, const JobContext& job) {
@@ -314,9 +312,10 @@ Result<QList<MarkedFact>> gapFacts(const SessionPtr& session, const Address& add
                       cell.tooltip.isEmpty() ? Inspector::tr(part.evidence) : cell.tooltip});
     }
     const Address call = Address::ofInstruction(address.method, row.instruction);
-    QStringList links{pageLink("gap", call, QStringLiteral("0/%1").arg(row.instruction))};
+    QStringList links{pageLink(PageId::Gap, call, QStringLiteral("0/%1").arg(row.instruction))};
     if (row.compared())
-        links.append(pageLink("outputs", Address::given(address, static_cast<qint64>(row.run)), Inspector::tr("compare values")));
+        links.append(
+            pageLink(PageId::Outputs, Address::given(address, static_cast<qint64>(row.run)), Inspector::tr("compare values")));
     facts.append({Mark::None, Inspector::tr("Of the call"), links.join(QStringLiteral(" · ")),
                   Inspector::tr("run %1, reference %2").arg(row.run).arg(sourceText((*seen)->references()))});
     return facts;

@@ -168,7 +168,7 @@ Told tellOutput(const EntityQuestion& question, const JobContext& job) {
     told.groups.append(pairingGroup(*question.session, known ? &*pair : nullptr, job));
     told.groups.append({QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Where"),
                         {},
-                        {{Inspector::tr("Difference"), pageLink("outputs", address, Inspector::tr("Outputs"))},
+                        {{Inspector::tr("Difference"), pageLink(PageId::Outputs, address, Inspector::tr("Outputs"))},
                          {Inspector::tr("Case"), linkTo(caseAddress(address.method, address.column))},
                          {Inspector::tr("Method"), linkTo(Address::ofMethod(address.method))}}});
     return told;
@@ -221,7 +221,7 @@ Told tellCase(const EntityQuestion& question, const JobContext& job) {
     told.groups.append({QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Where"),
                         {},
                         {{Inspector::tr("Method"), linkTo(Address::ofMethod(address.method))},
-                         {Inspector::tr("Outputs"), pageLink("outputs", address, Inspector::tr("Outputs"))}}});
+                         {Inspector::tr("Outputs"), pageLink(PageId::Outputs, address, Inspector::tr("Outputs"))}}});
     return told;
 }
 

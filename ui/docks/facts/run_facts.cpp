@@ -68,7 +68,7 @@ FactGroup outputsGroup(const EntityQuestion& question, const join::SessionRun& r
     if (run.attribution.method)
         group.chain.append({Mark::None,
                             Inspector::tr("Error"),
-                            pageLink("outputs",
+                            pageLink(PageId::Outputs,
                                      Address::ofOutput(text(*run.attribution.method),
                                                        run.caseIndex ? *run.caseIndex : -1 - static_cast<qint64>(run.index), 0),
                                      Inspector::tr("output 0 against its reference")),
@@ -277,7 +277,7 @@ Told tellRun(const EntityQuestion& question, const JobContext& job) {
     told.groups.append({QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Time"),
                         {},
                         {{Inspector::tr("Length"), length ? html(durationText(*length)) : Inspector::tr("not known")},
-                         {Inspector::tr("Events"), link(QStringLiteral("page:events"), countText(events.size()))},
+                         {Inspector::tr("Events"), link(Link::on(PageId::Events), countText(events.size()))},
                          {Inspector::tr("Logged values"), countText(run.run().values.count)}}});
     return told;
 }

@@ -42,7 +42,7 @@ FactGroup tensorGroup(const EntityQuestion& question, const inventory::TensorRow
         facts.append({Inspector::tr("Case"), linkTo(caseAddress(text(tensor.method), *tensor.caseIndex))});
     if (tensor.run) facts.append({Inspector::tr("Run"), linkTo(Address::ofRun(*tensor.run))});
     if (!tensor.tensor.note.empty()) facts.append({Inspector::tr("Note"), html(text(tensor.tensor.note))});
-    facts.append({Inspector::tr("Elements"), pageLink("values", question.address, Inspector::tr("show values"))});
+    facts.append({Inspector::tr("Elements"), pageLink(PageId::Values, question.address, Inspector::tr("show values"))});
     return {QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Tensor"), {}, facts};
 }
 
@@ -249,7 +249,7 @@ Told tellMemory(const EntityQuestion& question, const JobContext& job) {
           {Inspector::tr("Operator"), known.maker.isEmpty() ? Inspector::tr("none: the caller gives it") : html(known.maker)},
           {Inspector::tr("Family"), word(text(modules::familyName(known.family)))},
           {Inspector::tr("Module"), known.module.isEmpty() ? Inspector::tr("not recorded") : html(known.module)},
-          {Inspector::tr("Memory"), pageLink("memory", address, Inspector::tr("show among the others"))}}});
+          {Inspector::tr("Memory"), pageLink(PageId::Memory, address, Inspector::tr("show among the others"))}}});
     return told;
 }
 

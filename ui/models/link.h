@@ -1,0 +1,75 @@
+// Link: what a click does: goes to a page and a thing, opens a file, copies, asks the window for something. A value; only the links
+// of rich text are texts. Pages of the window by their ids. Any thread.
+#pragma once
+
+#include <span>
+
+#include "models/address.h"
+
+namespace etscope::ui {
+
+/// Pages in the order of their tabs, then what stands below all of them.
+enum class PageId : std::uint8_t {
+    None,
+    Overview,
+    Graph,
+    Outputs,
+    Gap,
+    Tensors,
+    Metadata,
+    NamedData,
+    Delegates,
+    Containers,
+    Handles,
+    Memory,
+    Sizes,
+    Events,
+    Diff,
+    Undelegated,
+    Quantisation,
+    Problems,
+    Source,
+    Values
+};
+
+struct PageInfo {
+    PageId page;
+    const char* name;   ///< of --page, of session files and of links
+    const char* id;     ///< of its command
+    const char* title;  ///< of its tab and command, in English
+};
+/// Those with a tab.
+std::span<const PageInfo> pageTable();
+/// As options, session files and texts of links have it; empty: None.
+QString pageName(PageId page);
+/// The inverse; None for any other name.
+PageId pageNamed(const QString& name);
+/// The page where a thing is looked at; None: on all of them.
+PageId pageOf(const Address& address);
+
+struct Link {
+    enum class Does : std::uint8_t { Nothing, Go, OpenFile, ShowListing, ShowBytes, CopyScript, CopyText, AddFiles, Lint };
+
+    Does does = Does::Nothing;
+    PageId page = PageId::None;  ///< None: where the thing is in view
+    Address address = {};        ///< what is selected there; the delegate whose payload is shown as text
+    QString argument = {};       ///< the file ("model.pte#delegate:forward:0"), the method of the script, the text
+
+    static Link to(const Address& address) { return {Does::Go, PageId::None, address}; }
+    static Link on(PageId page, const Address& address = {}) { return {Does::Go, page, address}; }
+    static Link open(const QString& file) { return {Does::OpenFile, PageId::None, {}, file}; }
+    static Link copy(const QString& text) { return {Does::CopyText, PageId::None, {}, text}; }
+    static Link script(const QString& method) { return {Does::CopyScript, PageId::None, {}, method}; }
+    static Link addFiles() { return {Does::AddFiles}; }
+
+    bool valid() const { return does != Does::Nothing; }
+    /// For rich text: an address, "page:gap#ADDRESS", "open:FILE", …
+    QString text() const;
+    /// The inverse. Names of methods come from files: one that looks like a link of another kind is an address all the same.
+    static Link parse(const QString& text, const QStringList& methods);
+    friend bool operator==(const Link&, const Link&) = default;
+};
+/// Rich text that shows `shown`, which is no markup.
+QString link(const Link& target, const QString& shown);
+
+}  // namespace etscope::ui
