@@ -8,7 +8,6 @@
 #include <QVBoxLayout>
 #include <QtTest>
 
-#include "look/banner.h"
 #include "support/test_case.h"
 #include "ui/windows.h"
 

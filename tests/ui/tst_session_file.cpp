@@ -15,7 +15,7 @@
 
 #include "frame/recent_sessions.h"
 #include "frame/session_file.h"
-#include "models/address.h"
+#include "models/link.h"
 #include "support/test_case.h"
 #include "windows.h"
 
@@ -274,6 +274,19 @@ private slots:
         QVERIFY(link);
         QCOMPARE(link->file, file);
         QCOMPARE(link->address, address);
+    }
+
+    /// Those of the window's rich text.
+    void linksComeBackFromTheirTexts() {
+        const QStringList methods{"forward", "page:gap"};
+        for (const Link& link :
+             {Link::to(Address::ofInstruction("forward", 3)), Link::on(PageId::NamedData), Link::on(PageId::Values),
+              Link::on(PageId::Outputs, Address::ofOutput("forward", 0, 1)), Link::open("model.pte#delegate:forward:0"),
+              Link{Link::Does::ShowBytes, PageId::None, Address::ofStage("forward", "delegate:0")}, Link::script("forward"),
+              Link::copy("a: b#c"), Link::addFiles(), Link{Link::Does::Lint}})
+            QVERIFY2(Link::parse(link.text(), methods) == link, qPrintable(link.text()));
+        QVERIFY(Link::parse("page:gap", methods) == Link::to(Address::ofMethod("page:gap")));
+        QVERIFY(!Link::parse("page:nowhere", methods).valid() && !Link::parse("nothing", methods).valid());
     }
     void whatIsNoLink() {
         for (const char* text :

@@ -27,7 +27,6 @@
 #include "frame/status_area.h"
 #include "frame/text_window.h"
 #include "graph/graph_page.h"
-#include "look/banner.h"
 #include "look/dress.h"
 #include "look/focus_ring.h"
 #include "look/numbers.h"

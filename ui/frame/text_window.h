@@ -11,6 +11,7 @@ class QPlainTextEdit;
 
 namespace etscope::ui {
 
+struct Link;
 class Workspace;
 
 /// The start of a text, and how many lines there are in all.

@@ -3,73 +3,62 @@
 #include <QCoreApplication>
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "look/rich_text.h"
 
 namespace etscope::ui {
 namespace {
 
-constexpr std::array kBelow{"problems", "source", "values"};
+/// By PageId; the last ones have no tab.
+constexpr PageInfo kPages[] = {
+    {PageId::Overview, "overview", "page.overview", QT_TRANSLATE_NOOP("Command", "Overview")},
+    {PageId::Graph, "graph", "page.graph", QT_TRANSLATE_NOOP("Command", "Graph")},
+    {PageId::Outputs, "outputs", "page.outputs", QT_TRANSLATE_NOOP("Command", "Outputs")},
+    {PageId::Gap, "gap", "page.gap", QT_TRANSLATE_NOOP("Command", "Numeric gap")},
+    {PageId::Tensors, "tensors", "page.tensors", QT_TRANSLATE_NOOP("Command", "Tensors")},
+    {PageId::Metadata, "metadata", "page.metadata", QT_TRANSLATE_NOOP("Command", "Metadata")},
+    {PageId::NamedData, "named-data", "page.named-data", QT_TRANSLATE_NOOP("Command", "Named data")},
+    {PageId::Delegates, "delegates", "page.delegates", QT_TRANSLATE_NOOP("Command", "Delegates")},
+    {PageId::Containers, "containers", "page.containers", QT_TRANSLATE_NOOP("Command", "Containers")},
+    {PageId::Handles, "handles", "page.handles", QT_TRANSLATE_NOOP("Command", "Handles")},
+    {PageId::Memory, "memory", "page.memory", QT_TRANSLATE_NOOP("Command", "Memory")},
+    {PageId::Sizes, "sizes", "page.sizes", QT_TRANSLATE_NOOP("Command", "Sizes")},
+    {PageId::Events, "events", "page.events", QT_TRANSLATE_NOOP("Command", "Events")},
+    {PageId::Diff, "diff", "page.diff", QT_TRANSLATE_NOOP("Command", "Differences")},
+    {PageId::Undelegated, "undelegated", "page.undelegated", QT_TRANSLATE_NOOP("Command", "Undelegated")},
+    {PageId::Quantisation, "quantisation", "page.quantisation", QT_TRANSLATE_NOOP("Command", "Quantisation")},
+    {PageId::Problems, "problems", "", ""},
+    {PageId::Source, "source", "", ""},
+    {PageId::Values, "values", "", ""},
+};
 /// By Link::Does; "": an address alone, or one of a page.
 constexpr std::array kSchemes{"", "", "open:", "listing:", "bytes:", "script:", "copy:", "add:", "lint:"};
 constexpr QLatin1String kPage("page:");
 
 }  // namespace
 
-std::span<const PageInfo> pageTable() {
-    static constexpr PageInfo kPages[] = {
-        {PageId::Overview, "overview", "page.overview", QT_TRANSLATE_NOOP("Command", "Overview")},
-        {PageId::Graph, "graph", "page.graph", QT_TRANSLATE_NOOP("Command", "Graph")},
-        {PageId::Outputs, "outputs", "page.outputs", QT_TRANSLATE_NOOP("Command", "Outputs")},
-        {PageId::Gap, "gap", "page.gap", QT_TRANSLATE_NOOP("Command", "Numeric gap")},
-        {PageId::Tensors, "tensors", "page.tensors", QT_TRANSLATE_NOOP("Command", "Tensors")},
-        {PageId::Metadata, "metadata", "page.metadata", QT_TRANSLATE_NOOP("Command", "Metadata")},
-        {PageId::NamedData, "named-data", "page.named-data", QT_TRANSLATE_NOOP("Command", "Named data")},
-        {PageId::Delegates, "delegates", "page.delegates", QT_TRANSLATE_NOOP("Command", "Delegates")},
-        {PageId::Containers, "containers", "page.containers", QT_TRANSLATE_NOOP("Command", "Containers")},
-        {PageId::Handles, "handles", "page.handles", QT_TRANSLATE_NOOP("Command", "Handles")},
-        {PageId::Memory, "memory", "page.memory", QT_TRANSLATE_NOOP("Command", "Memory")},
-        {PageId::Sizes, "sizes", "page.sizes", QT_TRANSLATE_NOOP("Command", "Sizes")},
-        {PageId::Events, "events", "page.events", QT_TRANSLATE_NOOP("Command", "Events")},
-        {PageId::Diff, "diff", "page.diff", QT_TRANSLATE_NOOP("Command", "Differences")},
-        {PageId::Undelegated, "undelegated", "page.undelegated", QT_TRANSLATE_NOOP("Command", "Undelegated")},
-        {PageId::Quantisation, "quantisation", "page.quantisation", QT_TRANSLATE_NOOP("Command", "Quantisation")},
-    };
-    return kPages;
-}
+std::span<const PageInfo> pageTable() { return std::span(kPages).first(static_cast<std::size_t>(PageId::Quantisation)); }
 
 QString pageName(PageId page) {
-    if (page == PageId::None) return {};
-    if (page >= PageId::Problems)
-        return QLatin1String(kBelow[static_cast<std::size_t>(page) - static_cast<std::size_t>(PageId::Problems)]);
-    return QLatin1String(std::ranges::find(pageTable(), page, &PageInfo::page)->name);
+    return page == PageId::None ? QString() : QString::fromLatin1(kPages[static_cast<std::size_t>(page) - 1].name);
 }
 
 PageId pageNamed(const QString& name) {
-    for (PageId page = PageId::Values; page != PageId::None; page = static_cast<PageId>(static_cast<int>(page) - 1))
-        if (pageName(page) == name) return page;
-    return PageId::None;
+    const auto* const row = std::ranges::find_if(kPages, [&](const PageInfo& one) { return name == QLatin1String(one.name); });
+    return row != std::end(kPages) ? row->page : PageId::None;
 }
 
 PageId pageOf(const Address& address) {
     using Kind = Address::Kind;
-    switch (address.kind) {
-        case Kind::Stage:
-        case Kind::Node:
-        case Kind::Module:
-        case Kind::Value:
-        case Kind::Result: return PageId::Graph;
-        case Kind::Output:
-        case Kind::Given: return PageId::Outputs;
-        case Kind::Tensor: return PageId::Tensors;
-        case Kind::Data: return PageId::NamedData;
-        case Kind::Region: return PageId::Sizes;
-        case Kind::Run:
-        case Kind::Event: return PageId::Events;
-        case Kind::Metadata: return PageId::Metadata;
-        case Kind::File: return PageId::Overview;
-        default: return PageId::None;
-    }
+    static constexpr std::pair<Kind, PageId> kRows[] = {
+        {Kind::Stage, PageId::Graph},       {Kind::Node, PageId::Graph},     {Kind::Module, PageId::Graph},
+        {Kind::Value, PageId::Graph},       {Kind::Result, PageId::Graph},   {Kind::Output, PageId::Outputs},
+        {Kind::Given, PageId::Outputs},     {Kind::Tensor, PageId::Tensors}, {Kind::Data, PageId::NamedData},
+        {Kind::Region, PageId::Sizes},      {Kind::Run, PageId::Events},     {Kind::Event, PageId::Events},
+        {Kind::Metadata, PageId::Metadata}, {Kind::File, PageId::Overview}};
+    const auto* const row = std::ranges::find(kRows, address.kind, &std::pair<Kind, PageId>::first);
+    return row != std::end(kRows) ? row->second : PageId::None;
 }
 
 QString Link::text() const {

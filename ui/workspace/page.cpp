@@ -7,7 +7,6 @@
 #include <algorithm>
 
 #include "charts/chart_view.h"
-#include "look/banner.h"
 #include "look/make.h"
 #include "look/numbers.h"
 #include "look/picture_file.h"

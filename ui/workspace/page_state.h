@@ -1,7 +1,8 @@
-// PageState: whether a page shows what it is about, and what it says instead; StateView draws that, for all pages alike.
-// GUI thread only.
+// PageState: whether a page shows what it is about, and what it says instead; StateView draws that, for all pages alike, and Banner
+// what stands above a page. GUI thread only.
 #pragma once
 
+#include <QFrame>
 #include <QPointer>
 #include <QWidget>
 #include <functional>
@@ -58,6 +59,16 @@ private:
     QPointer<QWidget> m_steps;
     QProgressBar* m_progress;
     QPushButton* m_button;
+};
+
+/// A line above a page: mark, what happened, one action, close.
+class Banner : public QFrame {
+    Q_OBJECT
+public:
+    Banner(Mark mark, const QString& title, const QString& detail, const QString& action, QWidget* parent = nullptr);
+
+signals:
+    void actionClicked();
 };
 
 }  // namespace etscope::ui
