@@ -22,6 +22,8 @@
 namespace etscope::ui {
 namespace {
 
+int tabOf(PageId page) { return static_cast<int>(page) - static_cast<int>(PageId::Problems); }
+
 std::span<const Column> problemColumns() {
     static constexpr Column kColumns[] = {
         {"", QT_TRANSLATE_NOOP("Column", "Severity"), kPlain, 4},
@@ -97,7 +99,7 @@ QHBoxLayout* BottomDock::makeBar() {
     connect(m_tabs, &QTabBar::tabBarClicked, this, &BottomDock::choose);
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int tab) {
         m_stack->setCurrentIndex(tab);
-        m_filter->setVisible(tab == static_cast<int>(Tab::Problems));
+        m_filter->setVisible(tab == tabOf(PageId::Problems));
         m_tabs->updateGeometry();     // names may have grown while it was hidden
         if (!m_showing) choose(tab);  // by keys
     });
@@ -107,26 +109,21 @@ QHBoxLayout* BottomDock::makeBar() {
 void BottomDock::choose(int tab) {
     if (tab < 0) return;
     m_chosen = true;
-    if (tab > static_cast<int>(Tab::Problems)) m_ofNodes = static_cast<Tab>(tab);
+    if (tab > tabOf(PageId::Problems)) m_ofNodes = tab;
 }
 
-void BottomDock::showTab(Tab tab) {
+void BottomDock::showTab(PageId tab) {
     m_showing = true;
-    m_tabs->setCurrentIndex(static_cast<int>(tab == Tab::Source ? m_ofNodes : tab));
+    m_tabs->setCurrentIndex(tab == PageId::Source ? m_ofNodes : tabOf(tab));
     m_showing = false;
 }
 
-std::optional<BottomDock::Tab> BottomDock::tabOf(PageId page) {
-    if (page < PageId::Problems) return std::nullopt;
-    return static_cast<Tab>(static_cast<int>(page) - static_cast<int>(PageId::Problems));
-}
-
-void BottomDock::openTab(Tab tab) {
-    choose(static_cast<int>(tab));
+void BottomDock::openTab(PageId tab) {
+    choose(tabOf(tab));
     showTab(tab);
 }
 
-void BottomDock::suggestTab(Tab tab) {
+void BottomDock::suggestTab(PageId tab) {
     if (!m_chosen) showTab(tab);
 }
 
@@ -149,8 +146,8 @@ void BottomDock::updateProblems() {
 }
 
 void BottomDock::onSelection(const Address& address) {
-    if (address.kind == Address::Kind::Node) return showTab(Tab::Source);
-    if (address.kind == Address::Kind::Tensor) showTab(Tab::Values);
+    if (address.kind == Address::Kind::Node) return showTab(PageId::Source);
+    if (address.kind == Address::Kind::Tensor) showTab(PageId::Values);
 }
 
 }  // namespace etscope::ui

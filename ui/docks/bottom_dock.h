@@ -3,7 +3,6 @@
 #pragma once
 
 #include <QWidget>
-#include <optional>
 
 #include "base/diagnostics.h"
 #include "session/session.h"
@@ -26,17 +25,13 @@ QStringList problemNames(const Diagnostics& diagnostics);
 class BottomDock : public QWidget {
     Q_OBJECT
 public:
-    enum class Tab { Problems, Source, Values };
-
-    /// Nothing: it is a page with a tab of its own.
-    static std::optional<Tab> tabOf(PageId page);
     explicit BottomDock(Workspace& workspace, QWidget* parent = nullptr);
     /// Values where a person chose them last and the source is asked for: both tell of the selected node.
-    void showTab(Tab tab);
+    void showTab(PageId tab);
     /// This very one, as a person chooses it.
-    void openTab(Tab tab);
+    void openTab(PageId tab);
     /// showTab() as long as the person chose none.
-    void suggestTab(Tab tab);
+    void suggestTab(PageId tab);
     void forgetChoice() { m_chosen = false; }
 
 signals:
@@ -58,7 +53,7 @@ private:
     ValuesView* m_values;
     bool m_showing = false, m_chosen = false;  ///< showTab() runs; the person chose a tab
     std::uint64_t m_told = 0;                  ///< problems that the table has, as the status bar counts them
-    Tab m_ofNodes = Tab::Source;               ///< which of the tabs that tell of a node a person chose last
+    int m_ofNodes = 1;                         ///< which of the tabs that tell of a node a person chose last
 };
 
 }  // namespace etscope::ui

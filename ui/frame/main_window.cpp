@@ -93,10 +93,6 @@ MainWindow::MainWindow() {
     };
     connect(&m_workspace, &Workspace::openFailed, this, tellFailure);
     connect(&m_workspace, &Workspace::otherFailed, this, tellFailure);
-    connect(m_status, &StatusArea::problemsClicked, this, [this] {
-        m_docks[QStringLiteral("bottom")]->show();
-        m_bottom->showTab(BottomDock::Tab::Problems);
-    });
     connect(m_watcher, &QFileSystemWatcher::fileChanged, this, &MainWindow::updateBanners);
     connect(m_watcher, &QFileSystemWatcher::directoryChanged, this, &MainWindow::updateBanners);
     onSessionChanged();
@@ -125,10 +121,10 @@ void MainWindow::follow(const Link& link) {
 }
 
 void MainWindow::showPage(PageId page) {
-    if (const auto tab = BottomDock::tabOf(page)) {  // no page: below all of them
+    if (page >= PageId::Problems) {  // below all of them
         m_bottomOf[pageGroup()] = true;
         m_docks[QStringLiteral("bottom")]->show();
-        return m_bottom->openTab(*tab);
+        return m_bottom->openTab(page);
     }
     if (page == PageId::None) return;
     m_tabs->setCurrentIndex(static_cast<int>(page) - 1);
@@ -232,9 +228,9 @@ void MainWindow::arrangeBottom() {
     const bool wanted = m_bottomOf.value(pageGroup(), (graph || problems) && height() > kLowWindow).toBool();
     m_docks[QStringLiteral("bottom")]->setVisible(open && wanted);
     if (graph)
-        m_bottom->suggestTab(BottomDock::Tab::Source);
+        m_bottom->suggestTab(PageId::Source);
     else if (problems)
-        m_bottom->suggestTab(BottomDock::Tab::Problems);
+        m_bottom->suggestTab(PageId::Problems);
 }
 
 void MainWindow::onViewChanged() {

@@ -133,7 +133,7 @@ void StatusArea::updateCounts() {
         button->setToolTip(mark == Mark::Error     ? tr("%n error(s)", nullptr, counted(count))
                            : mark == Mark::Warning ? tr("%n warning(s)", nullptr, counted(count))
                                                    : tr("%n note(s)", nullptr, counted(count)));
-        connect(button, &QToolButton::clicked, this, &StatusArea::problemsClicked);
+        connect(button, &QToolButton::clicked, &m_workspace, [this] { m_workspace.showPage(PageId::Problems); });
         m_counts->addWidget(button);
     }
     std::uint64_t size = 0;

@@ -23,9 +23,6 @@ public:
     /// A menu of the running jobs: what is chosen is cancelled.
     void showJobs();
 
-signals:
-    void problemsClicked();
-
 private:
     void updateJobs();
     void updateVerdict();

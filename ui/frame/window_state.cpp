@@ -20,7 +20,6 @@
 #include "findings/problems.h"
 #include "frame/main_window.h"
 #include "frame/start_page.h"
-#include "frame/status_area.h"
 #include "look/make.h"
 #include "look/numbers.h"
 #include "look/theme.h"
@@ -186,7 +185,7 @@ void MainWindow::updateBanners() {
         auto* banner = new Banner(Mark::Warning, tr("Part of this session could not be read."),
                                   tr("%n file(s) damaged; what is whole can be used. Nothing was guessed.", nullptr, damaged),
                                   tr("Show problems"), m_banners);
-        connect(banner, &Banner::actionClicked, m_status, &StatusArea::problemsClicked);
+        connect(banner, &Banner::actionClicked, &m_workspace, [this] { m_workspace.showPage(PageId::Problems); });
         m_banners->layout()->addWidget(banner);
     }
 }
