@@ -17,7 +17,7 @@ private slots:
     void includesPointDown() {
         static const QRegularExpression kRoom(R"(^etscope_ui_room\((\w+)(?: KNOWS ([\w ]+?))?(?: LINK .*)?\))",
                                               QRegularExpression::MultilineOption),
-            kInclude(R"re(^#include "((\w+)/[^"]+)")re", QRegularExpression::MultilineOption);
+            kInclude("^#include \"((\\w+)/[^\"]+)\"", QRegularExpression::MultilineOption);
         const QDir ui(QStringLiteral(ETSCOPE_SOURCE_DIR "/ui"));
         QMap<QString, QSet<QString>> below;
         for (auto room = kRoom.globalMatch(read(ui.filePath("CMakeLists.txt"))); room.hasNext();) {
