@@ -43,7 +43,7 @@ std::vector<std::string> fedOtherwise(const std::string& folder, const std::vect
     for (const auto& [run, one] : **fed) {
         std::string& text = texts.emplace_back();
         for (const replay::OtherInput& other : one.others)
-            text += (text.empty() ? "" : ", ") + std::to_string(other.index) + " " + other.text;
+            text += (text.empty() ? "" : ", ") + std::to_string(other.index) + " " + other.text.text();
     }
     return texts;
 }
@@ -84,7 +84,7 @@ private slots:
         evaluate::storeDoubles(image.stored, values.data(), values.size(), image.storage->data());
         std::map<std::string, std::vector<double>> ways;
         const auto told = replay::eachRelation(image, context, [&](evaluate::Array array, const replay::InputRelation& relation) {
-            ways.emplace(relation.text, evaluate::doublesOf(array));
+            ways.emplace(relation.text.text(), evaluate::doublesOf(array));
             return Result<bool>(false);
         });
         QVERIFY(told && !*told);
@@ -148,16 +148,19 @@ private slots:
                  (std::vector<std::string>{"", "0 times 0.3", "0 with other values",
                                            "0 with its axes in another order than the method reads them, 1 with other indices",
                                            "1 minus 1"}));
-        QCOMPARE(causesOf("fed_delegate", {test::ownFile("fed_delegate/model.bpte")}), (std::vector<std::string>{"", "input", "input", "layout input", "input"}));
-        QCOMPARE(fedOtherwise("fed_kernels", {test::ownFile("fed_kernels/model.bpte")}), (std::vector<std::string>{"", "", "", "0 times 0.5, " + mirrored}));
-        QCOMPARE(causesOf("fed_kernels", {test::ownFile("fed_kernels/model.bpte")}), (std::vector<std::string>{"", "input", "input", "input input"}));
+        QCOMPARE(causesOf("fed_delegate", {test::ownFile("fed_delegate/model.bpte")}),
+                 (std::vector<std::string>{"", "input", "input", "layout input", "input"}));
+        QCOMPARE(fedOtherwise("fed_kernels", {test::ownFile("fed_kernels/model.bpte")}),
+                 (std::vector<std::string>{"", "", "", "0 times 0.5, " + mirrored}));
+        QCOMPARE(causesOf("fed_kernels", {test::ownFile("fed_kernels/model.bpte")}),
+                 (std::vector<std::string>{"", "input", "input", "input input"}));
     }
 
     /// Bytes that contradict the case that the order of the runs tells: nothing is known of what fed the run.
     void orderDoesNotOutweighBytes() {
         replay::Fed fed;
         fed.paired = 1;
-        fed.pairing = "by order: as many runs as cases";
+        fed.pairing = Sentence::of("by order: as many runs as cases");
         QVERIFY(fed.known());  // no program that tells
         fed.state = replay::FedState::Refuted;
         QVERIFY(!fed.known());

@@ -2,7 +2,6 @@
 
 #include <QCoreApplication>
 #include <QRegularExpression>
-#include <array>
 
 namespace etscope::ui {
 namespace {
@@ -117,24 +116,30 @@ QString note(const std::string& ofItem) {
     return words;
 }
 
+QString said(const Sentence& sentence) {
+    const auto translated = [](const char* english) { return QCoreApplication::translate("Sentence", english).toStdString(); };
+    return QString::fromStdString(sentence.text(translated));
+}
+
+QStringList said(const std::vector<Sentence>& sentences) {
+    QStringList list;
+    for (const Sentence& one : sentences) list.append(said(one));
+    return list;
+}
+
 QString withMinusSigns(QString words) {
     static const QRegularExpression kMinus(QStringLiteral("(?<=^|[ (\\[])-(?=[0-9.]+(e[-+]?[0-9]+)?([ ,;:)\\]]|$))"));
     return words.replace(kMinus, QString(QChar(0x2212)));
 }
 
 QString asSentence(QString words) {
-    static const QRegularExpression kWord(QStringLiteral("^[a-z]+[ ,]"));
+    static const QRegularExpression kWord(QStringLiteral("^\\p{Ll}+[ ,]"));
     if (words.contains(kWord)) words[0] = words[0].toUpper();
     return withMinusSigns(words);
 }
 
-QString asTitle(const QString& words) {
-    static constexpr std::array kStarts{QLatin1String("the "),  QLatin1String("no "),      QLatin1String("a "),
-                                        QLatin1String("an "),   QLatin1String("nothing "), QLatin1String("values "),
-                                        QLatin1String("its "),  QLatin1String("some "),    QLatin1String("calls "),
-                                        QLatin1String("runs "), QLatin1String("outputs ")};
-    const bool sentence = std::ranges::any_of(kStarts, [&](QLatin1String start) { return words.startsWith(start); });
-    return sentence ? asSentence(words) : withMinusSigns(words);
+QString asTitle(const Sentence& sentence) {
+    return sentence.beginsWithWords() ? asSentence(said(sentence)) : withMinusSigns(said(sentence));
 }
 
 }  // namespace etscope::ui
