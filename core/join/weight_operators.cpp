@@ -68,7 +68,26 @@ public:
         return op;
     }
 
+    /// Of a constant of the plan, by the first operator of the record's graphs that takes that tensor.
+    std::optional<WeightOperator> of(const WeightUse& use, const std::string& name) {
+        const auto links = linksOf(use.method);
+        for (const StageId& stage : {StageId::exported(), StageId::edge()}) {
+            const GraphModel* model = links != nullptr ? links->graphs().find(stage) : nullptr;
+            if (model == nullptr) continue;
+            for (const graph::Edge& edge : factsOf(*model).taken) {
+                if (isPass(*model, edge.to) || inputBehind(*model, edge.value) != name) continue;
+                const std::string argument(roleOf(model->text(edge.argument)));
+                return WeightOperator{
+                    stage.text(), model->nodePath(edge.to), argument, links->graphs().module({{stage, edge.to}}), name, false};
+            }
+        }
+        return std::nullopt;
+    }
+
 private:
+    static bool isPass(const GraphModel& model, NodeId node) {
+        return std::ranges::find(kPasses, modules::operatorWord(model.text(model.node(node).target))) != kPasses.end();
+    }
     const Readers& readersOf(const std::string& method, std::int64_t delegate) {
         const auto [at, fresh] = m_readers.try_emplace({method, delegate});
         if (!fresh) return at->second;
@@ -120,9 +139,7 @@ private:
             const NodeId maker = model.value(value).producer;
             if (!maker.valid()) return targetOf(model, value);
             const auto arguments = model.arguments(model.node(maker));
-            const std::string word = modules::operatorWord(model.text(model.node(maker).target));
-            const bool passes = std::ranges::find(kPasses, word) != kPasses.end();
-            if (!passes || arguments.empty() || arguments.front().kind != graph::ArgumentKind::Value) return {};
+            if (!isPass(model, maker) || arguments.empty() || arguments.front().kind != graph::ArgumentKind::Value) return {};
             value = arguments.front().value();
         }
         return {};
@@ -137,10 +154,12 @@ private:
     struct Facts {
         std::unordered_map<ValueId, std::string_view> targets;  ///< of inputs
         std::set<NodeId> normalised;                            ///< what they give is
+        std::vector<graph::Edge> taken;
     };
     const Facts& factsOf(const GraphModel& model) {
         const auto [at, fresh] = m_facts.try_emplace(&model);
         if (!fresh) return at->second;
+        at->second.taken = model.edges(graph::GraphId(0U));
         for (const graph::GraphInput& input : model.top().inputs)
             if (input.value.valid()) at->second.targets.try_emplace(input.value, model.text(input.target));
         for (const NodeId id : model.top().nodes) {
@@ -196,9 +215,12 @@ Result<void> addOperators(const session::Session& session, std::vector<StoredWei
     for (StoredWeight& weight : weights) {
         if (job.cancelled()) return cancelledFailure();
         std::vector<WeightOperator> operators;
+        const auto names = weight.record ? weight.record->names : std::vector<std::string>();
+        const bool unsaid =
+            names.size() == 1 && names.front().find('.') == std::string::npos && !weight.usedAs(WeightHolder::Delegate);
         for (const WeightUse& use : weight.uses) {
             if (operators.size() == kMostOperators) break;
-            auto op = namer.of(use);
+            auto op = unsaid ? namer.of(use, names.front()) : namer.of(use);
             if (!op || std::ranges::find(operators, *op) != operators.end()) continue;
             if (op->alone && !weight.uniform && weight.wanted == nullptr)
                 if (const auto of = rows.find({use.method, op->name}); of != rows.end())
@@ -206,7 +228,7 @@ Result<void> addOperators(const session::Session& session, std::vector<StoredWei
             operators.push_back(*std::move(op));
         }
         if (operators.size() != 1) weight.wanted = nullptr;
-        if (weight.record && !weight.quantised) continue;
+        if (weight.record && !weight.quantised && !unsaid) continue;
         if (!weight.record) weight.record = named(operators);
         weight.operators = std::move(operators);
     }

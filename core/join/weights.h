@@ -83,7 +83,8 @@ struct StoredWeight {
     bool quantised = false;                    ///< a delegate holds it as integers with scales
     bool uniform = false;                      ///< one value throughout: equal contents say little
     std::shared_ptr<const RecordName> record;  ///< shared by weights of equal contents; null: no tensor of the record
-    std::vector<WeightOperator> operators;     ///< of quantised ones and of those without `record`, as far as they can be joined
+    /// Of quantised ones, those without `record`, and constants whose name tells no module, as far as they can be joined.
+    std::vector<WeightOperator> operators;
     const inventory::TensorRow* wanted =
         nullptr;  ///< the tensor that its operator takes in the record, where its contents are others
 

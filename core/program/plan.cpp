@@ -65,6 +65,15 @@ const std::vector<ValueIndex>* ExecutionPlan::tensorItems(std::int64_t index) co
     return optional == nullptr ? nullptr : &optional->items;
 }
 
+std::vector<ValueIndex> ExecutionPlan::flattened(const std::vector<ValueIndex>& values) const {
+    std::vector<ValueIndex> flat;
+    for (const ValueIndex value : values) {
+        const std::vector<ValueIndex>* items = tensorItems(value);
+        items != nullptr ? flat.insert(flat.end(), items->begin(), items->end()) : flat.insert(flat.end(), value);
+    }
+    return flat;
+}
+
 const Instruction* ExecutionPlan::instructionAt(std::int64_t chain, std::int64_t index) const& noexcept {
     const Chain* of = at(chains, chain);
     return of != nullptr ? at(of->instructions, index) : nullptr;

@@ -197,6 +197,8 @@ struct ExecutionPlan {
     /// Of a list of tensors, those that may be absent included; nullptr for other values.
     const std::vector<ValueIndex>* tensorItems(std::int64_t index) const& noexcept;
     const std::vector<ValueIndex>* tensorItems(std::int64_t index) const&& = delete;
+    /// The values, of lists of tensors their items.
+    std::vector<ValueIndex> flattened(const std::vector<ValueIndex>& values) const;
     /// Of kernel calls and delegate calls; nullptr: there is none of that number.
     const Operator* operatorAt(std::int64_t index) const& noexcept { return at(operators, index); }
     const Operator* operatorAt(std::int64_t index) const&& = delete;

@@ -256,16 +256,8 @@ private:
             for (const NodeId node : m_nodes.of(given.producer))
                 if (!m_own.contains(node))
                     for (const ValueId value : m_bodies.m_flow->results(node)) open.push_back(value);
-        std::set<ValueId> seen;
-        while (!open.empty()) {
-            const ValueId value = open.back();
-            open.pop_back();
-            if (!seen.insert(value).second) continue;
+        for (const ValueId value : m_nodes.withViews(*m_bodies.m_flow, std::move(open)))
             if (m_bodies.fits(given.value, value)) m_candidates[value].insert(argument), m_told.insert(argument);
-            for (const NodeId user : m_bodies.m_flow->consumers(value))
-                if (m_nodes.mayBeSilent(user))
-                    for (const ValueId next : m_bodies.m_flow->results(user)) open.push_back(next);
-        }
     }
 
     /// Values of its nodes of the result's type and sizes; first those that other nodes or the method take, in graph order, as
@@ -287,9 +279,8 @@ private:
         if (before < std::ssize(leaving)) std::rotate(leaving.begin(), leaving.begin() + before, leaving.begin() + before + 1);
         leaving.insert(leaving.end(), others.begin(), others.end());
         if (const auto handle = handleOf(index))  // a backend may have fused what follows into that node
-            std::stable_partition(leaving.begin(), leaving.end(), [&](ValueId value) {
-                return m_model.node(m_model.value(value).producer).debugHandle == handle;
-            });
+            std::stable_partition(leaving.begin(), leaving.end(),
+                                  [&](ValueId value) { return m_model.node(m_model.value(value).producer).debugHandle == handle; });
         return leaving;
     }
 

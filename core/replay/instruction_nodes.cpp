@@ -14,20 +14,6 @@ namespace {
 
 using graph::NodeId;
 
-/// Of the value's type and sizes; sizes that are symbols there are bounds here. What neither states fits.
-bool fitsValue(const program::TensorInfo* tensor, const graph::GraphModel& model, graph::ValueId value) {
-    if (tensor == nullptr || !model.value(value).meta.valid()) return true;
-    const graph::TensorMeta& meta = model.meta(model.value(value).meta);
-    const auto sizes = model.dims(meta.sizes);
-    if ((meta.type && *meta.type != tensor->scalarType) || sizes.size() != tensor->sizes.size()) return false;
-    for (std::size_t d = 0; d < sizes.size(); ++d) {
-        const bool symbol = sizes[d].expression.valid();
-        if (symbol ? tensor->dynamism == program::Dynamism::Static : sizes[d].hasHint && sizes[d].value != tensor->sizes[d])
-            return false;
-    }
-    return true;
-}
-
 /// Whether `to` follows from `from`, by what follows from each that is not behind `to`.
 template <class Id, class Followers>
 bool follows(Id to, Id from, Followers&& followers) {
@@ -44,6 +30,19 @@ bool follows(Id to, Id from, Followers&& followers) {
 }
 
 }  // namespace
+
+bool fitsValue(const program::TensorInfo* tensor, const graph::GraphModel& model, graph::ValueId value) {
+    if (tensor == nullptr || !model.value(value).meta.valid()) return true;
+    const graph::TensorMeta& meta = model.meta(model.value(value).meta);
+    const auto sizes = model.dims(meta.sizes);
+    if ((meta.type && *meta.type != tensor->scalarType) || sizes.size() != tensor->sizes.size()) return false;
+    for (std::size_t d = 0; d < sizes.size(); ++d) {
+        const bool symbol = sizes[d].expression.valid();
+        if (symbol ? tensor->dynamism == program::Dynamism::Static : sizes[d].hasHint && sizes[d].value != tensor->sizes[d])
+            return false;
+    }
+    return true;
+}
 
 InstructionNodes::InstructionNodes(std::shared_ptr<const graph::GraphModel> edge, const join::MethodHandles& handles,
                                    const program::ExecutionPlan& plan)
@@ -115,11 +114,7 @@ void InstructionNodes::addCandidates(const join::MethodHandles& handles) {
 }
 
 bool InstructionNodes::fitsPlan(std::int64_t call, NodeId node) const {
-    std::vector<program::ValueIndex> made;
-    for (const program::ValueIndex index : m_arguments.calls()[static_cast<std::size_t>(call)].makes) {
-        const std::vector<program::ValueIndex>* items = m_plan.tensorItems(index);
-        items != nullptr ? made.insert(made.end(), items->begin(), items->end()) : made.insert(made.end(), index);
-    }
+    const auto made = m_plan.flattened(m_arguments.calls()[static_cast<std::size_t>(call)].makes);
     std::vector<graph::ValueId> given;
     for (const graph::OutputSlot& slot : m_edge.outputs(m_edge.node(node)))
         std::ranges::copy(m_edge.values(slot), std::back_inserter(given));

@@ -90,6 +90,9 @@ private:
     mutable std::uint64_t m_steps = 0;
 };
 
+/// Of the value's type and sizes; sizes that are symbols there are bounds here. What neither states fits.
+bool fitsValue(const program::TensorInfo* tensor, const graph::GraphModel& model, graph::ValueId value);
+
 /// Kept after the first call. Errors: `no-such-method` (the program has no such plan), those of session::Session::program(),
 /// `cancelled`.
 Result<std::shared_ptr<const InstructionNodes>> instructionNodes(const session::MethodView& method, const JobContext& job);

@@ -78,9 +78,22 @@ bool PlanNodes::isView(NodeId node) const {
     return std::ranges::find(kViews, modules::operatorWord(m_edge.text(m_edge.node(node).target))) != kViews.end();
 }
 
-bool PlanNodes::hasInstruction(NodeId node) const {
+const std::set<std::int64_t>& PlanNodes::instructionsOf(NodeId node) const {
+    static const std::set<std::int64_t> kNone;
     const auto found = m_instructionsOf.find(node);
-    return found != m_instructionsOf.end() && !found->second.empty();
+    return found == m_instructionsOf.end() ? kNone : found->second;
+}
+
+std::set<graph::ValueId> PlanNodes::withViews(const graph::DataFlow& flow, std::vector<graph::ValueId> values) const {
+    std::set<graph::ValueId> seen;
+    while (!values.empty()) {
+        const graph::ValueId value = values.back();
+        values.pop_back();
+        if (!seen.insert(value).second) continue;
+        for (const NodeId user : flow.consumers(value))
+            if (mayBeSilent(user)) std::ranges::copy(flow.results(user), std::back_inserter(values));
+    }
+    return seen;
 }
 
 std::optional<std::size_t> PlanNodes::lowered(std::int64_t instruction) const {

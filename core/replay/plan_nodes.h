@@ -26,12 +26,16 @@ public:
     const std::set<graph::NodeId>& of(std::int64_t instruction) const;
     /// Whether another instruction may run one of the nodes.
     bool isShared(std::int64_t instruction) const;
-    bool hasInstruction(graph::NodeId node) const;
+    /// All that may run the node.
+    const std::set<std::int64_t>& instructionsOf(graph::NodeId node) const;
+    bool hasInstruction(graph::NodeId node) const { return !instructionsOf(node).empty(); }
     /// Whether its result may be that of the node before it: no instruction may run it, or it is a view that no kernel is known to
     /// be.
     bool mayBeSilent(graph::NodeId node) const { return !hasInstruction(node) || (isView(node) && !m_kernels.contains(node)); }
     /// A view in the same order: the same elements, perhaps of other sizes.
     bool isView(graph::NodeId node) const;
+    /// The values, and those of silent nodes behind them.
+    std::set<graph::ValueId> withViews(const graph::DataFlow& flow, std::vector<graph::ValueId> values) const;
     /// The number of the recorded lowered module that it calls, where its handles are of one.
     std::optional<std::size_t> lowered(std::int64_t instruction) const;
 

@@ -199,11 +199,7 @@ void Replay::readDelegate(const Known& known, const Executed& executed, Replayed
 
 /// The last of what was logged are the results; some kernels log their last one only.
 void Replay::takeResults(const Executed& executed, std::size_t skipped, ReplayedCall& call) {
-    std::size_t wanted = 0;
-    for (const ValueIndex made : call.call->makes) {
-        const std::vector<ValueIndex>* items = m_plan.tensorItems(made);
-        wanted += items != nullptr ? items->size() : 1;
-    }
+    const std::size_t wanted = m_plan.flattened(call.call->makes).size();
     call.results.resize(wanted);
     const std::size_t logged = executed.logged.size() - std::min(skipped, executed.logged.size());
     const std::size_t taken = std::min(wanted, logged);
@@ -387,15 +383,7 @@ void Replay::finishScalar(const ReplayedCall& call, const JobContext& job) {
 
 void Replay::writeResults(const ReplayedCall& call) {
     std::size_t next = 0;
-    for (const ValueIndex made : call.call->makes) {
-        if (const std::vector<ValueIndex>* items = m_plan.tensorItems(made)) {
-            for (const ValueIndex item : *items) {
-                const auto result = next < call.results.size() ? call.results[next] : std::nullopt;
-                m_values.write(item, {arrayOf(result), call.instruction});
-                ++next;
-            }
-            continue;
-        }
+    for (const ValueIndex made : m_plan.flattened(call.call->makes)) {
         const auto result = next < call.results.size() ? call.results[next] : std::nullopt;
         ++next;
         if (m_plan.tensor(made) != nullptr)

@@ -123,12 +123,8 @@ std::map<program::ValueIndex, Json> writersOf(const program::ExecutionPlan& plan
         for (const program::ValueIndex taken : call.takes)
             if (const auto holder = calls.writers().holding(taken); holder && !writers.contains(taken))
                 if (const auto known = writers.find(*holder); known != writers.end()) writers.emplace(taken, known->second);
-        for (const program::ValueIndex made : call.makes) {
-            const Json writer = object(F("instruction", i), F("operator", call.target));
-            writers.try_emplace(made, writer);
-            if (const auto* items = plan.tensorItems(made))
-                for (const program::ValueIndex item : *items) writers.try_emplace(item, writer);
-        }
+        for (const program::ValueIndex made : plan.flattened(call.makes))
+            writers.try_emplace(made, object(F("instruction", i), F("operator", call.target)));
         calls.finish(call);
     }
     return writers;

@@ -6103,6 +6103,18 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>as %1 has it</source>
         <translation>wie bei %1</translation>
     </message>
+    <message>
+        <source>stored once, and added behind inputs of %1 scales: %2</source>
+        <translation>einmal gespeichert, und hinter Eingaben mit %1 Skalen addiert: %2</translation>
+    </message>
+    <message>
+        <source>give each call a layer of its own, with a copy of weight and bias, or leave the layer out of the quantisation</source>
+        <translation>jedem Aufruf eine eigene Schicht mit einer Kopie von Gewicht und Bias geben, oder die Schicht von der Quantisierung ausnehmen</translation>
+    </message>
+    <message>
+        <source>the bias %1 is %2</source>
+        <translation>der Bias %1 ist %2</translation>
+    </message>
 </context>
 <context>
     <name>Word</name>

@@ -68,6 +68,11 @@ private slots:
         QVERIFY(names.contains("_frozen_param0 (weight of stem.0)"));
         QVERIFY(names.contains("_frozen_param8 (weight of classifier)"));
         QVERIFY(names.contains("stem.0.weight_bias"));
+        const auto portable =
+            mapOf({kWeightsFixtures + "quant_cnn_portable/model.etrecord", kWeightsFixtures + "quant_cnn_portable/model.pte"});
+        QCOMPARE(portable->of("_frozen_param7", 8).size(), std::size_t{1});
+        QCOMPARE(portable->of("_frozen_param7", 8).front()->nameInRecord(), std::string("_frozen_param7 (weight of head)"));
+        QCOMPARE(portable->of("_frozen_param8", 8).front()->nameInRecord(), std::string("_frozen_param8 (weight of classifier)"));
     }
 
     void constantsOfAProgram() {
