@@ -15,6 +15,7 @@ Sentence Sentence::list(std::vector<Sentence> parts, std::string between) {
 }
 
 Sentence& Sentence::operator+=(Sentence more) {
+    if (empty()) return *this = std::move(more);
     if (more.empty()) return *this;
     if (m_words != nullptr || m_parts.empty() || !m_same.empty()) *this = list({std::move(*this)}, {});
     m_parts.push_back(std::move(more));

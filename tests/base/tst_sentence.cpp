@@ -53,6 +53,7 @@ private slots:
         text += Sentence();
         QVERIFY(text.empty());
         text += Sentence::of("input %1", 1);
+        QVERIFY(text.beginsWithWords());
         text += Sentence::of(", input %1", 2);
         QCOMPARE(text.text(inGerman), std::string("Eingabe 1, input 2"));
         text += std::string("!");
