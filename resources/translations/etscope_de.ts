@@ -2443,49 +2443,6 @@
     </message>
 </context>
 <context>
-    <name>Note</name>
-    <message>
-        <source>like %1</source>
-        <translation>wie %1</translation>
-    </message>
-    <message>
-        <source>%1, like %2</source>
-        <translation>%1, wie %2</translation>
-    </message>
-    <message>
-        <source>almost like %1: %2</source>
-        <translation>fast wie %1: %2</translation>
-    </message>
-    <message>
-        <source>placed here because only %1 and %2 more use it</source>
-        <translation>steht hier, weil nur %1 und %2 weitere es benutzen</translation>
-    </message>
-    <message>
-        <source>placed here because only %1 uses it</source>
-        <translation>steht hier, weil nur %1 es benutzt</translation>
-    </message>
-    <message>
-        <source>placed here because it takes what %1 and %2 more make</source>
-        <translation>steht hier, weil es nimmt, was %1 und %2 weitere erzeugen</translation>
-    </message>
-    <message>
-        <source>placed here because it takes what %1 makes</source>
-        <translation>steht hier, weil es nimmt, was %1 erzeugt</translation>
-    </message>
-    <message>
-        <source>called again</source>
-        <translation>noch einmal aufgerufen</translation>
-    </message>
-    <message>
-        <source>runs before the rest of %1</source>
-        <translation>läuft vor dem Rest von %1</translation>
-    </message>
-    <message>
-        <source>runs after the rest of %1</source>
-        <translation>läuft nach dem Rest von %1</translation>
-    </message>
-</context>
-<context>
     <name>OverlayMap</name>
     <message>
         <source>takes no weights</source>
@@ -6114,6 +6071,42 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>the bias %1 is %2</source>
         <translation>der Bias %1 ist %2</translation>
+    </message>
+    <message>
+        <source>called again</source>
+        <translation>noch einmal aufgerufen</translation>
+    </message>
+    <message>
+        <source>runs before the rest of %1</source>
+        <translation>läuft vor dem Rest von %1</translation>
+    </message>
+    <message>
+        <source>runs after the rest of %1</source>
+        <translation>läuft nach dem Rest von %1</translation>
+    </message>
+    <message>
+        <source>like %1</source>
+        <translation>wie %1</translation>
+    </message>
+    <message>
+        <source>placed here because it takes what %1 makes</source>
+        <translation>steht hier, weil es nimmt, was %1 erzeugt</translation>
+    </message>
+    <message>
+        <source>placed here because it takes what %1 and %2 more make</source>
+        <translation>steht hier, weil es nimmt, was %1 und %2 weitere erzeugen</translation>
+    </message>
+    <message>
+        <source>placed here because only %1 uses it</source>
+        <translation>steht hier, weil nur %1 es benutzt</translation>
+    </message>
+    <message>
+        <source>placed here because only %1 and %2 more use it</source>
+        <translation>steht hier, weil nur %1 und %2 weitere es benutzen</translation>
+    </message>
+    <message>
+        <source>almost like %1: %2</source>
+        <translation>fast wie %1: %2</translation>
     </message>
 </context>
 <context>

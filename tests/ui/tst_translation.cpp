@@ -107,7 +107,7 @@ private slots:
     void whatIsAskedForIsThere() {
         const auto known = sourcesOf(translation("de"));
         static const QRegularExpression kOwn(
-            QStringLiteral("^(etscope::|(Column|Command|Word|Note|Sentence|FileKind|OverlayMap|QObject)$)"));
+            QStringLiteral("^(etscope::|(Column|Command|Word|Sentence|FileKind|OverlayMap|QObject)$)"));
         QStringList unknown;
         for (const Message& one : m_asked)
             if (kOwn.match(one.context).hasMatch() && !known.contains(one) && !isData(one.text))

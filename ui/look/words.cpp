@@ -61,25 +61,6 @@ namespace {
     QT_TRANSLATE_NOOP("Word", "node"), QT_TRANSLATE_NOOP("Word", "stage"), QT_TRANSLATE_NOOP("Word", "weight"),
     QT_TRANSLATE_NOOP("Word", "metadata")};
 
-/// Notes that view::ViewGraph makes, by their form.
-struct NoteForm {
-    const char* pattern;
-    const char* words;
-};
-constexpr NoteForm kNotes[] = {
-    {"^like (.*)$", QT_TRANSLATE_NOOP("Note", "like %1")},
-    {"^(×\\d+), like (.*)$", QT_TRANSLATE_NOOP("Note", "%1, like %2")},
-    {"^almost like (.*?): (.*)$", QT_TRANSLATE_NOOP("Note", "almost like %1: %2")},
-    {"^(?:called again)$", QT_TRANSLATE_NOOP("Note", "called again")},
-    {"^runs before the rest of (.*)$", QT_TRANSLATE_NOOP("Note", "runs before the rest of %1")},
-    {"^runs after the rest of (.*)$", QT_TRANSLATE_NOOP("Note", "runs after the rest of %1")},
-    {"^placed here because only (.*) and (\\d+) more use it$",
-     QT_TRANSLATE_NOOP("Note", "placed here because only %1 and %2 more use it")},
-    {"^placed here because only (.*) uses it$", QT_TRANSLATE_NOOP("Note", "placed here because only %1 uses it")},
-    {"^placed here because it takes what (.*) and (\\d+) more make$",
-     QT_TRANSLATE_NOOP("Note", "placed here because it takes what %1 and %2 more make")},
-    {"^placed here because it takes what (.*) makes$", QT_TRANSLATE_NOOP("Note", "placed here because it takes what %1 makes")}};
-
 /// What stays another word in English than the core's.
 struct Spelling {
     const char *name, *shown;
@@ -99,21 +80,6 @@ QString word(const QString& name) {
     if (name.isEmpty()) return name;
     const QString shown = QCoreApplication::translate("Word", name.toUtf8().constData());
     return shown != name ? shown : inEnglish(name);
-}
-
-QString note(const std::string& ofItem) {
-    const QString words = QString::fromStdString(ofItem);
-    for (const NoteForm& form : kNotes) {
-        const auto match = QRegularExpression(QString::fromUtf8(form.pattern)).match(words);
-        if (!match.hasMatch()) continue;
-        const QString shown = QCoreApplication::translate("Note", form.words), first = match.captured(1);
-        switch (match.lastCapturedIndex()) {
-            case 0: return shown;
-            case 1: return shown.arg(first);
-            default: return shown.arg(first, match.captured(2));
-        }
-    }
-    return words;
 }
 
 QString said(const Sentence& sentence) {

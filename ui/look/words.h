@@ -19,9 +19,6 @@ inline QString shortBackend(const QString& backend) { return backend.left(3).toU
 inline bool isValueNumber(QStringView name) {
     return name.size() > 1 && name.front() == u'v' && std::ranges::all_of(name.mid(1), [](QChar one) { return one.isDigit(); });
 }
-/// The note of an item of a graph: "×11, like layers 1 … 10", "called again". Any thread.
-QString note(const std::string& ofItem);
-
 /// A sentence of the core in the language of the window. Any thread.
 QString said(const Sentence& sentence);
 QStringList said(const std::vector<Sentence>& sentences);

@@ -13,6 +13,7 @@
 #include "look/make.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
+#include "look/words.h"
 #include "pages/finding_row.h"
 #include "workspace/entity_state.h"
 
