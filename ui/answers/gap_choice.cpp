@@ -6,6 +6,7 @@
 
 #include "look/language.h"
 #include "look/numbers.h"
+#include "look/words.h"
 #include "modules/operator_family.h"
 
 namespace etscope::ui {
