@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "look/language.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 
