@@ -199,9 +199,8 @@ private slots:
     /// That weights of the program are those of the record says nothing of inputs: they are those that were asked for.
     void constantsLeaveAskedInputs() {
         const auto session = test::openOwn({"delegated/model.etrecord", "delegated/model.pte", "delegated/model.bpte"});
-        const auto references =
-            stages::computedReferences({*session, "forward"}, graph::StageId::program(),
-                                       {replay::InputChoice{replay::InputChoice::Kind::Case, 1, {}}, {}, false}, {});
+        const auto references = stages::computedReferences({*session, "forward"}, graph::StageId::program(),
+                                                           {replay::InputChoice{replay::InputChoice::Kind::Case, 1, {}}, {}, false}, {});
         QVERIFY2(references, references ? "" : references.error().message.c_str());
         const gap::ComputedSource& source = *(*references)->computed();
         QVERIFY2(source.evidence.find("of the record") != std::string::npos, source.evidence.c_str());
