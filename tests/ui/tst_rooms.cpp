@@ -15,9 +15,9 @@ class TestRooms : public QObject {
 
 private slots:
     void includesPointDown() {
-        static const QRegularExpression kRoom(R"(^etscope_ui_room\((\w+)(?: KNOWS ([\w ]+?))?(?: LINK .*)?\))",
+        static const QRegularExpression kRoom("^etscope_ui_room\\((\\w+)(?: KNOWS ([\\w ]+?))?(?: LINK .*)?\\)",
                                               QRegularExpression::MultilineOption),
-            kInclude(R"re(^#include "((\w+)/[^"]+)")re", QRegularExpression::MultilineOption);
+            kInclude("^#include \"((\\w+)/[^\"]+)\"", QRegularExpression::MultilineOption);
         const QDir ui(QStringLiteral(ETSCOPE_SOURCE_DIR "/ui"));
         QMap<QString, QSet<QString>> below;
         for (auto room = kRoom.globalMatch(read(ui.filePath("CMakeLists.txt"))); room.hasNext();) {

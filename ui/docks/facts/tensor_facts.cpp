@@ -16,6 +16,7 @@
 #include "look/rich_text.h"
 #include "look/words.h"
 #include "models/address.h"
+#include "modules/graph_index.h"
 #include "modules/operator_family.h"
 
 namespace etscope::ui {
