@@ -19,9 +19,7 @@ std::string numberText(double value) {
     return text;
 }
 
-std::string placeText(const replay::AuditRow& row) { return "instruction " + std::to_string(row.instruction); }
-
-Culprit at(const replay::AuditRow& row, Cause cause, std::string sentence) {
+Culprit at(const replay::AuditRow& row, Cause cause, Sentence sentence) {
     Culprit culprit;
     culprit.cause = cause;
     culprit.run = row.run;
@@ -37,8 +35,8 @@ bool looksNarrow(const replay::AuditRow& row, const Judgement& judgement) {
            judgement.verdict >= Verdict::High;
 }
 
-std::string writerText(std::int64_t instruction) {
-    return instruction < 0 ? "the method's caller" : "instruction " + std::to_string(instruction);
+Sentence writerText(std::int64_t instruction) {
+    return instruction < 0 ? Sentence::of("the method's caller") : Sentence::of("instruction %1", instruction);
 }
 
 }  // namespace
@@ -56,20 +54,21 @@ std::string_view causeName(Cause cause) noexcept {
     return kNames[cause];
 }
 
-std::string unitsText(const Judgement& judgement) {
-    if (!std::isfinite(judgement.units)) return std::to_string(judgement.mismatched) + " elements that no rounding explains";
+Sentence unitsText(const Judgement& judgement) {
+    if (!std::isfinite(judgement.units)) return Sentence::of("%1 elements that no rounding explains", judgement.mismatched);
     if (judgement.units <= judgement.normal && judgement.spread > 1)
-        return "its elements are off by " + numberText(judgement.spread) + " times what rounding usually does";
-    return numberText(judgement.units) + " units, normal is up to " + numberText(judgement.normal);
+        return Sentence::of("its elements are off by %1 times what rounding usually does", numberText(judgement.spread));
+    return Sentence::of("%1 units, normal is up to %2", numberText(judgement.units), numberText(judgement.normal));
 }
 
 std::optional<Culprit> culpritOf(const replay::AuditRow& row) {
     if (row.overwritten) {
         const replay::Overwritten& value = *row.overwritten;
-        Culprit culprit = at(row, Cause::Lowering,
-                             placeText(row) + " (" + row.op + ") is right on what it read, but that is not what was given to v" +
-                                 std::to_string(value.value) + ": " + writerText(value.overwriter) + " wrote over the result of " +
-                                 writerText(value.producer) + ", which lies in the same memory");
+        Culprit culprit =
+            at(row, Cause::Lowering,
+               Sentence::of("instruction %1 (%2) is right on what it read, but that is not what was given to v%3: "
+                            "%4 wrote over the result of %5, which lies in the same memory",
+                            row.instruction, row.op, value.value, writerText(value.overwriter), writerText(value.producer)));
         culprit.argument = value.argument;
         return culprit;
     }
@@ -77,15 +76,17 @@ std::optional<Culprit> culpritOf(const replay::AuditRow& row) {
     if (judgement == nullptr || row.assumed) return std::nullopt;
     if (looksNarrow(row, *judgement))
         return at(row, Cause::Precision,
-                  "kernel '" + row.op + "' at " + placeText(row) + " looks like " + std::string(word(*judgement->accumulator)) +
-                      " accumulation: " + unitsText(*judgement) + " with f32");
+                  Sentence::of("kernel '%1' at instruction %2 looks like %3 accumulation: %4 with f32", row.op, row.instruction,
+                               word(*judgement->accumulator), unitsText(*judgement)));
     if (!row.wrong()) return std::nullopt;
     if (row.delegate)
         return at(row, Cause::Delegate,
-                  "delegate " + std::to_string(*row.delegate) + " at " + placeText(row) +
-                      " gives another result on its own inputs than the graph that it was made from: " + unitsText(*judgement));
+                  Sentence::of("delegate %1 at instruction %2 gives another result on its own inputs than the graph that it was "
+                               "made from: %3",
+                               *row.delegate, row.instruction, unitsText(*judgement)));
     return at(row, Cause::Kernel,
-              "kernel '" + row.op + "' at " + placeText(row) + " gives another result on its own inputs: " + unitsText(*judgement));
+              Sentence::of("kernel '%1' at instruction %2 gives another result on its own inputs: %3", row.op, row.instruction,
+                           unitsText(*judgement)));
 }
 
 }  // namespace etscope::causes

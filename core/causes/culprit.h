@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/sentence.h"
 #include "replay/audit.h"
 
 namespace etscope::causes {
@@ -41,11 +42,11 @@ struct Culprit {
     std::string argument;                 ///< of the instruction's operator, that is at fault; may be empty
     std::vector<std::string> nodes;       ///< of the record's graph
     std::optional<std::string> constant;  ///< its name in the record, or that of an argument
-    std::string sentence;
+    Sentence sentence;
     std::vector<OtherState> state;  ///< of State: as far as both sides are known
     bool stopped = false;           ///< the run ended at the instruction
     bool ofNoCase = false;          ///< Pairing: the outputs alone tell, which are those of no case
-    std::string action;             ///< what to do, where the cause alone does not tell
+    Sentence action;                ///< what to do, where the cause alone does not tell
 };
 
 /// Any run ended before its method did: it gave nothing, whatever its calls were.
@@ -59,6 +60,6 @@ int inferred(const Culprit& culprit) noexcept;
 std::optional<Culprit> culpritOf(const replay::AuditRow& row);
 
 /// "40 units, normal is up to 12"; what else is not normal, where the units are.
-std::string unitsText(const evaluate::Judgement& judgement);
+Sentence unitsText(const evaluate::Judgement& judgement);
 
 }  // namespace etscope::causes

@@ -19,7 +19,7 @@ namespace etscope::causes {
 namespace {
 
 /// Of quantisation that is the backend's own.
-constexpr const char* kAllow = "allow for it in the tolerance, or run these operators outside the delegate";
+constexpr const char* kAllow = Sentence::phrase("allow for it in the tolerance, or run these operators outside the delegate");
 
 class Explainer {
 public:
@@ -84,19 +84,18 @@ private:
         const auto program = replay::computableGraph(m_question.method, graph::StageId::program(), m_job);
         if (!program) return program.failure();
         const bool quantised = !arrow.quantisation.empty();
-        std::string what;
-        for (const std::string& one : (*program)->otherwise) what += (what.empty() ? "" : ", ") + one;
+        const Sentence what = Sentence::list({(*program)->otherwise.begin(), (*program)->otherwise.end()}, ", ");
         const auto isRight = [](const stages::StageArrow& one) {
             return one.to != "run" || std::ranges::none_of(one.outputs, differs);
         };
         Culprit culprit;
         culprit.cause = quantised ? Cause::Quantisation : Cause::Precision;
         if (arrow.first) culprit.nodes = {arrow.first->node};
-        culprit.sentence =
-            "the delegates " + std::string(quantised ? "quantise" : "compute") +
-            " with other numbers than the recorded graph: " + what +
-            (std::ranges::all_of(arrows.arrows, isRight) ? "; computed so, the graph gives the outputs of the run" : "");
-        culprit.action = kAllow;
+        culprit.sentence = quantised ? Sentence::of("the delegates quantise with other numbers than the recorded graph: %1", what)
+                                     : Sentence::of("the delegates compute with other numbers than the recorded graph: %1", what);
+        if (std::ranges::all_of(arrows.arrows, isRight))
+            culprit.sentence += Sentence::of("; computed so, the graph gives the outputs of the run");
+        culprit.action = Sentence::of(kAllow);
         return std::optional(std::move(culprit));
     }
 
@@ -145,8 +144,10 @@ private:
         if (names->empty()) return {};
         culprit.cause = Cause::State;
         culprit.nodes.clear();
-        culprit.sentence = "the case expects what calls of other methods left in " + listed(*names) +
-                           ": the run began with this method's own contents, which the program does not share with theirs";
+        culprit.sentence = Sentence::of(
+            "the case expects what calls of other methods left in %1: the run began with this method's "
+            "own contents, which the program does not share with theirs",
+            listed(*names));
         return {};
     }
 
@@ -165,9 +166,10 @@ private:
         culprit.state = *std::move(others);
         std::vector<std::string> named;
         for (const OtherState& one : culprit.state) named.push_back(one.buffer);
-        culprit.sentence = "the run began with other contents of " + listed(named.empty() ? written : named) +
-                           " than its case expects: the runtime goes on from "
-                           "what earlier runs left, or from zeros";
+        culprit.sentence = Sentence::of(
+            "the run began with other contents of %1 than its case expects: the runtime goes on from "
+            "what earlier runs left, or from zeros",
+            listed(named.empty() ? written : named));
         return culprit;
     }
 
@@ -212,28 +214,27 @@ private:
         const bool referenceFirst = arrow.from == "reference_outputs";
         if (!quantises.empty() && !arrow.breaks && arrow.to == "run") {
             culprit.cause = Cause::Quantisation;
-            culprit.sentence =
-                "the outputs of the run are as close to those of the quantised graph as single steps of its values are: "
-                "sums are rounded to steps in another way";
-            culprit.action = kAllow;
+            culprit.sentence = Sentence::of(
+                "the outputs of the run are as close to those of the quantised graph as single steps of its values "
+                "are: sums are rounded to steps in another way");
+            culprit.action = Sentence::of(kAllow);
         } else if (!quantises.empty() && !arrow.breaks) {
             culprit.cause = Cause::Quantisation;
             culprit.nodes = {quantises};
             if (const std::string first = firstQuantisation(); !first.empty() && first != quantises)
                 culprit.nodes.insert(culprit.nodes.begin(), first);
             culprit.sentence =
-                "the quantised graph itself gives this result: its values are rounded to few bits from "
-                "'" +
-                validName(culprit.nodes.front()) + "' on";
+                Sentence::of("the quantised graph itself gives this result: its values are rounded to few bits from '%1' on",
+                             validName(culprit.nodes.front()));
         } else if (referenceFirst) {
             culprit.cause = Cause::OtherReference;
-            culprit.sentence =
-                "the record's own graph gives other outputs than the expected ones: these are of another model or of other inputs";
+            culprit.sentence = Sentence::of(
+                "the record's own graph gives other outputs than the expected ones: these are of another model or of other inputs");
         } else if (arrow.to == "run") {
             const bool connected = m_question.allJudged && m_question.fed;  // what is left are the connections
             culprit.cause = connected ? Cause::Lowering : Cause::Unknown;
-            culprit.sentence = std::string("the outputs of the run are not those of the program's graph") +
-                               (connected ? ": some value reaches another instruction than in the record, or none" : "");
+            culprit.sentence = Sentence::of("the outputs of the run are not those of the program's graph");
+            if (connected) culprit.sentence += Sentence::of(": some value reaches another instruction than in the record, or none");
         } else {
             return culpritOfArrow(arrow);
         }
@@ -261,8 +262,8 @@ Culprit culpritOfArrow(const stages::StageArrow& arrow) {
     Culprit culprit;
     culprit.cause = Cause::Lowering;
     if (arrow.first) culprit.nodes = {arrow.first->node};
-    culprit.sentence = "the outputs change from " + arrow.from + " to " + arrow.to +
-                       (arrow.first ? ", first at '" + validName(arrow.first->node) + "'" : std::string());
+    culprit.sentence = Sentence::of("the outputs change from %1 to %2", arrow.from, arrow.to);
+    if (arrow.first) culprit.sentence += Sentence::of(", first at '%1'", validName(arrow.first->node));
     return culprit;
 }
 

@@ -82,7 +82,7 @@ public:
 
     Result<void> take(const gap::GapTable& table, std::vector<RowParts> parts, const join::SessionRun& run) {
         DriftStep& step = m_drift.steps[m_step];
-        if (step.reason.empty()) step.reason = table.doubt;
+        if (step.reason.empty()) step.reason = table.doubt.text();
         if (!step.reason.empty()) {
             m_rows.explain(m_step, step.reason);
             m_caches.skip(m_step, step.reason);

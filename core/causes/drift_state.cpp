@@ -44,7 +44,7 @@ void addCarriedState(Drift& drift, const std::vector<RunCulprits>& culprits) {
     std::optional<Drift::Place> first;
     for (const auto& [step, culprit] : ofStep) {
         rows.front().cells[step].carried = true;
-        rows.front().cells[step].reason = culprit->sentence;
+        rows.front().cells[step].reason = culprit->sentence.text();
         std::size_t worst = 0;
         for (const OtherState& state : culprit->state) {
             const auto [row, fresh] = rowOf.try_emplace(state.buffer, rows.size());

@@ -38,8 +38,6 @@ constexpr std::size_t kForeignCalls = 8, kForeignOperators = 3;
 /// Runs whose cases' stages are computed to explain outputs.
 constexpr std::size_t kMostCases = 16;
 
-std::string at(std::int64_t instruction) { return " at instruction " + std::to_string(instruction); }
-
 /// A difference in an order of axes is one of layout.
 bool isOrderOfAxes(const replay::ProgramDifference& difference) {
     return difference.kind == Kind::Argument &&
@@ -56,24 +54,25 @@ Culprit ofDifference(const replay::ProgramDifference& difference, std::optional<
         case Kind::Constant:
             culprit.cause = Cause::Constant;
             culprit.constant = difference.name;
-            culprit.sentence = "program constant '" + validName(difference.name) + "'" + at(difference.instruction) +
-                               " differs from the record's: " + difference.text;
+            culprit.sentence = Sentence::of("program constant '%1' at instruction %2 differs from the record's: %3",
+                                            validName(difference.name), difference.instruction, difference.text);
             break;
         case Kind::Argument:
             culprit.cause = isOrderOfAxes(difference) ? Cause::Layout : Cause::Constant;
             culprit.constant = difference.name;
-            culprit.sentence = "the argument" + at(difference.instruction) + " differs from the record's: " + difference.text;
+            culprit.sentence = Sentence::of("the argument at instruction %1 differs from the record's: %2", difference.instruction,
+                                            difference.text);
             break;
         case Kind::Type:
             culprit.cause = Cause::Precision;
-            culprit.sentence =
-                "the program computes in another type than the record" + at(difference.instruction) + ": " + difference.text;
+            culprit.sentence = Sentence::of("the program computes in another type than the record at instruction %1: %2",
+                                            difference.instruction, difference.text);
             break;
         case Kind::Operator:
         case Kind::Operand:
             culprit.cause = Cause::Lowering;
-            culprit.sentence =
-                "the program is not what the record's graph was lowered to" + at(difference.instruction) + ": " + difference.text;
+            culprit.sentence = Sentence::of("the program is not what the record's graph was lowered to at instruction %1: %2",
+                                            difference.instruction, difference.text);
             break;
     }
     return culprit;
@@ -153,13 +152,14 @@ private:
                        std::vector<Culprit>& found) {
         if (!isUsable(run)) return {};
         if (const auto other = m_otherDumps.find(run.file); other != m_otherDumps.end()) {
-            found.push_back(
-                foreign(run, "the dump is not of this program, so that its values say nothing about it: " + other->second));
+            found.push_back(foreign(
+                run, Sentence::of("the dump is not of this program, so that its values say nothing about it: %1", other->second)));
             return {};
         }
         if (m_otherExport)
             found.push_back(foreign(
-                run, "the program is not an export of this record, so that its values say nothing about it: " + *m_otherExport));
+                run, Sentence::of("the program is not an export of this record, so that its values say nothing about it: %1",
+                                  *m_otherExport)));
         const auto others = foreignValues(run);
         if (others) found.push_back(*others);
         if (!others) addInputs(run, fed, found);
@@ -187,18 +187,19 @@ private:
     }
 
     Culprit stopped(const join::SessionRun& run, std::int64_t instruction) const {
-        Culprit culprit = foreign(run, "the run stopped" + at(instruction));
+        Culprit culprit = foreign(run, Sentence::of("the run stopped at instruction %1", instruction));
         culprit.instruction = instruction;
         culprit.stopped = true;
         const program::Instruction* last = m_method.plan()->instructionAt(0, instruction);
         if (const program::Operator* op = last != nullptr ? m_method.plan()->calledOperator(*last) : nullptr)
-            culprit.sentence += " (kernel '" + op->fullName() + "')";
-        culprit.sentence += ": no call behind it ran, and the method gave nothing; the runtime's own message says why it refused";
-        culprit.action = "read what the runner logged when it stopped, and look at what the call was given";
+            culprit.sentence += Sentence::of(" (kernel '%1')", op->fullName());
+        culprit.sentence +=
+            Sentence::of(": no call behind it ran, and the method gave nothing; the runtime's own message says why it refused");
+        culprit.action = Sentence::of("read what the runner logged when it stopped, and look at what the call was given");
         return culprit;
     }
 
-    static Culprit foreign(const join::SessionRun& run, std::string sentence) {
+    static Culprit foreign(const join::SessionRun& run, Sentence sentence) {
         Culprit culprit;
         culprit.run = run.index;
         culprit.sentence = std::move(sentence);
@@ -217,13 +218,10 @@ private:
             operators.insert(row.op);
         }
         if (wrong < kForeignCalls || operators.size() < kForeignOperators || 4 * wrong < 3 * judged) return std::nullopt;
-        Culprit culprit;
-        culprit.run = run.index;
-        culprit.sentence = std::to_string(wrong) + " of " + std::to_string(judged) + " calls, of " +
-                           std::to_string(operators.size()) +
-                           " operators, give what they cannot give on what they read: the values are not those of this run; "
-                           "the debug buffer may be of another one";
-        return culprit;
+        return foreign(run,
+                       Sentence::of("%1 of %2 calls, of %3 operators, give what they cannot give on what they read: the values "
+                                    "are not those of this run; the debug buffer may be of another one",
+                                    wrong, judged, operators.size()));
     }
 
     /// Calls of which nothing could be said.
@@ -233,43 +231,42 @@ private:
     }
 
     /// What the audit says of a run without a wrong call, and no more.
-    std::string innocence(const join::SessionRun& run) const {
+    Sentence innocence(const join::SessionRun& run) const {
         const auto open = openCalls(run);
         const bool any = std::ranges::any_of(
             m_rows, [&](const replay::AuditRow& row) { return row.run == run.index && row.judgement() != nullptr; });
-        if (any && open == 0) return "every instruction is right on what it read";
-        return "no instruction that could be looked at is wrong (" + std::to_string(open) + " could not)";
+        if (any && open == 0) return Sentence::of("every instruction is right on what it read");
+        return Sentence::of("no instruction that could be looked at is wrong (%1 could not)", open);
     }
 
     /// Inputs that were not those of the run's case.
     void addInputs(const join::SessionRun& run, const replay::Fed& fed, std::vector<Culprit>& found) const {
         for (const replay::OtherInput& other : fed.others) {
             if (!other.axes && !other.paired) continue;
-            const std::string shown = other.readers == 0 ? "as the delegate that reads it logged"
-                                      : other.readers == 1
-                                          ? "as the instruction that reads it alone shows"
-                                          : "as " + std::to_string(other.readers) + " instructions that read it show";
-            found.push_back(ofInput(run, other.index, "was fed " + other.text + ", " + shown));
+            const Sentence shown = other.readers == 0   ? Sentence::of("as the delegate that reads it logged")
+                                   : other.readers == 1 ? Sentence::of("as the instruction that reads it alone shows")
+                                                        : Sentence::of("as %1 instructions that read it show", other.readers);
+            found.push_back(ofInput(run, other.index, Sentence::of("was fed %1, %2", other.text, shown)));
             if (other.axes) found.back().cause = Cause::Layout;
         }
         for (std::size_t i = 0; fed.paired && fed.paired == fed.inputs.caseIndex && i < fed.each.size(); ++i)
             if (fed.each[i].evidence == replay::InputEvidence::Refuted)
                 found.push_back(ofInput(run, i,
-                                        "was not fed as case " + std::to_string(*fed.inputs.caseIndex) +
-                                            " has it: no instruction that reads it gave what it gives on that; what it was "
-                                            "is not known"));
+                                        Sentence::of("was not fed as case %1 has it: no instruction that reads it gave what it "
+                                                     "gives on that; what it was is not known",
+                                                     *fed.inputs.caseIndex)));
     }
 
-    Culprit ofInput(const join::SessionRun& run, std::size_t index, const std::string& what) const {
+    Culprit ofInput(const join::SessionRun& run, std::size_t index, const Sentence& what) const {
         Culprit culprit;
         culprit.cause = Cause::Input;
         culprit.run = run.index;
-        std::string name = "input " + std::to_string(index);
+        Sentence name = Sentence::of("input %1", index);
         if (const auto* edge = edgeGraph())
             if (const auto inputs = edge->userInputs(); index < inputs.size())
                 culprit.nodes = {std::string(edge->text(inputs[index]->id))};
         if (!culprit.nodes.empty()) name += " ('" + validName(culprit.nodes.front()) + "')";
-        culprit.sentence = name + " " + what + "; " + innocence(run);
+        culprit.sentence = Sentence::list({Sentence::list({name, what}, " "), innocence(run)}, "; ");
         return culprit;
     }
 
@@ -319,14 +316,13 @@ private:
         }
         const auto differs = std::ranges::find(*weights, replay::DelegateWeight::Kind::Differs, &replay::DelegateWeight::kind);
         const replay::DelegateWeight& weight = differs != weights->end() ? *differs : weights->front();
-        const std::string where = "delegate " + std::to_string(*culprit.delegate) + at(*culprit.instruction);
         culprit.nodes = weight.nodes;
         culprit.constant = weight.name;
         culprit.cause = differs != weights->end() ? Cause::Constant : Cause::Lowering;
-        culprit.sentence =
-            differs != weights->end()
-                ? "constant '" + validName(weight.name) + "' inside " + where + " differs from the record's: " + weight.text
-                : where + " holds wrong weights for '" + validName(weight.name) + "': " + weight.text;
+        culprit.sentence = differs != weights->end()
+                               ? constantInside(culprit, weight.text)
+                               : Sentence::of("delegate %1 at instruction %2 holds wrong weights for '%3': %4", *culprit.delegate,
+                                              *culprit.instruction, validName(weight.name), weight.text);
         return {};
     }
 
@@ -369,22 +365,21 @@ private:
         if (m_method.session.options().runCases.contains(run.index) || m_cases.empty()) return;
         const auto proven = fed.provenCase();
         const auto actual = proven ? std::optional(static_cast<std::int64_t>(*proven)) : run.caseIndex;
-        const std::string who = "run " + std::to_string(run.index);
         Culprit culprit;
         culprit.cause = Cause::Pairing;
         culprit.run = run.index;
         if (m_cases.size() == runs) {
             const auto byOrder = *std::next(m_cases.begin(), static_cast<std::ptrdiff_t>(place));
             if (!actual || *actual == byOrder) return;
-            culprit.sentence = who + " was fed with case " + std::to_string(*actual) + ", by order it would be case " +
-                               std::to_string(byOrder) + ": " + (proven ? fed.evidence : run.caseEvidence) + "; " + innocence(run);
+            culprit.sentence = Sentence::of("run %1 was fed with case %2, by order it would be case %3: %4; %5", run.index, *actual,
+                                            byOrder, proven ? fed.evidence : run.caseEvidence, innocence(run));
         } else {
             if (actual || !run.ofNoCase) return;
             culprit.ofNoCase = true;
-            culprit.sentence = "the outputs of " + who + " are those of no case, and there are " + std::to_string(m_cases.size()) +
-                               " cases for " + std::to_string(runs) +
-                               " runs: a call may have been left out or made again, or its inputs are those of no case; " +
-                               innocence(run);
+            culprit.sentence = Sentence::of(
+                "the outputs of run %1 are those of no case, and there are %2 cases for %3 runs: a call "
+                "may have been left out or made again, or its inputs are those of no case; %4",
+                run.index, m_cases.size(), runs, innocence(run));
         }
         found.push_back(std::move(culprit));
     }
@@ -426,17 +421,15 @@ private:
         for (const Error* error : {constants ? nullptr : &constants.error(), weights ? nullptr : &weights.error()})
             if (error != nullptr && error->isCancelled()) return Failure{*error};
         std::vector<Culprit> found;
-        for (std::size_t i = 0; constants && weights && i < (*constants)->differentTensors.size(); ++i) {
-            const join::DifferentConstant& different = (*constants)->differentTensors[i];
+        for (std::size_t i = 0; constants && weights && i < (*constants)->different.size(); ++i) {
+            const join::DifferentConstant& different = (*constants)->different[i];
             const join::StoredWeight* weight = different.inside ? (*weights)->at(different.stored.storage) : nullptr;
             if (weight == nullptr) continue;
             const auto use = std::ranges::find_if(weight->uses, [&](const join::WeightUse& one) {
                 return one.method == m_method.name && one.delegate && (!only || static_cast<std::size_t>(*one.delegate) == *only);
             });
             if (use == weight->uses.end()) continue;
-            const std::string& text = (*constants)->different[i];  // begins with the name and its type
-            found.push_back(insideDelegate(run, static_cast<std::size_t>(*use->delegate), different.name,
-                                           text.substr(std::min(text.size(), escaped(different.name).size() + 1))));
+            found.push_back(insideDelegate(run, static_cast<std::size_t>(*use->delegate), different.name, different.how));
         }
         const auto computable = replay::computableGraph(m_method, graph::StageId::program(), m_job);
         if (computable.cancelled()) return computable.failure();
@@ -447,16 +440,22 @@ private:
         return found;
     }
     Culprit insideDelegate(std::optional<std::size_t> run, std::size_t delegate, const std::string& name,
-                           const std::string& text) const {
+                           const Sentence& text) const {
         Culprit culprit;
         culprit.cause = Cause::Constant;
         culprit.run = run;
         culprit.delegate = delegate;
         culprit.instruction = callOf(delegate);
         culprit.constant = name;
-        culprit.sentence = "constant '" + validName(name) + "' inside delegate " + std::to_string(delegate) +
-                           (culprit.instruction ? at(*culprit.instruction) : std::string()) + " differs from the record's: " + text;
+        culprit.sentence = constantInside(culprit, text);
         return culprit;
+    }
+    static Sentence constantInside(const Culprit& culprit, const Sentence& text) {
+        const std::string name = validName(*culprit.constant);
+        return culprit.instruction
+                   ? Sentence::of("constant '%1' inside delegate %2 at instruction %3 differs from the record's: %4", name,
+                                  *culprit.delegate, *culprit.instruction, text)
+                   : Sentence::of("constant '%1' inside delegate %2 differs from the record's: %3", name, *culprit.delegate, text);
     }
 
     /// The first instruction that calls the delegate.
@@ -478,7 +477,7 @@ private:
         std::optional<Culprit> culprit = *std::move(made);
         if (!culprit) return {};
         if (!run.caseIndex)
-            culprit->sentence = "by what it was fed it is case " + std::to_string(*fed.inputs.caseIndex) + ": " + culprit->sentence;
+            culprit->sentence = Sentence::of("by what it was fed it is case %1: %2", *fed.inputs.caseIndex, culprit->sentence);
         if (culprit->cause == Cause::State) m_state = culprit;
         const bool other = culprit->cause == Cause::Unknown || culprit->cause == Cause::OtherReference;
         if (other && m_state) {  // a run before it left the wrong state
@@ -486,7 +485,7 @@ private:
             culprit->state.clear();
         }
         culprit->run = run.index;
-        if (!wrong) culprit->sentence += "; " + innocence(run);
+        if (!wrong) culprit->sentence = Sentence::list({culprit->sentence, innocence(run)}, "; ");
         found.insert(found.begin(), *std::move(culprit));
         return {};
     }
@@ -543,9 +542,9 @@ private:
     std::optional<Culprit> m_state;                    ///< of a run before
     std::size_t m_explained = 0;                       ///< runs of which the stages of the model's way were asked
     bool m_allOfCases = false, m_mostOfCases = false;  ///< runs were fed with cases, as their first instructions prove
-    std::optional<std::string> m_otherExport;          ///< why program and record do not belong together
+    std::optional<Sentence> m_otherExport;             ///< why program and record do not belong together
     std::map<std::size_t, std::int64_t> m_stopped;     ///< by run: the instruction at which it ended
-    std::map<unsigned, std::string> m_otherDumps;      ///< by file: why it is not of the program
+    std::map<unsigned, Sentence> m_otherDumps;         ///< by file: why it is not of the program
 };
 
 }  // namespace

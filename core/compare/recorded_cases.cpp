@@ -229,7 +229,7 @@ std::string addRun(const session::Session& session, const join::SessionRun& run,
     const std::string of = name + " of " + escaped(method);
     if (!run.caseIndex)
         return of + ": left out, a dump holds no inputs, and it belongs to no case" +
-               (run.caseEvidence.empty() ? std::string() : " (" + run.caseEvidence + ")") + "; --pair RUN=CASE tells";
+               (run.caseEvidence.empty() ? std::string() : " (" + run.caseEvidence.text() + ")") + "; --pair RUN=CASE tells";
     const auto suite = std::ranges::find(known, method, &bundle::SuiteContent::method);
     const auto number = static_cast<std::size_t>(*run.caseIndex);
     if (suite == known.end() || number >= suite->cases.size())
@@ -242,7 +242,7 @@ std::string addRun(const session::Session& session, const join::SessionRun& run,
     one.expected = *std::move(outputs);
     into->cases.push_back(std::move(one));
     ++added;
-    return of + ": inputs of case " + std::to_string(number) + " (" + run.caseEvidence + "), the outputs that it logged" +
+    return of + ": inputs of case " + std::to_string(number) + " (" + run.caseEvidence.text() + "), the outputs that it logged" +
            stateText(session, run, job);
 }
 

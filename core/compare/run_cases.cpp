@@ -54,7 +54,7 @@ bool fits(const std::vector<join::RunOutput>& outputs, const Case& expected, con
     });
 }
 
-void assign(join::SessionRun& run, std::int64_t to, join::Pairing pairing, std::string why) {
+void assign(join::SessionRun& run, std::int64_t to, join::Pairing pairing, Sentence why) {
     run.caseIndex = to;
     run.pairing = pairing;
     run.caseEvidence = std::move(why);
@@ -78,7 +78,7 @@ Result<void> assignMethod(const session::Session& session, std::vector<join::Ses
         join::SessionRun& run = *runs[i];
         if (run.caseIndex) continue;
         if (run.run().bundledInput >= 0 && cases.contains(run.run().bundledInput)) {
-            assign(run, run.run().bundledInput, join::Pairing::Told, "the dump says so");
+            assign(run, run.run().bundledInput, join::Pairing::Told, Sentence::of("the dump says so"));
             continue;
         }
         const auto byOrder =
@@ -87,17 +87,16 @@ Result<void> assignMethod(const session::Session& session, std::vector<join::Ses
         const auto found = casesByOutputs(outputs, cases, byOrder, job);
         run.ofNoCase = !outputs.empty() && found.empty();
         if (found.size() == 1)
-            assign(run, found.front(), join::Pairing::ByOutputs, "its outputs are those of this case");
+            assign(run, found.front(), join::Pairing::ByOutputs, Sentence::of("its outputs are those of this case"));
         else if (byOrder)
-            assign(run, *byOrder, join::Pairing::ByOrder, "by order: as many runs as cases");
+            assign(run, *byOrder, join::Pairing::ByOrder, Sentence::of("by order: as many runs as cases"));
         else if (!found.empty())
-            run.caseEvidence = "its outputs are those of " + std::to_string(found.size()) + " cases";
+            run.caseEvidence = Sentence::of("its outputs are those of %1 cases", found.size());
         else
-            run.caseEvidence = std::string(run.ofNoCase ? "its outputs are those of no case"
-                                           : isTried    ? "it logged no outputs"
-                                                        : "its outputs were held against no case") +
-                               ", and there are " + std::to_string(cases.size()) + " cases for " + std::to_string(runs.size()) +
-                               " runs";
+            run.caseEvidence = Sentence::of(run.ofNoCase ? Sentence::phrase("its outputs are those of no case")
+                                            : isTried    ? Sentence::phrase("it logged no outputs")
+                                                         : Sentence::phrase("its outputs were held against no case")) +
+                               Sentence::of(", and there are %1 cases for %2 runs", cases.size(), runs.size());
     }
     return {};
 }
@@ -117,7 +116,8 @@ void attributeByOutputs(const session::Session& session, join::SessionRun& run, 
     if (found.size() != 1) return;
     run.attribution.method = found.front();
     run.attribution.state = join::MethodState::Inferred;
-    run.attribution.evidence.push_back("its outputs are those of a case of " + found.front() + ", and of no other method");
+    run.attribution.evidence.push_back(
+        Sentence::of("its outputs are those of a case of %1, and of no other method", found.front()));
 }
 
 /// Tells the case of each run.
@@ -137,7 +137,7 @@ Result<void> assignCases(const session::Session& session, std::vector<join::Sess
             attributeByOutputs(session, run, cases, job);
         if (!run.attribution.method) continue;
         if (const auto given = session.options().runCases.find(run.index); given != session.options().runCases.end())
-            assign(run, given->second, join::Pairing::Told, "given by the user");
+            assign(run, given->second, join::Pairing::Told, Sentence::of("given by the user"));
         byMethod[{*run.attribution.method, run.file}].push_back(&run);
     }
     Diagnostics diagnostics;
@@ -147,8 +147,9 @@ Result<void> assignCases(const session::Session& session, std::vector<join::Sess
         if (auto assigned = assignMethod(session, list, hit->second, job); !assigned) return assigned.failure();
         for (const join::SessionRun* run : list)
             if (!run->caseIndex)
-                diagnostics.warning("run-without-case", "run " + std::to_string(run->index),
-                                    run->caseEvidence + ": its outputs are not compared; --pair RUN=CASE says which case it is");
+                diagnostics.warning(
+                    "run-without-case", "run " + std::to_string(run->index),
+                    run->caseEvidence.text() + ": its outputs are not compared; --pair RUN=CASE says which case it is");
     }
     session.addDiagnostics(diagnostics);
     return {};

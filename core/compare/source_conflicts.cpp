@@ -70,11 +70,14 @@ void compareSources(const ValuesByMethod& left, const ValuesByMethod& right, boo
             conflict.first = value->place, conflict.second = other->second->place;
         }
         if (conflict.differing == 0) continue;
+        const char* words =
+            reference
+                ? Sentence::phrase(
+                      "two sources of the expected outputs of %1 are not of one model: %2 of %3 differ, first %4 from %5")
+                : Sentence::phrase(
+                      "the output files and what the runs logged of %1 contradict each other: %2 of %3 differ, first %4 from %5");
         conflict.text =
-            std::string(reference ? "two sources of the expected outputs of " : "the output files and what the runs logged of ") +
-            validName(method) + (reference ? " are not of one model: " : " contradict each other: ") +
-            std::to_string(conflict.differing) + " of " + std::to_string(conflict.compared) + " differ, first " + conflict.second +
-            " from " + conflict.first;
+            Sentence::of(words, validName(method), conflict.differing, conflict.compared, conflict.second, conflict.first);
         found.push_back(std::move(conflict));
     }
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/sentence.h"
 #include "session/session.h"
 
 namespace etscope::compare {
@@ -15,7 +16,7 @@ struct SourceConflict {
     std::string method;
     std::size_t differing = 0, compared = 0;  ///< outputs
     std::string first, second;                ///< what contradicts, of the first output that differs
-    std::string text;                         ///< a sentence
+    Sentence text;
 };
 
 /// Expected outputs of record and bundle that differ; what runs logged and the files of their outputs, further apart than 20 dB:

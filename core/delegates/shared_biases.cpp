@@ -18,9 +18,9 @@ std::string_view takenAs(const graph::GraphModel& payload, graph::NodeId node, s
 
 }  // namespace
 
-std::string SharedBias::text() const {
-    return "stored once, and added behind inputs of " + std::to_string(scales.size()) +
-           " scales: " + etscope::joined(scales, ", ", shortest);
+Sentence SharedBias::text() const {
+    return Sentence::of("stored once, and added behind inputs of %1 scales: %2", scales.size(),
+                        etscope::joined(scales, ", ", shortest));
 }
 
 std::vector<SharedBias> sharedBiases(const Decoded& decoded) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/sentence.h"
 #include "delegates/delegates.h"
 
 namespace etscope::delegates {
@@ -17,7 +18,7 @@ struct SharedBias {
     std::set<double> scales;  ///< of their inputs, at least two
 
     /// "stored once, and added behind inputs of 2 scales: 0.004, 0.007".
-    std::string text() const;
+    Sentence text() const;
 };
 
 /// None of payloads without a graph, or of other backends.

@@ -58,7 +58,7 @@ private:
         if (!bytes || bytes->size == 0) return;
         const std::size_t size = itemSize(info.scalarType);
         if (size > 1 && (bytes->offset - m_program.file().offset) % size != 0)
-            told.misplaced.add(tensorText(plan, v) + " at " + std::to_string(bytes->offset));
+            told.misplaced.add(Sentence::of("%1 at %2", tensorText(plan, v), bytes->offset));
         if (info.dataBufferIndex < m_named.size() && !m_seen.emplace(info.dataBufferIndex, true).second) return;
         const bool real = info.scalarType == ScalarType::F32 || info.scalarType == ScalarType::F64 ||
                           info.scalarType == ScalarType::F16 || info.scalarType == ScalarType::BF16;
@@ -93,20 +93,19 @@ private:
             }
             if (!uniform && !isFloating(info.scalarType)) return;
         }
-        if (uniform) told.uniform.add(tensorText(plan, v) + " of " + shortest(first)), told.uniformBytes += bytes.size;
-        if (nan > 0)
-            told.nan.add(std::to_string(nan) + " of " + std::to_string(reader->count()) + " elements of " + tensorText(plan, v));
+        if (uniform)
+            told.uniform.add(Sentence::of("%1 of %2", tensorText(plan, v), shortest(first))), told.uniformBytes += bytes.size;
+        if (nan > 0) told.nan.add(Sentence::of("%1 of %2 elements of %3", nan, reader->count(), tensorText(plan, v)));
     }
 
     static void add(const std::string& method, const Told& told, std::vector<LintFinding>& findings) {
         if (told.uniform.count() > 0)
             tell(findings, "lint-one-value", method,
-                 counted(told.uniform.count(), "constant", "constants") + " of " + std::to_string(told.uniformBytes) +
-                     (told.uniform.count() == 1 ? " bytes holds" : " bytes hold") +
-                     " one value throughout: " + told.uniform.text());
-        if (told.nan.count() > 0) tell(findings, "lint-nan-constant", method, "NaN in constants: " + told.nan.text());
-        tell(findings, "lint-constant-alignment", method, told.misplaced, "constant lies", "constants lie",
-             " at an offset that is no multiple of the size of an element: ");
+                 Sentence::of("%1 {1:constant|constants} of %2 bytes {1:holds|hold} one value throughout: %3", told.uniform.count(),
+                              told.uniformBytes, told.uniform.text()));
+        tell(findings, "lint-nan-constant", method, told.nan, Sentence::phrase("NaN in constants: %2"));
+        tell(findings, "lint-constant-alignment", method, told.misplaced,
+             Sentence::phrase("%1 {1:constant lies|constants lie} at an offset that is no multiple of the size of an element: %2"));
     }
 
     /// Entry 0 stands for "no data".
@@ -121,8 +120,8 @@ private:
         }
         if (count > 0)
             tell(findings, "lint-constant-unread", "program",
-                 counted(count, "constant", "constants") + " of " + std::to_string(bytes) +
-                     " bytes, padding included, that no tensor of any method names");
+                 Sentence::of("%1 {1:constant|constants} of %2 bytes, padding included, that no tensor of any method names", count,
+                              bytes));
     }
 
     const program::Program& m_program;

@@ -57,8 +57,8 @@ void lintCacheSizes(const graph::GraphModel& model, const std::vector<Mutated>& 
     }
     if (small.count() > 0)
         tell(findings, "runner-cache-shape", method,
-             "the context holds " + std::to_string(context) + " tokens, and no axis of " +
-                 counted(small.count(), "cache", "caches") + " is that long: " + small.text());
+             Sentence::of("the context holds %1 tokens, and no axis of %2 {2:cache|caches} is that long: %3", context,
+                          small.count(), small.text()));
 }
 
 /// The cache that use_kv_cache announces, in the graph that the record has of the method.
@@ -71,7 +71,7 @@ void lintCache(const session::Session& session, const program::MetadataView& met
     const auto buffers = mutatedBuffers(**graph);
     if (buffers.empty() && plan.delegates.empty() && (*graph)->delegates().empty() && !hasCacheOperator(**graph))
         tell(findings, "runner-cache-absent", plan.name,
-             "use_kv_cache is set, and the edge graph of " + escaped(plan.name) + " updates no buffer");
+             Sentence::of("use_kv_cache is set, and the edge graph of %1 updates no buffer", escaped(plan.name)));
     const bool own = metadata.entry("get_max_context_len") != nullptr;
     if (const auto context = metadata.integer(own ? "get_max_context_len" : "get_max_seq_len"))
         lintCacheSizes(**graph, buffers, *context, plan.name, findings);
@@ -84,7 +84,7 @@ void lintContracts(const session::Session& session, std::vector<LintFinding>& fi
     if (file == nullptr) return;
     const auto metadata = inventory::metadata(session);
     for (program::ContractFinding& finding : program::checkContract(metadata->entries, *file->program))
-        findings.push_back({finding.severity, std::move(finding.code), std::move(finding.where), std::move(finding.message), ""});
+        findings.push_back({finding.severity, std::move(finding.code), std::move(finding.where), std::move(finding.message), {}});
     if (!metadata->runner || metadata->runner->name != program::kLlmRunner) return;
     const program::MetadataView view(metadata->entries);
     for (const std::string_view name : {"text_decoder", "decoder", "forward"})

@@ -17,8 +17,6 @@ namespace {
 
 using program::ExecutionPlan;
 
-std::string times(std::size_t count) { return counted(count, "call", "calls"); }
-
 /// Operators of the kernel calls of all chains with how often each is called.
 std::map<std::string, std::size_t> kernelsOf(const ExecutionPlan& plan) {
     std::map<std::string, std::size_t> kernels;
@@ -26,10 +24,6 @@ std::map<std::string, std::size_t> kernelsOf(const ExecutionPlan& plan) {
         for (const program::Instruction& instruction : chain.instructions)
             if (const program::Operator* op = plan.calledOperator(instruction)) ++kernels[op->fullName()];
     return kernels;
-}
-
-std::string outside(const ExecutionPlan& plan) {
-    return ", outside the method's " + counted(plan.delegates.size(), "delegate", "delegates");
 }
 
 /// Kernels by the time that runs spent in them; false when no run of the method has times.
@@ -43,8 +37,9 @@ bool lintTimes(const ExecutionPlan& plan, const std::vector<profile::TimeTotal>&
         known = true;
         if (!kernels.contains(total.name) || *total.share < kNoticed) continue;
         tell(findings, "lint-kernel-beside-delegates", method,
-             total.name + " takes " + printed("%.1f %%", 100 * *total.share) + " of the time of the runs, in " +
-                 times(total.calls) + outside(plan));
+             Sentence::of("%1 takes %2 of the time of the runs, in %3 {3:call|calls}, outside the method's %4 "
+                          "{4:delegate|delegates}",
+                          total.name, printed("%.1f %%", 100 * *total.share), total.calls, plan.delegates.size()));
         if (*total.share < kLarge) findings.back().severity = Severity::Note;
     }
     return known;
@@ -55,7 +50,9 @@ void lintFamilies(const ExecutionPlan& plan, std::vector<LintFinding>& findings)
     for (const auto& [name, count] : kernelsOf(plan))
         if (modules::describeOperator(name).family == modules::OperatorFamily::Compute)
             tell(findings, "lint-kernel-beside-delegates", plan.name,
-                 name + " runs in " + times(count) + " as a kernel" + outside(plan) + "; no run tells how long it takes");
+                 Sentence::of("%1 runs in %2 {2:call|calls} as a kernel, outside the method's %3 {3:delegate|delegates}; no run "
+                              "tells how long it takes",
+                              name, count, plan.delegates.size()));
 }
 
 void lintStock(const ExecutionPlan& plan, std::vector<LintFinding>& findings) {
@@ -64,16 +61,17 @@ void lintStock(const ExecutionPlan& plan, std::vector<LintFinding>& findings) {
         const program::KernelOrigin origin = program::kernelOrigin(name);
         if (origin == program::KernelOrigin::Missing)
             tell(findings, "lint-kernel-missing", plan.name,
-                 name + ", " + times(count) + ", is in none of the stock kernel libraries: the runtime refuses the method");
+                 Sentence::of("%1, %2 {2:call|calls}, is in none of the stock kernel libraries: the runtime refuses the method",
+                              name, count));
         if (origin != program::KernelOrigin::OtherLibrary) continue;
         auto& [operators, calls] = libraries[name.substr(0, name.find("::"))];
         ++operators, calls += count;
     }
     for (const auto& [space, counts] : libraries)
         tell(findings, "lint-kernel-library", plan.name,
-             counted(counts.first, "operator", "operators") + " of " + space + ", " + times(counts.second) +
-                 ", are in no stock kernel library",
-             "find the library that registers " + space + " for this runtime and link it into the runner");
+             Sentence::of("%1 {1:operator|operators} of %2, %3 {3:call|calls}, are in no stock kernel library", counts.first, space,
+                          counts.second),
+             Sentence::of("find the library that registers %1 for this runtime and link it into the runner", space));
 }
 
 /// The most equal blocks that follow each other in the method's graph; 0: none, or not known.
@@ -98,12 +96,12 @@ void lintFragmentation(const session::Session& session, const ExecutionPlan& pla
     const std::size_t layers = layersOf({session, method}, job);
     const bool many = layers > 0 ? parts.calls > layers : parts.calls >= kManyCalls;
     if (!many && parts.conversions == 0) return;
-    std::string message = std::to_string(parts.calls) + " delegate calls";
+    Sentence message = Sentence::of("%1 delegate calls", parts.calls);
     if (layers > 0)
-        message += ", " + printed("%.1f", static_cast<double>(parts.calls) / static_cast<double>(layers)) + " for each of " +
-                   std::to_string(layers) + " layers";
+        message += Sentence::of(", %1 for each of %2 layers",
+                                printed("%.1f", static_cast<double>(parts.calls) / static_cast<double>(layers)), layers);
     if (parts.conversions > 0)
-        message += ", with " + counted(parts.conversions, "layout conversion", "layout conversions") + " between them";
+        message += Sentence::of(", with %1 {1:layout conversion|layout conversions} between them", parts.conversions);
     tell(findings, "lint-fragmented", method, std::move(message));
 }
 

@@ -15,7 +15,7 @@ using LintFindings = std::vector<LintFinding>;
 void lintMetadata(const session::Session& session, LintFindings& findings) {
     const auto metadata = inventory::metadata(session);
     for (const program::MetadataFinding& finding : metadata->findings)
-        findings.push_back({finding.severity, finding.code, finding.key, finding.message, ""});
+        findings.push_back({finding.severity, finding.code, finding.key, finding.message, {}});
 }
 
 void lintSizes(const program::ExecutionPlan& plan, LintFindings& findings) {
@@ -23,14 +23,15 @@ void lintSizes(const program::ExecutionPlan& plan, LintFindings& findings) {
     for (const program::TensorInfo& tensor : plan.tensors) unbounded += tensor.dynamism == program::Dynamism::Unbounded ? 1U : 0U;
     if (unbounded > 0)
         tell(findings, "lint-unbounded-size", plan.name,
-             std::to_string(unbounded) + " tensors have no upper bound: their memory cannot be planned");
+             Sentence::of("%1 tensors have no upper bound: their memory cannot be planned", unbounded));
 }
 
 void lintRecord(const session::Session& session, LintFindings& findings) {
     if (session.recordFile() == nullptr) return;
     for (const Finding& finding : findings::findings(session))
         if (finding.state == FindingState::Missing || finding.state == FindingState::Doubtful)
-            findings.push_back({Severity::Note, finding.code, "record", finding.title + ": " + finding.detail, finding.action});
+            findings.push_back(
+                {Severity::Note, finding.code, "record", Sentence::list({finding.title, finding.detail}, ": "), finding.action});
 }
 
 /// Parameters that cost room in the record and maybe in the program, and that nothing reads.
@@ -41,8 +42,9 @@ Result<void> lintUnused(const session::Session& session, LintFindings& findings,
         if (!summary || !(*summary)->data.unusedParameters || (*summary)->data.unusedParameters->count == 0) continue;
         const inventory::DataTotals& unused = *(*summary)->data.unusedParameters;
         tell(findings, "lint-unused-parameters", method.name,
-             counted(unused.count, "parameter", "parameters") +
-                 (unused.bytes ? " of " + std::to_string(*unused.bytes) + " bytes" : "") + " that the graph does not read");
+             unused.bytes
+                 ? Sentence::of("%1 {1:parameter|parameters} of %2 bytes that the graph does not read", unused.count, *unused.bytes)
+                 : Sentence::of("%1 {1:parameter|parameters} that the graph does not read", unused.count));
     }
     return {};
 }
@@ -50,15 +52,15 @@ Result<void> lintUnused(const session::Session& session, LintFindings& findings,
 void lintConstants(const session::Session& session, LintFindings& findings, const JobContext& job) {
     if (session.recordFile() == nullptr || session.programFile() == nullptr) return;
     const auto constants = join::constants(session, job);
-    for (const std::string& text : constants ? (*constants)->different : std::vector<std::string>{})
-        tell(findings, "constant-differs", "program", text);
+    for (std::size_t i = 0; constants && i < (*constants)->different.size(); ++i)
+        tell(findings, "constant-differs", "program", (*constants)->different[i].text());
 }
 
 /// What a finding does not say about its case, its rule says in general.
 void fillSuggestions(LintFindings& findings) {
     for (LintFinding& finding : findings)
         if (const LintRule* rule = lintRule(finding.code); rule != nullptr && finding.suggestion.empty())
-            finding.suggestion = rule->hint;
+            finding.suggestion = Sentence::of(rule->hint);
 }
 
 }  // namespace

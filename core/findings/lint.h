@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/diagnostics.h"
+#include "base/sentence.h"
 #include "session/session.h"
 
 namespace etscope::findings {
@@ -14,8 +15,8 @@ struct LintFinding {
     Severity severity = Severity::Warning;
     std::string code;   ///< of a row of lintRules()
     std::string where;  ///< key, method, tensor
-    std::string message;
-    std::string suggestion;  ///< what to do about it; lint() fills an empty one with the rule's hint
+    Sentence message;
+    Sentence suggestion;  ///< what to do about it; lint() fills an empty one with the rule's hint
 };
 
 /// Every finding of every rule of lintRules(), in the order of the table's groups. Hashes named data. Errors: `cancelled`.

@@ -10,9 +10,9 @@
 namespace etscope::findings {
 
 struct LintRule {
-    std::string_view id;    ///< a code of base/codes.h; LintFinding::code
-    Severity severity;      ///< the gravest that a finding of it has
-    std::string_view hint;  ///< what to do about it; a finding that knows better says so itself
+    std::string_view id;  ///< a code of base/codes.h; LintFinding::code
+    Severity severity;    ///< the gravest that a finding of it has
+    const char* hint;     ///< what to do about it; a finding that knows better says so itself
 
     /// One sentence: what it looks for.
     std::string_view description() const noexcept;

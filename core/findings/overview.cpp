@@ -26,7 +26,7 @@ public:
     }
 
 private:
-    void add(FindingState state, const char* code, std::string title, std::string detail, std::string action = {}) {
+    void add(FindingState state, const char* code, Sentence title, Sentence detail, Sentence action = {}) {
         m_findings.push_back({state, code, std::move(title), std::move(detail), std::move(action)});
     }
 
@@ -34,33 +34,36 @@ private:
         for (const session::SessionFile& file : m_session.files()) {
             const std::string name = escaped(baseName(file.path));
             if (file.error)
-                add(FindingState::Damaged, "file-damaged", name + " cannot be read", file.error->message, "Choose another copy");
+                add(FindingState::Damaged, "file-damaged", Sentence::of("%1 cannot be read", name), file.error->message,
+                    Sentence::of("Choose another copy"));
             else if (file.zip != nullptr && file.zip->recovered())
-                add(FindingState::Damaged, "file-damaged", name + " is cut",
-                    "Its directory is missing; entries were found by their local headers", "Copy the file again and compare sizes");
+                add(FindingState::Damaged, "file-damaged", Sentence::of("%1 is cut", name),
+                    Sentence::of("Its directory is missing; entries were found by their local headers"),
+                    Sentence::of("Copy the file again and compare sizes"));
         }
     }
 
     void graphs() {
-        std::string text;
+        std::vector<Sentence> told;
         std::vector<std::string> withoutExported;
         for (const session::Method& method : m_session.methods()) {
-            text += (text.empty() ? "" : "; ") + method.name + " at " + joined(method.stages, ", ", &graph::StageId::text);
+            told.push_back(Sentence::of("%1 at %2", method.name, joined(method.stages, ", ", &graph::StageId::text)));
             if (!method.has(graph::StageId::exported())) withoutExported.push_back(method.name);
         }
-        if (text.empty())
-            return add(FindingState::Missing, "graphs-absent", "No graphs", "No file of this session holds an exported program",
-                       "Add an ETRecord");
-        add(FindingState::Works, "graphs", "Graphs", text);
+        if (told.empty())
+            return add(FindingState::Missing, "graphs-absent", Sentence::of("No graphs"),
+                       Sentence::of("No file of this session holds an exported program"), Sentence::of("Add an ETRecord"));
+        add(FindingState::Works, "graphs", Sentence::of("Graphs"), Sentence::list(std::move(told), "; "));
         if (!withoutExported.empty())
             add(FindingState::Missing, "exported-program-absent",
-                "No exported program for " +
-                    (withoutExported.size() == 1 ? withoutExported.front() : std::to_string(withoutExported.size()) + " methods"),
+                withoutExported.size() == 1 ? Sentence::of("No exported program for %1", withoutExported.front())
+                                            : Sentence::of("No exported program for %1 methods", withoutExported.size()),
                 m_file == nullptr
-                    ? "The session has no ETRecord, which holds it"
-                    : "Stage “exported” is empty there: the exporter records it for one method only. Edge nodes cannot "
-                      "be traced back to it",
-                m_file == nullptr ? "Add the ETRecord of this export" : "");
+                    ? Sentence::of("The session has no ETRecord, which holds it")
+                    : Sentence::of(
+                          "Stage “exported” is empty there: the exporter records it for one method only. Edge nodes cannot "
+                          "be traced back to it"),
+                m_file == nullptr ? Sentence::of("Add the ETRecord of this export") : Sentence());
     }
 
     /// Removed is not missing: nobody has to look for it.
@@ -69,9 +72,9 @@ private:
         const etrecord::RemovedParts parts = etrecord::removedParts(*m_file->record);
         if (!parts.any()) return;
         add(FindingState::Doubtful, "record-parts-removed",
-            "Parts of the record were removed on purpose: " + joined(parts.words(), ", "),
-            "Graphs, shapes, debug handles and hashes are those of the record it was made from",
-            "Ask for the whole record where values are needed");
+            Sentence::of("Parts of the record were removed on purpose: %1", joined(parts.words(), ", ")),
+            Sentence::of("Graphs, shapes, debug handles and hashes are those of the record it was made from"),
+            Sentence::of("Ask for the whole record where values are needed"));
     }
 
     void weights() {
@@ -80,31 +83,32 @@ private:
         const auto without =
             std::count_if(stages.begin(), stages.end(), [](const etrecord::StageEntry& s) { return !s.stateDict; });
         if (without > 0)
-            add(FindingState::Missing, "record-artifact-missing", "Weights of " + std::to_string(without) + " graphs are missing",
-                "Their state dict is not in the file; names, types and shapes are shown");
+            add(FindingState::Missing, "record-artifact-missing", Sentence::of("Weights of %1 graphs are missing", without),
+                Sentence::of("Their state dict is not in the file; names, types and shapes are shown"));
         else if (!stages.empty() && !etrecord::removedParts(*m_file->record).weights)
-            add(FindingState::Works, "weights", "Weights", "state dicts of all " + std::to_string(stages.size()) + " graphs");
+            add(FindingState::Works, "weights", Sentence::of("Weights"),
+                Sentence::of("state dicts of all %1 graphs", stages.size()));
     }
 
     void handles() {
         if (m_file == nullptr) return;
         const etrecord::SideTables& tables = m_file->record->sideTables();
         if (tables.hasDebugHandles && tables.hasDelegates)
-            add(FindingState::Works, "handles", "Debug handles",
-                "instructions of " + std::to_string(tables.debugHandles.size()) + " methods are linked to nodes");
+            add(FindingState::Works, "handles", Sentence::of("Debug handles"),
+                Sentence::of("instructions of %1 methods are linked to nodes", tables.debugHandles.size()));
         else
             add(FindingState::Missing, "record-side-table-absent",
-                tables.hasDebugHandles ? "No delegate_map" : "No debug_handle_map",
-                tables.hasDebugHandles ? "Operators inside delegates cannot be told apart"
-                                       : "Instructions of the runtime cannot be linked to nodes",
-                "Save the record again, after to_executorch()");
+                tables.hasDebugHandles ? Sentence::of("No delegate_map") : Sentence::of("No debug_handle_map"),
+                tables.hasDebugHandles ? Sentence::of("Operators inside delegates cannot be told apart")
+                                       : Sentence::of("Instructions of the runtime cannot be linked to nodes"),
+                Sentence::of("Save the record again, after to_executorch()"));
         if (tables.hasDebugHandles && !tables.hasOutputCounts)
-            add(FindingState::Doubtful, "output-counts-absent", "No instruction_id_to_num_outs_map",
-                "Written by ExecuTorch before 1.0: every instruction counts as having one output");
+            add(FindingState::Doubtful, "output-counts-absent", Sentence::of("No instruction_id_to_num_outs_map"),
+                Sentence::of("Written by ExecuTorch before 1.0: every instruction counts as having one output"));
         const auto hasExamples = [](const etrecord::StageEntry& stage) { return stage.exampleInputs.has_value(); };
         if (!m_file->record->representativeInputs() && std::ranges::none_of(m_file->record->stages(), hasExamples))
-            add(FindingState::Missing, "representative-inputs-absent", "No example or representative inputs",
-                "Nothing can be computed from this record alone");
+            add(FindingState::Missing, "representative-inputs-absent", Sentence::of("No example or representative inputs"),
+                Sentence::of("Nothing can be computed from this record alone"));
     }
 
     void outputs() {
@@ -117,30 +121,32 @@ private:
         const bool raw = logged || std::any_of(files.begin(), files.end(),
                                                [](const std::string& path) { return baseName(path).starts_with("out-"); });
         if (!references.empty() && raw)
-            return add(FindingState::Works, "outputs", "Outputs",
-                       "references of " + references.begin()->second.sources.front() + " against " +
-                           (logged ? "what the runs logged" : "raw runtime outputs"));
+            return add(FindingState::Works, "outputs", Sentence::of("Outputs"),
+                       Sentence::of("references of %1 against %2", references.begin()->second.sources.front(),
+                                    logged ? Sentence::of("what the runs logged") : Sentence::of("raw runtime outputs")));
         if (references.empty())
-            add(FindingState::Missing, "reference-outputs-absent", "No reference outputs",
-                "There is nothing to compare a runtime with", "Record them with a bundled program");
+            add(FindingState::Missing, "reference-outputs-absent", Sentence::of("No reference outputs"),
+                Sentence::of("There is nothing to compare a runtime with"), Sentence::of("Record them with a bundled program"));
         if (!raw) noRuntimeValues();
     }
 
     /// Names what is missing of them: the buffer of a dump that is there, or what the dump was written without.
     void noRuntimeValues() {
-        constexpr const char* kTitle = "No runtime values";
-        constexpr const char* kWhy = "Outputs and the numeric gap need what a runtime gave";
+        const auto told = [this](Sentence why, Sentence action) {
+            add(FindingState::Missing, "runtime-values-absent", Sentence::of("No runtime values"), std::move(why),
+                std::move(action));
+        };
         const auto dump =
             std::ranges::find_if(m_session.files(), [](const session::SessionFile& file) { return file.dump != nullptr; });
         if (dump == m_session.files().end())
-            return add(FindingState::Missing, "runtime-values-absent", kTitle, kWhy,
-                       "Add an ETDump with its debug buffer, or out-<method>-<call>-<output>.npy files");
+            return told(Sentence::of("Outputs and the numeric gap need what a runtime gave"),
+                        Sentence::of("Add an ETDump with its debug buffer, or out-<method>-<call>-<output>.npy files"));
         const std::string name = escaped(baseName(dump->path));
         if (dump->dump->highestByte() > 0)
-            return add(FindingState::Missing, "runtime-values-absent", kTitle,
-                       name + " names values; their bytes are in its debug buffer", "Add the debug buffer of " + name + " (.dbg)");
-        add(FindingState::Missing, "runtime-values-absent", kTitle, name + " was written without debug values",
-            "Run again with them, or add out-<method>-<call>-<output>.npy files");
+            return told(Sentence::of("%1 names values; their bytes are in its debug buffer", name),
+                        Sentence::of("Add the debug buffer of %1 (.dbg)", name));
+        told(Sentence::of("%1 was written without debug values", name),
+             Sentence::of("Run again with them, or add out-<method>-<call>-<output>.npy files"));
     }
 
     const session::Session& m_session;

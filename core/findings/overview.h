@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/sentence.h"
 #include "inventory/summary.h"
 #include "session/session.h"
 
@@ -15,10 +16,10 @@ enum class FindingState : std::uint8_t { Works, Missing, Doubtful, Damaged };
 /// One line of "what works, what does not". `action` is what a person can do about it, or empty.
 struct Finding {
     FindingState state = FindingState::Works;
-    std::string code;    ///< "reference-outputs-absent"
-    std::string title;   ///< "No reference outputs"
-    std::string detail;  ///< "Outputs can be compared with a .bpte or with .npy files only"
-    std::string action;  ///< "Add a .bpte …"
+    std::string code;  ///< "reference-outputs-absent"
+    Sentence title;    ///< "No reference outputs"
+    Sentence detail;   ///< "Outputs can be compared with a .bpte or with .npy files only"
+    Sentence action;   ///< "Add a .bpte …"
 };
 std::vector<Finding> findings(const session::Session& session);
 

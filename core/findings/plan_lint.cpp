@@ -133,9 +133,9 @@ private:
         const auto held = std::ranges::find_if(
             known->second, [&](const Held& one) { return one.overwriter >= 0 && leads(one.overwriter, reader); });
         if (held == known->second.end()) return;
-        const std::string maker = held->maker < 0 ? "an input" : "given by instruction " + std::to_string(held->maker);
-        m_found.add(tensorText(m_plan, value) + ", " + maker + ", which instruction " + std::to_string(held->overwriter) +
-                    " writes over before instruction " + std::to_string(reader) + " reads it");
+        const Sentence maker = held->maker < 0 ? Sentence::of("an input") : Sentence::of("given by instruction %1", held->maker);
+        m_found.add(Sentence::of("%1, %2, which instruction %3 writes over before instruction %4 reads it",
+                                 tensorText(m_plan, value), maker, held->overwriter, reader));
         m_held.erase(known);
     }
     /// Views keep what lies there.
@@ -223,18 +223,19 @@ public:
         NameList pairs;
         for (const program::MemoryOverlap& overlap : memory.overlaps)
             if (overlap.kind == program::OverlapKind::Suspicious)
-                pairs.add(tensorText(m_plan, overlap.first) + " with " + tensorText(m_plan, overlap.second));
+                pairs.add(Sentence::of("%1 with %2", tensorText(m_plan, overlap.first), tensorText(m_plan, overlap.second)));
         constexpr std::size_t kMostInstructions = 20'000;  // each is held against all values
         const NameList lost = m_plan.instructionCount() <= kMostInstructions ? Overwrites(m_plan).find() : NameList();
-        if (lost.count() > 0)
-            add("lint-plan-overlap", counted(lost.count(), "value is", "values are") + " lost before " +
-                                         (lost.count() == 1 ? "it is" : "they are") + " read: " + lost.text());
-        tell(m_findings, "lint-plan-overlap", m_plan.name, pairs, "pair of tensors runs", "pairs of tensors run",
-             " into each other in planned memory while both are in use: ");
+        tell(m_findings, "lint-plan-overlap", m_plan.name, lost,
+             Sentence::phrase("%1 {1:value is|values are} lost before {1:it is|they are} read: %2"));
+        tell(
+            m_findings, "lint-plan-overlap", m_plan.name, pairs,
+            Sentence::phrase("%1 {1:pair of tensors runs|pairs of tensors run} into each other in planned memory while both are in "
+                             "use: %2"));
     }
 
 private:
-    void add(const char* code, std::string message) { tell(m_findings, code, m_plan.name, std::move(message)); }
+    void add(const char* code, Sentence message) { tell(m_findings, code, m_plan.name, std::move(message)); }
 
     void doubles() {
         std::uint64_t count = 0, bytes = 0;
@@ -244,8 +245,7 @@ private:
             bytes = checkedAdd(bytes, tensor.byteCount().value_or(0)).value_or(bytes);
         }
         if (count > 0)
-            add("lint-double-tensor",
-                counted(count, "tensor has", "tensors have") + " elements of f64, " + std::to_string(bytes) + " bytes");
+            add("lint-double-tensor", Sentence::of("%1 {1:tensor has|tensors have} elements of f64, %2 bytes", count, bytes));
     }
 
     void delegates() {
@@ -255,9 +255,9 @@ private:
                 if (const auto index = m_plan.calledDelegate(instruction)) called[*index] = true;
         NameList never;
         for (std::size_t i = 0; i < called.size(); ++i)
-            if (!called[i]) never.add(std::to_string(i) + " of " + escaped(m_plan.delegates[i].id));
-        tell(m_findings, "lint-delegate-never-called", m_plan.name, never, "delegate is", "delegates are",
-             " loaded with the method and called by no instruction: ");
+            if (!called[i]) never.add(Sentence::of("%1 of %2", i, escaped(m_plan.delegates[i].id)));
+        tell(m_findings, "lint-delegate-never-called", m_plan.name, never,
+             Sentence::phrase("%1 {1:delegate is|delegates are} loaded with the method and called by no instruction: %2"));
     }
 
     void inputs() {
@@ -270,7 +270,7 @@ private:
                 unused.add(std::to_string(i) + " (" + tensorText(m_plan, value) + ")");
         }
         if (unused.count() > 0 && m_plan.instructionCount() > 0)
-            add("lint-unused-input", "no instruction reads input " + unused.text());
+            add("lint-unused-input", Sentence::of("no instruction reads input %1", unused.text()));
     }
 
     void outputs() {
@@ -283,9 +283,8 @@ private:
             if (planned && !m_named.has(value) && !m_places.touches(*tensor) && !inputs.contains(value))
                 unwritten.add(std::to_string(i) + " (" + tensorText(m_plan, value) + ")");
         }
-        if (unwritten.count() > 0)
-            add("lint-output-unwritten",
-                "no instruction names output " + unwritten.text() + ": it holds whatever lies in its memory");
+        tell(m_findings, "lint-output-unwritten", m_plan.name, unwritten,
+             Sentence::phrase("no instruction names output %2: it holds whatever lies in its memory"));
     }
 
     void offsets() {
@@ -294,10 +293,11 @@ private:
             const TensorInfo* tensor = m_plan.tensor(v);
             const std::size_t size = tensor == nullptr ? 0 : itemSize(tensor->scalarType);
             if (size > 1 && tensor->allocation && tensor->allocation->offset % size != 0)
-                misplaced.add(tensorText(m_plan, v) + " at " + std::to_string(tensor->allocation->offset));
+                misplaced.add(Sentence::of("%1 at %2", tensorText(m_plan, v), tensor->allocation->offset));
         }
-        tell(m_findings, "lint-plan-alignment", m_plan.name, misplaced, "tensor is", "tensors are",
-             " planned at an offset that is no multiple of the size of an element: ");
+        tell(m_findings, "lint-plan-alignment", m_plan.name, misplaced,
+             Sentence::phrase(
+                 "%1 {1:tensor is|tensors are} planned at an offset that is no multiple of the size of an element: %2"));
     }
 
     /// Inputs in planned memory are copied there by the caller's set_input.
@@ -310,13 +310,13 @@ private:
         for (const std::int64_t size : m_plan.bufferSizes)
             all = checkedAdd(all, static_cast<std::uint64_t>(std::max<std::int64_t>(0, size))).value_or(all);
         if (inputs >= kNoticed && inputs > all / 2)
-            add("lint-planned-inputs", "inputs take " + std::to_string(inputs) + " of the " + std::to_string(all) +
-                                           " bytes of planned memory, and are copied there on every call");
+            add("lint-planned-inputs",
+                Sentence::of("inputs take %1 of the %2 bytes of planned memory, and are copied there on every call", inputs, all));
     }
 
     void instructions() {
         if (m_plan.instructionCount() == 0)
-            add("lint-method-empty", "the method has inputs and no instruction: it computes nothing");
+            add("lint-method-empty", Sentence::of("the method has inputs and no instruction: it computes nothing"));
     }
 
     void abovePeak(const program::MemoryPlan& memory, const program::MemoryPeak& peak) {
@@ -325,10 +325,10 @@ private:
         if (buffer == memory.buffers.end() || buffer->bytes <= 0) return;
         const auto bytes = static_cast<std::uint64_t>(buffer->bytes);
         if (bytes / 2 <= peak.bytes || bytes - peak.bytes < kNoticed) return;
-        add("lint-plan-above-peak", "buffer " + std::to_string(peak.memoryId) + " of planned memory has " + std::to_string(bytes) +
-                                        " bytes, while tensors of " + std::to_string(peak.bytes) +
-                                        " bytes at most are in use at once (instruction " + std::to_string(peak.atInstruction) +
-                                        ")");
+        add("lint-plan-above-peak",
+            Sentence::of("buffer %1 of planned memory has %2 bytes, while tensors of %3 bytes at most are in use at once "
+                         "(instruction %4)",
+                         peak.memoryId, bytes, peak.bytes, peak.atInstruction));
     }
 
     const ExecutionPlan& m_plan;
@@ -339,24 +339,23 @@ private:
 
 }  // namespace
 
-void NameList::add(std::string name) {
-    if (m_count++ < limits::kMaxNamesTold) m_text += (m_text.empty() ? "" : ", ") + std::move(name);
+void NameList::add(Sentence name) {
+    if (m_count++ < limits::kMaxNamesTold) m_names.push_back(std::move(name));
 }
 
-std::string NameList::text() const {
-    return m_count > limits::kMaxNamesTold ? m_text + " and " + std::to_string(m_count - limits::kMaxNamesTold) + " more" : m_text;
+Sentence NameList::text() const {
+    Sentence names = Sentence::list(m_names, ", ");
+    return m_count > m_names.size() ? Sentence::of("%1 and %2 more", std::move(names), m_count - m_names.size()) : names;
 }
 
-void tell(std::vector<LintFinding>& findings, std::string_view code, std::string where, std::string message,
-          std::string suggestion) {
+void tell(std::vector<LintFinding>& findings, std::string_view code, std::string where, Sentence message, Sentence suggestion) {
     const LintRule& rule = *lintRule(code);
-    if (suggestion.empty()) suggestion = rule.hint;
+    if (suggestion.empty()) suggestion = Sentence::of(rule.hint);
     findings.push_back({rule.severity, std::string(code), std::move(where), std::move(message), std::move(suggestion)});
 }
 
-void tell(std::vector<LintFinding>& findings, std::string_view code, std::string where, const NameList& names, const char* one,
-          const char* many, const std::string& what) {
-    if (names.count() > 0) tell(findings, code, std::move(where), counted(names.count(), one, many) + what + names.text());
+void tell(std::vector<LintFinding>& findings, std::string_view code, std::string where, const NameList& names, const char* words) {
+    if (names.count() > 0) tell(findings, code, std::move(where), Sentence::of(words, names.count(), names.text()));
 }
 
 std::string tensorText(const ExecutionPlan& plan, ValueIndex value) {

@@ -25,32 +25,39 @@ using causes::Cause;
 /// What a person can do about each cause.
 struct Advice {
     Cause cause;
-    std::string_view action;
+    const char* action;
 };
 constexpr std::array kAdvice{
-    Advice{Cause::Kernel, "replace or mend the kernel; extract the call to show it to its author"},
-    Advice{Cause::Delegate, "run the call without the delegate, or report it to the backend with its inputs"},
-    Advice{Cause::Constant, "export the program again, or find what changed the constant"},
-    Advice{Cause::Lowering, "look at the pass that made this operator; keep it out of the lowering"},
-    Advice{Cause::Precision, "keep this operator in f32, or judge its outputs with the tolerance of the shorter type"},
-    Advice{Cause::Quantisation, "leave the operator out of the quantisation, or calibrate with data like this"},
-    Advice{Cause::Layout, "feed the input with its axes as the method was exported with"},
-    Advice{Cause::Input, "feed the input as the case has it"},
-    Advice{Cause::State, "reset the method's state before the first case, and run the cases in order"},
-    Advice{Cause::Pairing, "name the pairs, or run the cases in their order"},
-    Advice{Cause::OtherReference, "take the expected outputs from the model that was exported, or export the model they are of"},
-    Advice{Cause::Unknown, "open the files of one export and of one run"},
+    Advice{Cause::Kernel, Sentence::phrase("replace or mend the kernel; extract the call to show it to its author")},
+    Advice{Cause::Delegate, Sentence::phrase("run the call without the delegate, or report it to the backend with its inputs")},
+    Advice{Cause::Constant, Sentence::phrase("export the program again, or find what changed the constant")},
+    Advice{Cause::Lowering, Sentence::phrase("look at the pass that made this operator; keep it out of the lowering")},
+    Advice{Cause::Precision,
+           Sentence::phrase("keep this operator in f32, or judge its outputs with the tolerance of the shorter type")},
+    Advice{Cause::Quantisation, Sentence::phrase("leave the operator out of the quantisation, or calibrate with data like this")},
+    Advice{Cause::Layout, Sentence::phrase("feed the input with its axes as the method was exported with")},
+    Advice{Cause::Input, Sentence::phrase("feed the input as the case has it")},
+    Advice{Cause::State, Sentence::phrase("reset the method's state before the first case, and run the cases in order")},
+    Advice{Cause::Pairing, Sentence::phrase("name the pairs, or run the cases in their order")},
+    Advice{Cause::OtherReference,
+           Sentence::phrase("take the expected outputs from the model that was exported, or export the model they are of")},
+    Advice{Cause::Unknown, Sentence::phrase("open the files of one export and of one run")},
 };
 
-std::string_view adviceOf(Cause cause) {
+Sentence adviceOf(Cause cause) {
     const auto found = std::ranges::find(kAdvice, cause, &Advice::cause);
-    return found == kAdvice.end() ? std::string_view() : found->action;
+    return found == kAdvice.end() ? Sentence() : Sentence::of(found->action);
 }
 
 std::string addressOf(session::Entity::Kind kind, std::string_view name) { return session::Entity::named(kind, name).text(); }
 
 /// Runs that one cause names.
 constexpr std::size_t kMostRuns = 8;
+
+Sentence firstRuns(const std::vector<std::size_t>& runs) {
+    const std::string first = joined(std::span(runs).first(std::min(runs.size(), kMostRuns)), ", ");
+    return runs.size() > kMostRuns ? Sentence::of("%1 and %2 more", first, runs.size() - kMostRuns) : Sentence(first);
+}
 
 class CauseList {
 public:
@@ -62,8 +69,8 @@ public:
         if (judged.cancelled()) return judged.failure();
         if (!judged) {
             add(CauseState::Incomparable, std::string(kNotJudged),
-                "the calls of " + outcome.method + " could not be judged: " + judged.error().message, {}, outcome.method,
-                outcome.method, "see Problems for what could not be read");
+                Sentence::of("the calls of %1 could not be judged: %2", outcome.method, judged.error().message), {}, outcome.method,
+                outcome.method, Sentence::of("see Problems for what could not be read"));
             return {};
         }
         struct Told {
@@ -88,35 +95,31 @@ public:
         for (const Told& one : told) addCulprit(outcome.method, one.culprit, one.runs);
         if ((*judged)->left > 0) addLeft(outcome, **judged);
         if (outcome.worst != compare::PairState::Differ || outcome.note.empty()) return {};
-        const std::string seen = "the worst output: " + outcome.note;
-        if (m_causes.size() > before) m_causes[before].evidence.push_back(seen);
+        if (m_causes.size() > before) m_causes[before].evidence.push_back(Sentence::of("the worst output: %1", outcome.note));
         return {};
     }
 
     void addConflict(const compare::SourceConflict& one) {
         add(CauseState::Differs, one.reference ? "reference" : "runner", one.text, {}, one.method, one.method,
-            one.reference ? "find out which of them are of the model that was exported"
-                          : "take the outputs of the run that was logged; see when the runner writes its output files");
+            one.reference
+                ? Sentence::of("find out which of them are of the model that was exported")
+                : Sentence::of("take the outputs of the run that was logged; see when the runner writes its output files"));
     }
 
     /// Outputs differ, and nothing tells why.
     void addUnexplained(const MethodOutcome& outcome) {
-        add(CauseState::Incomparable, "no-cause", outcome.method + ": no cause was found why its outputs differ",
+        add(CauseState::Incomparable, "no-cause", Sentence::of("%1: no cause was found why its outputs differ", outcome.method),
             {lookedAtText(outcome)}, outcome.worstOutput.text(), outcome.method,
-            "open the record, the program, the bundle that fed the run, and a dump with debug values");
+            Sentence::of("open the record, the program, the bundle that fed the run, and a dump with debug values"));
     }
 
     /// What would tell more of outputs that nothing explains.
     void addBundle(const MethodOutcome& outcome) {
         if (std::ranges::any_of(m_session.files(), [](const session::SessionFile& file) { return file.bundle != nullptr; })) return;
-        m_causes.push_back({CauseState::Missing,
-                            std::string(kBundleAbsent),
-                            outcome.method + ": the bundled program (.bpte) is missing",
-                            {"it says what each case is fed with and what it should give"},
-                            outcome.method,
-                            outcome.method,
-                            {},
-                            "add the bundled program (.bpte) that fed the runs"});
+        add(CauseState::Missing, std::string(kBundleAbsent),
+            Sentence::of("%1: the bundled program (.bpte) is missing", outcome.method),
+            {Sentence::of("it says what each case is fed with and what it should give")}, outcome.method, outcome.method,
+            Sentence::of("add the bundled program (.bpte) that fed the runs"));
     }
 
     void addOutputs(const MethodOutcome& outcome) {
@@ -128,25 +131,24 @@ public:
             type    ? "type"
             : shape ? "shape"
                     : "values",
-            outcome.method + ": " + counted(outcome.outputs.incomparable, "output could", "outputs could") + " not be compared",
-            outcome.note.empty() ? std::vector<std::string>() : std::vector{outcome.note}, outcome.worstOutput.text(),
+            Sentence::of("%1: %2 {2:output|outputs} could not be compared", outcome.method, outcome.outputs.incomparable),
+            outcome.note.empty() ? std::vector<Sentence>() : std::vector<Sentence>{outcome.note}, outcome.worstOutput.text(),
             outcome.method,
-            type      ? "look for a cast in this case"
-            : shape   ? "see which case the run was fed with"
-            : removed ? "open the record that this one was made of"
-                      : "open the whole debug buffer of this run");
+            type      ? Sentence::of("look for a cast in this case")
+            : shape   ? Sentence::of("see which case the run was fed with")
+            : removed ? Sentence::of("open the record that this one was made of")
+                      : Sentence::of("open the whole debug buffer of this run"));
     }
 
     void addJoin(const JoinOutcome& one) {
-        const std::string both = one.files[0] + " and " + one.files[1];
         const std::string address = addressOf(session::Entity::Kind::File, one.files[0]);
         if (one.join.state == join::JoinState::Mismatched)
-            add(CauseState::Differs, "export", both + " do not belong together", one.join.evidence, address, {},
-                "open the files of one export");
+            add(CauseState::Differs, "export", Sentence::of("%1 and %2 do not belong together", one.files[0], one.files[1]),
+                one.join.evidence, address, {}, Sentence::of("open the files of one export"));
         else if (one.ambiguous)
-            add(CauseState::Doubtful, "export", both + " were taken to belong together", one.join.evidence, address, {},
-                "confirm the pair, or open the files that belong to it");
-        for (const std::string& difference : one.join.differences) addConstant(one, difference);
+            add(CauseState::Doubtful, "export", Sentence::of("%1 and %2 were taken to belong together", one.files[0], one.files[1]),
+                one.join.evidence, address, {}, Sentence::of("confirm the pair, or open the files that belong to it"));
+        for (const join::Difference& difference : one.join.differences) addConstant(one, difference);
     }
 
     /// Of metadata and of what the runner calls.
@@ -158,7 +160,7 @@ public:
         for (const LintFinding& finding : contracts) {
             if (finding.severity == Severity::Note) continue;
             const LintRule* rule = lintRule(finding.code);
-            std::string action = finding.suggestion.empty() && rule != nullptr ? std::string(rule->hint) : finding.suggestion;
+            Sentence action = finding.suggestion.empty() && rule != nullptr ? Sentence::of(rule->hint) : finding.suggestion;
             const auto methods = m_session.methods();
             const bool method = std::ranges::any_of(methods, [&](const auto& one) { return one.name == finding.where; });
             add(CauseState::Warning, "metadata", finding.message, {finding.code},
@@ -174,7 +176,7 @@ public:
             if (one.severity == Severity::Error)
                 add(CauseState::Incomparable, "file", one.where + ": " + one.message, {one.code},
                     addressOf(session::Entity::Kind::Problem, one.code + "@" + one.where), {},
-                    "see Problems; copy the file again, or export it again");
+                    Sentence::of("see Problems; copy the file again, or export it again"));
     }
 
     void addGaps() {
@@ -185,7 +187,7 @@ public:
             add(damaged                                   ? CauseState::Incomparable
                 : finding.state == FindingState::Doubtful ? CauseState::Doubtful
                                                           : CauseState::Missing,
-                finding.code, finding.title, {finding.detail}, {}, {}, rule != nullptr ? std::string(rule->hint) : finding.action);
+                finding.code, finding.title, {finding.detail}, {}, {}, rule != nullptr ? Sentence::of(rule->hint) : finding.action);
         }
     }
 
@@ -195,8 +197,8 @@ public:
     }
 
 private:
-    void add(CauseState state, std::string kind, std::string title, std::vector<std::string> evidence, std::string address,
-             std::string method, std::string action) {
+    void add(CauseState state, std::string kind, Sentence title, std::vector<Sentence> evidence, std::string address,
+             std::string method, Sentence action) {
         m_causes.push_back({state,
                             std::move(kind),
                             std::move(title),
@@ -210,11 +212,10 @@ private:
     void addLeft(const MethodOutcome& outcome, const causes::MethodCulprits& judged) {
         const std::size_t all = judged.left + judged.runs.size();
         add(CauseState::Missing, "runs-not-judged",
-            "the calls of " + std::to_string(judged.left) + " of " + std::to_string(all) + " runs of " + outcome.method +
-                " were not judged",
-            {"at most " + std::to_string(causes::kMostJudgedRuns) +
-             " runs of a method are, those whose outputs are not the expected ones first"},
-            outcome.method, outcome.method, "open a dump of fewer runs");
+            Sentence::of("the calls of %1 of %2 runs of %3 were not judged", judged.left, all, outcome.method),
+            {Sentence::of("at most %1 runs of a method are, those whose outputs are not the expected ones first",
+                          causes::kMostJudgedRuns)},
+            outcome.method, outcome.method, Sentence::of("open a dump of fewer runs"));
     }
 
     void addCulprit(const std::string& method, const causes::Culprit& culprit, const std::vector<std::size_t>& runs) {
@@ -229,33 +230,26 @@ private:
             cause.address = session::Entity::ofNode(method, graph::StageId::edge(), culprit.nodes.front()).text();
         else
             cause.address = method;
-        if (!runs.empty()) cause.evidence.push_back((runs.size() == 1 ? "in run " : "in runs ") + firstOf(runs, kMostRuns));
+        if (!runs.empty())
+            cause.evidence.push_back(runs.size() == 1 ? Sentence::of("in run %1", runs.front())
+                                                      : Sentence::of("in runs %1", firstRuns(runs)));
         if (!culprit.nodes.empty()) {
-            cause.evidence.push_back("operator " + culprit.nodes.front() + " of the edge graph");
+            cause.evidence.push_back(Sentence::of("operator %1 of the edge graph", culprit.nodes.front()));
             cause.source = sourceOf(method, culprit.nodes.front());
         }
-        cause.action = culprit.action.empty() ? std::string(adviceOf(culprit.cause)) : culprit.action;
+        cause.action = culprit.action.empty() ? adviceOf(culprit.cause) : culprit.action;
         if (culprit.constant) m_constants.push_back(*culprit.constant);
         m_causes.push_back(std::move(cause));
     }
 
     /// One that no culprit has told of.
-    void addConstant(const JoinOutcome& one, const std::string& difference) {
-        const auto named = [&](const std::string& name) { return difference.starts_with(name + " "); };
-        if (std::ranges::any_of(m_constants, named)) return;
-        add(CauseState::Differs, "constant", "constant " + difference, {one.files[0] + " against " + one.files[1]},
-            tensorOf(difference).text(), {}, std::string(adviceOf(Cause::Constant)));
-    }
-
-    /// The record's: "w f32[8,16]: 1 of …" begins with its name, which may hold blanks.
-    session::Entity tensorOf(const std::string& difference) const {
-        const auto constants = join::constants(m_session, m_job);
+    void addConstant(const JoinOutcome& one, const join::Difference& difference) {
+        if (std::ranges::find(m_constants, difference.name) != m_constants.end()) return;
         const auto list = compare::tensorList(m_session, m_job);
-        if (!constants || !list) return {};
-        for (std::size_t i = 0; i < (*constants)->different.size(); ++i)
-            if ((*constants)->different[i] == difference)
-                return (*list)->weight((*constants)->differentTensors[i].name).value_or(session::Entity());
-        return {};
+        const auto tensor = list ? (*list)->weight(difference.name) : std::nullopt;
+        add(CauseState::Differs, "constant", Sentence::of("constant %1", difference.text()),
+            {Sentence::of("%1 against %2", one.files[0], one.files[1])}, tensor ? tensor->text() : std::string(), {},
+            adviceOf(Cause::Constant));
     }
 
     std::string sourceOf(const std::string& method, const std::string& node) const {
@@ -278,11 +272,10 @@ bool isExplained(const MethodOutcome& outcome, const std::vector<JoinOutcome>& j
     return outcome.culprit || std::ranges::any_of(joins, contradicts) || std::ranges::any_of(conflicts, ofMethod);
 }
 
-std::string lookedAtText(const MethodOutcome& outcome) {
+Sentence lookedAtText(const MethodOutcome& outcome) {
     const std::size_t judged = outcome.right + outcome.wrong;
-    if (judged + outcome.open == 0) return "no call of a run could be looked at";
-    return "none of " + counted(judged, "call", "calls") + " that could be looked at is wrong, " + std::to_string(outcome.open) +
-           " could not be";
+    if (judged + outcome.open == 0) return Sentence::of("no call of a run could be looked at");
+    return Sentence::of("none of %1 {1:call|calls} that could be looked at is wrong, %2 could not be", judged, outcome.open);
 }
 
 std::string_view causeStateName(CauseState state) noexcept {

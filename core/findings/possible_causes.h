@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/sentence.h"
 #include "compare/source_conflicts.h"
 #include "session/session.h"
 
@@ -34,12 +35,12 @@ struct PossibleCause {
     CauseState state = CauseState::Missing;
     std::string kind;  ///< "kernel", "constant", … of causes::causeName; "type", "shape", "values", "metadata", "export", "file",
                        ///< or a code of findings()
-    std::string title;                  ///< what was seen, in a sentence
-    std::vector<std::string> evidence;  ///< more of it
-    std::string address;                ///< of what is at fault; may be empty
-    std::string method;                 ///< may be empty
-    std::string source;                 ///< "models.py:252" of the export script; empty: nothing tells
-    std::string action;                 ///< what a person can do; may be empty
+    Sentence title;    ///< what was seen, in a sentence
+    std::vector<Sentence> evidence;  ///< more of it
+    std::string address;             ///< of what is at fault; may be empty
+    std::string method;              ///< may be empty
+    std::string source;              ///< "models.py:252" of the export script; empty: nothing tells
+    Sentence action;                 ///< what a person can do; may be empty
 };
 
 /// In the order of their states; causes that were found in several runs once. Errors: `cancelled`.
@@ -51,6 +52,6 @@ Result<std::vector<PossibleCause>> possibleCauses(const session::Session& sessio
 bool isExplained(const MethodOutcome& outcome, const std::vector<JoinOutcome>& joins,
                  const std::vector<compare::SourceConflict>& conflicts);
 /// "none of 12 calls that could be looked at is wrong, 3 could not be".
-std::string lookedAtText(const MethodOutcome& outcome);
+Sentence lookedAtText(const MethodOutcome& outcome);
 
 }  // namespace etscope::findings

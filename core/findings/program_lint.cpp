@@ -97,7 +97,7 @@ void lintTwins(const program::Program& program, std::vector<LintFinding>& findin
         const auto [at, fresh] = first.try_emplace(Key{textHash(digest), digest.size()}, plan.name);
         if (!fresh)
             tell(findings, "lint-identical-methods", plan.name,
-                 "it has the instructions, operators, tensors and constants of " + at->second);
+                 Sentence::of("it has the instructions, operators, tensors and constants of %1", at->second));
     }
 }
 
@@ -114,8 +114,8 @@ void lintBackends(const program::Program& program, std::vector<LintFinding>& fin
     }
     for (const auto& [backend, methods] : backends)
         tell(findings, "lint-backend-library", backend,
-             counted(methods.count(), "method needs", "methods need") + " " + escaped(backend) + ": " + methods.text() +
-                 "; the stock build for the CPU registers " + std::string(kStockBackend) + " only");
+             Sentence::of("%1 {1:method needs|methods need} %2: %3; the stock build for the CPU registers %4 only", methods.count(),
+                          escaped(backend), methods.text(), kStockBackend));
 }
 
 void lintInlineData(const program::Program& program, std::vector<LintFinding>& findings) {
@@ -125,8 +125,9 @@ void lintInlineData(const program::Program& program, std::vector<LintFinding>& f
     for (const ByteRange& bytes : program.inlineDelegateData()) delegates += bytes.size;
     if (constants + delegates >= kNoticed)
         tell(findings, "lint-inline-data", "program",
-             "the program region holds " + std::to_string(constants) + " bytes of constants and " + std::to_string(delegates) +
-                 " bytes of delegates inline: they stay in memory with it");
+             Sentence::of("the program region holds %1 bytes of constants and %2 bytes of delegates inline: they stay in memory "
+                          "with it",
+                          constants, delegates));
 }
 
 /// External tensors that no file of the session answers.
@@ -140,8 +141,8 @@ void lintExternal(const session::Session& session, const program::Program& progr
         NameList absent;
         for (const program::TensorInfo& tensor : plan.tensors)
             if (tensor.external() && !tensor.name().empty() && !answered(tensor.name())) absent.add(escaped(tensor.name()));
-        tell(findings, "lint-external-absent", plan.name, absent, "external tensor is", "external tensors are",
-             " in no file of this session: ");
+        tell(findings, "lint-external-absent", plan.name, absent,
+             Sentence::phrase("%1 {1:external tensor is|external tensors are} in no file of this session: %2"));
     }
 }
 

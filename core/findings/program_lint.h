@@ -52,21 +52,19 @@ Result<void> lintConstantValues(const program::Program& program, std::vector<Lin
 /// "a, b, c and 4 more", as many as limits::kMaxNamesTold.
 class NameList {
 public:
-    void add(std::string name);
+    void add(Sentence name);
     std::uint64_t count() const noexcept { return m_count; }
-    std::string text() const;
+    Sentence text() const;
 
 private:
-    std::string m_text;
+    std::vector<Sentence> m_names;
     std::uint64_t m_count = 0;
 };
 
 /// Adds what the rule of that code says: with its severity, and with its hint unless the case knows better.
-void tell(std::vector<LintFinding>& findings, std::string_view code, std::string where, std::string message,
-          std::string suggestion = {});
-/// The same of names, "3 tensors are" before `what`; nothing where there is none.
-void tell(std::vector<LintFinding>& findings, std::string_view code, std::string where, const NameList& names, const char* one,
-          const char* many, const std::string& what);
+void tell(std::vector<LintFinding>& findings, std::string_view code, std::string where, Sentence message, Sentence suggestion = {});
+/// The same of names, `words` of how many (%1) and which (%2); nothing where there is none.
+void tell(std::vector<LintFinding>& findings, std::string_view code, std::string where, const NameList& names, const char* words);
 
 /// Its name in the file, else "v12"; with type and sizes: "v12 f32[1,8]".
 std::string tensorText(const program::ExecutionPlan& plan, program::ValueIndex value);

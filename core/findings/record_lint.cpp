@@ -33,14 +33,16 @@ void lintJoins(const session::Session& session, Findings& findings, const JobCon
     for (const join::Join& one : join::joins(session, job)) {
         if (one.state != join::JoinState::Mismatched) continue;
         const std::string place = one.from + " with " + one.to;
-        const std::string because = one.evidence.empty() ? std::string() : ": " + one.evidence.front();
         const std::size_t common = commonWeights(session, one, job);
-        if (common == 0)
-            tell(findings, "files-mismatched", place, "they do not belong together" + because);
-        else
-            tell(findings, "lint-record-of-another-export", place,
-                 counted(common, "weight of the program is", "weights of the program are") +
-                     " the record's, and yet the record is of an earlier or a later export" + because);
+        std::vector<Sentence> told{
+            common == 0
+                ? Sentence::of("they do not belong together")
+                : Sentence::of("%1 {1:weight of the program is|weights of the program are} the record's, and yet the record "
+                               "is of an earlier or a later export",
+                               common)};
+        if (!one.evidence.empty()) told.push_back(one.evidence.front());
+        tell(findings, common == 0 ? "files-mismatched" : "lint-record-of-another-export", place,
+             Sentence::list(std::move(told), ": "));
     }
 }
 
@@ -75,7 +77,8 @@ void lintSymbols(const graph::GraphModel& model, const std::string& method, Find
     const auto used = usedSymbols(model);
     for (const graph::SymbolRange& range : model.ranges())
         if (range.maxInfinite && used.contains(model.text(range.symbol))) open.add(std::string(model.text(range.symbol)));
-    tell(findings, "lint-symbol-unbounded", method, open, "symbolic size has", "symbolic sizes have", " no upper bound: ");
+    tell(findings, "lint-symbol-unbounded", method, open,
+         Sentence::phrase("%1 {1:symbolic size has|symbolic sizes have} no upper bound: %2"));
 }
 
 std::optional<graph::SymbolRange> rangeOf(const graph::GraphModel& model, std::string_view symbol) {
@@ -105,10 +108,9 @@ void addSpecialised(const graph::GraphModel& exported, const graph::GraphInput& 
         const auto range = open[axis].expression.valid() ? rangeOf(exported, exported.text(open[axis].expression)) : std::nullopt;
         const auto size = onlySize(edge, lowered[axis]);
         if (!range || !size || onlySize(exported, open[axis])) continue;
-        axes.add(escaped(exported.text(before.id)) + ", axis " + std::to_string(axis) + ": " +
-                 (range->minInfinite ? "0" : std::to_string(range->min)) +
-                 (range->maxInfinite ? " and more" : " to " + std::to_string(range->max)) + " when exported, " +
-                 std::to_string(*size) + " alone when lowered");
+        axes.add(Sentence::of(range->maxInfinite ? Sentence::phrase("%1, axis %2: %3 and more when exported, %5 alone when lowered")
+                                                 : Sentence::phrase("%1, axis %2: %3 to %4 when exported, %5 alone when lowered"),
+                              escaped(exported.text(before.id)), axis, range->minInfinite ? 0 : range->min, range->max, *size));
     }
 }
 
@@ -121,9 +123,7 @@ void lintSpecialised(const graph::GraphModel& exported, const graph::GraphModel&
     for (const graph::GraphInput& input : exported.top().inputs)
         if (const auto hit = lowered.find(exported.text(input.id)); hit != lowered.end())
             addSpecialised(exported, input, edge, *hit->second, axes);
-    if (axes.count() > 0)
-        tell(findings, "lint-size-specialised", method,
-             "lowering fixed " + counted(axes.count(), "dynamic size", "dynamic sizes") + ": " + axes.text());
+    tell(findings, "lint-size-specialised", method, axes, Sentence::phrase("lowering fixed %1 {1:dynamic size|dynamic sizes}: %2"));
 }
 
 /// Nodes of the edge graph that no instruction can be led back to.
@@ -139,8 +139,7 @@ void lintHandles(const graph::GraphModel& model, const std::string& method, Find
     }
     if (with > 0 && without.count() > 0)
         tell(findings, "lint-handles-absent", method,
-             std::to_string(without.count()) + " of " + std::to_string(model.nodeCount()) +
-                 " edge nodes carry no debug handle: " + without.text());
+             Sentence::of("%1 of %2 edge nodes carry no debug handle: %3", without.count(), model.nodeCount(), without.text()));
 }
 
 /// Whether any element differs from 0; nothing when that cannot be read, or only with more than `budget` bytes.
@@ -180,17 +179,20 @@ Result<void> lintState(const session::Session& session, Findings& findings, cons
             if (row.role == inventory::TensorRole::Buffer && row.method == method.name && row.stage == "edge" &&
                 zeros.contains(row.name) && holdsAnything(row.tensor, budget, job).value_or(false))
                 lost.add(escaped(row.name));
-        tell(findings, "lint-initial-state-absent", method.name, lost, "mutable buffer starts", "mutable buffers start",
-             " from values in the record that the program does not hold: ");
+        tell(findings, "lint-initial-state-absent", method.name, lost,
+             Sentence::phrase(
+                 "%1 {1:mutable buffer starts|mutable buffers start} from values in the record that the program does not "
+                 "hold: %2"));
     }
     return {};
 }
 
 /// "output 0 of case 1 is f32[2], the method gives f32[3]"; empty: it fits. Axes of size 1 may come and go.
-std::string misfit(const compare::OutputValue& value, const program::ExecutionPlan& plan) {
-    const std::string name = "output " + std::to_string(value.output) + " of case " + std::to_string(value.caseIndex.value_or(0));
+Sentence misfit(const compare::OutputValue& value, const program::ExecutionPlan& plan) {
+    const std::int64_t number = value.caseIndex.value_or(0);
     if (value.output < 0 || static_cast<std::size_t>(value.output) >= plan.outputs.size())
-        return name + " is there, and the method has " + counted(plan.outputs.size(), "output", "outputs");
+        return Sentence::of("output %1 of case %2 is there, and the method has %3 {3:output|outputs}", value.output, number,
+                            plan.outputs.size());
     const auto* given = std::get_if<tensor::Tensor>(&value.value);
     const program::TensorInfo* tensor = plan.tensor(plan.outputs[static_cast<std::size_t>(value.output)]);
     if (given == nullptr || tensor == nullptr || given->state != tensor::DataState::Dense) return {};
@@ -199,8 +201,10 @@ std::string misfit(const compare::OutputValue& value, const program::ExecutionPl
     const bool sizes = !elements || !most || tensor->fits(given->shape) || (dynamic ? *elements <= *most : *elements == *most);
     if (sizes && given->type == tensor->scalarType) return {};
     const std::vector<std::int64_t> planned(tensor->sizes.begin(), tensor->sizes.end());
-    return name + " is " + tensor::typeAndShapeText(given->type, given->shape) + ", the method gives " +
-           (dynamic ? "at most " : "") + tensor::typeAndShapeText(tensor->scalarType, planned);
+    const char* words = dynamic ? Sentence::phrase("output %1 of case %2 is %3, the method gives at most %4")
+                                : Sentence::phrase("output %1 of case %2 is %3, the method gives %4");
+    return Sentence::of(words, value.output, number, tensor::typeAndShapeText(given->type, given->shape),
+                        tensor::typeAndShapeText(tensor->scalarType, planned));
 }
 
 Result<void> lintReferences(const session::Session& session, Findings& findings, const JobContext& job) {
@@ -214,9 +218,10 @@ Result<void> lintReferences(const session::Session& session, Findings& findings,
     for (const compare::OutputValue& value : *values) {
         const program::ExecutionPlan* plan = session.plan(value.method);
         if (value.source != "etrecord_reference" || plan == nullptr || plan->damaged) continue;
-        if (std::string text = misfit(value, *plan); !text.empty()) byMethod[value.method].add(std::move(text));
+        if (Sentence text = misfit(value, *plan); !text.empty()) byMethod[value.method].add(std::move(text));
     }
-    for (const auto& [method, list] : byMethod) tell(findings, "lint-reference-misfit", method, "reference " + list.text());
+    for (const auto& [method, list] : byMethod)
+        tell(findings, "lint-reference-misfit", method, Sentence::of("reference %1", list.text()));
     return {};
 }
 
@@ -232,7 +237,7 @@ Result<void> lintInputs(const session::Session& session, Findings& findings, con
         for (std::size_t i = 0; i < suite.cases.size(); ++i)
             if (auto fits = bundle::checkCase({suite.cases[i].inputs, {}, false}, *signature, "case " + std::to_string(i)); !fits) {
                 tell(findings, "lint-inputs-misfit", suite.method,
-                     "representative inputs, " + fits.error().where + ": " + fits.error().message);
+                     Sentence::of("representative inputs, %1: %2", fits.error().where, fits.error().message));
                 break;
             }
     }
@@ -262,8 +267,8 @@ Result<void> lintScales(const session::Session& session, Findings& findings, con
     for (const inventory::QuantisedWeight& weight : *weights)
         if (const std::uint64_t count = impossibleScales(weight.scales, budget, job); count > 0)
             tell(findings, "lint-scale-impossible", weight.method,
-                 counted(count, "scale", "scales") + " of the quantised weight " + escaped(weight.name) +
-                     (count == 1 ? " is" : " are") + " zero, negative or not finite");
+                 Sentence::of("%1 {1:scale|scales} of the quantised weight %2 {1:is|are} zero, negative or not finite", count,
+                              escaped(weight.name)));
     return {};
 }
 

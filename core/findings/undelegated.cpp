@@ -184,29 +184,33 @@ std::string namesBeyond(std::set<T> mine, const std::set<T>& its, Name&& name) {
 }
 
 /// What tells the nodes apart from those of the operator that the backend runs.
-std::vector<std::string> differences(const Seen& mine, const Seen& its) {
+std::vector<Sentence> differences(const Seen& mine, const Seen& its) {
     const auto typeName = [](ScalarType type) { return std::string(scalarTypeName(type)); };
-    std::vector<std::string> found;
+    std::vector<Sentence> found;
     if (const std::string types = namesBeyond(mine.types, its.types, typeName); !types.empty())
-        found.push_back("type " + types + "; delegated ones have " + joined(its.types, ", ", typeName));
+        found.push_back(Sentence::of("type %1; delegated ones have %2", types, joined(its.types, ", ", typeName)));
     if (const std::string ranks = namesBeyond(mine.ranks, its.ranks, std::identity()); !ranks.empty())
-        found.push_back("tensors of rank " + ranks + "; delegated ones of rank " + joined(its.ranks, ", "));
-    if (mine.dynamic && !its.dynamic) found.emplace_back("a size is dynamic; delegated ones have fixed sizes only");
+        found.push_back(Sentence::of("tensors of rank %1; delegated ones of rank %2", ranks, joined(its.ranks, ", ")));
+    if (mine.dynamic && !its.dynamic) found.push_back(Sentence::of("a size is dynamic; delegated ones have fixed sizes only"));
     return found;
 }
 
 void explain(const Placement& placement, const Seen& seen, UndelegatedOperator& row) {
+    std::vector<Sentence> reasons;
     for (const std::string& backend : placement.backendsOf(row.method)) {
         const Seen* its = placement.find(backend, row.target);
-        std::string reason = "no delegate of " + backend + " in this session has this operator";
-        if (its != nullptr) {
-            const std::vector<std::string> found = differences(seen, *its);
-            reason = backend + " runs " + std::to_string(its->nodes) + " of this operator; " +
-                     (found.empty() ? "types, ranks and dynamic sizes do not tell these apart" : "these differ");
-            row.evidence.insert(row.evidence.end(), found.begin(), found.end());
+        if (its == nullptr) {
+            reasons.push_back(Sentence::of("no delegate of %1 in this session has this operator", backend));
+            continue;
         }
-        row.reason += (row.reason.empty() ? "" : "; ") + reason;
+        const std::vector<Sentence> found = differences(seen, *its);
+        const char* words =
+            found.empty() ? Sentence::phrase("%1 runs %2 of this operator; types, ranks and dynamic sizes do not tell these apart")
+                          : Sentence::phrase("%1 runs %2 of this operator; these differ");
+        reasons.push_back(Sentence::of(words, backend, its->nodes));
+        row.evidence.insert(row.evidence.end(), found.begin(), found.end());
     }
+    row.reason = Sentence::list(std::move(reasons), "; ");
 }
 
 /// Shares of instructions in the time of a method's calls.
@@ -286,11 +290,11 @@ std::string laterStageWith(const session::Session& session, const session::Metho
 }
 
 /// Why no node of the edge graph stands behind a kernel, as far as the session tells.
-std::string withoutNode(const session::Session& session, const session::Method& method, const std::string& kernel,
-                        const JobContext& job) {
+Sentence withoutNode(const session::Session& session, const session::Method& method, const std::string& kernel,
+                     const JobContext& job) {
     const std::string stage = laterStageWith(session, method, kernel, job);
-    if (stage.empty()) return "no node of the edge graph stands behind it: made after that graph was recorded";
-    return "no node of the edge graph stands behind it; stage " + escaped(stage) + " has the operator";
+    if (stage.empty()) return Sentence::of("no node of the edge graph stands behind it: made after that graph was recorded");
+    return Sentence::of("no node of the edge graph stands behind it; stage %1 has the operator", escaped(stage));
 }
 
 /// Kernels that no node of the edge graph stands behind; without that graph, all of them.
@@ -316,8 +320,8 @@ Result<void> addProgram(const session::Session& session, const session::Method& 
     for (const auto& [target, numbers] : groups) {
         UndelegatedOperator row{method.name, StageId::program(), target, {}, times.shareOf(numbers), {}, {}};
         for (const std::int64_t number : numbers) row.nodes.push_back((*graph)->nodePath((*links)->nodeOf(number).node));
-        row.reason = !hasEdge ? "not known: a record of this export would tell"
-                     : other  ? "not known: the record is of another export"
+        row.reason = !hasEdge ? Sentence::of("not known: a record of this export would tell")
+                     : other  ? Sentence::of("not known: the record is of another export")
                               : withoutNode(session, method, target, job);
         rows.push_back(std::move(row));
     }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/sentence.h"
 #include "session/session.h"
 
 namespace etscope::findings {
@@ -16,8 +17,8 @@ struct UndelegatedOperator {
     std::string target;              ///< "aten.bmm.default", of programs without a record "aten::bmm.out"
     std::vector<std::string> nodes;  ///< paths in graph order
     std::optional<double> share;     ///< of the time of the method's runs; nothing: no run tells
-    std::string reason;              ///< a sentence
-    std::vector<std::string> evidence;
+    Sentence reason;
+    std::vector<Sentence> evidence;
 };
 
 /// Of each method that has a delegate, largest share first, then most nodes. Empty `method`: all. Errors: `cancelled`.

@@ -117,10 +117,10 @@ JoinOutcome outcomeOf(const session::Session& session, join::Join one) {
     made.ambiguous = one.state == join::JoinState::Ambiguous;
     if (one.state == join::JoinState::Mismatched) {
         made.state = Verdict::Differ;
-        made.finding = one.evidence.empty() ? "they do not fit" : one.evidence.front();
+        made.finding = one.evidence.empty() ? Sentence::of("they do not fit") : one.evidence.front();
     } else if (!one.differences.empty()) {
         made.state = Verdict::Differ;
-        made.finding = one.differences.front();
+        made.finding = one.differences.front().text();
     } else if (one.state == join::JoinState::Matched) {
         made.state = Verdict::Match;
     } else if (!one.evidence.empty()) {
@@ -160,13 +160,12 @@ void addConstants(const session::Session& session, const causes::MethodCulprits&
     for (const causes::RunCulprits& run : judged.runs) culprits.insert(culprits.end(), run.culprits.begin(), run.culprits.end());
     for (const causes::Culprit& one : culprits) {
         if (one.cause != causes::Cause::Constant || !one.constant || !(*list)->weight(*one.constant)) continue;
-        const std::string name = escaped(*one.constant) + " ";
-        std::vector<std::string>& differences = files->join.differences;
-        if (std::ranges::any_of(differences, [&](const std::string& told) { return told.starts_with(name); })) continue;
-        differences.push_back(name + "of " + judged.method + ": " + one.sentence);
+        std::vector<join::Difference>& differences = files->join.differences;
+        if (std::ranges::find(differences, *one.constant, &join::Difference::name) != differences.end()) continue;
+        differences.push_back({*one.constant, Sentence::of("of %1: %2", judged.method, one.sentence)});
         ++made.differentConstants;
         if (differences.size() == 1) nameConstant(session, *one.constant, *files, job);
-        files->state = Verdict::Differ, files->finding = differences.front();
+        files->state = Verdict::Differ, files->finding = differences.front().text();
     }
 }
 
@@ -185,17 +184,17 @@ Result<void> addCulprits(const session::Session& session, SessionVerdict& made, 
 
 /// "text_decoder differs in 5 of 12 cases, max |d| 3.84 in case 11".
 Statement differSentence(const MethodOutcome& outcome, bool explained) {
-    std::string text = outcome.method + " differs in " + std::to_string(outcome.differing.size()) + " of " +
-                       counted(outcome.columns, "case", "cases");
-    if (outcome.notFinite > 0) text += ", " + std::to_string(outcome.notFinite) + " elements are finite on one side only";
+    Sentence text =
+        Sentence::of("%1 differs in %2 of %3 {3:case|cases}", outcome.method, outcome.differing.size(), outcome.columns);
+    if (outcome.notFinite > 0) text += Sentence::of(", %1 elements are finite on one side only", outcome.notFinite);
     if (outcome.maxAbs && *outcome.maxAbs > 0) text += ", max |d| " + printed("%.4g", *outcome.maxAbs);
-    if (!explained) text += "; no cause found: " + lookedAtText(outcome);
+    if (!explained) text += Sentence::of("; no cause found: %1", lookedAtText(outcome));
     return {CauseState::Differs, text, outcome.worstOutput.text()};
 }
 
-std::string incomparableText(const MethodOutcome& outcome) {
-    return outcome.method + ": " + counted(outcome.outputs.incomparable, "output", "outputs") + " could not be compared" +
-           (outcome.note.empty() ? "" : ": " + outcome.note);
+Sentence incomparableText(const MethodOutcome& outcome) {
+    Sentence text = Sentence::of("%1: %2 {2:output|outputs} could not be compared", outcome.method, outcome.outputs.incomparable);
+    return outcome.note.empty() ? text : Sentence::list({text, outcome.note}, ": ");
 }
 
 void addMethodSentences(const SessionVerdict& made, std::vector<Statement>& sentences) {
@@ -215,10 +214,12 @@ void addMethodSentences(const SessionVerdict& made, std::vector<Statement>& sent
 }
 
 /// The first ones.
-std::string differencesText(const std::vector<std::string>& differences) {
+Sentence differencesText(const std::vector<join::Difference>& differences) {
     constexpr std::size_t kTold = 3;
-    const std::string text = joined(std::span(differences).first(std::min(kTold, differences.size())), "; ");
-    return differences.size() > kTold ? text + "; and " + std::to_string(differences.size() - kTold) + " more" : text;
+    std::vector<Sentence> told;
+    for (std::size_t i = 0; i < std::min(kTold, differences.size()); ++i) told.push_back(differences[i].text());
+    if (differences.size() > kTold) told.push_back(Sentence::of("and %1 more", differences.size() - kTold));
+    return Sentence::list(std::move(told), "; ");
 }
 
 void addConflictSentences(const SessionVerdict& made, std::vector<Statement>& sentences) {
@@ -227,42 +228,40 @@ void addConflictSentences(const SessionVerdict& made, std::vector<Statement>& se
 
 void addJoinSentences(const SessionVerdict& made, std::vector<Statement>& sentences) {
     for (const JoinOutcome& one : made.joins) {
-        const std::string both = one.files[0] + " and " + one.files[1];
         if (one.join.state == join::JoinState::Mismatched)
-            sentences.push_back({CauseState::Differs, both + " do not belong together: " + one.finding,
+            sentences.push_back({CauseState::Differs,
+                                 Sentence::of("%1 and %2 do not belong together: %3", one.files[0], one.files[1], one.finding),
                                  session::Entity::named(session::Entity::Kind::File, one.files[0]).text()});
         else if (one.state == Verdict::Differ)
-            sentences.push_back({CauseState::Differs,
-                                 both + " belong together, but " + std::to_string(one.join.differences.size()) + " of " +
-                                     counted(made.constants, "constant", "constants") +
-                                     (one.join.differences.size() == 1 ? " differs: " : " differ: ") +
-                                     differencesText(one.join.differences),
-                                 session::Entity::named(session::Entity::Kind::File, one.files[0]).text()});
+            sentences.push_back(
+                {CauseState::Differs,
+                 Sentence::of("%1 and %2 belong together, but %3 of %4 {4:constant|constants} {3:differs|differ}: %5", one.files[0],
+                              one.files[1], one.join.differences.size(), made.constants, differencesText(one.join.differences)),
+                 session::Entity::named(session::Entity::Kind::File, one.files[0]).text()});
     }
-}
-
-std::string allText(std::size_t number, const char* one, const char* many) {
-    return number == 1 ? std::string("The ") + one : "All " + std::to_string(number) + " " + many;
 }
 
 /// What is said where nothing differs.
 Statement quietSentence(const session::Session& session, const SessionVerdict& made) {
     if (made.outputs.match > 0) {
-        std::string text = allText(made.outputs.match, "output that was compared matches", "outputs that were compared match");
-        if (made.outputs.missing > 0) text += ", " + std::to_string(made.outputs.missing) + " could not be: a side is missing";
+        Sentence text = made.outputs.match == 1 ? Sentence::of("The output that was compared matches")
+                                                : Sentence::of("All %1 outputs that were compared match", made.outputs.match);
+        if (made.outputs.missing > 0) text += Sentence::of(", %1 could not be: a side is missing", made.outputs.missing);
         if (made.joinsFit())
-            text += made.unjoined == 0 ? ", and all files belong together" : ", and the joined files belong together";
+            text += made.unjoined == 0 ? Sentence::of(", and all files belong together")
+                                       : Sentence::of(", and the joined files belong together");
         return {made.state == Verdict::Match ? CauseState::Matches : CauseState::Missing, text, {}};
     }
-    std::string text = "Nothing to compare";
+    std::vector<Sentence> reasons;
     for (const PossibleCause& cause : made.causes)
-        if (saysWhyNothing(cause.kind)) text += (text.size() < 20 ? ": " : "; ") + cause.title;
+        if (saysWhyNothing(cause.kind)) reasons.push_back(cause.title);
+    Sentence text = Sentence::of("Nothing to compare");
+    if (!reasons.empty()) text = Sentence::list({text, Sentence::list(std::move(reasons), "; ")}, ": ");
     std::size_t right = 0, open = 0;
     for (const MethodOutcome& outcome : made.methods) right += outcome.right, open += outcome.open;
-    if (right > 0)
-        text += "; " + counted(right, "call was", "calls were") + " right on what it read" +
-                (open > 0 ? ", " + std::to_string(open) + " could not be looked at" : "");
-    if (session.methods().empty()) text += "; no method is known";
+    if (right > 0) text += Sentence::of("; %1 {1:call was|calls were} right on what it read", right);
+    if (right > 0 && open > 0) text += Sentence::of(", %1 could not be looked at", open);
+    if (session.methods().empty()) text += Sentence::of("; no method is known");
     return {CauseState::Missing, text, {}};
 }
 
@@ -297,7 +296,7 @@ Verdict stateOf(const SessionVerdict& made) {
 }
 
 /// Of what could not be found out.
-void addUnchecked(std::string_view kind, std::string text, std::vector<PossibleCause>& causes) {
+void addUnchecked(std::string_view kind, Sentence text, std::vector<PossibleCause>& causes) {
     causes.insert(causes.begin(), {CauseState::Incomparable, std::string(kind), std::move(text), {}, {}, {}, {}, {}});
 }
 
@@ -309,7 +308,7 @@ void addUncheckedSentences(SessionVerdict& made) {
 /// An error that leaves nothing to tell but itself.
 std::shared_ptr<const SessionVerdict> unchecked(const Error& error) {
     auto made = std::make_shared<SessionVerdict>();
-    addUnchecked(kNotChecked, "the session could not be checked: " + error.message, made->causes);
+    addUnchecked(kNotChecked, Sentence::of("the session could not be checked: %1", error.message), made->causes);
     addUncheckedSentences(*made);
     return made;
 }
@@ -340,7 +339,7 @@ Result<std::shared_ptr<const SessionVerdict>> make(const session::Session& sessi
         made->differentConstants = (*constants)->different.size();
         made->constants = (*constants)->constants.found() + (*constants)->inside.found() + made->differentConstants;
         for (JoinOutcome& one : made->joins)
-            if (!one.join.differences.empty()) nameConstant(session, (*constants)->differentTensors.front().name, one, job);
+            if (!one.join.differences.empty()) nameConstant(session, one.join.differences.front().name, one, job);
     } else if (constants.cancelled())
         return constants.failure();
     if (const auto done = addCulprits(session, *made, job); !done) return done.failure();
@@ -352,7 +351,8 @@ Result<std::shared_ptr<const SessionVerdict>> make(const session::Session& sessi
     auto causes = possibleCauses(session, made->methods, made->joins, made->conflicts, job);
     if (!causes) return causes.failure();
     made->causes = *std::move(causes);
-    if (!notCompared->empty()) addUnchecked(kNotCompared, "outputs could not be compared: " + *notCompared, made->causes);
+    if (!notCompared->empty())
+        addUnchecked(kNotCompared, Sentence::of("outputs could not be compared: %1", *notCompared), made->causes);
     made->unreadable = hasUnreadable(session);
     made->state = stateOf(*made);
     addMethodSentences(*made, made->sentences);
@@ -363,9 +363,10 @@ Result<std::shared_ptr<const SessionVerdict>> make(const session::Session& sessi
         made->sentences.insert(made->sentences.begin(), quietSentence(session, *made));
     addUncheckedSentences(*made);
     if (look.leftOut())
-        made->sentences.push_back({CauseState::Missing,
-                                   "Not all was computed: some of it takes more than a look at the files may; the gap computes it",
-                                   {}});
+        made->sentences.push_back(
+            {CauseState::Missing,
+             Sentence::of("Not all was computed: some of it takes more than a look at the files may; the gap computes it"),
+             {}});
     return made;
 }
 

@@ -60,7 +60,7 @@ struct JoinOutcome {
     std::vector<std::string> files;  ///< names
     Verdict state = Verdict::Unknown;
     bool ambiguous = false;
-    std::string finding;             ///< what contradicts; empty: nothing does
+    Sentence finding;                ///< what contradicts; empty: nothing does
     std::string constant;            ///< name of the first constant that differs; empty: none does
     session::Entity constantTensor;  ///< the record's tensor of that name
 };
@@ -68,7 +68,7 @@ struct JoinOutcome {
 /// One line of the answer.
 struct Statement {
     CauseState state = CauseState::Missing;
-    std::string text;
+    Sentence text;
     std::string address;  ///< of what it is about; may be empty
 };
 

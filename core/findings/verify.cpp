@@ -107,8 +107,10 @@ void checkJoins(const session::Session& session, Diagnostics& diagnostics, const
     join::addMismatches(session, job);
     if (session.recordFile() == nullptr) return;
     const auto constants = join::constants(session, job);
-    for (const std::string& text : constants ? (*constants)->different : std::vector<std::string>{})
-        diagnostics.warning("constant-differs", text.substr(0, text.find(' ')), text);
+    for (std::size_t i = 0; constants && i < (*constants)->different.size(); ++i) {
+        const join::Difference& one = (*constants)->different[i];
+        diagnostics.warning("constant-differs", escaped(one.name), one.text().text());
+    }
     const auto methods = join::methodsWithHandles(session);
     for (const std::string& method : methods ? *methods : std::vector<std::string>{})
         if (const auto handles = join::handles({session, method}, job); !handles) diagnostics.error(handles.error());
@@ -122,13 +124,13 @@ void checkConstants(const session::Session& session, Diagnostics& diagnostics, c
     if (std::ranges::any_of(join::joins(session, job), isOther)) return;
     std::set<std::string> told;  // by their contents
     if (const auto constants = join::constants(session, job))
-        for (const join::DifferentConstant& one : (*constants)->differentTensors) told.insert(one.name);
+        for (const join::DifferentConstant& one : (*constants)->different) told.insert(one.name);
     for (const session::Method& method : session.methods()) {
         const auto differences = replay::programDifferences({session, method.name}, job);
         for (const replay::ProgramDifference& one : differences ? **differences : std::vector<replay::ProgramDifference>{})
             if (one.kind == replay::ProgramDifference::Kind::Constant && !told.contains(one.name))
                 diagnostics.warning("constant-differs", escaped(one.name),
-                                    escaped(one.name) + " of " + escaped(method.name) + ": " + one.text);
+                                    escaped(one.name) + " of " + escaped(method.name) + ": " + one.text.text());
     }
 }
 

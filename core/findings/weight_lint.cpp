@@ -38,16 +38,15 @@ struct Apart {
 void addApart(const std::map<std::string, Apart>& byMethods, WeightFindings& findings) {
     for (const auto& [methods, apart] : byMethods)
         tell(findings, "lint-weight-apart", methods,
-             counted(apart.names.count(), "weight is", "weights are") + " stored more than once: " + apart.names.text() +
-                 "; one copy would save " + std::to_string(apart.wasted) + " bytes");
+             Sentence::of("%1 {1:weight is|weights are} stored more than once: %2; one copy would save %3 bytes",
+                          apart.names.count(), apart.names.text(), apart.wasted));
 }
 
 void addEqualData(const inventory::SharedBytes& one, WeightFindings& findings) {
     const inventory::BytesUser& user = one.users.front();
     tell(findings, "lint-equal-data", user.name.empty() ? user.method : user.name,
-         std::to_string(one.places.size()) + " copies of the same " + std::to_string(one.size) + " bytes, for " +
-             std::to_string(one.users.size()) + " readers",
-         "share one: " + std::to_string(one.wasted) + " bytes less");
+         Sentence::of("%1 copies of the same %2 bytes, for %3 readers", one.places.size(), one.size, one.users.size()),
+         Sentence::of("share one: %1 bytes less", one.wasted));
 }
 
 /// Least elements of a weight of which a share says anything.
@@ -80,10 +79,11 @@ public:
         if (!count) return;
         const double share = static_cast<double>(*count) / static_cast<double>(*elements), most = fittingShare(weight, *elements);
         if (share <= most) return;
-        tell(findings, "lint-quantised-clipped", weight.method,
-             percent(share) + " of the integers of " + escaped(weight.name) + " are " + shortest(*weight.least) + " or " +
-                 shortest(*weight.greatest) + ", the ends of their range; a range that fits leaves at most " + percent(most) +
-                 " there");
+        tell(
+            findings, "lint-quantised-clipped", weight.method,
+            Sentence::of("%1 of the integers of %2 are %3 or %4, the ends of their range; a range that fits leaves at most %5 "
+                         "there",
+                         percent(share), escaped(weight.name), shortest(*weight.least), shortest(*weight.greatest), percent(most)));
     }
     std::uint64_t left() const noexcept { return m_left; }
 
@@ -137,7 +137,7 @@ Result<void> lintDelegateBiases(const session::Session& session, WeightFindings&
             const std::string where = escaped(method.name) + "/delegate:" + std::to_string(d);
             for (const delegates::SharedBias& one :
                  decoded ? delegates::sharedBiases(**decoded) : std::vector<delegates::SharedBias>())
-                tell(findings, "lint-bias-scale", where, "the bias " + escaped(one.bias) + " is " + one.text());
+                tell(findings, "lint-bias-scale", where, Sentence::of("the bias %1 is %2", escaped(one.bias), one.text()));
         }
     }
     return {};

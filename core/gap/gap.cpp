@@ -267,15 +267,19 @@ void checkBuffers(const session::Session& session, const std::vector<join::Sessi
 }
 
 /// Why record, program and dumps of the runs do not belong together; empty: nothing says so.
-std::string strangers(const session::Session& session, const std::vector<join::SessionRun>& runs, const JobContext& job) {
+Sentence strangers(const session::Session& session, const std::vector<join::SessionRun>& runs, const JobContext& job) {
     for (const join::Join& one : join::joins(session, job)) {
         const auto isOfDump = [&](const join::SessionRun& run) { return one.fromFile == run.file; };
         const bool concerns = one.from == "etdump" ? std::ranges::any_of(runs, isOfDump) : one.to == "etrecord";
-        if (concerns && one.state == join::JoinState::Mismatched)
-            return std::string(one.from == "etdump" ? "dump" : "program") + " and " +
-                   (one.to == "etrecord" ? "record" : "program") +
-                   " do not belong together, and what differs says nothing of the calls" +
-                   (one.evidence.empty() ? "" : ": " + one.evidence.front());
+        if (!concerns || one.state != join::JoinState::Mismatched) continue;
+        const char* words =
+            one.from != "etdump"
+                ? Sentence::phrase("program and record do not belong together, and what differs says nothing of the calls")
+            : one.to == "etrecord"
+                ? Sentence::phrase("dump and record do not belong together, and what differs says nothing of the calls")
+                : Sentence::phrase("dump and program do not belong together, and what differs says nothing of the calls");
+        const Sentence told = Sentence::of(words);
+        return one.evidence.empty() ? told : Sentence::list({told, one.evidence.front()}, ": ");
     }
     return {};
 }
@@ -439,8 +443,9 @@ Result<GapTable> numericGap(const session::MethodView& method, const ReferenceVa
     table.sameInputs = computed != nullptr && computed->inputsOf == InputsOf::Run && !computed->contradicted;
     table.doubt = strangers(method.session, *runs, job);
     if (table.doubt.empty() && computed != nullptr && computed->run && computed->inputsOf == InputsOf::Assumed)
-        table.doubt = "the reference is computed on " + computed->inputsText + ", and nothing tells that these fed run " +
-                      std::to_string(*computed->run) + ": what differs is no fault of its calls";
+        table.doubt = Sentence::of(
+            "the reference is computed on %1, and nothing tells that these fed run %2: what differs is no fault of its calls",
+            computed->inputsText, *computed->run);
     for (GapRow& row : table.rows) {
         row.assumed = !table.doubt.empty() && row.compared();
         row.diverges = row.diverges && table.doubt.empty();

@@ -56,7 +56,7 @@ struct GapTable {
     bool sameInputs = false;                     ///< the reference is computed on what fed the run; no instruction contradicts it
     /// Why values that differ say nothing of the calls: files of several exports, a reference on inputs that nobody knows to be the
     /// run's. In words; else empty.
-    std::string doubt;
+    Sentence doubt;
     std::size_t leftOut = 0;  ///< instructions with the handles of a later one, which alone is compared
 };
 

@@ -10,6 +10,7 @@
 #include "base/diagnostics.h"
 #include "base/job_context.h"
 #include "base/result.h"
+#include "base/sentence.h"
 #include "tensor/tensor.h"
 
 namespace etscope::gap {
@@ -30,11 +31,11 @@ struct ComputedSource {
     bool wide = false;
     std::string from;  ///< "case", "example", "bundle", "file"
     std::optional<std::size_t> caseIndex;
-    std::string inputsText;          ///< for people: "the inputs of case 2"
+    Sentence inputsText;             ///< for people: "the inputs of case 2"
     std::optional<std::size_t> run;  ///< SessionRun::index: whose inputs they are
     InputsOf inputsOf = InputsOf::Assumed;
     bool contradicted = false;  ///< an instruction gave something else on them
-    std::string evidence;            ///< why these inputs and this state
+    std::string evidence;       ///< why these inputs and this state
     std::vector<Row> notComputed;
 };
 

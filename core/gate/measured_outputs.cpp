@@ -108,7 +108,7 @@ Result<void> Measures::addCulprit(const std::string& method, Measured& made) con
     if (judged.cancelled()) return judged.failure();
     const causes::Culprit* culprit = judged ? (*judged)->first() : nullptr;
     if (culprit == nullptr) return {};
-    made.note += "; " + culprit->sentence;
+    made.note += "; " + culprit->sentence.text();
     if (culprit->instruction) made.addresses.push_back(Entity::ofInstruction(method, *culprit->instruction).text());
     return {};
 }

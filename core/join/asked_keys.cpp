@@ -20,11 +20,12 @@ bool hasLayout(const tensordata::Entry& entry, const program::TensorInfo& tensor
            entry.layout->dimOrder == tensor.dimOrder;
 }
 
-std::string misfitText(const tensordata::Entry& entry, const program::TensorInfo& tensor) {
-    const std::string given = entry.layout ? typeAndSizes(entry.layout->scalarType, entry.layout->sizes) : "no tensor";
-    const std::string asked = typeAndSizes(tensor.scalarType, tensor.sizes);
-    return escaped(entry.key) + " is " + given +
-           (given == asked ? " with its axes in another order" : " there and " + asked + " in the program");
+Sentence misfitText(const tensordata::Entry& entry, const program::TensorInfo& tensor) {
+    const std::string key = escaped(entry.key), asked = typeAndSizes(tensor.scalarType, tensor.sizes);
+    if (!entry.layout) return Sentence::of("%1 is no tensor there and %2 in the program", key, asked);
+    const std::string given = typeAndSizes(entry.layout->scalarType, entry.layout->sizes);
+    return given == asked ? Sentence::of("%1 is %2 with its axes in another order", key, given)
+                          : Sentence::of("%1 is %2 there and %3 in the program", key, given, asked);
 }
 
 bool externalDataHas(const session::Session& session, const std::string& key) {

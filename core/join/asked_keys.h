@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include "base/sentence.h"
 #include "session/session.h"
 
 namespace etscope::join {
@@ -25,7 +26,7 @@ struct DataFit {
     std::size_t fitting = 0;     ///< of these: of the type, sizes and order of axes that the runtime demands
     std::size_t delegates = 0;   ///< keys of delegates that it has
     std::size_t unanswered = 0;  ///< keys that no file has
-    std::string misfit;          ///< the first that does not fit, in words
+    Sentence misfit;             ///< the first that does not fit, in words
 };
 DataFit fitData(const session::Session& session, const tensordata::TensorData& data, const AskedKeys& asked);
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kShownContradictions = 4;
 
-void contradict(Fit& fit, std::string text) {
+void contradict(Fit& fit, Sentence text) {
     if (fit.against.size() < kShownContradictions) fit.against.push_back(std::move(text));
 }
 
@@ -23,8 +23,6 @@ std::string kernelName(const program::Operator& op) {
     const std::string name = colons == std::string::npos ? op.name : op.name.substr(colons + 2);
     return op.overload.empty() ? name : name + "." + op.overload;
 }
-
-std::string at(std::int64_t instruction) { return "instruction " + std::to_string(instruction); }
 
 /// Whether an event of that name can come from that instruction. Names that no kind of instruction owns say nothing.
 std::optional<bool> agrees(const program::ExecutionPlan& plan, const program::Instruction& instruction, std::string_view name) {
@@ -71,7 +69,7 @@ void compareSteps(const RunTrace& run, const program::ExecutionPlan& plan, const
     for (const RunTrace::Step& step : run.steps) {
         const program::Instruction* instruction = plan.instructionAt(0, step.instruction);
         if (instruction == nullptr) {
-            contradict(fit, at(step.instruction) + " ran; the plan has " + std::to_string(instructions.size()));
+            contradict(fit, Sentence::of("instruction %1 ran; the plan has %2", step.instruction, instructions.size()));
             continue;
         }
         const auto agreed = agrees(plan, *instruction, step.name);
@@ -79,11 +77,12 @@ void compareSteps(const RunTrace& run, const program::ExecutionPlan& plan, const
         if (*agreed)
             ++operators;
         else
-            contradict(fit, at(step.instruction) + " ran as " + std::string(step.name) + "; the plan has something else there");
+            contradict(fit,
+                       Sentence::of("instruction %1 ran as %2; the plan has something else there", step.instruction, step.name));
     }
     fit.agreements += operators;
     if (operators > 0)
-        fit.inFavour.push_back(std::to_string(operators) + " calls are those of the plan, by instruction and operator");
+        fit.inFavour.push_back(Sentence::of("%1 calls are those of the plan, by instruction and operator", operators));
 }
 
 void compareValues(const RunTrace& run, const program::ExecutionPlan& plan, Fit& fit) {
@@ -95,12 +94,11 @@ void compareValues(const RunTrace& run, const program::ExecutionPlan& plan, Fit&
         if (anyArgumentCanBe(logged.tensor, plan, *arguments))
             ++values;
         else
-            contradict(fit, at(logged.instruction) + " logged " +
-                                tensor::typeAndShapeText(logged.tensor.type, logged.tensor.shape) +
-                                "; no argument of the plan's can be that");
+            contradict(fit, Sentence::of("instruction %1 logged %2; no argument of the plan's can be that", logged.instruction,
+                                         tensor::typeAndShapeText(logged.tensor.type, logged.tensor.shape)));
     }
     fit.agreements += values;
-    if (values > 0) fit.inFavour.push_back(std::to_string(values) + " logged values have types and shapes of the plan");
+    if (values > 0) fit.inFavour.push_back(Sentence::of("%1 logged values have types and shapes of the plan", values));
 }
 
 void compareOutputs(const RunTrace& run, const program::ExecutionPlan& plan, Fit& fit) {
@@ -109,19 +107,18 @@ void compareOutputs(const RunTrace& run, const program::ExecutionPlan& plan, Fit
     if (positions.empty()) {
         const auto planned =
             std::ranges::count_if(plan.outputs, [&](program::ValueIndex index) { return plan.tensor(index) != nullptr; });
-        return contradict(
-            fit, "it gave " + std::to_string(run.outputs.size()) + " output tensors; the plan has " + std::to_string(planned));
+        return contradict(fit, Sentence::of("it gave %1 output tensors; the plan has %2", run.outputs.size(), planned));
     }
     for (std::size_t i = 0; i < run.outputs.size(); ++i) {
         if (canBe(run.outputs[i], *plan.tensor(plan.outputs[positions[i]]))) {
             ++fit.agreements;
             continue;
         }
-        contradict(fit, "output " + std::to_string(positions[i]) + " is " +
-                            tensor::typeAndShapeText(run.outputs[i].type, run.outputs[i].shape) + "; the plan's cannot be that");
+        contradict(fit, Sentence::of("output %1 is %2; the plan's cannot be that", positions[i],
+                                     tensor::typeAndShapeText(run.outputs[i].type, run.outputs[i].shape)));
     }
     if (fit.against.empty())
-        fit.inFavour.push_back("its " + std::to_string(run.outputs.size()) + " outputs have types and shapes of the plan");
+        fit.inFavour.push_back(Sentence::of("its %1 outputs have types and shapes of the plan", run.outputs.size()));
 }
 
 constexpr std::string_view kDelegateCall = "DELEGATE_CALL";
@@ -160,16 +157,17 @@ void compareRows(const RunTrace& run, const Rows& rows, Fit& fit) {
     if (ran.empty()) return;
     for (const RunTrace::Step& step : run.steps)
         if (isHousekeeping(step.name) && rows.contains(step.instruction))
-            contradict(fit, at(step.instruction) + " ran as " + std::string(step.name) + "; debug_handle_map knows a call there");
+            contradict(fit,
+                       Sentence::of("instruction %1 ran as %2; debug_handle_map knows a call there", step.instruction, step.name));
     for (const auto& [instruction, handles] : rows) {
         fit.missing += ran.contains(instruction) ? 0U : 1U;
         if (!run.outputs.empty() && instruction > *ran.rbegin())
             contradict(fit,
-                       "debug_handle_map knows " + at(instruction) + ", the last that ran is " + std::to_string(*ran.rbegin()));
+                       Sentence::of("debug_handle_map knows instruction %1, the last that ran is %2", instruction, *ran.rbegin()));
     }
     if (fit.missing > 0 || !isMuch(rows.size(), ran.size())) return;  // a map of few rows says nothing
     ++fit.agreements;
-    fit.inFavour.push_back("the " + std::to_string(rows.size()) + " instructions of debug_handle_map ran");
+    fit.inFavour.push_back(Sentence::of("the %1 instructions of debug_handle_map ran", rows.size()));
 }
 
 /// The words of the operators of nodes that carry a handle: "add" of "….ops.aten.add.Tensor", and the others.
@@ -197,28 +195,28 @@ void compareCalls(const RunTrace& run, const Rows& rows, const RecordedMethod& r
         if (!rows.contains(step.instruction) && (kernel.empty() || operators.contains(kernel))) without.insert(step.instruction);
     }
     if (isMuch(without.size(), calls.size()) && isMuch(rows.size(), calls.size()))
-        contradict(fit, std::to_string(without.size()) + " of " + std::to_string(calls.size()) +
-                            " calls have no row in debug_handle_map, the first at " + at(*without.begin()));
+        contradict(fit, Sentence::of("%1 of %2 calls have no row in debug_handle_map, the first at instruction %3", without.size(),
+                                     calls.size(), *without.begin()));
 }
 
 /// Calls of a kind that were held against what the record knows of them.
 struct Compared {
     std::size_t all = 0, wrong = 0;
-    std::string first;  ///< the first that is wrong, in words
+    Sentence first;  ///< the first that is wrong
 
-    void add(bool good, std::string_view text) {
+    void add(bool good, Sentence text) {
         ++all;
-        if (!good && wrong++ == 0) first = text;
+        if (!good && wrong++ == 0) first = std::move(text);
     }
-    /// `what`: "kernels are", `of`: "operators of the nodes of their handles"; `tooMany`: of the wrong ones.
-    void judge(const std::string& what, const std::string& of, bool tooMany, Fit& fit) const {
+    /// `right`: "%1 of %2 kernels are …", `others`: "%1 of %2 kernels are no …: %3"; `tooMany`: of the wrong ones.
+    void judge(const char* right, const char* others, bool tooMany, Fit& fit) const {
         if (all == 0) return;
         const std::size_t good = all - wrong;
         fit.agreements += good;
         if (tooMany)
-            contradict(fit, std::to_string(wrong) + " of " + std::to_string(all) + " " + what + " no " + of + ": " + first);
+            contradict(fit, Sentence::of(others, wrong, all, first));
         else
-            fit.inFavour.push_back(std::to_string(good) + " of " + std::to_string(all) + " " + what + " " + of);
+            fit.inFavour.push_back(Sentence::of(right, good, all));
     }
 };
 
@@ -234,10 +232,12 @@ void compareOperators(const RunTrace& run, const Rows& rows, const RecordedMetho
                 known = true;
                 same = same || anyIsCalled(hit->second.operators, etdump::kernelWord(step.name));
             }
-        if (known) compared.add(same, at(step.instruction) + " ran as " + std::string(step.name));
+        if (known) compared.add(same, Sentence::of("instruction %1 ran as %2", step.instruction, step.name));
     }
     fit.operatorsKnown = compared.all > 0 && compared.wrong == 0;
-    compared.judge("kernels are", "operators of the nodes of their handles", isMuch(compared.wrong, compared.all), fit);
+    compared.judge(Sentence::phrase("%1 of %2 kernels are operators of the nodes of their handles"),
+                   Sentence::phrase("%1 of %2 kernels are no operators of the nodes of their handles: %3"),
+                   isMuch(compared.wrong, compared.all), fit);
 }
 
 bool fits(const RecordedMethod::Shape& recorded, const std::vector<std::int64_t>& logged) {
@@ -262,10 +262,12 @@ void compareResults(const RunTrace& run, const Rows& rows, const RecordedMethod&
                     same = same || fits(result, logged.tensor.shape);
                 }
         if (known)
-            compared.add(same,
-                         at(logged.instruction) + " logged " + tensor::typeAndShapeText(logged.tensor.type, logged.tensor.shape));
+            compared.add(same, Sentence::of("instruction %1 logged %2", logged.instruction,
+                                            tensor::typeAndShapeText(logged.tensor.type, logged.tensor.shape)));
     }
-    compared.judge("logged values have", "shapes of the nodes of their handles", 2 * compared.wrong > compared.all, fit);
+    compared.judge(Sentence::phrase("%1 of %2 logged values have shapes of the nodes of their handles"),
+                   Sentence::phrase("%1 of %2 logged values have no shapes of the nodes of their handles: %3"),
+                   2 * compared.wrong > compared.all, fit);
 }
 
 /// Where the numbers of outputs fit.
@@ -280,12 +282,11 @@ void compareRecordedOutputs(const RunTrace& run, const RecordedMethod& recorded,
         if (fits(*output.shape, run.outputs[i].shape))
             ++good;
         else
-            contradict(fit, "output " + std::to_string(positions[i]) + " is " +
-                                tensor::typeAndShapeText(run.outputs[i].type, run.outputs[i].shape) +
-                                "; the record's has another shape");
+            contradict(fit, Sentence::of("output %1 is %2; the record's has another shape", positions[i],
+                                         tensor::typeAndShapeText(run.outputs[i].type, run.outputs[i].shape)));
     }
     fit.agreements += good;
-    if (good > 0) fit.inFavour.push_back(std::to_string(good) + " outputs have the record's shapes");
+    if (good > 0) fit.inFavour.push_back(Sentence::of("%1 outputs have the record's shapes", good));
 }
 
 /// Delegate calls against delegate_map, which knows those outside bodies of control flow.
@@ -296,10 +297,11 @@ void compareDelegates(const RunTrace& run, const std::map<std::int64_t, etrecord
         const bool call = step.name == kDelegateCall, known = rows.contains(step.instruction);
         good += call && known ? 1U : 0U;
         const bool wrong = call ? !known && !inBodies : known && (isKernelCall(step.name) || isHousekeeping(step.name));
-        if (wrong) contradict(fit, at(step.instruction) + " ran as " + std::string(step.name) + "; delegate_map says otherwise");
+        if (wrong)
+            contradict(fit, Sentence::of("instruction %1 ran as %2; delegate_map says otherwise", step.instruction, step.name));
     }
     fit.agreements += good;
-    if (good > 0) fit.inFavour.push_back(std::to_string(good) + " delegate calls are rows of delegate_map");
+    if (good > 0) fit.inFavour.push_back(Sentence::of("%1 delegate calls are rows of delegate_map", good));
 }
 
 }  // namespace
@@ -374,7 +376,7 @@ bool isBetter(const Fit* a, const Fit* b) {
 
 void addContradictions(const std::vector<Fit>& fits, Attribution& result) {
     for (const Fit& fit : fits)
-        for (const std::string& text : fit.against) result.evidence.push_back(fit.method + ": " + text);
+        for (const Sentence& text : fit.against) result.evidence.push_back(fit.method + ": " + text);
 }
 
 }  // namespace
@@ -396,17 +398,17 @@ Attribution attribute(std::vector<Fit> fits) {
                    : next != nullptr || !best.operatorsKnown ? MethodState::Inferred
                                                              : MethodState::Certain;
     result.evidence = best.inFavour;
-    if (tied) result.evidence.push_back(std::to_string(possible.size()) + " methods fit equally well");
-    if (unknown && !tied) result.evidence.push_back("nothing speaks for or against " + possible.back()->method);
+    if (tied) result.evidence.push_back(Sentence::of("%1 methods fit equally well", possible.size()));
+    if (unknown && !tied) result.evidence.push_back(Sentence::of("nothing speaks for or against %1", possible.back()->method));
     if (tied || unknown) return result;
     result.method = best.method;
     if (next != nullptr && next->agreements > 0)
-        result.evidence.push_back("it leaves " + std::to_string(best.missing) + " instructions of the method out; the next best, " +
-                                  next->method + ", " + std::to_string(next->missing));
+        result.evidence.push_back(Sentence::of("it leaves %1 instructions of the method out; the next best, %2, %3", best.missing,
+                                               next->method, next->missing));
     else if (next != nullptr)
-        result.evidence.push_back("nothing speaks for or against " + next->method);
+        result.evidence.push_back(Sentence::of("nothing speaks for or against %1", next->method));
     else if (fits.size() > 1)
-        result.evidence.push_back("everything contradicts the other methods");
+        result.evidence.push_back(Sentence::of("everything contradicts the other methods"));
     return result;
 }
 

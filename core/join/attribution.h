@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/scalar_type.h"
+#include "base/sentence.h"
 #include "etrecord/record.h"
 #include "program/plan.h"
 
@@ -47,17 +48,17 @@ struct Attribution {
     MethodState state = MethodState::Unknown;
     std::optional<std::string> method;
     std::vector<std::string> candidates;  ///< all methods that nothing contradicts, best first
-    std::vector<std::string> evidence;    ///< what speaks for the method, or what contradicts all of them
+    std::vector<Sentence> evidence;       ///< what speaks for the method, or what contradicts all of them
 };
 
 /// How far a run fits one method.
 struct Fit {
     std::string method;
-    bool operatorsKnown = true;        ///< the calls' operators were held against the method's
-    std::size_t agreements = 0;        ///< facts that were compared and agree
-    std::size_t missing = 0;           ///< instructions of the method that the run did not execute
-    std::vector<std::string> against;  ///< the first contradictions, in words
-    std::vector<std::string> inFavour;
+    bool operatorsKnown = true;     ///< the calls' operators were held against the method's
+    std::size_t agreements = 0;     ///< facts that were compared and agree
+    std::size_t missing = 0;        ///< instructions of the method that the run did not execute
+    std::vector<Sentence> against;  ///< the first contradictions, in words
+    std::vector<Sentence> inFavour;
 };
 
 /// Which outputs of a method so many logged ones are, one position each: all of them, or all whose types the runtime's writer can

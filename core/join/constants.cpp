@@ -5,7 +5,6 @@
 #include <optional>
 #include <set>
 
-#include "base/escaped.h"
 #include "base/lists.h"
 #include "join/recorded_tensors.h"
 #include "join/weights.h"
@@ -36,23 +35,24 @@ void count(const StoredWeight& weight, WeightsCompared& counts) {
 }
 
 /// What else of the record it is, where its contents are some other tensor's.
-std::string placedText(const inventory::TensorRow& recorded, const StoredWeight& weight) {
+Sentence placedText(const inventory::TensorRow& recorded, const StoredWeight& weight) {
     if (!isOfRecord(weight)) return {};
     const auto& names = weight.record->names;
     return std::ranges::find(names, recorded.name) != names.end()
-               ? "; it is another method's, and " + escaped(recorded.method) + " takes it"
-               : "; it is " + escaped(names.front()) + " of the record";
+               ? Sentence::of("; it is another method's, and %1 takes it", escaped(recorded.method))
+               : Sentence::of("; it is %1 of the record", escaped(names.front()));
 }
 
-std::string differenceText(const inventory::TensorRow& recorded, const StoredWeight& weight, const tensor::ComparisonResult& of) {
+Sentence differenceText(const inventory::TensorRow& recorded, const StoredWeight& weight, const tensor::ComparisonResult& of) {
     const tensor::Tensor& stored = weight.tensor;
-    return escaped(recorded.name) + " " + tensor::typeAndShapeText(stored.type, stored.shape) + ": " +
-           std::to_string(of.metrics->mismatched) + " of " + std::to_string(of.metrics->count) +
-           (of.metrics->mismatched == 1 ? " elements differs, first " : " elements differ, first ") + "[" +
-           joined(tensor::multiIndex(stored.shape, of.first->index), ",") +
-           "]: " + tensor::elementText(of.first->runtime, stored.type) +
-           (weight.inside() ? " in a delegate of the program, " : " in the program, ") +
-           tensor::elementText(of.first->reference, stored.type) + " in the record" + placedText(recorded, weight);
+    const Sentence where =
+        Sentence::of(weight.inside() ? Sentence::phrase("in a delegate of the program") : Sentence::phrase("in the program"));
+    return Sentence::of("%1: %2 of %3 elements {2:differs|differ}, first [%4]: %5 %6, %7 in the record",
+                        tensor::typeAndShapeText(stored.type, stored.shape), of.metrics->mismatched, of.metrics->count,
+                        joined(tensor::multiIndex(stored.shape, of.first->index), ","),
+                        tensor::elementText(of.first->runtime, stored.type), where,
+                        tensor::elementText(of.first->reference, stored.type)) +
+           placedText(recorded, weight);
 }
 
 /// The integers that a backend stores several to a byte, or as a quantised type, as graphs have them.
@@ -76,8 +76,7 @@ std::vector<tensor::Tensor> viewsAs(const tensor::Tensor& stored, const tensor::
 
 /// The tensor that the weight must be is one that differs in few elements, or (backends fuse and pack theirs) of a program's
 /// own constant the only one left of its type and shape.
-std::optional<std::pair<std::string, DifferentConstant>> difference(const StoredWeight& weight, const Recorded& left,
-                                                                    const JobContext& job) {
+std::optional<DifferentConstant> difference(const StoredWeight& weight, const Recorded& left, const JobContext& job) {
     // The beginnings choose among them: one is compared whole, however many layers the model has.
     const tensor::Tolerance exact{0, 0, true};
     const tensor::Tensor stored = squeezed(asIntegers(weight.tensor));
@@ -95,7 +94,7 @@ std::optional<std::pair<std::string, DifferentConstant>> difference(const Stored
     const auto of = best != nullptr ? compareAll(recorded, stored, exact, job) : std::nullopt;
     const bool few = of && of->metrics->mismatched * 2 <= of->metrics->count;
     if (!of || !of->first || (!few && weight.wanted == nullptr && (weight.inside() || left.size() > 1))) return std::nullopt;
-    return std::pair(differenceText(*best, weight, *of), DifferentConstant{best->name, weight.tensor, weight.inside()});
+    return DifferentConstant{{best->name, differenceText(*best, weight, *of)}, weight.tensor, weight.inside()};
 }
 
 /// Types and sizes in any order, without axes of one element: what a weight may be the copy of.
@@ -152,9 +151,7 @@ Result<ConstantsCompared> compared(const session::Session& session, const JobCon
         if (!weight->inside() && result.constants.found() < missed) continue;
         if (weight->inside() && (weight->wanted != nullptr ? result.inside.areOthers() : result.inside.found() == 0)) continue;
         auto found = difference(*weight, weight->wanted != nullptr ? Recorded{weight->wanted} : untaken.like(weight->tensor), job);
-        if (!found) continue;
-        result.different.push_back(std::move(found->first));
-        result.differentTensors.push_back(std::move(found->second));
+        if (found) result.different.push_back(*std::move(found));
     }
     return result;
 }

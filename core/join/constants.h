@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "base/escaped.h"
+#include "base/sentence.h"
 #include "session/session.h"
 
 namespace etscope::join {
@@ -31,9 +33,16 @@ struct WeightsCompared {
     bool areOthers() const noexcept { return others >= 2 && others > found(); }
 };
 
+/// "out.weight f32[8,16]: 1 of 128 elements differs, first [3,5]: 0.5 in the program, 0.25 in the record".
+struct Difference {
+    std::string name;  ///< of the record's tensor
+    Sentence how;      ///< what follows the name
+
+    Sentence text() const { return escaped(name) + " " + how; }
+};
+
 /// A weight of the program that is none of the record's though the tensor that it must be is there.
-struct DifferentConstant {
-    std::string name;       ///< of the record's tensor
+struct DifferentConstant : Difference {
     tensor::Tensor stored;  ///< the program's
     bool inside = false;    ///< only a delegate holds it
 };
@@ -41,10 +50,7 @@ struct DifferentConstant {
 struct ConstantsCompared {
     WeightsCompared constants;  ///< of the program
     WeightsCompared inside;     ///< of delegates that were decoded
-    /// Weights that are none of the record's though the tensor that they must be is there: "out.weight f32[8,16]: 1 of 128
-    /// elements differs, first [3,5]: 0.5 in the program, 0.25 in the record".
-    std::vector<std::string> different;
-    std::vector<DifferentConstant> differentTensors;  ///< the same, in the same order
+    std::vector<DifferentConstant> different;
 };
 
 /// Kept after the first call; empty where the session lacks a record or a program. Errors: `cancelled`.

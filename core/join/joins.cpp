@@ -13,7 +13,6 @@
 #include "inventory/delegate_tensors.h"
 #include "inventory/summary.h"
 #include "join/asked_keys.h"
-#include "join/constants.h"
 #include "join/runs.h"
 #include "program/metadata.h"
 #include "tensor/format.h"
@@ -21,28 +20,24 @@
 namespace etscope::join {
 namespace {
 
-std::string count(std::size_t part, std::size_t all, const std::string& what) {
-    return std::to_string(part) + " of " + std::to_string(all) + " " + what;
-}
-
 /// Collects facts; a contradiction outweighs every agreement and stands before it.
 struct Evidence {
     Join join;
     bool agrees = false, contradicts = false, doubtful = false;
 
-    void fact(bool good, std::string text) {
+    void fact(bool good, Sentence text) {
         (good ? agrees : contradicts) = true;
         join.evidence.insert(good ? join.evidence.end() : join.evidence.begin() + static_cast<std::ptrdiff_t>(join.against),
                              std::move(text));
         join.against += good ? 0U : 1U;
     }
     /// What may be explained, and yet takes the word from everything that agrees.
-    void doubt(std::string text) {
+    void doubt(Sentence text) {
         doubtful = true;
         told(std::move(text));
     }
     /// What is for people to know and decides nothing.
-    void told(std::string text) { join.evidence.push_back(std::move(text)); }
+    void told(Sentence text) { join.evidence.push_back(std::move(text)); }
     Join done() {
         join.state = contradicts ? JoinState::Mismatched : agrees && !doubtful ? JoinState::Matched : JoinState::Unknown;
         return std::move(join);
@@ -71,8 +66,8 @@ void compareInstructions(const etrecord::SideTables& tables, const std::string& 
         const std::int64_t last = rows->second.rbegin()->first;
         const bool inside = last < static_cast<std::int64_t>(instructions.size());
         if (!inside)  // that they are inside says little: most plans are longer than that
-            evidence.fact(false, method + ": debug_handle_map names instructions up to " + std::to_string(last) +
-                                     ", the plan has " + std::to_string(instructions.size()));
+            evidence.fact(false, Sentence::of("%1: debug_handle_map names instructions up to %2, the plan has %3", method, last,
+                                              instructions.size()));
     }
     const auto rows = tables.delegates.find(method);
     if (rows == tables.delegates.end() || rows->second.empty()) return;
@@ -82,26 +77,31 @@ void compareInstructions(const etrecord::SideTables& tables, const std::string& 
         const auto delegate = call != nullptr ? plan.calledDelegate(*call) : std::nullopt;
         good += delegate && (row.backend.empty() || plan.delegates[*delegate].id == row.backend) ? 1U : 0U;
     }
-    evidence.fact(
-        good == rows->second.size(),
-        method + ": " + count(good, rows->second.size(), "delegate calls of delegate_map are calls of that backend in the plan"));
+    evidence.fact(good == rows->second.size(),
+                  Sentence::of("%1: %2 of %3 delegate calls of delegate_map are calls of that backend in the plan", method, good,
+                               rows->second.size()));
 }
 
 /// "40 of 42 constants of the program are tensors of the record, byte for byte; 2 of one value throughout say nothing".
-std::string weightsText(const WeightsCompared& weights, const std::string& what) {
+Sentence weightsText(const WeightsCompared& weights, const char* kind) {
     const bool allRounded = weights.rounded == weights.found() && weights.rounded > 0;
-    std::string text = weights.looked == 0 ? "no " + what + " tell of the record"
-                                           : count(weights.found(), weights.looked,
-                                                   what + (allRounded ? " are the record's, rounded to " + weights.roundedTo
-                                                                      : " are tensors of the record, byte for byte"));
+    const Sentence what = Sentence::of(kind);
+    Sentence text =
+        weights.looked == 0 ? Sentence::of("no %1 tell of the record", what)
+        : allRounded
+            ? Sentence::of("%1 of %2 %3 are the record's, rounded to %4", weights.found(), weights.looked, what, weights.roundedTo)
+            : Sentence::of("%1 of %2 %3 are tensors of the record, byte for byte", weights.found(), weights.looked, what);
     if (weights.rounded > 0 && weights.rounded < weights.found())
-        text += ", " + std::to_string(weights.rounded) + " of them rounded to " + weights.roundedTo;
-    if (weights.moved > 0) text += ", " + std::to_string(weights.moved) + " with axes in another order";
-    if (weights.packed > 0) text += ", " + std::to_string(weights.packed) + " with several integers to a byte";
-    if (weights.uniform > 0) text += "; " + std::to_string(weights.uniform) + " of one value throughout say nothing";
-    if (weights.unread > 0) text += "; " + std::to_string(weights.unread) + " could not be looked at";
+        text += Sentence::of(", %1 of them rounded to %2", weights.rounded, weights.roundedTo);
+    if (weights.moved > 0) text += Sentence::of(", %1 with axes in another order", weights.moved);
+    if (weights.packed > 0) text += Sentence::of(", %1 with several integers to a byte", weights.packed);
+    if (weights.uniform > 0) text += Sentence::of("; %1 of one value throughout say nothing", weights.uniform);
+    if (weights.unread > 0) text += Sentence::of("; %1 could not be looked at", weights.unread);
     return text;
 }
+
+constexpr const char* kConstants = Sentence::phrase("constants");
+constexpr const char* kInside = Sentence::phrase("weights inside delegates");
 
 /// Whether weights that the record once had may not be in it any more: the file is cut, or was never written to its end.
 bool lacksWeights(const etrecord::Record& record) {
@@ -123,34 +123,38 @@ void addConstants(const ConstantsCompared& constants, const etrecord::Record& re
     const bool removed = etrecord::removedParts(record).weights, lacking = lacksWeights(record);
     if (removed && constants.constants.found() == 0)
         evidence.told(
-            "the record's weights were removed on purpose: only constants that are byte for byte the record's can be told, and "
-            "none is");
+            Sentence::of("the record's weights were removed on purpose: only constants that are byte for byte the record's can be "
+                         "told, and none is"));
     else if (lacking && constants.constants.found() == 0)
-        evidence.told("weights are missing in the record: whether the program's constants are its own is not known");
+        evidence.told(Sentence::of("weights are missing in the record: whether the program's constants are its own is not known"));
     else if (constants.constants.looked >= 2)
         evidence.fact(constants.constants.found() > 0 && !areOthers(constants.constants),
-                      weightsText(constants.constants, "constants") +
+                      weightsText(constants.constants, kConstants) +
                           (areOthers(constants.constants)
-                               ? "; the record has others of the type and sizes of " + std::to_string(constants.constants.alike)
-                               : std::string()));
+                               ? Sentence::of("; the record has others of the type and sizes of %1", constants.constants.alike)
+                               : Sentence()));
     else if (constants.constants.looked > constants.constants.found())
-        evidence.doubt(weightsText(constants.constants, "constants"));
+        evidence.doubt(weightsText(constants.constants, kConstants));
     else if (constants.constants.all > 0)
-        evidence.told(weightsText(constants.constants, "constants"));
+        evidence.told(weightsText(constants.constants, kConstants));
+    const Sentence inside = weightsText(constants.inside, kInside);
     if (constants.inside.areOthers())
-        evidence.fact(false, weightsText(constants.inside, "weights inside delegates") + "; " +
-                                 std::to_string(constants.inside.others) +
-                                 " hold other values than the tensors that their operators take in the record");
+        evidence.fact(false,
+                      inside + Sentence::of("; %1 hold other values than the tensors that their operators take in the record",
+                                            constants.inside.others));
     else if (constants.inside.found() > 0)
-        evidence.fact(true, weightsText(constants.inside, "weights inside delegates"));
+        evidence.fact(true, inside);
     else if (!removed && !lacking && constants.inside.alike >= 2 && constants.constants.found() == 0)
-        evidence.doubt(weightsText(constants.inside, "weights inside delegates") +
-                       ", though it has tensors of the type and sizes of " + std::to_string(constants.inside.alike) +
-                       ": of another training, or fused by the backend");
+        evidence.doubt(inside +
+                       Sentence::of(", though it has tensors of the type and sizes of %1: of another training, or fused by "
+                                    "the backend",
+                                    constants.inside.alike));
     else if (constants.inside.all > 0)
-        evidence.told(weightsText(constants.inside, "weights inside delegates") + "; backends may have fused or packed them");
-    for (const std::string& text : constants.different) evidence.told("constant-differs: " + text);
-    evidence.join.differences = constants.different;
+        evidence.told(inside + Sentence::of("; backends may have fused or packed them"));
+    for (const DifferentConstant& one : constants.different) {
+        evidence.join.differences.push_back(one);
+        evidence.told(std::string("constant-differs: ") + one.text());
+    }
 }
 
 /// Whether a planned tensor can be the recorded one; sizes that are symbols fit any, and the plan has their bounds.
@@ -170,13 +174,13 @@ std::string shapeText(const std::vector<inventory::ShapeDim>& shape) {
 }
 
 /// Inputs or outputs of a method as its graph and its plan have them. Types may differ: programs are made in a lower precision.
-void comparePorts(const std::string& what, const std::vector<inventory::Port>& recorded,
+void comparePorts(const Sentence& what, const std::vector<inventory::Port>& recorded,
                   const std::vector<program::ValueIndex>& planned, const program::ExecutionPlan& plan, Evidence& evidence) {
     if (recorded.size() != planned.size())
-        return evidence.told(what + ": the record has " + std::to_string(recorded.size()) + ", the plan " +
-                             std::to_string(planned.size()) + "; they are not compared");
+        return evidence.told(
+            Sentence::of("%1: the record has %2, the plan %3; they are not compared", what, recorded.size(), planned.size()));
     std::size_t all = 0, good = 0;
-    std::string first;
+    Sentence first;
     for (std::size_t i = 0; i < planned.size(); ++i) {
         const program::TensorInfo* tensor = plan.tensor(planned[i]);
         if (!recorded[i].shape || tensor == nullptr) continue;
@@ -184,10 +188,11 @@ void comparePorts(const std::string& what, const std::vector<inventory::Port>& r
         const bool fits = shapeFits(*recorded[i].shape, *tensor);
         good += fits ? 1U : 0U;
         if (!fits && first.empty())
-            first = "; " + escaped(recorded[i].name) + " is " + shapeText(*recorded[i].shape) + " in the record and " +
-                    tensor::shapeText(std::vector<std::int64_t>(tensor->sizes.begin(), tensor->sizes.end())) + " in the program";
+            first = Sentence::of("; %1 is %2 in the record and %3 in the program", escaped(recorded[i].name),
+                                 shapeText(*recorded[i].shape),
+                                 tensor::shapeText(std::vector<std::int64_t>(tensor->sizes.begin(), tensor->sizes.end())));
     }
-    if (all > 0) evidence.fact(good == all, what + ": " + count(good, all, "have the record's shapes") + first);
+    if (all > 0) evidence.fact(good == all, Sentence::of("%1: %2 of %3 have the record's shapes", what, good, all) + first);
 }
 
 void compareSignature(const session::MethodView& method, const program::ExecutionPlan& plan, Evidence& evidence,
@@ -196,8 +201,8 @@ void compareSignature(const session::MethodView& method, const program::Executio
     if (known == nullptr || known->primaryStage() == graph::StageId::program()) return;
     const auto summary = inventory::summary(method, job);
     if (!summary) return;
-    comparePorts(method.name + ": inputs", (*summary)->inputs, plan.inputs, plan, evidence);
-    comparePorts(method.name + ": outputs", (*summary)->outputs, plan.outputs, plan, evidence);
+    comparePorts(Sentence::of("%1: inputs", method.name), (*summary)->inputs, plan.inputs, plan, evidence);
+    comparePorts(Sentence::of("%1: outputs", method.name), (*summary)->outputs, plan.outputs, plan, evidence);
 }
 
 Join recordWithProgram(const session::Session& session, const JobContext& job) {
@@ -213,7 +218,7 @@ Join recordWithProgram(const session::Session& session, const JobContext& job) {
         both += recorded.contains(plan.name) ? 1U : 0U;
     }
     // Names alone are no agreement: every export of every model has a forward.
-    const std::string names = "method names: " + count(both, plans, "plans are methods of the record");
+    const Sentence names = Sentence::of("method names: %1 of %2 plans are methods of the record", both, plans);
     if (!recorded.empty() && plans > 0) both > 0 ? evidence.told(names) : evidence.fact(false, names);
     for (const program::ExecutionPlan& plan : session.programFile()->program->plans()) {
         if (program::isConstantMethod(plan)) continue;
@@ -227,20 +232,22 @@ Join recordWithProgram(const session::Session& session, const JobContext& job) {
 Join programWithData(const session::Session& session, const session::SessionFile& data, const AskedKeys& asked) {
     Evidence evidence = between("ptd", "pte", numberOf(session, data), numberOf(session, *session.programFile()));
     const DataFit fit = fitData(session, *data.tensorData, asked);
-    const std::string name = escaped(baseName(data.path)) + ": ";
-    if (fit.tensors > 0)
-        evidence.fact(fit.fitting == fit.tensors, name + "it has " + count(fit.tensors, asked.tensors.size(), "external tensors") +
-                                                      " of the program, " + std::to_string(fit.fitting) +
-                                                      " of its types and shapes" + (fit.misfit.empty() ? "" : "; " + fit.misfit));
+    const std::string name = escaped(baseName(data.path));
+    if (fit.tensors > 0) {
+        const Sentence has = Sentence::of("%1: it has %2 of %3 external tensors of the program, %4 of its types and shapes", name,
+                                          fit.tensors, asked.tensors.size(), fit.fitting);
+        evidence.fact(fit.fitting == fit.tensors, fit.misfit.empty() ? has : Sentence::list({has, fit.misfit}, "; "));
+    }
     if (fit.delegates > 0)
-        evidence.fact(true, name + "it has " + count(fit.delegates, asked.delegates.size(), "keys that delegates ask for"));
+        evidence.fact(true,
+                      Sentence::of("%1: it has %2 of %3 keys that delegates ask for", name, fit.delegates, asked.delegates.size()));
     if (fit.tensors + fit.delegates == 0 && fit.unanswered > 0)
         evidence.fact(false,
-                      name + "the program asks for " + std::to_string(fit.unanswered) + " keys that no file has, this one neither");
+                      Sentence::of("%1: the program asks for %2 keys that no file has, this one neither", name, fit.unanswered));
     else if (fit.tensors + fit.delegates == 0)
-        evidence.told(name + "nothing that was looked at asks for its keys");
+        evidence.told(Sentence::of("%1: nothing that was looked at asks for its keys", name));
     if (asked.silentDelegates > 0)
-        evidence.told(std::to_string(asked.silentDelegates) + " delegates of the program do not tell what they ask for");
+        evidence.told(Sentence::of("%1 delegates of the program do not tell what they ask for", asked.silentDelegates));
     return evidence.done();
 }
 
@@ -259,9 +266,11 @@ bool sameProgram(const ByteRange& a, const ByteRange& b) {
     return true;
 }
 
-std::string sameProgramText(const ByteRange& program, bool same) {
-    if (!same) return " differ";
-    return program.size <= kWholeProgram ? " are the same" : " are of one size and the same wherever it was looked";
+const char* sameProgramText(const ByteRange& program, bool same) {
+    if (!same) return Sentence::phrase("%1: the program inside and %2 differ");
+    return program.size <= kWholeProgram
+               ? Sentence::phrase("%1: the program inside and %2 are the same")
+               : Sentence::phrase("%1: the program inside and %2 are of one size and the same wherever it was looked");
 }
 
 /// Whether a bundled value can be an input or output of the plan.
@@ -290,19 +299,18 @@ Join bundleWithProgram(const session::SessionFile& file, const session::Session&
     Evidence evidence = between("bpte", fileKindName(program.kind), numberOf(session, file), numberOf(session, program));
     if (&file != &program && file.bundle->program().hasData()) {
         const bool same = sameProgram(file.bundle->program(), program.bytes);
-        evidence.fact(same, escaped(baseName(file.path)) + ": the program inside and " + escaped(baseName(program.path)) +
-                                sameProgramText(program.bytes, same));
+        evidence.fact(same, Sentence::of(sameProgramText(program.bytes, same), escaped(baseName(file.path)),
+                                         escaped(baseName(program.path))));
     }
     for (const bundle::TestSuite& suite : file.bundle->suites()) {
         const program::ExecutionPlan* plan = session.plan(suite.method);
-        const std::string name = suite.method;
         if (plan == nullptr) {
-            evidence.fact(false, name + ": the bundle has cases for it, the program has no such method");
+            evidence.fact(false, Sentence::of("%1: the bundle has cases for it, the program has no such method", suite.method));
             continue;
         }
         const std::size_t fitting = fittingCases(suite, *plan);
-        evidence.fact(fitting == suite.cases.size(),
-                      name + ": " + count(fitting, suite.cases.size(), "cases fit the method's inputs and outputs"));
+        evidence.fact(fitting == suite.cases.size(), Sentence::of("%1: %2 of %3 cases fit the method's inputs and outputs",
+                                                                  suite.method, fitting, suite.cases.size()));
     }
     return evidence.done();
 }
@@ -313,7 +321,7 @@ Join dumpWithRecord(const session::Session& session, unsigned file, const std::v
     RecordFitter fitter(session, job);
     std::map<std::pair<std::string, RunTrace>, Fit> known;
     std::size_t all = 0, fitting = 0, damaged = 0;
-    std::vector<std::string> against;
+    std::vector<Sentence> against;
     for (const SessionRun& run : runs) {
         if (run.file != file || !run.attribution.method || job.cancelled()) continue;
         const auto [at, fresh] = known.try_emplace({*run.attribution.method, traceOf(*run.dump, run.run())});
@@ -328,14 +336,14 @@ Join dumpWithRecord(const session::Session& session, unsigned file, const std::v
         ++all;
         fitting += fit.against.empty() ? 1U : 0U;
         if (against.empty())
-            for (const std::string& text : fit.against) against.push_back(fit.method + ": " + text);
+            for (const Sentence& text : fit.against) against.push_back(fit.method + ": " + text);
     }
+    const std::string name = escaped(baseName(session.files()[file].path));
     if (all > 0)
-        evidence.fact(fitting == all, escaped(baseName(session.files()[file].path)) + ": " +
-                                          count(fitting, all, "runs have the rows and operators of the record"));
+        evidence.fact(fitting == all,
+                      Sentence::of("%1: %2 of %3 runs have the rows and operators of the record", name, fitting, all));
     if (damaged > 0)
-        evidence.told(escaped(baseName(session.files()[file].path)) + ": " + std::to_string(damaged) +
-                      " runs are damaged; what they lack says nothing of the record");
+        evidence.told(Sentence::of("%1: %2 runs are damaged; what they lack says nothing of the record", name, damaged));
     evidence.join.evidence.insert(evidence.join.evidence.end(), against.begin(), against.end());
     return evidence.done();
 }
@@ -370,7 +378,7 @@ std::set<bool> productsInside(const session::MethodView& method, const JobContex
 }
 
 /// A product inside a delegate of which the program has none of the kind; empty: there is none.
-std::string foreignProduct(const session::Session& session, const SessionRun& run, const JobContext& job) {
+Sentence foreignProduct(const session::Session& session, const SessionRun& run, const JobContext& job) {
     if (session.programFile() == nullptr || !run.attribution.method) return {};
     std::optional<std::set<bool>> known;
     for (const etdump::Event& event : run.dump->events(run.run())) {
@@ -379,8 +387,10 @@ std::string foreignProduct(const session::Session& session, const SessionRun& ru
         if (!integers) continue;
         if (!known) known = productsInside({session, *run.attribution.method}, job);
         if (!known->empty() && !known->contains(*integers))
-            return "'" + escaped(name) + "' ran inside a delegate, and those of the program multiply " +
-                   (*integers ? "floating values" : "integers") + " alone";
+            return *integers ? Sentence::of("'%1' ran inside a delegate, and those of the program multiply floating values alone",
+                                            escaped(name))
+                             : Sentence::of("'%1' ran inside a delegate, and those of the program multiply integers alone",
+                                            escaped(name));
     }
     return {};
 }
@@ -390,8 +400,8 @@ Join dumpWithMethods(const session::Session& session, unsigned file, const std::
     const session::SessionFile& methods = session.programFile() != nullptr ? *session.programFile() : *session.recordFile();
     Evidence evidence = between("etdump", fileKindName(methods.kind), file, numberOf(session, methods));
     std::size_t all = 0, known = 0, ambiguous = 0;
-    std::vector<std::string> contradictions;
-    std::string foreign;
+    std::vector<Sentence> contradictions;
+    Sentence foreign;
     for (const SessionRun& run : runs) {
         if (run.file == file && foreign.empty()) foreign = foreignProduct(session, run, job);
         const bool silent = run.attribution.evidence.empty() && !run.attribution.method;
@@ -402,10 +412,11 @@ Join dumpWithMethods(const session::Session& session, unsigned file, const std::
         if (run.attribution.state == MethodState::Unknown && contradictions.empty()) contradictions = run.attribution.evidence;
     }
     const std::string name = escaped(baseName(session.files()[file].path));
-    if (all == 0) evidence.join.evidence.push_back(name + ": nothing that its runs tell could be held against the methods");
+    if (all == 0) evidence.told(Sentence::of("%1: nothing that its runs tell could be held against the methods", name));
     if (all > 0)
-        evidence.fact(known + ambiguous == all, name + ": " + count(known, all, "runs are executions of a method of the session") +
-                                                    (ambiguous > 0 ? ", " + std::to_string(ambiguous) + " fit several" : ""));
+        evidence.fact(known + ambiguous == all,
+                      Sentence::of("%1: %2 of %3 runs are executions of a method of the session", name, known, all) +
+                          (ambiguous > 0 ? Sentence::of(", %1 fit several", ambiguous) : Sentence()));
     if (!foreign.empty()) evidence.fact(false, name + ": " + foreign);
     for (std::size_t i = 0; i < contradictions.size() && i < 4; ++i) evidence.join.evidence.push_back(contradictions[i]);
     Join join = evidence.done();
@@ -418,15 +429,15 @@ Join bufferWithDump(const session::Session& session, const session::SessionFile&
     Diagnostics told;
     const etdump::BufferFit fit = etdump::checkBuffer(*dump.dump, buffer, told);
     if (fit.tensors == 0) {
-        evidence.join.evidence.push_back(escaped(baseName(dump.path)) + " names no tensor: it was written without debug values");
+        evidence.told(Sentence::of("%1 names no tensor: it was written without debug values", escaped(baseName(dump.path))));
         return evidence.done();
     }
-    const std::string ends = "values end at byte " + std::to_string(fit.needed) + ", the buffer at " + std::to_string(buffer.size) +
-                             ": " + count(fit.tensors - fit.unreadable, fit.tensors, "values can be read");
+    const Sentence ends = Sentence::of("values end at byte %1, the buffer at %2: %3 of %4 values can be read", fit.needed,
+                                       buffer.size, fit.tensors - fit.unreadable, fit.tensors);
     // A copy that was cut is no sign of another run's buffer, and none against it.
     const bool cut = fit.beyond > 0 && fit.unreadable < fit.tensors;
-    cut ? evidence.told("the buffer is cut: " + ends) : evidence.fact(fit.beyond == 0, ends);
-    if (fit.allZero) evidence.fact(false, "all values that were looked at are zero");
+    cut ? evidence.told(Sentence::of("the buffer is cut: %1", ends)) : evidence.fact(fit.beyond == 0, ends);
+    if (fit.allZero) evidence.fact(false, Sentence::of("all values that were looked at are zero"));
     Join join = evidence.done();
     if (join.state == JoinState::Unknown && cut) join.state = JoinState::Ambiguous;
     return join;
@@ -481,7 +492,7 @@ void addMismatches(const session::Session& session, const JobContext& job) {
         if (join.state != JoinState::Mismatched || (join.to != "etrecord" && join.from != "etdump")) continue;
         diagnostics.warning("files-mismatched", join.from + " · " + join.to,
                             "they come from different exports, and what is told of both together is wrong" +
-                                (join.evidence.empty() ? "" : ": " + join.evidence.front()));
+                                (join.evidence.empty() ? "" : ": " + join.evidence.front().text()));
     }
     session.addDiagnostics(diagnostics);
 }

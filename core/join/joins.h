@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "session/session.h"
+#include "join/constants.h"
 
 namespace etscope::join {
 
@@ -17,8 +17,8 @@ std::string_view joinStateName(JoinState state) noexcept;
 struct Join {
     std::string from, to;  ///< kinds of files, as the command line names them
     JoinState state = JoinState::Unknown;
-    std::vector<std::string> evidence;         ///< what contradicts, then what agrees
-    std::vector<std::string> differences;      ///< constants of a program that are not its record's though the others are, in words
+    std::vector<Sentence> evidence;            ///< what contradicts, then what agrees
+    std::vector<Difference> differences;       ///< constants of a program that are not its record's though the others are
     std::size_t against = 0;                   ///< how many facts of the evidence contradict
     std::optional<unsigned> fromFile, toFile;  ///< of Session::files(), where one file is meant
 };

@@ -110,7 +110,7 @@ Result<std::vector<SessionRun>> attributedRuns(const session::Session& session, 
             SessionRun run{.index = runs.size(), .file = f, .dump = file.dump, .runOfDump = r, .buffer = buffer};
             const RunTrace trace = traceOf(*file.dump, file.dump->runs()[r]);
             if (const auto given = session.options().runMethods.find(run.index); given != session.options().runMethods.end()) {
-                run.attribution = {MethodState::Certain, given->second, {given->second}, {"given by the user"}};
+                run.attribution = {MethodState::Certain, given->second, {given->second}, {Sentence::of("given by the user")}};
             } else if (!trace.steps.empty() || !trace.outputs.empty()) {
                 run.attribution = attributor.of(trace);
             }

@@ -32,8 +32,8 @@ struct SessionRun {
     Attribution attribution;
     std::optional<std::int64_t> caseIndex;
     Pairing pairing = Pairing::None;
-    std::string caseEvidence;  ///< the same in words; or why it is none
-    bool ofNoCase = false;     ///< its outputs were held against those of all cases, and are those of none
+    Sentence caseEvidence;  ///< the same in words; or why it is none
+    bool ofNoCase = false;  ///< its outputs were held against those of all cases, and are those of none
 
     const etdump::Run& run() const& noexcept { return dump->runs()[runOfDump]; }
     const etdump::Run& run() const&& = delete;

@@ -75,10 +75,11 @@ PartNames::PartNames(const graph::GraphModel& model, const Hierarchy& hierarchy)
         for (const ModuleId part : parts) {
             if (part == main) continue;
             if (hierarchy.alike(part, main))
-                m_names[part] = {name, "called again"};
+                m_names[part] = {name, Sentence::of("called again")};
             else
                 m_names[part] = {name + " · " + contentText(model, hierarchy, part),
-                                 (part < main ? "runs before the rest of " : "runs after the rest of ") + name};
+                                 part < main ? Sentence::of("runs before the rest of %1", name)
+                                             : Sentence::of("runs after the rest of %1", name)};
         }
     }
 }

@@ -23,7 +23,7 @@ namespace etscope::modules {
 
 struct PartName {
     std::string title;  ///< of the part alone
-    std::string note;   ///< "runs before the rest of layers.0", "called again"
+    Sentence note;      ///< "runs before the rest of layers.0", "called again"
 };
 
 class PartNames {

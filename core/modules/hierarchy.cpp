@@ -379,7 +379,7 @@ std::span<const ModuleId> Hierarchy::repeats(ModuleId id) const& noexcept {
     return std::span(m_repeats).subspan(slice.first, slice.count);
 }
 
-std::string Hierarchy::repeatText(ModuleId id) const {
+Sentence Hierarchy::repeatText(ModuleId id) const {
     const auto others = repeats(id);
     if (others.size() < 2) return {};
     const std::string& first = m_modules[others[others.front() == id ? 1 : 0].index()].name;
@@ -387,8 +387,9 @@ std::string Hierarchy::repeatText(ModuleId id) const {
     // "layers.1" … "layers.10" are "layers 1 … 10".
     const auto dot = first.rfind('.');
     if (dot == std::string::npos || !last.starts_with(first.substr(0, dot + 1)))
-        return "like " + first + (first == last ? "" : " … " + last);
-    return "like " + first.substr(0, dot) + " " + first.substr(dot + 1) + (first == last ? "" : " … " + last.substr(dot + 1));
+        return Sentence::of("like %1", first + (first == last ? "" : " … " + last));
+    return Sentence::of("like %1",
+                        first.substr(0, dot) + " " + first.substr(dot + 1) + (first == last ? "" : " … " + last.substr(dot + 1)));
 }
 
 }  // namespace etscope::modules

@@ -85,7 +85,7 @@ public:
         return mine.count > 0 && its.count > 0 && mine.first == its.first;
     }
     /// "like layers 1 … 10" for layers.0 of eleven equal ones; empty when there is no other.
-    std::string repeatText(ModuleId id) const;
+    Sentence repeatText(ModuleId id) const;
 
 private:
     friend class HierarchyBuilder;

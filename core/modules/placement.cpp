@@ -173,12 +173,14 @@ std::vector<graph::NodeId> Placement::order(graph::GraphId graph) const {
     return nodes;
 }
 
-std::string guestText(const graph::GraphModel& model, const Guest& guest) {
+Sentence guestText(const graph::GraphModel& model, const Guest& guest) {
     const graph::Node& node = model.node(guest.because);
     const std::string because = describeOperator(model.text(node.target)).title + " " + std::string(model.text(node.id));
-    const std::string others = guest.others == 0 ? "" : " and " + std::to_string(guest.others) + " more";
-    if (guest.byMaker) return "placed here because it takes what " + because + others + (guest.others == 0 ? " makes" : " make");
-    return "placed here because only " + because + others + (guest.others == 0 ? " uses it" : " use it");
+    if (guest.byMaker)
+        return guest.others == 0 ? Sentence::of("placed here because it takes what %1 makes", because)
+                                 : Sentence::of("placed here because it takes what %1 and %2 more make", because, guest.others);
+    return guest.others == 0 ? Sentence::of("placed here because only %1 uses it", because)
+                             : Sentence::of("placed here because only %1 and %2 more use it", because, guest.others);
 }
 
 }  // namespace etscope::modules

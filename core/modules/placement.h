@@ -16,6 +16,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/sentence.h"
 #include "graph/data_flow.h"
 #include "graph/graph_model.h"
 
@@ -90,6 +91,6 @@ private:
 };
 
 /// "placed here because only aten_add_tensor_14 uses it"
-std::string guestText(const graph::GraphModel& model, const Guest& guest);
+Sentence guestText(const graph::GraphModel& model, const Guest& guest);
 
 }  // namespace etscope::modules

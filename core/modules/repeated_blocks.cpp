@@ -135,7 +135,7 @@ void BlockFinder::findNear(const std::vector<ModuleId>& children) {
         for (const ModuleId member : members)
             if (member != usual && !m_hierarchy.alike(member, usual))
                 if (std::string text = difference(usual, member); !text.empty())
-                    m_out.m_near[member] = "almost like " + m_hierarchy.module(usual).name + ": " + text;
+                    m_out.m_near[member] = Sentence::of("almost like %1: %2", m_hierarchy.module(usual).name, text);
     }
 }
 
@@ -192,8 +192,8 @@ const std::string& RepeatedBlocks::restText(ModuleId leader) const& noexcept {
     return hit == m_runs.end() ? kNone : hit->second.text;
 }
 
-const std::string& RepeatedBlocks::nearText(ModuleId module) const& noexcept {
-    static const std::string kNone;
+const Sentence& RepeatedBlocks::nearText(ModuleId module) const& noexcept {
+    static const Sentence kNone;
     const auto hit = m_near.find(module);
     return hit == m_near.end() ? kNone : hit->second;
 }

@@ -27,7 +27,7 @@ public:
     /// "layers.1 … 23" of a leader's rest.
     const std::string& restText(ModuleId leader) const& noexcept;
     /// What a module has that the equal ones beside it have not: "almost like layers.0: +1 aten.cat"; empty for all others.
-    const std::string& nearText(ModuleId module) const& noexcept;
+    const Sentence& nearText(ModuleId module) const& noexcept;
 
 private:
     friend class BlockFinder;
@@ -39,7 +39,7 @@ private:
     std::unordered_map<ModuleId, Run> m_runs;  ///< by leader
     std::unordered_map<ModuleId, ModuleId> m_leader;
     std::vector<ModuleId> m_modules;  ///< the rests, one after the other
-    std::unordered_map<ModuleId, std::string> m_near;
+    std::unordered_map<ModuleId, Sentence> m_near;
 };
 
 }  // namespace etscope::modules

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/enum_table.h"
+#include "base/sentence.h"
 
 namespace etscope::program {
 namespace {
@@ -12,28 +13,28 @@ constexpr std::string_view kRunner = kLlmRunner, kTransducer = kTransducerRunner
 constexpr std::string_view kHelper = "runners that read named metadata";
 constexpr std::string_view kProposal = "metadata proposal, issue 19384";
 constexpr std::string_view kUnreleased = "in no release";
-constexpr std::string_view kRefused = "the runner does not start";
+constexpr std::string_view kRefused = Sentence::phrase("the runner does not start");
 using enum KnownType;
 
 constexpr std::array kKeys{
     KnownKey{"get_max_seq_len", Int, "most tokens of one call, prompt included", kRunner, kRefused, true, {}, "0.2"},
-    KnownKey{"get_max_context_len", Int, "most tokens the cache holds", kRunner, "the runner takes the value of get_max_seq_len",
-             false, "that of get_max_seq_len", "0.6"},
+    KnownKey{"get_max_context_len", Int, "most tokens the cache holds", kRunner,
+             Sentence::phrase("the runner takes the value of get_max_seq_len"), false, "that of get_max_seq_len", "0.6"},
     KnownKey{"get_vocab_size", Int, "number of tokens", kRunner, {}, false, {}, "0.2"},
-    KnownKey{"get_bos_id", Int, "token that begins a sequence", kRunner, "the runner takes the tokenizer's", false,
-             "the tokenizer's", "0.2"},
+    KnownKey{"get_bos_id", Int, "token that begins a sequence", kRunner, Sentence::phrase("the runner takes the tokenizer's"),
+             false, "the tokenizer's", "0.2"},
     KnownKey{"get_eos_id", Int, "token that ends a sequence", kQnnRunner, {}, false, {}, "0.2"},
-    KnownKey{"get_eos_ids", IntOrIntList, "tokens that end a sequence", kRunner, "the runner takes the tokenizer's", false,
-             "the tokenizer's", "0.4"},
+    KnownKey{"get_eos_ids", IntOrIntList, "tokens that end a sequence", kRunner,
+             Sentence::phrase("the runner takes the tokenizer's"), false, "the tokenizer's", "0.4"},
     KnownKey{"enable_dynamic_shape", Flag, "prompts of any length in one call", kRunner,
-             "the runner assumes false: it feeds prompts token by token", false, "false", "0.4"},
-    KnownKey{"use_kv_cache", Flag, "the model keeps keys and values between calls", kRunner, "the runner assumes true", false,
-             "true", "0.2"},
+             Sentence::phrase("the runner assumes false: it feeds prompts token by token"), false, "false", "0.4"},
+    KnownKey{"use_kv_cache", Flag, "the model keeps keys and values between calls", kRunner,
+             Sentence::phrase("the runner assumes true"), false, "true", "0.2"},
     KnownKey{"use_sdpa_with_kv_cache", Flag, "attention is the custom operator that updates the cache", kRunner,
-             "the runner assumes false", false, "false", "0.2"},
+             Sentence::phrase("the runner assumes false"), false, "false", "0.2"},
     KnownKey{"get_n_layers", Int, "number of layers", kQnnRunner, kRefused, true, {}, "0.2"},
-    KnownKey{"get_sliding_window", Int, "tokens that local attention looks back", kQnnRunner, "the runner takes the whole context",
-             false, "the whole context"},
+    KnownKey{"get_sliding_window", Int, "tokens that local attention looks back", kQnnRunner,
+             Sentence::phrase("the runner takes the whole context"), false, "the whole context"},
     KnownKey{"get_ar_len", Int, "tokens of one autoregressive step", kQnnRunner},
     KnownKey{"get_dim", Int, "width of the model", kQnnRunner},
     KnownKey{"get_head_dim", Int, "width of an attention head", kQnnRunner, {}, false, {}, "0.2"},

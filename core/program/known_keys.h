@@ -26,7 +26,7 @@ struct KnownKey {
     KnownType type;
     std::string_view meaning;
     std::string_view usedBy;
-    std::string_view absent = {};    ///< what that reader does without the key; empty: nothing is known
+    std::string_view absent = {};    ///< a phrase: what that reader does without the key; empty: nothing is known
     bool required = false;           ///< that reader refuses the program without it
     std::string_view fallback = {};  ///< the value that the reader takes instead; empty: none is known
     std::string_view since = {};     ///< the first release whose package writes or reads it; empty: not known
@@ -42,8 +42,8 @@ std::span<const KnownKey> knownKeys() noexcept;
 struct ReaderSign {
     std::string_view reader;  ///< KnownKey::usedBy
     std::span<const std::string_view> names;
-    bool methods = true;    ///< methods that compute; else keys that no other reader has
-    std::size_t least = 1;  ///< so many of the names
+    bool methods = true;            ///< methods that compute; else keys that no other reader has
+    std::size_t least = 1;          ///< so many of the names
     std::string_view telling = {};  ///< one of them at least begins so
 };
 /// Signs by methods come first.

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/diagnostics.h"
+#include "base/sentence.h"
 #include "io/source.h"
 #include "program/known_keys.h"
 #include "program/program.h"
@@ -81,7 +82,8 @@ struct MetadataFinding {
     Severity severity = Severity::Warning;
     std::string code;
     std::string key;
-    std::string message;
+    Sentence message;
+    Sentence detail = {};     ///< of an absent key: the message without that it is
     std::string script = {};  ///< the line of an export script that would mend it; empty: none is known
 };
 /// What is odd about keys and values (docs/FORMATS.md "Findings about metadata"): names, types, ranges, contradictions.

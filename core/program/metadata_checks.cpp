@@ -64,7 +64,7 @@ public:
             if (entry.source != MetadataSource::ConstantMethod) checkKey(entry);
             if (!seen.insert(entry.key).second)
                 add(Severity::Error, "metadata-key-duplicate", entry.key,
-                    "the key is there already; only the first is visible to the runtime");
+                    Sentence::of("the key is there already; only the first is visible to the runtime"));
             if (const KnownKey* known = knownKey(entry.key)) checkKnown(entry, *known);
         }
         checkRanges();
@@ -74,25 +74,26 @@ public:
     }
 
 private:
-    void add(Severity severity, std::string code, const std::string& key, std::string message) {
+    void add(Severity severity, std::string code, const std::string& key, Sentence message) {
         m_findings.push_back({severity, std::move(code), key, std::move(message)});
     }
 
     void checkKey(const MetadataEntry& entry) {
         const std::string_view field = std::string_view(entry.key).substr(std::min(entry.key.size(), kMetadataPrefix.size()));
         if (field.empty())
-            return add(Severity::Warning, "metadata-key-empty", entry.key, "nothing follows the prefix \"metadata.\"");
+            return add(Severity::Warning, "metadata-key-empty", entry.key,
+                       Sentence::of("nothing follows the prefix %1", std::string("\"metadata.\"")));
         if (field.starts_with(kMetadataPrefix))
             return add(Severity::Warning, "metadata-prefix-doubled", entry.key,
-                       "the exporter added the prefix twice; readers look for it once");
+                       Sentence::of("the exporter added the prefix twice; readers look for it once"));
         const std::string bytes = nameBytes(entry.key);
         if (bytes.size() > kMostKeyBytes ||
             std::any_of(bytes.begin(), bytes.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; }))
             add(Severity::Warning, "metadata-key-text", entry.key.substr(0, 200),
-                "the key is not ASCII or longer than 65,535 bytes");
+                Sentence::of("the key is not ASCII or longer than 65,535 bytes"));
         else if (!isDotted(field))
             add(Severity::Note, "metadata-key-form", entry.key,
-                "the key does not follow the convention namespace.field in lower case");
+                Sentence::of("the key does not follow the convention namespace.field in lower case"));
     }
 
     static bool fits(const MetadataValue& value, KnownType type) {
@@ -114,17 +115,20 @@ private:
         const MetadataValue& value = entry.chosen().value;
         if (entry.mismatch || !fits(value, known.type)) {
             add(Severity::Warning, "metadata-type-mismatch", entry.key,
-                "expected " + std::string(knownTypeName(known.type)) + ", found " + std::string(metadataTypeName(value)) +
-                    (entry.bytes.hasData() ? " of " + std::to_string(entry.bytes.size) + " bytes" : ""));
+                entry.bytes.hasData() ? Sentence::of("expected %1, found %2 of %3 bytes", knownTypeName(known.type),
+                                                     metadataTypeName(value), entry.bytes.size)
+                                      : Sentence::of("expected %1, found %2", knownTypeName(known.type), metadataTypeName(value)));
             return;
         }
         for (const MetadataValue& item : flat(value)) {
             const auto number = numberOf(item);
             if (!number) continue;
             if (known.type == KnownType::Flag && *number != 0 && *number != 1)
-                add(Severity::Warning, "metadata-flag-value", entry.key, "a flag is 0 or 1, this is " + shortest(*number));
+                add(Severity::Warning, "metadata-flag-value", entry.key,
+                    Sentence::of("a flag is 0 or 1, this is %1", shortest(*number)));
             else if (known.type != KnownType::Float && *number < 0)
-                add(Severity::Warning, "metadata-value-negative", entry.key, "the value is negative: " + shortest(*number));
+                add(Severity::Warning, "metadata-value-negative", entry.key,
+                    Sentence::of("the value is negative: %1", shortest(*number)));
         }
     }
 
@@ -141,7 +145,8 @@ private:
         const auto context = number({"metadata.context.max_context_len", "get_max_context_len"});
         if (sequence && context && *sequence > *context)
             add(Severity::Warning, "metadata-length-order", "max_seq_len",
-                "the most tokens of a call, " + shortest(*sequence) + ", are more than the context holds, " + shortest(*context));
+                Sentence::of("the most tokens of a call, %1, are more than the context holds, %2", shortest(*sequence),
+                             shortest(*context)));
         const auto vocabulary = number({"metadata.model.vocab_size", "metadata.tokenizer.vocab_size", "get_vocab_size"});
         if (!vocabulary) return;
         for (const char* key : {"metadata.tokenizer.bos_id", "metadata.tokenizer.eos_ids", "metadata.tokenizer.bos_token_id",
@@ -151,7 +156,7 @@ private:
             for (const MetadataValue& item : flat(found->second->chosen().value))
                 if (const auto token = numberOf(item); token && *token >= *vocabulary)
                     add(Severity::Warning, "metadata-token-range", key,
-                        "token " + shortest(*token) + " is outside the vocabulary of " + shortest(*vocabulary));
+                        Sentence::of("token %1 is outside the vocabulary of %2", shortest(*token), shortest(*vocabulary)));
         }
     }
 
@@ -161,7 +166,7 @@ private:
             if (first == m_first.end() || second == m_first.end()) continue;
             if (!sameMeaning(first->second->chosen().value, second->second->chosen().value))
                 add(Severity::Warning, "metadata-contradiction", std::string(pair.first),
-                    "the value differs from that of " + std::string(pair.second));
+                    Sentence::of("the value differs from that of %1", pair.second));
         }
     }
 
@@ -173,7 +178,7 @@ private:
         }
         if (tagged && untagged)
             add(Severity::Warning, "metadata-forms-mixed", {},
-                "some values have a leading type byte and some have not: two exporters were involved");
+                Sentence::of("some values have a leading type byte and some have not: two exporters were involved"));
     }
 
     std::span<const MetadataEntry> m_entries;
@@ -217,8 +222,8 @@ public:
     }
 
 private:
-    void add(Severity severity, const char* code, std::string_view key, std::string message, std::string script = {}) {
-        m_findings.push_back({severity, code, std::string(key), std::move(message), std::move(script)});
+    void add(Severity severity, const char* code, std::string_view key, Sentence message, std::string script = {}) {
+        m_findings.push_back({severity, code, std::string(key), std::move(message), {}, std::move(script)});
     }
 
     /// `constant_methods["get_vocab_size"] = 32`: as `constant_methods` of an export are given. Keys of named data have another
@@ -261,11 +266,13 @@ private:
 
     void checkAbsent(std::string_view runner) {
         for (const KnownKey& key : knownKeys())
-            if (key.usedBy == runner && !key.absent.empty() && entry(key.key) == nullptr)
+            if (key.usedBy == runner && !key.absent.empty() && entry(key.key) == nullptr) {
+                const Sentence detail = Sentence::of("read by the %1: %2", runner, Sentence::of(key.absent.data()));
                 add(key.required ? Severity::Warning : Severity::Note,
-                    key.required ? "metadata-required-absent" : "metadata-absent", key.key,
-                    "absent, and read by the " + std::string(runner) + ": " + std::string(key.absent),
+                    key.required ? "metadata-required-absent" : "metadata-absent", key.key, Sentence::of("absent, and %1", detail),
                     line(key.key, fallbackValue(key)));
+                m_findings.back().detail = detail;
+            }
     }
 
     const ExecutionPlan* logitPlan() const {
@@ -280,8 +287,8 @@ private:
         if (!vocabulary || logits == nullptr || logits->sizes.size() < 2 || !isFloating(logits->scalarType)) return;
         if (logits->sizes.back() != *vocabulary)
             add(Severity::Warning, "metadata-vocabulary-size", "get_vocab_size",
-                "the vocabulary has " + std::to_string(*vocabulary) + " tokens, the first output of " + plan.name + " gives " +
-                    std::to_string(logits->sizes.back()) + " logits",
+                Sentence::of("the vocabulary has %1 tokens, the first output of %2 gives %3 logits", *vocabulary, plan.name,
+                             logits->sizes.back()),
                 line("get_vocab_size", std::to_string(logits->sizes.back())));
     }
 
@@ -295,7 +302,8 @@ private:
             }
         if (anyTensor)
             add(Severity::Warning, "metadata-static-inputs", "enable_dynamic_shape",
-                "it is set, but every input of " + plan.name + " has one shape only", line("enable_dynamic_shape", "False"));
+                Sentence::of("it is set, but every input of %1 has one shape only", plan.name),
+                line("enable_dynamic_shape", "False"));
     }
 
     /// Tensors that are called caches: one of their dimensions holds the context.
@@ -307,8 +315,8 @@ private:
                 if (tensor.name().find("cache") == std::string_view::npos || tensor.sizes.size() < 3) continue;
                 if (*std::ranges::max_element(tensor.sizes) >= *context) continue;
                 return add(Severity::Warning, "metadata-cache-length", "get_max_context_len",
-                           "the context holds " + std::to_string(*context) + " tokens, but no dimension of " +
-                               std::string(tensor.name()) + " in " + plan.name + " is that long");
+                           Sentence::of("the context holds %1 tokens, but no dimension of %2 in %3 is that long", *context,
+                                        tensor.name(), plan.name));
             }
     }
 

@@ -82,11 +82,10 @@ bool takesMask(const ContractMethod& method, const ExecutionPlan& plan) {
 }
 
 bool isNamed(const RunnerContract& contract, std::string_view name) {
-    return std::ranges::any_of(
-        contract.methods, [name](const ContractMethod& method) { return std::ranges::find(method.names, name) != method.names.end(); });
+    return std::ranges::any_of(contract.methods, [name](const ContractMethod& method) {
+        return std::ranges::find(method.names, name) != method.names.end();
+    });
 }
-
-std::string inputWords(std::size_t count) { return std::to_string(count) + (count == 1 ? " input" : " inputs"); }
 
 std::string_view roleName(PortRole role) {
     constexpr EnumTable<State> kNames({"tokens", "positions", "embeddings", "logits", "a tensor"});
@@ -118,7 +117,7 @@ public:
     }
 
 private:
-    void add(Severity severity, const char* code, std::string where, std::string message) {
+    void add(Severity severity, const char* code, std::string where, Sentence message) {
         m_findings.push_back({severity, code, std::move(where), std::move(message)});
     }
     static std::string place(const ExecutionPlan& plan, const char* side, std::size_t index) {
@@ -133,8 +132,8 @@ private:
         for (const ContractMethod& other : m_contract->methods)
             if (const ExecutionPlan* plan = planOf(m_program, other.names)) there += (there.empty() ? "" : ", ") + plan->name;
         add(Severity::Error, "runner-method-absent", std::string(method.names.front()),
-            "the " + m_runner + " calls " + std::string(method.names.front()) + ", which the program does not have" +
-                (there.empty() ? std::string() : "; it has " + there));
+            Sentence::of("the %1 calls %2, which the program does not have", m_runner, method.names.front()) +
+                (there.empty() ? Sentence() : Sentence::of("; it has %1", there)));
     }
 
     void checkMethod(const ContractMethod& method, const ExecutionPlan& plan) {
@@ -143,9 +142,8 @@ private:
         if (plan.outputs.empty() || (!method.moreOutputs && plan.outputs.size() != method.outputs.size()) ||
             plan.outputs.size() < method.outputs.size())
             add(Severity::Warning, "runner-output-count", plan.name,
-                "the " + m_runner + " takes " + std::to_string(method.outputs.size()) +
-                    (method.outputs.size() == 1 ? " output" : " outputs") + " of " + plan.name + ", which gives " +
-                    std::to_string(plan.outputs.size()));
+                Sentence::of("the %1 takes %2 {2:output|outputs} of %3, which gives %4", m_runner, method.outputs.size(), plan.name,
+                             plan.outputs.size()));
         if (!method.outputs.empty() && method.outputs.front() == Logits) checkLogits(plan);
         const TensorInfo* tokens = portOf(method, plan, Tokens);
         if (tokens == nullptr) tokens = portOf(method, plan, Embeddings);
@@ -159,23 +157,25 @@ private:
         if (isText() && count == 1) {
             if (announcesCache())
                 add(Severity::Error, "runner-input-count", plan.name,
-                    std::string(m_metadata.entry("use_kv_cache") != nullptr ? "use_kv_cache announces"
-                                                                            : "without use_kv_cache the runner assumes") +
-                        " a cache, for which " + plan.name + " takes 2 inputs (" + rolesText(method.inputs) +
-                        "); it takes 1, so each call would see the newest token alone");
+                    Sentence::of(
+                        "%1 a cache, for which %2 takes 2 inputs (%3); it takes 1, so each call would see the newest token "
+                        "alone",
+                        m_metadata.entry("use_kv_cache") != nullptr ? Sentence::of("use_kv_cache announces")
+                                                                    : Sentence::of("without use_kv_cache the runner assumes"),
+                        plan.name, rolesText(method.inputs)));
             return;
         }
         add(Severity::Error, "runner-input-count", plan.name,
-            "the " + m_runner + " gives " + plan.name + " " + inputWords(method.inputs.size()) + " (" + rolesText(method.inputs) +
-                "), the method takes " + std::to_string(count));
+            Sentence::of("the %1 gives %2 %3 {3:input|inputs} (%4), the method takes %5", m_runner, plan.name, method.inputs.size(),
+                         rolesText(method.inputs), count));
     }
 
     void checkInput(PortRole role, const ExecutionPlan& plan, std::size_t index) {
         const TensorInfo* tensor = plan.tensor(plan.inputs[index]);
-        const std::string name(roleName(role));
+        const std::string_view name = roleName(role);
         if (tensor == nullptr) {
             add(Severity::Error, "runner-input-type", place(plan, "input", index),
-                "the " + m_runner + " gives " + name + " as a tensor, the method takes none there");
+                Sentence::of("the %1 gives %2 as a tensor, the method takes none there", m_runner, name));
             return;
         }
         const bool wanted = role == Tokens || role == Positions ? tensor->scalarType == ScalarType::I64
@@ -183,8 +183,9 @@ private:
                                                                 : true;
         if (!wanted)
             add(Severity::Error, "runner-input-type", place(plan, "input", index),
-                "the " + m_runner + " gives " + name + " as " + (role == Embeddings ? "real numbers" : "i64") + ", " + plan.name +
-                    " takes " + scalarTypeName(tensor->scalarType));
+                Sentence::of("the %1 gives %2 as %3, %4 takes %5", m_runner, name,
+                             role == Embeddings ? Sentence::of("real numbers") : Sentence(std::string("i64")), plan.name,
+                             std::string(scalarTypeName(tensor->scalarType))));
     }
 
     void checkLogits(const ExecutionPlan& plan) {
@@ -193,15 +194,14 @@ private:
         constexpr std::array kSampled{ScalarType::F32, ScalarType::F16, ScalarType::BF16, ScalarType::U16};
         if (std::ranges::find(kSampled, logits->scalarType) == kSampled.end())
             add(Severity::Warning, "runner-logits-type", place(plan, "output", 0),
-                "the " + m_runner + " samples logits of f32, f16, bf16 or u16; " + plan.name + " gives " +
-                    scalarTypeName(logits->scalarType));
+                Sentence::of("the %1 samples logits of f32, f16, bf16 or u16; %2 gives %3", m_runner, plan.name,
+                             std::string(scalarTypeName(logits->scalarType))));
         if (logits->sizes.size() < 2 || !isFloating(logits->scalarType)) return;
         for (const std::string_view key : {"get_bos_id", "get_eos_ids"})
             for (const std::int64_t token : m_metadata.integers(key))
                 if (token >= logits->sizes.back())
                     add(Severity::Warning, "runner-token-beyond-logits", std::string(key),
-                        "token " + std::to_string(token) + " is beyond the " + std::to_string(logits->sizes.back()) +
-                            " logits of " + plan.name);
+                        Sentence::of("token %1 is beyond the %2 logits of %3", token, logits->sizes.back(), plan.name));
     }
 
     const TensorInfo* portOf(const ContractMethod& method, const ExecutionPlan& plan, PortRole role) const {
@@ -219,24 +219,22 @@ private:
         const auto sequence = m_metadata.integer("get_max_seq_len");
         if (dynamic && sequence && bound + 1 < *sequence)
             add(Severity::Warning, "runner-sequence-bound", plan.name,
-                "get_max_seq_len promises calls of " + std::to_string(*sequence) + " tokens, " + plan.name + " takes at most " +
-                    std::to_string(bound) + " in a call");
+                Sentence::of("get_max_seq_len promises calls of %1 tokens, %2 takes at most %3 in a call", *sequence, plan.name,
+                             bound));
         else if (tokens.dynamism == Dynamism::Static && oneByOne && bound != 1)
             add(Severity::Warning, "runner-sequence-bound", plan.name,
-                "the " + m_runner + " feeds tokens one by one here, " + plan.name + " takes " + std::to_string(bound) +
-                    " in every call");
+                Sentence::of("the %1 feeds tokens one by one here, %2 takes %3 in every call", m_runner, plan.name, bound));
         const auto context =
             m_metadata.entry("get_max_context_len") != nullptr ? m_metadata.integer("get_max_context_len") : sequence;
         if (dynamic && context && bound > *context)
             add(Severity::Warning, "runner-bound-beyond-cache", plan.name,
-                plan.name + " takes up to " + std::to_string(bound) + " tokens in a call, the context holds " +
-                    std::to_string(*context));
+                Sentence::of("%1 takes up to %2 tokens in a call, the context holds %3", plan.name, bound, *context));
         const TensorInfo* positions = portOf(method, plan, Positions);
         if (dynamic && positions != nullptr && positions->sizes.size() == 1 && positions->sizes[0] > 1 &&
             positions->sizes[0] < bound)
             add(Severity::Warning, "runner-position-bound", plan.name,
-                plan.name + " takes up to " + std::to_string(bound) + " tokens in a call and " +
-                    std::to_string(positions->sizes[0]) + " positions, and the runner gives as many of both");
+                Sentence::of("%1 takes up to %2 tokens in a call and %3 positions, and the runner gives as many of both", plan.name,
+                             bound, positions->sizes[0]));
     }
 
     /// What the embedding methods give must be what the decoder takes.
@@ -251,8 +249,8 @@ private:
             const TensorInfo* given = plan == nullptr || plan->outputs.empty() ? nullptr : plan->tensor(plan->outputs.front());
             if (given == nullptr || given->sizes.size() < 2 || given->sizes.back() == taken->sizes.back()) continue;
             add(Severity::Error, "runner-embedding-width", plan->name,
-                plan->name + " gives embeddings of width " + std::to_string(given->sizes.back()) + ", " + decoder->name +
-                    " takes width " + std::to_string(taken->sizes.back()));
+                Sentence::of("%1 gives embeddings of width %2, %3 takes width %4", plan->name, given->sizes.back(), decoder->name,
+                             taken->sizes.back()));
         }
     }
 
@@ -278,8 +276,7 @@ bool mayBeMeant(const ProgramRunner& runner, const Program& program) {
     const auto contract = contractOf(runner, program);
     if (!contract || contract->runner != kLlmRunner) return true;
     const auto plans = computingPlans(program);
-    const bool others =
-        std::ranges::any_of(plans, [&](const ExecutionPlan* plan) { return !isNamed(*contract, plan->name); });
+    const bool others = std::ranges::any_of(plans, [&](const ExecutionPlan* plan) { return !isNamed(*contract, plan->name); });
     return std::ranges::all_of(contract->methods, [&](const ContractMethod& method) {
         const ExecutionPlan* plan = planOf(program, *contract, method);
         return plan == nullptr ? !method.required || !others : !takesMask(method, *plan);

@@ -47,7 +47,7 @@ struct ContractFinding {
     Severity severity = Severity::Warning;
     std::string code;
     std::string where;  ///< "forward", "forward, input 0"
-    std::string message;
+    Sentence message;
 };
 
 /// Where the program breaks the contract of its runner. Empty without a runner.

@@ -156,9 +156,8 @@ std::optional<NumberDifference> CallArguments::numberDifference(std::string_view
     if (!mine || !recorded || isMade(index) || std::ranges::equal(*mine, *recorded, same)) return std::nullopt;
     if (mine->size() == 1 && recorded->size() == 1 && static_cast<float>(mine->front()) == static_cast<float>(recorded->front()))
         return std::nullopt;
-    return NumberDifference{
-        std::string(name), stated,
-        "'" + std::string(name) + "' is " + numbersText(*mine) + ", in the record it is " + numbersText(*recorded)};
+    return NumberDifference{std::string(name), stated,
+                            Sentence::of("'%1' is %2, in the record it is %3", name, numbersText(*mine), numbersText(*recorded))};
 }
 
 /// Whether an instruction makes the number, or one of the list: then the plan does not say it.

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/sentence.h"
 #include "evaluate/value.h"
 #include "graph/graph_model.h"
 #include "program/plan_graph.h"
@@ -19,7 +20,7 @@ namespace etscope::replay {
 struct NumberDifference {
     std::string name;          ///< of the argument
     evaluate::Value recorded;  ///< what the graph has
-    std::string text;          ///< "'dim' is 2, in the record it is 1"
+    Sentence text;             ///< "'dim' is 2, in the record it is 1"
 };
 
 class CallArguments {

@@ -100,10 +100,10 @@ public:
         if (!targets) return targets.failure();
         if (!targets->empty()) {
             made.graph = graph::withTargets(*made.graph, *targets);
-            made.otherwise.push_back("the parameters of " + std::to_string(targets->size()) +
-                                     (targets->size() == 1 ? " activation" : " activations") +
-                                     " are chosen for each row or item of the batch, in the graph for the whole tensor ('" +
-                                     validName(made.graph->nodePath(targets->begin()->first)) + "')");
+            made.otherwise.push_back(
+                Sentence::of("the parameters of %1 {1:activation|activations} are chosen for each row or item of the batch, in the "
+                             "graph for the whole tensor ('%2')",
+                             targets->size(), validName(made.graph->nodePath(targets->begin()->first))));
         }
         made.surroundings = std::make_shared<DelegateNumbers>(made.surroundings, *constants);
         if (const auto done = addOtherParameters(made); !done) return done.failure();
@@ -191,12 +191,10 @@ private:
                     return std::abs(one.second.scale - scale) <= 1e-6 * one.second.scale && one.second.zeroPoint == zero;
                 });
                 if (known) continue;
-                const auto text = [](double s, std::int64_t z) {
-                    return tensor::elementText(tensor::Element{s}, ScalarType::F32) + " and " + std::to_string(z);
-                };
+                const auto number = [](double s) { return tensor::elementText(tensor::Element{s}, ScalarType::F32); };
                 made.others.push_back({d, "scale and zero point of " + made.graph->nodePath(first->second.node),
-                                       text(scale, zero) + " in the delegate, " +
-                                           text(first->second.scale, first->second.zeroPoint) + " in the record"});
+                                       Sentence::of("%1 and %2 in the delegate, %3 and %4 in the record", number(scale), zero,
+                                                    number(first->second.scale), first->second.zeroPoint)});
             }
         }
         return {};
@@ -233,8 +231,8 @@ private:
             }
         }
         for (const auto& [to, of] : names)
-            made.otherwise.push_back(std::to_string(of.size()) + (of.size() == 1 ? " constant is" : " constants are") +
-                                     " rounded to " + to + " ('" + validName(of.front()) + "')");
+            made.otherwise.push_back(
+                Sentence::of("%1 {1:constant is|constants are} rounded to %2 ('%3')", of.size(), to, validName(of.front())));
         return std::shared_ptr<const Constants>(std::move(constants));
     }
 
@@ -272,7 +270,7 @@ private:
     }
 
     /// Elements that are further off than rounding to a step.
-    static std::optional<std::string> difference(const tensor::Tensor& recorded, const Rounded& stored) {
+    static std::optional<Sentence> difference(const tensor::Tensor& recorded, const Rounded& stored) {
         const auto real = weightElements(recorded, {});
         if (!real || stored.steps.empty() || real->size() != stored.values.size()) return std::nullopt;
         const auto stepOf = [&](std::size_t i) { return stored.steps[stored.steps.size() == real->size() ? i : 0]; };
@@ -280,9 +278,9 @@ private:
         for (std::size_t i = real->size(); i-- > 0;)
             if (!(std::abs(stored.values[i] - (*real)[i]) <= 0.5 * stepOf(i) + 1e-6 * std::abs((*real)[i]))) ++count, first = i;
         if (count == 0) return std::nullopt;
-        return std::to_string(count) + " of " + std::to_string(real->size()) + " elements, first " +
-               tensor::elementText(tensor::Element{stored.values[first]}, ScalarType::F32) +
-               " in the delegate where the record has " + tensor::elementText(tensor::Element{(*real)[first]}, ScalarType::F32);
+        return Sentence::of("%1 of %2 elements, first %3 in the delegate where the record has %4", count, real->size(),
+                            tensor::elementText(tensor::Element{stored.values[first]}, ScalarType::F32),
+                            tensor::elementText(tensor::Element{(*real)[first]}, ScalarType::F32));
     }
 
     static tensor::Tensor tensorOf(const Rounded& stored, const std::vector<std::int64_t>& shape) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/sentence.h"
 #include "evaluate/interpreter.h"
 #include "session/session.h"
 
@@ -16,7 +17,7 @@ namespace etscope::replay {
 struct OtherConstant {
     std::size_t delegate = 0;
     std::string name;  ///< in the record
-    std::string text;  ///< "1 of 8 elements, first 0 in the delegate where the record has 0.25"
+    Sentence text;     ///< "1 of 8 elements, first 0 in the delegate where the record has 0.25"
 };
 
 struct ComputableGraph {
@@ -26,7 +27,7 @@ struct ComputableGraph {
     /// step.
     std::set<std::string, std::less<>> rounded;
     std::vector<OtherConstant> others;
-    std::vector<std::string> otherwise;  ///< what the program's delegates do otherwise than the edge graph says
+    std::vector<Sentence> otherwise;  ///< what the program's delegates do otherwise than the edge graph says
 };
 
 /// Of a recorded stage, or of StageId::program(). The latter is kept after the first call. Errors: those of

@@ -118,7 +118,7 @@ Result<std::optional<ProgramDifference>> delegateArgument(const session::MethodV
         if (found == nullptr) continue;
         const auto recorded = evaluate::readTensor(*found->value.array());
         const auto text =
-            recorded ? constantDifference(*recorded, argument, job) : Result<std::optional<std::string>>(recorded.failure());
+            recorded ? constantDifference(*recorded, argument, job) : Result<std::optional<Sentence>>(recorded.failure());
         if (text.cancelled()) return text.failure();
         if (text && *text)
             return ProgramDifference{ProgramDifference::Kind::Constant,

@@ -122,9 +122,10 @@ private:
             found.kind = DelegateWeight::Kind::Folded;
             found.name = name;
             found.nodes = {m_edge.nodePath(other), m_edge.nodePath((*own)->node)};
-            found.text = "'" + found.nodes.back() + "' is folded into it for '" + m_edge.nodePath(use) + "', while '" +
-                         found.nodes.front() + "', which takes the same weight, " +
-                         (*theirs ? "has '" + m_edge.nodePath((*theirs)->node) + "' behind it" : "has no such normalisation");
+            found.text = Sentence::of("'%1' is folded into it for '%2', while '%3', which takes the same weight, %4",
+                                      found.nodes.back(), m_edge.nodePath(use), found.nodes.front(),
+                                      *theirs ? Sentence::of("has '%1' behind it", m_edge.nodePath((*theirs)->node))
+                                              : Sentence::of("has no such normalisation"));
             return std::optional(std::move(found));
         }
         return kNone;
@@ -154,8 +155,8 @@ private:
         if (mismatch->count == 0) {
             if (!normalisation->otherAxis) return std::optional<DelegateWeight>();
             found.kind = DelegateWeight::Kind::Folded;
-            found.text = "'" + found.nodes.back() + "' normalises axis 1 and is folded into the features of '" +
-                         found.nodes.front() + "', which are the last axis";
+            found.text = Sentence::of("'%1' normalises axis 1 and is folded into the features of '%2', which are the last axis",
+                                      found.nodes.back(), found.nodes.front());
             return std::optional(std::move(found));
         }
         found.text = differenceText(*mismatch, stored, normalisation ? found.nodes.back() : std::string());
@@ -204,11 +205,14 @@ private:
         return found;
     }
 
-    static std::string differenceText(const WeightMismatch& mismatch, const tensor::Tensor& stored, const std::string& folded) {
-        return std::to_string(mismatch.count) + " of " + std::to_string(stored.elementCount().value_or(0)) + " elements, first " +
-               tensor::elementText(tensor::Element{mismatch.stored}, ScalarType::F32) + " in the delegate where the record" +
-               (folded.empty() ? "" : " (with '" + folded + "' folded in)") + " has " +
-               tensor::elementText(tensor::Element{mismatch.expected}, ScalarType::F32);
+    static Sentence differenceText(const WeightMismatch& mismatch, const tensor::Tensor& stored, const std::string& folded) {
+        return Sentence::of(
+            folded.empty()
+                ? Sentence::phrase("%1 of %2 elements, first %3 in the delegate where the record has %4")
+                : Sentence::phrase("%1 of %2 elements, first %3 in the delegate where the record (with '%5' folded in) has %4"),
+            mismatch.count, stored.elementCount().value_or(0),
+            tensor::elementText(tensor::Element{mismatch.stored}, ScalarType::F32),
+            tensor::elementText(tensor::Element{mismatch.expected}, ScalarType::F32), folded);
     }
 
     /// The node that takes the weight which the same operator of the delegate takes.

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/sentence.h"
 #include "session/session.h"
 
 namespace etscope::replay {
@@ -17,7 +18,7 @@ struct DelegateWeight {
     Kind kind = Kind::Differs;
     std::string name;                ///< in the record
     std::vector<std::string> nodes;  ///< of the edge graph: the operator, the normalisation
-    std::string text;
+    Sentence text;
 };
 
 /// Of delegate `delegate` of the method's plan: those that are not what the record says. Weights that are the record's by content,

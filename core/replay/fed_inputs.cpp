@@ -35,7 +35,7 @@ using join::Pairing;
 
 struct FedCandidate {
     GraphInputs inputs;
-    std::string name;
+    Sentence name;
     Pairing paired = Pairing::None;
 };
 
@@ -109,19 +109,20 @@ private:
         return rank(left) > rank(right);
     }
 
-    static std::string evidenceOf(const Attempt& attempt, const FedCandidate& candidate) {
-        const auto count = [](std::size_t n) {
-            return std::to_string(n) + (n == 1 ? " instruction that reads" : " instructions that read");
-        };
-        if (!attempt.wrong.empty()) return count(attempt.wrong.size()) + " an input did not give what " + candidate.name + " gives";
-        if (attempt.right > 0) return count(attempt.right) + " an input gave what " + candidate.name + " gives";
-        return "paired with " + candidate.name + "; no instruction that reads an input could be looked at";
+    static Sentence evidenceOf(const Attempt& attempt, const FedCandidate& candidate) {
+        if (!attempt.wrong.empty())
+            return Sentence::of("%1 {1:instruction that reads|instructions that read} an input did not give what %2 gives",
+                                attempt.wrong.size(), candidate.name);
+        if (attempt.right > 0)
+            return Sentence::of("%1 {1:instruction that reads|instructions that read} an input gave what %2 gives", attempt.right,
+                                candidate.name);
+        return Sentence::of("paired with %1; no instruction that reads an input could be looked at", candidate.name);
     }
 
     /// The paired case, the others, what the method was exported with.
     std::vector<FedCandidate> candidates(const join::SessionRun& run) const {
         std::vector<FedCandidate> list;
-        const auto add = [&](const InputChoice& choice, std::string name) {
+        const auto add = [&](const InputChoice& choice, Sentence name) {
             if (auto inputs = graphInputs(m_method, graph::StageId::edge(), choice, m_job)) {
                 list.push_back({*std::move(inputs), std::move(name), Pairing::None});
                 return true;
@@ -129,13 +130,13 @@ private:
             return false;
         };
         const auto addCase = [&](std::size_t index) {
-            return add({InputChoice::Kind::Case, index, {}}, "case " + std::to_string(index));
+            return add({InputChoice::Kind::Case, index, {}}, Sentence::of("case %1", index));
         };
         const std::size_t paired = run.caseIndex && *run.caseIndex >= 0 ? static_cast<std::size_t>(*run.caseIndex) : SIZE_MAX;
         if (paired != SIZE_MAX && addCase(paired)) list.back().paired = run.pairing;
         for (std::size_t i = 0; i < kFedMostCases; ++i)
             if (i != paired && !addCase(i)) break;
-        add({}, "the example inputs");
+        add({}, Sentence::of("the example inputs"));
         return list;
     }
 
@@ -175,8 +176,9 @@ private:
         if (!others.found.empty()) {
             if (explained || fed.state != FedState::Refuted) fed.state = explained ? FedState::Proven : FedState::Paired;
             fed.inputs = should.inputs;
-            fed.evidence.clear();
-            for (const OtherInput& other : others.found) fed.evidence += (fed.evidence.empty() ? "" : "; ") + evidenceOf(other);
+            std::vector<Sentence> told;
+            for (const OtherInput& other : others.found) told.push_back(evidenceOf(other));
+            fed.evidence = Sentence::list(std::move(told), "; ");
         }
         fed.each = std::move(others.each);
         fed.others = std::move(others.found);
@@ -184,10 +186,11 @@ private:
         return {};
     }
 
-    static std::string evidenceOf(const OtherInput& other) {
-        const std::string input = "input " + std::to_string(other.index);
-        return other.readers == 0 ? "a delegate logged " + input + ": it was fed " + other.text
-                                  : "the instructions that read " + input + " gave what they give when it is fed " + other.text;
+    static Sentence evidenceOf(const OtherInput& other) {
+        return Sentence::of(other.readers == 0
+                                ? Sentence::phrase("a delegate logged input %1: it was fed %2")
+                                : Sentence::phrase("the instructions that read input %1 gave what they give when it is fed %2"),
+                            other.index, other.text);
     }
 
     Result<void> findLogged(const join::SessionRun& run, const std::vector<FedCandidate>& all, const FedCandidate& should,
@@ -196,7 +199,7 @@ private:
         for (std::size_t i = 0; i < values.size(); ++i) {
             const auto logged = others.tried.inputs[i].logged;
             if (!logged || values[i].array() == nullptr || logged->array()->shape != values[i].array()->shape) continue;
-            InputRelation how{false, false, "with other values"};
+            InputRelation how{false, false, Sentence::of("with other values")};
             const auto named =
                 eachOther(run, all, should.inputs, values, i, [&](const Value& value, const InputRelation& relation) {
                     const bool same = value.array() != nullptr && isRead(*logged->array(), *value.array());
@@ -206,8 +209,8 @@ private:
             if (!named) return named.failure();
             others.each[i] = {InputEvidence::Logged, logged};
             others.values[i] = *logged;
-            if (const std::string text = *named ? "" : factorText(*logged->array(), *values[i].array()); !text.empty())
-                how.text = text;
+            if (Sentence text = *named ? Sentence() : factorText(*logged->array(), *values[i].array()); !text.empty())
+                how.text = std::move(text);
             others.found.push_back({i, how.axes, should.paired != Pairing::None, 0, how.text});
         }
         if (std::ranges::none_of(others.each, [](const FedInput& one) { return one.value.has_value(); })) return {};
@@ -280,13 +283,13 @@ private:
         if (rows.empty()) return false;
         Array other = context.make(input.type, input.shape);
         evaluate::storeInts(other.stored, rows.data(), rows.size(), other.storage->data());
-        InputRelation relation{false, false, "with other indices"};
+        InputRelation relation{false, false, Sentence::of("with other indices")};
         const std::int64_t by = asked->front() < 0 ? 0 : rows.front() - asked->front();
         const auto isMoved = [by](std::int64_t row, std::int64_t index) { return checkedAdd(index, by) == row; };
         if (rows.size() == 1)
-            relation.text = "as " + std::to_string(rows.front()) + " in place of " + std::to_string(asked->front());
+            relation.text = Sentence::of("as %1 in place of %2", rows.front(), asked->front());
         else if (std::ranges::equal(rows, *asked, isMoved))
-            relation.text = (by > 0 ? "plus " : "minus ") + std::to_string(std::abs(by));
+            relation.text = by > 0 ? Sentence::of("plus %1", by) : Sentence::of("minus %1", std::abs(by));
         relation.told = true;
         return visit(std::move(other), relation);
     }
@@ -305,7 +308,8 @@ private:
             if (candidate.inputs.caseIndex == inputs.caseIndex || i >= candidate.inputs.values.size()) continue;
             auto other = evaluatedValues({candidate.inputs.values[i]}, m_memory);
             if (!other) continue;
-            const auto taken = visit(std::move(other->front()), {false, false, "as " + candidate.name + " has it", false});
+            const auto taken =
+                visit(std::move(other->front()), {false, false, Sentence::of("as %1 has it", candidate.name), false});
             if (!taken || *taken) return taken;
         }
         return false;
@@ -351,7 +355,7 @@ InputChoice Fed::choice() const {
     return index ? InputChoice{InputChoice::Kind::Case, *index, {}} : InputChoice{};
 }
 
-std::string Fed::why() const { return trusted() ? evidence : known() ? pairing : "no run is known to belong to a case"; }
+Sentence Fed::why() const { return trusted() ? evidence : known() ? pairing : Sentence::of("no run is known to belong to a case"); }
 
 Result<std::shared_ptr<const FedRuns>> fedRuns(const session::MethodView& method, const JobContext& job) {
     return keptWhole<FedRuns>(method.session, method.name, job, [&]() -> Result<std::shared_ptr<const FedRuns>> {

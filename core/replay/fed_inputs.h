@@ -42,19 +42,19 @@ struct OtherInput {
     bool axes = false;        ///< its bytes, in another order of axes
     bool paired = false;      ///< what it should have been is that of the case that the run is paired with
     std::size_t readers = 0;  ///< instructions that say so; 0: its bytes were logged
-    std::string text;         ///< "times 0.5", behind "was fed "
+    Sentence text;            ///< "times 0.5", behind "was fed "
 };
 
 /// Of one run.
 struct Fed {
     FedState state = FedState::Unknown;
     GraphInputs inputs;  ///< of states other than Unknown
-    std::string evidence;
-    bool contradicted = false;       ///< an instruction that reads an input gave something else than they give
-    std::vector<FedInput> each;      ///< one for each of `inputs`
-    std::vector<OtherInput> others;  ///< those of them that were not as `inputs` have them
+    Sentence evidence;
+    bool contradicted = false;          ///< an instruction that reads an input gave something else than they give
+    std::vector<FedInput> each;         ///< one for each of `inputs`
+    std::vector<OtherInput> others;     ///< those of them that were not as `inputs` have them
     std::optional<std::size_t> paired;  ///< the case that the run is paired with; it may be known by outputs alone
-    std::string pairing;                ///< why
+    Sentence pairing;                   ///< why
 
     /// As the instructions saw them; none where that is not known.
     std::vector<std::optional<evaluate::Value>> seen(const std::shared_ptr<evaluate::Memory>& memory) const;
@@ -65,7 +65,7 @@ struct Fed {
     /// On what its graph is computed: the example inputs where nothing is known.
     InputChoice choice() const;
     /// Why that choice.
-    std::string why() const;
+    Sentence why() const;
     /// Whether `inputs` fed it, or should have, as its case's: not where one was another than those of any case.
     bool trusted() const noexcept;
 };

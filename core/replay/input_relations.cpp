@@ -4,8 +4,10 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "evaluate/operator_table.h"
 #include "evaluate/reading.h"
@@ -19,9 +21,9 @@ using evaluate::Value;
 /// fed = input × factor + term, of each channel where there are three.
 struct Affine {
     std::array<double, 3> factor, term;
-    const char* text;
+    const char* text;  ///< nullptr: the factor tells
 };
-constexpr Affine every(double factor, double term, const char* text) {
+constexpr Affine every(double factor, double term = 0, const char* text = nullptr) {
     return {{factor, factor, factor}, {term, term, term}, text};
 }
 /// Means and deviations of ImageNet, which most image models are trained with.
@@ -38,34 +40,21 @@ constexpr Affine normalisedChannels(double factor, double term, const char* text
     for (std::size_t i = 0; i < 3; ++i) made.factor[i] = factor / kDeviation[i], made.term[i] = (term - kMean[i]) / kDeviation[i];
     return made;
 }
-constexpr std::array kOfFloats{every(0.5, 0, "times 0.5"),
-                               every(2, 0, "times 2"),
-                               every(-1, 0, "times -1"),
-                               every(0, 0, "as zeros"),
-                               every(255, 0, "times 255"),
-                               every(1.0 / 255, 0, "divided by 255"),
-                               every(256, 0, "times 256"),
-                               every(1.0 / 256, 0, "divided by 256"),
-                               every(128, 0, "times 128"),
-                               every(1.0 / 128, 0, "divided by 128"),
-                               every(32768, 0, "times 32768"),
-                               every(1.0 / 32768, 0, "divided by 32768"),
-                               every(100, 0, "times 100"),
-                               every(0.01, 0, "divided by 100"),
-                               every(1000, 0, "times 1000"),
-                               every(0.001, 0, "divided by 1000"),
-                               every(2, -1, "times 2 minus 1"),
-                               every(0.5, 0.5, "plus 1 divided by 2"),
-                               every(1 / 127.5, -1, "divided by 127.5 minus 1"),
-                               every(127.5, 127.5, "plus 1 times 127.5"),
-                               every(1, 1, "plus 1"),
-                               every(1, -1, "minus 1")};
-constexpr std::array kOfChannels{normalisedChannels(1, 0, "normalised with the means and deviations of ImageNet"),
-                                 plainChannels(1, 0, "without the means and deviations of ImageNet"),
-                                 plainChannels(255, 0, "as numbers from 0 to 255, without the means and deviations of ImageNet"),
-                                 plainChannels(2, -1, "with means and deviations of 0.5 in place of those of ImageNet"),
-                                 normalisedChannels(0.5, 0.5, "with the means and deviations of ImageNet in place of 0.5")};
-constexpr std::array kOfIntegers{every(1, 1, "plus 1"), every(1, -1, "minus 1"), every(0, 0, "as zeros")};
+constexpr std::array kFactors{0.5,   2.0,       -1.0,    0.0,         255.0, 1.0 / 255, 256.0,  1.0 / 256,
+                              128.0, 1.0 / 128, 32768.0, 1.0 / 32768, 100.0, 0.01,      1000.0, 0.001};
+constexpr std::array kOfFloats{every(2, -1, Sentence::phrase("times 2 minus 1")),
+                               every(0.5, 0.5, Sentence::phrase("plus 1 divided by 2")),
+                               every(1 / 127.5, -1, Sentence::phrase("divided by 127.5 minus 1")),
+                               every(127.5, 127.5, Sentence::phrase("plus 1 times 127.5")),
+                               every(1, 1, Sentence::phrase("plus 1")),
+                               every(1, -1, Sentence::phrase("minus 1"))};
+constexpr std::array kOfChannels{
+    normalisedChannels(1, 0, Sentence::phrase("normalised with the means and deviations of ImageNet")),
+    plainChannels(1, 0, Sentence::phrase("without the means and deviations of ImageNet")),
+    plainChannels(255, 0, Sentence::phrase("as numbers from 0 to 255, without the means and deviations of ImageNet")),
+    plainChannels(2, -1, Sentence::phrase("with means and deviations of 0.5 in place of those of ImageNet")),
+    normalisedChannels(0.5, 0.5, Sentence::phrase("with the means and deviations of ImageNet in place of 0.5"))};
+constexpr std::array kOfIntegers{every(1, 1, Sentence::phrase("plus 1")), every(1, -1, Sentence::phrase("minus 1")), every(0)};
 
 std::optional<Array> applied(const char* target, const evaluate::Context& context, std::vector<evaluate::NamedValue> arguments) {
     const auto made = evaluate::apply(*evaluate::findOperator(target), context, std::move(arguments));
@@ -110,7 +99,7 @@ std::optional<Array> changedChannels(const Array& array, const Affine& affine, c
         const auto one = applied("aten.slice_copy.Tensor", context,
                                  {{"self", array}, {"dim", axis}, {"start", i}, {"end", i + 1}, {"step", std::int64_t{1}}});
         const auto at = static_cast<std::size_t>(i);
-        const auto made = one ? changed(*one, every(affine.factor[at], affine.term[at], ""), context) : std::nullopt;
+        const auto made = one ? changed(*one, every(affine.factor[at], affine.term[at]), context) : std::nullopt;
         if (!made) return std::nullopt;
         channels.emplace_back(*made);
     }
@@ -120,18 +109,17 @@ std::optional<Array> changedChannels(const Array& array, const Affine& affine, c
 /// What may have become of an axis on the way to the method, but for that of a batch.
 struct Moved {
     std::optional<Array> array;
-    std::string text;
+    Sentence text;
 };
 std::vector<Moved> movedAlong(const Array& array, std::size_t axis, const evaluate::Context& context) {
     const Value dims = dimsValue({static_cast<std::int64_t>(axis)});
-    const std::string where = " along axis " + std::to_string(axis);
     const bool colours = axis + 3 == array.rank() && array.shape[axis] == 3;
     std::vector<Moved> made;
     made.push_back({applied("aten.flip.default", context, {{"self", array}, {"dims", dims}}),
-                    colours ? "with its channels in reverse order" : "mirrored" + where});
+                    colours ? Sentence::of("with its channels in reverse order") : Sentence::of("mirrored along axis %1", axis)});
     for (const std::int64_t by : {1, -1})
         made.push_back({applied("aten.roll.default", context, {{"self", array}, {"shifts", dimsValue({by})}, {"dims", dims}}),
-                        "shifted by " + std::to_string(by) + where});
+                        Sentence::of("shifted by %1 along axis %2", by, axis)});
     return made;
 }
 
@@ -139,6 +127,14 @@ std::string factorWord(double factor) {
     std::array<char, 32> text{};
     std::snprintf(text.data(), text.size(), "%.6g", factor);
     return text.data();
+}
+
+Sentence textOf(const Affine& affine) {
+    const double factor = affine.factor[0];
+    if (affine.text != nullptr) return Sentence::of(affine.text);
+    if (factor == 0) return Sentence::of("as zeros");
+    return factor > 0 && factor < 0.5 ? Sentence::of("divided by %1", factorWord(1 / factor))
+                                      : Sentence::of("times %1", factorWord(factor));
 }
 
 bool isSame(const Array& left, const Array& right) {
@@ -155,8 +151,8 @@ Result<bool> eachRelation(const Array& array, const evaluate::Context& context,
         return visit(*made, relation);
     };
     for (const evaluate::Dims& order : ordersOf(array.rank())) {
-        const auto found =
-            show(misread(array, order, context), {true, false, "with its axes in another order than the method reads them"});
+        const auto found = show(misread(array, order, context),
+                                {true, false, Sentence::of("with its axes in another order than the method reads them")});
         if (!found || *found) return found;
     }
     for (std::size_t axis = 1; axis < array.rank(); ++axis)
@@ -166,19 +162,23 @@ Result<bool> eachRelation(const Array& array, const evaluate::Context& context,
         }
     const bool floats = isFloating(array.type);
     if (!floats && (array.type == ScalarType::Bool || isComplex(array.type))) return false;
-    for (const Affine& affine : floats ? std::span<const Affine>(kOfFloats) : std::span<const Affine>(kOfIntegers)) {
-        const auto found = show(changed(array, affine, context), {false, affine.factor[0] == 0, affine.text});
+    std::vector<Affine> affines;
+    if (floats) std::ranges::transform(kFactors, std::back_inserter(affines), [](double factor) { return every(factor); });
+    const auto more = floats ? std::span<const Affine>(kOfFloats) : std::span<const Affine>(kOfIntegers);
+    affines.insert(affines.end(), more.begin(), more.end());
+    for (const Affine& affine : affines) {
+        const auto found = show(changed(array, affine, context), {false, affine.factor[0] == 0, textOf(affine)});
         if (!found || *found) return found;
     }
     const bool channels = floats && array.rank() >= 3 && array.shape[array.rank() - 3] == 3;
     for (std::size_t i = 0; channels && i < kOfChannels.size(); ++i) {
-        const auto found = show(changedChannels(array, kOfChannels[i], context), {false, false, kOfChannels[i].text});
+        const auto found = show(changedChannels(array, kOfChannels[i], context), {false, false, textOf(kOfChannels[i])});
         if (!found || *found) return found;
     }
     return false;
 }
 
-std::string factorText(const Array& fed, const Array& array) {
+Sentence factorText(const Array& fed, const Array& array) {
     const auto left = evaluate::readDoubles(fed), right = evaluate::readDoubles(array);
     if (!left || !right || left->size() != right->size() || !isFloating(array.type)) return {};
     double product = 0, squares = 0, rest = 0, size = 0;
@@ -189,7 +189,7 @@ std::string factorText(const Array& fed, const Array& array) {
         size += (*left)[i] * (*left)[i];
     }
     constexpr double kRounding = 1e-6;
-    return size > 0 && rest < kRounding * kRounding * size ? "times " + factorWord(factor) : std::string();
+    return size > 0 && rest < kRounding * kRounding * size ? Sentence::of("times %1", factorWord(factor)) : Sentence();
 }
 
 }  // namespace etscope::replay

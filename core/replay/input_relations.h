@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "base/sentence.h"
 #include "evaluate/context.h"
 #include "evaluate/value.h"
 
@@ -14,7 +15,7 @@ namespace etscope::replay {
 struct InputRelation {
     bool axes = false;   ///< the same bytes in another order of axes
     bool zeros = false;  ///< nothing but zeros
-    std::string text;    ///< "times 0.5", behind "input 1 ('x') was fed "
+    Sentence text;       ///< "times 0.5", behind "input 1 ('x') was fed "
     bool told = false;   ///< results name it, also where one call alone reads the input
 };
 
@@ -24,6 +25,6 @@ Result<bool> eachRelation(const evaluate::Array& array, const evaluate::Context&
                           const std::function<Result<bool>(evaluate::Array, const InputRelation&)>& visit);
 
 /// "times 0.3" where that is what was fed in the place of the array; else empty.
-std::string factorText(const evaluate::Array& fed, const evaluate::Array& array);
+Sentence factorText(const evaluate::Array& fed, const evaluate::Array& array);
 
 }  // namespace etscope::replay

@@ -95,11 +95,11 @@ OperandOrigin OperandOrigins::ofPlan(std::int64_t instruction, program::ValueInd
     return {};
 }
 
-std::string OperandOrigins::text(const OperandOrigin& origin, std::optional<graph::NodeId> node) const {
-    if (origin.kind == OperandOrigin::Kind::Input) return "input '" + validName(m_inputs.at(origin.input)) + "'";
-    if (origin.kind == OperandOrigin::Kind::Held) return "a constant";
-    return node ? "what '" + validName(m_edge.nodePath(*node)) + "' gives"
-                : "what instruction " + std::to_string(origin.instruction) + " gives";
+Sentence OperandOrigins::text(const OperandOrigin& origin, std::optional<graph::NodeId> node) const {
+    if (origin.kind == OperandOrigin::Kind::Input) return Sentence::of("input '%1'", validName(m_inputs.at(origin.input)));
+    if (origin.kind == OperandOrigin::Kind::Held) return Sentence::of("a constant");
+    return node ? Sentence::of("what '%1' gives", validName(m_edge.nodePath(*node)))
+                : Sentence::of("what instruction %1 gives", origin.instruction);
 }
 
 }  // namespace etscope::replay

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/sentence.h"
 #include "graph/graph_model.h"
 #include "program/plan_graph.h"
 
@@ -33,7 +34,7 @@ public:
     /// Of a value of the plan as the instruction reads it.
     OperandOrigin ofPlan(std::int64_t instruction, program::ValueIndex value) const;
     /// "input 'x'", "a constant", "what 'aten_mul_tensor' gives", of its node where that is known.
-    std::string text(const OperandOrigin& origin, std::optional<graph::NodeId> node) const;
+    Sentence text(const OperandOrigin& origin, std::optional<graph::NodeId> node) const;
 
 private:
     const graph::GraphModel& m_edge;

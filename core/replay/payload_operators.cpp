@@ -27,7 +27,7 @@ bool makes(std::string_view inside, std::string_view word) {
 
 /// Of the operators of a delegate that stand for the same nodes: one that is none of theirs, where theirs is not there.
 void compare(const std::set<std::string_view>& inside, const std::vector<graph::NodeRef>& nodes, const graph::GraphModel& edge,
-             const std::string& where, std::int64_t instruction, std::vector<ProgramDifference>& found) {
+             std::size_t delegate, std::int64_t instruction, std::vector<ProgramDifference>& found) {
     std::map<std::string, graph::NodeId> words;
     for (const graph::NodeRef& node : nodes)
         if (node.stage == graph::StageId::edge())
@@ -45,8 +45,8 @@ void compare(const std::set<std::string_view>& inside, const std::vector<graph::
                      std::string(*strange),
                      {},
                      std::nullopt,
-                     where + " runs " + std::string(*strange) + " where the record has " +
-                         std::string(evaluate::shortTarget(edge.text(edge.node(lost->second).target)))});
+                     Sentence::of("delegate %1 runs %2 where the record has %3", delegate, *strange,
+                                  evaluate::shortTarget(edge.text(edge.node(lost->second).target)))});
 }
 
 }  // namespace
@@ -69,8 +69,8 @@ void addPayloadOperators(const program::ExecutionPlan& plan, const graph::GraphM
             const auto handle = payload->node(graph::NodeId(n)).debugHandle;
             const auto inside = handle ? byHandle.extract(*handle) : decltype(byHandle)::node_type();
             if (!inside.empty())
-                compare(inside.mapped(), links.of({stage, graph::NodeId(n)}).edge, edge, "delegate " + std::to_string(*delegate),
-                        static_cast<std::int64_t>(i), found);
+                compare(inside.mapped(), links.of({stage, graph::NodeId(n)}).edge, edge, *delegate, static_cast<std::int64_t>(i),
+                        found);
         }
     }
 }

@@ -59,7 +59,7 @@ public:
 
 private:
     const join::DifferentConstant* differing(const join::StoredWeight& weight) const {
-        const auto& all = m_compared.differentTensors;
+        const auto& all = m_compared.different;
         const auto found = std::ranges::find_if(all, [&](const join::DifferentConstant& one) {
             const ByteRange &a = one.stored.storage, &b = weight.tensor.storage;
             return a.source == b.source && a.offset == b.offset && a.hasData();

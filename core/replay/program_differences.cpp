@@ -111,8 +111,8 @@ private:
                                target,
                                {},
                                std::nullopt,
-                               "it runs " + target + " where the record has " +
-                                   std::string(evaluate::shortTarget(m_edge.text(m_edge.node(*lost).target)))});
+                               Sentence::of("it runs %1 where the record has %2", target,
+                                            evaluate::shortTarget(m_edge.text(m_edge.node(*lost).target)))});
         }
     }
 
@@ -149,8 +149,9 @@ private:
                                  name,
                                  name,
                                  std::nullopt,
-                                 "it reads " + origins.text(planned[first], m_nodes.nodeOf(planned[first].instruction)) + " as '" +
-                                     name + "', in the record that is " + origins.text(recorded, recorded.node)};
+                                 Sentence::of("it reads %1 as '%2', in the record that is %3",
+                                              origins.text(planned[first], m_nodes.nodeOf(planned[first].instruction)), name,
+                                              origins.text(recorded, recorded.node))};
     }
 
     /// None of the nodes that the call may be, by its handles and its operator, has its operands.
@@ -174,8 +175,8 @@ private:
                            std::string(scalarTypeName(made->scalarType)),
                            {},
                            std::nullopt,
-                           "its result is " + std::string(scalarTypeName(made->scalarType)) + ", in the record it is " +
-                               std::string(scalarTypeName(*type))});
+                           Sentence::of("its result is %1, in the record it is %2", std::string(scalarTypeName(made->scalarType)),
+                                        std::string(scalarTypeName(*type)))});
     }
 
     /// The record's constant as the argument has it.
@@ -191,14 +192,16 @@ private:
     }
 
     /// What of the record the bytes are, where they are those of another tensor.
-    std::string otherText(const tensor::Tensor& stored, std::string_view target) const {
+    Sentence otherText(const tensor::Tensor& stored, std::string_view target) const {
         const join::StoredWeight* weight = m_weights.at(stored.storage);
         if (weight == nullptr || weight->record == nullptr || weight->record->by > join::SameBy::Moved) return {};
         const auto& names = weight->record->names;
         if (names.empty()) return {};
-        if (std::ranges::find(names, target) != names.end()) return "; it is another method's";
-        return "; it is '" + validName(names.front()) + "' of the record" +
-               (weight->record->by == join::SameBy::Moved ? " with its axes in another order" : "");
+        if (std::ranges::find(names, target) != names.end()) return Sentence::of("; it is another method's");
+        return Sentence::of(weight->record->by == join::SameBy::Moved
+                                ? Sentence::phrase("; it is '%1' of the record with its axes in another order")
+                                : Sentence::phrase("; it is '%1' of the record"),
+                            validName(names.front()));
     }
 
     Result<void> compareConstant(std::int64_t instruction, NodeId node, std::string_view name, program::ValueIndex index,
@@ -256,27 +259,29 @@ double relativeRounding(ScalarType type) {
 }
 
 /// How else the stored tensor lies to the recorded one.
-std::string relationText(const tensor::ComparisonResult& result) {
+Sentence relationText(const tensor::ComparisonResult& result) {
     if (!result.axisOrder || !result.axisOrder->matches) return {};
     const bool matrix = result.axisOrder->axes.size() == 2;
-    return matrix ? "; it is the record's transposed" : "; it is the record's with its axes in another order";
+    return matrix ? Sentence::of("; it is the record's transposed")
+                  : Sentence::of("; it is the record's with its axes in another order");
 }
 
 }  // namespace
 
-Result<std::optional<std::string>> constantDifference(const tensor::Tensor& recorded, const tensor::Tensor& stored,
-                                                      const JobContext& job) {
+Result<std::optional<Sentence>> constantDifference(const tensor::Tensor& recorded, const tensor::Tensor& stored,
+                                                   const JobContext& job) {
     tensor::ComparisonOptions options;
     options.tolerance = {recorded.type == stored.type ? 0 : relativeRounding(stored.type), 0, true};
     options.worst = 0;
     const auto result = tensor::compare(recorded, stored, options, job);
     if (!result) return result.failure();
-    if (!result->metrics || result->metrics->mismatched == 0 || !result->first) return std::optional<std::string>();
-    return std::optional(std::to_string(result->metrics->mismatched) + " of " + std::to_string(result->metrics->count) +
-                         (result->metrics->count == 1 ? " element" : " elements") + ", first " +
-                         placeText(tensor::multiIndex(stored.shape, result->first->index)) + ": " +
-                         tensor::elementText(result->first->runtime, stored.type) + " in the program, " +
-                         tensor::elementText(result->first->reference, recorded.type) + " in the record" + relationText(*result));
+    if (!result->metrics || result->metrics->mismatched == 0 || !result->first) return std::optional<Sentence>();
+    return std::optional(Sentence::of("%1 of %2 {2:element|elements}, first %3: %4 in the program, %5 in the record",
+                                      result->metrics->mismatched, result->metrics->count,
+                                      placeText(tensor::multiIndex(stored.shape, result->first->index)),
+                                      tensor::elementText(result->first->runtime, stored.type),
+                                      tensor::elementText(result->first->reference, recorded.type)) +
+                         relationText(*result));
 }
 
 Result<std::shared_ptr<const std::vector<ProgramDifference>>> programDifferences(const session::MethodView& method,

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/sentence.h"
 #include "evaluate/value.h"
 #include "session/session.h"
 
@@ -27,7 +28,7 @@ struct ProgramDifference {
     std::string argument;  ///< of the operator, that differs; empty: none
     /// What the record has there, for Constant and Argument.
     std::optional<evaluate::Value> recorded;
-    std::string text;  ///< "1 of 5 elements differs, first [3]: 0.5 in the program, 0.25 in the record"
+    Sentence text;  ///< "1 of 5 elements differs, first [3]: 0.5 in the program, 0.25 in the record"
 };
 
 /// By instruction. Weights that are byte for byte tensors of the record are not read again. Kept after the first call. Empty
@@ -36,7 +37,7 @@ Result<std::shared_ptr<const std::vector<ProgramDifference>>> programDifferences
                                                                                  const JobContext& job);
 
 /// "1 of 5 elements differs, …" of two tensors that should be equal; nothing where they are. Errors: those of tensor::compare().
-Result<std::optional<std::string>> constantDifference(const tensor::Tensor& recorded, const tensor::Tensor& stored,
-                                                      const JobContext& job);
+Result<std::optional<Sentence>> constantDifference(const tensor::Tensor& recorded, const tensor::Tensor& stored,
+                                                   const JobContext& job);
 
 }  // namespace etscope::replay

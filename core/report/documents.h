@@ -11,6 +11,7 @@
 
 #include "base/job_context.h"
 #include "base/result.h"
+#include "base/sentence.h"
 #include "causes/drift.h"
 #include "compare/diff.h"
 #include "compare/outputs.h"
@@ -22,6 +23,13 @@
 #include "session/session.h"
 #include "slim/drop.h"
 #include "tensor/statistics.h"
+
+namespace etscope {
+
+/// A sentence in a document is English.
+inline void to_json(nlohmann::ordered_json& json, const Sentence& sentence) { json = sentence.text(); }
+
+}  // namespace etscope
 
 namespace etscope::report {
 

@@ -283,8 +283,9 @@ Json runJson(const SessionRun& run) {
     return object(F("index", run.index), F("name", textOrNull(nameText(dump.text(recorded.name)))),
                   F("method", orNull(run.attribution.method)), F("method_state", join::methodStateName(run.attribution.state)),
                   F("candidates", run.attribution.candidates), F("evidence", run.attribution.evidence),
-                  F("case", orNull(run.caseIndex)), F("case_evidence", textOrNull(run.caseEvidence)), F("logging", loggingOf(run)),
-                  F("allocators", recorded.allocators), F("allocations", allocationsJson(dump, recorded)));
+                  F("case", orNull(run.caseIndex)), F("case_evidence", textOrNull(run.caseEvidence.text())),
+                  F("logging", loggingOf(run)), F("allocators", recorded.allocators),
+                  F("allocations", allocationsJson(dump, recorded)));
 }
 
 }  // namespace

@@ -34,13 +34,14 @@ Json methodJson(const findings::MethodOutcome& outcome) {
 
 Json joinJson(const findings::JoinOutcome& one) {
     return object(F("files", one.files), F("state", one.ambiguous ? "ambiguous" : findings::verdictName(one.state)),
-                  F("finding", textOrNull(one.finding)), F("evidence", one.join.evidence));
+                  F("finding", textOrNull(one.finding.text())), F("evidence", one.join.evidence));
 }
 
 Json causeJson(const findings::PossibleCause& cause) {
     return object(F("kind", cause.kind), F("state", findings::causeStateName(cause.state)), F("title", cause.title),
                   F("address", textOrNull(cause.address)), F("method", textOrNull(cause.method)),
-                  F("source", textOrNull(cause.source)), F("evidence", cause.evidence), F("action", textOrNull(cause.action)));
+                  F("source", textOrNull(cause.source)), F("evidence", cause.evidence),
+                  F("action", textOrNull(cause.action.text())));
 }
 
 Json suppressedJson(const findings::Suppressions& suppressions, const std::string& path) {

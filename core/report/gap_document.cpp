@@ -154,7 +154,7 @@ Result<Json> gapDocument(const session::MethodView& method, const gap::Reference
                      std::to_string(table->leftOut) +
                          " more instructions carry the same debug handles as one of these rows: of such instructions "
                          "only the last is compared, as the original does");
-    for (const std::string& told : {*otherRun, table->doubt})
+    for (const std::string& told : {*otherRun, table->doubt.text()})
         if (!told.empty()) notes.insert(notes.begin(), told);
     Json culprits = Json::array();
     for (const causes::RunCulprits& one : audited->culprits)

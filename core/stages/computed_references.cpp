@@ -79,7 +79,9 @@ public:
     }
     std::optional<tensor::Value> ofHandle(std::int64_t) const override { return std::nullopt; }
     std::vector<std::int64_t> handles() const override { return {}; }
-    std::string source() const override { return "computed from the " + m_source.stage + " graph on " + m_source.inputsText; }
+    std::string source() const override {
+        return "computed from the " + m_source.stage + " graph on " + m_source.inputsText.text();
+    }
     bool restarted(const std::vector<std::string>& nodes) const override {
         return std::ranges::any_of(nodes, [this](const std::string& node) { return m_restarted.contains(node); });
     }
@@ -125,7 +127,7 @@ Result<std::shared_ptr<const gap::ReferenceValues>> computedReferences(const ses
     else if (ran->run && ran->fed.known())
         source.inputsOf = gap::InputsOf::Run;
     source.contradicted = ran->fed.contradicted;
-    if (!choice.inputs) source.evidence = ran->fed.why();
+    if (!choice.inputs) source.evidence = ran->fed.why().text();
     auto inputs = replay::graphInputs(method, stage, chosen, job);
     if (!inputs && !choice.inputs && chosen.kind == replay::InputChoice::Kind::Case) {  // paired by its outputs alone
         source.evidence = "the run belongs to case " + std::to_string(chosen.caseIndex) + ", whose inputs no file has";
@@ -135,15 +137,14 @@ Result<std::shared_ptr<const gap::ReferenceValues>> computedReferences(const ses
     if (!inputs) return inputs.failure();
     source.from = inputs->from;
     source.caseIndex = inputs->caseIndex;
-    source.inputsText = inputs->caseIndex        ? "the inputs of case " + std::to_string(*inputs->caseIndex)
-                        : inputs->from == "file" ? inputs->source
-                                                 : std::string("the example inputs");
+    source.inputsText = inputs->caseIndex        ? Sentence::of("the inputs of case %1", *inputs->caseIndex)
+                        : inputs->from == "file" ? Sentence(inputs->source)
+                                                 : Sentence::of("the example inputs");
     ComputeOptions options;
     options.wide = choice.wide;
     CarriedState before;
     if (ran->run) {  // what was asked for is not what ran between
-        auto state =
-            choice.inputs ? programState(method, stage, job) : stateBeforeRun(method, asked, *ran->run, choice.wide, job);
+        auto state = choice.inputs ? programState(method, stage, job) : stateBeforeRun(method, asked, *ran->run, choice.wide, job);
         if (!state) return state.failure();
         before = *std::move(state);
         options.buffers = before.buffers;
@@ -159,7 +160,7 @@ Result<std::shared_ptr<const gap::ReferenceValues>> computedReferences(const ses
         for (const std::string& sentence : constants->evidence) source.evidence += (source.evidence.empty() ? "" : "; ") + sentence;
     }
     const auto logged = ran->run ? gap::runReferences(method, *ran->run, stage, job)
-                                    : Result<std::shared_ptr<const gap::ReferenceValues>>(fail("no-runs", ""));
+                                 : Result<std::shared_ptr<const gap::ReferenceValues>>(fail("no-runs", ""));
     if (logged)
         options.instead = [&logged](const graph::Node& node) {
             return node.debugHandle ? (*logged)->ofHandle(*node.debugHandle) : std::nullopt;

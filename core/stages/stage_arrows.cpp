@@ -311,7 +311,7 @@ private:
         Point program{"program", StageId::program(), edge.values, edge.why, edge.quantises, edge.buffers};
         const auto computable = replay::computableGraph(m_method, program.stage, m_job);
         if (!computable) return computable.failure();
-        for (const std::string& what : (*computable)->otherwise) arrow.evidence.push_back("in delegates " + what);
+        for (const Sentence& what : (*computable)->otherwise) arrow.evidence.push_back("in delegates " + what.text());
         if (edge.values && (!overlay.empty() || !(*computable)->otherwise.empty())) {
             auto values = stageValues(m_method, program.stage, m_inputs, {.buffers = overlay}, m_job);
             if (values.cancelled()) return values.failure();
@@ -364,7 +364,8 @@ private:
         arrow.from = from.name;
         arrow.to = "run";
         arrow.quantisation = from.quantises;
-        arrow.evidence.push_back("run " + std::to_string(run.index) + (run.caseEvidence.empty() ? "" : ": " + run.caseEvidence));
+        arrow.evidence.push_back("run " + std::to_string(run.index) +
+                                 (run.caseEvidence.empty() ? "" : ": " + run.caseEvidence.text()));
         OutputValues logged;
         for (join::RunOutput& output : join::runOutputs(m_method.session, run)) {
             if (output.position < 0) continue;

@@ -84,7 +84,7 @@ private:
         for (const modules::ModuleId block : rest) item.nodeCount += m_hierarchy.module(block).nodeCount;
         item.title = m_index.blocks().restText(leader) + "  ×" + std::to_string(rest.size());
         item.detail = std::string(m_hierarchy.module(leader).className());
-        item.note = "like " + m_hierarchy.module(leader).name;
+        item.note = Sentence::of("like %1", m_hierarchy.module(leader).name);
         const ItemId added = add(std::move(item), group);
         for (const modules::ModuleId block : rest) {
             for (const graph::NodeId node : m_hierarchy.nodesBelow(block)) m_out.m_itemOf[node.index()] = added;
@@ -111,8 +111,9 @@ private:
         item.detail = module.kind == modules::ModuleKind::Module ? std::string(module.className()) : std::string();
         item.nodeCount = module.nodeCount;
         item.note = m_hierarchy.repeatText(id);
-        if (const auto rest = foldedAfter(id); !rest.empty()) item.note = "×" + std::to_string(rest.size() + 1) + ", " + item.note;
-        if (const std::string& near = m_index.blocks().nearText(id); item.note.empty()) item.note = near;
+        if (const auto rest = foldedAfter(id); !rest.empty())
+            item.note = Sentence::list({"×" + std::to_string(rest.size() + 1), item.note}, ", ");
+        if (item.note.empty()) item.note = m_index.blocks().nearText(id);
         if (const modules::PartName* part = m_index.parts().of(id); part != nullptr) item.note = part->note;
         const bool open = opens(module, id);
         item.kind = open ? ItemKind::Group : ItemKind::Module;
@@ -191,9 +192,9 @@ private:
         m_out.m_itemOf[node.index()] = add(std::move(item), group);
     }
 
-    std::string guestText(graph::NodeId node) const {
+    Sentence guestText(graph::NodeId node) const {
         const modules::Guest* guest = m_hierarchy.guest(node);
-        return guest == nullptr ? std::string() : modules::guestText(m_model, *guest);
+        return guest == nullptr ? Sentence() : modules::guestText(m_model, *guest);
     }
 
     /// The group of an opened pattern, made with its first node.

@@ -73,8 +73,8 @@ struct Item {
     std::uint32_t blocks = 1;  ///< Module: equal modules that it stands for, `module` being the first
     std::string title;         ///< operator, module name, pattern name, input name
     std::string detail;        ///< node id, class name; value text for inputs and outputs
-    std::string note;  ///< nodes and patterns: "placed here because …"; groups and collapsed modules: "like layers 1 … 10", "×11,
-                       ///< like layers 1 … 10", "runs before the rest of layers.0", "almost like layers.0: +1 aten.cat"
+    Sentence note;  ///< nodes and patterns: "placed here because …"; groups and collapsed modules: "like layers 1 … 10", "×11,
+                    ///< like layers 1 … 10", "runs before the rest of layers.0", "almost like layers.0: +1 aten.cat"
 };
 
 enum class EdgeClass : std::uint8_t { Value, StateWrite, Control };

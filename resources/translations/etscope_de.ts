@@ -2443,49 +2443,6 @@
     </message>
 </context>
 <context>
-    <name>Note</name>
-    <message>
-        <source>like %1</source>
-        <translation>wie %1</translation>
-    </message>
-    <message>
-        <source>%1, like %2</source>
-        <translation>%1, wie %2</translation>
-    </message>
-    <message>
-        <source>almost like %1: %2</source>
-        <translation>fast wie %1: %2</translation>
-    </message>
-    <message>
-        <source>placed here because only %1 and %2 more use it</source>
-        <translation>steht hier, weil nur %1 und %2 weitere es benutzen</translation>
-    </message>
-    <message>
-        <source>placed here because only %1 uses it</source>
-        <translation>steht hier, weil nur %1 es benutzt</translation>
-    </message>
-    <message>
-        <source>placed here because it takes what %1 and %2 more make</source>
-        <translation>steht hier, weil es nimmt, was %1 und %2 weitere erzeugen</translation>
-    </message>
-    <message>
-        <source>placed here because it takes what %1 makes</source>
-        <translation>steht hier, weil es nimmt, was %1 erzeugt</translation>
-    </message>
-    <message>
-        <source>called again</source>
-        <translation>noch einmal aufgerufen</translation>
-    </message>
-    <message>
-        <source>runs before the rest of %1</source>
-        <translation>läuft vor dem Rest von %1</translation>
-    </message>
-    <message>
-        <source>runs after the rest of %1</source>
-        <translation>läuft nach dem Rest von %1</translation>
-    </message>
-</context>
-<context>
     <name>OverlayMap</name>
     <message>
         <source>takes no weights</source>
@@ -4159,6 +4116,1997 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Replace</source>
         <translation>Ersetzen</translation>
+    </message>
+</context>
+<context>
+    <name>Sentence</name>
+    <message>
+        <source>the method&apos;s caller</source>
+        <translation>der Aufrufer der Methode</translation>
+    </message>
+    <message>
+        <source>instruction %1</source>
+        <translation>Instruktion %1</translation>
+    </message>
+    <message>
+        <source>%1 elements that no rounding explains</source>
+        <translation>%1 Elemente, die keine Rundung erklärt</translation>
+    </message>
+    <message>
+        <source>its elements are off by %1 times what rounding usually does</source>
+        <translation>seine Elemente weichen um das %1-Fache dessen ab, was Rundung sonst ausmacht</translation>
+    </message>
+    <message>
+        <source>%1 units, normal is up to %2</source>
+        <translation>%1 Einheiten, normal sind bis zu %2</translation>
+    </message>
+    <message>
+        <source>instruction %1 (%2) is right on what it read, but that is not what was given to v%3: %4 wrote over the result of %5, which lies in the same memory</source>
+        <translation>Instruktion %1 (%2) ist richtig für das, was sie las, aber das ist nicht, was v%3 gegeben wurde: %4 überschrieb das Ergebnis von %5, das im selben Speicher liegt</translation>
+    </message>
+    <message>
+        <source>kernel &apos;%1&apos; at instruction %2 looks like %3 accumulation: %4 with f32</source>
+        <translation>Kernel &apos;%1&apos; bei Instruktion %2 sieht nach Akkumulation in %3 aus: %4 mit f32</translation>
+    </message>
+    <message>
+        <source>delegate %1 at instruction %2 gives another result on its own inputs than the graph that it was made from: %3</source>
+        <translation>Delegate %1 bei Instruktion %2 gibt auf seinen eigenen Eingaben ein anderes Ergebnis als der Graph, aus dem es gemacht ist: %3</translation>
+    </message>
+    <message>
+        <source>kernel &apos;%1&apos; at instruction %2 gives another result on its own inputs: %3</source>
+        <translation>Kernel &apos;%1&apos; bei Instruktion %2 gibt auf seinen eigenen Eingaben ein anderes Ergebnis: %3</translation>
+    </message>
+    <message>
+        <source>allow for it in the tolerance, or run these operators outside the delegate</source>
+        <translation>in der Toleranz zulassen, oder diese Operatoren außerhalb des Delegates ausführen</translation>
+    </message>
+    <message>
+        <source>the delegates quantise with other numbers than the recorded graph: %1</source>
+        <translation>die Delegates quantisieren mit anderen Zahlen als der aufgezeichnete Graph: %1</translation>
+    </message>
+    <message>
+        <source>the delegates compute with other numbers than the recorded graph: %1</source>
+        <translation>die Delegates rechnen mit anderen Zahlen als der aufgezeichnete Graph: %1</translation>
+    </message>
+    <message>
+        <source>; computed so, the graph gives the outputs of the run</source>
+        <translation>; so gerechnet gibt der Graph die Ausgaben des Laufs</translation>
+    </message>
+    <message>
+        <source>the case expects what calls of other methods left in %1: the run began with this method&apos;s own contents, which the program does not share with theirs</source>
+        <translation>der Fall erwartet, was Aufrufe anderer Methoden in %1 hinterließen: der Lauf begann mit den eigenen Inhalten dieser Methode, die das Programm mit deren nicht teilt</translation>
+    </message>
+    <message>
+        <source>the run began with other contents of %1 than its case expects: the runtime goes on from what earlier runs left, or from zeros</source>
+        <translation>der Lauf begann mit anderen Inhalten von %1, als sein Fall erwartet: die Laufzeit geht von dem aus, was frühere Läufe hinterließen, oder von Nullen</translation>
+    </message>
+    <message>
+        <source>the outputs of the run are as close to those of the quantised graph as single steps of its values are: sums are rounded to steps in another way</source>
+        <translation>die Ausgaben des Laufs sind denen des quantisierten Graphen so nah wie einzelne Schritte seiner Werte: Summen werden anders auf Schritte gerundet</translation>
+    </message>
+    <message>
+        <source>the quantised graph itself gives this result: its values are rounded to few bits from &apos;%1&apos; on</source>
+        <translation>der quantisierte Graph selbst gibt dieses Ergebnis: seine Werte sind ab &apos;%1&apos; auf wenige Bits gerundet</translation>
+    </message>
+    <message>
+        <source>the record&apos;s own graph gives other outputs than the expected ones: these are of another model or of other inputs</source>
+        <translation>der Graph des Records selbst gibt andere Ausgaben als die erwarteten: diese sind von einem anderen Modell oder von anderen Eingaben</translation>
+    </message>
+    <message>
+        <source>the outputs of the run are not those of the program&apos;s graph</source>
+        <translation>die Ausgaben des Laufs sind nicht die des Graphen des Programms</translation>
+    </message>
+    <message>
+        <source>: some value reaches another instruction than in the record, or none</source>
+        <translation>: ein Wert erreicht eine andere Instruktion als im Record, oder keine</translation>
+    </message>
+    <message>
+        <source>the outputs change from %1 to %2</source>
+        <translation>die Ausgaben ändern sich von %1 nach %2</translation>
+    </message>
+    <message>
+        <source>, first at &apos;%1&apos;</source>
+        <translation>, zuerst bei &apos;%1&apos;</translation>
+    </message>
+    <message>
+        <source>program constant &apos;%1&apos; at instruction %2 differs from the record&apos;s: %3</source>
+        <translation>Konstante &apos;%1&apos; des Programms bei Instruktion %2 weicht von der des Records ab: %3</translation>
+    </message>
+    <message>
+        <source>the argument at instruction %1 differs from the record&apos;s: %2</source>
+        <translation>das Argument bei Instruktion %1 weicht von dem des Records ab: %2</translation>
+    </message>
+    <message>
+        <source>the program computes in another type than the record at instruction %1: %2</source>
+        <translation>das Programm rechnet bei Instruktion %1 in einem anderen Typ als das Record: %2</translation>
+    </message>
+    <message>
+        <source>the program is not what the record&apos;s graph was lowered to at instruction %1: %2</source>
+        <translation>das Programm ist bei Instruktion %1 nicht das, wozu der Graph des Records abgesenkt wurde: %2</translation>
+    </message>
+    <message>
+        <source>the dump is not of this program, so that its values say nothing about it: %1</source>
+        <translation>der Dump ist nicht von diesem Programm, seine Werte sagen also nichts darüber: %1</translation>
+    </message>
+    <message>
+        <source>the program is not an export of this record, so that its values say nothing about it: %1</source>
+        <translation>das Programm ist kein Export dieses Records, seine Werte sagen also nichts darüber: %1</translation>
+    </message>
+    <message>
+        <source>the run stopped at instruction %1</source>
+        <translation>der Lauf endete bei Instruktion %1</translation>
+    </message>
+    <message>
+        <source> (kernel &apos;%1&apos;)</source>
+        <translation> (Kernel &apos;%1&apos;)</translation>
+    </message>
+    <message>
+        <source>: no call behind it ran, and the method gave nothing; the runtime&apos;s own message says why it refused</source>
+        <translation>: kein Aufruf dahinter lief, und die Methode gab nichts; die Meldung der Laufzeit selbst sagt, warum sie ablehnte</translation>
+    </message>
+    <message>
+        <source>read what the runner logged when it stopped, and look at what the call was given</source>
+        <translation>lesen, was der Runner beim Ende meldete, und ansehen, was der Aufruf bekam</translation>
+    </message>
+    <message>
+        <source>%1 of %2 calls, of %3 operators, give what they cannot give on what they read: the values are not those of this run; the debug buffer may be of another one</source>
+        <translation>%1 von %2 Aufrufen, von %3 Operatoren, geben, was sie auf dem, was sie lasen, nicht geben können: die Werte sind nicht die dieses Laufs; der Debug-Puffer kann von einem anderen sein</translation>
+    </message>
+    <message>
+        <source>every instruction is right on what it read</source>
+        <translation>jede Instruktion ist richtig für das, was sie las</translation>
+    </message>
+    <message>
+        <source>no instruction that could be looked at is wrong (%1 could not)</source>
+        <translation>keine Instruktion, die angesehen werden konnte, ist falsch (%1 konnten es nicht)</translation>
+    </message>
+    <message>
+        <source>as the delegate that reads it logged</source>
+        <translation>wie das Delegate aufzeichnete, das sie liest</translation>
+    </message>
+    <message>
+        <source>as the instruction that reads it alone shows</source>
+        <translation>wie die Instruktion zeigt, die als einzige sie liest</translation>
+    </message>
+    <message>
+        <source>as %1 instructions that read it show</source>
+        <translation>wie %1 Instruktionen zeigen, die sie lesen</translation>
+    </message>
+    <message>
+        <source>was fed %1, %2</source>
+        <translation>wurde %1 übergeben, %2</translation>
+    </message>
+    <message>
+        <source>was not fed as case %1 has it: no instruction that reads it gave what it gives on that; what it was is not known</source>
+        <translation>wurde nicht übergeben, wie Fall %1 sie hat: keine Instruktion, die sie liest, gab, was sie darauf gibt; was sie war, ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>input %1</source>
+        <translation>Eingabe %1</translation>
+    </message>
+    <message>
+        <source>delegate %1 at instruction %2 holds wrong weights for &apos;%3&apos;: %4</source>
+        <translation>Delegate %1 bei Instruktion %2 enthält falsche Gewichte für &apos;%3&apos;: %4</translation>
+    </message>
+    <message>
+        <source>run %1 was fed with case %2, by order it would be case %3: %4; %5</source>
+        <translation>Lauf %1 bekam Fall %2, der Reihe nach wäre es Fall %3: %4; %5</translation>
+    </message>
+    <message>
+        <source>the outputs of run %1 are those of no case, and there are %2 cases for %3 runs: a call may have been left out or made again, or its inputs are those of no case; %4</source>
+        <translation>die Ausgaben von Lauf %1 sind die keines Falls, und es gibt %2 Fälle für %3 Läufe: ein Aufruf kann ausgelassen oder wiederholt worden sein, oder seine Eingaben sind die keines Falls; %4</translation>
+    </message>
+    <message>
+        <source>constant &apos;%1&apos; inside delegate %2 at instruction %3 differs from the record&apos;s: %4</source>
+        <translation>Konstante &apos;%1&apos; in Delegate %2 bei Instruktion %3 weicht von der des Records ab: %4</translation>
+    </message>
+    <message>
+        <source>constant &apos;%1&apos; inside delegate %2 differs from the record&apos;s: %3</source>
+        <translation>Konstante &apos;%1&apos; in Delegate %2 weicht von der des Records ab: %3</translation>
+    </message>
+    <message>
+        <source>by what it was fed it is case %1: %2</source>
+        <translation>nach dem, was er bekam, ist es Fall %1: %2</translation>
+    </message>
+    <message>
+        <source>the dump says so</source>
+        <translation>der Dump sagt es</translation>
+    </message>
+    <message>
+        <source>its outputs are those of this case</source>
+        <translation>seine Ausgaben sind die dieses Falls</translation>
+    </message>
+    <message>
+        <source>by order: as many runs as cases</source>
+        <translation>der Reihe nach: so viele Läufe wie Fälle</translation>
+    </message>
+    <message>
+        <source>its outputs are those of %1 cases</source>
+        <translation>seine Ausgaben sind die von %1 Fällen</translation>
+    </message>
+    <message>
+        <source>its outputs are those of no case</source>
+        <translation>seine Ausgaben sind die keines Falls</translation>
+    </message>
+    <message>
+        <source>it logged no outputs</source>
+        <translation>er zeichnete keine Ausgaben auf</translation>
+    </message>
+    <message>
+        <source>its outputs were held against no case</source>
+        <translation>seine Ausgaben wurden gegen keinen Fall gehalten</translation>
+    </message>
+    <message>
+        <source>, and there are %1 cases for %2 runs</source>
+        <translation>, und es gibt %1 Fälle für %2 Läufe</translation>
+    </message>
+    <message>
+        <source>its outputs are those of a case of %1, and of no other method</source>
+        <translation>seine Ausgaben sind die eines Falls von %1 und keiner anderen Methode</translation>
+    </message>
+    <message>
+        <source>given by the user</source>
+        <translation>vom Benutzer angegeben</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%1 bei %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 elements of %3</source>
+        <translation>%1 von %2 Elementen von %3</translation>
+    </message>
+    <message>
+        <source>%1 {1:constant|constants} of %2 bytes {1:holds|hold} one value throughout: %3</source>
+        <translation>%1 {1:Konstante|Konstanten} von %2 Bytes {1:enthält|enthalten} durchweg einen Wert: %3</translation>
+    </message>
+    <message>
+        <source>NaN in constants: %2</source>
+        <translation>NaN in Konstanten: %2</translation>
+    </message>
+    <message>
+        <source>%1 {1:constant lies|constants lie} at an offset that is no multiple of the size of an element: %2</source>
+        <translation>%1 {1:Konstante liegt|Konstanten liegen} an einem Offset, der kein Vielfaches der Größe eines Elements ist: %2</translation>
+    </message>
+    <message>
+        <source>%1 {1:constant|constants} of %2 bytes, padding included, that no tensor of any method names</source>
+        <translation>%1 {1:Konstante|Konstanten} von %2 Bytes mit Füllung, die kein Tensor irgendeiner Methode nennt</translation>
+    </message>
+    <message>
+        <source>the context holds %1 tokens, and no axis of %2 {2:cache|caches} is that long: %3</source>
+        <translation>der Kontext fasst %1 Token, und keine Achse von %2 {2:Cache|Caches} ist so lang: %3</translation>
+    </message>
+    <message>
+        <source>use_kv_cache is set, and the edge graph of %1 updates no buffer</source>
+        <translation>use_kv_cache ist gesetzt, und der Edge-Graph von %1 ändert keinen Puffer</translation>
+    </message>
+    <message>
+        <source>%1 takes %2 of the time of the runs, in %3 {3:call|calls}, outside the method&apos;s %4 {4:delegate|delegates}</source>
+        <translation>%1 braucht %2 der Zeit der Läufe, in %3 {3:Aufruf|Aufrufen}, außerhalb der %4 {4:Delegate|Delegates} der Methode</translation>
+    </message>
+    <message>
+        <source>%1 runs in %2 {2:call|calls} as a kernel, outside the method&apos;s %3 {3:delegate|delegates}; no run tells how long it takes</source>
+        <translation>%1 läuft in %2 {2:Aufruf|Aufrufen} als Kernel, außerhalb der %3 {3:Delegate|Delegates} der Methode; kein Lauf sagt, wie lange er braucht</translation>
+    </message>
+    <message>
+        <source>%1, %2 {2:call|calls}, is in none of the stock kernel libraries: the runtime refuses the method</source>
+        <translation>%1, %2 {2:Aufruf|Aufrufe}, ist in keiner der mitgelieferten Kernel-Bibliotheken: die Laufzeit lehnt die Methode ab</translation>
+    </message>
+    <message>
+        <source>%1 {1:operator|operators} of %2, %3 {3:call|calls}, are in no stock kernel library</source>
+        <translation>%1 {1:Operator|Operatoren} von %2, %3 {3:Aufruf|Aufrufe}, sind in keiner mitgelieferten Kernel-Bibliothek</translation>
+    </message>
+    <message>
+        <source>find the library that registers %1 for this runtime and link it into the runner</source>
+        <translation>die Bibliothek suchen, die %1 für diese Laufzeit registriert, und in den Runner linken</translation>
+    </message>
+    <message>
+        <source>%1 delegate calls</source>
+        <translation>%1 Delegate-Aufrufe</translation>
+    </message>
+    <message>
+        <source>, %1 for each of %2 layers</source>
+        <translation>, %1 für jede von %2 Schichten</translation>
+    </message>
+    <message>
+        <source>, with %1 {1:layout conversion|layout conversions} between them</source>
+        <translation>, mit %1 {1:Layout-Umwandlung|Layout-Umwandlungen} dazwischen</translation>
+    </message>
+    <message>
+        <source>%1 tensors have no upper bound: their memory cannot be planned</source>
+        <translation>%1 Tensoren haben keine obere Grenze: ihr Speicher kann nicht geplant werden</translation>
+    </message>
+    <message>
+        <source>%1 {1:parameter|parameters} of %2 bytes that the graph does not read</source>
+        <translation>%1 Parameter von %2 Bytes, {1:den|die} der Graph nicht liest</translation>
+    </message>
+    <message>
+        <source>%1 {1:parameter|parameters} that the graph does not read</source>
+        <translation>%1 Parameter, {1:den|die} der Graph nicht liest</translation>
+    </message>
+    <message>
+        <source>save the record again, after to_executorch()</source>
+        <translation>das Record noch einmal speichern, nach to_executorch()</translation>
+    </message>
+    <message>
+        <source>write the metadata once, with one exporter</source>
+        <translation>die Metadaten einmal schreiben, mit einem Exporter</translation>
+    </message>
+    <message>
+        <source>export the key with the type that `metadata --known` names</source>
+        <translation>den Schlüssel mit dem Typ exportieren, den `metadata --known` nennt</translation>
+    </message>
+    <message>
+        <source>export the flag as a bool, or as 0 or 1</source>
+        <translation>das Flag als bool exportieren, oder als 0 oder 1</translation>
+    </message>
+    <message>
+        <source>export the number that the model was built with</source>
+        <translation>die Zahl exportieren, mit der das Modell gebaut wurde</translation>
+    </message>
+    <message>
+        <source>take the token from the tokenizer that the model was trained with</source>
+        <translation>das Token aus dem Tokenizer nehmen, mit dem das Modell trainiert wurde</translation>
+    </message>
+    <message>
+        <source>let get_max_context_len be at least get_max_seq_len</source>
+        <translation>get_max_context_len mindestens so groß wie get_max_seq_len machen</translation>
+    </message>
+    <message>
+        <source>export one of the two keys, or both with one value</source>
+        <translation>einen der beiden Schlüssel exportieren, oder beide mit einem Wert</translation>
+    </message>
+    <message>
+        <source>name the field, as in metadata.context.max_seq_len</source>
+        <translation>das Feld nennen, wie in metadata.context.max_seq_len</translation>
+    </message>
+    <message>
+        <source>hand the key to the exporter without its prefix</source>
+        <translation>dem Exporter den Schlüssel ohne Präfix geben</translation>
+    </message>
+    <message>
+        <source>name the key namespace.field, in lower case</source>
+        <translation>den Schlüssel namespace.field nennen, in Kleinbuchstaben</translation>
+    </message>
+    <message>
+        <source>use a short key of ASCII characters</source>
+        <translation>einen kurzen Schlüssel aus ASCII-Zeichen benutzen</translation>
+    </message>
+    <message>
+        <source>leave one of the entries out</source>
+        <translation>einen der Einträge weglassen</translation>
+    </message>
+    <message>
+        <source>export the key as a constant method, if what the runner assumes is not meant</source>
+        <translation>den Schlüssel als konstante Methode exportieren, wenn nicht gemeint ist, was der Runner annimmt</translation>
+    </message>
+    <message>
+        <source>export the key as a constant method</source>
+        <translation>den Schlüssel als konstante Methode exportieren</translation>
+    </message>
+    <message>
+        <source>export get_vocab_size with the width of the logits</source>
+        <translation>get_vocab_size mit der Breite der Logits exportieren</translation>
+    </message>
+    <message>
+        <source>export with a dynamic dimension for the tokens, or without enable_dynamic_shape</source>
+        <translation>mit einer dynamischen Dimension für die Token exportieren, oder ohne enable_dynamic_shape</translation>
+    </message>
+    <message>
+        <source>export get_max_context_len with the length of the cache</source>
+        <translation>get_max_context_len mit der Länge des Caches exportieren</translation>
+    </message>
+    <message>
+        <source>export the method, under the name that the runner calls</source>
+        <translation>die Methode exportieren, unter dem Namen, den der Runner aufruft</translation>
+    </message>
+    <message>
+        <source>export the method with the inputs that the runner gives; a decoder with a cache takes tokens and positions</source>
+        <translation>die Methode mit den Eingaben exportieren, die der Runner gibt; ein Decoder mit Cache nimmt Token und Positionen</translation>
+    </message>
+    <message>
+        <source>export with example inputs of the type that the runner gives</source>
+        <translation>mit Beispieleingaben des Typs exportieren, den der Runner gibt</translation>
+    </message>
+    <message>
+        <source>return what the runner takes, and nothing else</source>
+        <translation>zurückgeben, was der Runner nimmt, und sonst nichts</translation>
+    </message>
+    <message>
+        <source>let the method give logits of f32</source>
+        <translation>die Methode Logits in f32 geben lassen</translation>
+    </message>
+    <message>
+        <source>export the tokens with a dynamic dimension up to get_max_seq_len, or lower the key</source>
+        <translation>die Token mit einer dynamischen Dimension bis get_max_seq_len exportieren, oder den Schlüssel senken</translation>
+    </message>
+    <message>
+        <source>bound the dynamic dimension by the length of the cache</source>
+        <translation>die dynamische Dimension durch die Länge des Caches begrenzen</translation>
+    </message>
+    <message>
+        <source>export tokens and positions with one dynamic dimension, or one start position</source>
+        <translation>Token und Positionen mit einer dynamischen Dimension exportieren, oder einer Startposition</translation>
+    </message>
+    <message>
+        <source>export the methods of one model</source>
+        <translation>die Methoden eines Modells exportieren</translation>
+    </message>
+    <message>
+        <source>export the model with its cache, or without use_kv_cache</source>
+        <translation>das Modell mit seinem Cache exportieren, oder ohne use_kv_cache</translation>
+    </message>
+    <message>
+        <source>see whether the partitioner can take it</source>
+        <translation>sehen, ob der Partitioner ihn nehmen kann</translation>
+    </message>
+    <message>
+        <source>look at what stands between the calls: what the partitioner could take as well would join them</source>
+        <translation>ansehen, was zwischen den Aufrufen steht: was der Partitioner auch nehmen könnte, würde sie verbinden</translation>
+    </message>
+    <message>
+        <source>replace or decompose the operator, give it to a delegate, or register a kernel for it</source>
+        <translation>den Operator ersetzen oder zerlegen, ihn einem Delegate geben oder einen Kernel dafür registrieren</translation>
+    </message>
+    <message>
+        <source>export again without the partition, or find what removed the call</source>
+        <translation>ohne die Partition noch einmal exportieren, oder suchen, was den Aufruf entfernte</translation>
+    </message>
+    <message>
+        <source>link the backend&apos;s library into the runner</source>
+        <translation>die Bibliothek des Backends in den Runner linken</translation>
+    </message>
+    <message>
+        <source>link the library that registers the operators into the runner</source>
+        <translation>die Bibliothek, die die Operatoren registriert, in den Runner linken</translation>
+    </message>
+    <message>
+        <source>plan with the greedy algorithm, and see which tensors keep large ones alive</source>
+        <translation>mit dem Greedy-Algorithmus planen, und sehen, welche Tensoren große am Leben halten</translation>
+    </message>
+    <message>
+        <source>compare with `memory`, and plan the memory again</source>
+        <translation>mit `memory` vergleichen, und den Speicher neu planen</translation>
+    </message>
+    <message>
+        <source>leave the input out of the export, or see what should have read it</source>
+        <translation>die Eingabe beim Export weglassen, oder sehen, was sie hätte lesen sollen</translation>
+    </message>
+    <message>
+        <source>see what the export did with the node that computes it</source>
+        <translation>sehen, was der Export mit dem Knoten tat, der sie berechnet</translation>
+    </message>
+    <message>
+        <source>plan the memory with an alignment of 16</source>
+        <translation>den Speicher mit einer Ausrichtung von 16 planen</translation>
+    </message>
+    <message>
+        <source>export with alloc_graph_input=False, so that the caller&apos;s memory is used</source>
+        <translation>mit alloc_graph_input=False exportieren, damit der Speicher des Aufrufers benutzt wird</translation>
+    </message>
+    <message>
+        <source>see whether the method is meant</source>
+        <translation>sehen, ob die Methode gemeint ist</translation>
+    </message>
+    <message>
+        <source>export the method once</source>
+        <translation>die Methode einmal exportieren</translation>
+    </message>
+    <message>
+        <source>share one copy</source>
+        <translation>eine Kopie teilen</translation>
+    </message>
+    <message>
+        <source>give all uses to one backend, or to none: constants of plans and data of delegates are stored apart</source>
+        <translation>alle Verwendungen einem Backend geben, oder keinem: Konstanten von Plänen und Daten von Delegates werden getrennt gespeichert</translation>
+    </message>
+    <message>
+        <source>after quantisation these are the float originals; else see whether they should be used</source>
+        <translation>nach einer Quantisierung sind dies die Originale in Gleitkomma; sonst sehen, ob sie benutzt werden sollten</translation>
+    </message>
+    <message>
+        <source>export with a range for the dynamic dimension</source>
+        <translation>mit einem Bereich für die dynamische Dimension exportieren</translation>
+    </message>
+    <message>
+        <source>cast the model, or the constant that brings them, to f32</source>
+        <translation>das Modell, oder die Konstante, die sie bringt, nach f32 umwandeln</translation>
+    </message>
+    <message>
+        <source>export with ExecuTorch 0.4 or later, which put them into segments</source>
+        <translation>mit ExecuTorch 0.4 oder später exportieren, das sie in Segmente legt</translation>
+    </message>
+    <message>
+        <source>open the .ptd file with the program, as the runner must</source>
+        <translation>die .ptd-Datei mit dem Programm öffnen, wie es der Runner tun muss</translation>
+    </message>
+    <message>
+        <source>compute it with a full operator, or broadcast a scalar</source>
+        <translation>sie mit einem full-Operator berechnen, oder einen Skalar verbreiten</translation>
+    </message>
+    <message>
+        <source>look at the weights of the model: training or a conversion went wrong</source>
+        <translation>die Gewichte des Modells ansehen: Training oder eine Umwandlung ging schief</translation>
+    </message>
+    <message>
+        <source>write the program with a constant alignment of 16</source>
+        <translation>das Programm mit einer Ausrichtung der Konstanten von 16 schreiben</translation>
+    </message>
+    <message>
+        <source>export again: they cost room in the file only</source>
+        <translation>noch einmal exportieren: sie kosten nur Platz in der Datei</translation>
+    </message>
+    <message>
+        <source>export the program again, or find what changed it</source>
+        <translation>das Programm noch einmal exportieren, oder suchen, was sie änderte</translation>
+    </message>
+    <message>
+        <source>open the files of one export</source>
+        <translation>die Dateien eines Exports öffnen</translation>
+    </message>
+    <message>
+        <source>save the record that the export of this program made</source>
+        <translation>das Record speichern, das der Export dieses Programms machte</translation>
+    </message>
+    <message>
+        <source>look for what fixes the size while lowering: a size taken as a Python number, a pass that runs on the example inputs</source>
+        <translation>suchen, was die Größe beim Lowering festlegt: eine Größe, die als Python-Zahl genommen wird, ein Pass, der auf den Beispieleingaben läuft</translation>
+    </message>
+    <message>
+        <source>generate the handles after the last pass, or leave the nodes to be unmatched</source>
+        <translation>die Handles nach dem letzten Pass erzeugen, oder die Knoten ohne Gegenstück lassen</translation>
+    </message>
+    <message>
+        <source>record the reference outputs again with this export</source>
+        <translation>die Referenzausgaben mit diesem Export noch einmal aufzeichnen</translation>
+    </message>
+    <message>
+        <source>record them again with this export</source>
+        <translation>sie mit diesem Export noch einmal aufzeichnen</translation>
+    </message>
+    <message>
+        <source>mark the buffers with InitializedMutableBufferPass when exporting</source>
+        <translation>die Puffer beim Export mit InitializedMutableBufferPass markieren</translation>
+    </message>
+    <message>
+        <source>quantise again, with a least scale</source>
+        <translation>noch einmal quantisieren, mit einer kleinsten Skala</translation>
+    </message>
+    <message>
+        <source>look at its SQNR with `quantisation`; quantise it with a wider range, or finer groups</source>
+        <translation>sein SQNR mit `quantisation` ansehen; es mit einem weiteren Bereich oder feineren Gruppen quantisieren</translation>
+    </message>
+    <message>
+        <source>add an ETRecord</source>
+        <translation>ein ETRecord hinzufügen</translation>
+    </message>
+    <message>
+        <source>generate the record with the exported program, for each method</source>
+        <translation>das Record mit dem exportierten Programm erzeugen, für jede Methode</translation>
+    </message>
+    <message>
+        <source>save the record with its weights</source>
+        <translation>das Record mit seinen Gewichten speichern</translation>
+    </message>
+    <message>
+        <source>make the record with ExecuTorch 1.0 or later</source>
+        <translation>das Record mit ExecuTorch 1.0 oder später machen</translation>
+    </message>
+    <message>
+        <source>make the record from a bundled program: its first case of forward is recorded</source>
+        <translation>das Record aus einem Bundled Program machen: dessen erster Fall von forward wird aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>record them with a bundled program</source>
+        <translation>sie mit einem Bundled Program aufzeichnen</translation>
+    </message>
+    <message>
+        <source>add an ETDump with its debug buffer, or out-&lt;method&gt;-&lt;call&gt;-&lt;output&gt;.npy files</source>
+        <translation>ein ETDump mit seinem Debug-Puffer hinzufügen, oder Dateien out-&lt;method&gt;-&lt;call&gt;-&lt;output&gt;.npy</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read</source>
+        <translation>%1 kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>Choose another copy</source>
+        <translation>Eine andere Kopie wählen</translation>
+    </message>
+    <message>
+        <source>%1 is cut</source>
+        <translation>%1 ist abgeschnitten</translation>
+    </message>
+    <message>
+        <source>Its directory is missing; entries were found by their local headers</source>
+        <translation>Ihr Verzeichnis fehlt; Einträge wurden durch ihre lokalen Header gefunden</translation>
+    </message>
+    <message>
+        <source>Copy the file again and compare sizes</source>
+        <translation>Die Datei noch einmal kopieren und Größen vergleichen</translation>
+    </message>
+    <message>
+        <source>No graphs</source>
+        <translation>Keine Graphen</translation>
+    </message>
+    <message>
+        <source>No file of this session holds an exported program</source>
+        <translation>Keine Datei dieser Sitzung enthält ein exportiertes Programm</translation>
+    </message>
+    <message>
+        <source>Add an ETRecord</source>
+        <translation>Ein ETRecord hinzufügen</translation>
+    </message>
+    <message>
+        <source>Graphs</source>
+        <translation>Graphen</translation>
+    </message>
+    <message>
+        <source>No exported program for %1</source>
+        <translation>Kein exportiertes Programm für %1</translation>
+    </message>
+    <message>
+        <source>No exported program for %1 methods</source>
+        <translation>Kein exportiertes Programm für %1 Methoden</translation>
+    </message>
+    <message>
+        <source>The session has no ETRecord, which holds it</source>
+        <translation>Die Sitzung hat kein ETRecord, das es enthält</translation>
+    </message>
+    <message>
+        <source>Stage “exported” is empty there: the exporter records it for one method only. Edge nodes cannot be traced back to it</source>
+        <translation>Die Stufe „exported“ ist dort leer: der Exporter zeichnet sie nur für eine Methode auf. Edge-Knoten lassen sich nicht auf sie zurückführen</translation>
+    </message>
+    <message>
+        <source>Add the ETRecord of this export</source>
+        <translation>Das ETRecord dieses Exports hinzufügen</translation>
+    </message>
+    <message>
+        <source>Parts of the record were removed on purpose: %1</source>
+        <translation>Teile des Records wurden mit Absicht entfernt: %1</translation>
+    </message>
+    <message>
+        <source>Graphs, shapes, debug handles and hashes are those of the record it was made from</source>
+        <translation>Graphen, Formen, Debug-Handles und Hashes sind die des Records, aus dem es gemacht ist</translation>
+    </message>
+    <message>
+        <source>Ask for the whole record where values are needed</source>
+        <translation>Um das ganze Record bitten, wo Werte gebraucht werden</translation>
+    </message>
+    <message>
+        <source>Weights of %1 graphs are missing</source>
+        <translation>Gewichte von %1 Graphen fehlen</translation>
+    </message>
+    <message>
+        <source>Their state dict is not in the file; names, types and shapes are shown</source>
+        <translation>Ihr state dict ist nicht in der Datei; Namen, Typen und Formen werden gezeigt</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>state dicts of all %1 graphs</source>
+        <translation>state dicts aller %1 Graphen</translation>
+    </message>
+    <message>
+        <source>Debug handles</source>
+        <translation>Debug-Handles</translation>
+    </message>
+    <message>
+        <source>instructions of %1 methods are linked to nodes</source>
+        <translation>Instruktionen von %1 Methoden sind mit Knoten verbunden</translation>
+    </message>
+    <message>
+        <source>No delegate_map</source>
+        <translation>Keine delegate_map</translation>
+    </message>
+    <message>
+        <source>No debug_handle_map</source>
+        <translation>Keine debug_handle_map</translation>
+    </message>
+    <message>
+        <source>Operators inside delegates cannot be told apart</source>
+        <translation>Operatoren in Delegates lassen sich nicht unterscheiden</translation>
+    </message>
+    <message>
+        <source>Instructions of the runtime cannot be linked to nodes</source>
+        <translation>Instruktionen der Laufzeit lassen sich nicht mit Knoten verbinden</translation>
+    </message>
+    <message>
+        <source>Save the record again, after to_executorch()</source>
+        <translation>Das Record noch einmal speichern, nach to_executorch()</translation>
+    </message>
+    <message>
+        <source>No instruction_id_to_num_outs_map</source>
+        <translation>Keine instruction_id_to_num_outs_map</translation>
+    </message>
+    <message>
+        <source>Written by ExecuTorch before 1.0: every instruction counts as having one output</source>
+        <translation>Von ExecuTorch vor 1.0 geschrieben: jede Instruktion zählt mit einer Ausgabe</translation>
+    </message>
+    <message>
+        <source>No example or representative inputs</source>
+        <translation>Keine Beispieleingaben und keine repräsentativen Eingaben</translation>
+    </message>
+    <message>
+        <source>Nothing can be computed from this record alone</source>
+        <translation>Aus diesem Record allein lässt sich nichts berechnen</translation>
+    </message>
+    <message>
+        <source>Outputs</source>
+        <translation>Ausgaben</translation>
+    </message>
+    <message>
+        <source>references of %1 against %2</source>
+        <translation>Referenzen aus %1 gegen %2</translation>
+    </message>
+    <message>
+        <source>what the runs logged</source>
+        <translation>das, was die Läufe aufzeichneten</translation>
+    </message>
+    <message>
+        <source>raw runtime outputs</source>
+        <translation>rohe Ausgaben der Laufzeit</translation>
+    </message>
+    <message>
+        <source>No reference outputs</source>
+        <translation>Keine Referenzausgaben</translation>
+    </message>
+    <message>
+        <source>There is nothing to compare a runtime with</source>
+        <translation>Es gibt nichts, womit sich eine Laufzeit vergleichen lässt</translation>
+    </message>
+    <message>
+        <source>Record them with a bundled program</source>
+        <translation>Sie mit einem Bundled Program aufzeichnen</translation>
+    </message>
+    <message>
+        <source>No runtime values</source>
+        <translation>Keine Laufzeitwerte</translation>
+    </message>
+    <message>
+        <source>Outputs and the numeric gap need what a runtime gave</source>
+        <translation>Ausgaben und die numerische Lücke brauchen, was eine Laufzeit gab</translation>
+    </message>
+    <message>
+        <source>Add an ETDump with its debug buffer, or out-&lt;method&gt;-&lt;call&gt;-&lt;output&gt;.npy files</source>
+        <translation>Ein ETDump mit seinem Debug-Puffer hinzufügen, oder Dateien out-&lt;method&gt;-&lt;call&gt;-&lt;output&gt;.npy</translation>
+    </message>
+    <message>
+        <source>%1 names values; their bytes are in its debug buffer</source>
+        <translation>%1 nennt Werte; ihre Bytes sind in seinem Debug-Puffer</translation>
+    </message>
+    <message>
+        <source>Add the debug buffer of %1 (.dbg)</source>
+        <translation>Den Debug-Puffer von %1 hinzufügen (.dbg)</translation>
+    </message>
+    <message>
+        <source>%1 was written without debug values</source>
+        <translation>%1 wurde ohne Debug-Werte geschrieben</translation>
+    </message>
+    <message>
+        <source>Run again with them, or add out-&lt;method&gt;-&lt;call&gt;-&lt;output&gt;.npy files</source>
+        <translation>Noch einmal mit ihnen ausführen, oder Dateien out-&lt;method&gt;-&lt;call&gt;-&lt;output&gt;.npy hinzufügen</translation>
+    </message>
+    <message>
+        <source>an input</source>
+        <translation>eine Eingabe</translation>
+    </message>
+    <message>
+        <source>given by instruction %1</source>
+        <translation>gegeben von Instruktion %1</translation>
+    </message>
+    <message>
+        <source>%1, %2, which instruction %3 writes over before instruction %4 reads it</source>
+        <translation>%1, %2, von Instruktion %3 überschrieben, bevor Instruktion %4 liest</translation>
+    </message>
+    <message>
+        <source>%1 with %2</source>
+        <translation>%1 mit %2</translation>
+    </message>
+    <message>
+        <source>%1 {1:value is|values are} lost before {1:it is|they are} read: %2</source>
+        <translation>%1 {1:Wert geht|Werte gehen} verloren, bevor {1:er gelesen wird|sie gelesen werden}: %2</translation>
+    </message>
+    <message>
+        <source>%1 {1:pair of tensors runs|pairs of tensors run} into each other in planned memory while both are in use: %2</source>
+        <translation>%1 {1:Paar von Tensoren überlappt|Paare von Tensoren überlappen} im geplanten Speicher, während beide benutzt werden: %2</translation>
+    </message>
+    <message>
+        <source>%1 {1:tensor has|tensors have} elements of f64, %2 bytes</source>
+        <translation>%1 {1:Tensor hat|Tensoren haben} Elemente in f64, %2 Bytes</translation>
+    </message>
+    <message>
+        <source>%1 {1:delegate is|delegates are} loaded with the method and called by no instruction: %2</source>
+        <translation>%1 {1:Delegate wird|Delegates werden} mit der Methode geladen und von keiner Instruktion aufgerufen: %2</translation>
+    </message>
+    <message>
+        <source>no instruction reads input %1</source>
+        <translation>keine Instruktion liest Eingabe %1</translation>
+    </message>
+    <message>
+        <source>no instruction names output %2: it holds whatever lies in its memory</source>
+        <translation>keine Instruktion nennt Ausgabe %2: sie enthält, was in ihrem Speicher liegt</translation>
+    </message>
+    <message>
+        <source>%1 {1:tensor is|tensors are} planned at an offset that is no multiple of the size of an element: %2</source>
+        <translation>%1 {1:Tensor ist|Tensoren sind} an einem Offset geplant, der kein Vielfaches der Größe eines Elements ist: %2</translation>
+    </message>
+    <message>
+        <source>inputs take %1 of the %2 bytes of planned memory, and are copied there on every call</source>
+        <translation>Eingaben nehmen %1 der %2 Bytes des geplanten Speichers ein und werden bei jedem Aufruf dorthin kopiert</translation>
+    </message>
+    <message>
+        <source>the method has inputs and no instruction: it computes nothing</source>
+        <translation>die Methode hat Eingaben und keine Instruktion: sie berechnet nichts</translation>
+    </message>
+    <message>
+        <source>buffer %1 of planned memory has %2 bytes, while tensors of %3 bytes at most are in use at once (instruction %4)</source>
+        <translation>Puffer %1 des geplanten Speichers hat %2 Bytes, während höchstens Tensoren von %3 Bytes zugleich benutzt werden (Instruktion %4)</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 und %2 weitere</translation>
+    </message>
+    <message>
+        <source>replace or mend the kernel; extract the call to show it to its author</source>
+        <translation>den Kernel ersetzen oder ausbessern; den Aufruf herausziehen, um ihn seinem Autor zu zeigen</translation>
+    </message>
+    <message>
+        <source>run the call without the delegate, or report it to the backend with its inputs</source>
+        <translation>den Aufruf ohne das Delegate ausführen, oder ihn mit seinen Eingaben dem Backend melden</translation>
+    </message>
+    <message>
+        <source>export the program again, or find what changed the constant</source>
+        <translation>das Programm noch einmal exportieren, oder suchen, was die Konstante änderte</translation>
+    </message>
+    <message>
+        <source>look at the pass that made this operator; keep it out of the lowering</source>
+        <translation>den Pass ansehen, der diesen Operator machte; ihn aus dem Lowering heraushalten</translation>
+    </message>
+    <message>
+        <source>keep this operator in f32, or judge its outputs with the tolerance of the shorter type</source>
+        <translation>diesen Operator in f32 lassen, oder seine Ausgaben mit der Toleranz des kürzeren Typs beurteilen</translation>
+    </message>
+    <message>
+        <source>leave the operator out of the quantisation, or calibrate with data like this</source>
+        <translation>den Operator von der Quantisierung ausnehmen, oder mit Daten wie diesen kalibrieren</translation>
+    </message>
+    <message>
+        <source>feed the input with its axes as the method was exported with</source>
+        <translation>die Eingabe mit den Achsen geben, mit denen die Methode exportiert wurde</translation>
+    </message>
+    <message>
+        <source>feed the input as the case has it</source>
+        <translation>die Eingabe geben, wie der Fall sie hat</translation>
+    </message>
+    <message>
+        <source>reset the method&apos;s state before the first case, and run the cases in order</source>
+        <translation>den Zustand der Methode vor dem ersten Fall zurücksetzen, und die Fälle der Reihe nach ausführen</translation>
+    </message>
+    <message>
+        <source>name the pairs, or run the cases in their order</source>
+        <translation>die Paare nennen, oder die Fälle in ihrer Reihenfolge ausführen</translation>
+    </message>
+    <message>
+        <source>take the expected outputs from the model that was exported, or export the model they are of</source>
+        <translation>die erwarteten Ausgaben von dem Modell nehmen, das exportiert wurde, oder das Modell exportieren, von dem sie sind</translation>
+    </message>
+    <message>
+        <source>open the files of one export and of one run</source>
+        <translation>die Dateien eines Exports und eines Laufs öffnen</translation>
+    </message>
+    <message>
+        <source>the calls of %1 could not be judged: %2</source>
+        <translation>die Aufrufe von %1 konnten nicht beurteilt werden: %2</translation>
+    </message>
+    <message>
+        <source>see Problems for what could not be read</source>
+        <translation>unter Probleme sehen, was nicht gelesen werden konnte</translation>
+    </message>
+    <message>
+        <source>the worst output: %1</source>
+        <translation>die schlimmste Ausgabe: %1</translation>
+    </message>
+    <message>
+        <source>find out which of them are of the model that was exported</source>
+        <translation>herausfinden, welche davon von dem Modell sind, das exportiert wurde</translation>
+    </message>
+    <message>
+        <source>take the outputs of the run that was logged; see when the runner writes its output files</source>
+        <translation>die Ausgaben des Laufs nehmen, der aufgezeichnet wurde; sehen, wann der Runner seine Ausgabedateien schreibt</translation>
+    </message>
+    <message>
+        <source>%1: no cause was found why its outputs differ</source>
+        <translation>%1: keine Ursache gefunden, warum ihre Ausgaben abweichen</translation>
+    </message>
+    <message>
+        <source>open the record, the program, the bundle that fed the run, and a dump with debug values</source>
+        <translation>das Record, das Programm, das Bundle, das den Lauf speiste, und einen Dump mit Debug-Werten öffnen</translation>
+    </message>
+    <message>
+        <source>%1: the bundled program (.bpte) is missing</source>
+        <translation>%1: das Bundled Program (.bpte) fehlt</translation>
+    </message>
+    <message>
+        <source>it says what each case is fed with and what it should give</source>
+        <translation>es sagt, was jeder Fall bekommt und was er geben soll</translation>
+    </message>
+    <message>
+        <source>add the bundled program (.bpte) that fed the runs</source>
+        <translation>das Bundled Program (.bpte) hinzufügen, das die Läufe speiste</translation>
+    </message>
+    <message>
+        <source>%1: %2 {2:output|outputs} could not be compared</source>
+        <translation>%1: %2 {2:Ausgabe konnte|Ausgaben konnten} nicht verglichen werden</translation>
+    </message>
+    <message>
+        <source>look for a cast in this case</source>
+        <translation>in diesem Fall nach einer Typumwandlung suchen</translation>
+    </message>
+    <message>
+        <source>see which case the run was fed with</source>
+        <translation>sehen, mit welchem Fall der Lauf gespeist wurde</translation>
+    </message>
+    <message>
+        <source>open the record that this one was made of</source>
+        <translation>das Record öffnen, aus dem dieses gemacht ist</translation>
+    </message>
+    <message>
+        <source>open the whole debug buffer of this run</source>
+        <translation>den ganzen Debug-Puffer dieses Laufs öffnen</translation>
+    </message>
+    <message>
+        <source>%1 and %2 do not belong together</source>
+        <translation>%1 und %2 gehören nicht zusammen</translation>
+    </message>
+    <message>
+        <source>%1 and %2 were taken to belong together</source>
+        <translation>%1 und %2 wurden als zusammengehörig genommen</translation>
+    </message>
+    <message>
+        <source>confirm the pair, or open the files that belong to it</source>
+        <translation>das Paar bestätigen, oder die Dateien öffnen, die dazu gehören</translation>
+    </message>
+    <message>
+        <source>see Problems; copy the file again, or export it again</source>
+        <translation>siehe Probleme; die Datei noch einmal kopieren, oder noch einmal exportieren</translation>
+    </message>
+    <message>
+        <source>the calls of %1 of %2 runs of %3 were not judged</source>
+        <translation>die Aufrufe von %1 von %2 Läufen von %3 wurden nicht beurteilt</translation>
+    </message>
+    <message>
+        <source>at most %1 runs of a method are, those whose outputs are not the expected ones first</source>
+        <translation>höchstens %1 Läufe einer Methode werden es, zuerst die, deren Ausgaben nicht die erwarteten sind</translation>
+    </message>
+    <message>
+        <source>open a dump of fewer runs</source>
+        <translation>einen Dump mit weniger Läufen öffnen</translation>
+    </message>
+    <message>
+        <source>in run %1</source>
+        <translation>in Lauf %1</translation>
+    </message>
+    <message>
+        <source>in runs %1</source>
+        <translation>in den Läufen %1</translation>
+    </message>
+    <message>
+        <source>operator %1 of the edge graph</source>
+        <translation>Operator %1 des Edge-Graphen</translation>
+    </message>
+    <message>
+        <source>constant %1</source>
+        <translation>Konstante %1</translation>
+    </message>
+    <message>
+        <source>%1 against %2</source>
+        <translation>%1 gegen %2</translation>
+    </message>
+    <message>
+        <source>no call of a run could be looked at</source>
+        <translation>kein Aufruf eines Laufs konnte angesehen werden</translation>
+    </message>
+    <message>
+        <source>none of %1 {1:call|calls} that could be looked at is wrong, %2 could not be</source>
+        <translation>von %1 {1:Aufruf, der|Aufrufen, die} angesehen werden {1:konnte|konnten}, ist keiner falsch, %2 konnten es nicht</translation>
+    </message>
+    <message>
+        <source>it has the instructions, operators, tensors and constants of %1</source>
+        <translation>sie hat die Instruktionen, Operatoren, Tensoren und Konstanten von %1</translation>
+    </message>
+    <message>
+        <source>%1 {1:method needs|methods need} %2: %3; the stock build for the CPU registers %4 only</source>
+        <translation>%1 {1:Methode braucht|Methoden brauchen} %2: %3; der Standardbau für die CPU registriert nur %4</translation>
+    </message>
+    <message>
+        <source>the program region holds %1 bytes of constants and %2 bytes of delegates inline: they stay in memory with it</source>
+        <translation>der Programmbereich enthält %1 Bytes Konstanten und %2 Bytes Delegates selbst: sie bleiben mit ihm im Speicher</translation>
+    </message>
+    <message>
+        <source>%1 {1:external tensor is|external tensors are} in no file of this session: %2</source>
+        <translation>%1 {1:externer Tensor ist|externe Tensoren sind} in keiner Datei dieser Sitzung: %2</translation>
+    </message>
+    <message>
+        <source>they do not belong together</source>
+        <translation>sie gehören nicht zusammen</translation>
+    </message>
+    <message>
+        <source>%1 {1:weight of the program is|weights of the program are} the record&apos;s, and yet the record is of an earlier or a later export</source>
+        <translation>%1 {1:Gewicht des Programms ist|Gewichte des Programms sind} die des Records, und doch ist das Record von einem früheren oder späteren Export</translation>
+    </message>
+    <message>
+        <source>%1 {1:symbolic size has|symbolic sizes have} no upper bound: %2</source>
+        <translation>%1 {1:symbolische Größe hat|symbolische Größen haben} keine obere Grenze: %2</translation>
+    </message>
+    <message>
+        <source>%1, axis %2: %3 and more when exported, %5 alone when lowered</source>
+        <translation>%1, Achse %2: %3 und mehr beim Export, nur %5 nach dem Lowering</translation>
+    </message>
+    <message>
+        <source>%1, axis %2: %3 to %4 when exported, %5 alone when lowered</source>
+        <translation>%1, Achse %2: %3 bis %4 beim Export, nur %5 nach dem Lowering</translation>
+    </message>
+    <message>
+        <source>lowering fixed %1 {1:dynamic size|dynamic sizes}: %2</source>
+        <translation>das Lowering legte %1 {1:dynamische Größe|dynamische Größen} fest: %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 edge nodes carry no debug handle: %3</source>
+        <translation>%1 von %2 Edge-Knoten tragen kein Debug-Handle: %3</translation>
+    </message>
+    <message>
+        <source>%1 {1:mutable buffer starts|mutable buffers start} from values in the record that the program does not hold: %2</source>
+        <translation>%1 {1:veränderlicher Puffer beginnt|veränderliche Puffer beginnen} im Record mit Werten, die das Programm nicht enthält: %2</translation>
+    </message>
+    <message>
+        <source>output %1 of case %2 is there, and the method has %3 {3:output|outputs}</source>
+        <translation>Ausgabe %1 von Fall %2 ist da, und die Methode hat %3 {3:Ausgabe|Ausgaben}</translation>
+    </message>
+    <message>
+        <source>output %1 of case %2 is %3, the method gives at most %4</source>
+        <translation>Ausgabe %1 von Fall %2 ist %3, die Methode gibt höchstens %4</translation>
+    </message>
+    <message>
+        <source>output %1 of case %2 is %3, the method gives %4</source>
+        <translation>Ausgabe %1 von Fall %2 ist %3, die Methode gibt %4</translation>
+    </message>
+    <message>
+        <source>reference %1</source>
+        <translation>Referenz: %1</translation>
+    </message>
+    <message>
+        <source>representative inputs, %1: %2</source>
+        <translation>repräsentative Eingaben, %1: %2</translation>
+    </message>
+    <message>
+        <source>%1 {1:scale|scales} of the quantised weight %2 {1:is|are} zero, negative or not finite</source>
+        <translation>%1 {1:Skala|Skalen} des quantisierten Gewichts %2 {1:ist|sind} null, negativ oder nicht endlich</translation>
+    </message>
+    <message>
+        <source>they do not fit</source>
+        <translation>sie passen nicht</translation>
+    </message>
+    <message>
+        <source>of %1: %2</source>
+        <translation>von %1: %2</translation>
+    </message>
+    <message>
+        <source>%1 differs in %2 of %3 {3:case|cases}</source>
+        <translation>%1 weicht in %2 von %3 {3:Fall|Fällen} ab</translation>
+    </message>
+    <message>
+        <source>, %1 elements are finite on one side only</source>
+        <translation>, %1 Elemente sind nur auf einer Seite endlich</translation>
+    </message>
+    <message>
+        <source>; no cause found: %1</source>
+        <translation>; keine Ursache gefunden: %1</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>und %1 weitere</translation>
+    </message>
+    <message>
+        <source>%1 and %2 do not belong together: %3</source>
+        <translation>%1 und %2 gehören nicht zusammen: %3</translation>
+    </message>
+    <message>
+        <source>%1 and %2 belong together, but %3 of %4 {4:constant|constants} {3:differs|differ}: %5</source>
+        <translation>%1 und %2 gehören zusammen, aber %3 von %4 {4:Konstante|Konstanten} {3:weicht|weichen} ab: %5</translation>
+    </message>
+    <message>
+        <source>The output that was compared matches</source>
+        <translation>Die Ausgabe, die verglichen wurde, stimmt überein</translation>
+    </message>
+    <message>
+        <source>All %1 outputs that were compared match</source>
+        <translation>Alle %1 Ausgaben, die verglichen wurden, stimmen überein</translation>
+    </message>
+    <message>
+        <source>, %1 could not be: a side is missing</source>
+        <translation>, %1 konnten es nicht werden: eine Seite fehlt</translation>
+    </message>
+    <message>
+        <source>, and all files belong together</source>
+        <translation>, und alle Dateien gehören zusammen</translation>
+    </message>
+    <message>
+        <source>, and the joined files belong together</source>
+        <translation>, und die verbundenen Dateien gehören zusammen</translation>
+    </message>
+    <message>
+        <source>Nothing to compare</source>
+        <translation>Nichts zu vergleichen</translation>
+    </message>
+    <message>
+        <source>; %1 {1:call was|calls were} right on what it read</source>
+        <translation>; %1 {1:Aufruf war|Aufrufe waren} richtig für das Gelesene</translation>
+    </message>
+    <message>
+        <source>, %1 could not be looked at</source>
+        <translation>, %1 konnten nicht angesehen werden</translation>
+    </message>
+    <message>
+        <source>; no method is known</source>
+        <translation>; keine Methode ist bekannt</translation>
+    </message>
+    <message>
+        <source>the session could not be checked: %1</source>
+        <translation>die Sitzung konnte nicht geprüft werden: %1</translation>
+    </message>
+    <message>
+        <source>outputs could not be compared: %1</source>
+        <translation>Ausgaben konnten nicht verglichen werden: %1</translation>
+    </message>
+    <message>
+        <source>Not all was computed: some of it takes more than a look at the files may; the gap computes it</source>
+        <translation>Nicht alles wurde berechnet: manches dauert länger, als ein Blick auf die Dateien darf; die Lücke berechnet es</translation>
+    </message>
+    <message>
+        <source>%1 {1:weight is|weights are} stored more than once: %2; one copy would save %3 bytes</source>
+        <translation>%1 {1:Gewicht ist|Gewichte sind} mehr als einmal gespeichert: %2; eine Kopie würde %3 Bytes sparen</translation>
+    </message>
+    <message>
+        <source>%1 copies of the same %2 bytes, for %3 readers</source>
+        <translation>%1 Kopien derselben %2 Bytes, für %3 Leser</translation>
+    </message>
+    <message>
+        <source>share one: %1 bytes less</source>
+        <translation>eine teilen: %1 Bytes weniger</translation>
+    </message>
+    <message>
+        <source>%1 of the integers of %2 are %3 or %4, the ends of their range; a range that fits leaves at most %5 there</source>
+        <translation>%1 der Ganzzahlen von %2 sind %3 oder %4, die Enden ihres Bereichs; ein passender Bereich lässt höchstens %5 dort</translation>
+    </message>
+    <message>
+        <source>program and record do not belong together, and what differs says nothing of the calls</source>
+        <translation>Programm und Record gehören nicht zusammen, und was abweicht, sagt nichts über die Aufrufe</translation>
+    </message>
+    <message>
+        <source>dump and record do not belong together, and what differs says nothing of the calls</source>
+        <translation>Dump und Record gehören nicht zusammen, und was abweicht, sagt nichts über die Aufrufe</translation>
+    </message>
+    <message>
+        <source>dump and program do not belong together, and what differs says nothing of the calls</source>
+        <translation>Dump und Programm gehören nicht zusammen, und was abweicht, sagt nichts über die Aufrufe</translation>
+    </message>
+    <message>
+        <source>the reference is computed on %1, and nothing tells that these fed run %2: what differs is no fault of its calls</source>
+        <translation>die Referenz ist auf %1 berechnet, und nichts sagt, dass diese Lauf %2 speisten: was abweicht, ist kein Fehler seiner Aufrufe</translation>
+    </message>
+    <message>
+        <source>%1 is no tensor there and %2 in the program</source>
+        <translation>%1 ist dort kein Tensor und im Programm %2</translation>
+    </message>
+    <message>
+        <source>%1 is %2 with its axes in another order</source>
+        <translation>%1 ist %2 mit seinen Achsen in anderer Reihenfolge</translation>
+    </message>
+    <message>
+        <source>%1 is %2 there and %3 in the program</source>
+        <translation>%1 ist dort %2 und im Programm %3</translation>
+    </message>
+    <message>
+        <source>instruction %1 ran; the plan has %2</source>
+        <translation>Instruktion %1 lief; der Plan hat %2</translation>
+    </message>
+    <message>
+        <source>instruction %1 ran as %2; the plan has something else there</source>
+        <translation>Instruktion %1 lief als %2; der Plan hat dort etwas anderes</translation>
+    </message>
+    <message>
+        <source>%1 calls are those of the plan, by instruction and operator</source>
+        <translation>%1 Aufrufe sind die des Plans, nach Instruktion und Operator</translation>
+    </message>
+    <message>
+        <source>instruction %1 logged %2; no argument of the plan&apos;s can be that</source>
+        <translation>Instruktion %1 zeichnete %2 auf; kein Argument im Plan kann das sein</translation>
+    </message>
+    <message>
+        <source>%1 logged values have types and shapes of the plan</source>
+        <translation>%1 aufgezeichnete Werte haben Typen und Formen des Plans</translation>
+    </message>
+    <message>
+        <source>it gave %1 output tensors; the plan has %2</source>
+        <translation>er gab %1 Ausgabetensoren; der Plan hat %2</translation>
+    </message>
+    <message>
+        <source>output %1 is %2; the plan&apos;s cannot be that</source>
+        <translation>Ausgabe %1 ist %2; die des Plans kann das nicht sein</translation>
+    </message>
+    <message>
+        <source>its %1 outputs have types and shapes of the plan</source>
+        <translation>seine %1 Ausgaben haben Typen und Formen des Plans</translation>
+    </message>
+    <message>
+        <source>instruction %1 ran as %2; debug_handle_map knows a call there</source>
+        <translation>Instruktion %1 lief als %2; debug_handle_map kennt dort einen Aufruf</translation>
+    </message>
+    <message>
+        <source>debug_handle_map knows instruction %1, the last that ran is %2</source>
+        <translation>debug_handle_map kennt Instruktion %1, die letzte, die lief, ist %2</translation>
+    </message>
+    <message>
+        <source>the %1 instructions of debug_handle_map ran</source>
+        <translation>die %1 Instruktionen von debug_handle_map liefen</translation>
+    </message>
+    <message>
+        <source>%1 of %2 calls have no row in debug_handle_map, the first at instruction %3</source>
+        <translation>%1 von %2 Aufrufen haben keine Zeile in debug_handle_map, der erste bei Instruktion %3</translation>
+    </message>
+    <message>
+        <source>instruction %1 ran as %2</source>
+        <translation>Instruktion %1 lief als %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 kernels are operators of the nodes of their handles</source>
+        <translation>%1 von %2 Kernels sind Operatoren der Knoten ihrer Handles</translation>
+    </message>
+    <message>
+        <source>%1 of %2 kernels are no operators of the nodes of their handles: %3</source>
+        <translation>%1 von %2 Kernels sind keine Operatoren der Knoten ihrer Handles: %3</translation>
+    </message>
+    <message>
+        <source>instruction %1 logged %2</source>
+        <translation>Instruktion %1 zeichnete %2 auf</translation>
+    </message>
+    <message>
+        <source>%1 of %2 logged values have shapes of the nodes of their handles</source>
+        <translation>%1 von %2 aufgezeichneten Werten haben Formen der Knoten ihrer Handles</translation>
+    </message>
+    <message>
+        <source>%1 of %2 logged values have no shapes of the nodes of their handles: %3</source>
+        <translation>%1 von %2 aufgezeichneten Werten haben keine Formen der Knoten ihrer Handles: %3</translation>
+    </message>
+    <message>
+        <source>output %1 is %2; the record&apos;s has another shape</source>
+        <translation>Ausgabe %1 ist %2; die des Records hat eine andere Form</translation>
+    </message>
+    <message>
+        <source>%1 outputs have the record&apos;s shapes</source>
+        <translation>%1 Ausgaben haben die Formen des Records</translation>
+    </message>
+    <message>
+        <source>instruction %1 ran as %2; delegate_map says otherwise</source>
+        <translation>Instruktion %1 lief als %2; delegate_map sagt etwas anderes</translation>
+    </message>
+    <message>
+        <source>%1 delegate calls are rows of delegate_map</source>
+        <translation>%1 Delegate-Aufrufe sind Zeilen von delegate_map</translation>
+    </message>
+    <message>
+        <source>%1 methods fit equally well</source>
+        <translation>%1 Methoden passen gleich gut</translation>
+    </message>
+    <message>
+        <source>nothing speaks for or against %1</source>
+        <translation>nichts spricht für oder gegen %1</translation>
+    </message>
+    <message>
+        <source>it leaves %1 instructions of the method out; the next best, %2, %3</source>
+        <translation>er lässt %1 Instruktionen der Methode aus; die nächstbeste, %2, %3</translation>
+    </message>
+    <message>
+        <source>everything contradicts the other methods</source>
+        <translation>alles widerspricht den anderen Methoden</translation>
+    </message>
+    <message>
+        <source>; it is another method&apos;s, and %1 takes it</source>
+        <translation>; sie ist die einer anderen Methode, und %1 nimmt sie</translation>
+    </message>
+    <message>
+        <source>; it is %1 of the record</source>
+        <translation>; sie ist %1 des Records</translation>
+    </message>
+    <message>
+        <source>in a delegate of the program</source>
+        <translation>in einem Delegate des Programms</translation>
+    </message>
+    <message>
+        <source>in the program</source>
+        <translation>im Programm</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 elements {2:differs|differ}, first [%4]: %5 %6, %7 in the record</source>
+        <translation>%1: %2 von %3 Elementen {2:weicht|weichen} ab, zuerst [%4]: %5 %6, %7 im Record</translation>
+    </message>
+    <message>
+        <source>%1: debug_handle_map names instructions up to %2, the plan has %3</source>
+        <translation>%1: debug_handle_map nennt Instruktionen bis %2, der Plan hat %3</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 delegate calls of delegate_map are calls of that backend in the plan</source>
+        <translation>%1: %2 von %3 Delegate-Aufrufen von delegate_map sind im Plan Aufrufe dieses Backends</translation>
+    </message>
+    <message>
+        <source>no %1 tell of the record</source>
+        <translation>%1: keine sagen etwas über das Record</translation>
+    </message>
+    <message>
+        <source>%1 of %2 %3 are the record&apos;s, rounded to %4</source>
+        <translation>%3: %1 von %2 sind die des Records, auf %4 gerundet</translation>
+    </message>
+    <message>
+        <source>%1 of %2 %3 are tensors of the record, byte for byte</source>
+        <translation>%3: %1 von %2 sind Tensoren des Records, Byte für Byte</translation>
+    </message>
+    <message>
+        <source>, %1 of them rounded to %2</source>
+        <translation>, %1 davon auf %2 gerundet</translation>
+    </message>
+    <message>
+        <source>, %1 with axes in another order</source>
+        <translation>, %1 mit Achsen in anderer Reihenfolge</translation>
+    </message>
+    <message>
+        <source>, %1 with several integers to a byte</source>
+        <translation>, %1 mit mehreren Ganzzahlen je Byte</translation>
+    </message>
+    <message>
+        <source>; %1 of one value throughout say nothing</source>
+        <translation>; %1 mit durchweg einem Wert sagen nichts</translation>
+    </message>
+    <message>
+        <source>; %1 could not be looked at</source>
+        <translation>; %1 konnten nicht angesehen werden</translation>
+    </message>
+    <message>
+        <source>constants</source>
+        <translation>Konstanten</translation>
+    </message>
+    <message>
+        <source>weights inside delegates</source>
+        <translation>Gewichte in Delegates</translation>
+    </message>
+    <message>
+        <source>the record&apos;s weights were removed on purpose: only constants that are byte for byte the record&apos;s can be told, and none is</source>
+        <translation>die Gewichte des Records wurden mit Absicht entfernt: nur Konstanten, die Byte für Byte die des Records sind, lassen sich erkennen, und keine ist es</translation>
+    </message>
+    <message>
+        <source>weights are missing in the record: whether the program&apos;s constants are its own is not known</source>
+        <translation>im Record fehlen Gewichte: ob die Konstanten des Programms seine sind, ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>; the record has others of the type and sizes of %1</source>
+        <translation>; das Record hat andere mit Typ und Größen von %1</translation>
+    </message>
+    <message>
+        <source>; %1 hold other values than the tensors that their operators take in the record</source>
+        <translation>; %1 enthalten andere Werte als die Tensoren, die ihre Operatoren im Record nehmen</translation>
+    </message>
+    <message>
+        <source>, though it has tensors of the type and sizes of %1: of another training, or fused by the backend</source>
+        <translation>, obwohl es Tensoren mit Typ und Größen von %1 hat: aus einem anderen Training, oder vom Backend verschmolzen</translation>
+    </message>
+    <message>
+        <source>; backends may have fused or packed them</source>
+        <translation>; Backends können sie verschmolzen oder gepackt haben</translation>
+    </message>
+    <message>
+        <source>%1: the record has %2, the plan %3; they are not compared</source>
+        <translation>%1: das Record hat %2, der Plan %3; sie werden nicht verglichen</translation>
+    </message>
+    <message>
+        <source>; %1 is %2 in the record and %3 in the program</source>
+        <translation>; %1 ist %2 im Record und %3 im Programm</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 have the record&apos;s shapes</source>
+        <translation>%1: %2 von %3 haben die Formen des Records</translation>
+    </message>
+    <message>
+        <source>%1: inputs</source>
+        <translation>%1: Eingaben</translation>
+    </message>
+    <message>
+        <source>%1: outputs</source>
+        <translation>%1: Ausgaben</translation>
+    </message>
+    <message>
+        <source>method names: %1 of %2 plans are methods of the record</source>
+        <translation>Namen der Methoden: %1 von %2 Plänen sind Methoden des Records</translation>
+    </message>
+    <message>
+        <source>%1: it has %2 of %3 external tensors of the program, %4 of its types and shapes</source>
+        <translation>%1: sie hat %2 von %3 externen Tensoren des Programms, %4 mit dessen Typen und Formen</translation>
+    </message>
+    <message>
+        <source>%1: it has %2 of %3 keys that delegates ask for</source>
+        <translation>%1: sie hat %2 von %3 Schlüsseln, nach denen Delegates fragen</translation>
+    </message>
+    <message>
+        <source>%1: the program asks for %2 keys that no file has, this one neither</source>
+        <translation>%1: das Programm fragt nach %2 Schlüsseln, die keine Datei hat, auch diese nicht</translation>
+    </message>
+    <message>
+        <source>%1: nothing that was looked at asks for its keys</source>
+        <translation>%1: nichts, was angesehen wurde, fragt nach ihren Schlüsseln</translation>
+    </message>
+    <message>
+        <source>%1 delegates of the program do not tell what they ask for</source>
+        <translation>%1 Delegates des Programms sagen nicht, wonach sie fragen</translation>
+    </message>
+    <message>
+        <source>%1: the program inside and %2 differ</source>
+        <translation>%1: das Programm darin und %2 weichen voneinander ab</translation>
+    </message>
+    <message>
+        <source>%1: the program inside and %2 are the same</source>
+        <translation>%1: das Programm darin und %2 sind gleich</translation>
+    </message>
+    <message>
+        <source>%1: the program inside and %2 are of one size and the same wherever it was looked</source>
+        <translation>%1: das Programm darin und %2 sind gleich groß und gleich, wo nachgesehen wurde</translation>
+    </message>
+    <message>
+        <source>%1: the bundle has cases for it, the program has no such method</source>
+        <translation>%1: das Bundle hat Fälle dafür, das Programm hat keine solche Methode</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 cases fit the method&apos;s inputs and outputs</source>
+        <translation>%1: %2 von %3 Fällen passen zu den Ein- und Ausgaben der Methode</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 runs have the rows and operators of the record</source>
+        <translation>%1: %2 von %3 Läufen haben die Zeilen und Operatoren des Records</translation>
+    </message>
+    <message>
+        <source>%1: %2 runs are damaged; what they lack says nothing of the record</source>
+        <translation>%1: %2 Läufe sind beschädigt; was ihnen fehlt, sagt nichts über das Record</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; ran inside a delegate, and those of the program multiply floating values alone</source>
+        <translation>&apos;%1&apos; lief in einem Delegate, und die des Programms multiplizieren nur Gleitkommawerte</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; ran inside a delegate, and those of the program multiply integers alone</source>
+        <translation>&apos;%1&apos; lief in einem Delegate, und die des Programms multiplizieren nur Ganzzahlen</translation>
+    </message>
+    <message>
+        <source>%1: nothing that its runs tell could be held against the methods</source>
+        <translation>%1: nichts, was seine Läufe sagen, konnte gegen die Methoden gehalten werden</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 runs are executions of a method of the session</source>
+        <translation>%1: %2 von %3 Läufen sind Ausführungen einer Methode der Sitzung</translation>
+    </message>
+    <message>
+        <source>, %1 fit several</source>
+        <translation>, %1 passen zu mehreren</translation>
+    </message>
+    <message>
+        <source>%1 names no tensor: it was written without debug values</source>
+        <translation>%1 nennt keinen Tensor: er wurde ohne Debug-Werte geschrieben</translation>
+    </message>
+    <message>
+        <source>values end at byte %1, the buffer at %2: %3 of %4 values can be read</source>
+        <translation>Werte enden bei Byte %1, der Puffer bei %2: %3 von %4 Werten können gelesen werden</translation>
+    </message>
+    <message>
+        <source>the buffer is cut: %1</source>
+        <translation>der Puffer ist abgeschnitten: %1</translation>
+    </message>
+    <message>
+        <source>all values that were looked at are zero</source>
+        <translation>alle Werte, die angesehen wurden, sind null</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is %2, in the record it is %3</source>
+        <translation>&apos;%1&apos; ist %2, im Record ist es %3</translation>
+    </message>
+    <message>
+        <source>the parameters of %1 {1:activation|activations} are chosen for each row or item of the batch, in the graph for the whole tensor (&apos;%2&apos;)</source>
+        <translation>die Parameter von %1 {1:Aktivierung|Aktivierungen} werden für jede Zeile oder jedes Element des Batches gewählt, im Graphen für den ganzen Tensor (&apos;%2&apos;)</translation>
+    </message>
+    <message>
+        <source>%1 and %2 in the delegate, %3 and %4 in the record</source>
+        <translation>%1 und %2 im Delegate, %3 und %4 im Record</translation>
+    </message>
+    <message>
+        <source>%1 {1:constant is|constants are} rounded to %2 (&apos;%3&apos;)</source>
+        <translation>%1 {1:Konstante ist|Konstanten sind} auf %2 gerundet (&apos;%3&apos;)</translation>
+    </message>
+    <message>
+        <source>%1 of %2 elements, first %3 in the delegate where the record has %4</source>
+        <translation>%1 von %2 Elementen, zuerst %3 im Delegate, wo das Record %4 hat</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is folded into it for &apos;%2&apos;, while &apos;%3&apos;, which takes the same weight, %4</source>
+        <translation>&apos;%1&apos; ist für &apos;%2&apos; hineingefaltet, während &apos;%3&apos;, das dasselbe Gewicht nimmt, %4</translation>
+    </message>
+    <message>
+        <source>has &apos;%1&apos; behind it</source>
+        <translation>&apos;%1&apos; hinter sich hat</translation>
+    </message>
+    <message>
+        <source>has no such normalisation</source>
+        <translation>keine solche Normalisierung hat</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; normalises axis 1 and is folded into the features of &apos;%2&apos;, which are the last axis</source>
+        <translation>&apos;%1&apos; normalisiert Achse 1 und ist in die Merkmale von &apos;%2&apos; gefaltet, die die letzte Achse sind</translation>
+    </message>
+    <message>
+        <source>%1 of %2 elements, first %3 in the delegate where the record (with &apos;%5&apos; folded in) has %4</source>
+        <translation>%1 von %2 Elementen, zuerst %3 im Delegate, wo das Record (&apos;%5&apos; hineingefaltet) %4 hat</translation>
+    </message>
+    <message>
+        <source>%1 {1:instruction that reads|instructions that read} an input did not give what %2 gives</source>
+        <translation>%1 {1:Instruktion, die eine Eingabe liest, gab|Instruktionen, die eine Eingabe lesen, gaben} nicht, was bei %2 herauskommt</translation>
+    </message>
+    <message>
+        <source>%1 {1:instruction that reads|instructions that read} an input gave what %2 gives</source>
+        <translation>%1 {1:Instruktion, die eine Eingabe liest, gab|Instruktionen, die eine Eingabe lesen, gaben}, was bei %2 herauskommt</translation>
+    </message>
+    <message>
+        <source>paired with %1; no instruction that reads an input could be looked at</source>
+        <translation>gepaart mit %1; keine Instruktion, die eine Eingabe liest, konnte angesehen werden</translation>
+    </message>
+    <message>
+        <source>case %1</source>
+        <translation>Fall %1</translation>
+    </message>
+    <message>
+        <source>the example inputs</source>
+        <translation>den Beispieleingaben</translation>
+    </message>
+    <message>
+        <source>a delegate logged input %1: it was fed %2</source>
+        <translation>ein Delegate zeichnete Eingabe %1 auf: sie wurde %2 übergeben</translation>
+    </message>
+    <message>
+        <source>the instructions that read input %1 gave what they give when it is fed %2</source>
+        <translation>die Instruktionen, die Eingabe %1 lesen, gaben, was sie geben, wenn sie %2 übergeben wird</translation>
+    </message>
+    <message>
+        <source>with other values</source>
+        <translation>mit anderen Werten</translation>
+    </message>
+    <message>
+        <source>with other indices</source>
+        <translation>mit anderen Indizes</translation>
+    </message>
+    <message>
+        <source>as %1 in place of %2</source>
+        <translation>als %1 statt %2</translation>
+    </message>
+    <message>
+        <source>plus %1</source>
+        <translation>plus %1</translation>
+    </message>
+    <message>
+        <source>minus %1</source>
+        <translation>minus %1</translation>
+    </message>
+    <message>
+        <source>no run is known to belong to a case</source>
+        <translation>von keinem Lauf ist bekannt, dass er zu einem Fall gehört</translation>
+    </message>
+    <message>
+        <source>times 2 minus 1</source>
+        <translation>mal 2 minus 1</translation>
+    </message>
+    <message>
+        <source>plus 1 divided by 2</source>
+        <translation>plus 1 geteilt durch 2</translation>
+    </message>
+    <message>
+        <source>divided by 127.5 minus 1</source>
+        <translation>geteilt durch 127.5 minus 1</translation>
+    </message>
+    <message>
+        <source>plus 1 times 127.5</source>
+        <translation>plus 1 mal 127.5</translation>
+    </message>
+    <message>
+        <source>plus 1</source>
+        <translation>plus 1</translation>
+    </message>
+    <message>
+        <source>minus 1</source>
+        <translation>minus 1</translation>
+    </message>
+    <message>
+        <source>normalised with the means and deviations of ImageNet</source>
+        <translation>mit den Mittelwerten und Abweichungen von ImageNet normalisiert</translation>
+    </message>
+    <message>
+        <source>without the means and deviations of ImageNet</source>
+        <translation>ohne die Mittelwerte und Abweichungen von ImageNet</translation>
+    </message>
+    <message>
+        <source>as numbers from 0 to 255, without the means and deviations of ImageNet</source>
+        <translation>als Zahlen von 0 bis 255, ohne die Mittelwerte und Abweichungen von ImageNet</translation>
+    </message>
+    <message>
+        <source>with means and deviations of 0.5 in place of those of ImageNet</source>
+        <translation>mit Mittelwerten und Abweichungen von 0.5 statt denen von ImageNet</translation>
+    </message>
+    <message>
+        <source>with the means and deviations of ImageNet in place of 0.5</source>
+        <translation>mit den Mittelwerten und Abweichungen von ImageNet statt 0.5</translation>
+    </message>
+    <message>
+        <source>with its channels in reverse order</source>
+        <translation>mit ihren Kanälen in umgekehrter Reihenfolge</translation>
+    </message>
+    <message>
+        <source>mirrored along axis %1</source>
+        <translation>gespiegelt entlang Achse %1</translation>
+    </message>
+    <message>
+        <source>shifted by %1 along axis %2</source>
+        <translation>um %1 verschoben entlang Achse %2</translation>
+    </message>
+    <message>
+        <source>as zeros</source>
+        <translation>als Nullen</translation>
+    </message>
+    <message>
+        <source>divided by %1</source>
+        <translation>geteilt durch %1</translation>
+    </message>
+    <message>
+        <source>times %1</source>
+        <translation>mal %1</translation>
+    </message>
+    <message>
+        <source>with its axes in another order than the method reads them</source>
+        <translation>mit ihren Achsen in anderer Reihenfolge, als die Methode sie liest</translation>
+    </message>
+    <message>
+        <source>input &apos;%1&apos;</source>
+        <translation>Eingabe &apos;%1&apos;</translation>
+    </message>
+    <message>
+        <source>a constant</source>
+        <translation>eine Konstante</translation>
+    </message>
+    <message>
+        <source>what &apos;%1&apos; gives</source>
+        <translation>was &apos;%1&apos; gibt</translation>
+    </message>
+    <message>
+        <source>what instruction %1 gives</source>
+        <translation>was Instruktion %1 gibt</translation>
+    </message>
+    <message>
+        <source>delegate %1 runs %2 where the record has %3</source>
+        <translation>Delegate %1 führt %2 aus, wo das Record %3 hat</translation>
+    </message>
+    <message>
+        <source>it runs %1 where the record has %2</source>
+        <translation>sie führt %1 aus, wo das Record %2 hat</translation>
+    </message>
+    <message>
+        <source>it reads %1 as &apos;%2&apos;, in the record that is %3</source>
+        <translation>sie liest %1 als &apos;%2&apos;, im Record ist das %3</translation>
+    </message>
+    <message>
+        <source>its result is %1, in the record it is %2</source>
+        <translation>ihr Ergebnis ist %1, im Record ist es %2</translation>
+    </message>
+    <message>
+        <source>; it is another method&apos;s</source>
+        <translation>; sie ist die einer anderen Methode</translation>
+    </message>
+    <message>
+        <source>; it is &apos;%1&apos; of the record with its axes in another order</source>
+        <translation>; sie ist &apos;%1&apos; des Records mit ihren Achsen in anderer Reihenfolge</translation>
+    </message>
+    <message>
+        <source>; it is &apos;%1&apos; of the record</source>
+        <translation>; sie ist &apos;%1&apos; des Records</translation>
+    </message>
+    <message>
+        <source>; it is the record&apos;s transposed</source>
+        <translation>; sie ist die des Records, transponiert</translation>
+    </message>
+    <message>
+        <source>; it is the record&apos;s with its axes in another order</source>
+        <translation>; sie ist die des Records mit ihren Achsen in anderer Reihenfolge</translation>
+    </message>
+    <message>
+        <source>%1 of %2 {2:element|elements}, first %3: %4 in the program, %5 in the record</source>
+        <translation>%1 von %2 {2:Element|Elementen}, zuerst %3: %4 im Programm, %5 im Record</translation>
+    </message>
+    <message>
+        <source>the inputs of case %1</source>
+        <translation>den Eingaben von Fall %1</translation>
+    </message>
+    <message>
+        <source>two sources of the expected outputs of %1 are not of one model: %2 of %3 differ, first %4 from %5</source>
+        <translation>zwei Quellen der erwarteten Ausgaben von %1 sind nicht von einem Modell: %2 von %3 weichen ab, zuerst %4 von %5</translation>
+    </message>
+    <message>
+        <source>the output files and what the runs logged of %1 contradict each other: %2 of %3 differ, first %4 from %5</source>
+        <translation>die Ausgabedateien und was die Läufe von %1 aufzeichneten widersprechen sich: %2 von %3 weichen ab, zuerst %4 von %5</translation>
+    </message>
+    <message>
+        <source>the runner does not start</source>
+        <translation>der Runner startet nicht</translation>
+    </message>
+    <message>
+        <source>the runner takes the value of get_max_seq_len</source>
+        <translation>der Runner nimmt den Wert von get_max_seq_len</translation>
+    </message>
+    <message>
+        <source>the runner takes the tokenizer&apos;s</source>
+        <translation>der Runner nimmt den des Tokenizers</translation>
+    </message>
+    <message>
+        <source>the runner assumes false: it feeds prompts token by token</source>
+        <translation>der Runner nimmt false an: er gibt Prompts Token für Token ein</translation>
+    </message>
+    <message>
+        <source>the runner assumes true</source>
+        <translation>der Runner nimmt true an</translation>
+    </message>
+    <message>
+        <source>the runner assumes false</source>
+        <translation>der Runner nimmt false an</translation>
+    </message>
+    <message>
+        <source>the runner takes the whole context</source>
+        <translation>der Runner nimmt den ganzen Kontext</translation>
+    </message>
+    <message>
+        <source>the key is there already; only the first is visible to the runtime</source>
+        <translation>der Schlüssel ist schon da; nur der erste ist für die Laufzeit sichtbar</translation>
+    </message>
+    <message>
+        <source>nothing follows the prefix %1</source>
+        <translation>nach dem Präfix %1 kommt nichts</translation>
+    </message>
+    <message>
+        <source>the exporter added the prefix twice; readers look for it once</source>
+        <translation>der Exporter setzte das Präfix zweimal davor; Leser suchen es einmal</translation>
+    </message>
+    <message>
+        <source>the key is not ASCII or longer than 65,535 bytes</source>
+        <translation>der Schlüssel ist nicht ASCII oder länger als 65 535 Bytes</translation>
+    </message>
+    <message>
+        <source>the key does not follow the convention namespace.field in lower case</source>
+        <translation>der Schlüssel folgt nicht der Konvention namespace.field in Kleinbuchstaben</translation>
+    </message>
+    <message>
+        <source>expected %1, found %2 of %3 bytes</source>
+        <translation>erwartet ist %1, gefunden %2 von %3 Bytes</translation>
+    </message>
+    <message>
+        <source>expected %1, found %2</source>
+        <translation>erwartet ist %1, gefunden %2</translation>
+    </message>
+    <message>
+        <source>a flag is 0 or 1, this is %1</source>
+        <translation>ein Flag ist 0 oder 1, dies ist %1</translation>
+    </message>
+    <message>
+        <source>the value is negative: %1</source>
+        <translation>der Wert ist negativ: %1</translation>
+    </message>
+    <message>
+        <source>the most tokens of a call, %1, are more than the context holds, %2</source>
+        <translation>die meisten Token eines Aufrufs, %1, sind mehr, als der Kontext fasst, %2</translation>
+    </message>
+    <message>
+        <source>token %1 is outside the vocabulary of %2</source>
+        <translation>Token %1 ist außerhalb des Vokabulars von %2</translation>
+    </message>
+    <message>
+        <source>the value differs from that of %1</source>
+        <translation>der Wert weicht von dem von %1 ab</translation>
+    </message>
+    <message>
+        <source>some values have a leading type byte and some have not: two exporters were involved</source>
+        <translation>manche Werte haben ein Typ-Byte am Anfang und manche nicht: zwei Exporter waren beteiligt</translation>
+    </message>
+    <message>
+        <source>read by the %1: %2</source>
+        <translation>gelesen vom %1: %2</translation>
+    </message>
+    <message>
+        <source>absent, and %1</source>
+        <translation>nicht da, und %1</translation>
+    </message>
+    <message>
+        <source>the vocabulary has %1 tokens, the first output of %2 gives %3 logits</source>
+        <translation>das Vokabular hat %1 Token, die erste Ausgabe von %2 gibt %3 Logits</translation>
+    </message>
+    <message>
+        <source>it is set, but every input of %1 has one shape only</source>
+        <translation>es ist gesetzt, aber jede Eingabe von %1 hat nur eine Form</translation>
+    </message>
+    <message>
+        <source>the context holds %1 tokens, but no dimension of %2 in %3 is that long</source>
+        <translation>der Kontext fasst %1 Token, aber keine Dimension von %2 in %3 ist so lang</translation>
+    </message>
+    <message>
+        <source>the %1 calls %2, which the program does not have</source>
+        <translation>der %1 ruft %2 auf, die das Programm nicht hat</translation>
+    </message>
+    <message>
+        <source>; it has %1</source>
+        <translation>; es hat %1</translation>
+    </message>
+    <message>
+        <source>the %1 takes %2 {2:output|outputs} of %3, which gives %4</source>
+        <translation>der %1 nimmt %2 {2:Ausgabe|Ausgaben} von %3, die %4 gibt</translation>
+    </message>
+    <message>
+        <source>%1 a cache, for which %2 takes 2 inputs (%3); it takes 1, so each call would see the newest token alone</source>
+        <translation>%1 einen Cache, für den %2 2 Eingaben nimmt (%3); sie nimmt 1, jeder Aufruf sähe also nur das neueste Token</translation>
+    </message>
+    <message>
+        <source>use_kv_cache announces</source>
+        <translation>use_kv_cache kündigt an:</translation>
+    </message>
+    <message>
+        <source>without use_kv_cache the runner assumes</source>
+        <translation>ohne use_kv_cache erwartet der Runner</translation>
+    </message>
+    <message>
+        <source>the %1 gives %2 %3 {3:input|inputs} (%4), the method takes %5</source>
+        <translation>der %1 gibt %2 %3 {3:Eingabe|Eingaben} (%4), die Methode nimmt %5</translation>
+    </message>
+    <message>
+        <source>the %1 gives %2 as a tensor, the method takes none there</source>
+        <translation>der %1 gibt %2 als Tensor, die Methode nimmt dort keinen</translation>
+    </message>
+    <message>
+        <source>the %1 gives %2 as %3, %4 takes %5</source>
+        <translation>der %1 gibt %2 als %3, %4 nimmt %5</translation>
+    </message>
+    <message>
+        <source>real numbers</source>
+        <translation>reelle Zahlen</translation>
+    </message>
+    <message>
+        <source>the %1 samples logits of f32, f16, bf16 or u16; %2 gives %3</source>
+        <translation>der %1 nimmt Logits in f32, f16, bf16 oder u16; %2 gibt %3</translation>
+    </message>
+    <message>
+        <source>token %1 is beyond the %2 logits of %3</source>
+        <translation>Token %1 liegt jenseits der %2 Logits von %3</translation>
+    </message>
+    <message>
+        <source>get_max_seq_len promises calls of %1 tokens, %2 takes at most %3 in a call</source>
+        <translation>get_max_seq_len verspricht Aufrufe mit %1 Token, %2 nimmt höchstens %3 je Aufruf</translation>
+    </message>
+    <message>
+        <source>the %1 feeds tokens one by one here, %2 takes %3 in every call</source>
+        <translation>der %1 gibt hier Token für Token ein, %2 nimmt %3 in jedem Aufruf</translation>
+    </message>
+    <message>
+        <source>%1 takes up to %2 tokens in a call, the context holds %3</source>
+        <translation>%1 nimmt bis zu %2 Token je Aufruf, der Kontext fasst %3</translation>
+    </message>
+    <message>
+        <source>%1 takes up to %2 tokens in a call and %3 positions, and the runner gives as many of both</source>
+        <translation>%1 nimmt bis zu %2 Token je Aufruf und %3 Positionen, und der Runner gibt von beiden gleich viele</translation>
+    </message>
+    <message>
+        <source>%1 gives embeddings of width %2, %3 takes width %4</source>
+        <translation>%1 gibt Embeddings der Breite %2, %3 nimmt Breite %4</translation>
+    </message>
+    <message>
+        <source>type %1; delegated ones have %2</source>
+        <translation>Typ %1; delegierte haben %2</translation>
+    </message>
+    <message>
+        <source>tensors of rank %1; delegated ones of rank %2</source>
+        <translation>Tensoren vom Rang %1; delegierte vom Rang %2</translation>
+    </message>
+    <message>
+        <source>a size is dynamic; delegated ones have fixed sizes only</source>
+        <translation>eine Größe ist dynamisch; delegierte haben nur feste Größen</translation>
+    </message>
+    <message>
+        <source>no delegate of %1 in this session has this operator</source>
+        <translation>kein Delegate von %1 in dieser Sitzung hat diesen Operator</translation>
+    </message>
+    <message>
+        <source>%1 runs %2 of this operator; types, ranks and dynamic sizes do not tell these apart</source>
+        <translation>%1 führt %2 dieses Operators aus; Typen, Ränge und dynamische Größen unterscheiden diese nicht</translation>
+    </message>
+    <message>
+        <source>%1 runs %2 of this operator; these differ</source>
+        <translation>%1 führt %2 dieses Operators aus; diese sind anders</translation>
+    </message>
+    <message>
+        <source>no node of the edge graph stands behind it: made after that graph was recorded</source>
+        <translation>kein Knoten des Edge-Graphen steht dahinter: entstanden, nachdem der Graph aufgezeichnet war</translation>
+    </message>
+    <message>
+        <source>no node of the edge graph stands behind it; stage %1 has the operator</source>
+        <translation>kein Knoten des Edge-Graphen steht dahinter; Stufe %1 hat den Operator</translation>
+    </message>
+    <message>
+        <source>not known: a record of this export would tell</source>
+        <translation>nicht bekannt: ein Record dieses Exports würde es sagen</translation>
+    </message>
+    <message>
+        <source>not known: the record is of another export</source>
+        <translation>nicht bekannt: das Record ist von einem anderen Export</translation>
+    </message>
+    <message>
+        <source>as %1 has it</source>
+        <translation>wie bei %1</translation>
+    </message>
+    <message>
+        <source>stored once, and added behind inputs of %1 scales: %2</source>
+        <translation>einmal gespeichert, und hinter Eingaben mit %1 Skalen addiert: %2</translation>
+    </message>
+    <message>
+        <source>give each call a layer of its own, with a copy of weight and bias, or leave the layer out of the quantisation</source>
+        <translation>jedem Aufruf eine eigene Schicht mit einer Kopie von Gewicht und Bias geben, oder die Schicht von der Quantisierung ausnehmen</translation>
+    </message>
+    <message>
+        <source>the bias %1 is %2</source>
+        <translation>der Bias %1 ist %2</translation>
+    </message>
+    <message>
+        <source>called again</source>
+        <translation>noch einmal aufgerufen</translation>
+    </message>
+    <message>
+        <source>runs before the rest of %1</source>
+        <translation>läuft vor dem Rest von %1</translation>
+    </message>
+    <message>
+        <source>runs after the rest of %1</source>
+        <translation>läuft nach dem Rest von %1</translation>
+    </message>
+    <message>
+        <source>like %1</source>
+        <translation>wie %1</translation>
+    </message>
+    <message>
+        <source>placed here because it takes what %1 makes</source>
+        <translation>steht hier, weil es nimmt, was %1 erzeugt</translation>
+    </message>
+    <message>
+        <source>placed here because it takes what %1 and %2 more make</source>
+        <translation>steht hier, weil es nimmt, was %1 und %2 weitere erzeugen</translation>
+    </message>
+    <message>
+        <source>placed here because only %1 uses it</source>
+        <translation>steht hier, weil nur %1 es benutzt</translation>
+    </message>
+    <message>
+        <source>placed here because only %1 and %2 more use it</source>
+        <translation>steht hier, weil nur %1 und %2 weitere es benutzen</translation>
+    </message>
+    <message>
+        <source>almost like %1: %2</source>
+        <translation>fast wie %1: %2</translation>
     </message>
 </context>
 <context>

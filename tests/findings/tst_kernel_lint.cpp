@@ -74,7 +74,7 @@ std::vector<findings::LintFinding> found(const std::vector<std::string>& paths) 
 QString messages(const std::vector<findings::LintFinding>& list, const char* code) {
     QStringList texts;
     for (const findings::LintFinding& one : list)
-        if (one.code == code) texts.append(QString::fromStdString(one.message));
+        if (one.code == code) texts.append(QString::fromStdString(one.message.text()));
     return texts.join(QStringLiteral("; "));
 }
 

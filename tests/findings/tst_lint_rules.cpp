@@ -42,7 +42,7 @@ std::vector<findings::LintFinding> lintOf(const LintFiles& files, const TempDir&
 QString told(const std::vector<findings::LintFinding>& list, const std::string& rule) {
     QStringList texts;
     for (const findings::LintFinding& one : list)
-        if (one.code == rule) texts.append(QString::fromStdString(one.where + ": " + one.message));
+        if (one.code == rule) texts.append(QString::fromStdString(one.where + ": " + one.message.text()));
     return texts.join("; ");
 }
 
@@ -67,7 +67,7 @@ void TestLintRules::theTable() {
     std::set<std::string_view> ids;
     for (const findings::LintRule& rule : findings::lintRules()) {
         QVERIFY2(ids.insert(rule.id).second, rule.id.data());
-        QVERIFY2(!rule.hint.empty() && !rule.description().empty() && !rule.section().empty(), rule.id.data());
+        QVERIFY2(*rule.hint != '\0' && !rule.description().empty() && !rule.section().empty(), rule.id.data());
         QVERIFY2(rule.severity <= findCode(rule.id)->severity, rule.id.data());
         QCOMPARE(findings::lintRule(rule.id), &rule);
     }
@@ -166,7 +166,7 @@ void TestLintRules::suppressionLines() {
 
 void TestLintRules::suppressed() {
     const auto finding = [](const char* code, const char* where) {
-        return findings::LintFinding{Severity::Error, code, where, "m", "s"};
+        return findings::LintFinding{Severity::Error, code, where, std::string("m"), std::string("s")};
     };
     std::vector<findings::LintFinding> list{finding("lint-one-value", "forward"), finding("lint-one-value", "decode"),
                                             finding("runner-input-type", "forward, input 0"),

@@ -78,7 +78,7 @@ private slots:
         const auto list = findings::findings(*opened({kFault + "run-main.etdp"}));
         const auto* values = findingOf(list, "runtime-values-absent");
         QVERIFY(values != nullptr);
-        QVERIFY2(values->action == "Add the debug buffer of run-main.etdp (.dbg)", values->action.c_str());
+        QVERIFY2(values->action.text() == "Add the debug buffer of run-main.etdp (.dbg)", values->action.text().c_str());
     }
 
     void programWithoutARecord() {
@@ -103,7 +103,7 @@ private slots:
         for (const join::Join& join : join::joins(*session, {})) {
             if (join.from != "debug_buffer") continue;
             QVERIFY(join.state == join::JoinState::Ambiguous && join.against == 0);
-            QVERIFY2(has(join.evidence.front(), "the buffer is cut: "), join.evidence.front().c_str());
+            QVERIFY2(has(join.evidence.front().text(), "the buffer is cut: "), join.evidence.front().text().c_str());
         }
         const auto again = opened({kFault + "model.pte", kFault + "run-main.etdp", folder.path("run-main.dbg")});
         QVERIFY(findings::lookForProblems(*again, {}));

@@ -19,7 +19,7 @@ private slots:
         QCOMPARE(row.target, std::string("aten.cumsum.default"));
         QCOMPARE(row.nodes, std::vector<std::string>{"aten_cumsum_default"});
         QVERIFY(!row.share);
-        QCOMPARE(row.reason, std::string("no delegate of XnnpackBackend in this session has this operator"));
+        QCOMPARE(row.reason.text(), std::string("no delegate of XnnpackBackend in this session has this operator"));
     }
 
     void aRunTellsTheShare() {
@@ -34,7 +34,7 @@ private slots:
         const auto rows = findings::undelegated({*test::openOwn({"delegated/model.pte"}), {}}, {});
         QVERIFY(rows && rows->size() == 1);
         QCOMPARE(rows->front().target, std::string("aten::cumsum.out"));
-        QVERIFY(QString::fromStdString(rows->front().reason).startsWith("not known"));
+        QVERIFY(QString::fromStdString(rows->front().reason.text()).startsWith("not known"));
     }
 
     void whereThereIsNoDelegateNothingIsOutside() {

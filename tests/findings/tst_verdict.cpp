@@ -51,7 +51,7 @@ QStringList kinds(const findings::SessionVerdict& verdict, CauseState state) {
 
 QString sentences(const findings::SessionVerdict& verdict) {
     QStringList all;
-    for (const findings::Statement& one : verdict.sentences) all.append(QString::fromStdString(one.text));
+    for (const findings::Statement& one : verdict.sentences) all.append(QString::fromStdString(one.text.text()));
     return all.join('\n');
 }
 
@@ -71,7 +71,7 @@ void TestVerdict::sampleDiffers() {
     QCOMPARE(worst.worstOutput.text(), "text_decoder/outputs/case:2/0");
     QVERIFY(std::abs(*worst.maxAbs - 0.1388) < 1e-4);
     QCOMPARE(verdict->sentences.front().state, CauseState::Differs);
-    QCOMPARE(verdict->sentences.front().text, "text_decoder differs in 1 of 3 cases, max |d| 0.1388");
+    QCOMPARE(verdict->sentences.front().text.text(), "text_decoder differs in 1 of 3 cases, max |d| 0.1388");
     QCOMPARE(verdict->joins.size(), 5U);
     for (const findings::JoinOutcome& one : verdict->joins) QCOMPARE(one.state, Verdict::Match);
 }
@@ -105,7 +105,7 @@ void TestVerdict::nothingComparedIsUnknown() {
     QCOMPARE(verdict->state, Verdict::Unknown);
     QCOMPARE(verdict->outputs.match + verdict->outputs.differ, 0U);
     QCOMPARE(verdict->sentences.front().state, CauseState::Missing);
-    QVERIFY2(verdict->sentences.front().text.starts_with("Nothing to compare: "), qPrintable(sentences(*verdict)));
+    QVERIFY2(verdict->sentences.front().text.text().starts_with("Nothing to compare: "), qPrintable(sentences(*verdict)));
     QVERIFY(kinds(*verdict, CauseState::Missing).contains(missing));
 }
 
@@ -189,7 +189,7 @@ void TestVerdict::faults() {
     QCOMPARE(kinds(*verdict, CauseState::Differs).contains(cause), !healthy);
     QCOMPARE(kinds(*verdict, CauseState::Doubtful).contains("pairing"), cause == "pairing");
     for (const findings::PossibleCause& one : verdict->causes)
-        if (one.state == CauseState::Differs) QVERIFY2(!one.action.empty() && !one.address.empty(), one.title.c_str());
+        if (one.state == CauseState::Differs) QVERIFY2(!one.action.empty() && !one.address.empty(), one.title.text().c_str());
 }
 
 void TestVerdict::ownCauses_data() {
@@ -211,7 +211,7 @@ void TestVerdict::ownCauses() {
     QCOMPARE(verdict->state, doubt ? Verdict::Unknown : Verdict::Differ);
     const QStringList told = kinds(*verdict, doubt ? CauseState::Doubtful : CauseState::Differs);
     QVERIFY2(!told.isEmpty() && told.front() == cause, qPrintable(sentences(*verdict)));
-    QVERIFY(sentences(*verdict).contains(QString::fromStdString(verdict->causes.front().title)));
+    QVERIFY(sentences(*verdict).contains(QString::fromStdString(verdict->causes.front().title.text())));
 }
 
 ETSCOPE_TEST(TestVerdict)

@@ -114,7 +114,7 @@ bool judge(const fs::path& folder, const fs::path& dump) {
             if (run.culprits.empty()) continue;
             causes.emplace(causes::causeName(run.culprits.front().cause));
             if (!placed(truth, run.culprits.front())) ++misplaced;
-            if (sentence.empty()) sentence = run.culprits.front().sentence;
+            if (sentence.empty()) sentence = run.culprits.front().sentence.text();
         }
     }
     const bool right = truth.causes.empty() ? wrong == 0 && causes.empty()

@@ -193,8 +193,8 @@ private slots:
             if (run.culprits.empty()) continue;
             QCOMPARE(run.culprits.size(), std::size_t{1});
             QVERIFY(run.culprits.front().cause == causes::Cause::Unknown);
-            QVERIFY2(run.culprits.front().sentence.find("are not those of this run") != std::string::npos,
-                     run.culprits.front().sentence.c_str());
+            QVERIFY2(run.culprits.front().sentence.text().find("are not those of this run") != std::string::npos,
+                     run.culprits.front().sentence.text().c_str());
         }
         QVERIFY(std::ranges::any_of(made.culprits, [](const auto& run) { return !run.culprits.empty(); }));
     }
@@ -224,7 +224,7 @@ private slots:
             for (const auto& plan : session->programFile()->program->plans()) {
                 const auto found = replay::programDifferences({*session, plan.name}, {});
                 QVERIFY(found);
-                QVERIFY2((*found)->empty(), (*found)->empty() ? "" : (*found)->front().text.c_str());
+                QVERIFY2((*found)->empty(), (*found)->empty() ? "" : (*found)->front().text.text().c_str());
             }
         }
     }
@@ -254,7 +254,7 @@ private slots:
         const Audited made = audited({*session, "forward"});
         QVERIFY(!made.culprits.empty() && !made.culprits.front().culprits.empty());
         const causes::Culprit& culprit = made.culprits.front().culprits.front();
-        QVERIFY2(culprit.cause == causes::Cause::Lowering, culprit.sentence.c_str());
+        QVERIFY2(culprit.cause == causes::Cause::Lowering, culprit.sentence.text().c_str());
         QCOMPARE(culprit.nodes.front(), std::string("aten_add_tensor"));
     }
 
@@ -288,8 +288,9 @@ private slots:
         QCOMPARE(std::ranges::count_if(made.rows, &replay::AuditRow::wrong), std::ptrdiff_t{0});
         for (const causes::RunCulprits& run : made.culprits) {
             QCOMPARE(run.culprits.size(), std::size_t{1});
-            QVERIFY2(run.culprits.front().cause == causes::Cause::Input, run.culprits.front().sentence.c_str());
-            QVERIFY2(run.culprits.front().sentence.starts_with("input 0 was fed times 0.5"), run.culprits.front().sentence.c_str());
+            QVERIFY2(run.culprits.front().cause == causes::Cause::Input, run.culprits.front().sentence.text().c_str());
+            QVERIFY2(run.culprits.front().sentence.text().starts_with("input 0 was fed times 0.5"),
+                     run.culprits.front().sentence.text().c_str());
         }
     }
 

@@ -71,7 +71,8 @@ private slots:
         const replay::ProgramDifference& one = found ? *found : *other;
         QCOMPARE(one.kind, replay::ProgramDifference::Kind::Constant);
         QCOMPARE(one.name, std::string("causal_mask"));
-        QVERIFY2(one.text.starts_with("1 of 64 elements, first [0,0]: 1 in the program, 0 in the record"), one.text.c_str());
+        QVERIFY2(one.text.text().starts_with("1 of 64 elements, first [0,0]: 1 in the program, 0 in the record"),
+                 one.text.text().c_str());
         QVERIFY(!one.node.empty());
         QVERIFY(one.recorded && one.recorded->array() != nullptr);
     }

@@ -100,7 +100,7 @@ private slots:
         const auto computable = replay::computableGraph({*session, "forward"}, graph::StageId::program(), {});
         QVERIFY(computable);
         QCOMPARE((*computable)->otherwise.size(), std::size_t{1});
-        QVERIFY((*computable)->otherwise.front().starts_with("the parameters of 2 activations are chosen for each row"));
+        QVERIFY((*computable)->otherwise.front().text().starts_with("the parameters of 2 activations are chosen for each row"));
         const auto arrows = stages::stageArrows({*session, "forward"}, {}, {});
         QVERIFY(arrows);
         QCOMPARE(arrows->arrows.size(), std::size_t{4});
@@ -115,8 +115,8 @@ private slots:
         const auto culprit = firstCulprit(*delegateNumbersOf("rows_xnnpack"));
         QVERIFY(culprit.has_value());
         QCOMPARE(culprit->cause, causes::Cause::Quantisation);
-        QVERIFY2(culprit->sentence.find("computed so, the graph gives the outputs of the run") != std::string::npos,
-                 culprit->sentence.c_str());
+        QVERIFY2(culprit->sentence.text().find("computed so, the graph gives the outputs of the run") != std::string::npos,
+                 culprit->sentence.text().c_str());
         QVERIFY(!culprit->action.empty());
     }
 
@@ -125,7 +125,7 @@ private slots:
         const auto computable = replay::computableGraph({*session, "forward"}, graph::StageId::program(), {});
         QVERIFY(computable);
         QCOMPARE((*computable)->otherwise.size(), std::size_t{1});
-        QVERIFY((*computable)->otherwise.front().starts_with("1 constant is rounded to bf16"));
+        QVERIFY((*computable)->otherwise.front().text().starts_with("1 constant is rounded to bf16"));
         const auto arrows = stages::stageArrows({*session, "forward"}, {}, {});
         QVERIFY(arrows && arrows->arrows.size() > 2);
         QCOMPARE(arrows->arrows.back().outputs.front().verdict, Agreement::Normal);
@@ -148,7 +148,7 @@ private slots:
         const auto& culprits = (*judged)->runs.front().culprits;
         QCOMPARE(culprits.size(), std::size_t{2});
         QCOMPARE(culprits.front().cause, causes::Cause::Quantisation);
-        QVERIFY(culprits.front().sentence.find("is right") == std::string::npos);
+        QVERIFY(culprits.front().sentence.text().find("is right") == std::string::npos);
         QCOMPARE(culprits.back().cause, causes::Cause::Delegate);
     }
 
@@ -192,10 +192,10 @@ private slots:
         const auto constants = join::constants(*session, {});
         QVERIFY(constants);
         QCOMPARE((*constants)->different.size(), std::size_t{1});
-        const std::string& text = (*constants)->different.front();
+        const std::string text = (*constants)->different.front().text().text();
         QVERIFY2(text.starts_with(weight.toStdString()), text.c_str());
         QVERIFY2(text.find(": " + std::to_string(elements) + " of ") != std::string::npos, text.c_str());
-        QVERIFY((*constants)->differentTensors.front().inside);
+        QVERIFY((*constants)->different.front().inside);
     }
 
     /// Biases lie in steps of their sums, parameters of values inside in the payload's own table.

@@ -47,7 +47,7 @@ std::vector<std::string> fedOtherwise(const std::string& folder, const std::vect
     for (const auto& [run, one] : **fed) {
         std::string& text = texts.emplace_back();
         for (const replay::OtherInput& other : one.others)
-            text += (text.empty() ? "" : ", ") + std::to_string(other.index) + " " + other.text;
+            text += (text.empty() ? "" : ", ") + std::to_string(other.index) + " " + other.text.text();
     }
     return texts;
 }
@@ -91,7 +91,7 @@ private slots:
         evaluate::storeDoubles(image.stored, values.data(), values.size(), image.storage->data());
         std::map<std::string, std::vector<double>> ways;
         const auto told = replay::eachRelation(image, context, [&](evaluate::Array array, const replay::InputRelation& relation) {
-            ways.emplace(relation.text, evaluate::doublesOf(array));
+            ways.emplace(relation.text.text(), evaluate::doublesOf(array));
             return Result<bool>(false);
         });
         QVERIFY(told && !*told);
@@ -185,7 +185,7 @@ private slots:
     void orderDoesNotOutweighBytes() {
         replay::Fed fed;
         fed.paired = 1;
-        fed.pairing = "by order: as many runs as cases";
+        fed.pairing = Sentence::of("by order: as many runs as cases");
         QVERIFY(fed.known());  // no program that tells
         fed.state = replay::FedState::Refuted;
         QVERIFY(!fed.known());

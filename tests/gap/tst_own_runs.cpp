@@ -99,7 +99,7 @@ private slots:
         for (const std::string& method : methods) {
             const auto culprits = causes::methodCulprits({*session, method}, {});
             QVERIFY(culprits);
-            QVERIFY2((*culprits)->first() == nullptr, (*culprits)->first() ? (*culprits)->first()->sentence.c_str() : "");
+            QVERIFY2((*culprits)->first() == nullptr, (*culprits)->first() ? (*culprits)->first()->sentence.text().c_str() : "");
             const std::string fault = faultsOf(session, method, true);
             QVERIFY2(fault.empty(), fault.c_str());
         }
@@ -182,7 +182,7 @@ private slots:
         QVERIFY(references);
         const auto table = gap::numericGap({**session, "forward"}, **references, {.tolerance = {0, 0, true}}, {});
         QVERIFY(table && !table->rows.empty());
-        QVERIFY(table->doubt.find("do not belong together") != std::string::npos);
+        QVERIFY(table->doubt.text().find("do not belong together") != std::string::npos);
         QVERIFY(!table->firstDivergence && std::ranges::none_of(table->rows, &gap::GapRow::diverges));
     }
 
@@ -199,7 +199,7 @@ private slots:
         dir.write("run.etdp", bytes);
         const auto culprits = causes::methodCulprits({*openedFolder(dir.path("")), "forward"}, {});
         QVERIFY(culprits && (*culprits)->first() != nullptr);
-        QVERIFY((*culprits)->first()->sentence.find("the dump is not of this program") != std::string::npos);
+        QVERIFY((*culprits)->first()->sentence.text().find("the dump is not of this program") != std::string::npos);
         QCOMPARE((*culprits)->wrong + (*culprits)->right, std::size_t(0));
         QVERIFY((*culprits)->open > 0);
     }
@@ -274,7 +274,8 @@ private slots:
         const SessionPtr session = openedFolder(test::ownFile("stopped"));
         const auto culprits = causes::methodCulprits({*session, "forward"}, {});
         QVERIFY(culprits && (*culprits)->first() != nullptr);
-        QVERIFY((*culprits)->first()->sentence.starts_with("the run stopped at instruction 3 (kernel 'aten::index_put.out')"));
+        QVERIFY(
+            (*culprits)->first()->sentence.text().starts_with("the run stopped at instruction 3 (kernel 'aten::index_put.out')"));
         QCOMPARE((*culprits)->runs.size(), std::size_t(2));
         QVERIFY((*culprits)->runs.front().culprits.empty() || (*culprits)->runs.back().culprits.empty());
         QCOMPARE((*culprits)->wrong, std::size_t(0));

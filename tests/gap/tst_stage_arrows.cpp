@@ -107,7 +107,8 @@ private slots:
     void stateWithoutARun() {
         const std::string folder = kOwn + "stale_cache/";
         const auto session = stageArrowsOpened({folder + "model.etrecord", folder + "model.pte", folder + "model.bpte"});
-        const stages::StageArrows made = arrowsOf({*session, "forward"}, replay::InputChoice{replay::InputChoice::Kind::Case, 2, {}});
+        const stages::StageArrows made =
+            arrowsOf({*session, "forward"}, replay::InputChoice{replay::InputChoice::Kind::Case, 2, {}});
         QCOMPARE(made.arrows.back().to, std::string("program"));
         QVERIFY2(!made.breaks(), qPrintable(verdictsOf(made)));
     }
@@ -227,7 +228,7 @@ private slots:
         const auto found = stages::wrongReferences(*session, std::uint64_t{1} << 32U, {});
         QVERIFY(found);
         QCOMPARE(found->size(), std::size_t(wrong.isEmpty() ? 0 : 1));
-        if (!wrong.isEmpty()) QCOMPARE(QString::fromStdString(found->front().sentence), wrong);
+        if (!wrong.isEmpty()) QCOMPARE(QString::fromStdString(found->front().sentence.text()), wrong);
         if (!wrong.isEmpty()) QVERIFY(arrowsOf({*session, "forward"}).arrows.front().breaks);
         const auto none = stages::wrongReferences(*session, 0, {});
         QVERIFY(none && none->empty());

@@ -166,7 +166,7 @@ std::string treeText(const GraphIndex& index) {
         if (!module.type.empty()) text += " [" + std::string(module.className()) + "]";
         text += " " + std::to_string(module.nodes.size()) + "/" + std::to_string(module.nodeCount);
         if (module.parts > 1) text += " part " + std::to_string(module.part + 1) + " of " + std::to_string(module.parts);
-        if (const std::string like = hierarchy.repeatText(id); !like.empty()) text += " " + like;
+        if (const std::string like = hierarchy.repeatText(id).text(); !like.empty()) text += " " + like;
         if (!module.nodes.empty()) text += ": " + nodeNames(index.model(), module.nodes);
         text += "\n";
         open.insert(open.end(), module.children.rbegin(), module.children.rend());

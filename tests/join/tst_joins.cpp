@@ -72,9 +72,9 @@ void TestJoins::cutRecord() {
     const join::Join join = joinOf({folder + "model.pte", cut}, "pte");
     QVERIFY(join.state != JoinState::Mismatched);
     QCOMPARE(join.against, std::size_t{0});
-    QVERIFY2(
-        std::ranges::any_of(join.evidence, [](const std::string& one) { return one.find("is not known") != std::string::npos; }),
-        join.evidence.empty() ? "no evidence" : join.evidence.front().c_str());
+    QVERIFY2(std::ranges::any_of(join.evidence,
+                                 [](const Sentence& one) { return one.text().find("is not known") != std::string::npos; }),
+             join.evidence.empty() ? "no evidence" : join.evidence.front().text().c_str());
 }
 
 void TestJoins::externalData_data() {
@@ -107,7 +107,7 @@ void TestJoins::externalData() {
         joinOf({m_folder.write("model.pte", program.toStdString()), m_folder.write("weights.ptd", data.toStdString())}, "ptd");
     QCOMPARE(QString::fromUtf8(join::joinStateName(join.state).data()), state);
     QVERIFY(!join.evidence.empty());
-    QVERIFY2(QString::fromStdString(join.evidence.front()).contains(evidence), join.evidence.front().c_str());
+    QVERIFY2(QString::fromStdString(join.evidence.front().text()).contains(evidence), join.evidence.front().text().c_str());
 }
 
 /// Two trainings of one model share tables of positions, and belong together for none of that.
@@ -129,7 +129,8 @@ void TestJoins::productsOfAnotherKind() {
     bytes.replace("Fully Connected (NC, F32)", "Fully Connected (NC, QS8)");
     const join::Join other = joinOf({folder + "model.pte", m_folder.write("int8.etdp", bytes.toStdString())}, "etdump");
     QCOMPARE(other.state, JoinState::Mismatched);
-    QVERIFY2(other.evidence.front().find("multiply floating values alone") != std::string::npos, other.evidence.front().c_str());
+    QVERIFY2(other.evidence.front().text().find("multiply floating values alone") != std::string::npos,
+             other.evidence.front().text().c_str());
 }
 
 ETSCOPE_TEST(TestJoins)

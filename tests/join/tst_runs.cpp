@@ -135,7 +135,7 @@ void TestRuns::noneFits() {
     const auto answer = join::attribute({join::fitPlan(run, "a", planOf({"mul.out"}))});
     QCOMPARE(answer.state, MethodState::Unknown);
     QVERIFY(!answer.method && answer.candidates.empty());
-    QVERIFY(answer.evidence.front().starts_with("a: instruction 0 ran as native_call_add.out"));
+    QVERIFY(answer.evidence.front().text().starts_with("a: instruction 0 ran as native_call_add.out"));
 }
 
 /// Of a method that the record has no rows of, nothing can be told; that the others are contradicted makes the dump no foreign one.
@@ -298,7 +298,7 @@ void TestRuns::operatorsOfARecord() {
     QCOMPARE(answer({}).state, MethodState::Inferred);
     const auto other = answer({{1, {"edge.ops.aten.add_x.Tensor"}}, {2, {"edge.ops.aten.sub.Tensor", "edge.ops.aten.mul.Tensor"}}});
     QCOMPARE(other.state, MethodState::Unknown);
-    QVERIFY(other.evidence.front().find("instruction 0 ran as native_call_add.out") != std::string::npos);
+    QVERIFY(other.evidence.front().text().find("instruction 0 ran as native_call_add.out") != std::string::npos);
 }
 
 void TestRuns::callsWithoutRows() {
@@ -314,7 +314,8 @@ void TestRuns::callsWithoutRows() {
     join::RecordedMethod recorded;
     recorded.byHandle[7] = {{"executorch.exir.dialects.edge.ops.aten.sub.Tensor", "torch.ops.aten.view_copy.default"}, {}};
     const auto fit = join::fitSideTables(traceOf(steps), "a", tables, recorded);
-    QCOMPARE(fit.against, std::vector<std::string>{"2 of 5 calls have no row in debug_handle_map, the first at instruction 7"});
+    QCOMPARE(fit.against.size(), std::size_t{1});
+    QCOMPARE(fit.against.front().text(), std::string("2 of 5 calls have no row in debug_handle_map, the first at instruction 7"));
     // Rows of one delegate among many added operators tell nothing of these.
     tables.debugHandles["b"] = {{0, {1}}};
     QVERIFY(join::fitSideTables(traceOf(steps), "b", tables, recorded).against.empty());
@@ -386,7 +387,7 @@ void TestRuns::theUserDecides() {
     const auto runs = compare::runs(*session, {});
     QVERIFY(runs);
     QCOMPARE((**runs)[1].attribution.method.value_or(""), std::string("text_decoder"));
-    QCOMPARE((**runs)[1].attribution.evidence, std::vector<std::string>{"given by the user"});
+    QVERIFY((**runs)[1].attribution.evidence == std::vector{Sentence::of("given by the user")});
     QCOMPARE((**runs)[3].caseIndex, std::optional<std::int64_t>(2));
 }
 

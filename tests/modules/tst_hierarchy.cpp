@@ -331,14 +331,14 @@ void TestHierarchy::repeatedBlocks() {
     QVERIFY(std::ranges::is_sorted(repeats));
     QVERIFY(repeats.front() == first);
     QVERIFY(std::ranges::equal(repeats, hierarchy.repeats(fourth)));
-    COMPARE_TEXT(hierarchy.repeatText(first), "like layers 1 … 10");
+    COMPARE_TEXT(hierarchy.repeatText(first).text(), "like layers 1 … 10");
     const auto two = blocks(2).index();
-    COMPARE_TEXT(two->hierarchy().repeatText(two->hierarchy().findPath("layers.0")), "like layers 1");
+    COMPARE_TEXT(two->hierarchy().repeatText(two->hierarchy().findPath("layers.0")).text(), "like layers 1");
     const auto one = blocks(1).index();
     const ModuleId only = one->hierarchy().findPath("layers.0");
-    COMPARE_TEXT(one->hierarchy().repeatText(only), "");
+    COMPARE_TEXT(one->hierarchy().repeatText(only).text(), "");
     QVERIFY(one->hierarchy().repeats(only).size() <= 1);
-    COMPARE_TEXT(one->hierarchy().repeatText(one->hierarchy().root()), "");
+    COMPARE_TEXT(one->hierarchy().repeatText(one->hierarchy().root()).text(), "");
 }
 
 void TestHierarchy::repeatsDiffer_data() {
@@ -374,7 +374,7 @@ void TestHierarchy::repeatsDiffer() {
                    third = hierarchy.findPath("layers.2");
     QVERIFY(std::ranges::equal(hierarchy.repeats(first), std::vector{first, third}));
     QVERIFY(hierarchy.repeats(second).size() <= 1);
-    COMPARE_TEXT(hierarchy.repeatText(second), "");
+    COMPARE_TEXT(hierarchy.repeatText(second).text(), "");
 }
 
 void TestHierarchy::chainAndPaths() {

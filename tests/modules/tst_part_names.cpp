@@ -20,7 +20,7 @@ private:
         for (std::uint32_t i = 0; i < index.hierarchy().size(); ++i) {
             if (index.hierarchy().module(ModuleId(i)).path != path) continue;
             const PartName* part = index.parts().of(ModuleId(i));
-            all.append(QString::fromStdString(index.titleOf(ModuleId(i)) + "|" + (part != nullptr ? part->note : "")));
+            all.append(QString::fromStdString(index.titleOf(ModuleId(i)) + "|" + (part != nullptr ? part->note.text() : "")));
         }
         return all;
     }

@@ -17,7 +17,7 @@ namespace {
 /// What the guest of that name is told about itself; empty: no guest.
 std::string toldAt(const GraphIndex& index, std::string_view node) {
     const Guest* guest = index.hierarchy().guest(index.model().findNode(node));
-    return guest == nullptr ? std::string() : guestText(index.model(), *guest);
+    return guest == nullptr ? std::string() : guestText(index.model(), *guest).text();
 }
 
 /// Layers that each add a position of their own, which the model makes before all of them; the first has none.

@@ -143,8 +143,8 @@ private slots:
         const auto at = [&](const char* path) { return index->hierarchy().findPath(path); };
         QCOMPARE(index->blocks().restText(at("layers.0")), std::string("layers.1 … 2"));
         QCOMPARE(index->blocks().restText(at("layers.4")), std::string("layers.5 … 8"));
-        QCOMPARE(index->blocks().nearText(at("layers.3")), std::string("almost like layers.0: +1 aten.cat"));
-        QCOMPARE(index->blocks().nearText(at("layers.1")), std::string());
+        QCOMPARE(index->blocks().nearText(at("layers.3")).text(), std::string("almost like layers.0: +1 aten.cat"));
+        QCOMPARE(index->blocks().nearText(at("layers.1")).text(), std::string());
         QVERIFY(viewText(*makeView(index, folding())).find("module layers.3 Block ×6 (almost like layers.0: +1 aten.cat)") !=
                 std::string::npos);
     }

@@ -358,7 +358,7 @@ void TestPteMetadata::runners() {
     QCOMPARE(told ? QString::fromUtf8(told->name.data(), static_cast<qsizetype>(told->name.size())) : QString(), runner);
     // Only what this runner reads is missed.
     for (const MetadataFinding& finding : checkMetadata(table.entries, *table.program))
-        QVERIFY(finding.code != "metadata-absent" || finding.message.find(told->name) != std::string::npos);
+        QVERIFY(finding.code != "metadata-absent" || finding.message.text().find(told->name) != std::string::npos);
 }
 
 void TestPteMetadata::valuesAgainstTheProgram() {

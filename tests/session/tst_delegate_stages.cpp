@@ -208,7 +208,7 @@ void TestDelegateStages::joinsNameTheirFiles() {
     QCOMPARE(joins[0].fromFile, std::optional<unsigned>(1));
     QCOMPARE(joins[0].toFile, std::optional<unsigned>(0));
     QVERIFY(joins[0].against >= 1 && joins[0].against < joins[0].evidence.size());
-    QVERIFY(joins[0].evidence[0].find("constants") != std::string::npos);
+    QVERIFY(joins[0].evidence[0].text().find("constants") != std::string::npos);
 }
 
 ETSCOPE_TEST(TestDelegateStages)

@@ -67,7 +67,7 @@ inline const QSet<QString>& sameWords() {
         const QStringList list = QStringLiteral(
                                      "B KiB MiB ns µs ms s x atol rtol max min mean std zero inf nan NaN Inf Infinity finite "
                                      "int bool list float string tensor true false None True CPU CSV TSV JSON edge program "
-                                     "exported etscope XNNPACK XnnpackBackend XNN Esc Ctrl Shift Alt Tab Left Right Up Down "
+                                     "exported record etscope XNNPACK XnnpackBackend XNN Esc Ctrl Shift Alt Tab Left Right Up Down "
                                      "Home End Return Backspace Space")
                                      .split(u' ');
         QSet<QString> words(list.begin(), list.end());
@@ -85,20 +85,17 @@ inline bool isData(const QString& text) {
                                [](const QString& word) { return sameWords().contains(word) || kName.match(word).hasMatch(); });
 }
 
-/// Where sentences of the core and names in files stand, which are in no language of the window.
+/// Where names and texts of files stand, and messages of errors, which are in no language of the window.
 inline bool showsData(const QString& place) {
     static const QRegularExpression kPlaces(
-        // evidence, findings, texts of files, names of folders
+        // texts of files, names of folders, how stages were compared
         QStringLiteral(
-            "^(joins|findings|metadataFindings|causes|headline|culpritSentence|culpritList|runState "
-            "tip|textNote|textWindow|sourceText|frames|diffLeft|diffRight|changeTree|changePanel|card|fact|fact tip|stageStrip "
-            "tip)$"
-            // columns of names and of sentences of the core
-            "|/(Name|Operator|Module|Made by|Tensor|Inside|Read by|Key|Message|Meaning|Finding|Why|Note|Region|Owner|Nodes|Last "
-            "edge node|Inputs and "
-            "outputs|First wrong operator|Worst state|What was found)( tip)?$|/Joined tip$"
+            "^(textNote|textWindow|sourceText|frames|diffLeft|diffRight|changeTree|changePanel|fact|fact tip|stageStrip tip)$"
+            // columns of names, of messages and of notes
+            "|/(Name|Operator|Module|Made by|Tensor|Inside|Read by|Key|Message|Meaning|Note|Region|Owner|Nodes|Last edge node|"
+            "Inputs and outputs|First wrong operator|Worst state|What was found)( tip)?$"
             // notes of values, nodes
-            "|^(gapTable|handlesTable|metadataTable)/.* tip$"));
+            "|^(gapTable|handlesTable)/.* tip$|^card/"));
     return kPlaces.match(place).hasMatch();
 }
 

@@ -188,7 +188,7 @@ QList<Journey> drift() {
          mouse,
          keys,
          {},
-         {{page, "Begins in step 0 (run 1), encoder.0: aten_gelu_default"}, {page, "kernel 'aten::gelu.out' at instruction 30"}}},
+         {{page, "Begins in step 0 (run 1), encoder.0: aten_gelu_default"}, {page, "Kernel 'aten::gelu.out' at instruction 30"}}},
         {"drift: the sample",
          sample(),
          mouse,

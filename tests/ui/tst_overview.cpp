@@ -208,8 +208,8 @@ private slots:
         QFETCH(QString, link);
         findings::PossibleCause cause;
         cause.state = state;
-        cause.title = "something";
-        cause.action = "open the files of one export";
+        cause.title = std::string("something");
+        cause.action = Sentence::of("open the files of one export");
         const FindingText shown = causeFindings({cause}, {}).front();
         QCOMPARE(shown.link.text(), link);
         QVERIFY(!shown.linkText.isEmpty());
@@ -285,9 +285,9 @@ private slots:
 
     void lintTellsWhereToLook() {
         if (!QFileInfo::exists(fixture("vlm"))) QSKIP("the shared fixtures are not here");
-        std::vector<findings::LintFinding> lint{
-            {Severity::Warning, "lint-unbounded-size", "forward", "2 tensors have no upper bound", "export with a range"},
-            {Severity::Warning, "meta-key-absent", "get_eos_ids", "absent", ""}};
+        std::vector<findings::LintFinding> lint{{Severity::Warning, "lint-unbounded-size", "forward",
+                                                 std::string("2 tensors have no upper bound"), std::string("export with a range")},
+                                                {Severity::Warning, "meta-key-absent", "get_eos_ids", std::string("absent"), {}}};
         const QList<FindingText> shown = exportFindings(lint);
         QCOMPARE(shown.size(), 1);
         QVERIFY(shown.front().link == Link::on(PageId::Memory));

@@ -107,7 +107,7 @@ private slots:
     void whatIsAskedForIsThere() {
         const auto known = sourcesOf(translation("de"));
         static const QRegularExpression kOwn(
-            QStringLiteral("^(etscope::|(Column|Command|Word|Note|FileKind|OverlayMap|QObject)$)"));
+            QStringLiteral("^(etscope::|(Column|Command|Word|Sentence|FileKind|OverlayMap|QObject)$)"));
         QStringList unknown;
         for (const Message& one : m_asked)
             if (kOwn.match(one.context).hasMatch() && !known.contains(one) && !isData(one.text))
@@ -159,8 +159,14 @@ private slots:
         const QTemporaryDir folder;
         for (const QString& language : {QString("de"), QString("en")}) {
             const QString fresh = folder.filePath(language + ".ts");
-            QStringList arguments{"-silent", "-no-obsolete", "-locations", "none", "-I", "ui", "ui", "app/gui", "-ts", fresh};
-            if (language == "en") arguments.prepend("-pluralonly");
+            QStringList arguments{"-silent", "-no-obsolete",       "-locations",        "none", "-I",
+                                  "ui",      "-tr-function-alias", "tr+=of,tr+=phrase", "ui",   "app/gui"};
+            if (language == "en")
+                arguments.prepend("-pluralonly");
+            else
+                for (const QString& folder : QDir(ETSCOPE_SOURCE_DIR "/core").entryList(QDir::Dirs | QDir::NoDotAndDotDot))
+                    if (folder != "base") arguments.append("core/" + folder);  // as ./dev translate does
+            arguments.append({"-ts", fresh});
             QProcess process;
             process.setWorkingDirectory(ETSCOPE_SOURCE_DIR);
             process.start(lupdate, arguments);
@@ -229,6 +235,21 @@ private slots:
         QCOMPARE(files(1), QString("1 Datei"));
         QCOMPARE(files(2), QString("2 Dateien"));
         QCOMPARE(files(12345), countText(12345) + " Dateien");
+    }
+    void sentencesOfTheCore() {
+        const std::string method = "decode", file = "a.npy";
+        const auto differs = [&](int cases) {
+            return said(Sentence::of("%1 differs in %2 of %3 {3:case|cases}", method, 1, cases));
+        };
+        QCOMPARE(differs(1), QString("decode weicht in 1 von 1 Fall ab"));
+        QCOMPARE(differs(12), QString("decode weicht in 1 von 12 Fällen ab"));
+        const Sentence input = Sentence::of("input %1", 0);
+        QCOMPARE(asTitle(Sentence::of("input '%1'", method)), QString("Eingabe 'decode'"));
+        QCOMPARE(said(Sentence::list({input, file}, "; ")), QString("Eingabe 0; a.npy"));
+        const char* unknown = "no translator saw %1";
+        QCOMPARE(said(Sentence::of(unknown, input)), QString("no translator saw Eingabe 0"));
+        QCOMPARE(asTitle(Sentence::of(unknown, method)), QString("No translator saw decode"));
+        QCOMPARE(asTitle(Sentence::of("%1 is cut", method)), QString("decode ist abgeschnitten"));
     }
 
 private:

@@ -190,7 +190,8 @@ private slots:
         findings::PossibleCause cause;
         cause.state = findings::CauseState::Incomparable;
         cause.kind = "not-judged";
-        cause.title = "the calls of embed could not be judged: a <part> is damaged";
+        cause.title =
+            Sentence::of("the calls of %1 could not be judged: %2", std::string("embed"), std::string("a <part> is damaged"));
         verdict.causes.push_back(cause);
         const QList<HeadlineLine> lines = headline(verdict, true);
         QCOMPARE(lines.size(), 2);

@@ -14,7 +14,7 @@ std::string itemText(const Item& item) {
     std::string text = std::string(kKinds[static_cast<std::size_t>(item.kind)]) + " " + item.title;
     if (!item.detail.empty()) text += " " + item.detail;
     if (item.kind == ItemKind::Pattern || item.kind == ItemKind::Module) text += " ×" + std::to_string(item.nodeCount);
-    if (!item.note.empty()) text += " (" + item.note + ")";
+    if (!item.note.empty()) text += " (" + item.note.text() + ")";
     return text;
 }
 

@@ -7,6 +7,7 @@
 #include "answers/tables.h"
 #include "look/language.h"
 #include "look/numbers.h"
+#include "look/words.h"
 #include "models/address.h"
 #include "session/parts.h"
 
@@ -163,7 +164,7 @@ bool FileTable::isMeant(std::size_t file) const {
 /// What says that the file belongs to another, or that it does not; that comes first.
 QStringList FileTable::facts(std::size_t file) const {
     const join::Join* worst = worstJoin(file);
-    return worst == nullptr ? QStringList() : texts(worst->evidence);
+    return worst == nullptr ? QStringList() : said(worst->evidence);
 }
 
 void FileTable::addFile(std::size_t index, int parent) {

@@ -6,6 +6,7 @@
 
 #include "look/language.h"
 #include "look/numbers.h"
+#include "look/words.h"
 #include "modules/operator_family.h"
 
 namespace etscope::ui {
@@ -149,7 +150,7 @@ Result<ComputedValues> computedValues(const session::MethodView& method, const g
 
 QString inputsText(const gap::ComputedSource& source) {
     if (source.caseIndex) return QObject::tr("the inputs of case %1").arg(*source.caseIndex);
-    return source.from == "file" ? text(source.inputsText) : QObject::tr("the example inputs");
+    return source.from == "file" ? said(source.inputsText) : QObject::tr("the example inputs");
 }
 
 QString sourceText(const gap::ReferenceValues& references) {

@@ -48,8 +48,8 @@ std::vector<Cell> entryCells(const program::MetadataEntry& entry, Mark finding, 
 
 std::vector<Cell> absentCells(const program::MetadataFinding& finding) {
     const program::KnownKey* known = program::knownKey(finding.key);
-    std::vector<Cell> cells{markCell(severityMark(finding.severity), text(finding.message)),
-                            {.text = text(finding.key), .tooltip = text(finding.message)},
+    std::vector<Cell> cells{markCell(severityMark(finding.severity), said(finding.message)),
+                            {.text = text(finding.key), .tooltip = said(finding.message)},
                             {.text = QObject::tr("absent"), .dim = true},
                             known != nullptr ? Cell{.text = word(text(program::knownTypeName(known->type)))} : noCell(),
                             noCell(),
@@ -83,7 +83,7 @@ Result<Rows> metadataRows(const SessionPtr& session, const QString&, const JobCo
             if (one.key != entry.key) continue;
             told[i] = true;
             worst = std::max(worst, severityMark(one.severity));
-            messages.append(text(one.message));
+            messages.append(said(one.message));
         }
         rows.add(entryCells(entry, worst, messages.join(QLatin1Char('\n'))), Address::ofMetadata(text(entry.key)));
     }

@@ -191,7 +191,7 @@ Cell MethodCells::firstWrong() const {
     Cell cell = lined(lines);
     const Mark sign = kFaults[culprit.cause].sign;
     cell.mark = sign == Mark::None ? callsMark(*m_outcome) : sign;
-    cell.tooltip = text(culprit.sentence);
+    cell.tooltip = said(culprit.sentence);
     return cell;
 }
 

@@ -10,6 +10,7 @@
 #include "join/weights.h"
 #include "look/language.h"
 #include "look/numbers.h"
+#include "look/words.h"
 #include "tensor/format.h"
 
 namespace etscope::ui {
@@ -38,13 +39,13 @@ Result<Rows> undelegatedRows(const SessionPtr& session, const QString&, const Jo
     std::size_t places = 0;
     for (const findings::UndelegatedOperator& one : *found) {
         places += one.nodes.size();
-        const QStringList nodes = texts(one.nodes), evidence = texts(one.evidence);
+        const QStringList nodes = texts(one.nodes), evidence = said(one.evidence);
         rows.add(
             {{.text = text(one.target)},
              {.text = text(one.method)},
              countCell(one.nodes.size()),
              shareCell(one.share),
-             {.text = text(one.reason), .tooltip = text(one.reason)},
+             {.text = said(one.reason), .tooltip = said(one.reason)},
              evidence.isEmpty() ? noCell()
                                 : Cell{.text = evidence.join(QStringLiteral("; ")), .tooltip = evidence.join(QLatin1Char('\n'))},
              nodesCell(nodes)},

@@ -119,7 +119,7 @@ Result<ValuesView::Pairs> ValuesView::tensorAt(const SessionPtr& session, const 
     const inventory::TensorRow& tensor = (*(*list)->rows())[*row];
     const auto constants = join::constants(*session, job);
     if (!constants) return constants.failure();
-    for (const join::DifferentConstant& one : (*constants)->differentTensors)
+    for (const join::DifferentConstant& one : (*constants)->different)
         if (inventory::isWeight(tensor.role) && one.name == tensor.name)
             return Pairs{{tr("%1 in the program").arg(text(tensor.name)), tr("in the record · %1").arg(typeText(tensor.tensor)),
                           one.stored, tensor.tensor, kExact}};

@@ -122,7 +122,7 @@ QString GraphCanvas::tipOf(const Hit& hit) const {
     if (!hit.item.valid()) return {};
     const view::Item& item = view.item(hit.item);
     QStringList lines{bold(text(item.title))};
-    for (const QString& more : {text(item.detail), note(item.note)})
+    for (const QString& more : {text(item.detail), said(item.note)})
         if (!more.isEmpty()) lines.append(more.toHtmlEscaped());
     if (item.nodeCount > 1) lines.append(tr("%n node(s)", nullptr, counted(item.nodeCount)));
     if (item.kind != view::ItemKind::Input && item.kind != view::ItemKind::Output && !m_look.paint(hit.item).said().isEmpty())
@@ -182,7 +182,7 @@ void GraphCanvas::tellSelected() {
         for (const std::uint32_t number : scene()->edgesAt(m_look.selected))
             ++(scene()->view().edges()[scene()->edges()[number].edge].to == m_look.selected ? in : out);
         QStringList parts;
-        for (const QString& part : {text(item.title), text(item.detail), note(item.note)})
+        for (const QString& part : {text(item.title), text(item.detail), said(item.note)})
             if (!part.isEmpty()) parts.append(part);
         if (item.nodeCount > 1) parts.append(tr("%n node(s)", nullptr, counted(item.nodeCount)));
         if (const QString state = m_look.sentenceOf(m_look.selected); !state.isEmpty()) parts.append(state);
@@ -239,7 +239,7 @@ QString GraphCanvas::nameOf(std::size_t number) const {
 QString GraphCanvas::tooltipOf(std::size_t number) const {
     const view::Item& item = scene()->view().item(idOf(number));
     QStringList lines{nameOf(number)};
-    if (!item.note.empty()) lines.append(note(item.note));
+    if (!item.note.empty()) lines.append(said(item.note));
     if (const QString words = m_look.paint(idOf(number)).said(); !words.isEmpty()) lines.append(words);
     if (const QString state = m_look.sentenceOf(idOf(number)); !state.isEmpty()) lines.append(state);
     return lines.join(QLatin1Char('\n'));

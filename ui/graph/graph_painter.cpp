@@ -188,7 +188,7 @@ void GraphPainter::header(const ShownHeader& shown) {
     put(elidedName(item.title, room, TextRole::Title), TextRole::Title, m_t.text);
     if (room > 40) put(elidedName(item.detail, room, TextRole::Body), TextRole::Body, m_t.text2);
     if (!item.note.empty())
-        if (const QString more = QStringLiteral(" · ") + note(item.note);
+        if (const QString more = QStringLiteral(" · ") + said(item.note);
             room >= textWidth(count, TextRole::Small) + std::min(kLeastNote, textWidth(more, TextRole::Small)) + 24)
             count += QFontMetricsF(canvasFont(TextRole::Small))
                          .elidedText(more, Qt::ElideRight, room - textWidth(count, TextRole::Small) - 24);

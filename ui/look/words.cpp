@@ -2,7 +2,6 @@
 
 #include <QCoreApplication>
 #include <QRegularExpression>
-#include <array>
 
 namespace etscope::ui {
 namespace {
@@ -62,25 +61,6 @@ namespace {
     QT_TRANSLATE_NOOP("Word", "node"), QT_TRANSLATE_NOOP("Word", "stage"), QT_TRANSLATE_NOOP("Word", "weight"),
     QT_TRANSLATE_NOOP("Word", "metadata")};
 
-/// Notes that view::ViewGraph makes, by their form.
-struct NoteForm {
-    const char* pattern;
-    const char* words;
-};
-constexpr NoteForm kNotes[] = {
-    {"^like (.*)$", QT_TRANSLATE_NOOP("Note", "like %1")},
-    {"^(×\\d+), like (.*)$", QT_TRANSLATE_NOOP("Note", "%1, like %2")},
-    {"^almost like (.*?): (.*)$", QT_TRANSLATE_NOOP("Note", "almost like %1: %2")},
-    {"^(?:called again)$", QT_TRANSLATE_NOOP("Note", "called again")},
-    {"^runs before the rest of (.*)$", QT_TRANSLATE_NOOP("Note", "runs before the rest of %1")},
-    {"^runs after the rest of (.*)$", QT_TRANSLATE_NOOP("Note", "runs after the rest of %1")},
-    {"^placed here because only (.*) and (\\d+) more use it$",
-     QT_TRANSLATE_NOOP("Note", "placed here because only %1 and %2 more use it")},
-    {"^placed here because only (.*) uses it$", QT_TRANSLATE_NOOP("Note", "placed here because only %1 uses it")},
-    {"^placed here because it takes what (.*) and (\\d+) more make$",
-     QT_TRANSLATE_NOOP("Note", "placed here because it takes what %1 and %2 more make")},
-    {"^placed here because it takes what (.*) makes$", QT_TRANSLATE_NOOP("Note", "placed here because it takes what %1 makes")}};
-
 /// What stays another word in English than the core's.
 struct Spelling {
     const char *name, *shown;
@@ -102,19 +82,15 @@ QString word(const QString& name) {
     return shown != name ? shown : inEnglish(name);
 }
 
-QString note(const std::string& ofItem) {
-    const QString words = QString::fromStdString(ofItem);
-    for (const NoteForm& form : kNotes) {
-        const auto match = QRegularExpression(QString::fromUtf8(form.pattern)).match(words);
-        if (!match.hasMatch()) continue;
-        const QString shown = QCoreApplication::translate("Note", form.words), first = match.captured(1);
-        switch (match.lastCapturedIndex()) {
-            case 0: return shown;
-            case 1: return shown.arg(first);
-            default: return shown.arg(first, match.captured(2));
-        }
-    }
-    return words;
+QString said(const Sentence& sentence) {
+    const auto translated = [](const char* english) { return QCoreApplication::translate("Sentence", english).toStdString(); };
+    return QString::fromStdString(sentence.text(translated));
+}
+
+QStringList said(const std::vector<Sentence>& sentences) {
+    QStringList list;
+    for (const Sentence& one : sentences) list.append(said(one));
+    return list;
 }
 
 QString withMinusSigns(QString words) {
@@ -123,18 +99,13 @@ QString withMinusSigns(QString words) {
 }
 
 QString asSentence(QString words) {
-    static const QRegularExpression kWord(QStringLiteral("^[a-z]+[ ,]"));
+    static const QRegularExpression kWord(QStringLiteral("^\\p{Ll}+[ ,]"));
     if (words.contains(kWord)) words[0] = words[0].toUpper();
     return withMinusSigns(words);
 }
 
-QString asTitle(const QString& words) {
-    static constexpr std::array kStarts{QLatin1String("the "),  QLatin1String("no "),      QLatin1String("a "),
-                                        QLatin1String("an "),   QLatin1String("nothing "), QLatin1String("values "),
-                                        QLatin1String("its "),  QLatin1String("some "),    QLatin1String("calls "),
-                                        QLatin1String("runs "), QLatin1String("outputs ")};
-    const bool sentence = std::ranges::any_of(kStarts, [&](QLatin1String start) { return words.startsWith(start); });
-    return sentence ? asSentence(words) : withMinusSigns(words);
+QString asTitle(const Sentence& sentence) {
+    return sentence.beginsWithWords() ? asSentence(said(sentence)) : withMinusSigns(said(sentence));
 }
 
 }  // namespace etscope::ui

@@ -1,10 +1,12 @@
 // The words of the core (states, kinds, roles) as the window says them.
 #pragma once
 
-#include <QString>
+#include <QStringList>
 #include <QStringView>
 #include <algorithm>
 #include <string>
+
+#include "base/sentence.h"
 
 namespace etscope::ui {
 
@@ -17,8 +19,9 @@ inline QString shortBackend(const QString& backend) { return backend.left(3).toU
 inline bool isValueNumber(QStringView name) {
     return name.size() > 1 && name.front() == u'v' && std::ranges::all_of(name.mid(1), [](QChar one) { return one.isDigit(); });
 }
-/// The note of an item of a graph: "×11, like layers 1 … 10", "called again". Any thread.
-QString note(const std::string& ofItem);
+/// A sentence of the core in the language of the window. Any thread.
+QString said(const Sentence& sentence);
+QStringList said(const std::vector<Sentence>& sentences);
 
 // Sentences of the core begin small: they stand behind names there; and their numbers have the minus sign of terminals, for which
 // the window has its own. Any thread.
@@ -27,7 +30,7 @@ QString note(const std::string& ofItem);
 QString withMinusSigns(QString words);
 /// "take the values of …" as a sentence of its own: "Take the values of …".
 QString asSentence(QString words);
-/// The same where the words may begin with the name of a method or a file, which stays as it is.
-QString asTitle(const QString& words);
+/// The same of one that may begin with the name of a method or a file, which stays as it is.
+QString asTitle(const Sentence& sentence);
 
 }  // namespace etscope::ui

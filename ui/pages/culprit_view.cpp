@@ -51,7 +51,7 @@ Address givenBy(const Address& instruction, const causes::Culprit& culprit) {
 FindingText findingOf(const QString& method, const causes::Culprit& culprit) {
     FindingText finding;
     finding.mark = markOf(culprit.cause);
-    finding.title = text(culprit.sentence);
+    finding.title = said(culprit.sentence);
     finding.word = culprit.run ? CulpritView::tr("%1 · run %2").arg(causeWord(culprit)).arg(*culprit.run) : causeWord(culprit);
     const Address instruction = instructionOf(method, culprit), place = instruction.valid() ? instruction : nodeOf(method, culprit);
     if (!place.valid()) return finding;
@@ -174,7 +174,7 @@ void CulpritView::setAudit(const QString& method, const gap::GapTable& table, co
 
 void CulpritView::showCulprit(const causes::Culprit& culprit) {
     m_chip->set(markOf(culprit.cause), causeWord(culprit));
-    m_sentence->setWhole(asTitle(text(culprit.sentence)));
+    m_sentence->setWhole(asTitle(culprit.sentence));
     m_instructionAddress = instructionOf(m_method, culprit);
     m_nodeAddress = nodeOf(m_method, culprit);
     m_valueAddress = givenBy(m_instructionAddress, culprit);
@@ -184,12 +184,12 @@ void CulpritView::showCulprit(const causes::Culprit& culprit) {
 }
 
 /// Only what was looked at is called right.
-void CulpritView::showInnocence(std::size_t judged, std::size_t rows, const std::string& doubt) {
+void CulpritView::showInnocence(std::size_t judged, std::size_t rows, const Sentence& doubt) {
     const bool all = judged == rows;
     m_chip->set(all ? Mark::Match : Mark::Note, all ? tr("right") : tr("no culprit"));
     QString sentence = all ? tr("Every instruction is right on what it read.")
                            : tr("No instruction that could be looked at is wrong; %n could not.", nullptr, counted(rows - judged));
-    if (!doubt.empty()) sentence += QLatin1Char(' ') + asTitle(text(doubt)) + QLatin1Char('.');
+    if (!doubt.empty()) sentence += QLatin1Char(' ') + asTitle(doubt) + QLatin1Char('.');
     m_sentence->setWhole(sentence);
     for (QPushButton* button : {m_instruction, m_node, m_values}) button->hide();
 }

@@ -48,7 +48,7 @@ signals:
 
 private:
     void showCulprit(const causes::Culprit& culprit);
-    void showInnocence(std::size_t judged, std::size_t rows, const std::string& doubt);
+    void showInnocence(std::size_t judged, std::size_t rows, const Sentence& doubt);
     void setMore(const std::vector<const causes::Culprit*>& culprits);
 
     QString m_method;

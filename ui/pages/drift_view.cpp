@@ -85,7 +85,7 @@ void DriftView::setDrift(const DriftPtr& drift) {
     QString words;
     if (drift != nullptr) {
         words = headlineOf(*drift);
-        if (!drift->culprits.empty()) words += QLatin1Char('\n') + asTitle(text(drift->culprits.front().sentence));
+        if (!drift->culprits.empty()) words += QLatin1Char('\n') + asTitle(drift->culprits.front().sentence);
         if (drift->leftOut > 0)
             words += QLatin1Char('\n') + tr("%n more run(s) are not looked at", nullptr, static_cast<int>(drift->leftOut));
     }

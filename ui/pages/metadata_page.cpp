@@ -11,6 +11,7 @@
 #include "look/make.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
+#include "look/words.h"
 #include "pages/finding_row.h"
 #include "workspace/entity_state.h"
 
@@ -38,9 +39,7 @@ QString titleOf(const program::MetadataFinding& finding, const program::Metadata
 
 /// The message as a sentence; that the key is absent says the title.
 QString sentenceOf(const program::MetadataFinding& finding) {
-    QString message = text(finding.message);
-    if (const QLatin1String absent("absent, and "); isAbsent(finding) && message.startsWith(absent))
-        message.remove(0, absent.size());
+    QString message = said(finding.detail.empty() ? finding.message : finding.detail);
     if (!message.isEmpty()) message[0] = message[0].toUpper();
     return message;
 }

@@ -117,12 +117,12 @@ QList<FindingText> causeFindings(const std::vector<findings::PossibleCause>& cau
         FindingText finding;
         finding.mark = markOf(one.state);
         finding.kind = FindingList::tr(kKinds[one.state]);
-        finding.title = asTitle(text(one.title));
-        for (const std::string& line : one.evidence)
-            if (!line.empty()) finding.lines.append(text(line));
+        finding.title = asTitle(one.title);
+        for (const Sentence& line : one.evidence)
+            if (!line.empty()) finding.lines.append(said(line));
         if (!one.source.empty()) finding.lines.append(FindingList::tr("made by %1").arg(text(one.source)));
         finding.shown = 1;
-        finding.todo = asSentence(text(one.action));
+        finding.todo = asSentence(said(one.action));
         giveAction(finding, one, methods);
         list.append(finding);
     }
@@ -142,8 +142,8 @@ QList<FindingText> exportFindings(const std::vector<findings::LintFinding>& find
         FindingText finding;
         finding.mark = severityMark(one.severity);
         finding.title = text(one.where);
-        finding.lines = {text(one.message)};
-        if (!one.suggestion.empty()) finding.lines.append(text(one.suggestion));
+        finding.lines = {said(one.message)};
+        if (!one.suggestion.empty()) finding.lines.append(said(one.suggestion));
         for (const FindingPlace& place : kPages)
             if (place.isOf(one.code)) finding.link = Link::on(place.page), finding.linkText = FindingList::tr(place.title);
         list.append(finding);
@@ -157,8 +157,8 @@ QList<FindingText> whatWorks(const session::Session& session) {
         if (one.state != findings::FindingState::Works) continue;
         FindingText finding;
         finding.mark = Mark::Match;
-        finding.title = text(one.title);
-        finding.lines = {text(one.detail)};
+        finding.title = said(one.title);
+        finding.lines = {said(one.detail)};
         list.append(finding);
     }
     return list;

@@ -72,7 +72,7 @@ std::map<std::string, EntityState, std::less<>> weightStates(const join::Constan
         if (isProven(weight))
             for (const std::string& name : weight.record->names)
                 states[name] = {Mark::Match, EntityStates::tr("the program has the same")};
-    for (const join::DifferentConstant& one : compared.differentTensors)
+    for (const join::DifferentConstant& one : compared.different)
         states[one.name] = {Mark::Differ, EntityStates::tr("differs from the program's")};
     return states;
 }

@@ -74,7 +74,7 @@ void addMethodLines(const MethodOutcome& outcome, bool gap, QList<HeadlineLine>&
                               ? Verdicts::tr("Why: %1").arg(causeText(outcome.culprit->cause))
                               : Verdicts::tr("%1: %2").arg(text(outcome.method), causeText(outcome.culprit->cause));
     lines.append({pairing ? Mark::Ambiguous : Mark::Differ, shown,
-                  html(text(outcome.culprit->sentence)) + QStringLiteral(" – ") +
+                  html(said(outcome.culprit->sentence)) + QStringLiteral(" – ") +
                       (gap ? link(Link::on(PageId::Gap, placeOf(outcome)), Verdicts::tr("Numeric gap"))
                            : link(Link::on(PageId::Graph, placeOf(outcome)), Verdicts::tr("Show in graph")))});
 }
@@ -84,7 +84,7 @@ void addJoinLines(const SessionVerdict& verdict, QList<HeadlineLine>& lines) {
         if (one.state != Verdict::Differ) continue;
         const QString from = text(one.files[0]), to = text(one.files[1]);
         if (one.join.state == join::JoinState::Mismatched)
-            lines.append({Mark::Differ, Verdicts::tr("%1 does not belong to %2").arg(from, to), html(text(one.finding))});
+            lines.append({Mark::Differ, Verdicts::tr("%1 does not belong to %2").arg(from, to), html(said(one.finding))});
         else
             lines.append(
                 {Mark::Differ,
@@ -109,7 +109,7 @@ HeadlineLine quietLine(const SessionVerdict& verdict) {
     }
     QStringList missing;
     for (const findings::PossibleCause& cause : verdict.causes)
-        if (findings::saysWhyNothing(cause.kind)) missing.append(html(text(cause.title)));
+        if (findings::saysWhyNothing(cause.kind)) missing.append(html(said(cause.title)));
     return {Mark::Missing, Verdicts::tr("Nothing to compare"), missing.join(QStringLiteral(" · "))};
 }
 
@@ -117,7 +117,7 @@ HeadlineLine quietLine(const SessionVerdict& verdict) {
 void addUncheckedLines(const SessionVerdict& verdict, QList<HeadlineLine>& lines) {
     for (const findings::PossibleCause& cause : verdict.causes)
         if (findings::isNotChecked(cause.kind))
-            lines.append({Mark::Incomparable, Verdicts::tr("Not all was checked"), html(text(cause.title))});
+            lines.append({Mark::Incomparable, Verdicts::tr("Not all was checked"), html(said(cause.title))});
 }
 
 /// The first constant that differs.
@@ -203,7 +203,7 @@ QString causeText(const QString& name) {
 QString causeText(causes::Cause cause) { return causeText(text(causes::causeName(cause))); }
 
 QString runText(const findings::RunOutcome& run) {
-    if (run.culprit) return causeText(run.culprit->cause) + QStringLiteral(": ") + text(run.culprit->sentence);
+    if (run.culprit) return causeText(run.culprit->cause) + QStringLiteral(": ") + said(run.culprit->sentence);
     QStringList parts;
     if (run.worst)
         parts.append(*run.worst == compare::PairState::Match    ? Verdicts::tr("its outputs match")

@@ -149,7 +149,7 @@ std::vector<Cell> cellsOf(const causes::Investigation& made, std::size_t r, cons
 std::string sourceText(const gap::ReferenceValues& references) {
     const gap::ComputedSource* computed = references.computed();
     if (computed == nullptr) return references.source();
-    return "the record's " + computed->stage + " graph, computed on " + computed->inputsText;
+    return "the record's " + computed->stage + " graph, computed on " + computed->inputsText.text();
 }
 
 std::string summaryOf(const causes::Investigation& made) {
@@ -157,7 +157,7 @@ std::string summaryOf(const causes::Investigation& made) {
     std::string text = countText(compared) + " of " + counted(made.held.table.rows.size(), "call", "calls");
     if (!made.held.table.rows.empty()) text += " of run " + std::to_string(made.held.table.rows.front().run);
     text += (compared == 1 ? " was" : " were") + (" held against " + sourceText(*made.held.references)) + ".";
-    return made.held.table.doubt.empty() ? text : text + " " + sentence(made.held.table.doubt);
+    return made.held.table.doubt.empty() ? text : text + " " + sentence(made.held.table.doubt.text());
 }
 
 /// The line of the export script that a node was made by.
@@ -179,7 +179,7 @@ Result<void> addCulprit(Section& section, const session::MethodView& method, con
     std::string where;
     if (culprit.run) where += " · run " + std::to_string(*culprit.run);
     if (culprit.instruction) where += " · instruction 0/" + std::to_string(*culprit.instruction);
-    section.add("<p>" + markHtml(Mark::Differ, "at fault") + " <strong>" + escape(sentence(culprit.sentence)) +
+    section.add("<p>" + markHtml(Mark::Differ, "at fault") + " <strong>" + escape(sentence(culprit.sentence.text())) +
                 "</strong> <span class=\"quiet\">" + escape(words(causes::causeName(culprit.cause)) + where) + "</span></p>\n");
     return addSource(section, method, culprit, job);
 }

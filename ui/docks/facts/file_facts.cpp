@@ -19,6 +19,7 @@
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
+#include "look/words.h"
 #include "models/address.h"
 
 namespace etscope::ui {
@@ -35,8 +36,8 @@ QList<MarkedFact> joinsOf(const QString& name, const findings::SessionVerdict& v
             if (text(file) != name) other = text(file);
         if (other.isEmpty() || std::ranges::none_of(one.files, [&](const std::string& file) { return text(file) == name; }))
             continue;
-        QStringList evidence = texts(one.join.evidence);
-        if (!one.finding.empty()) evidence.prepend(text(one.finding));
+        QStringList evidence = said(one.join.evidence);
+        if (!one.finding.empty()) evidence.prepend(said(one.finding));
         const Mark mark = one.state == findings::Verdict::Differ  ? Mark::Differ
                           : one.ambiguous                         ? Mark::Ambiguous
                           : one.state == findings::Verdict::Match ? Mark::Match
@@ -314,7 +315,7 @@ Told tellMetadata(const EntityQuestion& question, const JobContext&) {
     QList<MarkedFact> findings;
     for (const program::MetadataFinding& finding : metadata->findings)
         if (text(finding.key) == key)
-            findings.append({severityMark(finding.severity), plainWord(severityName(finding.severity)), html(text(finding.message)),
+            findings.append({severityMark(finding.severity), plainWord(severityName(finding.severity)), html(said(finding.message)),
                              text(finding.script)});
     const QString count = countText(static_cast<std::uint64_t>(findings.size()));
     told.groups.append({QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Findings"), count, {}, std::move(findings)});

@@ -75,7 +75,7 @@ std::optional<FactGroup> whyGroup(const EntityQuestion& question) {
     }
     FactGroup group{QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Why it differs"), causeText(culprit.cause), {}};
     group.chain.append({callsMark(*outcome), Inspector::tr("Begins at"), pageLink(PageId::Graph, place, entityTitle(place)),
-                        text(culprit.sentence)});
+                        said(culprit.sentence)});
     group.chain.append({Mark::None, Inspector::tr("Show"), shows.join(QStringLiteral(" · ")), {}});
     return group;
 }

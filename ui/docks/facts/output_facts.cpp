@@ -14,6 +14,7 @@
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
+#include "look/words.h"
 #include "tokens/output_tokens.h"
 #include "workspace/verdict_words.h"
 
@@ -27,9 +28,9 @@ Facts runEvidence(const session::Session& session, std::int64_t index, const Job
     if (!runs || index < 0 || static_cast<std::size_t>(index) >= (*runs)->size()) return facts;
     const join::SessionRun& run = (**runs)[static_cast<std::size_t>(index)];
     bool first = true;
-    for (const std::string& reason : run.attribution.evidence)
-        facts.append({std::exchange(first, false) ? Inspector::tr("Method by") : QString(), html(text(reason))});
-    if (!run.caseEvidence.empty()) facts.append({Inspector::tr("Case by"), html(text(run.caseEvidence))});
+    for (const Sentence& reason : run.attribution.evidence)
+        facts.append({std::exchange(first, false) ? Inspector::tr("Method by") : QString(), html(said(reason))});
+    if (!run.caseEvidence.empty()) facts.append({Inspector::tr("Case by"), html(said(run.caseEvidence))});
     return facts;
 }
 

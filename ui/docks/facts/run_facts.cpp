@@ -11,6 +11,7 @@
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
+#include "look/words.h"
 #include "models/address.h"
 #include "profile/call_tree.h"
 #include "profile/summary.h"
@@ -49,10 +50,10 @@ FactGroup whichGroup(const EntityQuestion& question, const join::SessionRun& run
         {Inspector::tr("Number"), QString::number(run.index)},
         {Inspector::tr("File"), linkTo(Address::ofFile(namesOfFiles(*question.session).value(static_cast<qsizetype>(run.file))))}};
     facts.append({Inspector::tr("Method"), method.empty() ? Inspector::tr("not known") : linkTo(Address::ofMethod(text(method)))});
-    for (const std::string& reason : run.attribution.evidence) facts.append({QString(), QString(), text(reason)});
+    for (const Sentence& reason : run.attribution.evidence) facts.append({QString(), QString(), said(reason)});
     facts.append({Inspector::tr("Case"),
                   run.caseIndex && !method.empty() ? linkTo(caseAddress(text(method), *run.caseIndex)) : Inspector::tr("none"),
-                  text(run.caseEvidence)});
+                  said(run.caseEvidence)});
     return {QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Run"), {}, facts};
 }
 

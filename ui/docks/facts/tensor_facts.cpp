@@ -116,9 +116,9 @@ Result<void> addWeight(const EntityQuestion& question, const inventory::TensorRo
     const auto stored = (*weights)->of(row, kMostPlaces + 1);
     told.state = weightState(question, row.name);
     QList<MarkedFact> places = placesOf(question, stored);
-    for (std::size_t i = 0; i < (*compared)->differentTensors.size(); ++i)
-        if ((*compared)->differentTensors[i].name == row.name)
-            places.prepend({Mark::Differ, Inspector::tr("Differs"), html(text((*compared)->different[i])),
+    for (const join::DifferentConstant& one : (*compared)->different)
+        if (one.name == row.name)
+            places.prepend({Mark::Differ, Inspector::tr("Differs"), html(said(one.text())),
                             Inspector::tr("the program's against the record's")});
     if (places.isEmpty())
         places.append({Mark::Missing, Inspector::tr("Program"), Inspector::tr("not found"),
