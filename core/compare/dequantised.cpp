@@ -14,20 +14,6 @@ constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30U;
 
 }  // namespace
 
-QuantisationMap::QuantisationMap(std::vector<inventory::QuantisedWeight> weights) : m_weights(std::move(weights)) {
-    for (std::size_t i = 0; i < m_weights.size(); ++i) m_places.try_emplace(placeOf(m_weights[i].values), i);
-}
-
-QuantisationMap::Place QuantisationMap::placeOf(const tensor::Tensor& tensor) {
-    return {tensor.storage.source.get(), tensor.storage.offset, tensor.storageOffset};
-}
-
-const inventory::QuantisedWeight* QuantisationMap::of(const tensor::Tensor& tensor) const {
-    if (!tensor.storage.hasData()) return nullptr;
-    const auto hit = m_places.find(placeOf(tensor));
-    return hit == m_places.end() ? nullptr : &m_weights[hit->second];
-}
-
 Result<std::shared_ptr<const QuantisationMap>> quantisationMap(const session::Session& session, const JobContext& job) {
     return session.store().get<QuantisationMap>("", job, [&]() -> Result<std::shared_ptr<const QuantisationMap>> {
         auto weights = inventory::quantisedWeights(session, job);

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <map>
-#include <string_view>
 
 #include "compare/tensor_list.h"
 #include "graph/graph_model.h"

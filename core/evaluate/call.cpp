@@ -24,11 +24,7 @@ Value parsedDefault(std::string_view text) {
     if (!text.starts_with('[')) return parsedNumber(text);
     Values items;
     text = text.substr(1, text.size() - 2);
-    while (!text.empty()) {
-        const std::size_t comma = std::min(text.find(','), text.size());
-        items.push_back(parsedNumber(text.substr(0, comma)));
-        text.remove_prefix(std::min(comma + 1, text.size()));
-    }
+    while (!text.empty()) items.push_back(parsedNumber(nextWord(text, ',')));
     return items;
 }
 
@@ -36,9 +32,7 @@ Value parsedDefault(std::string_view text) {
 
 Signature::Signature(std::string_view text) {
     while (!text.empty()) {
-        const std::size_t space = std::min(text.find(' '), text.size());
-        std::string_view word = text.substr(0, space);
-        text.remove_prefix(std::min(space + 1, text.size()));
+        std::string_view word = nextWord(text, ' ');
         Parameter parameter;
         if (const std::size_t equals = word.find('='); equals != std::string_view::npos) {
             parameter.fallback = parsedDefault(word.substr(equals + 1));

@@ -34,6 +34,14 @@ private:
     std::vector<Parameter> m_parameters;
 };
 
+/// Words of the tables' texts: the first, taken from the front.
+inline std::string_view nextWord(std::string_view& text, char separator) {
+    const std::size_t end = std::min(text.find(separator), text.size());
+    const std::string_view word = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    return word;
+}
+
 /// An argument as a graph gives it; without a name its place counts.
 struct NamedValue {
     std::string name;

@@ -1,4 +1,4 @@
-#include "evaluate/control_flow.h"
+#include "evaluate/graph_run.h"
 
 #include <algorithm>
 #include <array>

@@ -64,4 +64,13 @@ private:
     std::int64_t m_turns = 0;  ///< of all loops, of delegates inside as well
 };
 
+/// Nodes that hold graphs: branches, loops, scans, delegate calls.
+struct ControlFlow {
+    std::string_view target;  ///< behind the prefix
+    Values (*run)(GraphRun&, const Scope&, graph::NodeId);
+};
+
+/// nullptr: an operator like others.
+const ControlFlow* controlFlow(std::string_view target) noexcept;
+
 }  // namespace etscope::evaluate

@@ -1,10 +1,7 @@
 #include "evaluate/interpreter.h"
 
-#include <algorithm>
-
 #include "base/limits.h"
 #include "base/out_of_memory.h"
-#include "evaluate/control_flow.h"
 #include "evaluate/decompositions.h"
 #include "evaluate/graph_run.h"
 #include "evaluate/operator_table.h"

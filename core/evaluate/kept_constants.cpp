@@ -9,28 +9,7 @@ namespace {
 /// Of constants that are held in memory.
 constexpr std::uint64_t kMostHeld = std::uint64_t{16} << 20U;
 
-/// The same with the surroundings that it keeps.
-class OwnedConstants final : public Surroundings {
-public:
-    explicit OwnedConstants(std::shared_ptr<const Surroundings> others) : m_others(std::move(others)), m_kept(*m_others) {}
-
-    Result<Value> constant(std::string_view target, const std::shared_ptr<Memory>& memory) const override {
-        return m_kept.constant(target, memory);
-    }
-    Result<LoweredBody> lowered(const graph::GraphModel& model, std::size_t delegate, const JobContext& job) const override {
-        return m_kept.lowered(model, delegate, job);
-    }
-
-private:
-    std::shared_ptr<const Surroundings> m_others;
-    KeptConstants m_kept;
-};
-
 }  // namespace
-
-std::shared_ptr<const Surroundings> keepingConstants(std::shared_ptr<const Surroundings> others) {
-    return std::make_shared<OwnedConstants>(std::move(others));
-}
 
 /// Where there is no room it is read when it is wanted.
 void KeptConstants::hold(const Array& constant) const {
@@ -44,7 +23,7 @@ void KeptConstants::hold(const Array& constant) const {
 
 Result<Value> KeptConstants::constant(std::string_view target, const std::shared_ptr<Memory>& memory) const {
     if (const auto known = m_constants.find(target); known != m_constants.end()) return known->second;
-    auto value = m_others.constant(target, memory);
+    auto value = m_others->constant(target, memory);
     if (!value) return value;
     if (const Array* array = value->array()) hold(*array);
     m_constants.emplace(target, *value);
@@ -54,7 +33,7 @@ Result<Value> KeptConstants::constant(std::string_view target, const std::shared
 Result<LoweredBody> KeptConstants::lowered(const graph::GraphModel& model, std::size_t delegate, const JobContext& job) const {
     const std::pair key(&model, delegate);
     if (const auto known = m_lowered.find(key); known != m_lowered.end()) return known->second;
-    auto body = m_others.lowered(model, delegate, job);
+    auto body = m_others->lowered(model, delegate, job);
     if (!body) return body;
     body->surroundings = keepingConstants(std::move(body->surroundings));
     m_lowered.emplace(key, *body);

@@ -1,5 +1,5 @@
 // Surroundings that ask others once for each constant and each delegate: for graphs that are run several times on end. Small
-// constants are read once, large ones stay in their files. Keeps a reference to the others. One thread.
+// constants are read once, large ones stay in their files. One thread.
 #pragma once
 
 #include <map>
@@ -14,7 +14,10 @@ namespace etscope::evaluate {
 
 class KeptConstants final : public Surroundings {
 public:
-    explicit KeptConstants(const Surroundings& others) : m_others(others) {}
+    /// Refers to the others.
+    explicit KeptConstants(const Surroundings& others) : m_others(std::shared_ptr<void>(), &others) {}
+    /// Keeps them.
+    explicit KeptConstants(std::shared_ptr<const Surroundings> others) : m_others(std::move(others)) {}
 
     Result<Value> constant(std::string_view target, const std::shared_ptr<Memory>& memory) const override;
     /// The constants of a delegate are kept as well.
@@ -23,7 +26,7 @@ public:
 private:
     void hold(const Array& constant) const;
 
-    const Surroundings& m_others;
+    std::shared_ptr<const Surroundings> m_others;
     mutable std::vector<Pinned> m_held;
     mutable std::uint64_t m_bytes = 0;  ///< of what is held
     mutable std::map<std::string, Value, std::less<>> m_constants;
@@ -31,6 +34,8 @@ private:
 };
 
 /// The same with the surroundings that it keeps.
-std::shared_ptr<const Surroundings> keepingConstants(std::shared_ptr<const Surroundings> others);
+inline std::shared_ptr<const Surroundings> keepingConstants(std::shared_ptr<const Surroundings> others) {
+    return std::make_shared<KeptConstants>(std::move(others));
+}
 
 }  // namespace etscope::evaluate

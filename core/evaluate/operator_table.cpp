@@ -20,9 +20,12 @@ public:
               selectionRows(),     countingRows(),    creationRows(),   attentionRows(),   compositeRows(),
               recurrentRows(),     llamaRows(),       torchaoRows(),    symbolicRows(),    quantizedDecomposedRows(),
               quantizedTableRows()})
-            for (const OperatorRow& row : rows)
-                m_operators.push_back(
-                    {row, Signature(row.parameters), preconditionOf(row.target), rows.data() == viewRows().data()});
+            for (OperatorRow row : rows)
+                for (std::string_view targets = row.target; !targets.empty();) {
+                    row.target = nextWord(targets, ' ');
+                    m_operators.push_back(
+                        {row, Signature(row.parameters), preconditionOf(row.target), rows.data() == viewRows().data()});
+                }
         for (std::size_t i = 0; i < m_operators.size(); ++i) m_byTarget.emplace(m_operators[i].row.target, i);
     }
     const Operator* find(std::string_view target) const {

@@ -1,5 +1,5 @@
-// The operators that can be computed: a row for each overload, by the target that graphs name. Adding one is a row, a function, its
-// cases. Immutable; any thread.
+// The operators that can be computed, by the target that graphs name. Adding one is a row, a function, its cases. Immutable; any
+// thread.
 #pragma once
 
 #include <span>
@@ -23,7 +23,8 @@ enum class Rule : std::uint8_t {
     Shape,     ///< the values say nothing: empty()
 };
 
-/// A row of the table. `target` as graphs name it, without its prefix: "aten.add.Tensor".
+/// A row of the table. `target` as graphs name it, without its prefix: "aten.add.Tensor"; targets that are the same thing are
+/// parted by spaces where the families state them.
 struct OperatorRow {
     std::string_view target;
     std::string_view parameters;  ///< Signature

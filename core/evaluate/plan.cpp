@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "base/checked_math.h"
-#include "evaluate/control_flow.h"
 #include "evaluate/decompositions.h"
+#include "evaluate/graph_run.h"
 #include "evaluate/operator_table.h"
 #include "graph/data_flow.h"
 

@@ -88,13 +88,6 @@ constexpr auto kPreconditions = std::to_array<PreconditionRow>({
     {"quantize_affine dequantize_affine choose_qparams_affine choose_scale_float8", "block_size>=1"},
 });
 
-std::string_view nextWord(std::string_view& text, char separator) {
-    const std::size_t end = std::min(text.find(separator), text.size());
-    const std::string_view word = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    return word;
-}
-
 }  // namespace
 
 /// Sizes that letters stand for.

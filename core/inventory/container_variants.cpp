@@ -104,10 +104,15 @@ private:
             if (!readQnnGraphs(entry.name, entry.bytes, *entry.decoded)) readFunctions(entry.name, entry.bytes, *entry.decoded);
             return;
         }
+        addWhole(entry, "the payload could not be read");
+    }
+
+    /// A payload that nothing is told of but `reason`.
+    void addWhole(const NestedFile& entry, std::string reason) {
         VariantContent* variant = add(entry.name, entry.kind);
         if (variant == nullptr) return;
         variant->pieces.push_back({entry.name, entry.bytes, false});
-        variant->row.reason = "the payload could not be read";
+        variant->row.reason = std::move(reason);
     }
 
     /// One variant for each function that the payload tells apart; one for the whole of other payloads.
@@ -199,14 +204,8 @@ private:
         Diagnostics diagnostics;
         const auto program = program::Program::open(entry.bytes, diagnostics, m_job);
         const auto runs = [](const program::ExecutionPlan& plan) { return plan.instructionCount() > 0; };
-        const bool any = program && std::ranges::any_of((*program)->plans(), runs);
-        if (!any) {
-            VariantContent* variant = add(entry.name, entry.kind);
-            if (variant == nullptr) return;
-            variant->pieces.push_back({entry.name, entry.bytes, false});
-            variant->row.reason = program ? "the program has no method" : program.error().message;
-            return;
-        }
+        if (!program || std::ranges::none_of((*program)->plans(), runs))
+            return addWhole(entry, program ? "the program has no method" : program.error().message);
         for (const program::ExecutionPlan& plan : (*program)->plans()) {
             VariantContent* variant = runs(plan) ? add(entry.name, entry.kind) : nullptr;
             if (variant == nullptr) continue;

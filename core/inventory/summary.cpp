@@ -7,7 +7,7 @@
 
 #include "base/checked_math.h"
 #include "graph/data_flow.h"
-#include "inventory/roles.h"
+#include "inventory/tensor_rows.h"
 
 namespace etscope::inventory {
 namespace {
@@ -99,13 +99,13 @@ std::vector<DelegateTotals> planDelegates(const session::MethodView& method) {
     return list;
 }
 
+void addTotals(DataTotals& totals, const DataTotals& more) {
+    totals.count += more.count;
+    totals.elements = totals.elements && more.elements ? checkedAdd(*totals.elements, *more.elements) : std::nullopt;
+    totals.bytes = totals.bytes && more.bytes ? checkedAdd(*totals.bytes, *more.bytes) : std::nullopt;
+}
 void addTensor(DataTotals& totals, std::optional<std::uint64_t> elements, std::optional<std::uint64_t> bytes) {
-    const auto add = [](std::optional<std::uint64_t>& sum, std::optional<std::uint64_t> part) {
-        sum = sum && part ? checkedAdd(*sum, *part) : std::nullopt;
-    };
-    ++totals.count;
-    add(totals.elements, elements);
-    add(totals.bytes, bytes);
+    addTotals(totals, {1, elements, bytes});
 }
 
 std::optional<std::uint64_t> elementsOf(const GraphModel& model, graph::ValueId id) {
@@ -163,12 +163,6 @@ MethodData planData(const program::ExecutionPlan& plan) {
         addTensor(*data.constants, bytes && size > 0 ? std::optional(*bytes / size) : std::nullopt, bytes);
     }
     return data;
-}
-
-void addTotals(DataTotals& totals, const DataTotals& more) {
-    totals.count += more.count;
-    totals.elements = totals.elements && more.elements ? checkedAdd(*totals.elements, *more.elements) : std::nullopt;
-    totals.bytes = totals.bytes && more.bytes ? checkedAdd(*totals.bytes, *more.bytes) : std::nullopt;
 }
 
 std::optional<std::uint64_t> elementsOf(const delegates::Weight& weight) {

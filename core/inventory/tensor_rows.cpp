@@ -1,6 +1,5 @@
 #include "inventory/tensor_rows.h"
 
-#include <algorithm>
 #include <set>
 
 #include "base/base_name.h"
@@ -8,7 +7,6 @@
 #include "base/escaped.h"
 #include "base/name_text.h"
 #include "inventory/delegate_tensors.h"
-#include "inventory/roles.h"
 #include "program/metadata.h"
 #include "session/limits.h"
 #include "session/reference_cases.h"
@@ -300,6 +298,18 @@ private:
 };
 
 }  // namespace
+
+RoleMap rolesOf(const exported::Program& program) {
+    const graph::GraphModel& model = *program.graph;
+    RoleMap roles;
+    for (const graph::GraphInput& input : model.top().inputs) {
+        if (!input.target.valid() || !graph::isRecorded(input.kind)) continue;
+        roles.emplace(model.text(input.target), input.kind == graph::InputKind::Parameter ? TensorRole::Parameter
+                                                : input.kind == graph::InputKind::Buffer  ? TensorRole::Buffer
+                                                                                          : TensorRole::Constant);
+    }
+    return roles;
+}
 
 std::string_view tensorRoleName(TensorRole role) noexcept {
     static constexpr EnumTable<TensorRole::DelegateConstant> kNames(

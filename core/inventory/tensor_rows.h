@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/text_hash.h"
 #include "session/session.h"
 #include "tensor/tensor.h"
 
@@ -28,6 +29,11 @@ enum class TensorRole : std::uint8_t {
     DelegateConstant  ///< of delegateTensors() alone
 };
 std::string_view tensorRoleName(TensorRole role) noexcept;
+
+/// Names of parameters, buffers and constants of one program → role. The keys are views into the program.
+using RoleMap = TextViewMap<TensorRole>;
+RoleMap rolesOf(const exported::Program& program);
+RoleMap rolesOf(const exported::Program&& program) = delete;
 
 struct TensorRow {
     std::string name;

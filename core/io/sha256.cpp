@@ -10,24 +10,18 @@
 
 namespace etscope {
 
-struct Sha256::State {
-    std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context{EVP_MD_CTX_new(), &EVP_MD_CTX_free};
-    bool sound = context != nullptr && EVP_DigestInit_ex(context.get(), EVP_sha256(), nullptr) == 1;
-};
-
-Sha256::Sha256() : m_state(std::make_unique<State>()) {}
-Sha256::~Sha256() = default;
-Sha256::Sha256(Sha256&&) noexcept = default;
-Sha256& Sha256::operator=(Sha256&&) noexcept = default;
+Sha256::Sha256()
+    : m_context(EVP_MD_CTX_new(), &EVP_MD_CTX_free),
+      m_sound(m_context != nullptr && EVP_DigestInit_ex(m_context.get(), EVP_sha256(), nullptr) == 1) {}
 
 void Sha256::add(std::span<const std::byte> bytes) {
-    m_state->sound = m_state->sound && EVP_DigestUpdate(m_state->context.get(), bytes.data(), bytes.size()) == 1;
+    m_sound = m_sound && EVP_DigestUpdate(m_context.get(), bytes.data(), bytes.size()) == 1;
 }
 
 Result<std::string> Sha256::hex() {
     std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
     unsigned size = 0;
-    if (!m_state->sound || EVP_DigestFinal_ex(m_state->context.get(), digest.data(), &size) != 1)
+    if (!m_sound || EVP_DigestFinal_ex(m_context.get(), digest.data(), &size) != 1)
         return fail("hash-unavailable", "SHA-256 is not available");
     return hexText(std::as_bytes(std::span(digest).first(size)));
 }

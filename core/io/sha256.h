@@ -10,22 +10,21 @@
 #include "base/result.h"
 #include "io/source.h"
 
+struct evp_md_ctx_st;
+
 namespace etscope {
 
 class Sha256 {
 public:
     Sha256();
-    ~Sha256();
-    Sha256(Sha256&&) noexcept;
-    Sha256& operator=(Sha256&&) noexcept;
 
     void add(std::span<const std::byte> bytes);
     /// Of all that was added, 64 digits in lower case. Errors: `hash-unavailable`.
     Result<std::string> hex();
 
 private:
-    struct State;
-    std::unique_ptr<State> m_state;
+    std::unique_ptr<evp_md_ctx_st, void (*)(evp_md_ctx_st*)> m_context;  ///< of OpenSSL
+    bool m_sound;
 };
 
 /// Of the range's bytes, read block by block. Errors: `hash-unavailable`, `cancelled`, those of reading.

@@ -6,7 +6,6 @@
 #include "base/escaped.h"
 #include "base/number_text.h"
 #include "base/utf8.h"
-#include "pickle/artifact_reader.h"
 #include "pickle/torch_tensors.h"
 #include "tensor/format.h"
 
@@ -25,10 +24,6 @@ std::string shortened(std::string_view text) {
 std::string withCount(std::string_view what, std::size_t count) { return std::string(what) + " of " + std::to_string(count); }
 
 }  // namespace
-
-Result<std::shared_ptr<const Artifact>> Artifact::open(const ByteRange& content, Diagnostics& diagnostics, const JobContext& job) {
-    return ArtifactReader(content, diagnostics, job).read();
-}
 
 Meaning Artifact::symbolMeaning(ValueId symbol) const noexcept {
     return m_values.is(symbol, Kind::Symbol) ? m_meanings[m_values.symbolIndex(symbol)] : Meaning::Opaque;
@@ -123,7 +118,7 @@ std::string Artifact::typeName(ValueId id) const {
             return own == nullptr ? "dict" : own->name;
         }
         case Shape::Set: return m_values.frozen(id) ? "frozenset" : "set";
-        case Shape::Tensor: return TensorReader(*this).typeName(id);
+        case Shape::Tensor: return tensorTypeName(*this, id);
         case Shape::Storage: {
             const auto reference = m_values.is(id, Kind::Persistent) ? storageReference(m_values, id) : std::nullopt;
             return reference ? shortened(reference->typeName) : "Storage";
@@ -160,7 +155,7 @@ std::string Artifact::text(ValueId id) const {
         case Shape::Bytes: return "b\"" + shortened(m_values.text(id)) + "\"";
         case Shape::Tensor:
         case Shape::Storage: {
-            const tensor::Tensor shown = TensorReader(*this).read(id);
+            const tensor::Tensor shown = readTensor(*this, id);
             return tensor::typeAndShapeText(shown.type, shown.shape);
         }
         case Shape::Word: return word(id);
@@ -177,7 +172,7 @@ std::string Artifact::text(ValueId id) const {
 std::optional<tensor::Tensor> Artifact::tensor(ValueId id) const {
     const Shape known = shape(id);
     if (known != Shape::Tensor && known != Shape::Storage) return std::nullopt;
-    return TensorReader(*this).read(id);
+    return readTensor(*this, id);
 }
 
 tensor::Value Artifact::leaf(ValueId id) const {
@@ -189,7 +184,7 @@ tensor::Value Artifact::leaf(ValueId id) const {
         case Shape::String: return repairedUtf8(m_values.text(id));
         case Shape::BigInt: return m_values.bigInt(id);
         case Shape::Tensor:
-        case Shape::Storage: return TensorReader(*this).read(id);
+        case Shape::Storage: return readTensor(*this, id);
         default: return text(id);
     }
 }

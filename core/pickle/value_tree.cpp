@@ -96,108 +96,103 @@ private:
     void addItems(ValueId container) { m_runs.push_back({m_values.items(container), Labels::Indices}); }
     void addPairs(ValueId dict, Labels labels) { m_runs.push_back({m_values.items(dict), labels}); }
     void addNamed(std::span<const ValueId> one, const char* name) { m_runs.push_back({one.first(1), Labels::Name, name}); }
-    void addState(std::span<const ValueId> state);
-    void addObject(ValueId id);
-    void addTensor(ValueId id);
-    void addParts(const TensorReader::Layer& layer);
-    Child child(const Run& run, std::size_t i) const;
+    /// A state is a dict of attributes, or (dict or None, dict of slots), or anything.
+    void addState(std::span<const ValueId> state) {
+        const ValueId id = state.front();
+        if (m_values.is(id, Kind::None)) return;
+        if (m_values.is(id, Kind::Dict)) return addPairs(id, Labels::Attributes);
+        const auto parts = m_values.items(id);
+        const auto isPart = [this](ValueId part) { return m_values.is(part, Kind::Dict) || m_values.is(part, Kind::None); };
+        if (!m_values.is(id, Kind::Tuple) || parts.size() != 2 || !isPart(parts[0]) || !isPart(parts[1]))
+            return addNamed(state, "state");
+        for (const ValueId part : parts)
+            if (m_values.is(part, Kind::Dict)) addPairs(part, Labels::Attributes);
+    }
+
+    void addObject(ValueId id) {
+        const auto items = m_values.items(id);
+        if (m_values.is(id, Kind::Object)) {
+            const ValueId callable = m_values.callable(id);
+            if (!m_values.is(callable, Kind::Symbol)) {
+                m_callable = callable;
+                addNamed({&m_callable, 1}, "callable");
+            }
+            m_runs.push_back({m_artifact.arguments(id), Labels::Arguments});
+        } else {
+            addNamed(items, "reference");
+        }
+        for (std::size_t i = 1; i < items.size(); ++i) {
+            if (!m_values.attached(items[i])) {
+                addState(items.subspan(i));
+            } else if (m_values.is(items[i], Kind::Dict)) {
+                addPairs(items[i], Labels::Keys);
+            } else {
+                addItems(items[i]);
+            }
+        }
+    }
+
+    void addTensor(ValueId id) {
+        for (const TensorLayer& layer : tensorLayers(m_artifact, id)) addParts(layer);
+        const auto items = m_values.items(id);
+        for (std::size_t i = 1; i < items.size(); ++i) addState(items.subspan(i));
+    }
+
+    void addParts(const TensorLayer& layer) {
+        static constexpr std::array kCoordinate{"indices", "values"};
+        static constexpr std::array kRowCompressed{"crow_indices", "col_indices", "values"};
+        static constexpr std::array kColumnCompressed{"ccol_indices", "row_indices", "values"};
+        static constexpr std::array kNested{"values", "sizes", "strides", "storage_offsets"};
+        static constexpr std::array kQuantized{"", "scales", "zero_points"};
+        const auto given = layer.arguments;
+        const auto addEach = [this](std::span<const ValueId> parts, std::span<const char* const> names) {
+            for (std::size_t i = 0; i < std::min(parts.size(), names.size()); ++i)
+                if (m_artifact.shape(parts[i]) == Shape::Tensor) addNamed(parts.subspan(i), names[i]);
+        };
+        switch (layer.meaning) {
+            case Meaning::RebuildParameter:
+            case Meaning::RebuildFromType:
+                if (given.size() > 3) addState(given.subspan(3));
+                break;
+            case Meaning::RebuildSparse: {
+                if (given.size() < 2) break;
+                const std::string layout = m_artifact.text(given[0]);
+                const auto parts = m_values.items(given[1]);
+                if (layout == "torch.sparse_coo")
+                    addEach(parts, kCoordinate);
+                else
+                    addEach(parts,
+                            layout == "torch.sparse_csc" || layout == "torch.sparse_bsc" ? kColumnCompressed : kRowCompressed);
+                break;
+            }
+            case Meaning::RebuildQuantized:
+                if (given.size() > 4) addEach(m_values.items(given[4]), kQuantized);
+                break;
+            case Meaning::RebuildNested: addEach(given, kNested); break;
+            case Meaning::RebuildFromNumpy:
+                if (!given.empty()) addNamed(given, "array");
+                break;
+            default: break;
+        }
+    }
+
+    Child child(const Run& run, std::size_t i) const {
+        switch (run.labels) {
+            case Labels::Indices: return {{Step::Kind::Index, {}, static_cast<std::int64_t>(i)}, run.values[i]};
+            case Labels::Arguments: return {{Step::Kind::Argument, {}, static_cast<std::int64_t>(i)}, run.values[i]};
+            case Labels::Name: return {{Step::Kind::Attribute, run.name, 0}, run.values[i]};
+            case Labels::Keys:
+            case Labels::Attributes: break;
+        }
+        const Step::Kind kind = run.labels == Labels::Keys ? Step::Kind::Key : Step::Kind::Attribute;
+        return {{kind, keyLabel(m_artifact, run.values[2 * i]), 0}, run.values[2 * i + 1]};
+    }
 
     const Artifact& m_artifact;
     const Values& m_values;
     std::vector<Run> m_runs;
     ValueId m_callable;  ///< of an object, where it is no symbol
 };
-
-/// A state is a dict of attributes, or (dict or None, dict of slots), or anything.
-void ChildLister::addState(std::span<const ValueId> state) {
-    const ValueId id = state.front();
-    if (m_values.is(id, Kind::None)) return;
-    if (m_values.is(id, Kind::Dict)) return addPairs(id, Labels::Attributes);
-    const auto parts = m_values.items(id);
-    const auto isPart = [this](ValueId part) { return m_values.is(part, Kind::Dict) || m_values.is(part, Kind::None); };
-    if (!m_values.is(id, Kind::Tuple) || parts.size() != 2 || !isPart(parts[0]) || !isPart(parts[1]))
-        return addNamed(state, "state");
-    for (const ValueId part : parts)
-        if (m_values.is(part, Kind::Dict)) addPairs(part, Labels::Attributes);
-}
-
-void ChildLister::addObject(ValueId id) {
-    const auto items = m_values.items(id);
-    if (m_values.is(id, Kind::Object)) {
-        const ValueId callable = m_values.callable(id);
-        if (!m_values.is(callable, Kind::Symbol)) {
-            m_callable = callable;
-            addNamed({&m_callable, 1}, "callable");
-        }
-        m_runs.push_back({m_artifact.arguments(id), Labels::Arguments});
-    } else {
-        addNamed(items, "reference");
-    }
-    for (std::size_t i = 1; i < items.size(); ++i) {
-        if (!m_values.attached(items[i])) {
-            addState(items.subspan(i));
-        } else if (m_values.is(items[i], Kind::Dict)) {
-            addPairs(items[i], Labels::Keys);
-        } else {
-            addItems(items[i]);
-        }
-    }
-}
-
-void ChildLister::addTensor(ValueId id) {
-    for (const TensorReader::Layer& layer : TensorReader(m_artifact).layers(id)) addParts(layer);
-    const auto items = m_values.items(id);
-    for (std::size_t i = 1; i < items.size(); ++i) addState(items.subspan(i));
-}
-
-void ChildLister::addParts(const TensorReader::Layer& layer) {
-    static constexpr std::array kCoordinate{"indices", "values"};
-    static constexpr std::array kRowCompressed{"crow_indices", "col_indices", "values"};
-    static constexpr std::array kColumnCompressed{"ccol_indices", "row_indices", "values"};
-    static constexpr std::array kNested{"values", "sizes", "strides", "storage_offsets"};
-    static constexpr std::array kQuantized{"", "scales", "zero_points"};
-    const auto given = layer.arguments;
-    const auto addEach = [this](std::span<const ValueId> parts, std::span<const char* const> names) {
-        for (std::size_t i = 0; i < std::min(parts.size(), names.size()); ++i)
-            if (m_artifact.shape(parts[i]) == Shape::Tensor) addNamed(parts.subspan(i), names[i]);
-    };
-    switch (layer.meaning) {
-        case Meaning::RebuildParameter:
-        case Meaning::RebuildFromType:
-            if (given.size() > 3) addState(given.subspan(3));
-            break;
-        case Meaning::RebuildSparse: {
-            if (given.size() < 2) break;
-            const std::string layout = m_artifact.text(given[0]);
-            const auto parts = m_values.items(given[1]);
-            if (layout == "torch.sparse_coo")
-                addEach(parts, kCoordinate);
-            else
-                addEach(parts, layout == "torch.sparse_csc" || layout == "torch.sparse_bsc" ? kColumnCompressed : kRowCompressed);
-            break;
-        }
-        case Meaning::RebuildQuantized:
-            if (given.size() > 4) addEach(m_values.items(given[4]), kQuantized);
-            break;
-        case Meaning::RebuildNested: addEach(given, kNested); break;
-        case Meaning::RebuildFromNumpy:
-            if (!given.empty()) addNamed(given, "array");
-            break;
-        default: break;
-    }
-}
-
-Child ChildLister::child(const Run& run, std::size_t i) const {
-    switch (run.labels) {
-        case Labels::Indices: return {{Step::Kind::Index, {}, static_cast<std::int64_t>(i)}, run.values[i]};
-        case Labels::Arguments: return {{Step::Kind::Argument, {}, static_cast<std::int64_t>(i)}, run.values[i]};
-        case Labels::Name: return {{Step::Kind::Attribute, run.name, 0}, run.values[i]};
-        case Labels::Keys:
-        case Labels::Attributes: break;
-    }
-    const Step::Kind kind = run.labels == Labels::Keys ? Step::Kind::Key : Step::Kind::Attribute;
-    return {{kind, keyLabel(m_artifact, run.values[2 * i]), 0}, run.values[2 * i + 1]};
-}
 
 std::size_t Artifact::childCount(ValueId id) const { return ChildLister(*this, id).count(); }
 

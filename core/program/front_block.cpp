@@ -107,16 +107,9 @@ private:
 
 }  // namespace
 
-std::shared_ptr<const NewObject> newObject(NewTable table) {
-    return std::make_shared<const NewObject>(NewObject{std::move(table)});
-}
-std::shared_ptr<const NewObject> newObject(NewOffsets offsets) {
-    return std::make_shared<const NewObject>(NewObject{std::move(offsets)});
-}
 std::shared_ptr<const NewObject> newText(std::string_view text) {
     const auto bytes = std::as_bytes(std::span(text));
-    return std::make_shared<const NewObject>(
-        NewObject{NewNumbers{{bytes.begin(), bytes.end()}, static_cast<std::uint32_t>(text.size()), 1, true}});
+    return newObject(NewNumbers{{bytes.begin(), bytes.end()}, static_cast<std::uint32_t>(text.size()), 1, true});
 }
 
 Result<NewTable> copyOf(const flat::RawTable& table, std::span<const unsigned> sizes) {

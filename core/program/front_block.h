@@ -45,14 +45,15 @@ struct NewObject {
     std::variant<NewTable, NewOffsets, NewNumbers> content;
 };
 
-std::shared_ptr<const NewObject> newObject(NewTable table);
-std::shared_ptr<const NewObject> newObject(NewOffsets offsets);
+template <class Content>
+std::shared_ptr<const NewObject> newObject(Content content) {
+    return std::make_shared<const NewObject>(NewObject{std::move(content)});
+}
 std::shared_ptr<const NewObject> newText(std::string_view text);
 template <class T>
 std::shared_ptr<const NewObject> newNumbers(const std::vector<T>& numbers) {
     const auto bytes = std::as_bytes(std::span(numbers));
-    return std::make_shared<const NewObject>(
-        NewObject{NewNumbers{{bytes.begin(), bytes.end()}, static_cast<std::uint32_t>(numbers.size()), sizeof(T), false}});
+    return newObject(NewNumbers{{bytes.begin(), bytes.end()}, static_cast<std::uint32_t>(numbers.size()), sizeof(T), false});
 }
 
 /// The same table again: its numbers, and offsets to what it has. `sizes`: of its fields by slot, 0 for offsets. Errors:

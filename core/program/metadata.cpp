@@ -170,20 +170,6 @@ private:
     std::vector<MetadataReading> m_readings;
 };
 
-bool isOfType(const MetadataValue& value, KnownType type) {
-    const bool integer = std::holds_alternative<std::int64_t>(value.value);
-    const bool list = std::holds_alternative<std::vector<MetadataValue>>(value.value);
-    switch (type) {
-        case KnownType::Int:
-        case KnownType::Flag: return integer;
-        case KnownType::Float: return std::holds_alternative<double>(value.value);
-        case KnownType::String: return std::holds_alternative<std::string>(value.value);
-        case KnownType::IntList: return list;
-        case KnownType::IntOrIntList: return integer || list;
-    }
-    return false;
-}
-
 /// Moves the first reading that `wanted` accepts to the front.
 template <class Wanted>
 bool choose(std::vector<MetadataReading>& readings, Wanted&& wanted) {
@@ -238,6 +224,21 @@ std::optional<std::int64_t> integerOf(const MetadataValue& value) {
 }
 
 }  // namespace
+
+bool isOfType(const MetadataValue& value, KnownType type) {
+    const auto* list = std::get_if<std::vector<MetadataValue>>(&value.value);
+    const auto isInt = [](const MetadataValue& item) { return std::holds_alternative<std::int64_t>(item.value); };
+    const bool ints = list != nullptr && std::all_of(list->begin(), list->end(), isInt);
+    switch (type) {
+        case KnownType::Int: return isInt(value);
+        case KnownType::Flag: return isInt(value) || std::holds_alternative<bool>(value.value);
+        case KnownType::Float: return std::holds_alternative<double>(value.value);
+        case KnownType::String: return std::holds_alternative<std::string>(value.value);
+        case KnownType::IntList: return ints;
+        case KnownType::IntOrIntList: return ints || isInt(value);
+    }
+    return false;
+}
 
 std::string_view metadataTypeName(const MetadataValue& value) noexcept {
     static constexpr std::string_view kNames[] = {"none", "int", "float", "bool", "string", "list", "tensor", "bytes"};

@@ -37,6 +37,8 @@ struct MetadataValue {
 };
 /// "int", "float", "bool", "string", "list", "tensor", "bytes", "none".
 std::string_view metadataTypeName(const MetadataValue& value) noexcept;
+/// Whether a reader that expects the type can take it.
+bool isOfType(const MetadataValue& value, KnownType type);
 
 enum class MetadataSource : std::uint8_t { ConstantMethod, NamedData, Ptd };
 /// "constant_method", "named_data", "ptd".

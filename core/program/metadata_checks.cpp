@@ -96,24 +96,9 @@ private:
                 Sentence::of("the key does not follow the convention namespace.field in lower case"));
     }
 
-    static bool fits(const MetadataValue& value, KnownType type) {
-        const auto* list = std::get_if<std::vector<MetadataValue>>(&value.value);
-        const auto isInt = [](const MetadataValue& item) { return std::holds_alternative<std::int64_t>(item.value); };
-        const bool ints = list != nullptr && std::all_of(list->begin(), list->end(), isInt);
-        switch (type) {
-            case KnownType::Int: return isInt(value);
-            case KnownType::Flag: return isInt(value) || std::holds_alternative<bool>(value.value);
-            case KnownType::Float: return std::holds_alternative<double>(value.value);
-            case KnownType::String: return std::holds_alternative<std::string>(value.value);
-            case KnownType::IntList: return ints;
-            case KnownType::IntOrIntList: return ints || isInt(value);
-        }
-        return false;
-    }
-
     void checkKnown(const MetadataEntry& entry, const KnownKey& known) {
         const MetadataValue& value = entry.chosen().value;
-        if (entry.mismatch || !fits(value, known.type)) {
+        if (entry.mismatch || !isOfType(value, known.type)) {
             add(Severity::Warning, "metadata-type-mismatch", entry.key,
                 entry.bytes.hasData() ? Sentence::of("expected %1, found %2 of %3 bytes", knownTypeName(known.type),
                                                      metadataTypeName(value), entry.bytes.size)

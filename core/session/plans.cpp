@@ -1,11 +1,12 @@
 // The program side of a session: which plan is which method, graphs of plans, decoded delegates.
 #include <algorithm>
+#include <set>
 
 #include "base/base_name.h"
 #include "base/escaped.h"
 #include "program/metadata.h"
 #include "program/plan_graph.h"
-#include "session/nested_programs.h"
+#include "program/program.h"
 #include "session/session_state.h"
 
 namespace etscope::session {
@@ -44,6 +45,82 @@ std::optional<std::uint32_t> recordedCall(const Session& session, std::string_vi
     const auto at = std::ranges::find(called, static_cast<std::int64_t>(delegate));
     if (called.size() != (*edge)->delegates().size() || at == called.end()) return std::nullopt;
     return static_cast<std::uint32_t>(at - called.begin());
+}
+
+// Programs inside a delegate's payload, told as other payloads are: graphs, weights, regions.
+
+constexpr std::string_view kMainMethod = "forward";  // what the backend that does this runs (ExecutorBackend)
+
+/// Constants of a plan by the ids of their values in its graph, each once.
+void addConstants(const program::Program& program, const program::ExecutionPlan& plan, std::set<std::uint64_t>& seen,
+                  std::vector<delegates::Weight>& weights) {
+    for (std::size_t i = 0; i < plan.values.size(); ++i) {
+        const program::TensorInfo* tensor = plan.tensor(static_cast<program::ValueIndex>(i));
+        if (tensor == nullptr || (tensor->kind() != program::TensorKind::Constant && !tensor->external())) continue;
+        delegates::Weight weight;
+        weight.name = "v" + std::to_string(i);
+        weight.type = tensor->scalarType;
+        weight.shape.assign(tensor->sizes.begin(), tensor->sizes.end());
+        weight.size = tensor->byteCount().value_or(0);
+        const auto bytes = tensor->external() ? program.namedData(tensor->name()) : program.tensorBytes(*tensor);
+        if (tensor->external()) weight.key = tensor->name();
+        if (bytes) weight.bytes = *bytes;
+        if (!bytes || seen.insert(bytes->offset).second) weights.push_back(std::move(weight));
+    }
+}
+
+void addRegions(const program::Program& program, std::vector<delegates::Region>& regions) {
+    regions.clear();
+    for (const flat::Region& one : program::regions(program)) regions.push_back({one.name, one.offset, one.size});
+}
+
+/// Its methods, the one that runs first.
+std::vector<const program::ExecutionPlan*> methodsOf(const program::Program& program) {
+    std::vector<const program::ExecutionPlan*> plans;
+    for (const program::ExecutionPlan& plan : program.plans())
+        if (!plan.damaged && !program::isConstantMethod(plan)) plans.push_back(&plan);
+    std::stable_partition(plans.begin(), plans.end(), [](const program::ExecutionPlan* plan) { return plan->name == kMainMethod; });
+    return plans;
+}
+
+/// `container`: the name of one of several files, "": the payload is the program.
+void addProgram(const program::Program& program, const std::string& container, delegates::Decoded& decoded) {
+    std::set<std::uint64_t> seen;
+    for (const program::ExecutionPlan* plan : methodsOf(program)) {
+        std::string name = container.empty() ? plan->name : plan->name == kMainMethod ? container : container + "." + plan->name;
+        addConstants(program, *plan, seen, decoded.weights);
+        if (decoded.graph != nullptr) {
+            decoded.otherGraphs.push_back({std::move(name), program::planGraph(*plan)});
+            continue;
+        }
+        decoded.graph = program::planGraph(*plan);
+        decoded.graphName = std::move(name);
+    }
+    if (decoded.graph == nullptr) return;
+    decoded.reason.clear();
+    if (container.empty()) addRegions(program, decoded.regions);
+}
+
+/// Fills in what programs tell that are the payload, or files of a container: methods that do not only return constants become
+/// graphs, "forward" first, of containers under the file's name; constants become weights; a payload that is a program has its
+/// regions. One that cannot be read (`diagnostics` says why) leaves things as they are, and so do delegates of these programs: they
+/// are left to the program's own reader. Reads tables only, and of each byte of the payload once: what lies over what was read is
+/// told (`limit-exceeded`).
+void addNestedPrograms(std::uint64_t payloadSize, delegates::Decoded& decoded, Diagnostics& diagnostics, const JobContext& job) {
+    const bool isContainer = decoded.format != "pte";
+    std::uint64_t left = payloadSize;
+    for (const delegates::NestedFile& file : decoded.nested) {
+        if (file.kind != "pte" || job.cancelled()) continue;
+        if (file.bytes.size > left)
+            return diagnostics.warning(
+                "limit-exceeded", file.name,
+                "programs of the container lie over each other, or are compressed: this one and further ones are not shown");
+        left -= file.bytes.size;
+        if (const auto opened = program::Program::open(file.bytes, diagnostics, job))
+            addProgram(**opened, isContainer ? file.name : std::string(), decoded);
+        else
+            diagnostics.error(opened.error());
+    }
 }
 
 }  // namespace

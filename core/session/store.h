@@ -58,10 +58,32 @@ private:
         ~Turn() { store.release(slot, std::move(value)); }
     };
 
-    Slot& slot(std::pair<std::type_index, std::string> key);
+    Slot& slot(std::pair<std::type_index, std::string> key) {
+        const std::lock_guard lock(m_mutex);
+        return m_slots[std::move(key)];
+    }
+
     /// Waits until the slot has a value or this caller may compute it; false: the job was cancelled meanwhile.
-    bool acquire(Slot& slot, const JobContext& job);
-    void release(Slot& slot, std::shared_ptr<const void> value);
+    bool acquire(Slot& slot, const JobContext& job) {
+        std::unique_lock lock(m_mutex);
+        const auto free = [&slot] { return slot.value != nullptr || !slot.busy; };
+        const bool waits = !free() && job.waiting;
+        if (waits) job.waiting(true);
+        const bool mine = m_changed.wait(lock, job.stop, free);
+        if (mine && slot.value == nullptr) slot.busy = true;
+        lock.unlock();
+        if (waits) job.waiting(false);
+        return mine;
+    }
+
+    void release(Slot& slot, std::shared_ptr<const void> value) {
+        {
+            const std::lock_guard lock(m_mutex);
+            slot.value = std::move(value);
+            slot.busy = false;
+        }
+        m_changed.notify_all();
+    }
 
     std::mutex m_mutex;
     std::condition_variable_any m_changed;

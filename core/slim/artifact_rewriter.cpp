@@ -1,11 +1,12 @@
 #include "slim/artifact_rewriter.h"
 
 #include <algorithm>
+#include <map>
 
+#include "base/byte_cursor.h"
 #include "io/zip_index.h"
 #include "pickle/artifact_reader.h"
 #include "pickle/removed.h"
-#include "pickle/text_edits.h"
 #include "pickle/torch_archive.h"
 #include "slim/sinks.h"
 #include "slim/zeros.h"
@@ -20,6 +21,38 @@ using pickle::Artifact, pickle::Kind, pickle::ValueId;
 constexpr std::uint64_t kStorageAlignment = 64;
 /// Containers inside containers whose keys and texts are replaced: as many as values are shown of.
 constexpr int kMostNested = 1000;
+
+/// What String values of a pickle are replaced by, by their offset in the stream (Values::streamOffset()).
+struct TextEdit {
+    std::uint64_t size = 0;  ///< of the text that stands there
+    std::string text;
+};
+using TextEdits = std::map<std::uint64_t, TextEdit>;
+
+/// The stream with its texts replaced, all else as it stands. Errors: `pickle-not-editable` for protocol 4 and later (frames count
+/// their bytes) and for texts of protocol 0 (lines).
+Result<std::vector<std::byte>> withTexts(std::span<const std::byte> stream, const pickle::Values& values, const TextEdits& edits) {
+    constexpr std::byte kBinUnicode{'X'};
+    constexpr std::size_t kTextHead = 1 + sizeof(std::uint32_t);
+    constexpr int kFramesFrom = 4;
+    std::vector<std::byte> result;
+    result.reserve(stream.size());
+    std::size_t done = 0;
+    const auto append = [&result](std::span<const std::byte> bytes) { result.insert(result.end(), bytes.begin(), bytes.end()); };
+    for (const auto& [offset, edit] : edits) {
+        const std::size_t at = offset < kTextHead ? 0 : static_cast<std::size_t>(offset) - kTextHead;
+        const bool fits = values.protocol() < kFramesFrom && offset >= kTextHead && at >= done && stream[at] == kBinUnicode &&
+                          loadLittle<std::uint32_t>(stream.data() + at + 1) == edit.size;
+        if (!fits) return fail("pickle-not-editable", "a text of the pickle does not stand as torch.save writes texts");
+        append(stream.subspan(done, at + 1 - done));
+        const auto size = static_cast<std::uint32_t>(edit.text.size());
+        append(std::as_bytes(std::span(&size, 1)));
+        append(std::as_bytes(std::span(edit.text)));
+        done = static_cast<std::size_t>(offset + edit.size);
+    }
+    append(stream.subspan(done));
+    return result;
+}
 
 class ArtifactRewriter {
 public:
@@ -74,7 +107,7 @@ private:
         if (m_holds != Holds::Weights && (m_work.drop.names || m_work.drop.inputs)) editInputs(values, values.root(), 0);
         if (m_edits.empty()) return std::vector<std::byte>{};
         const auto stream = pickleBytes(artifact);
-        return stream ? pickle::withTexts(*stream, values, m_edits) : stream;
+        return stream ? withTexts(*stream, values, m_edits) : stream;
     }
 
     /// What the values' offsets count in.
@@ -185,7 +218,7 @@ private:
     Work& m_work;
     pickle::RemovedTensors m_removed;
     std::vector<ByteRange> m_ranges;  ///< of the storages of tensors that have bytes in the file
-    pickle::TextEdits m_edits;
+    TextEdits m_edits;
     bool m_elsewhere = false;  ///< others have theirs as text of a pickle, or deflated
     std::uint64_t m_visited = 0;
     bool m_zero = false;

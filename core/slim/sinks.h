@@ -28,13 +28,6 @@ private:
 using FileSink = PassingSink<OutputFile>;   ///< a file under construction
 using MemberSink = PassingSink<ZipStream>;  ///< the member that an archive is at
 
-/// Takes bytes and keeps none.
-class NoSink final : public ByteSink {
-public:
-    using ByteSink::write;
-    Result<void> write(std::span<const std::byte>) override { return {}; }
-};
-
 /// UTF-8 text as the content of a JSON string, without its quotes.
 class EscapingSink final : public ByteSink {
 public:

@@ -44,7 +44,7 @@ struct Metrics {
     double requiredBoth = 0;          ///< least t that passes as rtol = atol = t
     std::optional<double> top1Match;  ///< rows along the last axis with equal argmax; nothing for rank 0 or one column
     double relL2 = 0;                 ///< ‖d‖₂ / ‖reference‖₂; 0 where nothing differs, NaN when nothing is compared
-    /// With ComparisonOptions::rowMetrics (row_metrics.h): rows whose reference argmax is among the runtime's k largest, and the
+    /// With ComparisonOptions::rowMetrics: rows whose reference argmax is among the runtime's k largest, and the
     /// mean divergence of the softmax of the rows in nats.
     std::optional<double> top5Match, top10Match, kl;
 };

@@ -2,23 +2,119 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/escaped.h"
 #include "io/output_file.h"
-#include "tensor/encoder.h"
 #include "tensor/format.h"
 #include "tensor/npy.h"
 #include "tensor/npz_writer.h"
 #include "tensor/safetensors.h"
-#include "tensor/unique_names.h"
 #include "tensor/views.h"
 #include "tensor/walk.h"
 
 namespace etscope::tensor {
 namespace {
+
+bool inNumpy(ScalarType type) noexcept {
+    switch (type) {
+        case ScalarType::F16:
+        case ScalarType::F32:
+        case ScalarType::F64:
+        case ScalarType::C64:
+        case ScalarType::C128:
+        case ScalarType::Bool: return true;
+        default: return isInteger(type);
+    }
+}
+
+/// Stored integers of a quantized type.
+ScalarType integerOf(ScalarType type) noexcept {
+    if (type == ScalarType::QInt8) return ScalarType::I8;
+    return type == ScalarType::QInt32 ? ScalarType::I32 : ScalarType::U8;
+}
+
+template <class To, class From>
+void appendAs(std::vector<std::byte>& bytes, std::span<const From> values) {
+    bytes.resize(values.size() * sizeof(To));
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const auto value = static_cast<To>(values[i]);
+        std::memcpy(&bytes[i * sizeof(To)], &value, sizeof(To));
+    }
+}
+
+/// The type that a format stores a tensor's elements as (table in export.h); nothing when it cannot.
+std::optional<ScalarType> exportedType(const Tensor& tensor, ExportFormat format) noexcept {
+    const ScalarType type = tensor.type;
+    if (format == ExportFormat::Bin || format == ExportFormat::Csv) return type;
+    const bool numpy = format == ExportFormat::Npy || format == ExportFormat::Npz;
+    if (numpy ? inNumpy(type) : !safetensorsTypeName(type).empty()) return type;
+    if (isQuantized(type)) return tensor.quantization ? ScalarType::F32 : integerOf(type);
+    if (isFloating(type)) return ScalarType::F32;
+    if (type == ScalarType::C32) return ScalarType::C64;
+    if (isComplex(type)) return std::nullopt;
+    return type == ScalarType::Bits16 ? ScalarType::U16 : ScalarType::U8;
+}
+
+/// The elements of a tensor as a stream of little-endian bytes of an exported type.
+class EncodedElements {
+public:
+    /// Errors: `export-type-unsupported`, `limit-exceeded`, those of ElementReader.
+    static Result<EncodedElements> open(const Tensor& tensor, ExportFormat format) {
+        const auto type = exportedType(tensor, format);
+        if (!type)
+            return fail("export-type-unsupported", scalarTypeName(tensor.type) + " cannot be stored in this format; npy or bin can",
+                        tensor.storage.where());
+        auto reader = ElementReader::open(tensor, isFloating(*type) ? QuantizedAs::Real : QuantizedAs::Raw);
+        if (!reader) return reader.failure();
+        if (auto allowed = checkVisits(reader->count(), tensor.storage.where()); !allowed) return allowed.failure();
+        return EncodedElements(std::move(*reader), *type);
+    }
+
+    ScalarType type() const noexcept { return m_type; }
+    std::uint64_t byteCount() const noexcept { return m_reader.count() * itemSize(m_type); }
+    /// The next bytes, at most as many as fit; empty at the end. The span holds until the next call.
+    Result<std::span<const std::byte>> next(std::size_t most) {
+        if (m_pending.empty() && m_first < m_reader.count())
+            if (auto encoded = encodeBlock(); !encoded) return encoded.failure();
+        const auto part = m_pending.first(std::min(most, m_pending.size()));
+        m_pending = m_pending.subspan(part.size());
+        return part;
+    }
+
+private:
+    EncodedElements(ElementReader reader, ScalarType type) : m_reader(std::move(reader)), m_type(type) {}
+    Result<void> encodeBlock() {
+        const auto n = static_cast<std::size_t>(std::min<std::uint64_t>(m_reader.blockSize(), m_reader.count() - m_first));
+        const std::uint64_t first = m_first;
+        m_first += n;
+        if (m_type == ScalarType::F32 && m_reader.tensor().type != ScalarType::F32) {
+            const auto values = m_reader.doubles(first, n);
+            if (!values) return values.failure();
+            appendAs<float>(m_bytes, *values);
+            m_pending = m_bytes;
+        } else if (m_type == ScalarType::C64 && m_reader.tensor().type == ScalarType::C32) {
+            const auto values = m_reader.complexes(first, n);
+            if (!values) return values.failure();
+            appendAs<std::complex<float>>(m_bytes, *values);
+            m_pending = m_bytes;
+        } else {
+            const auto items = m_reader.items(first, n);
+            if (!items) return items.failure();
+            m_pending = *items;
+        }
+        return {};
+    }
+
+    ElementReader m_reader;
+    ScalarType m_type;
+    std::uint64_t m_first = 0;  ///< next element to be encoded
+    std::vector<std::byte> m_bytes;
+    std::span<const std::byte> m_pending;
+};
 
 constexpr std::size_t kWriteSize = 1U << 20;
 constexpr std::string_view kFolderSuffix = ".npy";  ///< of the files in an exported folder
@@ -205,6 +301,33 @@ constexpr std::array kExtensions{
 };
 
 }  // namespace
+
+Result<NpzWriter> NpzWriter::create(const std::string& path, const JobContext& job) {
+    auto zip = ZipWriter::create(path, job);
+    if (!zip) return zip.failure();
+    return NpzWriter(*std::move(zip), job);
+}
+
+Result<void> NpzWriter::add(const std::string& name, const Tensor& tensor,
+                            const std::function<Result<void>(std::uint64_t)>& wrote) {
+    auto elements = EncodedElements::open(tensor, ExportFormat::Npz);
+    if (!elements) return elements.failure();
+    const std::string header = npyHeader(elements->type(), tensor.shape);
+    if (auto begun = m_zip.begin(m_names.take(safeName(name)) + ".npy", header.size() + elements->byteCount()); !begun)
+        return begun;
+    if (auto written = m_zip.write(std::as_bytes(std::span(header))); !written) return written;
+    for (;;) {
+        if (m_job.cancelled()) return cancelledFailure();
+        const auto part = elements->next(kWriteSize);
+        if (!part) return part.failure();
+        if (part->empty()) break;
+        if (auto written = m_zip.write(*part); !written) return written;
+        if (wrote)
+            if (auto told = wrote(part->size()); !told) return told;
+    }
+    ++m_count;
+    return m_zip.end();
+}
 
 std::optional<ExportFormat> exportFormatOf(std::string_view path) noexcept {
     const auto hit =

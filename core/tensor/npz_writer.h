@@ -7,11 +7,28 @@
 
 #include "base/job_context.h"
 #include "base/result.h"
+#include "base/text_hash.h"
 #include "io/zip_writer.h"
 #include "tensor/tensor.h"
-#include "tensor/unique_names.h"
 
 namespace etscope::tensor {
+
+/// Names of tensors in one file, made different from each other.
+class UniqueNames {
+public:
+    /// The name, with a number behind it where an earlier one was the same.
+    std::string take(const std::string& base) {
+        std::string name = base;
+        for (std::size_t n = m_taken.contains(base) ? m_count + 1 : 0; !m_taken.insert(name).second; ++n)
+            name = base + "_" + std::to_string(n);
+        ++m_count;
+        return name;
+    }
+
+private:
+    TextSet m_taken{"__metadata__"};  ///< of safetensors
+    std::size_t m_count = 0;
+};
 
 class NpzWriter {
 public:

@@ -10,14 +10,13 @@
 namespace etscope::view {
 namespace {
 
+char lower(char c) noexcept { return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c); }
+
 std::string lowered(std::string_view text) {
     std::string out(text);
-    std::transform(out.begin(), out.end(), out.begin(),
-                   [](unsigned char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c); });
+    std::ranges::transform(out, out.begin(), lower);
     return out;
 }
-
-char lower(char c) noexcept { return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c); }
 
 /// Whether the field holds the word, which is in lower case.
 bool containsWord(std::string_view field, std::string_view word) noexcept {

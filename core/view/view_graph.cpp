@@ -163,13 +163,8 @@ private:
                 m_out.m_itemOf[node.index()] = m_out.m_itemOf[first.index()];
                 return;
             }
-            Item item;
-            item.kind = ItemKind::Pattern;
-            item.family = folded.family;
-            item.pattern = pattern;
+            Item item = patternItem(ItemKind::Pattern, pattern);
             item.node = folded.nodes.back();
-            item.title = folded.name;
-            item.nodeCount = static_cast<std::uint32_t>(folded.nodes.size());
             item.note = guestText(node);
             item.expandable = true;
             m_out.m_itemOf[node.index()] = add(std::move(item), group);
@@ -200,17 +195,19 @@ private:
     /// The group of an opened pattern, made with its first node.
     ItemId patternGroup(modules::PatternId pattern, ItemId around) {
         auto [hit, fresh] = m_patternGroups.try_emplace(pattern);
-        if (fresh) {
-            const modules::Pattern& folded = m_index.folding().pattern(pattern);
-            Item item;
-            item.kind = ItemKind::Group;
-            item.family = folded.family;
-            item.pattern = pattern;
-            item.title = folded.name;
-            item.nodeCount = static_cast<std::uint32_t>(folded.nodes.size());
-            hit->second = add(std::move(item), around);
-        }
+        if (fresh) hit->second = add(patternItem(ItemKind::Group, pattern), around);
         return hit->second;
+    }
+
+    Item patternItem(ItemKind kind, modules::PatternId pattern) const {
+        const modules::Pattern& folded = m_index.folding().pattern(pattern);
+        Item item;
+        item.kind = kind;
+        item.family = folded.family;
+        item.pattern = pattern;
+        item.title = folded.name;
+        item.nodeCount = static_cast<std::uint32_t>(folded.nodes.size());
+        return item;
     }
 
     /// Inputs and outputs of the top graph; weights are stubs and get no item.

@@ -272,9 +272,7 @@ Values meshgrid(const Call& call) {
 }
 
 constexpr auto kArrangementsRows = std::to_array<OperatorRow>({
-    {"aten.cat.default", "tensors dim=0", cat},
-    {"aten.concat.default", "tensors dim=0", cat},
-    {"aten.concatenate.default", "tensors dim=0", cat},
+    {"aten.cat.default aten.concat.default aten.concatenate.default", "tensors dim=0", cat},
     {"aten.stack.default", "tensors dim=0", stack},
     {"aten.hstack.default", "tensors", stackAlong<1, 1>},
     {"aten.vstack.default", "tensors", stackAlong<2, 0>},

@@ -225,10 +225,8 @@ constexpr auto kCountingRows = std::to_array<OperatorRow>({
     {"aten.one_hot.default", "self num_classes=-1", oneHot},
     {"aten.bincount.default", "self weights=none minlength=0", binCount, Rule::Sum},
     {"aten.histc.default", "self bins=100 min=0 max=0", histogram},
-    {"aten.searchsorted.Tensor", kSearch, searchSorted},
-    {"aten.searchsorted.Scalar", kSearch, searchSorted},
-    {"aten.bucketize.Tensor", "self boundaries out_int32=false right=false", bucketize},
-    {"aten.bucketize.Scalar", "self boundaries out_int32=false right=false", bucketize},
+    {"aten.searchsorted.Tensor aten.searchsorted.Scalar", kSearch, searchSorted},
+    {"aten.bucketize.Tensor aten.bucketize.Scalar", "self boundaries out_int32=false right=false", bucketize},
     {"aten._unique2.default", "self sorted=true return_inverse=false return_counts=false", unique<true>},
     {"aten.unique_consecutive.default", "self return_inverse=false return_counts=false dim=none", unique<false>},
 });

@@ -117,8 +117,7 @@ Values amongRows(const Call& call) {
 constexpr auto kDistancesRows = std::to_array<OperatorRow>({
     {"aten._cdist_forward.default", "x1 x2 p compute_mode", betweenRows, Rule::Chain},
     {"aten.cdist.default", "x1 x2 p=2 compute_mode=none", betweenRows, Rule::Chain},
-    {"aten._pdist_forward.default", "self p=2", amongRows, Rule::Chain},
-    {"aten.pdist.default", "self p=2", amongRows, Rule::Chain},
+    {"aten._pdist_forward.default aten.pdist.default", "self p=2", amongRows, Rule::Chain},
 });
 
 }  // namespace

@@ -112,8 +112,7 @@ Values nanToNumber(const Call& call) {
 constexpr auto kFunctionsRows = std::to_array<OperatorRow>({
     {"aten.abs.default", "self", both<std::fabs, absolute>},
     {"aten.neg.default", "self", both<negated, negated>},
-    {"aten.sign.default", "self", both<sign, sign>},
-    {"aten.sgn.default", "self", both<sign, sign>},
+    {"aten.sign.default aten.sgn.default", "self", both<sign, sign>},
     {"aten.square.default", "self", both<square, square>, Rule::Elementwise},
     {"aten.relu.default", "self", both<relu, relu>},
     {"aten.relu_.default", "self!", inPlace<both<relu, relu>>},

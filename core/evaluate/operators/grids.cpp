@@ -190,8 +190,7 @@ Values affineGrid(const Call& call) {
 constexpr const char* kGridsParameters = "input grid interpolation_mode padding_mode align_corners";
 
 constexpr auto kGridsRows = std::to_array<OperatorRow>({
-    {"aten.grid_sampler.default", kGridsParameters, gridSampler, Rule::Chain},
-    {"aten.grid_sampler_2d.default", kGridsParameters, gridSampler, Rule::Chain},
+    {"aten.grid_sampler.default aten.grid_sampler_2d.default", kGridsParameters, gridSampler, Rule::Chain},
     {"aten.grid_sampler_3d.default", kGridsParameters, gridSampler, Rule::Chain},
     {"aten.affine_grid_generator.default", "theta size align_corners", affineGrid, Rule::Dot},
 });

@@ -150,10 +150,8 @@ Values embeddingRows(const Call& call) {
 constexpr const char* kPut = "self indices values accumulate=false";
 
 constexpr auto kIndexingRows = std::to_array<OperatorRow>({
-    {"aten.index.Tensor", "self indices", index},
-    {"aten._unsafe_index.Tensor", "self indices", index},
-    {"aten.index_put.default", kPut, indexPut, Rule::Sum},
-    {"aten._unsafe_index_put.default", kPut, indexPut, Rule::Sum},
+    {"aten.index.Tensor aten._unsafe_index.Tensor", "self indices", index},
+    {"aten.index_put.default aten._unsafe_index_put.default", kPut, indexPut, Rule::Sum},
     {"aten.index_put_.default", "self! indices values accumulate=false", inPlace<indexPut>, Rule::Sum},
     {"aten._index_put_impl_.default", "self! indices values accumulate=false unsafe=false", inPlace<indexPut>, Rule::Sum},
     {"aten.index_select.default", "self dim index", indexSelect},
@@ -161,10 +159,8 @@ constexpr auto kIndexingRows = std::to_array<OperatorRow>({
     {"aten.index_add_.default", "self! dim index source alpha=1", inPlace<indexAdd>, Rule::Sum},
     {"aten.index_copy.default", "self dim index source", indexCopy},
     {"aten.index_copy_.default", "self! dim index source", inPlace<indexCopy>},
-    {"aten.index_fill.int_Scalar", "self dim index value", indexFill},
-    {"aten.index_fill.int_Tensor", "self dim index value", indexFill},
-    {"aten.index_fill_.int_Scalar", "self! dim index value", inPlace<indexFill>},
-    {"aten.index_fill_.int_Tensor", "self! dim index value", inPlace<indexFill>},
+    {"aten.index_fill.int_Scalar aten.index_fill.int_Tensor", "self dim index value", indexFill},
+    {"aten.index_fill_.int_Scalar aten.index_fill_.int_Tensor", "self! dim index value", inPlace<indexFill>},
     {"aten.take.default", "self index", take},
     {"aten.put.default", "self index source accumulate=false", putFlat, Rule::Sum},
     {"aten.embedding.default", "weight indices padding_idx=-1 scale_grad_by_freq=false sparse=false", embeddingRows},

@@ -131,15 +131,12 @@ Values triangle(const Call& call) {
 }
 
 constexpr auto kMasksRows = std::to_array<OperatorRow>({
-    {"aten.masked_fill.Scalar", "self mask value", maskedFill},
-    {"aten.masked_fill.Tensor", "self mask value", maskedFill},
-    {"aten.masked_fill_.Scalar", "self! mask value", inPlace<maskedFill>},
-    {"aten.masked_fill_.Tensor", "self! mask value", inPlace<maskedFill>},
+    {"aten.masked_fill.Scalar aten.masked_fill.Tensor", "self mask value", maskedFill},
+    {"aten.masked_fill_.Scalar aten.masked_fill_.Tensor", "self! mask value", inPlace<maskedFill>},
     {"aten.masked_scatter.default", "self mask source", maskedScatter},
     {"aten.masked_scatter_.default", "self! mask source", inPlace<maskedScatter>},
     {"aten.masked_select.default", "self mask", maskedSelect},
-    {"aten.nonzero.default", "self", nonzero},
-    {"aten.argwhere.default", "self", nonzero},
+    {"aten.nonzero.default aten.argwhere.default", "self", nonzero},
     {"aten.nonzero_static.default", "self size fill_value=-1", nonzeroStatic},
     {"aten.nonzero_numpy.default", "self", nonzeroLists},
     {"aten.tril.default", "self diagonal=0", triangle<true>},

@@ -109,8 +109,7 @@ Values linear(const Call& call) {
 }
 
 constexpr auto kMatmulRows = std::to_array<OperatorRow>({
-    {"aten.mm.default", "self mat2", mm, Rule::Dot},
-    {"aten.bmm.default", "self mat2", mm, Rule::Dot},
+    {"aten.mm.default aten.bmm.default", "self mat2", mm, Rule::Dot},
     {"aten.addmm.default", "self mat1 mat2 beta=1 alpha=1", addmm, Rule::Dot},
     {"aten.baddbmm.default", "self batch1 batch2 beta=1 alpha=1", baddbmm, Rule::Dot},
     {"aten.matmul.default", "self other", matmul, Rule::Dot},

@@ -164,8 +164,7 @@ constexpr auto kPatchesRows = std::to_array<OperatorRow>({
     {"aten.col2im.default", "self output_size kernel_size dilation padding stride", fromColumns, Rule::Sum},
     {"aten.pixel_shuffle.default", "self upscale_factor", pixelShuffle},
     {"aten.pixel_unshuffle.default", "self downscale_factor", pixelUnshuffle},
-    {"aten.channel_shuffle.default", "self groups", channelShuffle},
-    {"aten.native_channel_shuffle.default", "self groups", channelShuffle},
+    {"aten.channel_shuffle.default aten.native_channel_shuffle.default", "self groups", channelShuffle},
 });
 
 }  // namespace

@@ -257,10 +257,8 @@ constexpr auto kPoolingRows = std::to_array<OperatorRow>({
     {"aten.avg_pool2d.default", kAvgDividedParameters, avgPool<2>, Rule::Sum},
     {"aten.avg_pool3d.default", kAvgDividedParameters, avgPool<3>, Rule::Sum},
     {"aten.adaptive_avg_pool1d.default", "self output_size", adaptiveAvgPool<1>, Rule::Sum},
-    {"aten.adaptive_avg_pool2d.default", "self output_size", adaptiveAvgPool<2>, Rule::Sum},
-    {"aten.adaptive_avg_pool3d.default", "self output_size", adaptiveAvgPool<3>, Rule::Sum},
-    {"aten._adaptive_avg_pool2d.default", "self output_size", adaptiveAvgPool<2>, Rule::Sum},
-    {"aten._adaptive_avg_pool3d.default", "self output_size", adaptiveAvgPool<3>, Rule::Sum},
+    {"aten.adaptive_avg_pool2d.default aten._adaptive_avg_pool2d.default", "self output_size", adaptiveAvgPool<2>, Rule::Sum},
+    {"aten.adaptive_avg_pool3d.default aten._adaptive_avg_pool3d.default", "self output_size", adaptiveAvgPool<3>, Rule::Sum},
 });
 
 }  // namespace

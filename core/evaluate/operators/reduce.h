@@ -2,7 +2,6 @@
 // on the machine. Internal to core/evaluate.
 #pragma once
 
-#include <type_traits>
 #include <vector>
 
 #include "evaluate/operators/elementwise.h"

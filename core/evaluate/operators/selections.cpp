@@ -1,6 +1,5 @@
 // Elements chosen by their order: sorted, the largest, the middle, the most frequent. NaN is the largest; of equal ones the first
 // comes first, both ways.
-#include <algorithm>
 #include <limits>
 
 #include "evaluate/operators/families.h"

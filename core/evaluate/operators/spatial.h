@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <string_view>
-#include <type_traits>
 
 #include "evaluate/call.h"
 #include "evaluate/elements.h"
@@ -16,11 +15,28 @@ namespace etscope::evaluate {
 constexpr std::int64_t kMostSpatial = std::int64_t{1} << 30U;
 
 /// A value of at least `least` and at most kMostSpatial; refuses others.
-std::int64_t spatialValue(std::int64_t value, std::int64_t least, std::string_view name);
+inline std::int64_t spatialValue(std::int64_t value, std::int64_t least, std::string_view name) {
+    if (value < least || value > kMostSpatial) refuseArguments(std::string(name) + " of " + std::to_string(value));
+    return value;
+}
 /// One integer for each of `axes` axes; a list of one stands for all of them. Refuses other lengths and values below `least`.
-Dims spatialParameter(const Call& call, std::string_view name, std::size_t axes, std::int64_t least);
+inline Dims spatialParameter(const Call& call, std::string_view name, std::size_t axes, std::int64_t least) {
+    Dims values = call.integers(name);
+    if (values.size() == 1) values.assign(axes, values.front());
+    if (values.size() != axes)
+        refuseArguments(std::string(name) + " has " + std::to_string(values.size()) + " values, not " + std::to_string(axes));
+    for (const std::int64_t value : values) spatialValue(value, least, name);
+    return values;
+}
 /// The sizes of the last `axes` axes, of an array of one or two axes more. Refuses other ranks and sizes that are too large.
-Dims spatialSizes(const Array& array, std::size_t axes);
+inline Dims spatialSizes(const Array& array, std::size_t axes) {
+    if (array.rank() != axes + 1 && array.rank() != axes + 2)
+        refuseArguments("a tensor of " + std::to_string(axes + 1) + " or " + std::to_string(axes + 2) +
+                        " dimensions is wanted, not of " + std::to_string(array.rank()));
+    Dims sizes(array.shape.end() - static_cast<std::ptrdiff_t>(axes), array.shape.end());
+    for (const std::int64_t size : sizes) spatialValue(size, 0, "size");
+    return sizes;
+}
 
 /// Parameters of one to three axes as those of three, `filler` in front.
 inline Dims asThree(Dims values, std::int64_t filler) {
