@@ -98,6 +98,8 @@ std::string weightsText(const WeightsCompared& weights, const std::string& what)
         text += ", " + std::to_string(weights.rounded) + " of them rounded to " + weights.roundedTo;
     if (weights.moved > 0) text += ", " + std::to_string(weights.moved) + " with axes in another order";
     if (weights.packed > 0) text += ", " + std::to_string(weights.packed) + " with several integers to a byte";
+    if (weights.folded > 0)
+        text += "; " + std::to_string(weights.folded) + " are the record's with the batch norm behind them folded in";
     if (weights.uniform > 0) text += "; " + std::to_string(weights.uniform) + " of one value throughout say nothing";
     if (weights.unread > 0) text += "; " + std::to_string(weights.unread) + " could not be looked at";
     return text;
@@ -141,7 +143,7 @@ void addConstants(const ConstantsCompared& constants, const etrecord::Record& re
         evidence.fact(false, weightsText(constants.inside, "weights inside delegates") + "; " +
                                  std::to_string(constants.inside.others) +
                                  " hold other values than the tensors that their operators take in the record");
-    else if (constants.inside.found() > 0)
+    else if (constants.inside.found() + constants.inside.folded > 0)
         evidence.fact(true, weightsText(constants.inside, "weights inside delegates"));
     else if (!removed && !lacking && constants.inside.alike >= 2 && constants.constants.found() == 0)
         evidence.doubt(weightsText(constants.inside, "weights inside delegates") +
