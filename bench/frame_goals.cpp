@@ -10,10 +10,10 @@
 #include "bench/frames.h"
 #include "bench/goals.h"
 #include "bench/stages.h"
+#include "charts/output_matrix.h"
 #include "graph/graph_canvas.h"
 #include "graph/graph_painter.h"
 #include "look/tokens.h"
-#include "pages/output_matrix.h"
 
 namespace etscope::bench {
 namespace {

@@ -556,6 +556,8 @@ constexpr CodeRow kLint[] = {
     {"lint-scale-impossible", Warning, "a scale of a quantised weight that is zero, negative or not finite"},
     {"lint-quantised-clipped", Warning,
      "more integers of a quantised weight at the ends of their range than a range that fits leaves there"},
+    {"lint-bias-scale", Warning,
+     "an integer bias of a delegate, stored once, that operators take behind inputs of different scales"},
     {"lint-record-of-another-export", Warning,
      "the program's weights are the record's, and its methods or instructions contradict the record"},
     {"suppression-unknown", Warning, "a line of `--suppress` names no rule"},

@@ -69,7 +69,7 @@ Result<std::vector<LintFinding>> lint(const session::Session& session, const Job
     lintContracts(session, findings, job);
     if (const session::SessionFile* file = session.programFile())
         for (const program::ExecutionPlan& plan : file->program->plans()) lintSizes(plan, findings);
-    for (const auto rules : {lintKernels, lintCopies, lintUnused, lintProgram, lintClipping, lintRecordValues})
+    for (const auto rules : {lintKernels, lintCopies, lintUnused, lintProgram, lintClipping, lintDelegateBiases, lintRecordValues})
         if (auto checked = rules(session, findings, job); !checked) return checked.failure();
     lintConstants(session, findings, job);
     lintRecord(session, findings);

@@ -87,6 +87,8 @@ constexpr LintRule kRules[] = {
     {"lint-initial-state-absent", Warning, "mark the buffers with InitializedMutableBufferPass when exporting"},
     {"lint-scale-impossible", Warning, "quantise again, with a least scale"},
     {"lint-quantised-clipped", Warning, "look at its SQNR with `quantisation`; quantise it with a wider range, or finer groups"},
+    {"lint-bias-scale", Warning,
+     "give each call a layer of its own, with a copy of weight and bias, or leave the layer out of the quantisation"},
     // What the record lacks
     {"graphs-absent", Note, "add an ETRecord"},
     {"exported-program-absent", Note, "generate the record with the exported program, for each method"},

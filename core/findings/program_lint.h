@@ -36,6 +36,9 @@ Result<void> lintCopies(const session::Session& session, std::vector<LintFinding
 /// diagnostic tells of the rest. Errors: `cancelled`.
 Result<void> lintClipping(const session::Session& session, std::vector<LintFinding>& findings, const JobContext& job);
 
+/// Biases that XNNPACK's payloads hold in another scale than an operator that takes them needs. Errors: `cancelled`.
+Result<void> lintDelegateBiases(const session::Session& session, std::vector<LintFinding>& findings, const JobContext& job);
+
 /// contract_lint.cpp: whether the program, and what the record says of its cache, are what its runner calls.
 void lintContracts(const session::Session& session, std::vector<LintFinding>& findings, const JobContext& job);
 

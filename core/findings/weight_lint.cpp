@@ -7,6 +7,7 @@
 #include "base/escaped.h"
 #include "base/lists.h"
 #include "base/number_text.h"
+#include "delegates/shared_biases.h"
 #include "findings/limits.h"
 #include "inventory/quantised_weights.h"
 #include "inventory/sharing.h"
@@ -124,6 +125,21 @@ Result<void> lintCopies(const session::Session& session, WeightFindings& finding
         apart.wasted += one.wasted;
     }
     addApart(byMethods, findings);
+    return {};
+}
+
+Result<void> lintDelegateBiases(const session::Session& session, WeightFindings& findings, const JobContext& job) {
+    for (const session::Method& method : session.methods()) {
+        const program::ExecutionPlan* plan = session.plan(method.name);
+        for (std::size_t d = 0; plan != nullptr && d < plan->delegates.size(); ++d) {
+            const auto decoded = session.delegate(method.name, d, job);
+            if (decoded.cancelled()) return decoded.failure();
+            const std::string where = escaped(method.name) + "/delegate:" + std::to_string(d);
+            for (const delegates::SharedBias& one :
+                 decoded ? delegates::sharedBiases(**decoded) : std::vector<delegates::SharedBias>())
+                tell(findings, "lint-bias-scale", where, "the bias " + escaped(one.bias) + " is " + one.text());
+        }
+    }
     return {};
 }
 

@@ -6,9 +6,11 @@
 #include <map>
 
 #include "base/limits.h"
+#include "base/lists.h"
 #include "base/name_text.h"
 #include "compare/dequantised.h"
 #include "compare/quantised_error.h"
+#include "delegates/shared_biases.h"
 #include "evaluate/operator_table.h"
 #include "graph/compose.h"
 #include "graph/data_flow.h"
@@ -151,6 +153,21 @@ private:
         return nodes;
     }
 
+    /// The nodes of the record that have a bias and the debug handle of one of these of a payload.
+    static std::string nodesOf(const GraphModel& edge, const GraphModel& payload, const std::vector<NodeId>& operators) {
+        std::set<std::int64_t> handles;
+        for (const NodeId one : operators)
+            if (const auto handle = payload.node(one).debugHandle) handles.insert(*handle);
+        std::vector<std::string> names;
+        for (const NodeId id : edge.top().nodes) {
+            const graph::Node& node = edge.node(id);
+            const auto isBias = [&edge](const graph::Argument& one) { return edge.text(one.name) == "bias"; };
+            if (node.debugHandle && handles.contains(*node.debugHandle) && std::ranges::any_of(edge.arguments(node), isBias))
+                names.push_back(edge.nodePath(id));
+        }
+        return joined(names, " and ");
+    }
+
     /// Scales and zero points of values inside delegates, against the nodes of the record that carry the same debug handle.
     Result<void> addOtherParameters(ComputableGraph& made) const {
         const auto nodes = stepNodes(*made.graph);
@@ -160,6 +177,8 @@ private:
             if (decoded.cancelled()) return decoded.failure();
             if (!decoded || !(*decoded)->graph || !isXnnpack(plan->delegates[d].id)) continue;
             const GraphModel& payload = *(*decoded)->graph;
+            for (const delegates::SharedBias& shared : delegates::sharedBiases(**decoded))
+                made.others.push_back({d, "bias of " + nodesOf(*made.graph, payload, shared.operators), shared.text()});
             for (const delegates::ValueQuantization& value : (*decoded)->quantization) {
                 const graph::ValueId id = payload.findValue(value.value);
                 const NodeId maker = id.valid() ? payload.value(id).producer : NodeId();

@@ -24,6 +24,12 @@ std::string_view bytesOfRow(const Array& rows, std::size_t row, std::size_t size
     return {reinterpret_cast<const char*>(first + row * size), size};
 }
 
+/// Results of equal bytes.
+struct EqualRows {
+    std::int64_t first = -1;          ///< the row of the table that they are, too; −1: none yet
+    std::vector<std::size_t> places;  ///< in the order of the rows that were asked for
+};
+
 /// As an embedding gives them: of a table that lies in a file nothing else is read.
 Result<evaluate::Value> part(const Array& table, std::int64_t from, std::int64_t count, const evaluate::Context& context) {
     const auto numbers = evaluate::apply(*evaluate::findOperator("aten.arange.start_step"), context,
@@ -46,8 +52,10 @@ Result<std::vector<std::int64_t>> rowsGiven(const Array& table, const Array& giv
     const auto results = evaluate::readOwned(context, given);
     if (!results) return results.failure();
     const auto size = static_cast<std::size_t>(width) * table.item();
-    std::multimap<std::string_view, std::size_t> wanted;
-    for (std::size_t i = 0; i < asked.size(); ++i) wanted.emplace(bytesOfRow(*results->array(), i, size), i);
+    const auto askedAt = [&asked](std::size_t place) { return asked[place]; };
+    std::map<std::string_view, EqualRows> wanted;
+    for (std::size_t i = 0; i < asked.size(); ++i) wanted[bytesOfRow(*results->array(), i, size)].places.push_back(i);
+    for (auto& [bytes, equal] : wanted) std::ranges::sort(equal.places, {}, askedAt);
     Numbers found(asked.size(), -1);
     const std::int64_t step = std::clamp<std::int64_t>(kPartBytes / static_cast<std::int64_t>(size), 1, kPartRows);
     for (std::int64_t from = 0; from < table.shape[0]; from += step) {
@@ -56,11 +64,16 @@ Result<std::vector<std::int64_t>> rowsGiven(const Array& table, const Array& giv
         const auto values = part(table, from, rows, context);
         if (!values) return values.failure();
         for (std::int64_t r = 0; r < rows; ++r) {
-            const auto [first, last] = wanted.equal_range(bytesOfRow(*values->array(), static_cast<std::size_t>(r), size));
-            for (auto hit = first; hit != last; ++hit)  // of equal rows the one that was asked for, else the first
-                if (std::int64_t& number = found[hit->second]; number < 0 || asked[hit->second] == from + r) number = from + r;
+            const auto hit = wanted.find(bytesOfRow(*values->array(), static_cast<std::size_t>(r), size));
+            if (hit == wanted.end()) continue;
+            EqualRows& equal = hit->second;
+            if (equal.first < 0) equal.first = from + r;
+            for (const std::size_t place : std::ranges::equal_range(equal.places, from + r, {}, askedAt)) found[place] = from + r;
         }
     }
+    for (const auto& [bytes, equal] : wanted)  // of equal rows the one that was asked for, else the first
+        for (const std::size_t place : equal.places)
+            if (found[place] < 0) found[place] = equal.first;
     const auto right = std::transform_reduce(found.begin(), found.end(), asked.begin(), std::size_t{0}, std::plus<>(),
                                              [](std::int64_t a, std::int64_t b) { return a == b ? 1U : 0U; });
     return std::ranges::count(found, -1) > 0 || 2 * right > asked.size() ? Numbers() : found;

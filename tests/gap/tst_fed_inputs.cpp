@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <numeric>
 #include <ranges>
+#include <set>
 
 #include "causes/method_culprits.h"
 #include "evaluate/elements.h"
@@ -144,6 +146,24 @@ private slots:
         QCOMPARE(found({5000, 7, 9}, {5000, 1, 2}), (std::vector<std::int64_t>{5000, 7, 9}));
         QCOMPARE(found({5000, 7, 9}, {5000, 7, 2}), std::vector<std::int64_t>());
         QVERIFY(context.memory->peak() < table.size() * sizeof(float) / 2);
+    }
+
+    /// As many equal results as the table has equal rows: each is looked at once.
+    void equalRowsOfATable() {
+        constexpr std::int64_t kRows = 100'000;
+        const JobContext job;
+        const evaluate::Context context{std::make_shared<evaluate::Memory>(std::uint64_t{1} << 28U), job};
+        evaluate::Array zeros = context.make(ScalarType::F32, {kRows, 1});
+        const std::vector<double> values(kRows, 0.0);
+        evaluate::storeDoubles(zeros.stored, values.data(), values.size(), zeros.storage->data());
+        std::vector<std::int64_t> inside(kRows), outside(kRows);
+        std::iota(inside.rbegin(), inside.rend(), 0);
+        std::iota(outside.begin(), outside.end(), kRows);
+        QElapsedTimer timer;
+        timer.start();
+        QCOMPARE(*replay::rowsGiven(zeros, zeros, inside, context), std::vector<std::int64_t>());
+        QCOMPARE(*replay::rowsGiven(zeros, zeros, outside, context), std::vector<std::int64_t>(kRows, 0));
+        QVERIFY2(timer.elapsed() < 20'000, qPrintable(QString::number(timer.elapsed())));
     }
 
     /// One input that is the case's says nothing of the other.

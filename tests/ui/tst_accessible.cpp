@@ -1,5 +1,6 @@
 // What a screen reader and a keyboard meet: everything that takes keys has a name, Tab reaches it and shows where it is.
 #include <QAbstractButton>
+#include <QAbstractItemView>
 #include <QAbstractScrollArea>
 #include <QAbstractSpinBox>
 #include <QAccessible>
@@ -9,6 +10,7 @@
 #include <QtTest>
 
 #include "frame/page_table.h"
+#include "look/labelled_combo.h"
 #include "support/test_case.h"
 #include "windows.h"
 
@@ -51,6 +53,34 @@ private slots:
         }
         QVERIFY(met > 10);
         QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join('\n')));
+    }
+
+    /// A combo is named by what it chooses, and says what is chosen; its list is whole.
+    void combosAreNamedByTheirLabels_data() { everythingThatTakesKeysHasAName_data(); }
+    void combosAreNamedByTheirLabels() {
+        QFETCH(QString, page);
+        m_window->showPage(page);
+        settle(*m_window);
+        int met = 0;
+        for (auto* combo : m_window->findChildren<LabelledCombo*>()) {
+            if (!combo->isVisible() || combo->count() == 0) continue;
+            ++met;
+            QAccessibleInterface* spoken = QAccessible::queryAccessibleInterface(combo);
+            QCOMPARE(spoken->role(), QAccessible::ComboBox);
+            QCOMPARE(spoken->text(QAccessible::Name), combo->accessibleName());
+            QCOMPARE(spoken->text(QAccessible::Value), combo->currentText());
+            if (!combo->isEnabled()) continue;
+            spoken->actionInterface()->doAction(QAccessibleActionInterface::showMenuAction());
+            QTRY_VERIFY(spoken->state().expanded);
+            const QAbstractItemView* list = combo->view();
+            constexpr int kShort = 8;
+            for (int row = 0; row < combo->count() && combo->count() <= kShort; ++row) {
+                const QRect box = list->visualRect(combo->model()->index(row, 0));
+                QVERIFY2(box.top() >= 0 && box.bottom() < list->viewport()->height(), qPrintable(combo->accessibleName()));
+            }
+            combo->hidePopup();
+        }
+        QVERIFY(met > 0);  // those of the bar
     }
 
     /// Round the window by Tab: what the page is about is met, and nothing holds the focus for good.

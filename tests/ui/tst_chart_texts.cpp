@@ -159,6 +159,20 @@ private slots:
         }
     }
 
+    /// Numbers of an axis that nothing is on would be made up.
+    void withoutItemsThereIsNoAxis() {
+        MemoryView view;
+        view.setPlan({}, 1, 0, "forward", {});
+        view.resize(600, 300);
+        view.show();
+        test::PaintedTexts texts(view.size());
+        {
+            QPainter painter(&texts);
+            Opened::paint(view, painter);
+        }
+        QVERIFY2(texts.texts().empty(), texts.texts().empty() ? "" : qPrintable(texts.texts().front().text));
+    }
+
     /// What is cut and what lies over another is found.
     void unreadableTextsAreFound() {
         test::PaintedTexts texts({100, 40});

@@ -1,5 +1,5 @@
 // No text of the window is cut without a sign and no part lies over another: every page on the sample, at the sizes of common
-// screens, with texts twice as large and in German.
+// screens, with texts twice as large and in German, there also with larger texts.
 #include <QAbstractButton>
 #include <QAbstractScrollArea>
 #include <QComboBox>
@@ -24,7 +24,7 @@ using test::settle;
 
 namespace {
 
-constexpr const char *kLarge = "ETSCOPE_TWICE_AS_LARGE", *kGerman = "ETSCOPE_IN_GERMAN";
+constexpr const char *kLarge = "ETSCOPE_TWICE_AS_LARGE", *kGerman = "ETSCOPE_IN_GERMAN", *kTexts = "ETSCOPE_TEXTS_AS_LARGE";
 
 QString nameOf(const QWidget& widget) {
     QStringList path;
@@ -110,9 +110,25 @@ void checkOverlaps(const QWidget& window, const QString& page, QStringList& cut)
     }
 }
 
+/// Labels that stand in a button, over its words.
+void checkButtons(const QWidget& window, const QString& page, QStringList& cut) {
+    for (const QPushButton* button : window.findChildren<QPushButton*>()) {
+        if (!button->isVisible() || button->text().isEmpty()) continue;
+        QStyleOptionButton option;
+        option.initFrom(button);
+        const int left = button->style()->subElementRect(QStyle::SE_PushButtonContents, &option, button).left();
+        const int end = left + (button->icon().isNull() ? 0 : button->iconSize().width() + 4) +
+                        button->fontMetrics().size(Qt::TextShowMnemonic, button->text()).width();
+        for (const QLabel* label : button->findChildren<QLabel*>())
+            if (label->isVisible() && !label->text().isEmpty() && label->x() < end)
+                cut.append(QStringLiteral("%1: %2 lies over “%3”").arg(page, nameOf(*label), button->text()));
+    }
+}
+
 QStringList cutOf(const QWidget& window, const QString& page) {
     QStringList cut;
     checkOverlaps(window, page, cut);
+    checkButtons(window, page, cut);
     check<QLabel>(window, page, cut);
     check<QAbstractButton>(window, page, cut);
     check<QComboBox>(window, page, cut);
@@ -131,6 +147,7 @@ private slots:
         QStandardPaths::setTestModeEnabled(true);
         QCoreApplication::setOrganizationName("etscope-test");
         if (!qEnvironmentVariableIsEmpty(kGerman)) applyLanguage("de");
+        if (const QByteArray scale = qgetenv(kTexts); !scale.isEmpty()) setTextScale(scale.toDouble());
         applyTheme(*qApp, Theme::Light);
     }
 
@@ -222,18 +239,22 @@ private slots:
     void again_data() {
         QTest::addColumn<QString>("how");
         QTest::addColumn<QString>("scale");
-        QTest::newRow("twice as large") << kLarge << "2";
-        QTest::newRow("in German") << kGerman << "1";
+        QTest::addColumn<QString>("texts");
+        QTest::newRow("twice as large") << kLarge << "2" << "1";
+        QTest::newRow("in German") << kGerman << "1" << "1";
+        QTest::newRow("in German, with larger texts") << kGerman << "1" << "1.3";
     }
     /// In a process of its own: scale and language are told before anything is made.
     void again() {
         if (!qEnvironmentVariableIsEmpty(kLarge) || !qEnvironmentVariableIsEmpty(kGerman)) return;
         QFETCH(QString, how);
         QFETCH(QString, scale);
+        QFETCH(QString, texts);
         QProcess process;
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.insert(how, "1");
         environment.insert("QT_SCALE_FACTOR", scale);
+        environment.insert(kTexts, texts);
         process.setProcessEnvironment(environment);
         process.start(QCoreApplication::applicationFilePath(), {"tst_clipped_texts", "everyPage", "startPage"});
         QVERIFY(process.waitForFinished(120'000));

@@ -7,11 +7,11 @@
 #include <QStandardPaths>
 #include <QTabBar>
 
+#include "charts/element_grid.h"
 #include "docks/inspector.h"
 #include "pages/difference_view.h"
 #include "pages/drift_map.h"
 #include "pages/drift_view.h"
-#include "pages/element_grid.h"
 #include "pages/gap_page.h"
 #include "pages/outputs_page.h"
 #include "support/test_case.h"

@@ -203,6 +203,15 @@ private slots:
         QTest::mouseMove(strip, grip + QPoint(60, 0));
         QTest::mouseRelease(strip, Qt::LeftButton, {}, grip + QPoint(60, 0));
         QVERIFY(view->from() > before);
+        strip->setFocus();
+        driver.press(Qt::Key_End);
+        const double last = view->from();
+        QVERIFY(last > before);
+        driver.press(Qt::Key_Left);
+        QVERIFY(view->from() < last);
+        driver.press(Qt::Key_Home);
+        QCOMPARE(view->from(), -1.0);
+        QVERIFY2(strip->accessibleDescription().startsWith("instructions 0 … "), qPrintable(strip->accessibleDescription()));
         view->setFocus();
         driver.press(Qt::Key_F);
         QCOMPARE(strip->frame().width(), whole);

@@ -13,12 +13,15 @@
 
 #include "frame/main_window.h"
 #include "graph/graph_canvas.h"
+#include "look/tokens.h"
+#include "models/table_view.h"
 #include "pages/change_places.h"
 #include "pages/change_tree.h"
 #include "pages/changes_view.h"
 #include "pages/diff_choices.h"
 #include "pages/diff_page.h"
 #include "support/test_case.h"
+#include "ui/written_pictures.h"
 
 using namespace etscope;
 using namespace etscope::ui;
@@ -231,6 +234,49 @@ private slots:
         QVERIFY(tree->isRowHidden(1, {}) && !tree->isRowHidden(0, {}));
     }
 
+    /// Ctrl+F goes through the list, folded rows, too.
+    void findGoesThroughTheList() {
+        if (!QFile::exists(record("vlm_portable").front())) QSKIP("the shared fixtures are not here");
+        MainWindow window;
+        DiffPage* page = open(window, {fixture("vlm_portable")}, {fixture("vlm")});
+        QTest::mouseClick(page->findChild<QPushButton*>("diffByMeaning"), Qt::LeftButton);
+        settle(window);
+        auto* find = window.findChild<QLineEdit*>("find");
+        QTest::keyClick(&window, Qt::Key_F, Qt::ControlModifier);
+        QTRY_VERIFY(find->hasFocus());
+        QTest::keyClicks(find, "qkv");
+        settle(window);
+        QVERIFY(find->palette().color(QPalette::Text) != tokens().differ);
+        const QModelIndex found = page->meaning()->tree()->currentIndex();
+        QVERIFY2(found.data().toString().contains("qkv"), qPrintable(found.data().toString()));
+        QVERIFY(!page->meaning()->tree()->visualRect(found).isEmpty());
+        QTest::keyClicks(find, "zzz");
+        QCOMPARE(find->palette().color(QPalette::Text), tokens().differ);
+    }
+    /// The list whole, and what stands beside it.
+    void isWrittenByMeaning() {
+        if (!QFile::exists(record("vlm_portable").front())) QSKIP("the shared fixtures are not here");
+        MainWindow window;
+        DiffPage* page = open(window, {fixture("vlm_portable")}, {fixture("vlm")});
+        QTest::mouseClick(page->findChild<QPushButton*>("diffByMeaning"), Qt::LeftButton);
+        window.resize(1600, 520);
+        ChangeTree* tree = page->meaning()->tree();
+        tree->expandAll();
+        settle(window);
+        QVERIFY(tree->wholeSize().height() > tree->height());
+        const QTemporaryDir folder;
+        QVERIFY(page->exportTo(folder.filePath("x.svg")));
+        QVERIFY(page->exportTo(folder.filePath("x.png")));
+        int rows = 0;
+        for (QModelIndex row = tree->model()->index(0, 0); row.isValid(); row = tree->indexBelow(row)) ++rows;
+        QFile svg(folder.filePath("x.svg"));
+        QVERIFY(svg.open(QFile::ReadOnly));
+        QVERIFY(textRuns(svg.readAll()) >= rows);
+        const QImage picture(folder.filePath("x.png"));
+        QVERIFY(picture.height() >= tree->wholeSize().height());
+        const int left = tree->mapTo(page, QPoint()).x();
+        QVERIFY(darkBands(picture, left, left + tree->width()) >= rows);
+    }
     /// Beside the list where there is room, below it where there is not.
     void panelGoesBelow() {
         if (!QFile::exists(record("vlm_portable").front())) QSKIP("the shared fixtures are not here");

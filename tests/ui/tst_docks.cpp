@@ -18,6 +18,7 @@
 #include <QTreeWidget>
 #include <QtTest>
 
+#include "charts/element_grid.h"
 #include "compare/tensor_list.h"
 #include "docks/bottom_dock.h"
 #include "frame/page_table.h"
@@ -26,7 +27,6 @@
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "models/table_view.h"
-#include "pages/element_grid.h"
 #include "program/program_builder.h"
 #include "support/test_case.h"
 #include "ui/windows.h"

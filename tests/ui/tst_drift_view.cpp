@@ -10,13 +10,15 @@
 #include <cmath>
 #include <filesystem>
 
+#include "answers/drift_words.h"
 #include "docks/inspector.h"
+#include "look/tokens.h"
 #include "pages/drift_map.h"
 #include "pages/drift_view.h"
-#include "pages/drift_words.h"
 #include "pages/gap_page.h"
 #include "support/test_case.h"
 #include "ui/driver.h"
+#include "ui/written_pictures.h"
 
 using namespace etscope;
 using namespace etscope::test;
@@ -90,6 +92,48 @@ private slots:
     void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
     void cleanup() { QSettings().remove(QLatin1String(kDriftViewQuick)); }
 
+    /// All rows and steps, and what stands above them, of a window that has no room for them.
+    void isWrittenWhole() {
+        if (!hasFaults()) QSKIP("the shared faults are not here");
+        Driver user({900, 480});
+        open(user, driftViewFaults("fault_kernel"), "forward");
+        click(user, "gapByStep");
+        DriftMap* map = mapOf(user);
+        map->setRows(DriftRowsShown::Operators);
+        user.settle();
+        QVERIFY(map->wholeSize().height() > map->height());
+        const QTemporaryDir folder;
+        QVERIFY(driftViewGapOf(user)->exportTo(folder.filePath("x.svg")));
+        QVERIFY(driftViewGapOf(user)->exportTo(folder.filePath("x.png")));
+        QVERIFY(driftViewGapOf(user)->exportTo(folder.filePath("x.tsv")));
+        QVERIFY(!driftViewGapOf(user)->exportTo(folder.filePath("x.csv")));
+        QFile svg(folder.filePath("x.svg"));
+        QVERIFY(svg.open(QFile::ReadOnly));
+        QVERIFY(textRuns(svg.readAll()) >= static_cast<qsizetype>(map->shownRows().size()));
+        const QImage picture(folder.filePath("x.png"));
+        QVERIFY(picture.height() >= map->wholeSize().height());
+        const int left = map->mapTo(driftViewGapOf(user), QPoint()).x();
+        QVERIFY(darkBands(picture, left, left + static_cast<int>(map->labelBox(0).width())) >=
+                static_cast<int>(map->shownRows().size()));
+    }
+    /// Ctrl+F goes through the rows of the map, folded ones, too.
+    void findGoesThroughTheMap() {
+        if (!hasFaults()) QSKIP("the shared faults are not here");
+        Driver user;
+        open(user, driftViewFaults("fault_kernel"), "forward");
+        click(user, "gapByStep");
+        auto* find = user.window().findChild<QLineEdit*>("find");
+        user.press("Ctrl+F");
+        user.type("gelu");
+        QVERIFY(find->palette().color(QPalette::Text) != tokens().differ);
+        const auto place = mapOf(user)->place();
+        QVERIFY(place);
+        const causes::DriftRow& row = driftViewGapOf(user)->driftView()->drift()->rows[place->row];
+        QVERIFY2((row.name + row.path).find("gelu") != std::string::npos, row.path.c_str());
+        QVERIFY(user.window().workspace().selection().isCell());
+        user.type("zzz");
+        QCOMPARE(find->palette().color(QPalette::Text), tokens().differ);
+    }
     /// One click says where it begins; a click on the cell, why; Enter leads to its operators.
     void fromTheMapToTheOperators() {
         if (!hasFaults()) QSKIP("the shared faults are not here");

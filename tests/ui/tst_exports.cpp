@@ -2,6 +2,7 @@
 // format has.
 #include <QFileDialog>
 #include <QLineEdit>
+#include <QScrollArea>
 #include <QScopeGuard>
 #include <QSemaphore>
 #include <QStandardPaths>
@@ -13,11 +14,14 @@
 #include "frame/errands.h"
 #include "frame/page_table.h"
 #include "look/tokens.h"
+#include "models/table_view.h"
+#include "charts/output_matrix.h"
 #include "support/bytes.h"
 #include "support/full_disk.h"
 #include "support/run_cli.h"
 #include "support/test_case.h"
 #include "ui/windows.h"
+#include "ui/written_pictures.h"
 
 using namespace etscope;
 using namespace etscope::test;
@@ -80,6 +84,49 @@ private slots:
             QCOMPARE(written.error().code, std::string("export-type-unsupported"));
         }
         QVERIFY(dir.names().empty());
+    }
+
+    /// Of all tables of a page all rows can be read, however little of them is in view.
+    void picturesShowAllRows_data() { pages_data(); }
+    void picturesShowAllRows() {
+        QFETCH(QString, page);
+        if (page == "graph") QSKIP("it has pictures of its own");
+        m_window->resize(1200, 520);
+        const auto asBefore = qScopeGuard([this] { m_window->resize(1200, 800); });
+        m_window->showPage(page);
+        settle(*m_window);
+        int cells = 0;
+        for (const auto* table : m_window->page(page)->findChildren<ui::TableView*>())
+            cells += table->isVisible() ? shownCells(*table) : 0;
+        const TempDir dir;
+        const auto written = [&](const char* name) {
+            const auto done = m_window->page(page)->exportTo(QString::fromStdString(dir.path(name)));
+            return done ? QByteArray::fromStdString(*readFile(dir.path(name))) : QByteArray();
+        };
+        QVERIFY2(textRuns(written("page.svg")) >= cells, qPrintable(QString::number(cells)));
+        QVERIFY2(textRunsOfPdf(written("page.pdf")) >= cells, qPrintable(QString::number(cells)));
+        const ui::TableView* table = m_window->page(page)->mainTable();
+        if (table == nullptr || !table->isVisible()) return;
+        const int left = table->mapTo(m_window->page(page), QPoint()).x();
+        QVERIFY(darkBands(QImage::fromData(written("page.png")), left, left + table->width()) >= table->filter()->rowCount());
+    }
+    /// Also what has no table: all that its scroll areas hold.
+    void outputsAreWrittenWhole() {
+        m_window->resize(1200, 520);
+        const auto asBefore = qScopeGuard([this] { m_window->resize(1200, 800); });
+        m_window->showPage("outputs");
+        settle(*m_window);
+        ui::Page* page = m_window->page("outputs");
+        const TempDir dir;
+        QVERIFY(page->exportTo(QString::fromStdString(dir.path("x.svg"))));
+        QVERIFY(page->exportTo(QString::fromStdString(dir.path("x.png"))));
+        const QString svg = QString::fromStdString(*readFile(dir.path("x.svg")));
+        const auto* matrix = page->findChild<ui::OutputMatrix*>();
+        QVERIFY(matrix->count() > 0);
+        for (const auto& cell : matrix->cells()) QVERIFY2(svg.contains(cell.value), qPrintable(cell.value));
+        const QWidget* content = page->findChild<QScrollArea*>()->widget();
+        QVERIFY(content->height() > page->height());
+        QVERIFY(QImage(QString::fromStdString(dir.path("x.png"))).height() >= content->height());
     }
 
     /// File → Export report…: what the command line writes; on a full disk nothing, and what is cancelled leaves nothing.
@@ -181,6 +228,14 @@ private slots:
     }
 
 private:
+    /// With a text.
+    static int shownCells(const ui::TableView& table) {
+        int cells = 0;
+        for (int row = 0; row < table.model()->rowCount(); ++row)
+            for (int column = 0; column < table.model()->columnCount(); ++column)
+                cells += !table.isColumnHidden(column) && !table.model()->index(row, column).data().toString().isEmpty() ? 1 : 0;
+        return cells;
+    }
     QString said() const { return m_window->findChild<QStatusBar*>()->currentMessage(); }
     /// As a person does: the command, then a name in its dialog.
     void exportReport(const QString& path) {

@@ -8,7 +8,7 @@
 #include <QtTest>
 
 #include "frame/page_table.h"
-#include "frame/status_area.h"
+#include "look/banner.h"
 #include "models/table_view.h"
 #include "support/test_case.h"
 #include "ui/busy.h"

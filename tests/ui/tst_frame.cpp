@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPushButton>
 #include <QSettings>
 #include <QSplitter>
 #include <QStatusBar>
@@ -18,6 +19,7 @@
 #include "frame/page_table.h"
 #include "look/tokens.h"
 #include "models/table_view.h"
+#include "charts/output_matrix.h"
 #include "support/test_case.h"
 #include "windows.h"
 
@@ -80,6 +82,35 @@ private slots:
         QVERIFY(table->currentIndex().row() != first || table->model()->rowCount() == 1 || onlyOne(*table, text));
         QTest::keyClicks(find(), "zzz");
         QCOMPARE(find()->palette().color(QPalette::Text), wrongColour());
+    }
+
+    /// Also where no table is in view: outputs are found by method, output, case and how they are.
+    void findGoesThroughOutputs() {
+        m_window->showPage("outputs");
+        settle(*m_window);
+        QTest::keyClick(m_window.get(), Qt::Key_F, Qt::ControlModifier);
+        QTRY_VERIFY(find()->hasFocus());
+        QTest::keyClicks(find(), "vision_encoder");
+        QVERIFY(find()->palette().color(QPalette::Text) != wrongColour());
+        QCOMPARE(workspace().selection().kind, Address::Kind::Output);
+        QCOMPARE(workspace().selection().method, QString("vision_encoder"));
+        const auto* matrix = m_window->findChild<OutputMatrix*>("outputMatrix");
+        const int first = matrix->current();
+        QTest::keyClick(find(), Qt::Key_Return);
+        QVERIFY(matrix->current() != first);
+        QTest::keyClick(m_window.get(), Qt::Key_F3, Qt::ShiftModifier);
+        QCOMPARE(matrix->current(), first);
+        QTest::keyClicks(find(), "zzz");
+        QCOMPARE(find()->palette().color(QPalette::Text), wrongColour());
+    }
+    void findSaysThatThereIsNothingToSearch() {
+        m_window->showPage("diff");
+        settle(*m_window);
+        QTest::keyClick(m_window.get(), Qt::Key_F, Qt::ControlModifier);
+        QTRY_VERIFY(find()->hasFocus());
+        QTest::keyClicks(find(), "linear");
+        QVERIFY(find()->palette().color(QPalette::Text) != wrongColour());
+        QCOMPARE(m_window->statusBar()->currentMessage(), QString("There is nothing to search on this page now."));
     }
 
     void aQueryThatNeedsFactsIsNotRed() {
@@ -290,10 +321,12 @@ private slots:
         m_window->showPage("tensors");
         settle(*m_window);
         auto* splitter = m_window->findChild<QSplitter*>("tensorsSplit");
+        const QList<int> first = splitter->sizes();
         QTest::mousePress(splitter->handle(1), Qt::LeftButton, {}, {2, 0});
         QTest::mouseMove(splitter->handle(1), {2, -120});
         QTest::mouseRelease(splitter->handle(1), Qt::LeftButton, {}, {2, -120});
         const QList<int> moved = splitter->sizes();
+        QVERIFY(moved != first);
         m_window->close();
         MainWindow other;
         other.remember();
@@ -307,7 +340,40 @@ private slots:
         QVERIFY2(std::abs(kept[0] * moved[1] - kept[1] * moved[0]) < 20 * moved[1],
                  qPrintable(QString("%1:%2, not %3:%4").arg(kept[0]).arg(kept[1]).arg(moved[0]).arg(moved[1])));
         QVERIFY(!QSettings().value("splitters").toMap().contains("sizesSplit"));  // nobody moved it
+        QVERIFY(other.run("view.default-layout"));
+        settle(other);
+        const QList<int> again = other.findChild<QSplitter*>("tensorsSplit")->sizes();
+        QVERIFY2(std::abs(again[0] * first[1] - again[1] * first[0]) < 20 * first[1],
+                 qPrintable(QString("%1:%2, not %3:%4").arg(again[0]).arg(again[1]).arg(first[0]).arg(first[1])));
+        other.close();
+        QVERIFY(!QSettings().value("splitters").toMap().contains("tensorsSplit"));
         QSettings().clear();
+    }
+
+    /// Each table keeps what the person chose of its columns, and none of them what only a view asks of it.
+    void everyTableIsKept() {
+        for (const TableView* table : m_window->findChildren<TableView*>())
+            QVERIFY2(table->isKept(), qPrintable(table->objectName()));
+    }
+    void aSortForNowIsNotKept() {
+        QSettings().remove("tables/memoryTable");
+        m_window->showPage("memory");
+        settle(*m_window);
+        TableView* table = m_window->page("memory")->mainTable();
+        QHeaderView* header = table->horizontalHeader();
+        const int first = header->logicalIndex(0);
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, {header->sectionViewportPosition(first) + 20, header->height() / 2});
+        QCOMPARE(header->sortIndicatorSection(), first);
+        auto* live = m_window->findChild<QPushButton*>("memoryLiveButton");
+        QTest::mouseClick(live, Qt::LeftButton);
+        settle(*m_window);
+        QVERIFY(header->sortIndicatorSection() != first);
+        const QString kept = QSettings().value("tables/memoryTable/sort").toString();
+        QCOMPARE(kept, QString::fromUtf8(table->filter()->table()->columns()[static_cast<std::size_t>(first)].title));
+        QTest::mouseClick(live, Qt::LeftButton);
+        settle(*m_window);
+        QCOMPARE(header->sortIndicatorSection(), first);
+        table->forgetLayout();
     }
 
     /// F7 says what the person wants from then on: in the next window, too, and whatever is opened.

@@ -11,8 +11,8 @@
 #include <cmath>
 
 #include "frame/main_window.h"
-#include "frame/saved_queries.h"
 #include "graph/graph_page.h"
+#include "graph/saved_queries.h"
 #include "support/test_case.h"
 #include "ui/windows.h"
 

@@ -11,10 +11,10 @@
 #include "docks/inspector.h"
 #include "docks/outline.h"
 #include "docks/section.h"
-#include "frame/entity_state.h"
 #include "frame/page_table.h"
 #include "support/test_case.h"
 #include "ui/driver.h"
+#include "workspace/entity_state.h"
 
 using namespace etscope;
 using namespace etscope::ui;

@@ -11,8 +11,8 @@
 #include <QStatusBar>
 #include <QtTest>
 
+#include "answers/gap_columns.h"
 #include "frame/errands.h"
-#include "pages/gap_columns.h"
 #include "pages/gap_guide.h"
 #include "pages/gap_page.h"
 #include "support/test_case.h"

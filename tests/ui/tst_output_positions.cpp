@@ -5,10 +5,10 @@
 #include <QTabBar>
 #include <QtTest>
 
+#include "charts/element_grid.h"
 #include "charts/histogram_view.h"
 #include "docks/inspector.h"
 #include "pages/difference_view.h"
-#include "pages/element_grid.h"
 #include "support/test_case.h"
 #include "ui/driver.h"
 

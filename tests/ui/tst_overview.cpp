@@ -1,12 +1,16 @@
 // The Overview in the real main window, offscreen: joins with their evidence, findings with their links, files inside files.
+#include <QAccessible>
 #include <QLabel>
+#include <QLayout>
 #include <QScrollArea>
 #include <QStandardPaths>
 #include <QtTest>
 
+#include "charts/family_legend.h"
 #include "frame/main_window.h"
 #include "look/theme.h"
 #include "models/row_delegate.h"
+#include "pages/flow_view.h"
 #include "pages/overview_findings.h"
 #include "pages/rows_page.h"
 #include "support/test_case.h"
@@ -16,6 +20,30 @@ using namespace etscope;
 using namespace etscope::ui;
 using test::samplePath;
 using test::settle;
+
+namespace {
+
+/// Parts of one place that lie over one another when one of them is painted.
+class OverlapsPainted : public QObject {
+public:
+    explicit OverlapsPainted(QWidget* around) : m_around(around) { qApp->installEventFilter(this); }
+    const QStringList& found() const { return m_found; }
+    bool eventFilter(QObject* object, QEvent* event) override {
+        if (event->type() != QEvent::Paint || object->parent() != m_around) return false;
+        const auto* one = static_cast<QWidget*>(object);
+        for (const QWidget* other : m_around->findChildren<QWidget*>(Qt::FindDirectChildrenOnly))
+            if (other != one && other->isVisible() && m_around->layout()->indexOf(other) >= 0 &&
+                other->geometry().intersects(one->geometry()))
+                m_found.append(QStringLiteral("%1 over %2").arg(one->objectName(), other->objectName()));
+        return false;
+    }
+
+private:
+    QWidget* m_around;
+    QStringList m_found;
+};
+
+}  // namespace
 
 class TestOverview : public QObject {
     Q_OBJECT
@@ -67,6 +95,54 @@ private slots:
         QStandardPaths::setTestModeEnabled(true);
         QCoreApplication::setOrganizationName("etscope-test");
         applyTheme(*qApp, Theme::Light);
+    }
+
+    /// Methods that feed each other are gone through by keys, and told to screen readers; so is what colours mean.
+    void flowByKeys() {
+        MainWindow window;
+        open(window, {samplePath()});
+        auto* flow = window.findChild<FlowView*>("flow");
+        QVERIFY(flow->count() > 1);
+        QAccessibleInterface* told = QAccessible::queryAccessibleInterface(flow);
+        QCOMPARE(told->text(QAccessible::Name), QString("Flow between methods"));
+        QCOMPARE(told->childCount(), static_cast<int>(flow->count()));
+        flow->setFocus();
+        QSet<QString> opened;
+        for (const int key : {Qt::Key_Home, Qt::Key_End}) {
+            QTest::keyClick(flow, static_cast<Qt::Key>(key));
+            QTest::keyClick(flow, Qt::Key_Return);
+            settle(window);
+            QVERIFY(flow->nameOf(static_cast<std::size_t>(flow->current())).startsWith(window.workspace().method()));
+            opened.insert(window.workspace().method());
+        }
+        QCOMPARE(opened.size(), 2);
+        QSet<int> reached;
+        for (const int key : {Qt::Key_Left, Qt::Key_Right, Qt::Key_Up, Qt::Key_Down}) {
+            QTest::keyClick(flow, static_cast<Qt::Key>(key));
+            reached.insert(flow->current());
+        }
+        QVERIFY(reached.size() > 1);
+        window.showPage("memory");
+        settle(window);
+        auto* legend = window.page("memory")->findChild<FamilyLegend*>();
+        QVERIFY(legend->isVisible() && legend->count() > 0);
+        QAccessibleInterface* meaning = QAccessible::queryAccessibleInterface(legend);
+        QCOMPARE(meaning->text(QAccessible::Name), QString("Legend"));
+        QCOMPARE(meaning->child(0)->text(QAccessible::Name), legend->nameOf(0));
+    }
+
+    /// While it is read, rows come and become higher.
+    void nothingLiesOverAnythingWhileItIsRead() {
+        MainWindow window;
+        window.resize(1100, 700);
+        window.show();
+        const OverlapsPainted overlaps(window.page("overview")->findChild<QWidget*>("pageArea"));
+        window.workspace().open({samplePath()});
+        QTRY_VERIFY_WITH_TIMEOUT(window.workspace().session() != nullptr, 30000);
+        settle(window);
+        window.resize(1500, 900);
+        settle(window);
+        QVERIFY2(overlaps.found().isEmpty(), qPrintable(overlaps.found().join('\n')));
     }
 
     void filesWithoutDoubtAreOneRow() {

@@ -8,7 +8,7 @@
 #include <QVBoxLayout>
 #include <QtTest>
 
-#include "frame/status_area.h"
+#include "look/banner.h"
 #include "support/test_case.h"
 #include "ui/windows.h"
 

@@ -7,12 +7,13 @@
 #include <QMenu>
 #include <QPointer>
 #include <QRegularExpression>
+#include <QTemporaryDir>
 #include <QtTest>
 
 #include "docks/inspector.h"
-#include "frame/address.h"
 #include "graph/graph_canvas.h"
 #include "look/tokens.h"
+#include "models/address.h"
 #include "models/table_view.h"
 #include "support/test_case.h"
 #include "windows.h"
@@ -121,6 +122,72 @@ private slots:
         QCOMPARE(m_window->currentPage(), QStringLiteral("graph"));
         QCOMPARE(workspace().stage(), QStringLiteral("program"));
         QVERIFY(canvas().selected().node.valid());
+    }
+
+    /// A tensor is in a graph, a weight that was quantised is a tensor, and a problem is in a file.
+    void openingATensorGoesToItsGraph() {
+        m_window->showPage("tensors");
+        settle(*m_window);
+        TableView* table = m_window->page("tensors")->mainTable();
+        const Address weight = Address::ofTensor("model.etrecord/text_decoder/edge/layers.0.attention.wo.weight");
+        QVERIFY(clickRow(*table, weight));
+        table->setFocus();
+        QTest::keyClick(table, Qt::Key_Return);
+        settle(*m_window);
+        QCOMPARE(m_window->currentPage(), QStringLiteral("graph"));
+        QCOMPARE(workspace().selection().method, QStringLiteral("text_decoder"));
+        QVERIFY(!workspace().selection().stage.isEmpty());
+    }
+    void quantisedWeightsAreTensors() {
+        const QString folder = QStringLiteral(ETSCOPE_SHARED_DIR "/fixtures/quant_cnn");
+        if (!QFile::exists(folder)) QSKIP("the shared fixtures are not here");
+        workspace().open({folder});
+        QTRY_VERIFY_WITH_TIMEOUT(workspace().session() != nullptr && workspace().paths() == QStringList{folder}, 30000);
+        m_window->showPage("quantisation");
+        settle(*m_window);
+        TableView* table = m_window->page("quantisation")->mainTable();
+        QVERIFY(table->model()->rowCount() > 2);
+        QSet<QString> addresses;
+        for (int row = 0; row < table->model()->rowCount(); ++row) {
+            table->scrollTo(table->model()->index(row, 0));
+            QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(table->model()->index(row, 0)).center());
+            settle(*m_window);
+            QCOMPARE(table->currentIndex().row(), row);
+            addresses.insert(workspace().selection().text());
+        }
+        QVERIFY(addresses.size() > 2);
+        QVERIFY(std::ranges::any_of(addresses, [](const QString& one) { return one.startsWith("tensors/"); }));
+        // What is not known is last, whichever way it is sorted.
+        for (const Qt::SortOrder order : {Qt::AscendingOrder, Qt::DescendingOrder})
+            for (int column = 0; column < table->model()->columnCount(); ++column) {
+                table->sortByColumn(column, order);
+                bool missing = false;
+                for (int row = 0; row < table->model()->rowCount(); ++row) {
+                    const bool isMissing = table->model()->index(row, column).data().toString() == QStringLiteral("–");
+                    QVERIFY(isMissing || !missing);
+                    missing = isMissing;
+                }
+            }
+        table->sortByColumn(-1, Qt::AscendingOrder);
+    }
+    void openingAProblemGoesToItsFile() {
+        const QTemporaryDir folder;
+        QVERIFY(QFile::copy(samplePath() + "/model.pte", folder.filePath("model.pte")));
+        QFile cut(folder.filePath("run.etdp"));
+        QVERIFY(cut.open(QFile::WriteOnly) && cut.write("no dump") > 0);
+        cut.close();
+        workspace().open({folder.filePath("model.pte"), folder.filePath("run.etdp")});
+        QTRY_COMPARE_WITH_TIMEOUT(workspace().paths().size(), 2, 30000);
+        m_window->showPage("problems");
+        settle(*m_window);
+        auto* problems = m_window->findChild<TableView*>("problems");
+        QVERIFY(problems->model()->rowCount() > 0);
+        const QModelIndex first = problems->model()->index(0, 1);
+        QTest::mouseClick(problems->viewport(), Qt::LeftButton, {}, problems->visualRect(first).center());
+        QTest::mouseDClick(problems->viewport(), Qt::LeftButton, {}, problems->visualRect(first).center());
+        settle(*m_window);
+        QCOMPARE(m_window->currentPage(), QStringLiteral("overview"));
+        QCOMPARE(workspace().selection(), Address::ofFile("run.etdp"));
     }
 
     /// What belongs to a weight is a link away.

@@ -13,9 +13,9 @@
 #include <QStatusBar>
 #include <QtTest>
 
-#include "frame/address.h"
 #include "frame/recent_sessions.h"
 #include "frame/session_file.h"
+#include "models/address.h"
 #include "support/test_case.h"
 #include "windows.h"
 

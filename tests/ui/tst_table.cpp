@@ -3,11 +3,13 @@
 #include <QAbstractItemModelTester>
 #include <QHeaderView>
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QtTest>
 
 #include "base/numbered_names.h"
 #include "models/table_view.h"
 #include "support/test_case.h"
+#include "ui/painted_texts.h"
 #include "ui/windows.h"
 
 using namespace etscope::ui;
@@ -44,6 +46,15 @@ public:
     Address address(int row) const override { return Address::ofTensor(QString::number(row)); }
 };
 
+class Million : public Many {
+public:
+    int rows() const override { return 1'000'000; }
+    int rowOf(const Address& address) const override { return address.name.toInt(); }
+    void again() {
+        reset([] {});
+    }
+};
+
 /// As many columns as it takes to mix up an order.
 class Wide : public TableModel {
 public:
@@ -72,6 +83,9 @@ public:
     }
     RowParents parents() const override { return std::make_shared<const std::vector<int>>(std::vector<int>{-1, 0, 1, 0, -1}); }
     Address address(int row) const override { return Address::ofTensor(QString::number(row)); }
+    void again() {
+        reset([] {});
+    }
 };
 
 class TestTable : public QObject {
@@ -136,6 +150,83 @@ private slots:
         QCOMPARE(names(), QString("add linear"));
         QTest::keyClick(&view, Qt::Key_Asterisk, Qt::ShiftModifier);
         QCOMPARE(names(), QString("add linear quantise inner matmul"));
+        // The same rows again are as they were.
+        tree.again();
+        QCOMPARE(names(), QString("add linear quantise inner matmul"));
+        QCOMPARE(view.currentIndex().data().toString(), QString("inner"));
+    }
+    /// What is selected and where it is scrolled to is not lost by another order, by filters, or by the same rows again.
+    void aMillionRowsKeepSelectionAndScroll() {
+        constexpr int kAll = 1'000'000;
+        Million million;
+        TableView view;
+        view.setTable(&million);
+        const std::unique_ptr<QLineEdit> line(makeFilterLine(&view, {}, nullptr));
+        view.resize(300, 400);
+        view.show();
+        line->show();
+        const auto at = [&view](int row) { return view.model()->index(row, 0).data().toInt(); };
+        const auto chosen = [&view, at] {
+            QList<int> numbers;
+            for (const QModelIndex& row : view.selectionModel()->selectedRows()) numbers.append(at(row.row()));
+            std::ranges::sort(numbers);
+            return numbers;
+        };
+        const auto click = [&view](int row, Qt::KeyboardModifiers modifiers) {
+            QTest::mouseClick(view.viewport(), Qt::LeftButton, modifiers, view.visualRect(view.model()->index(row, 0)).center());
+        };
+        view.scrollTo(view.model()->index(700, 0), QAbstractItemView::PositionAtTop);
+        click(702, {});
+        click(706, Qt::ShiftModifier);
+        const QList<int> five{702, 703, 704, 705, 706};
+        QCOMPARE(chosen(), five);
+        view.verticalScrollBar()->setValue(5000);
+        const auto stays = [&](int least) {
+            QTRY_VERIFY_WITH_TIMEOUT(!view.filter()->arranging() && view.model()->rowCount() >= least, 60'000);
+            if (least < kAll) return;
+            QCOMPARE(chosen(), five);
+            QCOMPARE(at(view.rowAt(0)), 5000);
+        };
+        const auto clickHeader = [&view] {
+            QTest::mouseClick(view.horizontalHeader()->viewport(), Qt::LeftButton, {}, {20, view.horizontalHeader()->height() / 2});
+        };
+        clickHeader();
+        stays(kAll);
+        clickHeader();
+        stays(kAll);
+        QCOMPARE(at(0), kAll - 1);
+        QTest::keyClicks(line.get(), "number<10");
+        stays(10);
+        QCOMPARE(view.model()->rowCount(), 10);
+        QTest::keyClick(line.get(), Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClick(line.get(), Qt::Key_Delete);
+        stays(kAll);
+        million.again();
+        stays(kAll);
+        QCOMPARE(at(0), kAll - 1);
+    }
+    /// A row that is selected while a filter hides it, and one that is hidden after it was, are there again without it.
+    void whatAFilterHidesStaysSelected() {
+        Fruits fruits;
+        TableView view;
+        view.setTable(&fruits);
+        QSignalSpy told(&view, &TableView::rowSelected);
+        view.resize(300, 200);
+        view.show();
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, view.visualRect(view.model()->index(2, 0)).center());
+        const auto selected = [&view] { return view.selectionModel()->selectedRows().value(0).data().toString(); };
+        QCOMPARE(selected(), QString("fig"));
+        const auto before = told.count();
+        view.filter()->setQuery("apple");
+        QCOMPARE(selected(), QString());
+        view.filter()->setQuery({});
+        QCOMPARE(selected(), QString("fig"));
+        QCOMPARE(view.currentIndex().data().toString(), QString("fig"));
+        view.filter()->setQuery("apple");
+        view.selectAddress(Address::ofTensor("0"));
+        view.filter()->setQuery({});
+        QCOMPARE(selected(), QString("pear"));
+        QCOMPARE(told.count(), before);  // nobody chose anything
     }
     void filters_data() {
         QTest::addColumn<QString>("query");
@@ -276,6 +367,23 @@ private slots:
         TableView other;
         other.setTable(&wide, "other");
         QCOMPARE(order(other), (QList<int>{0, 1, 2, 3, 4}));
+    }
+    /// In a view that is too low for them, too.
+    void paintsAllOfItsRows() {
+        Fruits fruits;
+        TableView view;
+        view.setTable(&fruits);
+        view.resize(300, 40);
+        view.show();
+        etscope::test::PaintedTexts picture(view.wholeSize());
+        {
+            QPainter painter(&picture);
+            view.paintWhole(painter);
+        }
+        for (const char* name : {"pear", "apple", "fig"})
+            QVERIFY2(std::ranges::any_of(picture.texts(),
+                                         [name](const auto& one) { return one.text == name && one.readable.width() > one.box.width() / 2; }),
+                     name);
     }
     void noTwoNamesAreEqual() {
         etscope::NumberedNames names;

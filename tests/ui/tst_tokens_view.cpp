@@ -5,8 +5,8 @@
 #include <QTemporaryDir>
 
 #include "charts/candidates_view.h"
-#include "pages/output_matrix.h"
-#include "pages/token_strip.h"
+#include "charts/output_matrix.h"
+#include "charts/token_strip.h"
 #include "support/test_case.h"
 #include "ui/driver.h"
 

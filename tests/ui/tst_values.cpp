@@ -21,8 +21,8 @@
 #include <QToolTip>
 #include <QtTest>
 
+#include "charts/element_grid.h"
 #include "pages/channel_view.h"
-#include "pages/element_grid.h"
 #include "pages/outputs_page.h"
 #include "pages/tensors_page.h"
 #include "support/test_case.h"
@@ -110,6 +110,32 @@ private slots:
     }
     void init() { QSettings().clear(); }
 
+    /// All of a range, exactly, as other programs read numbers.
+    void elementsAreCopied() {
+        const QTemporaryDir folder;
+        const double third = -1.0 / 3, small = 1e-7 / 3, large = 12345.678901234567;
+        Grid shown(tensorOf(folder, {3, 4}, {{0, third}, {1, small}, {4, large}}));
+        QApplication::clipboard()->setText("before");
+        const QModelIndex first = shown.view->model()->index(0, 0);
+        QTest::mouseClick(shown.view->viewport(), Qt::LeftButton, {}, shown.view->visualRect(first).center());
+        shown.key(Qt::Key_Right, Qt::ShiftModifier);
+        shown.key(Qt::Key_Down, Qt::ShiftModifier);
+        shown.key(Qt::Key_C, Qt::ControlModifier);
+        QTRY_VERIFY(QApplication::clipboard()->text() != "before");
+        const QStringList lines = QApplication::clipboard()->text().split('\n');
+        QCOMPARE(lines.size(), 2);
+        const QStringList above = lines[0].split('\t'), below = lines[1].split('\t');
+        QCOMPARE(above.size(), 2);
+        QVERIFY(above[0].toDouble() == third && above[1].toDouble() == small);
+        QVERIFY(below[0].toDouble() == large && below[1].toDouble() == 0);
+        // Parts with something between them.
+        QTest::mouseClick(shown.view->viewport(), Qt::LeftButton, {}, shown.view->visualRect(first).center());
+        const QModelIndex third4 = shown.view->model()->index(0, 2);
+        QTest::mouseClick(shown.view->viewport(), Qt::LeftButton, Qt::ControlModifier, shown.view->visualRect(third4).center());
+        shown.key(Qt::Key_C, Qt::ControlModifier);
+        QTRY_COMPARE(QApplication::clipboard()->text().split('\t').value(1, "none"), QString());
+        QCOMPARE(QApplication::clipboard()->text().count('\t'), 2);
+    }
     /// What is no tolerance is marked, says why, and nothing is judged with something else.
     void wrongTolerances() {
         MainWindow window;

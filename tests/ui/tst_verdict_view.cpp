@@ -9,14 +9,14 @@
 #include <QToolButton>
 #include <QtTest>
 
+#include "charts/element_grid.h"
 #include "frame/main_window.h"
-#include "frame/verdict_words.h"
 #include "models/table_view.h"
-#include "pages/element_grid.h"
 #include "pages/overview_findings.h"
 #include "pages/overview_page.h"
 #include "support/test_case.h"
 #include "ui/windows.h"
+#include "workspace/verdict_words.h"
 
 using namespace etscope;
 using namespace etscope::ui;

@@ -163,13 +163,14 @@ std::vector<ChartView::Tick> ChartView::niceTicks(const QString& unit) const {
     return ticks;
 }
 
+/// Without items there is nothing that numbers would be of.
 void ChartView::paintAxes(QPainter& painter) const {
     const Tokens& t = tokens();
     const QRectF area = plot();
     const QFontMetricsF metrics(smallFont());
     const double line = metrics.height();
     painter.setFont(smallFont());
-    for (const Tick& tick : yTicks()) {
+    for (const Tick& tick : count() > 0 ? yTicks() : std::vector<Tick>()) {
         const double y = std::round(area.bottom() - tick.at * area.height()) + 0.5;
         painter.setPen(t.hairline);
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
@@ -177,7 +178,7 @@ void ChartView::paintAxes(QPainter& painter) const {
         painter.drawText(QRectF(0, y - line / 2, area.left() - kTickGap, line), Qt::AlignRight | Qt::AlignVCenter, tick.text);
     }
     double last = -1e9;
-    for (const Tick& tick : xTicks()) {
+    for (const Tick& tick : count() > 0 ? xTicks() : std::vector<Tick>()) {
         const double x = xOf(tick.at), width = metrics.horizontalAdvance(tick.text);
         if (tick.at < m_from || tick.at > m_to) continue;
         const double left = std::clamp(x - width / 2, area.left() - 4, std::max(area.left() - 4, area.right() + 4 - width));

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "charts/item_view.h"
-#include "frame/address.h"
+#include "models/address.h"
 
 namespace etscope::ui {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "charts/chart_view.h"
-#include "pages/rows_page.h"
+#include "models/rows.h"
 
 namespace etscope::ui {
 

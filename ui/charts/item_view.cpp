@@ -81,6 +81,16 @@ int ItemView::stepFrom(int from, int key) const {
     }
 }
 
+bool ItemView::find(const QString& text, bool forward, bool here) {
+    const int found = nextThat(static_cast<int>(count()), m_current, forward, here, [&](int item) {
+        return saysAll(tooltipOf(static_cast<std::size_t>(item)), text);
+    });
+    if (found < 0) return false;
+    setCurrent(found);
+    stepped(static_cast<std::size_t>(found));
+    return true;
+}
+
 void ItemView::paintHighlight(QPainter& painter, std::size_t item) const {
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(tokens().accent, 2.5));

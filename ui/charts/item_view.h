@@ -10,12 +10,14 @@
 
 #include "base/result.h"
 #include "charts/chart_accessible.h"
+#include "look/searchable.h"
+#include "look/whole_picture.h"
 
 class QMenu;
 
 namespace etscope::ui {
 
-class ItemView : public QWidget, public AccessibleItems {
+class ItemView : public QWidget, public AccessibleItems, public WholePicture, public Searchable {
     Q_OBJECT
 public:
     explicit ItemView(QWidget* parent = nullptr);
@@ -30,6 +32,8 @@ public:
     int itemAt(QPointF point) const override;
     /// For pictures that show all of theirs at once.
     std::vector<std::size_t> inView(std::size_t most) const override;
+    /// By what their tooltips say; it is chosen as by a key.
+    bool find(const QString& text, bool forward, bool here = false) override;
     QString tsv() const;
     /// All items, whatever is in view: `.png`, `.svg`, `.pdf` or `.tsv`. Errors: `export-type-unsupported`, `write-failed`,
     /// `limit-exceeded` for pictures that other programs could not open.
@@ -52,9 +56,8 @@ protected:
     virtual void paintPointer(QPainter&) const {}
     /// Where highlights may be drawn.
     virtual QRectF clip() const { return rect(); }
-    /// Of the picture of all items, which paintWhole() draws.
-    virtual QSize wholeSize() const { return size(); }
-    virtual void paintWhole(QPainter& painter) { paintAll(painter); }
+    QSize wholeSize() const override { return size(); }
+    void paintWhole(QPainter& painter) override { paintAll(painter); }
     virtual void bringIntoView(std::size_t) {}
     /// The item that a key leads to; -1: the key means nothing here. `from`: -1 when none is current. Of items side by side.
     virtual int stepFrom(int from, int key) const;

@@ -1,5 +1,6 @@
 #include "charts/memory_strip.h"
 
+#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <algorithm>
@@ -21,6 +22,7 @@ MemoryStrip::MemoryStrip(QWidget* parent) : QWidget(parent) {
     setToolTip(tr("Memory in use over the whole run: drag the frame"));
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     setCursor(Qt::PointingHandCursor);
+    setFocusPolicy(Qt::StrongFocus);
 }
 
 QSize MemoryStrip::sizeHint() const { return {200, px(kHeight) + QFontMetrics(smallFont()).height() + 8}; }
@@ -35,6 +37,10 @@ void MemoryStrip::setLevels(std::vector<program::MemoryLevel> levels, std::uint6
 void MemoryStrip::setFrame(double from, double to) {
     m_from = from;
     m_to = to;
+    setAccessibleDescription(tr("instructions %1 … %2 of %3")
+                                 .arg(std::max<std::int64_t>(0, std::llround(from)))
+                                 .arg(std::min<std::int64_t>(m_instructions, std::llround(to)))
+                                 .arg(m_instructions));
     update();
 }
 
@@ -115,6 +121,20 @@ void MemoryStrip::moveTo(double from) {
     const double span = m_to - m_from, low = -1, high = static_cast<double>(m_instructions + 1);
     const double begin = std::clamp(from, low, std::max(low, high - span));
     emit frameMoved(begin, begin + span);
+}
+
+void MemoryStrip::keyPressEvent(QKeyEvent* event) {
+    const double span = m_to - m_from, step = std::max(1.0, span / 10);
+    if (m_levels.empty()) return QWidget::keyPressEvent(event);
+    switch (event->key()) {
+        case Qt::Key_Left: return moveTo(m_from - step);
+        case Qt::Key_Right: return moveTo(m_from + step);
+        case Qt::Key_PageUp: return moveTo(m_from - span);
+        case Qt::Key_PageDown: return moveTo(m_from + span);
+        case Qt::Key_Home: return moveTo(-1);
+        case Qt::Key_End: return moveTo(static_cast<double>(m_instructions));
+        default: QWidget::keyPressEvent(event);
+    }
 }
 
 /// Beside the frame: it comes there.

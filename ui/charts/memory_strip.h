@@ -1,5 +1,5 @@
 // MemoryStrip: how much of an arena is in use over the whole run, and a frame for the part that a MemoryView shows, which can be
-// dragged. Keys of the view do the same: it takes none itself. GUI thread only.
+// dragged, and moved by keys: arrows, Page Up and Down, Home and End. GUI thread only.
 #pragma once
 
 #include <QWidget>
@@ -27,6 +27,7 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "charts/chart_view.h"
-#include "frame/address.h"
+#include "models/address.h"
 
 namespace etscope::ui {
 

@@ -9,14 +9,15 @@
 #include "base/numbered_names.h"
 #include "docks/source_dock.h"
 #include "docks/values_view.h"
-#include "frame/entity_state.h"
 #include "look/dress.h"
 #include "look/make.h"
 #include "look/marks.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 #include "look/words.h"
-#include "pages/rows_page.h"
+#include "models/rows.h"
+#include "models/table_view.h"
+#include "workspace/entity_state.h"
 
 namespace etscope::ui {
 namespace {
@@ -63,7 +64,7 @@ BottomDock::BottomDock(Workspace& workspace, QWidget* parent) : QWidget(parent),
     m_problems = named("problems", new TableView(m_stack));
     m_problems->setAccessibleName(tr("Problems"));
     m_model = new RowsModel(problemColumns(), m_problems);
-    m_problems->setTable(m_model);
+    m_problems->setTable(m_model, m_problems->objectName());
     m_stack->addWidget(m_problems);
     m_stack->addWidget(new SourceDock(workspace, m_stack));
     m_values = new ValuesView(workspace, m_stack);
@@ -71,6 +72,7 @@ BottomDock::BottomDock(Workspace& workspace, QWidget* parent) : QWidget(parent),
     column->addLayout(makeBar());
     column->addWidget(m_stack, 1);
     connect(m_problems, &TableView::rowSelected, &workspace, &Workspace::select);
+    connect(m_problems, &TableView::rowOpened, &workspace, &Workspace::visit);
     connect(&workspace, &Workspace::sessionChanged, this, &BottomDock::leave);
     connect(&workspace, &Workspace::selectionChanged, this, &BottomDock::onSelection);
     connect(&JobRegistry::of(this), &JobRegistry::changed, this, &BottomDock::updateProblems);

@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "base/diagnostics.h"
-#include "frame/workspace.h"
 #include "session/session.h"
+#include "workspace/workspace.h"
 
 class QHBoxLayout;
 class QLineEdit;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "answers/drift_words.h"
 #include "docks/inspector.h"
 #include "docks/section.h"
 #include "look/language.h"
@@ -12,7 +13,6 @@
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
-#include "pages/drift_words.h"
 
 namespace etscope::ui {
 namespace {

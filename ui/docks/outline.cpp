@@ -5,11 +5,12 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "answers/program_tables.h"
+#include "answers/tensor_model.h"
 #include "compare/logged_tensors.h"
 #include "compare/output_sources.h"
 #include "compare/run_cases.h"
 #include "compare/tensor_list.h"
-#include "frame/address.h"
 #include "inventory/metadata.h"
 #include "inventory/named_data.h"
 #include "inventory/weight_roles.h"
@@ -17,8 +18,7 @@
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
-#include "pages/program_tables.h"
-#include "pages/tensor_model.h"
+#include "models/address.h"
 #include "session/delegate_stages.h"
 
 namespace etscope::ui {

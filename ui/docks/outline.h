@@ -6,11 +6,11 @@
 #include <QTreeWidget>
 #include <map>
 
-#include "frame/entity_state.h"
-#include "frame/workspace.h"
+#include "answers/module_states.h"
 #include "look/marks.h"
 #include "modules/graph_index.h"
-#include "pages/module_states.h"
+#include "workspace/entity_state.h"
+#include "workspace/workspace.h"
 
 class QLabel;
 

@@ -4,11 +4,11 @@
 #include <algorithm>
 
 #include "docks/outline.h"
-#include "frame/address.h"
-#include "frame/verdict_words.h"
 #include "look/marks.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
+#include "models/address.h"
+#include "workspace/verdict_words.h"
 
 namespace etscope::ui {
 namespace {

@@ -7,17 +7,18 @@
 #include <QTextDocumentFragment>
 #include <algorithm>
 
+#include "answers/event_rows.h"
 #include "docks/inspector.h"
 #include "look/language.h"
 #include "look/make.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
-#include "pages/event_rows.h"
 
 namespace etscope::ui {
 namespace {
 
 constexpr int kSectionMark = 12;
+constexpr int kAroundTitle = 22;  ///< of a section, with what is between it and its sign
 
 /// The name of a fact: long ones give way to what they name.
 QLabel* makeName(const QString& name, QWidget* parent) {
@@ -111,11 +112,14 @@ Section::Section(const QString& name, const QString& title, const QString& value
     : QWidget(parent) {
     auto* column = makeColumn(this, {}, 0);
     auto* head = named("sectionHead", new QPushButton(this));
-    auto* row = makeRow(head, {0, 0, 10, 0});
-    row->addStretch();
-    auto* count = plainLabel(value, head, &Tokens::text3);
+    head->ensurePolished();
+    const int words = head->fontMetrics().horizontalAdvance(title) + head->iconSize().width() + px(kAroundTitle);
+    auto* row = makeRow(head, {words, 0, 10, 0});
+    auto* count = new ElidedLabel(head);
+    count->setText(value);
     count->setFont(smallFont());
-    row->addWidget(count);
+    count->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    row->addWidget(count, 1);
     column->addWidget(head);
     column->addWidget(body);
     const QString key = QStringLiteral("sections/") + name;

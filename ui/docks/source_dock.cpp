@@ -61,7 +61,7 @@ SourceDock::SourceDock(Workspace& workspace, QWidget* parent) : QWidget(parent),
         highlighter->rehighlight();
         markLine(m_marked);
     });
-    splitter->setSizes({260, 700});
+    beginWith(splitter, {260, 700});
     m_note = plainLabel({}, this, &Tokens::text3);
     m_note->setContentsMargins(10, 2, 10, 2);
     m_note->setFont(smallFont());

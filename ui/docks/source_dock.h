@@ -9,7 +9,7 @@
 #include <QWidget>
 
 #include "exported/metadata.h"
-#include "frame/workspace.h"
+#include "workspace/workspace.h"
 
 class QLabel;
 class QSplitter;

@@ -2,6 +2,9 @@
 
 #include <QSplitter>
 
+#include "answers/gap_choice.h"
+#include "answers/known_gap.h"
+#include "charts/element_grid.h"
 #include "compare/tensor_list.h"
 #include "gap/node_values.h"
 #include "inventory/weight_roles.h"
@@ -12,9 +15,6 @@
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
-#include "pages/element_grid.h"
-#include "pages/gap_choice.h"
-#include "pages/known_gap.h"
 #include "tensor/format.h"
 
 namespace etscope::ui {

@@ -4,8 +4,8 @@
 
 #include <QWidget>
 
-#include "frame/workspace.h"
 #include "tensor/tensor.h"
+#include "workspace/workspace.h"
 
 class QLabel;
 class QSplitter;

@@ -4,7 +4,7 @@
 
 #include <QDialog>
 
-#include "frame/workspace.h"
+#include "workspace/workspace.h"
 
 class QLineEdit;
 class QListWidget;

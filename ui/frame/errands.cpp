@@ -68,6 +68,4 @@ ScriptCopier::ScriptCopier(Workspace& workspace, const QString& method, std::fun
         });
 }
 
-QString scriptLink(const QString& method) { return QStringLiteral("script:") + method; }
-
 }  // namespace etscope::ui

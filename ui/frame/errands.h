@@ -3,8 +3,8 @@
 
 #include <functional>
 
-#include "frame/workspace.h"
 #include "jobs/job.h"
+#include "workspace/workspace.h"
 
 namespace etscope::ui {
 
@@ -36,8 +36,5 @@ private:
     };
     Job<Script> m_job{this};
 };
-
-/// The link of Workspace::follow() that copies the script of a method.
-QString scriptLink(const QString& method);
 
 }  // namespace etscope::ui

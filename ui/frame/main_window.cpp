@@ -16,11 +16,9 @@
 #include <utility>
 
 #include "docks/bottom_dock.h"
-#include "frame/address.h"
 #include "frame/command_palette.h"
 #include "frame/commands.h"
 #include "frame/drop_area.h"
-#include "frame/entity_state.h"
 #include "frame/errands.h"
 #include "frame/page_table.h"
 #include "frame/recent_sessions.h"
@@ -28,14 +26,17 @@
 #include "frame/start_page.h"
 #include "frame/status_area.h"
 #include "frame/text_window.h"
-#include "frame/verdict_words.h"
 #include "graph/graph_page.h"
+#include "look/banner.h"
 #include "look/dress.h"
 #include "look/focus_ring.h"
 #include "look/numbers.h"
 #include "look/questions.h"
 #include "look/theme.h"
 #include "look/wrong_terms.h"
+#include "models/address.h"
+#include "workspace/entity_state.h"
+#include "workspace/verdict_words.h"
 
 namespace etscope::ui {
 namespace {
@@ -333,7 +334,10 @@ void MainWindow::goToAddress() {
 
 /// `here`: the text is being typed.
 void MainWindow::findNext(bool forward, bool here) {
-    showFound(m_pages[m_tabs->currentIndex()]->find(m_find->text(), forward, here));
+    Page* page = m_pages[m_tabs->currentIndex()];
+    const QString nothing = m_find->text().isEmpty() ? QString() : page->findReason();
+    if (!nothing.isEmpty()) say(nothing);
+    showFound(page->find(m_find->text(), forward, here) || !nothing.isEmpty());
     if (onGraph()) underlineWrong(m_find, view::parseGraphQuery(m_find->text().toStdString()));
 }
 

@@ -8,9 +8,9 @@
 #include <functional>
 #include <optional>
 
-#include "frame/page.h"
 #include "frame/session_file.h"
-#include "frame/workspace.h"
+#include "workspace/page.h"
+#include "workspace/workspace.h"
 
 class QComboBox;
 class QLabel;
@@ -44,7 +44,7 @@ public:
     Workspace& workspace() { return m_workspace; }
     /// Those of this window and of what it opened.
     JobRegistry& jobs() const { return *m_jobs; }
-    /// Files and folders of one session, a session file, or a link (frame/address.h), instead of what is open.
+    /// Files and folders of one session, a session file, or a link (models/address.h), instead of what is open.
     void open(const QStringList& paths);
     /// Files beside those that are open; a session file is opened instead of them.
     void add(const QStringList& paths);

@@ -1,5 +1,6 @@
 #include "frame/page_table.h"
 
+#include "answers/program_tables.h"
 #include "frame/commands.h"
 #include "graph/graph_page.h"
 #include "pages/diff_page.h"
@@ -10,11 +11,8 @@
 #include "pages/named_data_page.h"
 #include "pages/outputs_page.h"
 #include "pages/overview_page.h"
-#include "pages/program_tables.h"
 #include "pages/sizes_page.h"
 #include "pages/tensors_page.h"
-
-#include <algorithm>
 
 namespace etscope::ui {
 namespace {
@@ -54,20 +52,5 @@ std::span<const PageInfo> pageTable() {
 }
 
 QString pageTitle(const PageInfo& page) { return Commands::translated(page.title); }
-
-QString pageOf(const Address& address) {
-    struct Row {
-        Address::Kind kind;
-        const char* page;
-    };
-    using Kind = Address::Kind;
-    static constexpr Row kRows[] = {{Kind::Stage, "graph"},       {Kind::Node, "graph"},     {Kind::Module, "graph"},
-                                    {Kind::Value, "graph"},       {Kind::Result, "graph"},   {Kind::Output, "outputs"},
-                                    {Kind::Given, "outputs"},     {Kind::Tensor, "tensors"}, {Kind::Data, "named-data"},
-                                    {Kind::Region, "sizes"},      {Kind::Run, "events"},     {Kind::Event, "events"},
-                                    {Kind::Metadata, "metadata"}, {Kind::File, "overview"}};
-    const auto* const hit = std::ranges::find(kRows, address.kind, &Row::kind);
-    return hit != std::end(kRows) ? QString::fromLatin1(hit->page) : QString();
-}
 
 }  // namespace etscope::ui

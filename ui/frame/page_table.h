@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "frame/page.h"
+#include "workspace/page.h"
 
 namespace etscope::ui {
 
@@ -16,8 +16,5 @@ struct PageInfo {
 std::span<const PageInfo> pageTable();
 /// The title in the language shown.
 QString pageTitle(const PageInfo& page);
-
-/// The page where a thing is looked at; empty: on all of them.
-QString pageOf(const Address& address);
 
 }  // namespace etscope::ui

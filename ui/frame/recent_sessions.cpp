@@ -6,10 +6,10 @@
 #include <QSettings>
 #include <algorithm>
 
-#include "frame/address.h"
 #include "jobs/job.h"
 #include "look/language.h"
 #include "look/numbers.h"
+#include "models/address.h"
 #include "session/session.h"
 
 namespace etscope::ui {

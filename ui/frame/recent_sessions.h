@@ -6,7 +6,7 @@
 #include <QStringList>
 #include <optional>
 
-#include "frame/verdict_words.h"
+#include "workspace/verdict_words.h"
 
 namespace etscope::session {
 class Session;

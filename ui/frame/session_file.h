@@ -7,7 +7,7 @@
 #include <QStringList>
 
 #include "base/result.h"
-#include "frame/workspace.h"
+#include "workspace/workspace.h"
 
 namespace etscope::ui {
 

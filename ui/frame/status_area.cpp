@@ -5,17 +5,16 @@
 #include <QLabel>
 #include <QMenu>
 #include <QProgressBar>
-#include <QPushButton>
 #include <QToolButton>
 
+#include "answers/gap_choice.h"
 #include "frame/commands.h"
-#include "frame/verdict_words.h"
 #include "look/language.h"
 #include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
-#include "pages/gap_choice.h"
+#include "workspace/verdict_words.h"
 
 namespace etscope::ui {
 StatusArea::StatusArea(Workspace& workspace, QWidget* parent)
@@ -140,33 +139,6 @@ void StatusArea::updateCounts() {
     std::uint64_t size = 0;
     for (const session::SessionFile& file : session->files()) size += file.size;
     m_size->setText(tr("%n file(s) · %1", nullptr, counted(session->files().size())).arg(bytesText(size)));
-}
-
-Banner::Banner(Mark mark, const QString& title, const QString& detail, const QString& action, QWidget* parent) : QFrame(parent) {
-    setProperty("note", mark == Mark::Note);  // for the style sheet
-    setFixedHeight(px(36));
-    auto* row = makeRow(this, {12, 0, 8, 0});
-    auto* icon = new QLabel(this);
-    withTheme(icon, [this, icon, mark] { icon->setPixmap(markPixmap(mark, 14, devicePixelRatioF())); });
-    row->addWidget(icon);
-    auto* what = new ElidedLabel(this);
-    what->setFont(headingFont());
-    what->setText(title);
-    row->addWidget(what);
-    auto* why = new ElidedLabel(this);
-    why->setText(detail);
-    row->addWidget(why);
-    row->addStretch(1);
-    auto* button = new QPushButton(action, this);
-    if (mark == Mark::Note) button->setObjectName(QStringLiteral("primary"));
-    connect(button, &QPushButton::clicked, this, &Banner::actionClicked);
-    row->addWidget(button);
-    auto* close = new QToolButton(this);
-    close->setIcon(lineIcon(Icon::Close));
-    close->setAutoRaise(true);
-    close->setAccessibleName(tr("Close"));
-    connect(close, &QToolButton::clicked, this, &QWidget::hide);
-    row->addWidget(close);
 }
 
 }  // namespace etscope::ui

@@ -1,11 +1,10 @@
-// The parts of the status bar and the banners above the pages. GUI thread only.
+// The parts of the status bar. GUI thread only.
 #pragma once
 
-#include <QFrame>
 #include <QWidget>
 
-#include "frame/workspace.h"
 #include "look/marks.h"
+#include "workspace/workspace.h"
 
 class QHBoxLayout;
 class QLabel;
@@ -37,16 +36,6 @@ private:
     QToolButton* m_cancel;
     QHBoxLayout *m_verdict, *m_counts;  ///< buttons
     QProgressBar* m_progress;
-};
-
-/// A line above the page: mark, what happened, one action, close.
-class Banner : public QFrame {
-    Q_OBJECT
-public:
-    Banner(Mark mark, const QString& title, const QString& detail, const QString& action, QWidget* parent = nullptr);
-
-signals:
-    void actionClicked();
 };
 
 }  // namespace etscope::ui

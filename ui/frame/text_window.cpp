@@ -4,12 +4,12 @@
 #include <QPlainTextEdit>
 #include <algorithm>
 
-#include "frame/workspace.h"
 #include "look/make.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 #include "report/documents.h"
 #include "report/text_report.h"
+#include "workspace/workspace.h"
 
 namespace etscope::ui {
 namespace {

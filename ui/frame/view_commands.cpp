@@ -7,12 +7,12 @@
 #include <QTableView>
 
 #include "charts/chart_view.h"
+#include "charts/element_grid.h"
 #include "docks/bottom_dock.h"
 #include "frame/commands.h"
 #include "frame/main_window.h"
 #include "graph/graph_page.h"
 #include "models/table_view.h"
-#include "pages/element_grid.h"
 
 namespace etscope::ui {
 namespace {

@@ -313,7 +313,7 @@ void MainWindow::sizeDocks() {
     resizeDocks({m_docks[QStringLiteral("bottom")]}, {bottom}, Qt::Vertical);
 }
 
-/// All docks in their places and of their first size, all tables as they come.
+/// All docks in their places and of their first size, like the parts of pages, all tables as they come.
 void MainWindow::resetLayout() {
     m_bottomOf.clear();
     m_bottom->forgetChoice();
@@ -322,6 +322,8 @@ void MainWindow::resetLayout() {
     restoreState(m_firstState);
     showDocks();
     sizeDocks();
+    for (QSplitter* splitter : findChildren<QSplitter*>()) resetSizes(splitter);
+    m_splitters.clear();
     for (TableView* table : findChildren<TableView*>()) table->forgetLayout();
 }
 

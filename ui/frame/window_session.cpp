@@ -11,7 +11,6 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "frame/address.h"
 #include "frame/drop_area.h"
 #include "frame/main_window.h"
 #include "frame/page_table.h"
@@ -21,6 +20,7 @@
 #include "look/make.h"
 #include "look/numbers.h"
 #include "look/questions.h"
+#include "models/address.h"
 
 namespace etscope::ui {
 namespace {

@@ -21,6 +21,7 @@
 #include "frame/main_window.h"
 #include "frame/start_page.h"
 #include "frame/status_area.h"
+#include "look/banner.h"
 #include "look/make.h"
 #include "look/numbers.h"
 #include "look/theme.h"

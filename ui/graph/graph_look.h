@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "answers/module_states.h"
 #include "graph/graph_overlay.h"
-#include "pages/module_states.h"
 #include "view/scene.h"
 
 namespace etscope::ui {

@@ -2,6 +2,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QCoreApplication>
 #include <QDragEnterEvent>
 #include <QFileInfo>
 #include <QJsonDocument>
@@ -13,7 +14,6 @@
 #include <QPushButton>
 #include <algorithm>
 
-#include "frame/commands.h"
 #include "graph/graph_pane.h"
 #include "look/make.h"
 #include "look/numbers.h"
@@ -36,7 +36,8 @@ void GraphPane::showMenu(QPoint position) {
     };
     const auto command = [this, add](QLatin1String id, const QString& title = {}) {
         const GraphCommand& of = *std::ranges::find(commands(), id, [](const GraphCommand& one) { return QLatin1String(one.id); });
-        QAction* action = add(title.isEmpty() ? Commands::translated(of.title) : title, cannot(of), [this, &of] { run(of); });
+        QAction* action =
+            add(title.isEmpty() ? QCoreApplication::translate("Command", of.title) : title, cannot(of), [this, &of] { run(of); });
         action->setShortcut(of.keys);
         action->setShortcutVisibleInContextMenu(true);
     };

@@ -4,12 +4,12 @@
 #include <array>
 #include <tuple>
 
+#include "answers/gap_columns.h"
+#include "answers/known_gap.h"
 #include "join/delegate_bodies.h"
 #include "join/links.h"
 #include "look/numbers.h"
 #include "look/words.h"
-#include "pages/gap_columns.h"
-#include "pages/known_gap.h"
 
 namespace etscope::ui {
 namespace {

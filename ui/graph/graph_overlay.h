@@ -8,11 +8,11 @@
 #include <unordered_map>
 #include <vector>
 
-#include "frame/workspace.h"
 #include "look/marks.h"
 #include "look/tokens.h"
 #include "modules/graph_index.h"
 #include "profile/custom_values.h"
+#include "workspace/workspace.h"
 
 namespace etscope::ui {
 

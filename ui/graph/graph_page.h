@@ -16,6 +16,7 @@ public:
     explicit GraphPage(Workspace& workspace, QWidget* parent = nullptr);
     /// In the pane that has the focus, else in the main one.
     bool find(const QString& text, bool forward, bool here = false) override { return focused()->find(text, forward, here); }
+    QString findReason() const override { return {}; }
     bool nextBad(bool forward) override { return focused()->nextBad(forward); }
     QString badReason() const override { return focused()->badReason(); }
     Result<void> exportTo(const QString& path) override { return focused()->exportTo(path); }

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "frame/saved_queries.h"
 #include "graph/graph_painter.h"
+#include "graph/saved_queries.h"
 #include "jobs/job.h"
 #include "join/delegate_bodies.h"
 #include "join/stage_graph.h"

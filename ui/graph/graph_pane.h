@@ -7,12 +7,12 @@
 #include <set>
 #include <span>
 
-#include "frame/page.h"
 #include "graph/graph_canvas.h"
 #include "graph/graph_export.h"
 #include "view/query.h"
 #include "view/trace.h"
 #include "view/view_graph.h"
+#include "workspace/page.h"
 
 class QHBoxLayout;
 class QLabel;

@@ -1,12 +1,12 @@
-// What a graph pane finds: the query of the search line (a job: another text cancels it), and what is at fault; what it marks beside
-// the overlay: what saved queries match, and how the modules stand by the verdict; and delegates: which calls have a graph, and
-// showing it in the place of the call.
+// What a graph pane finds: the query of the search line (a job: another text cancels it), and what is at fault; what it marks
+// beside the overlay: what saved queries match, and how the modules stand by the verdict; and delegates: which calls have a graph,
+// and showing it in the place of the call.
 #include <QLabel>
 #include <algorithm>
 #include <utility>
 
-#include "frame/saved_queries.h"
 #include "graph/graph_pane.h"
+#include "graph/saved_queries.h"
 #include "join/delegate_bodies.h"
 #include "look/numbers.h"
 #include "profile/node_amounts.h"

@@ -2,8 +2,8 @@
 #include <QPainterPath>
 #include <algorithm>
 
-#include "frame/saved_queries.h"
 #include "graph/graph_painter.h"
+#include "graph/saved_queries.h"
 #include "look/numbers.h"
 
 namespace etscope::ui {

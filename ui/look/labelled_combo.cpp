@@ -1,5 +1,7 @@
 #include "look/labelled_combo.h"
 
+#include <QAbstractItemView>
+#include <QAccessibleWidget>
 #include <QBoxLayout>
 #include <QHelpEvent>
 #include <QPainter>
@@ -17,9 +19,53 @@ namespace {
 
 constexpr int kLabelledComboPad = 9, kChevron = 4, kLabelGap = 7;
 
+/// Qt's own names a combo by its value on Linux.
+class ComboAccessible : public QAccessibleWidget {
+public:
+    explicit ComboAccessible(LabelledCombo* combo) : QAccessibleWidget(combo, QAccessible::ComboBox), m_combo(*combo) {}
+
+    QString text(QAccessible::Text kind) const override {
+        return kind == QAccessible::Value ? m_combo.currentText() : QAccessibleWidget::text(kind);
+    }
+    int childCount() const override { return 1; }
+    QAccessibleInterface* child(int index) const override {
+        return index == 0 ? QAccessible::queryAccessibleInterface(m_combo.view()) : nullptr;
+    }
+    int indexOfChild(const QAccessibleInterface* child) const override {
+        return child != nullptr && child->object() == m_combo.view() ? 0 : -1;
+    }
+    QAccessible::State state() const override {
+        QAccessible::State state = QAccessibleWidget::state();
+        state.expandable = true;
+        state.expanded = m_combo.view()->isVisible();
+        state.collapsed = !state.expanded;
+        return state;
+    }
+    QStringList actionNames() const override { return {showMenuAction(), pressAction(), setFocusAction()}; }
+    void doAction(const QString& name) override {
+        if (name != showMenuAction() && name != pressAction()) return QAccessibleWidget::doAction(name);
+        m_combo.view()->isVisible() ? m_combo.hidePopup() : m_combo.showPopup();
+    }
+
+private:
+    LabelledCombo& m_combo;
+};
+
+void installComboAccessibility() {
+    static const bool kInstalled = [] {
+        QAccessible::installFactory([](const QString&, QObject* object) -> QAccessibleInterface* {
+            auto* combo = qobject_cast<LabelledCombo*>(object);
+            return combo != nullptr ? new ComboAccessible(combo) : nullptr;
+        });
+        return true;
+    }();
+    static_cast<void>(kInstalled);
+}
+
 }  // namespace
 
 LabelledCombo::LabelledCombo(const QString& label, int width, QWidget* parent) : QComboBox(parent), m_label(label) {
+    installComboAccessibility();
     setAccessibleName(label);
     setMaximumWidth(width);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);

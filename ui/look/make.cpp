@@ -1,10 +1,17 @@
 #include "look/make.h"
 
 #include <QEvent>
+#include <QVariant>
+#include <algorithm>
 
 #include "look/rich_text.h"
 
 namespace etscope::ui {
+namespace {
+
+constexpr const char* kFirstSizes = "firstSizes";
+
+}  // namespace
 
 QToolButton* makeSignButton(Icon icon, const QString& does, QWidget* parent) {
     auto* button = new QToolButton(parent);
@@ -34,6 +41,23 @@ QGridLayout* makeGrid(QWidget* parent, const QMargins& margins, int across, int 
     grid->setHorizontalSpacing(across);
     grid->setVerticalSpacing(down);
     return grid;
+}
+
+void beginWith(QSplitter* splitter, const QList<int>& sizes) {
+    splitter->setProperty(kFirstSizes, QVariant::fromValue(sizes));
+    splitter->setSizes(sizes);
+}
+
+void resetSizes(QSplitter* splitter) {
+    auto sizes = splitter->property(kFirstSizes).value<QList<int>>();
+    for (int i = static_cast<int>(sizes.size()); i < splitter->count(); ++i) {
+        const QWidget* part = splitter->widget(i);
+        const bool across = splitter->orientation() == Qt::Horizontal;
+        const int asked = across ? part->sizeHint().width() : part->sizeHint().height();
+        const int stretch = across ? part->sizePolicy().horizontalStretch() : part->sizePolicy().verticalStretch();
+        sizes.append(std::max(1, asked) * std::max(1, stretch));
+    }
+    splitter->setSizes(sizes);
 }
 
 void emptyNow(QLayout* layout) {

@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QScrollArea>
+#include <QSplitter>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <QWidget>
@@ -54,6 +55,11 @@ inline QVBoxLayout* makeColumn(QWidget* parent, const QMargins& margins = {}, in
 
 /// `across`, `down`: between columns and between rows.
 QGridLayout* makeGrid(QWidget* parent, const QMargins& margins, int across, int down);
+
+/// The sizes that a splitter has first; without these it is by what its parts ask for.
+void beginWith(QSplitter* splitter, const QList<int>& sizes);
+/// Those again, whatever the person moved.
+void resetSizes(QSplitter* splitter);
 
 /// Takes all out of it and deletes its widgets.
 void emptyNow(QLayout* layout);

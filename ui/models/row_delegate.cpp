@@ -236,7 +236,7 @@ void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     paintBack(*painter, option, index);
     drawContent(*painter, option, index, (option.state & QStyle::State_Selected) != 0, m_wraps);
     const auto alignment = static_cast<Qt::Alignment>(index.data(Qt::TextAlignmentRole).toInt());
-    if (!alignment.testFlag(Qt::AlignRight)) return;
+    if (!alignment.testFlag(Qt::AlignRight) || option.widget == nullptr) return;  // a picture of the table changes nothing in it
     if (const int needed = neededWidth(index); needed > option.rect.width()) emit needsWidth(index.column(), needed);
 }
 

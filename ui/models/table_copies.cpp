@@ -81,7 +81,7 @@ QSize TableView::wholeSize() const {
     return {horizontalHeader()->length(), horizontalHeader()->height() + verticalHeader()->length()};
 }
 
-void TableView::paintWhole(QPainter& painter) const {
+void TableView::paintWhole(QPainter& painter) {
     const int top = horizontalHeader()->height();
     int x = 0;
     for (const int column : shownColumns()) {
@@ -92,7 +92,9 @@ void TableView::paintWhole(QPainter& painter) const {
         head.section = column;
         head.text = shownTitle(m_model->columns()[static_cast<std::size_t>(column)]);
         head.textAlignment = m_model->columns()[static_cast<std::size_t>(column)].alignment();
+        painter.save();
         style()->drawControl(QStyle::CE_Header, &head, &painter, horizontalHeader());
+        painter.restore();  // what it leaves clips all
         for (int row = 0; row < m_filter->rowCount(); ++row) {
             QStyleOptionViewItem cell;
             cell.initFrom(this);

@@ -1,5 +1,6 @@
 // TableFilter: the rows of a table that are shown, in their order. Small tables are arranged at once, large ones in a job while the
-// rows before stay. GUI thread only.
+// rows before stay. The same rows in another order are a change of the layout; other rows are a reset. Rows of a table that is
+// replaced stay open by their addresses. GUI thread only.
 #pragma once
 
 #include <QAbstractProxyModel>
@@ -49,18 +50,25 @@ public:
     QModelIndex mapFromSource(const QModelIndex& row) const override;
 
 signals:
-    /// Other rows or another order of the same table, after the reset.
+    /// Other rows or another order of the same table, after the reset or the change of the layout.
     void arranged();
 
 private:
-    void arrange(bool replaced);
+    /// Sorted: the rows may be the same in another order.
+    enum class Change : std::uint8_t { Replaced, Filtered, Sorted };
+    void arrange(Change change);
     bool hasUnder(int row) const;
-    void show(std::vector<int> rows, bool replaced);
+    /// What was open before the table was replaced.
+    void reopen();
+    void show(std::vector<int> rows, Change change);
+    void place(std::vector<int> rows);
 
     TableModel* m_table = nullptr;
     QString m_text;
     TableOrder m_order;
+    std::vector<Address> m_opened;  ///< rows that are open, while the table is replaced
     std::vector<int> m_rows, m_places;  ///< shown → table, table → shown or −1
+    Change m_change = Change::Sorted;   ///< what the job is for
     Job<std::vector<int>> m_job{this};
 };
 

@@ -1,6 +1,7 @@
 // How a table is laid out: columns that are shown, their widths, the heights of rows, what the settings keep of that.
 #include <QHeaderView>
 #include <QMenu>
+#include <QScopedValueRollback>
 #include <QScrollBar>
 #include <QSettings>
 #include <algorithm>
@@ -56,6 +57,19 @@ void TableView::showColumn(int column, bool on) {
     if (on) emit columnShown(column);
 }
 
+void TableView::setUsualWidth(int column, int width) {
+    int& fixed = m_fixed[static_cast<std::size_t>(column)];
+    if (fixed >= 0) return;
+    const QScopedValueRollback usual(m_fitting, true);
+    fixed = width;
+    setColumnWidth(column, width);
+}
+
+void TableView::sortForNow(int column, Qt::SortOrder order) {
+    const QScopedValueRollback now(m_fitting, true);
+    sortByColumn(column, order);
+}
+
 void TableView::setSaysLittle(int column, bool on) {
     m_saysLittle[static_cast<std::size_t>(column)] = on;
     fitColumns();
@@ -74,6 +88,22 @@ int TableView::heightFor(int rows) const {
     for (int row = 0; row < std::min(rows, m_filter->rowCount()); ++row) height += verticalHeader()->sectionSize(row);
     return (across->maximum() > 0 ? across->sizeHint().height() : 0) + horizontalHeader()->sizeHint().height() + height +
            2 * frameWidth() + 2;
+}
+
+void TableView::setMostRows(int rows) {
+    m_mostRows = rows;
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    updateGeometry();
+}
+
+QSize TableView::sizeHint() const {
+    const QSize usual = QTableView::sizeHint();
+    return m_mostRows > 0 ? QSize(usual.width(), heightFor(m_mostRows)) : usual;
+}
+
+QSize TableView::minimumSizeHint() const {
+    const QSize usual = QTableView::minimumSizeHint();
+    return m_mostRows > 0 ? QSize(usual.width(), heightFor(m_mostRows)) : usual;
 }
 
 void TableView::measure() {
@@ -159,7 +189,7 @@ void TableView::keepLayout() {
     }
     for (int visual = 0; visual < horizontalHeader()->count(); ++visual)
         order.append(nameOf(m_model->columns()[static_cast<std::size_t>(horizontalHeader()->logicalIndex(visual))]));
-    const int sorted = horizontalHeader()->sortIndicatorSection();
+    const auto [sorted, direction] = m_sort;
     QSettings settings;
     settings.beginGroup(QStringLiteral("tables/") + m_keptAs);
     settings.setValue(QStringLiteral("widths"), widths);
@@ -168,7 +198,7 @@ void TableView::keepLayout() {
     settings.setValue(QStringLiteral("sort"), sorted < 0 || sorted >= m_filter->columnCount()
                                                   ? QString()
                                                   : nameOf(m_model->columns()[static_cast<std::size_t>(sorted)]));
-    settings.setValue(QStringLiteral("descending"), horizontalHeader()->sortIndicatorOrder() == Qt::DescendingOrder);
+    settings.setValue(QStringLiteral("descending"), direction == Qt::DescendingOrder);
 }
 
 /// From the left on, each column that the settings name to the place of its name; columns that they do not know stay behind.
@@ -198,7 +228,7 @@ void TableView::restoreLayout() {
         m_fixed[c] = widths.value(name, -1).toInt();
         if (shown.contains(name)) m_shown[c] = shown.value(name).toBool();
         if (!sorted.isEmpty() && name == sorted)
-            sortByColumn(column, settings.value(QStringLiteral("descending")).toBool() ? Qt::DescendingOrder : Qt::AscendingOrder);
+            m_sort = {column, settings.value(QStringLiteral("descending")).toBool() ? Qt::DescendingOrder : Qt::AscendingOrder};
     }
 }
 
@@ -209,7 +239,8 @@ void TableView::forgetLayout() {
     std::ranges::fill(m_shown, std::nullopt);
     for (int column = 0; column < m_filter->columnCount(); ++column)
         horizontalHeader()->moveSection(horizontalHeader()->visualIndex(column), column);
-    sortByColumn(-1, Qt::AscendingOrder);
+    m_sort = {-1, Qt::AscendingOrder};
+    sortAsChosen();
     m_fitting = false;
     fitColumns();
     if (!m_keptAs.isEmpty()) QSettings().remove(QStringLiteral("tables/") + m_keptAs);

@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "frame/address.h"
 #include "look/marks.h"
+#include "models/address.h"
 
 namespace etscope::ui {
 

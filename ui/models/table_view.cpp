@@ -12,6 +12,7 @@
 #include <QScrollBar>
 #include <QStyleOptionHeader>
 #include <algorithm>
+#include <functional>
 
 #include "look/make.h"
 #include "look/rich_text.h"
@@ -125,7 +126,8 @@ TableView::TableView(QWidget* parent) : QTableView(parent), m_filter(new TableFi
     horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(horizontalHeader(), &QWidget::customContextMenuRequested, this, &TableView::headerMenu);
     connect(horizontalHeader(), &QHeaderView::sectionMoved, this, &TableView::keepLayout);
-    connect(horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, [this] {
+    connect(horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, [this](int column, Qt::SortOrder order) {
+        if (!m_fitting) m_sort = {column, order};
         keepLayout();
         if (m_model != nullptr) measure();
     });
@@ -136,6 +138,9 @@ TableView::TableView(QWidget* parent) : QTableView(parent), m_filter(new TableFi
     });
     m_fitRows.setSingleShot(true);
     m_fitRows.callOnTimeout(this, &TableView::fitNextRows);
+    connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this] {
+        if (!m_arranging) m_kept.first = -1;
+    });
     connect(this, &QTableView::doubleClicked, this, &TableView::openRow);
     // A row that stands for what is selected elsewhere is current already: a click means the row itself.
     connect(this, &QTableView::clicked, this, [this](const QModelIndex& index) {
@@ -158,22 +163,23 @@ void TableView::setTable(TableModel* model, const QString& keptAs) {
     m_filter->setTable(model);
     m_fitting = true;
     setModel(m_filter);
-    sortByColumn(-1, Qt::AscendingOrder);
+    m_sort = {-1, Qt::AscendingOrder};
     restoreLayout();
+    sortAsChosen();
     m_fitting = false;
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
         if (!m_quiet && current.isValid()) emit rowSelected(current.data(AddressRole).value<Address>());
     });
-    connect(m_filter, &QAbstractItemModel::modelAboutToBeReset, this, [this] {
-        m_seek.cancel();
-        m_current = m_filter->tableRow(currentIndex().row());
+    connect(selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+        if (!m_quiet) m_kept = {};
     });
-    connect(m_filter, &TableFilter::arranged, this, [this] {
-        m_quiet = true;
-        if (const int shown = m_filter->shownRow(m_current); shown >= 0) goTo(shown);
-        m_quiet = false;
-    });
+    connect(model, &QAbstractItemModel::modelAboutToBeReset, this, &TableView::keepAddresses);
+    connect(m_filter, &QAbstractItemModel::modelAboutToBeReset, this, &TableView::keep);
+    connect(m_filter, &QAbstractItemModel::layoutAboutToBeChanged, this, &TableView::keep);
+    connect(m_filter, &QAbstractItemModel::modelReset, this, &TableView::restore);
+    connect(m_filter, &QAbstractItemModel::layoutChanged, this, &TableView::restoreScroll);
     connect(m_filter, &QAbstractItemModel::modelReset, this, &TableView::fitRows);
+    connect(m_filter, &QAbstractItemModel::layoutChanged, this, &TableView::fitRows);
     connect(model, &QAbstractItemModel::modelReset, this, &TableView::measure);
     measure();
 }
@@ -185,12 +191,88 @@ void TableView::goTo(int shownRow) {
     scrollTo(index);
 }
 
-void TableView::selectAddress(const Address& address) {
+int TableView::scrollPlace(int shownRow) const {
+    return verticalScrollMode() == ScrollPerPixel ? verticalHeader()->sectionPosition(shownRow) : shownRow;
+}
+
+void TableView::keep() {
+    m_seek.cancel();
+    m_arranging = true;
+    if (m_replaced) return;  // the rows of the table are others already
+    const auto isHidden = [this](int row) { return m_filter->shownRow(row) < 0; };
+    std::erase_if(m_kept.selected, std::not_fn(isHidden));
+    for (const QItemSelectionRange& range : selectionModel()->selection())
+        for (int shown = range.top(); shown <= range.bottom(); ++shown) m_kept.selected.push_back(m_filter->tableRow(shown));
+    if (const QModelIndex current = currentIndex(); current.isValid())
+        m_kept.current = m_filter->tableRow(current.row()), m_kept.column = current.column();
+    else if (!isHidden(m_kept.current))
+        m_kept.current = -1;
+    if (m_kept.first >= 0) return;
+    const bool sees = currentIndex().isValid() && viewport()->rect().intersects(visualRect(currentIndex()));
+    const int first = sees ? currentIndex().row() : verticalScrollBar()->value() > 0 ? rowAt(0) : -1;
+    m_kept.first = m_filter->tableRow(first);
+    if (m_kept.first >= 0) m_kept.below = scrollPlace(first) - verticalScrollBar()->value();
+}
+
+void TableView::keepAddresses() {
+    keep();
+    if (m_kept.selected.size() > TableFilter::kAtOnce) m_kept.selected.clear();
+    m_replaced.emplace();
+    for (const int row : m_kept.selected) m_replaced->insert(row, m_model->address(row));
+    for (const int row : {m_kept.current, m_kept.first})
+        if (row >= 0) m_replaced->insert(row, m_model->address(row));
+}
+
+void TableView::restore() {
+    if (m_replaced) {
+        // Of several rows with one address it is that in the same place.
+        const auto now = [this, before = *std::exchange(m_replaced, std::nullopt)](int row) {
+            const Address address = before.value(row);
+            if (!address.valid()) return -1;
+            return row < m_model->rows() && m_model->address(row) == address ? row : m_model->rowOf(address);
+        };
+        for (int* row : {&m_kept.current, &m_kept.first}) *row = now(*row);
+        for (int& row : m_kept.selected) row = now(row);
+        std::erase(m_kept.selected, -1);
+    }
+    std::vector<int> rows;
+    for (const int row : m_kept.selected)
+        if (const int shown = m_filter->shownRow(row); shown >= 0) rows.push_back(shown);
+    std::ranges::sort(rows);
+    QItemSelection selection;
+    for (std::size_t from = 0, end = 0; from < rows.size(); from = end) {
+        for (end = from + 1; end < rows.size() && rows[end] == rows[end - 1] + 1; ++end) {}
+        selection.append({m_filter->index(rows[from], 0), m_filter->index(rows[end - 1], m_filter->columnCount() - 1)});
+    }
     m_quiet = true;
-    clearSelection();
+    if (const int shown = m_filter->shownRow(m_kept.current); shown >= 0)
+        selectionModel()->setCurrentIndex(m_filter->index(shown, m_kept.column), QItemSelectionModel::NoUpdate);
+    selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
+    m_quiet = false;
+    restoreScroll();
+}
+
+void TableView::restoreScroll() {
+    updateGeometries();  // how far it scrolls now
+    if (const int shown = m_filter->shownRow(m_kept.first); shown >= 0)
+        verticalScrollBar()->setValue(scrollPlace(shown) - m_kept.below);
+    m_arranging = false;
+}
+
+void TableView::selectAddress(const Address& address) {
     const int row = address.valid() ? m_model->rowOf(address) : -1;
+    m_quiet = true;
     m_filter->uncover(row);
-    if (const int shown = m_filter->shownRow(row); shown >= 0) goTo(shown);
+    m_kept = {};
+    if (const int shown = m_filter->shownRow(row); shown >= 0) {
+        goTo(shown);
+    } else if (row >= 0) {  // until a filter shows it
+        selectionModel()->clear();
+        m_kept.current = row;
+        m_kept.selected = {row};
+    } else {
+        clearSelection();
+    }
     m_quiet = false;
 }
 
@@ -325,7 +407,8 @@ void TableView::openRow(const QModelIndex& index) {
 /// The rows may be others by the time that something is chosen.
 void TableView::addRowActions(QMenu& menu, const QModelIndex& index) {
     const auto address = index.data(AddressRole).value<Address>();
-    if (address.valid()) menu.addAction(tr("Open"), this, [this, address] { emit rowOpened(address); });
+    if (address.valid() && isSignalConnected(QMetaMethod::fromSignal(&TableView::rowOpened)))
+        menu.addAction(tr("Open"), this, [this, address] { emit rowOpened(address); });
     const QList<FileInside> inside = filesInside(index);
     QMenu* files = inside.size() > 1 ? menu.addMenu(tr("Open the file inside")) : &menu;
     for (const FileInside& file : inside)

@@ -1,14 +1,18 @@
 // TableView: the one table of the window: sort by raw value, filter, find, next bad row, copy and save as it is shown, header menu.
-// Rows are addressed, never numbered: selecting tells an Address, and an Address selects. Order, visibility, sort and widths that
-// the person chose are kept in the settings. Rows that stand under others are folded by the sign before them, by Left and Right,
+// Rows are addressed, never numbered: selecting tells an Address, and an Address selects. What is selected and where it is scrolled
+// to stays through sorting, filtering and other rows. Order, visibility, sort and widths that the person chose are kept in the
+// settings. Rows that stand under others are folded by the sign before them, by Left and Right,
 // and by the menu. GUI thread only.
 #pragma once
 
+#include <QHash>
 #include <QPainter>
 #include <QSet>
 #include <QTableView>
 #include <QTimer>
 
+#include "look/searchable.h"
+#include "look/whole_picture.h"
 #include "models/column_widths.h"
 #include "models/table_filter.h"
 #include "models/table_text.h"
@@ -19,12 +23,13 @@ namespace etscope::ui {
 
 class RowDelegate;
 
-class TableView : public QTableView {
+class TableView : public QTableView, public WholePicture, public Searchable {
     Q_OBJECT
 public:
     explicit TableView(QWidget* parent = nullptr);
     /// The view does not own the model. `keptAs`: the name of what the person chose in the settings; "": nothing is kept.
     void setTable(TableModel* model, const QString& keptAs = {});
+    bool isKept() const { return !m_keptAs.isEmpty(); }
     /// All columns as they come, unsorted; what was kept is forgotten.
     void forgetLayout();
     void setRowLines(int lines);
@@ -32,6 +37,11 @@ public:
     void setWraps(bool wraps);
     /// What the person chose.
     void showColumn(int column, bool on);
+    /// Where the person has not chosen another.
+    void setUsualWidth(int column, int width);
+    /// Until sortAsChosen(): what the person chose comes back then, and is what is kept.
+    void sortForNow(int column, Qt::SortOrder order);
+    void sortAsChosen() { sortForNow(m_sort.first, m_sort.second); }
     /// A column that has the same in all rows is hidden, unless the person shows it.
     void setSaysLittle(int column, bool on);
     /// Selects the row with that address without telling anyone; clears the selection when there is none.
@@ -41,9 +51,9 @@ public:
     /// Rows that are what is selected elsewhere.
     void setRelated(const QSet<Address>& related);
     TableFilter* filter() const { return m_filter; }
-    /// Goes to the next row that the query (as in filter lines) holds for, round the end; false: there is none. `here`: the current
-    /// row may be it. Large tables are searched in a job: true until searched() tells.
-    bool find(const QString& query, bool forward, bool here = false);
+    /// Goes to the next row that the query (as in filter lines) holds for. Large tables are searched in a job: true until
+    /// searched() tells.
+    bool find(const QString& query, bool forward, bool here = false) override;
     /// Goes to the next row with something wrong: differs, damaged, doubtful.
     bool nextBad(bool forward);
     /// Rows of the selection (or all, when there is none) as text.
@@ -54,9 +64,13 @@ public:
     void writeWhole(const QString& path, TableFormat format, std::function<void(Result<void>)> done);
     /// Height that shows all rows without scrolling, at most `rows` of them.
     int heightFor(int rows) const;
+    /// It is always that high from now on; where rows change, what stands below moves in the same turn.
+    void setMostRows(int rows);
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
     /// All rows with the header, as they would be painted if the view were high enough.
-    QSize wholeSize() const;
-    void paintWhole(QPainter& painter) const;
+    QSize wholeSize() const override;
+    void paintWhole(QPainter& painter) override;
 
 signals:
     void rowSelected(Address address);
@@ -86,6 +100,15 @@ private:
     QList<FileInside> filesInside(const QModelIndex& index) const;
     void addRowActions(QMenu& menu, const QModelIndex& index);
     void goTo(int shownRow);
+    /// Before the rows that are shown change: what is chosen and where it is scrolled to, as far as it is not known already.
+    void keep();
+    /// The same before the table gets other rows, which are known by their addresses.
+    void keepAddresses();
+    /// After that.
+    void restore();
+    void restoreScroll();
+    /// Of the scroll bar, where the row stands first.
+    int scrollPlace(int shownRow) const;
     /// What is asked of a row, made for the cells that there are then.
     using Wanted = std::function<std::function<bool(int row)>(const CellReader& cell, const JobContext& job)>;
     bool goToNext(bool forward, bool here, Wanted wanted);
@@ -118,8 +141,17 @@ private:
     std::vector<int> m_fixed;                  ///< widths that the person chose, −1: none
     std::vector<std::optional<bool>> m_shown;  ///< columns that the person showed or hid
     std::vector<bool> m_saysLittle;
-    int m_current = -1;  ///< row of the table, while rows are arranged
-    int m_rowsFitted = 0;
+    std::pair<int, Qt::SortOrder> m_sort{-1, Qt::AscendingOrder};  ///< that the person chose
+    /// By rows of the table: what comes back with them, however they are arranged, filtered away or replaced.
+    struct Kept {
+        int current = -1, column = 0;
+        std::vector<int> selected;
+        int first = -1, below = 0;  ///< the row that keeps its place in view, and how far from the top that is; −1: the top stays
+    };
+    Kept m_kept;
+    std::optional<QHash<int, Address>> m_replaced;  ///< of kept rows, while the table gets others
+    bool m_arranging = false;                       ///< it is not the person who scrolls
+    int m_rowsFitted = 0, m_mostRows = 0;  ///< 0: as many as there is room for
     QTimer m_fitRows;  ///< there are more
     bool m_quiet = false, m_fitting = false, m_wraps = false;
     Job<int> m_seek{this};

@@ -58,7 +58,7 @@ using compare::ChangeState;
 
 constexpr int kChangeGraphHeight = 380, kLowHeight = 150;
 
-Mark markOf(const std::optional<ChangeState>& state) {
+Mark markOfState(const std::optional<ChangeState>& state) {
     if (!state) return Mark::None;
     return *state == ChangeState::Added ? Mark::Added : *state == ChangeState::Removed ? Mark::Removed : Mark::Changed;
 }
@@ -228,7 +228,7 @@ void ChangeGraph::draw() {
                                         view::SceneOptions{.tagRoom = true});
     if (!scene) return;
     std::vector<Mark> signs;
-    for (const auto& state : m_graph.states) signs.push_back(markOf(state));
+    for (const auto& state : m_graph.states) signs.push_back(markOfState(state));
     m_canvas->setScene(*scene);
     m_canvas->setOverlay(OverlayMap::ofSigns(**index, std::move(signs), {}));
     sayCounts(m_graph);
@@ -262,7 +262,7 @@ void ChangeGraph::sayCounts(const compare::UnionGraph& graph) {
     const auto add = [&](ChangeState state, const QString& words) {
         if (graph.count(state) == 0) return;
         auto* sign = new QLabel(this);
-        withTheme(sign, [sign, mark = markOf(state)] { sign->setPixmap(markPixmap(mark, 14, sign->devicePixelRatioF())); });
+        withTheme(sign, [sign, mark = markOfState(state)] { sign->setPixmap(markPixmap(mark, 14, sign->devicePixelRatioF())); });
         m_legend->addWidget(sign);
         m_legend->addWidget(plainLabel(words, this));
         m_legend->addSpacing(10);

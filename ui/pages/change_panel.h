@@ -4,9 +4,9 @@
 
 #include <QWidget>
 
+#include "answers/change_items.h"
 #include "compare/union_graph.h"
 #include "look/make.h"
-#include "pages/change_items.h"
 
 class QBoxLayout;
 class QGridLayout;

@@ -4,8 +4,8 @@
 
 #include <QHash>
 
+#include "answers/change_items.h"
 #include "charts/item_view.h"
-#include "pages/change_items.h"
 
 namespace etscope::ui {
 

@@ -2,6 +2,7 @@
 
 #include <QHeaderView>
 #include <QPainter>
+#include <QScrollBar>
 #include <QStyledItemDelegate>
 #include <QTextDocument>
 #include <algorithm>
@@ -200,6 +201,20 @@ bool ChangeTree::filterBelow(const QModelIndex& parent, const QString& words) {
     return any;
 }
 
+bool ChangeTree::isFiltered(const QModelIndex& index) const {
+    return index.isValid() && (isRowHidden(index.row(), index.parent()) || isFiltered(index.parent()));
+}
+
+bool ChangeTree::find(const QString& text, bool forward, bool here) {
+    const int count = static_cast<int>(m_model->items()->items.size());
+    const int found = nextThat(count, currentItem(), forward, here, [&](int item) {
+        const QModelIndex index = m_model->indexOf(item);
+        return saysAll(index.data().toString(), text) && !isFiltered(index);
+    });
+    setCurrentItem(found);
+    return found >= 0;
+}
+
 void ChangeTree::currentChanged(const QModelIndex& current, const QModelIndex& previous) {
     QTreeView::currentChanged(current, previous);
     if (current.isValid()) emit itemChosen(static_cast<int>(current.internalId()));
@@ -224,6 +239,18 @@ void ChangeTree::drawBranches(QPainter* painter, const QRect& area, const QModel
         painter,
         QRect(area.left(), area.top(), area.width(), std::min(area.height(), QFontMetrics(bodyFont()).height() + 2 * kAbove)),
         index);
+}
+
+/// It scrolls by pixels, and never sideways.
+QSize ChangeTree::wholeSize() const { return {width(), height() + verticalScrollBar()->maximum()}; }
+
+void ChangeTree::paintWhole(QPainter& painter) {
+    const int scrolled = verticalScrollBar()->value(), top = header()->height();
+    verticalScrollBar()->setValue(0);
+    header()->render(&painter);
+    painter.translate(0, top);
+    drawTree(&painter, QRect(0, 0, viewport()->width(), wholeSize().height() - top));
+    verticalScrollBar()->setValue(scrolled);
 }
 
 void ChangeTree::resizeEvent(QResizeEvent* event) {

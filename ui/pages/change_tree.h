@@ -5,7 +5,9 @@
 #include <QAbstractItemModel>
 #include <QTreeView>
 
-#include "pages/change_items.h"
+#include "answers/change_items.h"
+#include "look/searchable.h"
+#include "look/whole_picture.h"
 
 namespace etscope::ui {
 
@@ -33,7 +35,7 @@ private:
     ChangeItemsPtr m_items = std::make_shared<const ChangeItems>();
 };
 
-class ChangeTree : public QTreeView {
+class ChangeTree : public QTreeView, public WholePicture, public Searchable {
     Q_OBJECT
 public:
     explicit ChangeTree(QWidget* parent = nullptr);
@@ -45,6 +47,10 @@ public:
     void setCurrentItem(int item);
     /// Rows with one of the words are in view alone, with those around them.
     void setFilter(const QString& words);
+    /// Of those in view and what is folded under them.
+    bool find(const QString& text, bool forward, bool here = false) override;
+    QSize wholeSize() const override;
+    void paintWhole(QPainter& painter) override;
 
 signals:
     void itemChosen(int item);
@@ -58,6 +64,8 @@ protected:
 
 private:
     void openFirst();
+    /// By the filter.
+    bool isFiltered(const QModelIndex& index) const;
     bool filterBelow(const QModelIndex& parent, const QString& words);
 
     ChangeModel* m_model;

@@ -4,7 +4,7 @@
 
 #include <QWidget>
 
-#include "pages/change_items.h"
+#include "answers/change_items.h"
 
 class QSplitter;
 

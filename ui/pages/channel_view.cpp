@@ -60,7 +60,7 @@ ChannelView::ChannelView(QWidget* parent) : QWidget(parent) {
     column->addLayout(bar);
     m_table = named("channels", new TableView(this));
     m_table->setAccessibleName(tr("Statistics of each channel"));
-    m_table->setTable(&m_model);
+    m_table->setTable(&m_model, m_table->objectName());
     column->addWidget(m_table, 1);
     connect(m_axis, &QComboBox::currentIndexChanged, this, &ChannelView::measure);
     connect(m_table, &QAbstractItemView::doubleClicked, this,

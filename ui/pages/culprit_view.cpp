@@ -6,7 +6,6 @@
 #include <QToolButton>
 
 #include "causes/origin.h"
-#include "frame/verdict_words.h"
 #include "look/language.h"
 #include "look/make.h"
 #include "look/numbers.h"
@@ -14,6 +13,7 @@
 #include "look/tokens.h"
 #include "look/words.h"
 #include "pages/finding_row.h"
+#include "workspace/verdict_words.h"
 
 namespace etscope::ui {
 namespace {

@@ -5,8 +5,8 @@
 #include <QFrame>
 
 #include "causes/audited_gap.h"
-#include "frame/address.h"
 #include "look/marks.h"
+#include "models/address.h"
 
 class QLabel;
 class QPushButton;

@@ -5,8 +5,8 @@
 #include <QStringList>
 #include <QWidget>
 
-#include "frame/workspace.h"
-#include "pages/diff_rows.h"
+#include "answers/diff_rows.h"
+#include "workspace/workspace.h"
 
 class QLabel;
 

@@ -9,11 +9,12 @@
 #include <QScopedValueRollback>
 #include <algorithm>
 
-#include "frame/page_table.h"
+#include "answers/tables.h"
 #include "look/language.h"
 #include "look/make.h"
 #include "look/numbers.h"
 #include "look/questions.h"
+#include "models/table_view.h"
 #include "pages/change_tree.h"
 #include "pages/changes_view.h"
 #include "pages/diff_choices.h"
@@ -50,7 +51,7 @@ DiffPage::DiffPage(Workspace& workspace, QWidget* parent)
     connect(m_choices, &DiffChoices::stageChanged, this, &DiffPage::compare);
     head()->addWidget(m_choices);
     m_parts = named("diffParts", new TableView(this));
-    m_parts->setTable(&m_counts);
+    m_parts->setTable(&m_counts, m_parts->objectName());
     head()->addWidget(m_parts);
     m_facts = new FactStrip(this);
     m_facts->hide();
@@ -139,6 +140,8 @@ void DiffPage::chooseChange(const Address& left, const Address& right) {
 QWidget* DiffPage::contentFocus() const {
     return m_meaning->isVisible() ? static_cast<QWidget*>(m_meaning->tree()) : Page::contentFocus();
 }
+
+Searchable* DiffPage::searchable() const { return m_meaning->isVisible() ? m_meaning->tree() : Page::searchable(); }
 
 bool DiffPage::hasContent() const {
     const Workspace* other = workspace().other();

@@ -2,7 +2,8 @@
 // not the same. A row selects what it names on the side that has it. The other export is Workspace::other(). GUI thread only.
 #pragma once
 
-#include "pages/diff_rows.h"
+#include "answers/diff_rows.h"
+#include "workspace/page.h"
 
 class QHBoxLayout;
 class QLineEdit;
@@ -37,6 +38,7 @@ protected:
     void leave() override { forget(); }
     void retry() override;
     QWidget* contentFocus() const override;
+    Searchable* searchable() const override;
     void showEvent(QShowEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;

@@ -1,11 +1,11 @@
 // What the numbers of a compared output say: metrics, tolerances that would pass, the first mismatch, what it looks like.
 
+#include "answers/metric_words.h"
+#include "charts/output_matrix.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
 #include "pages/difference_view.h"
-#include "pages/metric_words.h"
-#include "pages/output_matrix.h"
 #include "tensor/format.h"
 #include "tensor/views.h"
 

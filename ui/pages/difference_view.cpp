@@ -4,19 +4,19 @@
 #include <QStackedWidget>
 #include <QTabBar>
 
-#include "frame/page.h"
+#include "charts/element_grid.h"
+#include "charts/output_matrix.h"
 #include "inventory/picture_inputs.h"
 #include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
 #include "models/table_view.h"
-#include "pages/element_grid.h"
-#include "pages/output_matrix.h"
 #include "pages/picture_view.h"
 #include "pages/tokens_view.h"
 #include "tensor/format.h"
 #include "tensor/views.h"
+#include "workspace/page.h"
 
 namespace etscope::ui {
 namespace {
@@ -133,7 +133,7 @@ QLayout* DifferenceView::makeLower(QWidget* parent) {
         half->addWidget(title);
         auto* table = named(name, new TableView(parent));
         table->setAccessibleName(title->text());
-        table->setTable(&model);
+        table->setTable(&model, table->objectName());
         half->addWidget(table);
         lower->addLayout(half, 1);
         return table;

@@ -5,10 +5,11 @@
 #include <QWidget>
 #include <optional>
 
+#include "answers/compared_output.h"
+#include "answers/element_tables.h"
+#include "answers/tables.h"
 #include "charts/heat_view.h"
 #include "charts/histogram_view.h"
-#include "pages/compared_output.h"
-#include "pages/element_tables.h"
 
 class QHBoxLayout;
 class QLabel;

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "answers/drift_words.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
-#include "pages/drift_words.h"
 
 namespace etscope::ui {
 namespace {
@@ -94,7 +94,7 @@ void DriftMap::findShown() {
             if (!m_open.contains(r)) r += m_drift->rows[r].below;
         }
     findWrongArea();
-    measure();
+    measure(size());
 }
 
 void DriftMap::findLanes() {
@@ -140,7 +140,8 @@ void DriftMap::findWrongArea() {
 }
 
 /// Where there is little room the right side goes first, then the caches, then the outputs.
-void DriftMap::measure() {
+void DriftMap::measure(QSize size) {
+    m_size = size;
     const QFontMetricsF metrics(smallFont());
     const double thin = m_rowHeight = std::max<double>(13, metrics.height() + 2);
     m_labels = px(90);
@@ -152,23 +153,28 @@ void DriftMap::measure() {
     if (!m_lanes.empty()) m_labels = std::max(m_labels, metrics.horizontalAdvance(byCacheTitle()) + 24);
     for (const Lane& lane : m_lanes) m_labels = std::max(m_labels, metrics.horizontalAdvance(lane.title) + 24);
     m_labels = std::min<double>(m_labels, px(kMostLabels));
-    m_side = width() >= px(kRoomForSide) ? px(kDriftMapSide) : 0;
+    const double side = std::max<double>(px(kDriftMapSide), metrics.horizontalAdvance(worstTitle()) + 28);
+    m_side = size.width() >= px(kRoomForSide) ? side : 0;
     const double header = metrics.height() + 16, legend = m_across->sizeHint().height() + metrics.height() + 16;
     const double lanes = m_lanes.empty() ? 0 : metrics.height() + 18 + m_rowHeight * static_cast<double>(m_lanes.size() + 1) + 6;
     const double least = kLeastRows * m_rowHeight + header + legend;
-    m_hasOutputs = height() >= least + px(kDriftMapOutputs);
-    m_hasLanes = !m_lanes.empty() && height() >= least + px(kDriftMapOutputs) + lanes;
+    m_hasOutputs = size.height() >= least + px(kDriftMapOutputs);
+    m_hasLanes = !m_lanes.empty() && size.height() >= least + px(kDriftMapOutputs) + lanes;
     m_top = header + (m_hasOutputs ? px(kDriftMapOutputs) : 0);
     m_below = legend + (m_hasLanes ? lanes : 0);
-    const double perRow = (height() - m_top - m_below) / static_cast<double>(std::max<std::size_t>(1, m_shown.size()));
+    const double rows = static_cast<double>(std::max<std::size_t>(1, m_shown.size()));
+    const double inLanes = m_hasLanes ? static_cast<double>(m_lanes.size() + 1) : 0;
+    const double perRow = (size.height() - m_top - m_below + inLanes * thin) / (rows + inLanes);
     m_rowHeight = std::clamp(std::floor(perRow), m_rowHeight, m_rowHeight + px(kAirOfRow));  // few rows have air
-    if (m_hasLanes) m_below += (m_rowHeight - thin) * static_cast<double>(m_lanes.size() + 1);
+    m_below += (m_rowHeight - thin) * inLanes;
     const double bar = m_across->sizeHint().height();
-    const double room = std::max(0.0, width() - m_labels - m_side - bar);
+    const double room = std::max(0.0, size.width() - m_labels - m_side - bar);
     const double all = static_cast<double>(std::max<std::size_t>(1, steps()));
     m_cellWidth = steps() > kDense ? kLeastWidth : std::clamp<double>(std::floor(room / all), kLeastWidth, px(kMostWidth));
+    // As many rows as are seen whole: nothing of another one stands over what is below.
+    const double wholeRows = std::floor(std::max(0.0, size.height() - m_top - m_below) / m_rowHeight);
     m_cells = {m_labels, m_top, std::min(room, m_cellWidth * all),
-               std::clamp(m_rowHeight * static_cast<double>(m_shown.size()), 0.0, std::max(0.0, height() - m_top - m_below))};
+               m_rowHeight * std::min(static_cast<double>(m_shown.size()), wholeRows)};
     const auto place = [](QScrollBar* scroll, double whole, double seen, double step, const QRectF& box) {
         scroll->setRange(0, std::max(0, static_cast<int>(std::ceil(whole - seen))));
         scroll->setPageStep(static_cast<int>(seen));
@@ -178,14 +184,27 @@ void DriftMap::measure() {
     };
     place(m_across, m_cellWidth * all, m_cells.width(), m_cellWidth, {m_cells.left(), m_cells.bottom(), m_cells.width(), bar});
     place(m_down, m_rowHeight * static_cast<double>(m_shown.size()), m_cells.height(), m_rowHeight,
-          {width() - bar, m_cells.top(), bar, m_cells.height()});
+          {size.width() - bar, m_cells.top(), bar, m_cells.height()});
+    m_whole = this->size().expandedTo(
+        QSizeF(m_labels + m_cellWidth * all + side + bar,
+               header + px(kDriftMapOutputs) + std::max<double>(rows, kLeastRows) * thin + legend + lanes + 1)
+            .toSize());
     updateGeometry();
     redraw();
 }
 
 QSize DriftMap::minimumSizeHint() const { return {px(300), static_cast<int>((kLeastRows + 4) * m_rowHeight)}; }
 
-void DriftMap::resizeEvent(QResizeEvent*) { measure(); }
+void DriftMap::resizeEvent(QResizeEvent*) { measure(size()); }
+
+void DriftMap::paintWhole(QPainter& painter) {
+    const QPoint scrolled(m_across->value(), m_down->value());
+    measure(m_whole);
+    paintAll(painter);
+    measure(size());
+    m_across->setValue(scrolled.x());
+    m_down->setValue(scrolled.y());
+}
 
 void DriftMap::wheelEvent(QWheelEvent* event) {
     QScrollBar* bar = (event->modifiers() & Qt::ShiftModifier) != 0 || !m_down->isVisible() ? m_across : m_down;
@@ -316,6 +335,21 @@ void DriftMap::setPlace(std::optional<causes::Drift::Place> place) {
     if (unfolds) findShown();
     const auto found = std::ranges::lower_bound(m_shown, place->row);
     setCurrent(static_cast<int>(static_cast<std::size_t>(found - m_shown.begin()) * steps() + place->step));
+}
+
+bool DriftMap::find(const QString& text, bool forward, bool here) {
+    if (m_drift == nullptr || steps() == 0) return false;
+    const auto& rows = m_drift->rows;
+    const auto before = place();
+    const int found = nextThat(static_cast<int>(rows.size()), before ? static_cast<int>(before->row) : -1, forward, here, [&](int at) {
+        const causes::DriftRow& row = rows[static_cast<std::size_t>(at)];
+        return saysAll(rowTitle(row) + QLatin1Char(' ') + ui::text(row.path), text);
+    });
+    if (found < 0) return false;
+    const causes::Drift::Place place{static_cast<std::size_t>(found), before ? before->step : 0};
+    setPlace(place);
+    emit cellChosen(place.row, place.step);
+    return true;
 }
 
 QStringList DriftMap::tsvTitles() const { return {tr("row"), tr("step"), tr("error"), tr("own error"), tr("origin")}; }

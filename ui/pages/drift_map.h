@@ -6,8 +6,8 @@
 #include <set>
 #include <vector>
 
+#include "answers/known_gap.h"
 #include "charts/item_view.h"
-#include "pages/known_gap.h"
 
 class QScrollBar;
 
@@ -31,11 +31,15 @@ public:
     /// Marks the cell, unfolding what it lies in; without a place none is marked.
     void setPlace(std::optional<causes::Drift::Place> place);
     std::optional<causes::Drift::Place> place() const;
+    /// The next row, unfolding what it lies in: its cell of the step that is marked, else of the first one.
+    bool find(const QString& text, bool forward, bool here = false) override;
     /// Unfolds or folds the row, as a click on its label does.
     void toggle(std::size_t row);
     /// Rows in view, in order.
     const std::vector<std::size_t>& shownRows() const { return m_shown; }
     QSize minimumSizeHint() const override;
+    QSize wholeSize() const override { return m_whole; }
+    void paintWhole(QPainter& painter) override;
 
     std::size_t count() const override { return m_shown.size() * steps(); }
     QRectF boxOf(std::size_t item) const override;
@@ -63,7 +67,7 @@ protected:
     QStringList tsvTitles() const override;
     QStringList tsvCells(std::size_t item) const override;
     void resizeEvent(QResizeEvent* event) override;
-    void restyled() override { measure(); }
+    void restyled() override { measure(size()); }
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
@@ -84,7 +88,8 @@ private:
     QString columnTitle(std::size_t step) const;
     void findLanes();
     void findWrongArea();
-    void measure();
+    /// Where all stands in a picture of that size.
+    void measure(QSize size);
     bool isWrong(std::size_t shown, std::size_t step) const { return m_wrong.contains(shown * steps() + step); }
     double columnX(std::size_t step) const;
     double rowY(std::size_t shown) const;
@@ -101,6 +106,7 @@ private:
     void paintLegend(QPainter& painter) const;
     void paintLanes(QPainter& painter) const;
     static QString byCacheTitle();
+    static QString worstTitle();
     void paintByCache(QPainter& painter, double y) const;
     std::optional<double> laneRatio(const Lane& lane, std::size_t step) const;
     /// Of the right side; ratios lie from 0.01 up.
@@ -115,6 +121,7 @@ private:
     std::vector<Lane> m_lanes;
     std::set<std::size_t> m_wrong;                ///< items of the wrong area that the first wrong cell is in
     std::optional<std::size_t> m_first;           ///< the item that it begins with
+    QSize m_size, m_whole;                        ///< what is drawn now, and what all would take
     QRectF m_cells;                               ///< where cells are seen
     bool m_hasOutputs = true, m_hasLanes = true;  ///< there is room for them
     double m_cellWidth = 0, m_rowHeight = 0, m_labels = 0, m_side = 0, m_top = 0, m_below = 0;

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "answers/drift_words.h"
 #include "charts/chart_view.h"
 #include "look/marks.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 #include "pages/drift_map.h"
-#include "pages/drift_words.h"
 
 namespace etscope::ui {
 namespace {
@@ -37,14 +37,14 @@ void worsen(std::optional<double>& worst, const std::optional<double>& other) {
 }  // namespace
 
 void DriftMap::paintAll(QPainter& painter) const {
-    painter.fillRect(rect(), tokens().base);
+    painter.fillRect(QRect({}, m_size), tokens().base);
     if (m_drift == nullptr) return;
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setFont(smallFont());
     if (m_hasOutputs) paintOutputs(painter);
     paintHeader(painter);
     painter.save();
-    painter.setClipRect(QRectF(0, m_cells.top(), width(), m_cells.height()));
+    painter.setClipRect(QRectF(0, m_cells.top(), m_size.width(), m_cells.height()));
     paintLabels(painter);
     if (m_side > 0) paintWorst(painter);
     painter.setClipRect(m_cells);
@@ -229,7 +229,7 @@ void DriftMap::paintBegin(QPainter& painter) const {
     if (m_side > 0 && m_hasOutputs) {
         const double left = m_cells.right() + 14, line = metrics.height() + 1;
         painter.setPen(t.text2);
-        painter.drawText(QRectF(left, 2, m_side - 14, line), Qt::AlignLeft, tr("Worst step of each row, of normal"));
+        painter.drawText(QRectF(left, 2, m_side - 14, line), Qt::AlignLeft, worstTitle());
         painter.setPen(QPen(t.series[0], 1.6));
         painter.setBrush(Qt::NoBrush);
         painter.drawEllipse(QPointF(left + 5, 2 + 1.6 * line), 3.2, 3.2);
@@ -280,7 +280,7 @@ void DriftMap::paintLegend(QPainter& painter) const {
     painter.drawLine(QPointF(limit, top + 1), QPointF(limit, top + height - 1));
     painter.setPen(t.text2);
     const double after = left + width + 6;
-    const double room = this->width() - after - 4;
+    const double room = m_size.width() - after - 4;
     const QString most = decadeText(5);
     QString words = tr("%1 | 1 is the limit of normal rounding; a cell shows the worst operator of its row").arg(most);
     if (metrics.horizontalAdvance(words) > room) words = tr("%1 | 1 is the limit of normal rounding").arg(most);
@@ -300,7 +300,7 @@ void DriftMap::paintLanes(QPainter& painter) const {
     const QFontMetricsF metrics(smallFont());
     double y = m_cells.bottom() + (m_across->isVisible() ? m_across->height() : 0) + metrics.height() + 26;
     painter.setPen(QPen(t.hairline, 1));
-    painter.drawLine(QPointF(0, y - 4), QPointF(width(), y - 4));
+    painter.drawLine(QPointF(0, y - 4), QPointF(m_size.width(), y - 4));
     std::optional<std::size_t> used, places;
     std::size_t wrong = 0;
     for (const causes::DriftCache& cache : m_drift->caches) {
@@ -313,8 +313,8 @@ void DriftMap::paintLanes(QPainter& painter) const {
     QString title = tr("What a step leaves in %n buffer(s), the worst of them", nullptr, static_cast<int>(m_drift->caches.size()));
     if (used) title += QStringLiteral(" · ") + tr("%1 of %2 places used").arg(countText(*used), countText(*places));
     if (wrong > 0) title += QStringLiteral(" · ") + tr("%n of them are wrong", nullptr, static_cast<int>(wrong));
-    painter.drawText(QRectF(8, y, width() - 16, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                     metrics.elidedText(title, Qt::ElideRight, width() - 16));
+    painter.drawText(QRectF(8, y, m_size.width() - 16, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                     metrics.elidedText(title, Qt::ElideRight, m_size.width() - 16));
     y += metrics.height() + 4;
     const auto [from, to] = stepsInView();
     for (const Lane& lane : m_lanes) {
@@ -331,6 +331,8 @@ void DriftMap::paintLanes(QPainter& painter) const {
     }
     paintByCache(painter, y);
 }
+
+QString DriftMap::worstTitle() { return tr("Worst step of each row, of normal"); }
 
 QString DriftMap::byCacheTitle() { return tr("came in by cache"); }
 

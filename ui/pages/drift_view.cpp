@@ -4,13 +4,13 @@
 #include <QPushButton>
 #include <algorithm>
 
+#include "answers/drift_words.h"
 #include "look/labelled_combo.h"
 #include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/words.h"
 #include "pages/drift_map.h"
-#include "pages/drift_words.h"
 
 namespace etscope::ui {
 namespace {

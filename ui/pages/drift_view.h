@@ -3,7 +3,7 @@
 
 #include <QWidget>
 
-#include "pages/known_gap.h"
+#include "answers/known_gap.h"
 
 class QBoxLayout;
 class QButtonGroup;

@@ -2,10 +2,11 @@
 // and above it all runs. Ticks are taken as nanoseconds, as the stock POSIX runtime writes them. GUI thread only.
 #pragma once
 
+#include "answers/event_rows.h"
 #include "charts/run_lane.h"
 #include "charts/timeline_view.h"
 #include "join/runs.h"
-#include "pages/event_rows.h"
+#include "pages/rows_page.h"
 
 class QHBoxLayout;
 class QLabel;

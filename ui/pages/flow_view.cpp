@@ -1,15 +1,12 @@
 #include "pages/flow_view.h"
 
-#include <QHelpEvent>
-#include <QMouseEvent>
 #include <QPainter>
 #include <QPainterPath>
-#include <QToolTip>
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "look/numbers.h"
-#include "look/rich_text.h"
 #include "look/tokens.h"
 
 namespace etscope::ui {
@@ -63,25 +60,69 @@ double portsWidth(const QStringList& ports) {
 
 }  // namespace
 
+FlowView::FlowView(QWidget* parent) : ItemView(parent) { setAccessibleName(tr("Flow between methods")); }
+
 void FlowView::setFlow(std::vector<Box> boxes, std::vector<findings::FlowEdge> edges) {
     m_boxes.clear();
     for (Box& box : boxes) m_boxes.push_back({std::move(box), {}, 0, false, Mark::None});
     m_edges = std::move(edges);
+    forgetItems();
     placeColumns();
     place();
     updateGeometry();
-    update();
 }
 
 void FlowView::setMark(const QString& method, Mark mark) {
     for (Placed& one : m_boxes)
         if (one.box.name == method) one.mark = mark;
-    update();
+    redraw();
 }
 
-void FlowView::setCurrent(const QString& method) {
-    m_current = method;
-    update();
+void FlowView::setMethod(const QString& method) {
+    m_method = method;
+    redraw();
+}
+
+QString FlowView::nameOf(std::size_t box) const {
+    const Placed& one = m_boxes[box];
+    return one.mark == Mark::None ? one.box.name : one.box.name + QStringLiteral(", ") + markName(one.mark);
+}
+
+QString FlowView::tooltipOf(std::size_t box) const {
+    const Box& one = m_boxes[box].box;
+    QStringList lines{one.name, one.nodes};
+    for (const auto& [word, ports] : {std::pair{tr("in"), one.inputs}, std::pair{tr("out"), one.outputs}})
+        for (const QString& port : ports)
+            lines.append(word + QLatin1Char(' ') + QString(port).replace(QLatin1Char('\n'), QLatin1Char(' ')));
+    lines.removeAll(QString());
+    return lines.join(QLatin1Char('\n'));
+}
+
+/// To the nearest box in that direction.
+int FlowView::stepFrom(int from, int key) const {
+    const bool across = key == Qt::Key_Left || key == Qt::Key_Right;
+    if (from < 0 || (!across && key != Qt::Key_Up && key != Qt::Key_Down)) return ItemView::stepFrom(from, key);
+    const double sign = key == Qt::Key_Right || key == Qt::Key_Down ? 1 : -1;
+    const QPointF here = m_boxes[static_cast<std::size_t>(from)].rect.center();
+    int best = from;
+    double least = 0;
+    for (std::size_t box = 0; box < m_boxes.size(); ++box) {
+        const QPointF to = m_boxes[box].rect.center() - here;
+        const double ahead = sign * (across ? to.x() : to.y()), aside = std::abs(across ? to.y() : to.x());
+        const double far = ahead + 2 * aside;
+        if (ahead > 1 && (best == from || far < least)) best = static_cast<int>(box), least = far;
+    }
+    return best;
+}
+
+QStringList FlowView::tsvTitles() const { return {tr("method"), tr("nodes"), tr("in"), tr("out")}; }
+
+QStringList FlowView::tsvCells(std::size_t box) const {
+    const Box& one = m_boxes[box].box;
+    const auto all = [](const QStringList& ports) {
+        return ports.join(QStringLiteral("; ")).replace(QLatin1Char('\n'), QLatin1Char(' '));
+    };
+    return {one.name, one.nodes, all(one.inputs), all(one.outputs)};
 }
 
 /// Columns by the longest way from a method without feeders; at most as many steps as methods, so cycles end.
@@ -144,11 +185,12 @@ QSize FlowView::sizeHint() const {
 
 QSize FlowView::minimumSizeHint() const { return {static_cast<int>(kLeastPart * m_natural), sizeHint().height()}; }
 
-void FlowView::resizeEvent(QResizeEvent*) { place(); }
+void FlowView::resizeEvent(QResizeEvent* event) {
+    place();
+    ItemView::resizeEvent(event);
+}
 
-void FlowView::changeEvent(QEvent* event) {
-    QWidget::changeEvent(event);
-    if (event->type() != QEvent::FontChange) return;
+void FlowView::restyled() {
     place();
     updateGeometry();
 }
@@ -158,13 +200,14 @@ const FlowView::Placed* FlowView::find(const std::string& method) const {
     return found == m_boxes.end() ? nullptr : &*found;
 }
 
-const FlowView::Placed* FlowView::at(QPointF point) const {
-    const auto found = std::ranges::find_if(m_boxes, [&](const Placed& one) { return one.rect.contains(point); });
-    return found == m_boxes.end() ? nullptr : &*found;
+void FlowView::paintHighlight(QPainter& painter, std::size_t box) const {
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(tokens().accent, 2.5));
+    painter.drawRoundedRect(m_boxes[box].rect, 4, 4);
 }
 
-void FlowView::paintEvent(QPaintEvent*) {
-    QPainter painter(this);
+void FlowView::paintAll(QPainter& painter) const {
+    painter.fillRect(rect(), tokens().base);
     painter.setRenderHint(QPainter::Antialiasing);
     for (const findings::FlowEdge& edge : m_edges) paintEdge(painter, edge);
     for (const Placed& one : m_boxes) {
@@ -193,7 +236,7 @@ void FlowView::paintEdge(QPainter& painter, const findings::FlowEdge& edge) cons
 
 void FlowView::paintBox(QPainter& painter, const Placed& one) const {
     const Tokens& t = tokens();
-    const bool current = one.box.name == m_current;
+    const bool current = one.box.name == m_method;
     painter.setPen(QPen(current ? t.accent : t.control, current ? 2 : 1));
     painter.setBrush(current ? t.idleSelection : t.base);
     painter.drawRoundedRect(one.rect, 4, 4);
@@ -247,24 +290,6 @@ void FlowView::paintBelow(QPainter& painter, const Placed& one) const {
     const double left = std::clamp(end.x() - room / 2, 0.0, std::max(0.0, width() - room));
     painter.drawText(QRectF(left, end.y() + arrow + 2, room, 2 * code.height() + 2), Qt::AlignHCenter | Qt::AlignTop,
                      elidedLines(ports.join(QLatin1Char('\n')), code, room));
-}
-
-bool FlowView::event(QEvent* event) {
-    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const Placed* one = at(help->pos());
-    if (one == nullptr) return QToolTip::hideText(), true;
-    QStringList lines{one->box.name, one->box.nodes};
-    for (const auto& [word, ports] : {std::pair{tr("in"), one->box.inputs}, std::pair{tr("out"), one->box.outputs}})
-        for (const QString& port : ports)
-            lines.append(word + QLatin1Char(' ') + QString(port).replace(QLatin1Char('\n'), QLatin1Char(' ')));
-    lines.removeAll(QString());
-    QToolTip::showText(help->globalPos(), tip(lines.join(QLatin1Char('\n'))), this);
-    return true;
-}
-
-void FlowView::mousePressEvent(QMouseEvent* event) {
-    if (const Placed* one = at(event->position())) emit methodClicked(one->box.name);
 }
 
 }  // namespace etscope::ui

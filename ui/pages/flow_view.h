@@ -1,19 +1,19 @@
-// FlowView: boxes of methods with the values that fit from one to the next. Columns are as wide as their texts; where all have no
-// room, texts are cut in the middle, and the tool tip has them. GUI thread only.
+// FlowView: boxes of methods with the values that fit from one to the next; arrows lead from box to box, Enter opens one. Columns are
+// as wide as their texts; where all have no room, texts are cut in the middle, and the tool tip has them. GUI thread only.
 #pragma once
 
-#include <QWidget>
 #include <vector>
 
+#include "charts/item_view.h"
 #include "findings/overview.h"
 #include "look/marks.h"
 
 namespace etscope::ui {
 
-class FlowView : public QWidget {
+class FlowView : public ItemView {
     Q_OBJECT
 public:
-    using QWidget::QWidget;
+    explicit FlowView(QWidget* parent = nullptr);
     struct Box {
         QString name, nodes;
         QStringList inputs, outputs;  ///< free ones, "name\ntype": those no other method feeds or takes
@@ -22,19 +22,26 @@ public:
     /// How the method's outputs stand; None: nothing is known.
     void setMark(const QString& method, Mark mark);
     /// That one is the method in view.
-    void setCurrent(const QString& method);
+    void setMethod(const QString& method);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
+    std::size_t count() const override { return m_boxes.size(); }
+    QRectF boxOf(std::size_t box) const override { return m_boxes[box].rect; }
+    QString nameOf(std::size_t box) const override;
+    QString tooltipOf(std::size_t box) const override;
 
 signals:
     void methodClicked(QString method);
 
 protected:
-    bool event(QEvent* event) override;
-    void paintEvent(QPaintEvent* event) override;
+    void paintAll(QPainter& painter) const override;
+    void paintHighlight(QPainter& painter, std::size_t box) const override;
+    int stepFrom(int from, int key) const override;
+    void activate(std::size_t box) override { emit methodClicked(m_boxes[box].box.name); }
+    QStringList tsvTitles() const override;
+    QStringList tsvCells(std::size_t box) const override;
     void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
+    void restyled() override;
 
 private:
     struct Placed {
@@ -48,7 +55,6 @@ private:
     void placeColumns();
     double rightOf(const Placed& one) const;
     const Placed* find(const std::string& method) const;
-    const Placed* at(QPointF point) const;
     void paintEdge(QPainter& painter, const findings::FlowEdge& edge) const;
     void paintBox(QPainter& painter, const Placed& one) const;
     void paintPorts(QPainter& painter, const Placed& one) const;
@@ -59,7 +65,7 @@ private:
     std::vector<double> m_gaps;        ///< behind each column, of its values
     std::vector<Placed> m_boxes;
     std::vector<findings::FlowEdge> m_edges;
-    QString m_current;
+    QString m_method;
 };
 
 }  // namespace etscope::ui

@@ -5,6 +5,7 @@
 #include "look/labelled_combo.h"
 #include "look/make.h"
 #include "look/numbers.h"
+#include "look/picture_file.h"
 #include "pages/drift_map.h"
 #include "pages/drift_view.h"
 #include "pages/gap_guide.h"
@@ -149,12 +150,16 @@ bool GapPage::nextFault(bool forward) {
     return true;
 }
 
+Searchable* GapPage::searchable() const { return m_byStep ? m_driftView->map() : RowsPage::searchable(); }
+
 void GapPage::startExport(const QString& path, std::function<void(Result<void>)> done) {
     m_byStep ? done(exportTo(path)) : RowsPage::startExport(path, std::move(done));
 }
 
+/// By step: a picture of the page, or the map as a table.
 Result<void> GapPage::exportTo(const QString& path) {
-    return m_byStep && m_driftView->drift() != nullptr ? m_driftView->map()->exportTo(path) : RowsPage::exportTo(path);
+    const bool picture = QStringList{"png", "svg", "pdf"}.contains(suffixOf(path));
+    return m_byStep && !picture && m_driftView->drift() != nullptr ? m_driftView->map()->exportTo(path) : RowsPage::exportTo(path);
 }
 
 }  // namespace etscope::ui

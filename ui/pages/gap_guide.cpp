@@ -5,11 +5,11 @@
 
 #include "base/base_name.h"
 #include "base/escaped.h"
-#include "frame/address.h"
-#include "frame/errands.h"
 #include "gap/gap.h"
 #include "look/language.h"
 #include "look/numbers.h"
+#include "models/address.h"
+#include "workspace/workspace.h"
 
 namespace etscope::ui {
 namespace {

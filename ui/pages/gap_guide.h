@@ -2,8 +2,8 @@
 // button with its price, or why it cannot be clicked. Pure functions; GUI thread.
 #pragma once
 
-#include "frame/page_state.h"
-#include "pages/gap_choice.h"
+#include "answers/gap_choice.h"
+#include "workspace/page_state.h"
 
 namespace etscope::ui {
 

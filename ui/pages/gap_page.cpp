@@ -7,6 +7,7 @@
 #include <ranges>
 #include <utility>
 
+#include "answers/gap_columns.h"
 #include "charts/family_legend.h"
 #include "compare/run_cases.h"
 #include "gap/gap.h"
@@ -15,11 +16,10 @@
 #include "look/make.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
+#include "look/tolerance_line.h"
 #include "pages/culprit_view.h"
-#include "pages/gap_columns.h"
 #include "pages/gap_guide.h"
 #include "pages/run_strip.h"
-#include "pages/tolerance_line.h"
 
 namespace etscope::ui {
 namespace {
@@ -27,21 +27,6 @@ namespace {
 constexpr int kRoomForPlot = 450;  ///< what is in the head, the plot and some rows of the table
 
 }  // namespace
-
-const RowsSpec& Tables::gap() {
-    static const RowsSpec kSpec{
-        "gapTable",
-        QT_TR_NOOP("Comparing values of operators"),
-        QT_TR_NOOP("linear, error_is:introduced"),
-        Tables::gapColumns(),
-        hasGap,
-        QT_TR_NOOP("No numeric gap"),
-        QT_TR_NOOP("No call of this run has reference values to be held against, as where one delegate runs the whole "
-                   "method. The marks of the runs say whether calls are right on what they read."),
-        QT_TR_NOOP("Compare the outputs, or choose another reference."),
-        nullptr};
-    return kSpec;
-}
 
 GapPage::GapPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, Tables::gap(), parent) {
     auto* bar = makeRow(nullptr, kBarMargins, 6);
@@ -77,6 +62,7 @@ GapPage::GapPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, Ta
     connect(m_run, &QComboBox::activated, this, [this] { m_preferred.insert(this->workspace().method()); });
     connect(mainTable()->filter(), &QAbstractItemModel::modelReset, this, &GapPage::spanFolded);
     connect(mainTable()->filter(), &TableFilter::arranged, this, [this] {
+        spanFolded();
         if (mainTable()->filter()->isTree()) m_unfolded = mainTable()->filter()->isOpen(0) ? runInView() : std::nullopt;
     });
     makeTableBar();

@@ -7,9 +7,9 @@
 #include <QTimer>
 #include <QWidget>
 
+#include "answers/known_gap.h"
 #include "charts/gap_plot.h"
 #include "join/runs.h"
-#include "pages/known_gap.h"
 #include "pages/rows_page.h"
 
 class QBoxLayout;
@@ -49,6 +49,7 @@ public:
 protected:
     Maker maker() const override;
     QWidget* contentFocus() const override;
+    Searchable* searchable() const override;
     void remake() override;
     void refreshChart() override;
     void leaveChart() override;

@@ -5,13 +5,13 @@
 
 #include "base/base_name.h"
 #include "compare/run_cases.h"
-#include "frame/verdict_words.h"
 #include "look/labelled_combo.h"
 #include "look/language.h"
 #include "look/numbers.h"
+#include "look/tolerance_line.h"
 #include "pages/gap_page.h"
 #include "pages/run_strip.h"
-#include "pages/tolerance_line.h"
+#include "workspace/verdict_words.h"
 
 namespace etscope::ui {
 namespace {

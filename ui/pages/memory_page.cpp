@@ -176,13 +176,13 @@ void MemoryPage::followSelection(const Address& address) {
 
 void MemoryPage::showLive(qint64 instruction) {
     emit mainTable()->filterChosen(QStringLiteral("live:%1").arg(instruction));
-    mainTable()->sortByColumn(kMemorySizeColumn, Qt::DescendingOrder);
+    mainTable()->sortForNow(kMemorySizeColumn, Qt::DescendingOrder);
 }
 
 void MemoryPage::showAll() {
     if (!m_live) return sayLive();
     emit mainTable()->filterChosen({});
-    mainTable()->sortByColumn(-1, Qt::AscendingOrder);
+    mainTable()->sortAsChosen();
 }
 
 /// However the filter line came to say it.

@@ -2,8 +2,9 @@
 // below; those that are live at one instruction by a click on its column. GUI thread only.
 #pragma once
 
+#include "answers/memory_rows.h"
 #include "charts/memory_view.h"
-#include "pages/memory_rows.h"
+#include "pages/rows_page.h"
 
 class QButtonGroup;
 class QHBoxLayout;

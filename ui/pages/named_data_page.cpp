@@ -1,147 +1,11 @@
 #include "pages/named_data_page.h"
 
 #include <QVBoxLayout>
-#include <numeric>
-
-#include "base/base_name.h"
-#include "base/hex.h"
-#include "frame/address.h"
-#include "inventory/named_data.h"
-#include "inventory/sharing.h"
-#include "join/weights.h"
-#include "look/language.h"
-#include "look/numbers.h"
-#include "pages/program_tables.h"
-#include "tensor/format.h"
 
 namespace etscope::ui {
 namespace {
 
-using inventory::NamedDataRow;
-using SharedAt = std::map<std::pair<unsigned, std::uint64_t>, const inventory::SharedBytes*>;
-
 constexpr std::size_t kNameColumn = 0, kCopiesColumn = 5;
-
-QVariant dataNumber(std::uint64_t value) { return QVariant::fromValue(static_cast<qulonglong>(value)); }
-
-SharedAt byPlace(const inventory::SharingMap& map) {
-    SharedAt shared;
-    for (const inventory::SharedBytes& one : map.shared)
-        for (const inventory::BytesPlace& place : one.places) shared[{place.file, place.offset}] = &one;
-    return shared;
-}
-
-/// The name in the record, the key where that is a name, else none; below it what the file calls it.
-Cell nameCell(const NamedDataRow& row, const join::StoredWeight* weight) {
-    const QString key = text(row.key), inRecord = weight != nullptr ? text(weight->nameInRecord()) : QString();
-    const bool hash = isHash(key);
-    const QString name = !inRecord.isEmpty() ? inRecord : hash ? QString() : key;
-    Cell cell{.text = name.isEmpty() ? QObject::tr("no name") : name,
-              .mark = row.note.empty() ? Mark::None : Mark::Error,
-              .second = hash          ? shortHash(key)
-                        : name == key ? QString()
-                                      : QObject::tr("key: %1").arg(key),
-              .tooltip = (name.isEmpty() || name == key ? key : name + QLatin1Char('\n') + key) +
-                         (row.note.empty() ? QString() : QLatin1Char('\n') + text(row.note)),
-              .copy = name.isEmpty() ? key : QString(),
-              .dim = name.isEmpty()};
-    if (cell.second.isEmpty() && !row.sha256.empty()) cell.second = shortHash(text(row.sha256));
-    return cell;
-}
-
-/// "XnnpackBackend 3", and the operator or module that it was made for where that is known.
-Cell usersCell(const session::Session& session, const NamedDataRow& row, const join::StoredWeight* weight) {
-    if (row.shadowedBy)
-        return {.text = QObject::tr("%1 answers the key").arg(text(baseName(session.files()[*row.shadowedBy].path))),
-                .mark = Mark::Warning};
-    if (row.users.empty()) return {.text = QObject::tr("read by no method"), .dim = true};
-    QStringList methods, readers, whole;
-    for (const inventory::NamedDataUser& user : row.users) {
-        const program::ExecutionPlan* plan = session.plan(user.method);
-        const QString method = text(user.method);
-        QString reader = QObject::tr("the plan");
-        if (user.delegate && plan != nullptr && static_cast<std::size_t>(*user.delegate) < plan->delegates.size())
-            reader =
-                QStringLiteral("%1 %2").arg(text(plan->delegates[static_cast<std::size_t>(*user.delegate)].id)).arg(*user.delegate);
-        if (!methods.contains(method)) methods.append(method);
-        readers.append(reader);
-        whole.append(method + QStringLiteral(" · ") + reader);
-    }
-    QString second = readers.join(QStringLiteral(", "));
-    if (weight != nullptr && !weight->operators.empty())
-        if (const std::string& module = weight->operators.front().module; !module.empty())
-            second += QStringLiteral(", ") + text(module);
-    return {.text = methods.join(QStringLiteral(", ")), .second = second, .tooltip = whole.join(QLatin1Char('\n'))};
-}
-
-Cell contentCell(const NamedDataRow& row, const join::StoredWeight* weight) {
-    if (row.tensor) {
-        const std::vector<std::int64_t> shape(row.tensor->sizes.begin(), row.tensor->sizes.end());
-        return {.text = text(tensor::typeAndShapeText(row.tensor->scalarType, shape))};
-    }
-    if (weight != nullptr && weight->typed)
-        return {.text = text(tensor::typeAndShapeText(weight->tensor.type, weight->tensor.shape))};
-    if (row.users.empty()) return noCell();
-    return {.text = QObject::tr("packed by the backend"), .dim = true};
-}
-
-Cell copiesCell(const NamedDataRow& row, const SharedAt& shared) {
-    const auto hit = row.bytes.hasData() ? shared.find({row.file, row.bytes.offset}) : shared.end();
-    if (hit == shared.end()) return {.text = QStringLiteral("1"), .sort = dataNumber(1)};
-    const inventory::SharedBytes& one = *hit->second;
-    const bool copies = one.places.size() > 1;
-    return {.text = copies ? QObject::tr("%1 copies").arg(one.places.size()) : QObject::tr("shared"),
-            .sort = dataNumber(one.places.size()),
-            .mark = copies ? Mark::Warning : Mark::Match,
-            .tooltip = QObject::tr("equal bytes; %1 saved, %2 could be").arg(bytesText(one.saved), bytesText(one.wasted))};
-}
-
-std::vector<std::size_t> largestFirst(const std::vector<NamedDataRow>& rows) {
-    std::vector<std::size_t> order(rows.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order, std::greater{}, [&](std::size_t row) { return rows[row].bytes.size; });
-    return order;
-}
-
-Result<Rows> namedDataRows(const SessionPtr& session, const QString&, const JobContext& job) {
-    const auto data = inventory::namedData(*session, true, job);
-    if (!data) return data.failure();
-    const auto weights = join::weights(*session, job);
-    if (!weights) return weights.failure();
-    const auto sharing = inventory::sharingMap(*session, job);
-    if (!sharing) return sharing.failure();
-    const SharedAt shared = byPlace(**sharing);
-    const QStringList files = namesOfFiles(*session);
-    Rows rows;
-    std::uint64_t bytes = 0;
-    std::size_t named = 0;
-    for (const std::size_t r : largestFirst(data->rows)) {
-        const NamedDataRow& row = data->rows[r];
-        const join::StoredWeight* weight = row.bytes.hasData() ? (*weights)->at(row.bytes) : nullptr;
-        Cell name = nameCell(row, weight);
-        if (!name.dim) rows.alias(Address::ofData(name.text), Address::ofData(text(row.key)));
-        bytes += row.bytes.size;
-        named += name.dim ? 0U : 1U;
-        rows.add({std::move(name),
-                  usersCell(*session, row, weight),
-                  contentCell(row, weight),
-                  bytesCell(row.bytes.size),
-                  {.text = files[static_cast<qsizetype>(row.file)],
-                   .second = row.bytes.hasData() ? hexText(row.bytes.offset) : QString()},
-                  copiesCell(row, shared),
-                  {.text = QString::number(row.segment), .sort = dataNumber(row.segment)},
-                  {.text = text(row.sha256.substr(0, 12)), .tooltip = text(row.sha256), .copy = text(row.sha256)}},
-                 Address::ofData(text(row.key)));
-    }
-    if ((*sharing)->copied > 0) rows.finding = Mark::Warning;
-    rows.summary =
-        QObject::tr("%n entries, %1; %2 with a name", nullptr, counted(data->rows.size())).arg(bytesText(bytes), countText(named));
-    if (!rows.cells.empty()) return rows;
-    rows.summary = QObject::tr("no named data");
-    if ((*sharing)->shared.empty())
-        rows.nothing = nothingIn(*session, QObject::tr("No named data"), QObject::tr("There are no named data in %1."));
-    return rows;
-}
 
 /// What is shared or stored twice; then what has no name.
 bool isNamedDataWanted(int choice, const std::vector<Cell>& row) {
@@ -149,29 +13,6 @@ bool isNamedDataWanted(int choice, const std::vector<Cell>& row) {
 }
 
 }  // namespace
-
-const RowsSpec& Tables::namedData() {
-    static constexpr Column kColumns[] = {
-        {QT_TR_NOOP("Weight"), QT_TR_NOOP("Its name in the record, by contents or by the operator that reads it; else its key"),
-         kCode},
-        {QT_TR_NOOP("Used by"), QT_TR_NOOP("Methods, and what of them asks for the key"), kPlain, 24},
-        {QT_TR_NOOP("Content"), QT_TR_NOOP("Type and shape, where anybody says them"), kCode, 14},
-        {QT_TR_NOOP("Size"), QT_TR_NOOP("Without padding"), kNumber, 10},
-        {QT_TR_NOOP("File"), QT_TR_NOOP("That holds it, and where"), kPlain, 14},
-        {QT_TR_NOOP("Copies"), QT_TR_NOOP("How often the bytes are stored"), kPlain, 12},
-        {QT_TR_NOOP("Segment"), QT_TR_NOOP("Index in that file"), kNumber, 9, kOnDemand},
-        {"SHA-256", QT_TR_NOOP("Of the bytes; the tooltip and copies have it whole"), kCode, 14, kOnDemand}};
-    static constexpr RowsSpec kSpec{"namedDataTable",
-                                    QT_TR_NOOP("Hashing named data"),
-                                    QT_TR_NOOP("weight, used_by:text_decoder, copies>1"),
-                                    kColumns,
-                                    hasDataFile,
-                                    QT_TR_NOOP("No named data"),
-                                    QT_TR_NOOP("Named data are stored in a program (.pte) or in tensor data (.ptd)."),
-                                    QT_TR_NOOP("Add the .pte or .ptd of this export."),
-                                    namedDataRows};
-    return kSpec;
-}
 
 NamedDataPage::NamedDataPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, Tables::namedData(), parent) {
     m_panel = new SharingPanel(workspace, this);

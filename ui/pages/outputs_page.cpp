@@ -8,14 +8,14 @@
 #include <algorithm>
 #include <tuple>
 
+#include "answers/metric_words.h"
 #include "look/labelled_combo.h"
 #include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
-#include "pages/metric_words.h"
+#include "look/tolerance_line.h"
 #include "pages/stage_strip.h"
-#include "pages/tolerance_line.h"
 
 namespace etscope::ui {
 namespace {

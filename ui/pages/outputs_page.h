@@ -8,9 +8,9 @@
 #include <map>
 #include <utility>
 
-#include "frame/page.h"
+#include "charts/output_matrix.h"
 #include "pages/difference_view.h"
-#include "pages/output_matrix.h"
+#include "workspace/page.h"
 
 class QCheckBox;
 class QComboBox;
@@ -32,6 +32,7 @@ public:
 
 protected:
     QWidget* contentFocus() const override { return m_matrix; }
+    Searchable* searchable() const override { return m_matrix; }
     ViewKey::Parts asksFor() const override { return ViewKey::Parts::Session; }
     void refresh() override;
     void followSelection(const Address& selection) override;

@@ -6,18 +6,18 @@
 #include <algorithm>
 #include <array>
 
+#include "answers/gap_choice.h"
 #include "base/base_name.h"
 #include "base/enum_table.h"
 #include "base/hex.h"
-#include "frame/entity_state.h"
-#include "frame/page.h"
-#include "frame/verdict_words.h"
 #include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
 #include "look/words.h"
-#include "pages/gap_choice.h"
+#include "workspace/entity_state.h"
+#include "workspace/page.h"
+#include "workspace/verdict_words.h"
 
 namespace etscope::ui {
 namespace {

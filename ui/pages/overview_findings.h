@@ -8,10 +8,10 @@
 #include "findings/lint.h"
 #include "findings/overview.h"
 #include "findings/possible_causes.h"
-#include "frame/workspace.h"
 #include "look/marks.h"
 #include "pages/finding_row.h"
 #include "session/session.h"
+#include "workspace/workspace.h"
 
 class QHBoxLayout;
 class QLabel;

@@ -6,7 +6,6 @@
 
 #include "compare/output_sources.h"
 #include "compare/run_cases.h"
-#include "frame/verdict_words.h"
 #include "join/runs.h"
 #include "look/language.h"
 #include "look/make.h"
@@ -17,6 +16,7 @@
 #include "pages/overview_findings.h"
 #include "profile/event_statistics.h"
 #include "profile/time_difference.h"
+#include "workspace/verdict_words.h"
 
 namespace etscope::ui {
 namespace {
@@ -81,29 +81,30 @@ OverviewPage::OverviewPage(Workspace& workspace, QWidget* parent) : Page(workspa
 void OverviewPage::followSelection(const Address& selection) {
     if (selection.kind == Address::Kind::File) m_fileView->selectAddress(selection);
     if (!selection.method.isEmpty()) m_methodView->selectAddress(Address::ofMethod(selection.method));
-    m_flow->setCurrent(workspace().method());
+    m_flow->setMethod(workspace().method());
 }
 
 /// What a person asks first stands first: methods with what is wrong in them, why, then the files.
 void OverviewPage::makeTables(QWidget* content) {
-    const auto table = [&](TableModel& model, const QString& title, const QString& name) {
+    const auto table = [&](TableModel& model, const QString& title, const QString& name, int mostRows) {
         auto* view = named("card", new TableView(content));
         view->setAccessibleName(title);
         view->setWraps(true);
         view->setTable(&model, name);
-        connect(view->horizontalScrollBar(), &QScrollBar::rangeChanged, this, &OverviewPage::fitTables);
-        connect(view, &TableView::rowsFitted, this, &OverviewPage::fitTables);
+        view->setMostRows(mostRows);
+        connect(view->horizontalScrollBar(), &QScrollBar::rangeChanged, view, &QWidget::updateGeometry);
+        connect(view, &TableView::rowsFitted, view, &QWidget::updateGeometry);
         m_column->addWidget(view);
         return view;
     };
     m_methodsHeading = makeHeading(tr("Methods"), {}, content);
     m_column->addWidget(m_methodsHeading);
-    m_methodView = table(m_methods, tr("Methods"), QStringLiteral("overviewMethods"));
+    m_methodView = table(m_methods, tr("Methods"), QStringLiteral("overviewMethods"), kMostMethods);
     m_causes = makeList(QStringLiteral("causes"), content);
     m_column->addSpacing(10);
     m_filesHeading = makeHeading(tr("Files"), {}, content);
     m_column->addWidget(m_filesHeading);
-    m_fileView = table(m_files, tr("Files"), QStringLiteral("files"));
+    m_fileView = table(m_files, tr("Files"), QStringLiteral("files"), kMostFiles);
     m_strips = new QVBoxLayout;
     m_column->addLayout(m_strips);
 }
@@ -193,14 +194,8 @@ void OverviewPage::leave() {
     emptyNow(m_strips);
 }
 
-void OverviewPage::fitTables() {
-    m_fileView->setFixedHeight(m_fileView->heightFor(kMostFiles));
-    m_methodView->setFixedHeight(m_methodView->heightFor(kMostMethods));
-}
-
 /// What the directories say.
 void OverviewPage::showFiles(const session::Session& session) {
-    fitTables();
     std::uint64_t damaged = 0;
     for (const session::SessionFile& file : session.files()) {
         const bool cut = file.zip != nullptr && file.zip->recovered();
@@ -253,7 +248,6 @@ void OverviewPage::showVerdict() {
     m_told.verdict = workspace().verdict();
     showMethods();
     markFlow();
-    fitTables();
     showFindings();
     nameModules();
 }
@@ -320,7 +314,7 @@ void OverviewPage::showFacts() {
         boxes.push_back(std::move(box));
     }
     m_flow->setFlow(std::move(boxes), facts.flow);
-    m_flow->setCurrent(workspace().method());
+    m_flow->setMethod(workspace().method());
     markFlow();
     // One method has no other that it could feed.
     const bool several = session->methods().size() > 1;

@@ -2,13 +2,14 @@
 // feed each other. GUI thread only.
 #pragma once
 
+#include "answers/file_table.h"
+#include "answers/method_table.h"
+#include "answers/tables.h"
 #include "findings/overview.h"
-#include "frame/page.h"
 #include "inventory/summary.h"
 #include "models/table_view.h"
-#include "pages/file_table.h"
-#include "pages/method_table.h"
 #include "pages/overview_findings.h"
+#include "workspace/page.h"
 
 class QVBoxLayout;
 
@@ -47,7 +48,6 @@ private:
     void makeTables(QWidget* content);
     void makeLower(QWidget* content);
     FindingList* makeList(const QString& name, QWidget* content);
-    void fitTables();
     void showMethodCount();
     void showMethods() { m_methods.setRows(methodRows(m_told)); }
     void showFiles(const session::Session& session);

@@ -7,7 +7,6 @@
 #include <array>
 
 #include "compare/tensor_list.h"
-#include "frame/address.h"
 #include "inventory/picture_inputs.h"
 #include "look/labelled_combo.h"
 #include "look/language.h"
@@ -15,6 +14,7 @@
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
+#include "models/address.h"
 #include "tensor/format.h"
 
 namespace etscope::ui {

@@ -6,9 +6,9 @@
 
 #include "charts/picture_plot.h"
 #include "compare/outputs.h"
-#include "frame/workspace.h"
 #include "jobs/job.h"
 #include "look/marks.h"
+#include "workspace/workspace.h"
 
 class QLabel;
 class QLineEdit;

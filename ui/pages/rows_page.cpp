@@ -2,7 +2,6 @@
 
 #include <QLabel>
 #include <QLineEdit>
-#include <QScrollBar>
 
 #include "jobs/job.h"
 #include "look/labelled_combo.h"
@@ -17,32 +16,6 @@ namespace {
 constexpr int kLeastFilter = 150;  // the sentence beside it is elided rather
 
 }  // namespace
-
-void Rows::index() {
-    places.clear();
-    for (std::size_t row = 0; row < addresses.size(); ++row)
-        if (addresses[row].valid()) places.emplace_back(qHash(addresses[row]), static_cast<int>(row));
-    std::ranges::sort(places);
-}
-
-int Rows::rowOf(const Address& address) const {
-    const auto rowWith = [this](const Address& one) {
-        const std::size_t hash = qHash(one);
-        for (auto at = std::ranges::lower_bound(places, std::pair{hash, 0}); at != places.end() && at->first == hash; ++at)
-            if (addresses[static_cast<std::size_t>(at->second)] == one) return at->second;
-        return -1;
-    };
-    const int row = rowWith(address);
-    return row < 0 && aliases.contains(address) ? rowWith(aliases[address]) : row;
-}
-
-/// Letting go of many rows takes a while, too.
-void RowsModel::setRows(Rows rows) {
-    if (rows.places.empty()) rows.index();
-    auto before = std::exchange(m_rows, nullptr);
-    reset([&] { m_rows = std::make_shared<const Rows>(std::move(rows)); });
-    if (before->cells.size() > TableFilter::kAtOnce) letGo(std::move(before));
-}
 
 RowsPage::RowsPage(Workspace& workspace, const RowsSpec& spec, QWidget* parent)
     : Page(workspace, parent), m_spec(spec), m_model(spec.columns, this) {
@@ -78,11 +51,7 @@ RowsPage::RowsPage(Workspace& workspace, const RowsSpec& spec, QWidget* parent)
     });
     connect(m_view, &TableView::fileRequested, &workspace, &Workspace::openInWindow);
     connect(m_view, &TableView::linkRequested, &workspace, &Workspace::follow);
-    connect(m_view, &TableView::rowOpened, this, [this](const Address& address) {
-        if (!address.valid()) return;
-        this->workspace().reveal(address);
-        if (!address.stage.isEmpty()) this->workspace().showPage(QStringLiteral("graph"));
-    });
+    connect(m_view, &TableView::rowOpened, &workspace, &Workspace::visit);
 }
 
 /// Of several rows with one address, that which the user chose stays.
@@ -193,11 +162,9 @@ void RowsPage::remake() {
 }
 
 void RowsPage::replaceRows(Rows rows) {
-    const int at = m_view->verticalScrollBar()->value();
     setSummary(rows.summary);
     m_model.setRows(std::move(rows));
     followAgain();
-    m_view->verticalScrollBar()->setValue(at);
     emit stateChanged();
 }
 

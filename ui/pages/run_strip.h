@@ -5,8 +5,8 @@
 #include <map>
 #include <optional>
 
+#include "answers/gap_choice.h"
 #include "charts/matrix_view.h"
-#include "pages/gap_choice.h"
 
 namespace etscope::ui {
 

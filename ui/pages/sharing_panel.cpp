@@ -194,9 +194,9 @@ void SharingPanel::makeTable(SharedWeights weights) {
     m_table->setAccessibleName(tr("What methods share"));
     auto* model = new SharingModel(std::move(weights), m_table);
     const bool many = model->endOfMethods() - SharingModel::FirstMethod > kManyMethods;
-    m_table->setTable(model);
+    m_table->setTable(model, m_table->objectName());
     for (int column = SharingModel::FirstMethod; many && column < model->endOfMethods(); ++column)
-        m_table->horizontalHeader()->resizeSection(column, px(kSharingPanelNarrow));
+        m_table->setUsualWidth(column, px(kSharingPanelNarrow));
     if (many) new TurnedTitles(*m_table->horizontalHeader(), SharingModel::FirstMethod, model->endOfMethods());
     m_table->setRowLines(2);
     auto* signs = new SharingDelegate(*model, *qobject_cast<RowDelegate*>(m_table->itemDelegate()), m_table);

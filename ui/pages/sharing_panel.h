@@ -5,8 +5,8 @@
 #include <QPointer>
 #include <QWidget>
 
+#include "answers/sharing_model.h"
 #include "models/table_view.h"
-#include "pages/sharing_model.h"
 
 class QLabel;
 class QHBoxLayout;

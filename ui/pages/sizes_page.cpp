@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "answers/call_names.h"
 #include "base/hex.h"
 #include "charts/family_legend.h"
-#include "frame/address.h"
 #include "inventory/delegate_rows.h"
 #include "inventory/regions.h"
 #include "join/weights.h"
@@ -18,7 +18,7 @@
 #include "look/rich_text.h"
 #include "look/tokens.h"
 #include "look/words.h"
-#include "pages/call_names.h"
+#include "models/address.h"
 
 namespace etscope::ui {
 namespace {
@@ -192,6 +192,7 @@ SizesPage::SizesPage(Workspace& workspace, QWidget* parent) : Page(workspace, pa
         m_strip->setCurrentRegion(region);
     });
     connect(m_table, &TableView::rowSelected, &workspace, &Workspace::select);
+    connect(m_table, &TableView::rowOpened, &workspace, &Workspace::visit);
     showSelectionIn(*m_map);
     showSelectionIn(*m_strip);
 }

@@ -3,12 +3,12 @@
 #include <QLabel>
 #include <algorithm>
 
-#include "frame/verdict_words.h"
+#include "answers/gap_choice.h"
 #include "look/make.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
-#include "pages/gap_choice.h"
+#include "workspace/verdict_words.h"
 
 namespace etscope::ui {
 namespace {

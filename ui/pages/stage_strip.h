@@ -5,8 +5,8 @@
 #include <QWidget>
 
 #include "evaluate/plan.h"
-#include "frame/workspace.h"
 #include "stages/stage_arrows.h"
+#include "workspace/workspace.h"
 
 class QLabel;
 

@@ -23,7 +23,7 @@ namespace etscope::ui {
 TensorsPage::TensorsPage(Workspace& workspace, QWidget* parent) : Page(workspace, parent) {
     auto* column = makeColumn(body(), {}, 0);
     m_view = named("tensorsTable", new TableView(this));
-    m_view->setTable(&m_model);
+    m_view->setTable(&m_model, m_view->objectName());
     m_count = new QLabel(this);
     m_count->setTextFormat(Qt::PlainText);
     m_filter = makeFilterLine(m_view, tr("Filter: layers.0, role:parameter, type_and_shape:f32, /kv_cache/"), this);
@@ -37,9 +37,10 @@ TensorsPage::TensorsPage(Workspace& workspace, QWidget* parent) : Page(workspace
     splitter->addWidget(makeDetail());
     splitter->setStretchFactor(0, 1);
     splitter->setStretchFactor(1, 1);
-    splitter->setSizes({380, 380});
+    beginWith(splitter, {380, 380});
     column->addWidget(splitter, 1);
     connect(m_view, &TableView::rowSelected, &workspace, &Workspace::select);
+    connect(m_view, &TableView::rowOpened, &workspace, &Workspace::visit);
 }
 
 void TensorsPage::followSelection(const Address& selection) {

@@ -1,14 +1,14 @@
 // Tensors: all tensors of the session; of the selected one statistics, histogram, heat map and elements. GUI thread only.
 #pragma once
 
+#include "answers/tensor_model.h"
+#include "charts/element_grid.h"
 #include "charts/heat_view.h"
 #include "charts/histogram_view.h"
-#include "frame/page.h"
 #include "models/table_view.h"
 #include "pages/channel_view.h"
-#include "pages/element_grid.h"
-#include "pages/tensor_model.h"
 #include "tensor/statistics.h"
+#include "workspace/page.h"
 
 class QLabel;
 class QLineEdit;

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <map>
 
+#include "answers/call_names.h"
+#include "answers/event_rows.h"
 #include "base/checked_math.h"
 #include "look/numbers.h"
 #include "look/words.h"
-#include "pages/call_names.h"
-#include "pages/event_rows.h"
 
 namespace etscope::ui {
 namespace {

@@ -7,9 +7,9 @@
 #include <optional>
 
 #include "charts/candidates_view.h"
-#include "frame/workspace.h"
+#include "charts/token_strip.h"
 #include "jobs/job.h"
-#include "pages/token_strip.h"
+#include "workspace/workspace.h"
 
 class QComboBox;
 class QLabel;
@@ -69,10 +69,5 @@ private:
     Job<Answer> m_job{this};
     Job<tokens::PositionDetail> m_detail{this};
 };
-
-/// What is said of one position, in sentences; any thread. Does it matter: how sure the reference was, against the error there.
-QString leadText(const tokens::Position& position, const TokenTexts& texts);
-/// How many of the likeliest tokens are the same, and both entropies.
-QString sharedText(const tokens::Position& position);
 
 }  // namespace etscope::ui

@@ -4,10 +4,10 @@
 
 #include <QList>
 
-#include "frame/entity_state.h"
-#include "frame/workspace.h"
 #include "profile/time_unit.h"
 #include "tensor/statistics.h"
+#include "workspace/entity_state.h"
+#include "workspace/workspace.h"
 
 namespace etscope::ui {
 

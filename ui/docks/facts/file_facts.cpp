@@ -2,13 +2,15 @@
 #include <algorithm>
 #include <set>
 
+#include "answers/file_table.h"
+#include "answers/program_tables.h"
+#include "answers/sharing_model.h"
 #include "base/escaped.h"
 #include "base/hex.h"
 #include "docks/bottom_dock.h"
 #include "docks/facts/entity_facts.h"
 #include "docks/inspector.h"
 #include "etrecord/record.h"
-#include "frame/address.h"
 #include "inventory/metadata.h"
 #include "inventory/named_data.h"
 #include "inventory/regions.h"
@@ -17,9 +19,7 @@
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
-#include "pages/file_table.h"
-#include "pages/program_tables.h"
-#include "pages/sharing_model.h"
+#include "models/address.h"
 
 namespace etscope::ui {
 namespace {

@@ -1,12 +1,12 @@
 // What is told of a method, of a stage of it and of a module of that.
 #include <algorithm>
 
+#include "answers/module_states.h"
 #include "compare/output_sources.h"
 #include "docks/facts/entity_facts.h"
 #include "docks/facts/node_parts.h"
 #include "docks/inspector.h"
 #include "findings/overview.h"
-#include "frame/verdict_words.h"
 #include "inventory/summary.h"
 #include "join/source_lines.h"
 #include "join/stage_graph.h"
@@ -14,8 +14,8 @@
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/words.h"
-#include "pages/module_states.h"
 #include "profile/module_totals.h"
+#include "workspace/verdict_words.h"
 
 namespace etscope::ui {
 namespace {

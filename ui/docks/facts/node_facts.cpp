@@ -4,6 +4,9 @@
 #include <map>
 #include <tuple>
 
+#include "answers/call_names.h"
+#include "answers/gap_choice.h"
+#include "answers/known_gap.h"
 #include "compare/logged_tensors.h"
 #include "compare/tensor_list.h"
 #include "compare/value_tensors.h"
@@ -23,9 +26,6 @@
 #include "modules/edge_classes.h"
 #include "modules/graph_index.h"
 #include "modules/operator_family.h"
-#include "pages/call_names.h"
-#include "pages/gap_choice.h"
-#include "pages/known_gap.h"
 
 namespace etscope::ui {
 namespace {

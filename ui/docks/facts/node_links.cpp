@@ -4,6 +4,9 @@
 #include <array>
 #include <set>
 
+#include "answers/gap_choice.h"
+#include "answers/gap_columns.h"
+#include "answers/known_gap.h"
 #include "compare/run_cases.h"
 #include "docks/facts/node_parts.h"
 #include "docks/inspector.h"
@@ -16,9 +19,6 @@
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
-#include "pages/gap_choice.h"
-#include "pages/gap_columns.h"
-#include "pages/known_gap.h"
 #include "replay/instruction_nodes.h"
 #include "tensor/format.h"
 

@@ -2,20 +2,20 @@
 // compare; over a vocabulary whether the error matters, at the position that is looked at first, over all, and in the other cases.
 #include <algorithm>
 
+#include "answers/compared_output.h"
+#include "answers/metric_words.h"
+#include "charts/output_matrix.h"
+#include "charts/token_strip.h"
 #include "compare/outputs.h"
 #include "compare/run_cases.h"
 #include "docks/facts/entity_facts.h"
 #include "docks/inspector.h"
 #include "findings/related.h"
-#include "frame/verdict_words.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
-#include "pages/compared_output.h"
-#include "pages/metric_words.h"
-#include "pages/output_matrix.h"
-#include "pages/tokens_view.h"
 #include "tokens/output_tokens.h"
+#include "workspace/verdict_words.h"
 
 namespace etscope::ui {
 namespace {

@@ -2,16 +2,16 @@
 // how it does against its likes.
 #include <algorithm>
 
+#include "answers/call_names.h"
+#include "answers/event_rows.h"
 #include "charts/histogram_view.h"
 #include "compare/run_cases.h"
 #include "docks/facts/entity_facts.h"
 #include "docks/inspector.h"
-#include "frame/address.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
-#include "pages/call_names.h"
-#include "pages/event_rows.h"
+#include "models/address.h"
 #include "profile/call_tree.h"
 #include "profile/summary.h"
 

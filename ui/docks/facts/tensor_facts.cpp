@@ -2,10 +2,11 @@
 // record's; of a value of a graph, an output of it, and a value of a program's memory plan.
 #include <algorithm>
 
+#include "answers/memory_rows.h"
+#include "answers/tensor_model.h"
 #include "compare/tensor_list.h"
 #include "docks/facts/entity_facts.h"
 #include "docks/inspector.h"
-#include "frame/address.h"
 #include "inventory/sharing.h"
 #include "inventory/weight_roles.h"
 #include "join/constants.h"
@@ -14,9 +15,9 @@
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/words.h"
+#include "models/address.h"
+#include "modules/graph_index.h"
 #include "modules/operator_family.h"
-#include "pages/memory_rows.h"
-#include "pages/tensor_model.h"
 
 namespace etscope::ui {
 namespace {

@@ -1,0 +1,88 @@
+#include "answers/call_names.h"
+
+#include <QObject>
+#include <array>
+
+#include "etdump/event_names.h"
+#include "look/numbers.h"
+#include "profile/event_statistics.h"
+
+namespace etscope::ui {
+namespace {
+
+/// Of the operators of a delegate call, as many as a name has.
+constexpr qsizetype kNamed = 3;
+
+/// Of what a call computes: its first matrix product or convolution, else that of its first operator.
+modules::OperatorFamily familyOf(const QStringList& words) {
+    for (const QString& word : words)
+        if (modules::describeOperator(word.toStdString()).family == modules::OperatorFamily::Compute)
+            return modules::OperatorFamily::Compute;
+    return modules::describeOperator(words.front().toStdString()).family;
+}
+
+/// What steps of backends do, by how their names begin.
+struct StepFamily {
+    const char* begins;
+    modules::OperatorFamily family;
+};
+constexpr std::array kStepFamilies{StepFamily{"Fully Connected", modules::OperatorFamily::Compute},
+                                   StepFamily{"Convolution", modules::OperatorFamily::Compute},
+                                   StepFamily{"Deconvolution", modules::OperatorFamily::Compute},
+                                   StepFamily{"Batch Matrix Multiply", modules::OperatorFamily::Compute},
+                                   StepFamily{"Convert", modules::OperatorFamily::Quantise},
+                                   StepFamily{"Copy", modules::OperatorFamily::Shape},
+                                   StepFamily{"Static", modules::OperatorFamily::Shape},
+                                   StepFamily{"Transpose", modules::OperatorFamily::Shape},
+                                   StepFamily{"Slice", modules::OperatorFamily::Shape},
+                                   StepFamily{"Concatenate", modules::OperatorFamily::Shape},
+                                   StepFamily{"Softmax", modules::OperatorFamily::Activation},
+                                   StepFamily{"Sigmoid", modules::OperatorFamily::Activation},
+                                   StepFamily{"Gelu", modules::OperatorFamily::Activation},
+                                   StepFamily{"Clamp", modules::OperatorFamily::Activation},
+                                   StepFamily{"Add", modules::OperatorFamily::ElementWise},
+                                   StepFamily{"Subtract", modules::OperatorFamily::ElementWise},
+                                   StepFamily{"Multiply", modules::OperatorFamily::ElementWise},
+                                   StepFamily{"Divide", modules::OperatorFamily::ElementWise}};
+
+int familyOfStep(const QString& name) {
+    for (const StepFamily& one : kStepFamilies)
+        if (name.startsWith(QLatin1String(one.begins), Qt::CaseInsensitive)) return static_cast<int>(one.family);
+    const auto family = modules::describeOperator(name.toStdString()).family;
+    return family == modules::OperatorFamily::Other ? -1 : static_cast<int>(family);
+}
+
+}  // namespace
+
+StepName stepName(const profile::SummaryRow& row) {
+    const QString whole = text(row.event.name);
+    if (const std::string_view kernel = etdump::kernelOf(row.event.name); !kernel.empty()) {
+        const auto family = modules::describeOperator("aten::" + std::string(kernel)).family;
+        return {text(kernel), whole, static_cast<int>(family)};
+    }
+    const QString type = text(row.op.empty() ? row.event.name : row.op);
+    const QString name = type.section(QStringLiteral(" ("), 0, 0);
+    return {name, whole, row.event.delegateId.empty() ? -1 : familyOfStep(name)};
+}
+
+CallNames::CallNames(const session::Session& session, const QString& method, std::span<const join::SessionRun> runs,
+                     const JobContext& job)
+    : m_places({session, method.toStdString()}, job), m_calls(profile::callsOf(profile::eventStatistics(runs, 1))) {}
+
+CallName CallNames::of(std::int64_t instruction) const {
+    const auto call = m_calls.find(instruction);
+    const profile::CallPlace place = m_places.of(instruction, call != m_calls.end() ? call->second : profile::DumpedCall{});
+    if (!place.delegateCall)
+        return {text(place.op), text(place.op), text(modules::operatorWord(place.op)), text(place.module),
+                modules::describeOperator(place.op).family};
+    const QStringList words = texts(m_places.operatorsOf(instruction));
+    const QString backend = text(place.backend);
+    if (words.isEmpty()) return {backend, backend, backend, text(place.module), modules::OperatorFamily::Delegate};
+    const auto named = [&](const QStringList& some) { return QObject::tr("%1: %2").arg(backend, some.join(QStringLiteral(", "))); };
+    const bool more = words.size() > kNamed;
+    const QString dots = more ? QStringLiteral(" …") : QString();
+    return {named(words.mid(0, kNamed)) + dots, named(words), words.mid(0, kNamed).join(QStringLiteral(", ")) + dots,
+            text(place.module), familyOf(words)};
+}
+
+}  // namespace etscope::ui

@@ -1,0 +1,50 @@
+// The rows of the page Events: what a run's time, or that of all runs of a method, was spent on, and how it differs from that of
+// other runs. Pure; any thread.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "join/runs.h"
+#include "models/rows.h"
+#include "profile/time_unit.h"
+#include "workspace/workspace.h"
+
+namespace etscope::ui {
+
+inline constexpr double kTicksPerMillisecond = 1e6;
+
+/// An amount in its own unit: what counts no time that is known stands in what it counts.
+QString timeText(double amount, profile::TimeUnit unit);
+/// None where no program says what the instruction is.
+Address instructionAddress(const session::Session& session, const QString& method, const std::optional<std::int64_t>& instruction);
+
+/// What calls are grouped by.
+enum class EventsBy : std::uint8_t { Instruction, Operator, Module, Backend, Layer };
+
+/// The other side of a comparison: runs of a session, which may be the one in view.
+struct EventsAgainst {
+    SessionPtr session;            ///< null: nothing is compared
+    std::optional<unsigned> file;  ///< of its ETDump; nothing: all of them
+};
+
+struct EventChoice {
+    EventsBy by = EventsBy::Instruction;
+    std::optional<std::size_t> run;  ///< SessionRun::index; nothing: all runs of the method, but those of the other side
+    EventsAgainst against;
+};
+
+/// Each instruction with its share of all instructions, those that took longest first, and under it what happened inside, with its
+/// part of the instruction; grouped, the groups with their shares, and under them their instructions. Errors: `cancelled`, those of
+/// the runs.
+Result<Rows> eventRows(const SessionPtr& session, const QString& method, const EventChoice& choice, const JobContext& job);
+
+/// Columns that tell how occurrences differ, and those that tell of the other side.
+std::span<const int> percentileColumns();
+std::span<const int> againstColumns();
+/// Those that go where there is little room; `compared`: for the other side.
+std::span<const int> narrowColumns(bool compared);
+/// How often what the row tells of happened: where it is once, percentiles say nothing.
+inline constexpr int kEventCountColumn = 4, kEventTimeColumn = 5;
+
+}  // namespace etscope::ui

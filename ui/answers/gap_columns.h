@@ -1,0 +1,55 @@
+// Columns of the numeric gap's table, cells of what is known of a call, and the rows before the culprit as one. Any thread.
+#pragma once
+
+#include <span>
+
+#include "causes/origin.h"
+#include "models/rows.h"
+#include "models/table_model.h"
+
+namespace etscope::ui {
+
+enum GapColumn : int {
+    GapInstruction,
+    GapHandles,
+    GapOperator,
+    GapRunsAs,
+    GapModule,
+    GapError,
+    GapErrorIs,
+    GapIntroduced,
+    GapConstant,
+    GapInherited,
+    GapOfNormal,
+    GapVerdict,
+    GapGrowth,
+    GapSource,
+    GapAccumulates,
+    GapFirstMetric
+};
+/// Of the columns from GapFirstMetric on, in the command line's words.
+std::span<const char* const> gapMetrics();
+/// Whether the column shows a metric that is only made on demand.
+bool isRowMetric(int column);
+
+/// The rows before the first one at fault stand under one that says what they come to; where they are few, or at fault nothing is,
+/// all stays.
+void foldBefore(Rows& rows);
+
+/// "introduced", … ; "none".
+QString originText(causes::Origin origin);
+/// ◆ introduced, ■ constant, ○ inherited.
+Mark signOf(causes::Origin origin);
+/// "exact", "normal", "high", "not rounding".
+QString verdictText(evaluate::Verdict verdict);
+Mark markOf(evaluate::Verdict verdict);
+
+/// ‖…‖ ∕ ‖reference‖; "–" without a number, with the reason in the tooltip.
+Cell partCell(const std::optional<double>& part, const causes::RowParts* parts);
+/// The worst element's error, of what is normal.
+Cell unitsCell(const causes::RowParts* parts);
+/// "normal", "not rounding", "unknown input", … with the reason.
+Cell verdictCell(const causes::RowParts* parts);
+Cell accumulatorCell(const causes::RowParts* parts);
+
+}  // namespace etscope::ui

@@ -1,0 +1,323 @@
+#include "answers/gap_rows.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "answers/gap_columns.h"
+#include "answers/metric_words.h"
+#include "base/base_name.h"
+#include "exported/metadata.h"
+#include "join/source_lines.h"
+#include "join/stage_graph.h"
+#include "look/language.h"
+#include "look/numbers.h"
+#include "look/words.h"
+#include "modules/operator_family.h"
+#include "workspace/verdict_words.h"
+
+namespace etscope::ui {
+namespace {
+
+double ownRelative(const causes::RowParts& parts, const evaluate::Judgement&) {
+    return parts.introduced.value_or(ChartPoint::kNone);
+}
+double ownMaximum(const causes::RowParts&, const evaluate::Judgement& judgement) { return judgement.maxAbs; }
+
+constexpr std::array kPlotMetrics{
+    PlotMetric{QT_TRANSLATE_NOOP("etscope::ui::GapPage", "relative error"),
+               QT_TRANSLATE_NOOP("etscope::ui::GapPage", "‖runtime − reference‖ ∕ ‖reference‖"), nullptr, true, ownRelative, false},
+    PlotMetric{QT_TRANSLATE_NOOP("etscope::ui::GapPage", "max |d|"),
+               QT_TRANSLATE_NOOP("etscope::ui::GapPage", "largest |runtime − reference|"), &tensor::Metrics::maxAbs, false,
+               ownMaximum, true},
+    PlotMetric{QT_TRANSLATE_NOOP("etscope::ui::GapPage", "mean |d|"),
+               QT_TRANSLATE_NOOP("etscope::ui::GapPage", "mean |runtime − reference|"), &tensor::Metrics::meanAbs, false, nullptr,
+               false},
+    PlotMetric{QT_TRANSLATE_NOOP("etscope::ui::GapPage", "max relative"),
+               QT_TRANSLATE_NOOP("etscope::ui::GapPage", "largest |runtime − reference| ∕ |reference|"), &tensor::Metrics::maxRel,
+               true, nullptr, false},
+    PlotMetric{QT_TRANSLATE_NOOP("etscope::ui::GapPage", "mean d²"),
+               QT_TRANSLATE_NOOP("etscope::ui::GapPage", "mean (runtime − reference)²"), &tensor::Metrics::mse, false, nullptr,
+               false},
+    PlotMetric{QT_TRANSLATE_NOOP("etscope::ui::GapPage", "root mean d²"),
+               QT_TRANSLATE_NOOP("etscope::ui::GapPage", "square root of the mean (runtime − reference)²"), &tensor::Metrics::rmse,
+               false, nullptr, false}};
+
+Mark markOfRow(const gap::GapRow& row) {
+    if (row.assumed) return Mark::Incomparable;
+    if (row.compared()) return row.diverges ? Mark::Differ : Mark::Match;
+    switch (row.state) {
+        case gap::GapState::Ok: return Mark::Match;
+        case gap::GapState::ShapeMismatch: return Mark::Incomparable;
+        case gap::GapState::NoReference:
+        case gap::GapState::NoRuntimeValue: return Mark::Missing;
+        case gap::GapState::Incomparable: return Mark::Unreadable;
+    }
+    return Mark::None;
+}
+
+QString handlesText(const std::vector<std::int64_t>& handles) {
+    if (handles.empty()) return {};
+    const auto [least, most] = std::ranges::minmax_element(handles);
+    return *least == *most ? QString::number(*least) : QStringLiteral("%1 … %2").arg(*least).arg(*most);
+}
+
+/// The note tells what the number was made against, where that is not the node's own reference as it is.
+Cell metricCell(const gap::GapRow& row, std::string_view name) {
+    const auto value = row.compared() ? tensor::metricColumn(name)->value(*row.result->metrics) : std::nullopt;
+    if (!value) return noCell(text(row.note));
+    const QString shown = metricText(*tensor::metricColumn(name), *row.result->metrics);
+    return {.text = shown, .sort = *value, .tooltip = text(row.note)};
+}
+
+/// Why a row has no numbers.
+QString gapStateText(gap::GapState state) {
+    switch (state) {
+        case gap::GapState::Ok: break;
+        case gap::GapState::ShapeMismatch: return QObject::tr("other shape");
+        case gap::GapState::NoReference: return QObject::tr("no reference");
+        case gap::GapState::NoRuntimeValue: return QObject::tr("not logged");
+        case gap::GapState::Incomparable: return QObject::tr("not comparable");
+    }
+    return QStringLiteral("–");
+}
+
+Cell originCell(const gap::GapRow& row, const causes::RowParts* parts) {
+    if (!row.compared()) return {.text = gapStateText(row.state), .tooltip = text(row.note), .dim = true};
+    const causes::Origin origin = causes::originOf(row, parts);
+    // Where shapes do not fit, its numbers are not those of the node's own reference.
+    const Mark mark = row.state == gap::GapState::ShapeMismatch ? Mark::Ambiguous : signOf(origin);
+    Cell cell{.text = originText(origin), .mark = mark, .tooltip = text(row.note)};
+    cell.dim = origin == causes::Origin::None || origin == causes::Origin::Inherited;
+    return cell;
+}
+
+Cell noteCell(const gap::GapRow& row, bool restarted) {
+    QStringList notes;
+    if (restarted) notes.append(QObject::tr("restarted from the run"));
+    if (!row.note.empty()) notes.append(text(row.note));
+    const QString all = notes.join(QStringLiteral("; "));
+    return all.isEmpty() ? Cell{} : Cell{.text = all, .tooltip = all, .dim = true};
+}
+
+QString nodesText(const gap::GapRow& row) { return texts(row.nodes).join(QLatin1Char('\n')); }
+
+/// Of the nodes of a call that which it is named after: views behind it carry its debug handle, too.
+QString operatorNode(const gap::GapRow& row) {
+    return row.nodes.empty() ? QString() : text(row.nodes[modules::namedNode(row.nodes)]);
+}
+
+Cell operatorCell(const gap::GapRow& row) {
+    if (row.nodes.empty()) return {.text = text(row.runtime), .dim = true};
+    const std::string& node = row.nodes[modules::namedNode(row.nodes)];
+    return {.text = text(node), .tooltip = nodesText(row), .family = static_cast<int>(modules::familyOfNode(node))};
+}
+
+NodePlace placeOf(const gap::GapRow& row, const GapAnswer& answer) {
+    const auto found = row.nodes.empty() ? answer.places.end() : answer.places.find(row.nodes[modules::namedNode(row.nodes)]);
+    return found == answer.places.end() ? NodePlace() : found->second;
+}
+
+causes::RowParts::Largest shownParts(const causes::RowParts* parts, const PlotMetric& metric) {
+    if (parts == nullptr) return {};
+    return metric.largest ? parts->largest : causes::RowParts::Largest{parts->introduced, parts->constant, parts->inherited};
+}
+
+/// The part that is the largest has its sign.
+Cell signedPart(causes::Origin part, causes::Origin largest, const std::optional<double>& value, const causes::RowParts* parts) {
+    Cell cell = partCell(value, parts);
+    if (value) cell.tooltip = floatText(*value);
+    if (part == largest && value && *value > 0) cell.mark = signOf(part);
+    return cell;
+}
+
+/// Without what the modules of most rows have in common.
+Cell moduleCell(const std::string& path, const modules::PathBands& bands) {
+    const std::string_view shown = bands.shown(path);
+    return {.text = text(shown), .tooltip = text(path), .copy = shown == path ? QString() : text(path)};
+}
+
+/// Marked where it is outside the tolerance; what was not compared says why.
+Cell errorCell(const gap::GapRow& row) {
+    const Mark mark = markOfRow(row) == Mark::Match ? Mark::None : markOfRow(row);
+    if (row.compared()) return {.text = floatText(row.error), .sort = row.error, .mark = mark, .tooltip = text(row.note)};
+    const QString why = row.note.empty() ? gapStateText(row.state) : text(row.note);
+    return {.text = QStringLiteral("–"), .mark = mark, .tooltip = why, .dim = true};
+}
+
+/// How many times as large the error is as that of what the call read.
+Cell growthCell(const gap::GapRow& row) {
+    if (!row.compared() || row.inherited <= 0 || !std::isfinite(row.inherited)) return noCell();
+    const double growth = row.error / row.inherited;
+    if (!std::isfinite(growth)) return {.text = QStringLiteral("× ∞"), .sort = growth, .strong = true};
+    const QString times = growth < 99.95 ? QString::number(growth, 'f', 1) : countText(static_cast<std::uint64_t>(growth + 0.5));
+    return {.text = QStringLiteral("× %1").arg(times), .sort = growth, .strong = growth >= 100};
+}
+
+std::vector<Cell> cellsOf(const gap::GapRow& row, const causes::RowParts* parts, const PlotMetric& metric,
+                          const GapAnswer& answer) {
+    using causes::Origin;
+    const bool restarted = answer.references().restarted(row.nodes);
+    const causes::RowParts::Largest shown = shownParts(parts, metric);
+    const NodePlace place = placeOf(row, answer);
+    const Origin largest = row.compared() && parts != nullptr ? causes::originOf(row, parts) : Origin::None;
+    std::vector<Cell> cells{
+        {.text = QStringLiteral("0/%1").arg(row.instruction), .sort = QVariant::fromValue(static_cast<qlonglong>(row.instruction))},
+        {.text = handlesText(row.debugHandles)},
+        operatorCell(row),
+        {.text = text(row.runtime)},
+        moduleCell(place.module, answer.bands),
+        errorCell(row),
+        originCell(row, parts),
+        signedPart(Origin::Introduced, largest, shown.introduced, parts),
+        signedPart(Origin::Constant, largest, shown.constant, parts),
+        signedPart(Origin::Inherited, largest, shown.inherited, parts),
+        unitsCell(parts),
+        verdictCell(parts),
+        growthCell(row),
+        {.text = text(place.source)},
+        accumulatorCell(parts)};
+    for (const char* column : gapMetrics()) cells.push_back(metricCell(row, column));
+    cells.push_back(noteCell(row, restarted));
+    return cells;
+}
+
+ChartPoint pointOf(const gap::GapRow& row, const causes::RowParts* parts, const PlotMetric& metric, const Address& address) {
+    const causes::Origin origin = causes::originOf(row, parts);
+    const tensor::Metrics& metrics = *row.result->metrics;
+    // What is not finite on one side is beyond all that is.
+    const double plotted = metric.value == nullptr ? row.error : metrics.notFinite > 0 ? HUGE_VAL : metrics.*metric.value;
+    const QString note = row.note.empty() ? QString() : QLatin1Char('\n') + text(row.note);
+    ChartPoint point{.x = static_cast<double>(row.instruction),
+                     .y = plotted,
+                     .bad = row.diverges,
+                     .sign = origin == causes::Origin::None ? Mark::Inherited : signOf(origin),
+                     .address = address};
+    point.tooltip = QStringLiteral("0/%1 · %2\n%3\n%4 %5")
+                        .arg(row.instruction)
+                        .arg(operatorNode(row), text(row.runtime), QCoreApplication::translate("etscope::ui::GapPage", metric.name),
+                             floatText(plotted)) +
+                    note;
+    const evaluate::Judgement* judgement = parts != nullptr && parts->audit ? parts->audit->judgement() : nullptr;
+    if (judgement == nullptr || judgement->verdict < evaluate::Verdict::High || metric.own == nullptr) return point;
+    point.own = metric.own(*parts, *judgement);
+    point.tooltip +=
+        QLatin1Char('\n') + QObject::tr("introduces %1: %2").arg(floatText(point.own), verdictText(judgement->verdict));
+    return point;
+}
+
+/// The cause where the row is the culprit of its run; else which part of the error is the largest.
+QString causeOf(const gap::GapTable& table, std::size_t row, const causes::AuditedGap* audited) {
+    const auto culprit = audited != nullptr ? audited->culprit(table) : std::nullopt;
+    if (culprit && causes::rowOf(table, *culprit) == row) return causeText(culprit->cause);
+    return originText(causes::originOf(table.rows[row], audited != nullptr ? &audited->rows[row] : nullptr));
+}
+
+std::vector<std::size_t> blamedRows(const std::vector<causes::Origin>& origins) {
+    std::vector<std::size_t> rows;
+    for (std::size_t r = 0; r < origins.size(); ++r)
+        if (origins[r] == causes::Origin::Introduced || origins[r] == causes::Origin::Constant) rows.push_back(r);
+    return rows;
+}
+
+/// Of the innermost line that is not of an installed package.
+std::string sourceOf(const graph::GraphModel& model, const graph::Node& node) {
+    const auto frames = exported::stackTrace(model, node);
+    if (!frames || frames->empty()) return {};
+    const exported::Frame& frame = (*frames)[join::ownFrame(*frames)];
+    return std::string(baseName(frame.file)) + ':' + std::to_string(frame.line);
+}
+
+/// Where the graph cannot be read the rows have none.
+Result<void> placeNodes(const session::MethodView& method, GapAnswer& answer, const JobContext& job) {
+    const auto index = join::graphIndex(method, graph::StageId::edge(), job);
+    if (!index) return job.cancelled() ? Result<void>(cancelledFailure()) : Result<void>();
+    const graph::GraphModel& model = (*index)->model();
+    for (const gap::GapRow& row : answer.table().rows) {
+        if (job.cancelled()) return cancelledFailure();
+        if (row.nodes.empty()) continue;
+        const std::string& path = row.nodes[modules::namedNode(row.nodes)];
+        const graph::NodeId node = model.findNode(path);
+        if (!node.valid()) continue;
+        const auto module = (*index)->hierarchy().moduleOf(node);
+        answer.places.emplace(path, NodePlace{module.valid() ? (*index)->hierarchy().module(module).path : std::string(),
+                                              sourceOf(model, model.node(node))});
+    }
+    std::vector<std::string> paths;
+    for (const auto& [node, place] : answer.places) paths.push_back(place.module);
+    answer.bands = modules::PathBands(paths);
+    return {};
+}
+
+/// Layers and what stands beside them, along the axis of the calls; one alone says nothing.
+void addBands(Rows& rows, const GapAnswer& answer) {
+    const std::string& layers = answer.bands.layers();
+    if (!layers.empty()) rows.titles[GapModule] = QObject::tr("Module in %1").arg(text(layers));
+    for (const gap::GapRow& row : answer.table().rows) {
+        const std::string module = placeOf(row, answer).module;
+        const QString name = text(answer.bands.band(module));
+        const auto at = static_cast<double>(row.instruction);
+        if (name.isEmpty()) continue;
+        if (rows.bands.empty() || rows.bands.back().name != name || at < rows.bands.back().to) rows.bands.push_back({at, at, name});
+        rows.bands.back().to = at;
+    }
+    rows.bandsOf = layers.empty() ? QObject::tr("modules") : text(layers.substr(layers.rfind('.') + 1));
+    if (rows.bands.size() < 2) rows.bands.clear();
+}
+
+}  // namespace
+
+std::span<const PlotMetric> plotMetrics() { return kPlotMetrics; }
+
+Result<GapAnswerPtr> gapAnswer(const session::MethodView& method, const GapChoice& choice, const JobContext& job) {
+    auto answer = std::make_shared<GapAnswer>();
+    auto chosen = chosenRun(method, choice, job);
+    if (!chosen) return chosen.failure();
+    answer->chosen = *std::move(chosen);
+    if (auto placed = placeNodes(method, *answer, job); !placed) return placed.failure();
+    return GapAnswerPtr(std::move(answer));
+}
+
+Rows gapRows(const QString& method, const GapAnswer& answer, const causes::AuditedGap* audited, const GapChoice& choice) {
+    const gap::GapTable& table = answer.table();
+    const gap::ReferenceValues& references = answer.references();
+    Rows rows;
+    const PlotMetric& metric = kPlotMetrics[choice.metric];
+    if (audited != nullptr) {  // before the calls were judged nothing is known
+        const auto origins = causes::blames(table, *audited);
+        rows.blamed = blamedRows(origins);
+        rows.first = causes::beginningOf(table, *audited, origins);
+    }
+    const auto flagged = rows.first;
+    std::size_t compared = 0;
+    for (std::size_t r = 0; r < table.rows.size(); ++r) {
+        const gap::GapRow& row = table.rows[r];
+        const causes::RowParts* parts = audited != nullptr ? &audited->rows[r] : nullptr;
+        const Address address = Address::ofInstruction(method, row.instruction);
+        rows.add(cellsOf(row, parts, metric, answer), address);
+        const double normal = parts != nullptr ? parts->limit.value_or(ChartPoint::kNone) : ChartPoint::kNone;
+        if (!row.compared()) continue;
+        ++compared;
+        const Address given = Address::given(address, static_cast<qint64>(row.run));
+        rows.links[r] = {{QObject::tr("Compare values"), QStringLiteral("page:outputs#") + given.text()}};
+        ChartPoint& point = rows.points.emplace_back(pointOf(row, parts, metric, address));
+        if (metric.value == nullptr) point.normal = normal;
+        if (flagged != r) continue;
+        point.first = true;
+        point.cause = causeOf(table, r, audited);
+    }
+    const bool apart = std::ranges::any_of(rows.points, &ChartPoint::bad);
+    if (flagged || apart) rows.finding = rows.blamed.empty() ? Mark::Ambiguous : Mark::Differ;
+    rows.summary = QObject::tr("%1 of %n call(s) compared · reference %2", nullptr, counted(table.rows.size()))
+                       .arg(countText(compared), sourceText(references));
+    if (const auto run = choice.options.run ? std::nullopt : answer.run(); run && references.computed() != nullptr)
+        rows.summary = QObject::tr("%1 · run %2").arg(rows.summary).arg(*run);
+    else if (run)
+        rows.summary = QObject::tr("%1 · run %2, whose shapes fit").arg(rows.summary).arg(*run);
+    addBands(rows, answer);
+    if (audited != nullptr) foldBefore(rows);
+    return rows;
+}
+
+}  // namespace etscope::ui

@@ -1,0 +1,49 @@
+// Rows of the numeric gap's table and points of its plot, made of a gap and, once that is there, of its audit: what each call did
+// itself. Any thread.
+#pragma once
+
+#include <span>
+
+#include "answers/gap_choice.h"
+#include "causes/audited_gap.h"
+#include "models/rows.h"
+#include "modules/path_bands.h"
+
+namespace etscope::ui {
+
+/// What the plot can show: sizes of which more is worse.
+struct PlotMetric {
+    const char* name;                ///< of the context etscope::ui::GapPage
+    const char* formula;             ///< the same
+    double tensor::Metrics::*value;  ///< null: the relative error of the row
+    bool relative;                   ///< the relative tolerance is one of its values
+    /// What the call did itself, in the same measure; null: not known.
+    double (*own)(const causes::RowParts& parts, const evaluate::Judgement& judgement);
+    bool largest;  ///< parts are told by their largest element; else as relative errors
+};
+std::span<const PlotMetric> plotMetrics();
+
+/// Where the node that a call is named after stands in the model; empty: not known.
+struct NodePlace {
+    std::string module;  ///< its path
+    std::string source;  ///< "models.py:252"
+};
+
+/// The answer to a GapChoice.
+struct GapAnswer {
+    ChosenRun chosen;
+    std::map<std::string, NodePlace> places;  ///< of the rows' nodes
+    modules::PathBands bands;                 ///< of their modules
+
+    const gap::GapTable& table() const { return chosen.held.table; }
+    const gap::ReferenceValues& references() const { return *chosen.held.references; }
+    std::optional<std::size_t> run() const { return chosen.held.run; }  ///< whose rows they are; nothing: all runs, folded
+};
+using GapAnswerPtr = std::shared_ptr<const GapAnswer>;
+/// Errors: those of chosenRun().
+Result<GapAnswerPtr> gapAnswer(const session::MethodView& method, const GapChoice& choice, const JobContext& job);
+
+/// `audited`: of this answer; null: not yet.
+Rows gapRows(const QString& method, const GapAnswer& answer, const causes::AuditedGap* audited, const GapChoice& choice);
+
+}  // namespace etscope::ui

@@ -1,0 +1,125 @@
+#include "answers/known_gap.h"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+
+namespace etscope::ui {
+namespace {
+
+/// What a person looks at of each method. Kept with the session, which many threads ask. `Shown`: one that is default-made is
+/// nothing.
+template <class Shown>
+class ShownByMethod {
+public:
+    using Ptr = std::shared_ptr<const ShownByMethod>;
+    static Ptr in(const session::Session& session) {
+        return *session.store().get<ShownByMethod>("", JobContext(), [] { return Result<Ptr>(std::make_shared<ShownByMethod>()); });
+    }
+    void set(const std::string& method, Shown shown) const {
+        const std::scoped_lock lock(m_mutex);
+        m_shown[method] = std::move(shown);
+    }
+    Shown of(const std::string& method) const {
+        const std::scoped_lock lock(m_mutex);
+        const auto found = m_shown.find(method);
+        return found == m_shown.end() ? Shown() : found->second;
+    }
+
+private:
+    mutable std::mutex m_mutex;
+    mutable std::map<std::string, Shown> m_shown;
+};
+
+bool knownGapIsJudged(const causes::RowParts& row) { return row.audit && row.audit->judgement() != nullptr; }
+
+using ShownGaps = ShownByMethod<KnownGapPtr>;
+
+/// Where that is quick; else what was made before.
+Result<AuditPtr> quickAudit(const session::MethodView& method, const causes::HeldRun& held, const JobContext& job) {
+    const auto plan = computingPlan(method, job);
+    if (plan && isQuick(*plan)) return causes::keptAudit(method.session, held, {}, job);
+    return causes::knownAudit(method.session, held, {}, job);
+}
+
+using ShownDrifts = ShownByMethod<ShownDrift>;
+
+std::string keyOf(const std::string& method, const GapChoice& choice) {
+    std::string key = session::storeKey(method, choice.reference.key());
+    for (const std::string& part : {std::to_string(choice.options.tolerance.rtol), std::to_string(choice.options.tolerance.atol)})
+        key = session::storeKey(key, part);
+    return key;
+}
+
+}  // namespace
+
+profile::GapRows knownRows(const KnownGap& gap) {
+    const auto& rows = gap.answer->table().rows;
+    return {rows, [&](std::size_t r) { return rows[r].compared() || gap.audited->rows[r].audit; }};
+}
+
+void showGap(const session::MethodView& method, KnownGapPtr gap) {
+    ShownGaps::in(method.session)->set(method.name, std::move(gap));
+}
+
+/// What is not known is not kept: it may be asked for later.
+Result<KnownGapPtr> knownGap(const session::MethodView& method, const JobContext& job) {
+    using Made = Result<KnownGapPtr>;
+    if (KnownGapPtr shown = ShownGaps::in(method.session)->of(method.name)) return shown;
+    auto known = method.store().get<KnownGap>(method.name, job, [&]() -> Made {
+        auto answer = gapAnswer(method, {}, job);
+        if (!answer) return answer.failure();
+        auto audited = quickAudit(method, (*answer)->chosen.held, job);
+        if (!audited) return audited.failure();
+        if (*audited == nullptr) return Made(nullptr);
+        if (std::ranges::none_of((*audited)->rows, knownGapIsJudged)) return std::make_shared<const KnownGap>();
+        return std::make_shared<const KnownGap>(KnownGap{*std::move(answer), *std::move(audited)});
+    });
+    const bool nothing = known ? *known == nullptr || (*known)->audited == nullptr : !known.cancelled();
+    return nothing ? Made(nullptr) : known;
+}
+
+Result<std::optional<RowInView>> rowInView(const session::MethodView& method, const graph::NodeRef& node, const JobContext& job) {
+    const auto known = knownGap(method, job);
+    if (!known) return known.failure();
+    if (*known == nullptr) return std::optional<RowInView>();
+    const auto links = join::links(method, job);
+    if (!links) return links.failure();
+    const auto at = knownRows(**known).of((*links)->of(node), node.stage, (*links)->graphs().path(node));
+    return at ? std::optional(RowInView{*known, *at}) : std::nullopt;
+}
+
+Result<DriftPtr> keptDrift(const session::MethodView& method, const GapChoice& choice, const JobContext& job) {
+    return method.store().get<causes::Drift>(keyOf(method.name, choice), job, [&]() -> Result<DriftPtr> {
+        const bool open = choice.reference.kind == causes::ReferenceChoice::Kind::Found;
+        // Values of a file or of a run are those of all runs.
+        const auto chosen = open ? Result<References>(References())
+                                 : causes::givenReferences(method, choice.reference, graph::StageId::edge(), job);
+        if (!chosen) return chosen.failure();
+        causes::DriftOptions options;
+        options.tolerance = choice.options.tolerance;
+        if (*chosen != nullptr)
+            options.references = [one = *chosen](const join::SessionRun&, const JobContext&) { return Result<References>(one); };
+        auto made = causes::drift(method, options, job);
+        if (!made) return made.failure();
+        return std::make_shared<const causes::Drift>(*std::move(made));
+    });
+}
+
+void showDrift(const session::MethodView& method, ShownDrift drift) {
+    ShownDrifts::in(method.session)->set(method.name, std::move(drift));
+}
+
+ShownDrift shownDrift(const session::MethodView& method) { return ShownDrifts::in(method.session)->of(method.name); }
+
+const std::string& rowKey(const causes::DriftRow& row) { return row.kind == causes::DriftRow::Kind::Module ? row.path : row.name; }
+
+std::optional<DriftPlace> placeOf(const session::MethodView& method, const std::string& row, std::size_t step) {
+    const DriftPtr drift = shownDrift(method).drift;
+    if (drift == nullptr || step >= drift->steps.size()) return std::nullopt;
+    const auto found = std::ranges::find(drift->rows, row, rowKey);
+    if (found == drift->rows.end()) return std::nullopt;
+    return DriftPlace{drift, static_cast<std::size_t>(found - drift->rows.begin()), step};
+}
+
+}  // namespace etscope::ui

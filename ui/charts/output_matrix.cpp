@@ -1,0 +1,95 @@
+#include "charts/output_matrix.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "look/numbers.h"
+#include "look/tokens.h"
+#include "look/words.h"
+#include "models/address.h"
+#include "models/table_model.h"
+
+namespace etscope::ui {
+
+Mark pairMark(compare::PairState state) {
+    switch (state) {
+        case compare::PairState::Match: return Mark::Match;
+        case compare::PairState::Differ: return Mark::Differ;
+        case compare::PairState::ShapeMismatch:
+        case compare::PairState::TypeMismatch: return Mark::Incomparable;
+        case compare::PairState::Unreadable: return Mark::Unreadable;
+        default: return Mark::Missing;
+    }
+}
+
+QString pairWord(compare::PairState state) { return word(text(pairStateName(state)).replace(QLatin1Char('_'), QLatin1Char(' '))); }
+
+QString columnTitle(qint64 column) {
+    return column < 0 ? QObject::tr("run %1").arg(-1 - column) : QObject::tr("case %1").arg(column);
+}
+
+OutputMatrix::OutputMatrix(QWidget* parent) : MatrixView(parent) {
+    setObjectName(QStringLiteral("outputMatrix"));
+    setAccessibleName(tr("Outputs by method, output and case"));
+    makeRoom();
+}
+
+/// For the longest number that floatText() writes, and for what says more: "0.0114 + 8 not finite".
+void OutputMatrix::makeRoom() {
+    const QFontMetrics metrics(smallFont());
+    const QString number = QStringLiteral("−8.888e−888");
+    int widest = metrics.horizontalAdvance(number);
+    for (const CellInfo& cell : m_cells)
+        if (cell.value.size() > number.size()) widest = std::max(widest, metrics.horizontalAdvance(cell.value));
+    setRoom(widest + 5, 6, 0);
+}
+
+void OutputMatrix::setCells(std::vector<CellInfo> cells) {
+    m_cells = std::move(cells);
+    std::map<std::pair<QString, qint64>, std::size_t> known;
+    std::vector<std::pair<int, QStringList>> rows;  // rank and labels
+    std::vector<std::size_t> rowOf;
+    std::vector<qint64> cases;
+    for (const CellInfo& cell : m_cells) {
+        cases.push_back(cell.caseIndex);
+        const auto [hit, isNew] = known.try_emplace({cell.method, cell.output}, rows.size());
+        if (isNew) rows.push_back({cell.rank, {cell.method, cell.outputName}});
+        rows[hit->second].first = std::max(rows[hit->second].first, cell.rank);
+        rowOf.push_back(hit->second);
+    }
+    std::sort(cases.begin(), cases.end());
+    cases.erase(std::unique(cases.begin(), cases.end()), cases.end());
+    std::vector<std::size_t> order(rows.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::ranges::stable_sort(order, std::greater(), [&](std::size_t row) { return rows[row].first; });
+    Matrix matrix{{tr("Method"), tr("Output")}, {}, {}, {}};
+    std::vector<int> shownAt(rows.size());
+    for (const std::size_t row : order) {
+        shownAt[row] = static_cast<int>(matrix.rows.size());
+        matrix.rows.push_back(rows[row].second);
+    }
+    for (const qint64 number : cases) matrix.columns.append(number < 0 ? columnTitle(number) : QString::number(number));
+    for (std::size_t i = 0; i < m_cells.size(); ++i) {
+        const auto column = std::ranges::lower_bound(cases, m_cells[i].caseIndex) - cases.begin();
+        matrix.cells.push_back({{shownAt[rowOf[i]], static_cast<int>(column)}, pairMark(m_cells[i].state), m_cells[i].value});
+    }
+    makeRoom();
+    setMatrix(std::move(matrix));
+}
+
+QString OutputMatrix::nameOf(std::size_t cell) const {
+    const CellInfo& info = m_cells[cell];
+    return tr("%1 · output %2 · %3: %4").arg(info.method, info.outputName, columnTitle(info.caseIndex), pairWord(info.state));
+}
+
+QString OutputMatrix::tooltipOf(std::size_t cell) const { return nameOf(cell) + QLatin1Char('\n') + m_cells[cell].value; }
+
+QStringList OutputMatrix::tsvTitles() const { return {tr("method"), tr("output"), tr("case"), tr("state"), tr("value")}; }
+
+QStringList OutputMatrix::tsvCells(std::size_t cell) const {
+    const CellInfo& info = m_cells[cell];
+    return {info.method, info.outputName, info.caseIndex < 0 ? columnText(info.caseIndex) : QString::number(info.caseIndex),
+            pairWord(info.state), copiedText({.text = info.value})};
+}
+
+}  // namespace etscope::ui

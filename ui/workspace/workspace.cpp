@@ -1,0 +1,461 @@
+#include "workspace/workspace.h"
+
+#include <QCryptographicHash>
+#include <QSettings>
+#include <algorithm>
+#include <utility>
+
+#include "look/numbers.h"
+#include "session/delegate_stages.h"
+
+namespace etscope::ui {
+
+QStringList Workspace::methods() const {
+    QStringList names;
+    if (m_session != nullptr)
+        for (const session::Method& method : m_session->methods()) names.append(text(method.name));
+    return names;
+}
+
+QStringList Workspace::stages() const {
+    QStringList names;
+    const session::Method* method = m_session != nullptr ? m_session->method(m_method.toStdString()) : nullptr;
+    if (method == nullptr) return names;
+    for (const graph::StageId& stage : method->stages) names.append(text(stage));
+    names += m_delegateStages;
+    if (stageId().insideDelegate() && !names.contains(m_stage)) names.append(m_stage);
+    return names;
+}
+
+ViewKey Workspace::key(ViewKey::Parts parts) const {
+    using Parts = ViewKey::Parts;
+    return {m_session, parts == Parts::Session ? QString() : m_method, parts == Parts::Stage ? m_stage : QString()};
+}
+
+graph::StageId Workspace::stageId() const {
+    const auto stage = graph::StageId::parse(m_stage.toStdString());
+    return m_session != nullptr ? m_session->resolved(m_method.toStdString(), stage) : stage;
+}
+
+void Workspace::open(const QStringList& paths) { start(paths, false); }
+
+void Workspace::add(const QStringList& paths) {
+    QStringList all = m_paths + paths;
+    all.removeDuplicates();
+    start(all, m_session != nullptr);
+}
+
+void Workspace::reload() {
+    if (!m_paths.isEmpty()) start(m_paths, true);
+}
+
+void Workspace::start(const QStringList& paths, bool keepView) {
+    if (paths.isEmpty()) return;
+    std::vector<std::string> files;
+    for (const QString& path : paths) files.push_back(path.toStdString());
+    m_open.start(
+        tr("Opening"),
+        [files](const JobContext& job) {
+            auto opened = session::Session::open(files, {}, job);
+            if (opened) namesOfFiles(**opened);  // what all parts ask for
+            return opened;
+        },
+        [this, paths, keepView](Result<SessionPtr> opened) {
+            if (opened)
+                adopt(*opened, paths, keepView);
+            else if (opened.cancelled())
+                emit openCancelled();
+            else
+                emit openFailed(text(opened.error().where) + QStringLiteral(": ") + text(opened.error().message));
+        });
+}
+
+void Workspace::adopt(SessionPtr session, const QStringList& paths, bool keepView) {
+    m_judging.cancel();
+    m_verdict.reset();
+    m_keptView = keepView;
+    m_pairs.clear();
+    SessionPtr before = std::exchange(m_session, std::move(session));
+    m_openedWithProblems = m_session != nullptr && !m_session->diagnostics().empty();  // before others look and find more
+    m_paths = paths;
+    if (!keepView) m_selection = {};
+    if (m_session == nullptr || m_session->method(m_method.toStdString()) == nullptr || !keepView) {
+        m_method = m_session == nullptr || m_session->methods().empty() ? QString() : text(m_session->methods().front().name);
+        m_stage.clear();
+    }
+    if (!keepView) m_delegateStages.clear();
+    const QStringList known = stages();
+    if (!known.contains(m_stage)) m_stage = known.contains(QStringLiteral("edge")) ? QStringLiteral("edge") : known.value(0);
+    emit sessionChanged();
+    emit viewChanged();
+    setSelection(m_selection);
+    if (!keepView && m_session != nullptr) emit pageRequested(QStringLiteral("overview"));
+    if (!keepView) {
+        m_history = {place()};
+        m_at = 0;
+    }
+    emit moved();
+    findDelegates();
+    letGo(std::move(before));  // its parts have met the new one by now
+}
+
+/// Which delegates have a graph is only known once their payloads are decoded.
+void Workspace::findDelegates() {
+    m_delegates.cancel();
+    if (m_session == nullptr || m_method.isEmpty()) return;
+    m_delegates.start(
+        tr("Decoding delegates"),
+        [session = m_session, method = m_method.toStdString()](const JobContext& job) -> Result<QStringList> {
+            const auto found = session::delegateStages({*session, method}, job);
+            if (!found) return found.failure();
+            QStringList stages;
+            for (const graph::StageId& stage : *found) stages.append(text(stage));
+            return stages;
+        },
+        [this](Result<QStringList> stages) {
+            if (!stages || *stages == m_delegateStages) return;
+            m_delegateStages = std::move(*stages);
+            emit stagesChanged();
+        });
+}
+
+void Workspace::judge() {
+    m_judging.cancel();
+    m_verdict.reset();
+    if (m_session != nullptr)
+        m_judging.start(
+            tr("Checking outputs, constants and calls"),
+            [session = m_session](const JobContext& job) { return findings::verdict(*session, job); },
+            [this](Result<VerdictPtr> verdict) {
+                if (verdict) m_verdict = *std::move(verdict);
+                emit verdictChanged();
+            },
+            Urgency::Filling);
+    emit verdictChanged();
+}
+
+void Workspace::close() {
+    m_open.cancel();
+    compareWith({});
+    adopt(nullptr, {}, false);
+}
+
+void Workspace::compareWith(const QStringList& paths) {
+    if (paths.isEmpty()) {
+        if (m_other == nullptr) return;
+        m_other.reset();
+        m_pairs.clear();
+        emit otherChanged();
+        return;
+    }
+    if (m_other == nullptr) {
+        m_other = std::make_unique<Workspace>(this);
+        connect(m_other.get(), &Workspace::sessionChanged, this, [this] {
+            m_pairs.clear();
+            emit otherChanged();
+        });
+        connect(m_other.get(), &Workspace::openFailed, this, &Workspace::otherFailed);
+        connect(m_other.get(), &Workspace::windowRequested, this, &Workspace::windowRequested);
+    }
+    m_other->open(paths);
+}
+
+void Workspace::swapSides() {
+    if (m_session == nullptr || m_other == nullptr || m_other->session() == nullptr) return;
+    NodePairs pairs = m_pairs;
+    for (compare::HandPair& pair : pairs) std::swap(pair.left, pair.right);
+    const SessionPtr mine = m_session, theirs = m_other->session();
+    const QStringList ourPaths = m_paths, theirPaths = m_other->paths();
+    m_other->adopt(mine, ourPaths, true);
+    adopt(theirs, theirPaths, true);
+    if (!pairs.empty()) setPairs(std::move(pairs));
+}
+
+void Workspace::setPairs(NodePairs pairs) {
+    m_pairs = std::move(pairs);
+    emit pairsChanged();
+}
+
+void Workspace::pairNodes(const compare::HandPair& pair) {
+    std::erase_if(m_pairs, [&](const compare::HandPair& one) {
+        return one.method == pair.method && one.stage == pair.stage && (one.left == pair.left || one.right == pair.right);
+    });
+    if (!pair.right.empty()) m_pairs.push_back(pair);
+    emit pairsChanged();
+}
+
+void Workspace::setMethod(const QString& method) {
+    if (method == m_method || m_session == nullptr || m_session->method(method.toStdString()) == nullptr) return;
+    m_method = method;
+    m_delegateStages.clear();
+    const QStringList known = stages();
+    if (!known.contains(m_stage) || stageId().insideDelegate())
+        m_stage = known.contains(QStringLiteral("edge")) ? QStringLiteral("edge") : known.value(0);
+    emit viewChanged();
+    findDelegates();
+}
+
+void Workspace::goToMethod(const QString& method) {
+    if (method == m_method) return;
+    leavePlace(Move::View);
+    setMethod(method);
+    emit moved();
+}
+
+void Workspace::beginHistory() {
+    m_history = {place()};
+    m_at = 0;
+    emit moved();
+}
+
+void Workspace::setStage(const QString& stage) {
+    if (stage == m_stage || stage.isEmpty()) return;
+    leavePlace(Move::View);
+    m_stage = stage;
+    emit viewChanged();
+    emit moved();
+}
+
+namespace {
+
+/// Of one set of files, in whatever order they were opened.
+QString bookmarkKey(QStringList paths) {
+    paths.sort();
+    const QByteArray all = paths.join(QLatin1Char('\n')).toUtf8();
+    return QStringLiteral("bookmarks/") + QString::fromLatin1(QCryptographicHash::hash(all, QCryptographicHash::Sha1).toHex());
+}
+
+}  // namespace
+
+QStringList Workspace::bookmarks() const { return QSettings().value(bookmarkKey(m_paths)).toStringList(); }
+
+void Workspace::addBookmarks(const QStringList& addresses) {
+    QStringList list = bookmarks() + addresses;
+    if (list.removeDuplicates(); !list.isEmpty()) QSettings().setValue(bookmarkKey(m_paths), list);
+}
+
+void Workspace::toggleBookmark() {
+    if (!m_selection.valid()) return;
+    QStringList list = bookmarks();
+    const QString address = m_selection.text();
+    if (list.removeAll(address) == 0) list.append(address);
+    QSettings().setValue(bookmarkKey(m_paths), list);
+}
+
+void Workspace::keepPlace() {
+    if (!hasMoved()) return;
+    m_history.resize(m_at + 1);
+    m_history.append(place());
+    m_at = m_history.size() - 1;
+}
+
+void Workspace::leavePlace(Move move) {
+    m_previewing = false;
+    if (m_move != Move::None && m_move != move) return;
+    if (m_move == Move::None)
+        QMetaObject::invokeMethod(
+            this, [this] { m_move = Move::None; }, Qt::QueuedConnection);
+    m_move = move;
+    keepPlace();
+}
+
+void Workspace::setPage(const QString& page) {
+    if (page == m_page) return;
+    leavePlace(Move::Page);
+    m_page = page;
+    emit moved();
+}
+
+void Workspace::select(Address address) {
+    if (m_session == nullptr) return;
+    m_previewing = false;
+    if (address == m_selection) return;
+    leavePlace(Move::Selection);
+    show(std::move(address));
+}
+
+void Workspace::preview(Address address) {
+    if (m_session == nullptr || address == m_selection) return;
+    if (!m_previewing) leavePlace(Move::Selection);
+    m_previewing = true;
+    show(std::move(address));
+}
+
+void Workspace::reveal(Address address) {
+    if (m_session == nullptr) return;
+    m_previewing = false;
+    const bool inView =
+        (address.method.isEmpty() || address.method == m_method) && (address.stage.isEmpty() || address.stage == m_stage);
+    if (address == m_selection && inView) return;
+    leavePlace(Move::Selection);
+    showPlaceOf(address);
+    show(std::move(address));
+}
+
+namespace {
+
+/// The page, or part of the window, that tells of what is in no graph.
+QString placeOfKind(Address::Kind kind) {
+    switch (kind) {
+        case Address::Kind::Tensor: return QStringLiteral("values");
+        case Address::Kind::Data: return QStringLiteral("named-data");
+        case Address::Kind::File: return QStringLiteral("overview");
+        case Address::Kind::Metadata: return QStringLiteral("metadata");
+        default: return {};
+    }
+}
+
+/// The file that a problem's place begins with.
+Address fileOfProblem(const session::Session& session, const Address& problem) {
+    const QString where = problem.name.section(QLatin1Char('@'), 1);
+    QString found;
+    for (const QString& name : namesOfFiles(session))
+        if (where.startsWith(name) && name.size() > found.size()) found = name;
+    return found.isEmpty() ? problem : Address::ofFile(found);
+}
+
+}  // namespace
+
+void Workspace::visit(const Address& address) {
+    if (m_session == nullptr || !address.valid()) return;
+    if (address.kind == Address::Kind::Problem) {
+        reveal(fileOfProblem(*m_session, address));
+        return showPage(QStringLiteral("overview"));
+    }
+    reveal(address);
+    if (!address.stage.isEmpty()) return showPage(QStringLiteral("graph"));
+    if (!m_relating.running()) return visitRelated(address);
+    connect(
+        this, &Workspace::relatedChanged, this, [this, address] { visitRelated(address); }, Qt::SingleShotConnection);
+}
+
+/// Of several graphs that one in view first.
+void Workspace::visitRelated(const Address& address) {
+    if (m_selection != address) return;
+    const auto rank = [this](const Address& one) {
+        if (!one.stage.isEmpty()) return one.method == m_method && one.stage == m_stage ? 0 : 1;
+        return placeOfKind(one.kind).isEmpty() ? 3 : 2;
+    };
+    Address best = address;
+    for (const auto& [relation, one] : m_related->list)
+        if (address.kind != Address::Kind::File && rank(one) < rank(best)) best = one;
+    if (best != address) reveal(best);
+    const QString page = best.stage.isEmpty() ? placeOfKind(best.kind) : QStringLiteral("graph");
+    if (!page.isEmpty()) showPage(page);
+}
+
+bool Workspace::knows(const Address& address) const {
+    if (address.method.isEmpty()) return true;
+    const session::Method* method = m_session != nullptr ? m_session->method(address.method.toStdString()) : nullptr;
+    if (method == nullptr || address.stage.isEmpty()) return method != nullptr;
+    return method->has(address.stageId()) || address.stageId().insideDelegate();
+}
+
+void Workspace::showPlaceOf(const Address& address) {
+    if (!knows(address)) return;
+    if (!address.method.isEmpty() && address.method != m_method) setMethod(address.method);
+    if (address.stage.isEmpty() || address.stage == m_stage) return;  // another method may have brought another stage
+    m_stage = address.stage;
+    emit viewChanged();
+}
+
+void Workspace::show(Address address) {
+    setSelection(std::move(address));
+    emit moved();
+}
+
+void Workspace::setSelection(Address address) {
+    m_relating.cancel();
+    const bool knew = !std::exchange(m_related, std::make_shared<const RelatedThings>())->list.isEmpty();
+    m_selection = std::move(address);
+    emit selectionChanged(m_selection);
+    if (knew) emit relatedChanged();
+    findRelated();
+}
+
+void Workspace::findRelated() {
+    if (m_session == nullptr || !m_selection.valid()) return;
+    m_relating.start(
+        tr("Looking for what belongs together"),
+        [session = m_session, entity = m_selection.entity()](const JobContext& job) -> Result<RelatedPtr> {
+            const auto found = findings::related(*session, entity, job);
+            if (!found) return found.failure();
+            auto things = std::make_shared<RelatedThings>();
+            things->cut = found->cut;
+            for (const findings::Related& one : found->things) {
+                things->list.append({one.relation, Address::of(one.entity)});
+                things->all.insert(things->list.last().second);
+            }
+            return RelatedPtr(std::move(things));
+        },
+        [this](Result<RelatedPtr> things) {
+            if (!things) return;  // what is selected is not there: the Inspector says so
+            m_related = std::move(*things);
+            emit relatedChanged();
+        });
+}
+
+/// Names of methods come from files: one that looks like a command is an address all the same.
+void Workspace::follow(const QString& link) {
+    const Address named = Address::parse(link, methods());
+    if (!named.method.isEmpty()) return reveal(named);
+    if (link.startsWith(QLatin1String("page:"))) {
+        const QString page = link.mid(5).section(QLatin1Char('#'), 0, 0);
+        const Address on = Address::parse(link.section(QLatin1Char('#'), 1), methods());
+        if (on.valid() && page == QLatin1String("graph")) reveal(on);  // a graph is of one stage
+        if (on.valid() && page != QLatin1String("graph")) {
+            if (!on.method.isEmpty() && on.method != m_method) goToMethod(on.method);
+            select(on);
+        }
+        return showPage(page);
+    }
+    if (link.startsWith(QLatin1String("open:"))) return openInWindow(link.mid(5));
+    for (const char* kind : {"listing:", "bytes:", "script:", "add:"})
+        if (link.startsWith(QLatin1String(kind))) return emit textRequested(link);
+    if (!named.valid()) return;
+    reveal(named);
+    if (named.kind == Address::Kind::Metadata) showPage(QStringLiteral("metadata"));
+}
+
+void Workspace::goTo(const Place& place) {
+    m_previewing = false;
+    if (!place.method.isEmpty()) setMethod(place.method);
+    if (!place.stage.isEmpty() && place.stage != m_stage) {
+        m_stage = place.stage;
+        emit viewChanged();
+    }
+    m_page = place.page;
+    if (!m_page.isEmpty()) emit pageRequested(m_page);
+    // A stage can have been chosen after the selection, which is of another one: as it was, so it comes back.
+    setSelection(place.selection);
+    emit moved();
+}
+
+void Workspace::back() {
+    if (!canGoBack()) return;
+    keepPlace();
+    goTo(Place(m_history[--m_at]));
+}
+
+void Workspace::forward() {
+    if (canGoForward()) goTo(Place(m_history[++m_at]));
+}
+
+QString pageOf(const Address& address) {
+    struct Row {
+        Address::Kind kind;
+        const char* page;
+    };
+    using Kind = Address::Kind;
+    static constexpr Row kRows[] = {{Kind::Stage, "graph"},       {Kind::Node, "graph"},     {Kind::Module, "graph"},
+                                    {Kind::Value, "graph"},       {Kind::Result, "graph"},   {Kind::Output, "outputs"},
+                                    {Kind::Given, "outputs"},     {Kind::Tensor, "tensors"}, {Kind::Data, "named-data"},
+                                    {Kind::Region, "sizes"},      {Kind::Run, "events"},     {Kind::Event, "events"},
+                                    {Kind::Metadata, "metadata"}, {Kind::File, "overview"}};
+    const auto* const hit = std::ranges::find(kRows, address.kind, &Row::kind);
+    return hit != std::end(kRows) ? QString::fromLatin1(hit->page) : QString();
+}
+
+QString scriptLink(const QString& method) { return QStringLiteral("script:") + method; }
+
+}  // namespace etscope::ui

@@ -1,0 +1,199 @@
+// Workspace: what all parts of the window share: the session, the method and stage in view, the one selection and its history.
+// Parts change it through its slots and follow its signals; they do not know each other. Signals of the window carry values, never
+// references: a slot may clear what they would refer to. GUI thread only.
+#pragma once
+
+#include <QObject>
+#include <QSet>
+#include <QStringList>
+#include <memory>
+
+#include "compare/diff.h"
+#include "findings/related.h"
+#include "findings/verdict.h"
+#include "jobs/job.h"
+#include "models/address.h"
+#include "session/session.h"
+
+namespace etscope::ui {
+
+using NodePairs = std::vector<compare::HandPair>;
+using SessionPtr = std::shared_ptr<const session::Session>;
+
+/// What an answer is of: of the session, and as far as that matters of the method and the stage. Equal keys: the same question.
+struct ViewKey {
+    enum class Parts : std::uint8_t { Session, Method, Stage };  ///< each with those before it
+
+    SessionPtr session;
+    QString method, stage;  ///< empty where they do not matter
+    friend bool operator==(const ViewKey&, const ViewKey&) = default;
+};
+
+/// What the selection is elsewhere: views show it quietly, beside what is selected itself.
+struct RelatedThings {
+    QList<std::pair<findings::Relation, Address>> list;
+    QSet<Address> all;
+    bool cut = false;  ///< there are more
+};
+using RelatedPtr = std::shared_ptr<const RelatedThings>;
+using VerdictPtr = std::shared_ptr<const findings::SessionVerdict>;
+
+class Workspace : public QObject {
+    Q_OBJECT
+public:
+    using QObject::QObject;
+
+    const SessionPtr& session() const { return m_session; }
+    const QStringList& paths() const { return m_paths; }
+    const QString& method() const { return m_method; }
+    const QString& stage() const { return m_stage; }
+    const Address& selection() const { return m_selection; }
+    /// Of the selection, as far as it is known yet; never null.
+    const RelatedPtr& related() const { return m_related; }
+    /// Of the session; null: it is not known, or not yet.
+    const VerdictPtr& verdict() const { return m_verdict; }
+    /// Whether the verdict is being found out.
+    bool checking() const { return m_judging.running(); }
+    QStringList methods() const;
+    /// Stages of the method in view, then the graphs inside its delegates that could be decoded, as soon as that is known.
+    QStringList stages() const;
+    /// The stage in view, as the session knows it.
+    graph::StageId stageId() const;
+    /// What is in view.
+    ViewKey key(ViewKey::Parts parts) const;
+    /// Addresses that the user marked in these files; kept between sessions.
+    QStringList bookmarks() const;
+    void addBookmarks(const QStringList& addresses);
+    bool canGoBack() const { return m_at > 0 || hasMoved(); }
+    bool canGoForward() const { return m_at + 1 < m_history.size() && !hasMoved(); }
+    bool opening() const { return m_open.running(); }
+    /// Whether the method and the stage of an address are in the session.
+    bool knows(const Address& address) const;
+    /// The export that this one is compared with, with method, stage and selection of its own; null: none.
+    Workspace* other() const { return m_other.get(); }
+    /// Nodes of this export and of the other one that a person says are one; forgotten with either session.
+    const NodePairs& pairs() const { return m_pairs; }
+    /// Shows a session that is open already, of these files. `keepView`: method, stage, selection and history stay.
+    void adopt(SessionPtr session, const QStringList& paths, bool keepView);
+    /// How the session in view was adopted: what was chosen in it stays chosen where it is still there.
+    bool keptView() const { return m_keptView; }
+    /// Reading the files found some.
+    bool openedWithProblems() const { return m_openedWithProblems; }
+
+public slots:
+    /// Replaces the session when the files could be opened; the old one stays otherwise.
+    void open(const QStringList& paths);
+    void add(const QStringList& paths);
+    /// Opens the same files again and keeps method, stage and selection.
+    void reload();
+    /// Also what is being opened.
+    void close();
+    /// Finds the verdict out: once after opening.
+    void judge();
+    /// Opens further files beside this session, not into it; otherChanged() tells when they are there. No paths: none any more.
+    void compareWith(const QStringList& paths);
+    /// What the other export is and this one change places: before becomes after.
+    void swapSides();
+    /// In place of what was said of either node before; an empty node of the other export: nothing is said any more.
+    void pairNodes(const compare::HandPair& pair);
+    /// All that is said at once, of nodes that are there.
+    void setPairs(NodePairs pairs);
+    void setMethod(const QString& method);
+    /// The same as a step of its own, which Back takes back.
+    void goToMethod(const QString& method);
+    void setStage(const QString& stage);
+    /// What is in view is where the history begins: nobody has seen the places that led here.
+    void beginHistory();
+    /// The page in view, told by the window.
+    void setPage(const QString& page);
+    /// Method and stage in view stay: views show what the selection is there. Without a session there is nothing to select.
+    void select(Address address);
+    /// Selects, and shows the method and the stage that the address names: for links, searches and whatever else leads somewhere.
+    void reveal(Address address);
+    /// Reveals it and goes where it is to be seen: to the graph that it is in, else to the page that tells of it or its file.
+    void visit(const Address& address);
+    /// Selects what a search finds while it is typed: in the history the next preview takes its place.
+    void preview(Address address);
+    /// Marks the selection, or takes the mark away.
+    void toggleBookmark();
+    void back();
+    void forward();
+    /// Asks the window to show a page ("graph", "outputs", …).
+    void showPage(const QString& page) { emit pageRequested(page); }
+    /// Asks for a window of its own on a file, mostly one inside another ("model.pte#delegate:forward:0").
+    void openInWindow(const QString& path) { emit windowRequested(path); }
+
+    /// A link of a text: "page:outputs", "page:gap#ADDRESS" (and that is selected), "open:FILE#PART" (a window of its own),
+    /// "listing:METHOD/delegate:1" and "bytes:…" (its payload as text), else an address.
+    void follow(const QString& link);
+
+signals:
+    void sessionChanged();
+    void viewChanged();    ///< method or stage
+    void stagesChanged();  ///< the delegates of the method in view are known
+    void selectionChanged(Address address);
+    void relatedChanged();
+    void gapChanged();      ///< what is known of a method's numeric gap: another run or reference is looked at
+    void verdictChanged();  ///< it is known, or not any more
+    void moved();           ///< what can be gone back or forward to
+    void otherChanged();    ///< the session of other(), or whether there is one
+    void openFailed(QString message);
+    void openCancelled();  ///< by the person: what is open stays, and there is nothing to say
+    void pairsChanged();
+    void otherFailed(QString message);  ///< the other export could not be opened
+    void pageRequested(QString page);
+    void windowRequested(QString path);
+    void textRequested(QString link);  ///< for showDelegateText()
+
+private:
+    /// A stop of the history.
+    struct Place {
+        QString page, method, stage;
+        Address selection;
+        friend bool operator==(const Place&, const Place&) = default;
+    };
+    /// What moves from place to place. One click may move in several ways.
+    enum class Move { None, Page, View, Selection };
+
+    Place place() const { return {m_page, m_method, m_stage, m_selection}; }
+    bool hasMoved() const { return m_at >= 0 && m_history[m_at] != place(); }
+    /// Before a move: the place that is left becomes a stop.
+    void leavePlace(Move move);
+    void keepPlace();
+    void goTo(const Place& place);
+    void start(const QStringList& paths, bool keepView);
+    void show(Address address);
+    void showPlaceOf(const Address& address);
+    void visitRelated(const Address& address);
+    /// The one place where the selection changes: what it is elsewhere is not known any more, and looked for.
+    void setSelection(Address address);
+    void findRelated();
+    void findDelegates();
+
+    SessionPtr m_session;
+    QStringList m_paths;
+    QString m_method, m_stage;
+    QStringList m_delegateStages;  ///< of m_method
+    Address m_selection;
+    QString m_page;
+    QList<Place> m_history;
+    qsizetype m_at = -1;
+    Move m_move = Move::None;  ///< the first one of this turn of the event loop
+    bool m_previewing = false;
+    bool m_keptView = false, m_openedWithProblems = false;
+    Job<SessionPtr> m_open{this};
+    RelatedPtr m_related = std::make_shared<const RelatedThings>();
+    VerdictPtr m_verdict;
+    Job<VerdictPtr> m_judging{this};
+    Job<QStringList> m_delegates{this};
+    Job<RelatedPtr> m_relating{this};
+    std::unique_ptr<Workspace> m_other;
+    NodePairs m_pairs;
+};
+
+/// The page where a thing is looked at; empty: on all of them.
+QString pageOf(const Address& address);
+/// The link of Workspace::follow() that copies the script of a method.
+QString scriptLink(const QString& method);
+
+}  // namespace etscope::ui
