@@ -25,6 +25,7 @@ void count(const StoredWeight& weight, WeightsCompared& counts) {
     if (weight.unread) return;
     ++(weight.uniform ? counts.uniform : counts.looked);
     if (weight.wanted != nullptr && !isOfRecord(weight)) ++counts.others;
+    if (weight.folded) ++counts.folded;
     if (weight.uniform || !isFound(weight)) return;
     if (weight.record->by == SameBy::Bytes) ++counts.same;
     if (weight.record->by == SameBy::Moved) ++counts.moved;

@@ -24,6 +24,8 @@ struct WeightsCompared {
     std::size_t rounded = 0;  ///< tensors of the record in a shorter floating type
     std::string roundedTo;    ///< "f16"
 
+    std::size_t folded = 0;  ///< of those that are none of them: the record's with the batch norm behind them folded in
+
     std::size_t alike = 0;  ///< of those that are none of them: the record has tensors of their type and sizes
 
     std::size_t others = 0;  ///< that hold what no tensor of the record does, least of all the one that their operator takes

@@ -95,6 +95,7 @@ Sentence weightsText(const WeightsCompared& weights, const char* kind) {
         text += Sentence::of(", %1 of them rounded to %2", weights.rounded, weights.roundedTo);
     if (weights.moved > 0) text += Sentence::of(", %1 with axes in another order", weights.moved);
     if (weights.packed > 0) text += Sentence::of(", %1 with several integers to a byte", weights.packed);
+    if (weights.folded > 0) text += Sentence::of("; %1 are the record's with the batch norm behind them folded in", weights.folded);
     if (weights.uniform > 0) text += Sentence::of("; %1 of one value throughout say nothing", weights.uniform);
     if (weights.unread > 0) text += Sentence::of("; %1 could not be looked at", weights.unread);
     return text;
@@ -142,7 +143,7 @@ void addConstants(const ConstantsCompared& constants, const etrecord::Record& re
         evidence.fact(false,
                       inside + Sentence::of("; %1 hold other values than the tensors that their operators take in the record",
                                             constants.inside.others));
-    else if (constants.inside.found() > 0)
+    else if (constants.inside.found() + constants.inside.folded > 0)
         evidence.fact(true, inside);
     else if (!removed && !lacking && constants.inside.alike >= 2 && constants.constants.found() == 0)
         evidence.doubt(inside +

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <set>
 #include <unordered_map>
@@ -9,6 +10,7 @@
 
 #include "join/links.h"
 #include "join/recorded_tensors.h"
+#include "join/weight_mismatch.h"
 #include "modules/operator_family.h"
 
 namespace etscope::join {
@@ -48,6 +50,9 @@ struct Readers {
     std::unordered_map<std::string_view, graph::Edge> firstOf;  ///< value's id → the first edge from it
 };
 
+using RecordedRows = std::vector<const inventory::TensorRow*>;
+using RecordedByName = std::map<std::pair<std::string_view, std::string_view>, RecordedRows>;  ///< by method and name
+
 class OperatorNamer {
 public:
     OperatorNamer(const session::Session& session, const JobContext& job) : m_session(session), m_job(job) {}
@@ -82,6 +87,26 @@ public:
             }
         }
         return std::nullopt;
+    }
+
+    /// What folding the norm multiplies each channel by; nothing: its numbers are not in the record. Errors: `cancelled`.
+    Result<std::optional<std::vector<double>>> factors(const std::string& method, const NodeRef& norm, const RecordedByName& rows) {
+        constexpr std::optional<std::vector<double>> kNone;
+        const GraphModel& model = *linksOf(method)->graphs().find(norm.stage);
+        std::optional<double> eps;
+        for (const graph::Argument& argument : model.arguments(model.node(norm.node)))
+            if (model.text(argument.name) == "eps" && argument.kind == graph::ArgumentKind::Float) eps = argument.number;
+        std::map<std::string_view, std::vector<double>> numbers;
+        for (const char* role : {"running_var", "weight"})
+            if (const auto row = rows.find({method, weightOf(model, norm.node, role)}); row != rows.end()) {
+                auto read = weightElements(row->second.front()->tensor, m_job);
+                if (read.cancelled()) return read.failure();
+                if (read) numbers[role] = *std::move(read);
+            }
+        std::vector<double>&variance = numbers["running_var"], &scale = numbers["weight"];
+        if (!eps || variance.empty() || variance.size() != scale.size()) return kNone;
+        for (std::size_t i = 0; i < scale.size(); ++i) scale[i] /= std::sqrt(variance[i] + *eps);
+        return std::optional(std::move(scale));
     }
 
 private:
@@ -120,7 +145,10 @@ private:
             op.node = model->nodePath(node.node);
             op.name = name;
             op.module = links.graphs().module({node});
-            op.alone = !name.empty() && !factsOf(*model).normalised.contains(node.node);
+            const auto& norms = factsOf(*model).norms;
+            const auto norm = norms.find(node.node);
+            op.alone = !name.empty() && norm == norms.end();
+            if (norm != norms.end() && norm->second.valid()) op.norm = {node.stage, norm->second};
         }
         op.alone = op.alone && only && (op.argument == "weight" || op.argument == "bias");
         return op;
@@ -153,7 +181,7 @@ private:
 
     struct Facts {
         std::unordered_map<ValueId, std::string_view> targets;  ///< of inputs
-        std::set<NodeId> normalised;                            ///< what they give is
+        std::map<NodeId, NodeId> norms;                         ///< batch norms that take what the nodes give; invalid: not alone
         std::vector<graph::Edge> taken;
     };
     const Facts& factsOf(const GraphModel& model) {
@@ -166,9 +194,14 @@ private:
             const auto arguments = model.arguments(model.node(id));
             const bool norm = model.text(model.node(id).target).find("batch_norm") != std::string_view::npos;
             if (norm && !arguments.empty() && arguments.front().kind == graph::ArgumentKind::Value)
-                at->second.normalised.insert(model.value(arguments.front().value()).producer);
+                addNorm(model, id, arguments.front().value(), at->second);
         }
         return at->second;
+    }
+
+    static void addNorm(const GraphModel& model, NodeId norm, ValueId value, Facts& facts) {
+        const bool alone = std::ranges::count(facts.taken, value, &graph::Edge::value) == 1;
+        facts.norms.emplace(model.value(value).producer, alone ? norm : NodeId());
     }
 
     const session::Session& m_session;
@@ -185,7 +218,24 @@ std::shared_ptr<const RecordName> named(const std::vector<WeightOperator>& opera
     return record.names.empty() ? nullptr : std::make_shared<const RecordName>(std::move(record));
 }
 
-using RecordedRows = std::vector<const inventory::TensorRow*>;
+/// Whether it is the tensor that the operator takes, with the norm behind that folded in: more than a name can tell. Errors:
+/// `cancelled`.
+Result<bool> isFolded(const StoredWeight& weight, const WeightOperator& op, const std::string& method, const RecordedByName& rows,
+                      OperatorNamer& namer, const JobContext& job) {
+    const auto recorded = rows.find({method, op.name});
+    const bool may = op.norm.node.valid() && op.argument == "weight" && recorded != rows.end() && !weight.record &&
+                     !weight.unread && !weight.uniform && !weight.quantised && isFloating(weight.tensor.type);
+    if (!may) return false;
+    const auto factors = namer.factors(method, op.norm, rows);
+    if (!factors) return factors.failure();
+    if (!*factors) return false;
+    tensor::Tensor plain = recorded->second.front()->tensor, stored = weight.tensor;
+    if (plain.shape.empty() || plain.shape.front() != std::ssize(**factors)) return false;
+    if (plain.shape.size() != stored.shape.size()) plain = squeezed(plain), stored = squeezed(stored);  // of one dimension
+    const auto mismatch = leastMismatch(plain, **factors, stored, job);
+    if (mismatch.cancelled()) return mismatch.failure();
+    return mismatch && *mismatch && (*mismatch)->count == 0;
+}
 
 /// The tensor of that method and name, where the weight holds others: equal bytes of another tensor, or of none.
 const inventory::TensorRow* otherThan(const StoredWeight& weight, const RecordedRows& rows) {
@@ -209,7 +259,7 @@ const inventory::TensorRow* otherThan(const StoredWeight& weight, const Recorded
 Result<void> addOperators(const session::Session& session, std::vector<StoredWeight>& weights, const JobContext& job) {
     const auto recorded = recordedTensors(session, job);
     if (!recorded) return recorded.failure();
-    std::map<std::pair<std::string_view, std::string_view>, RecordedRows> rows;
+    RecordedByName rows;
     for (const inventory::TensorRow* row : *recorded) rows[{row->method, row->name}].push_back(row);
     OperatorNamer namer(session, job);
     for (StoredWeight& weight : weights) {
@@ -222,6 +272,9 @@ Result<void> addOperators(const session::Session& session, std::vector<StoredWei
             if (operators.size() == kMostOperators) break;
             auto op = unsaid ? namer.of(use, names.front()) : namer.of(use);
             if (!op || std::ranges::find(operators, *op) != operators.end()) continue;
+            const auto folded = isFolded(weight, *op, use.method, rows, namer, job);
+            if (!folded) return folded.failure();
+            weight.folded = weight.folded || *folded;
             if (op->alone && !weight.uniform && weight.wanted == nullptr)
                 if (const auto of = rows.find({use.method, op->name}); of != rows.end())
                     weight.wanted = otherThan(weight, of->second);

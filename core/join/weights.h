@@ -66,6 +66,7 @@ struct WeightOperator {
     std::string module;       ///< around the operator: "stem.0"; may be empty
     std::string name;         ///< of the tensor that the operator takes there; empty: none, the backend made it of others
     bool alone = false;       ///< nothing else can be taken there, and no normalisation follows that backends fold into it
+    graph::NodeRef norm{};    ///< a batch norm that alone takes what the operator gives; invalid: none
 
     /// "stem.0.weight", "bias of stem.0", "bias of conv2d".
     std::string text() const;
@@ -81,6 +82,7 @@ struct StoredWeight {
     std::vector<WeightUse> uses;
     bool unread = false;                       ///< type, shape or bytes are not known, or they cannot be read
     bool quantised = false;                    ///< a delegate holds it as integers with scales
+    bool folded = false;                       ///< the tensor that its operator takes, with the batch norm behind that folded in
     bool uniform = false;                      ///< one value throughout: equal contents say little
     std::shared_ptr<const RecordName> record;  ///< shared by weights of equal contents; null: no tensor of the record
     /// Of quantised ones, those without `record`, and constants whose name tells no module, as far as they can be joined.

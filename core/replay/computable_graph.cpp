@@ -15,9 +15,9 @@
 #include "graph/compose.h"
 #include "graph/data_flow.h"
 #include "join/links.h"
+#include "join/weight_mismatch.h"
 #include "join/weights.h"
 #include "replay/record_surroundings.h"
-#include "replay/weight_mismatch.h"
 #include "tensor/format.h"
 
 namespace etscope::replay {
@@ -254,7 +254,7 @@ private:
     std::optional<Rounded> roundedOf(const join::StoredWeight& weight, const compare::QuantisationMap& quantised) const {
         if (weight.tensor.elementCount().value_or(kMostRounded + 1) > kMostRounded) return std::nullopt;
         const auto read = [this](const tensor::Tensor& tensor) {
-            auto values = weightElements(tensor, m_job);
+            auto values = join::weightElements(tensor, m_job);
             return values ? *std::move(values) : std::vector<double>();
         };
         if (weight.record->by == join::SameBy::Rounded) return Rounded{read(weight.tensor), {}};
@@ -271,7 +271,7 @@ private:
 
     /// Elements that are further off than rounding to a step.
     static std::optional<Sentence> difference(const tensor::Tensor& recorded, const Rounded& stored) {
-        const auto real = weightElements(recorded, {});
+        const auto real = join::weightElements(recorded, {});
         if (!real || stored.steps.empty() || real->size() != stored.values.size()) return std::nullopt;
         const auto stepOf = [&](std::size_t i) { return stored.steps[stored.steps.size() == real->size() ? i : 0]; };
         std::size_t count = 0, first = 0;

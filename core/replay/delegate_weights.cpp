@@ -7,9 +7,9 @@
 
 #include "evaluate/operator_table.h"
 #include "graph/data_flow.h"
+#include "join/weight_mismatch.h"
 #include "join/weights.h"
 #include "replay/record_surroundings.h"
-#include "replay/weight_mismatch.h"
 #include "tensor/format.h"
 
 namespace etscope::replay {
@@ -83,10 +83,10 @@ private:
     static bool isSquare(const tensor::Tensor& tensor) { return tensor.shape.size() == 2 && tensor.shape[0] == tensor.shape[1]; }
 
     /// Square matrices tell their order by no shape: where a delegate keeps the others as they are, it keeps these, too.
-    Result<std::optional<WeightMismatch>> mismatchOf(const tensor::Tensor& recorded, const Numbers& factors,
-                                                     const tensor::Tensor& stored) const {
-        const AxisOrders orders = m_keepsMatrices && isSquare(recorded) ? AxisOrders::Own : AxisOrders::Any;
-        auto least = readable(leastMismatch(recorded, factors, stored, m_job, orders));
+    Result<std::optional<join::WeightMismatch>> mismatchOf(const tensor::Tensor& recorded, const Numbers& factors,
+                                                           const tensor::Tensor& stored) const {
+        const join::AxisOrders orders = m_keepsMatrices && isSquare(recorded) ? join::AxisOrders::Own : join::AxisOrders::Any;
+        auto least = readable(join::leastMismatch(recorded, factors, stored, m_job, orders));
         if (!least) return least.failure();
         return least->value_or(std::nullopt);
     }
@@ -150,7 +150,7 @@ private:
         }
         const auto folded = factors.empty() ? raw : mismatchOf(recorded, factors, stored);
         if (!folded) return folded.failure();
-        const std::optional<WeightMismatch>& mismatch = *folded;
+        const std::optional<join::WeightMismatch>& mismatch = *folded;
         if (!mismatch) return std::optional<DelegateWeight>();
         if (mismatch->count == 0) {
             if (!normalisation->otherAxis) return std::optional<DelegateWeight>();
@@ -168,8 +168,8 @@ private:
                                                       const std::optional<tensor::Tensor>& recorded,
                                                       const tensor::Tensor& stored) const {
         constexpr std::optional<DelegateWeight> kNone;
-        const auto given = readable(weightElements(stored, m_job));
-        const auto own = recorded ? readable(weightElements(*recorded, m_job)) : Result<std::optional<Numbers>>(Numbers());
+        const auto given = readable(join::weightElements(stored, m_job));
+        const auto own = recorded ? readable(join::weightElements(*recorded, m_job)) : Result<std::optional<Numbers>>(Numbers());
         const auto normalised = normalisationOf(use);
         if (!given || !own || !normalised) return !given ? given.failure() : !own ? own.failure() : normalised.failure();
         if (!*given || !*own || (!recorded && !*normalised)) return kNone;
@@ -194,10 +194,10 @@ private:
         return std::optional(std::move(found));
     }
 
-    static WeightMismatch mismatchOfBias(const Numbers& expected, const Numbers& stored) {
+    static join::WeightMismatch mismatchOfBias(const Numbers& expected, const Numbers& stored) {
         double most = 0;
         for (const double value : expected) most = std::max(most, std::abs(value));
-        WeightMismatch found;
+        join::WeightMismatch found;
         for (std::size_t i = 0; i < expected.size(); ++i) {
             if (std::abs(expected[i] - stored[i]) <= kFoldedBias * most) continue;
             if (found.count++ == 0) found.expected = expected[i], found.stored = stored[i];
@@ -205,7 +205,7 @@ private:
         return found;
     }
 
-    static Sentence differenceText(const WeightMismatch& mismatch, const tensor::Tensor& stored, const std::string& folded) {
+    static Sentence differenceText(const join::WeightMismatch& mismatch, const tensor::Tensor& stored, const std::string& folded) {
         return Sentence::of(
             folded.empty()
                 ? Sentence::phrase("%1 of %2 elements, first %3 in the delegate where the record has %4")
@@ -258,7 +258,7 @@ private:
     Result<std::optional<Numbers>> tensorArgument(NodeId node, std::string_view name) const {
         const std::string_view target = nameOf(node, name);
         const auto tensor = target.empty() ? std::nullopt : recordedTensor(target);
-        return tensor ? readable(weightElements(*tensor, m_job)) : Result<std::optional<Numbers>>(std::optional<Numbers>());
+        return tensor ? readable(join::weightElements(*tensor, m_job)) : Result<std::optional<Numbers>>(std::optional<Numbers>());
     }
 
     /// The batch normalisation that alone takes the node's result.

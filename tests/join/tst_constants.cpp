@@ -119,6 +119,24 @@ private slots:
         QCOMPARE(stateWith("other.pte"), join::JoinState::Mismatched);
     }
 
+    /// No weight is the record's byte for byte: those that are it with the norm behind them folded in tell that the files belong
+    /// together, of another training nothing is said.
+    void foldedNorms() {
+        const std::string folder = ETSCOPE_SOURCE_DIR "/tests/fixtures/folded/";
+        for (const auto& [file, folded, state] : {std::tuple{"model.pte", std::size_t{2}, join::JoinState::Matched},
+                                                  {"other.pte", std::size_t{0}, join::JoinState::Unknown}}) {
+            const auto session = session::Session::open({folder + "model.etrecord", folder + file}, {}, {});
+            QVERIFY(session);
+            const join::ConstantsCompared compared = compare(**session);
+            QCOMPARE(compared.inside.folded, folded);
+            QVERIFY(compared.inside.found() == 0 && compared.different.empty());
+            const auto joins = join::joins(**session, {});
+            const auto one = std::ranges::find(joins, std::string("pte"), &join::Join::from);
+            QVERIFY(one != joins.end());
+            QCOMPARE(join::joinStateName(one->state), join::joinStateName(state));
+        }
+    }
+
     /// One linear of two is another training's, as with an adapter: they belong together, and its two weights differ.
     void anotherLayerInsideADelegate() {
         const std::string folder = ETSCOPE_SOURCE_DIR "/tests/fixtures/delegated/";

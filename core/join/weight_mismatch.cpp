@@ -1,4 +1,4 @@
-#include "replay/weight_mismatch.h"
+#include "join/weight_mismatch.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include "tensor/views.h"
 #include "tensor/walk.h"
 
-namespace etscope::replay {
+namespace etscope::join {
 namespace {
 
 /// Of the largest magnitude: what folding in f32 may change.
@@ -134,4 +134,4 @@ Result<std::vector<double>> weightElements(const tensor::Tensor& tensor, const J
     return all;
 }
 
-}  // namespace etscope::replay
+}  // namespace etscope::join

@@ -2,7 +2,7 @@
 #include <QtTest>
 #include <cstring>
 
-#include "replay/weight_mismatch.h"
+#include "join/weight_mismatch.h"
 #include "support/test_case.h"
 
 using namespace etscope;
@@ -27,7 +27,7 @@ class TestWeightMismatch : public QObject {
     Q_OBJECT
 private slots:
     void same() {
-        const auto least = replay::leastMismatch(kRecorded, {}, kRecorded, {});
+        const auto least = join::leastMismatch(kRecorded, {}, kRecorded, {});
         QVERIFY(least && *least);
         QCOMPARE((*least)->count, std::uint64_t{0});
     }
@@ -35,7 +35,7 @@ private slots:
     /// Of two orders that give the shape, the one that fits.
     void channelsLast() {
         const auto stored = tensorOf({2, 2, 3}, {1, 3, 5, 2, 4, 6, 7, 9, 11, 8, 10, 12});
-        const auto least = replay::leastMismatch(kRecorded, {}, stored, {});
+        const auto least = join::leastMismatch(kRecorded, {}, stored, {});
         QVERIFY(least && *least);
         QCOMPARE((*least)->count, std::uint64_t{0});
     }
@@ -43,29 +43,29 @@ private slots:
     /// A square matrix tells its order by no shape.
     void ownOrderAlone() {
         const auto recorded = tensorOf({2, 2}, {1, 2, 3, 4}), turned = tensorOf({2, 2}, {1, 3, 2, 4});
-        QCOMPARE((**replay::leastMismatch(recorded, {}, turned, {})).count, std::uint64_t{0});
-        QCOMPARE((**replay::leastMismatch(recorded, {}, turned, {}, replay::AxisOrders::Own)).count, std::uint64_t{2});
+        QCOMPARE((**join::leastMismatch(recorded, {}, turned, {})).count, std::uint64_t{0});
+        QCOMPARE((**join::leastMismatch(recorded, {}, turned, {}, join::AxisOrders::Own)).count, std::uint64_t{2});
     }
 
     /// Rows and columns of a window that change places are another weight.
     void spaceIsNotTurned() {
         const auto recorded = tensorOf({1, 1, 2, 2}, {1, 2, 3, 4}), turned = tensorOf({1, 2, 2, 1}, {1, 3, 2, 4});
-        QCOMPARE((**replay::leastMismatch(recorded, {}, turned, {})).count, std::uint64_t{2});
-        QCOMPARE((**replay::leastMismatch(recorded, {}, tensorOf({1, 2, 2, 1}, {1, 2, 3, 4}), {})).count, std::uint64_t{0});
+        QCOMPARE((**join::leastMismatch(recorded, {}, turned, {})).count, std::uint64_t{2});
+        QCOMPARE((**join::leastMismatch(recorded, {}, tensorOf({1, 2, 2, 1}, {1, 2, 3, 4}), {})).count, std::uint64_t{0});
     }
 
     void foldedFactors() {
         const double factors[] = {2, 0.5};
         const auto stored = tensorOf({3, 2, 2}, {2, 4, 3.5F, 4, 6, 8, 4.5F, 5, 10, 12, 5.5F, 6});
-        const auto least = replay::leastMismatch(kRecorded, factors, stored, {});
+        const auto least = join::leastMismatch(kRecorded, factors, stored, {});
         QVERIFY(least && *least);
         QCOMPARE((*least)->count, std::uint64_t{0});
-        QVERIFY((**replay::leastMismatch(kRecorded, {}, stored, {})).count > 0);
+        QVERIFY((**join::leastMismatch(kRecorded, {}, stored, {})).count > 0);
     }
 
     void firstThatDiffers() {
         const auto stored = tensorOf({2, 3, 2}, {1, 2, 3, 4, 5, 6.5F, 7, 8, 9, 10, 11, -12});
-        const auto least = replay::leastMismatch(kRecorded, {}, stored, {});
+        const auto least = join::leastMismatch(kRecorded, {}, stored, {});
         QVERIFY(least && *least);
         QCOMPARE((*least)->count, std::uint64_t{2});
         QCOMPARE((*least)->expected, 6.0);
@@ -73,7 +73,7 @@ private slots:
     }
 
     void otherShape() {
-        const auto least = replay::leastMismatch(kRecorded, {}, tensorOf({4, 3}, std::vector<float>(12)), {});
+        const auto least = join::leastMismatch(kRecorded, {}, tensorOf({4, 3}, std::vector<float>(12)), {});
         QVERIFY(least && !*least);
     }
 
@@ -85,11 +85,11 @@ private slots:
         const JobContext job{stop.get_token(), [&](double) {
                                  if (++blocks == 3) stop.request_stop();
                              }};
-        const auto least = replay::leastMismatch(large, {}, large, job);
+        const auto least = join::leastMismatch(large, {}, large, job);
         QVERIFY(!least);
         QCOMPARE(least.error().code, std::string("cancelled"));
         QCOMPARE(blocks, 3);
-        const auto elements = replay::weightElements(large, job);
+        const auto elements = join::weightElements(large, job);
         QVERIFY(!elements);
         QCOMPARE(elements.error().code, std::string("cancelled"));
     }

@@ -10,7 +10,7 @@
 #include "base/job_context.h"
 #include "tensor/tensor.h"
 
-namespace etscope::replay {
+namespace etscope::join {
 
 /// Elements that differ by more than folding in f32 may change, and the first of them.
 struct WeightMismatch {
@@ -30,4 +30,4 @@ Result<std::optional<WeightMismatch>> leastMismatch(const tensor::Tensor& record
 /// All elements as doubles. Errors: as above.
 Result<std::vector<double>> weightElements(const tensor::Tensor& tensor, const JobContext& job);
 
-}  // namespace etscope::replay
+}  // namespace etscope::join
