@@ -5587,6 +5587,14 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>no further NaN or Inf</source>
         <translation>kein weiteres NaN oder Inf</translation>
     </message>
+    <message>
+        <source>%1 elements are too many to copy: export the tensor</source>
+        <translation>%1 Elemente sind zu viele zum Kopieren: Tensor exportieren</translation>
+    </message>
+    <message>
+        <source>Copying elements</source>
+        <translation>Elemente kopieren</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::EventsPage</name>
@@ -5704,6 +5712,17 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
 </context>
 <context>
+    <name>etscope::ui::FamilyLegend</name>
+    <message>
+        <source>Legend</source>
+        <translation>Legende</translation>
+    </message>
+    <message>
+        <source>meaning</source>
+        <translation>Bedeutung</translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::FindingHeader</name>
     <message>
         <source>Finding</source>
@@ -5809,6 +5828,18 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>out</source>
         <translation>aus</translation>
+    </message>
+    <message>
+        <source>Flow between methods</source>
+        <translation>Fluss zwischen den Methoden</translation>
+    </message>
+    <message>
+        <source>method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>nodes</source>
+        <translation>Knoten</translation>
     </message>
 </context>
 <context>
@@ -8731,6 +8762,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>whole run: drag the frame, or Ctrl and the wheel in the picture below</source>
         <translation>ganzer Lauf: Rahmen ziehen, oder Strg und Mausrad im Bild darunter</translation>
     </message>
+    <message>
+        <source>instructions %1 … %2 of %3</source>
+        <translation>Instruktionen %1 … %2 von %3</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::MemoryView</name>
@@ -9235,6 +9270,10 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Try again</source>
         <translation>Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>There is nothing to search on this page now.</source>
+        <translation>Auf dieser Seite gibt es gerade nichts zu durchsuchen.</translation>
     </message>
 </context>
 <context>
