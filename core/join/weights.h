@@ -13,6 +13,7 @@
 #include <tuple>
 #include <vector>
 
+#include "graph/stage_id.h"
 #include "inventory/tensor_rows.h"
 #include "session/session.h"
 
