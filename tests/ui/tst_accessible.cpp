@@ -79,6 +79,7 @@ private slots:
                 QVERIFY2(box.top() >= 0 && box.bottom() < list->viewport()->height(), qPrintable(combo->accessibleName()));
             }
             combo->hidePopup();
+            QTRY_VERIFY(QApplication::activePopupWidget() == nullptr);
         }
         QVERIFY(met > 0);  // those of the bar
     }
@@ -87,7 +88,7 @@ private slots:
     void tabGoesRound() {
         m_window->showPage("events");
         settle(*m_window);
-        m_window->activateWindow();
+        QApplication::setActiveWindow(m_window.get());  // lists that popped up may have been it
         QSet<QWidget*> met;
         for (int step = 0; step < 200; ++step) {
             QWidget* at = QApplication::focusWidget();

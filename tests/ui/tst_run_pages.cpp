@@ -157,6 +157,8 @@ private slots:
         const QString copied = page->mainTable()->wholeText(TableFormat::Tsv);
         QVERIFY(copied.section('\n', 0, 0).contains("\tp50 ns\t"));
         QVERIFY(!copied.contains(" µs"));
+        QTest::keyClick(page->mainTable(), Qt::Key_Left);  // what is open stays open from run to run
+        QCOMPARE(rows->rowCount(), calls);
         // One run: its times alone.
         runs->setCurrentIndex(1);
         settle(window);

@@ -2,7 +2,9 @@
 
 #include <png.h>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QPdfWriter>
+#include <QScreen>
 #include <QSvgGenerator>
 #include <algorithm>
 
@@ -66,6 +68,8 @@ Result<void> writeSvg(QIODevice& device, const VectorPicture& picture) {
 Result<void> writePdf(QIODevice& device, const VectorPicture& picture) {
     const QSizeF& size = picture.size;
     QPdfWriter writer(&device);
+    // That of the window: what was laid out there has room for its texts. A page in finer units would have larger ones.
+    writer.setResolution(qRound(QGuiApplication::primaryScreen()->logicalDotsPerInch()));
     writer.setTitle(picture.title);
     writer.setPageSize(QPageSize(size * std::min(0.75, kPdfPoints / std::max(size.width(), size.height())), QPageSize::Point));
     writer.setPageMargins({});
