@@ -65,9 +65,9 @@ const std::vector<ValueIndex>* ExecutionPlan::tensorItems(std::int64_t index) co
     return optional == nullptr ? nullptr : &optional->items;
 }
 
-std::vector<ValueIndex> ExecutionPlan::flattened(const std::vector<ValueIndex>& values) const {
+std::vector<ValueIndex> ExecutionPlan::flattened(const std::vector<ValueIndex>& taken) const {
     std::vector<ValueIndex> flat;
-    for (const ValueIndex value : values) {
+    for (const ValueIndex value : taken) {
         const std::vector<ValueIndex>* items = tensorItems(value);
         items != nullptr ? flat.insert(flat.end(), items->begin(), items->end()) : flat.insert(flat.end(), value);
     }
