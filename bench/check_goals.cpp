@@ -7,10 +7,10 @@
 
 #include "bench/evaluated.h"
 #include "evaluate/judgement.h"
+#include "join/weight_mismatch.h"
 #include "replay/audit.h"
 #include "replay/executed.h"
 #include "replay/fed_inputs.h"
-#include "replay/weight_mismatch.h"
 #include "stages/computed_graph.h"
 
 namespace etscope::bench {
@@ -110,7 +110,7 @@ bool cancelOfWeights() {
     const tensor::Tensor recorded = zeros(shape, std::byte{0}), stored = zeros(shape, std::byte{64});
     std::stop_source stop;
     const JobContext job{stop.get_token(), {}};
-    std::jthread worker([&] { static_cast<void>(replay::leastMismatch(recorded, {}, stored, job)); });
+    std::jthread worker([&] { static_cast<void>(join::leastMismatch(recorded, {}, stored, job)); });
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
     const double ended = secondsOf([&] {
         stop.request_stop();
