@@ -55,9 +55,9 @@ std::string operatorsText(const ModuleFacts& left, const ModuleFacts& right) {
 }
 
 /// What the two modules differ in; `values`: changes of weights by name.
-class Sentence {
+class ModuleSentence {
 public:
-    Sentence(const ModuleFacts& left, const ModuleFacts& right, const WeightChanges& values) : m_left(left), m_right(right) {
+    ModuleSentence(const ModuleFacts& left, const ModuleFacts& right, const WeightChanges& values) : m_left(left), m_right(right) {
         if (left.type != right.type && !left.type.empty() && !right.type.empty()) add(left.type + " became " + right.type);
         addWeights(values);
         addInput();
@@ -121,7 +121,7 @@ private:
 }  // namespace
 
 std::vector<Clause> clausesOf(const ModuleFacts& left, const ModuleFacts& right, const WeightChanges& values) {
-    return Sentence(left, right, values).clauses();
+    return ModuleSentence(left, right, values).clauses();
 }
 
 void Tally::add(const std::string& type, const std::vector<Clause>& clauses) {
