@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "evaluate/kernel_operator.h"
 #include "tensor/format.h"
@@ -165,7 +166,10 @@ bool CallArguments::isMade(program::ValueIndex index) const {
     const program::Value* value = m_plan.value(index);
     if (m_made.contains(index) || value == nullptr) return true;
     const auto* list = std::get_if<program::IntList>(value);
-    return list != nullptr && std::ranges::any_of(list->items, [this](std::int64_t item) { return m_made.contains(item); });
+    const auto made = [this](std::int64_t item) {
+        return std::in_range<program::ValueIndex>(item) && m_made.contains(static_cast<program::ValueIndex>(item));
+    };
+    return list != nullptr && std::ranges::any_of(list->items, made);
 }
 
 }  // namespace etscope::replay
