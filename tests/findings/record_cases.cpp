@@ -230,7 +230,7 @@ std::vector<LintCase> recordCases() {
          "6 weights are stored more than once: down.weight, up.weight, head.weight and 3 more; one copy would save 11776 bytes",
          "decode, prefill"},
         {"lint-quantised-clipped", atEnds(4), atEnds(3), "3.1 % of the integers of w are -128 or 127", "forward"},
-        {"lint-bias-scale", both("shared_bias", "model.pte"), both("shared_bias", "copied.pte"), "added behind inputs of 2 scales",
+        {"lint-bias-scale", both("shared_bias", "model.pte"), both("shared_bias", "apart/copied.pte"), "added behind inputs of 2 scales",
          "forward/delegate:0"},
         {"constant-differs", sample(true), sample(false), "in the program"},
         {"runner-cache-absent", cached(), cached(edge(stateful())), "updates no buffer", "forward"},
