@@ -85,7 +85,7 @@ private slots:
         const auto list = findings::findings(*opened({kFault + "model.pte"}));
         const auto* exported = findingOf(list, "exported-program-absent");
         QVERIFY(exported != nullptr);
-        QVERIFY2(has(exported->detail, "no ETRecord") && !has(exported->detail, "exporter"), exported->detail.c_str());
+        QVERIFY2(has(exported->detail.text(), "no ETRecord") && !has(exported->detail.text(), "exporter"), exported->detail.text().c_str());
     }
 
     /// Example inputs are enough to compute from.

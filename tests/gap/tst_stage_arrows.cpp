@@ -228,7 +228,7 @@ private slots:
         const auto found = stages::wrongReferences(*session, std::uint64_t{1} << 32U, {});
         QVERIFY(found);
         QCOMPARE(found->size(), std::size_t(wrong.isEmpty() ? 0 : 1));
-        if (!wrong.isEmpty()) QCOMPARE(QString::fromStdString(found->front().sentence.text()), wrong);
+        if (!wrong.isEmpty()) QCOMPARE(QString::fromStdString(found->front().sentence), wrong);
         if (!wrong.isEmpty()) QVERIFY(arrowsOf({*session, "forward"}).arrows.front().breaks);
         const auto none = stages::wrongReferences(*session, 0, {});
         QVERIFY(none && none->empty());
