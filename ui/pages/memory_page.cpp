@@ -62,6 +62,7 @@ void MemoryPage::makeHead() {
     bar->addStretch(1);
     m_legend = new FamilyLegend(this);
     bar->addWidget(m_legend, 2);
+    setTabOrder(mainTable(), m_legend);  // what it is about comes before what its colours mean
     head()->addLayout(bar);
     m_arenaButtons = new QButtonGroup(this);
     connect(m_arenaButtons, &QButtonGroup::idClicked, this, [this](int arena) { chooseArena(static_cast<std::uint32_t>(arena)); });
