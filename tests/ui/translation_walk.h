@@ -85,6 +85,12 @@ inline bool isData(const QString& text) {
                                [](const QString& word) { return sameWords().contains(word) || kName.match(word).hasMatch(); });
 }
 
+/// A command line, or a line of Python.
+inline bool isCode(const QString& text) {
+    static const QRegularExpression kCode(QStringLiteral(R"(^etscope(-cli)? |^\w+\[".*"\] = \w+$)"));
+    return kCode.match(text).hasMatch();
+}
+
 /// Where names and texts of files stand, and messages of errors, which are in no language of the window.
 inline bool showsData(const QString& place) {
     static const QRegularExpression kPlaces(
@@ -121,7 +127,7 @@ public:
         static const QStringList kArguments{"self",      "indices",    "weight", "input", "delegate",
                                             "constants", "identifier", "none",   "pte",   "etrecord"};
         if (where == QLatin1String("name of a fact") && kArguments.contains(left)) return;
-        if (!showsData(where) && !isData(left)) m_faults.insert(where + QStringLiteral(": ") + left);
+        if (!showsData(where) && !isData(left) && !isCode(left)) m_faults.insert(where + QStringLiteral(": ") + left);
     }
     void see(const QWidget& root) {
         for (const QWidget* widget : QList<const QWidget*>{&root} + constList(root.findChildren<QWidget*>()))
