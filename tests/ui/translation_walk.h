@@ -87,7 +87,7 @@ inline bool isData(const QString& text) {
 
 /// A command line, or a line of Python.
 inline bool isCode(const QString& text) {
-    static const QRegularExpression kCode(QStringLiteral(R"(^etscope(-cli)? |^\w+\[".*"\] = \w+$)"));
+    static const QRegularExpression kCode(QStringLiteral("^etscope(-cli)? |^\\w+\\[\".*\"\\] = \\w+$"));
     return kCode.match(text).hasMatch();
 }
 
