@@ -6108,6 +6108,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>almost like %1: %2</source>
         <translation>fast wie %1: %2</translation>
     </message>
+    <message>
+        <source>; %1 are the record&apos;s with the batch norm behind them folded in</source>
+        <translation>; %1 sind die des Records, mit der Batch-Norm dahinter eingerechnet</translation>
+    </message>
 </context>
 <context>
     <name>Word</name>

@@ -38,6 +38,8 @@ MemoryView::Labels labelsOf(const MethodMemory& memory) {
 MemoryPage::MemoryPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, Tables::memory(), parent) {
     makeHead();
     m_strip = new MemoryStrip(this);
+    setTabOrder(mainTable(), m_strip);  // what it is about comes before what moves it and what its colours mean
+    setTabOrder(m_strip, m_legend);
     chartPlace()->addWidget(m_strip);
     m_view = new MemoryView(this);
     chartPlace()->addWidget(m_view, 1);
@@ -62,7 +64,6 @@ void MemoryPage::makeHead() {
     bar->addStretch(1);
     m_legend = new FamilyLegend(this);
     bar->addWidget(m_legend, 2);
-    setTabOrder(mainTable(), m_legend);  // what it is about comes before what its colours mean
     head()->addLayout(bar);
     m_arenaButtons = new QButtonGroup(this);
     connect(m_arenaButtons, &QButtonGroup::idClicked, this, [this](int arena) { chooseArena(static_cast<std::uint32_t>(arena)); });
