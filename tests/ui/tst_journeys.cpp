@@ -127,7 +127,7 @@ QList<Journey> memoryPeak() {
     return {{"memory peak: the sample",
              sample(),
              {{Tab, "Memory", {}}, {Button, "What is live at the peak", page}},
-             {{Keys, {}, "Ctrl+Shift+2"}, {Keys, {}, "Tab"}, {Keys, {}, "Tab"}, {Keys, {}, "Tab"}, {Keys, {}, "Space"}},
+             {{Keys, {}, "Ctrl+Shift+2"}, {Keys, {}, "Tab"}, {Keys, {}, "Space"}},
              {},
              {{page, "15 of 53"},
               {page, "index | – | f32[15,16] | 960 B"},

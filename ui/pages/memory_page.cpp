@@ -38,8 +38,6 @@ MemoryView::Labels labelsOf(const MethodMemory& memory) {
 MemoryPage::MemoryPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, Tables::memory(), parent) {
     makeHead();
     m_strip = new MemoryStrip(this);
-    setTabOrder(mainTable(), m_strip);  // what it is about comes before what moves it and what its colours mean
-    setTabOrder(m_strip, m_legend);
     chartPlace()->addWidget(m_strip);
     m_view = new MemoryView(this);
     chartPlace()->addWidget(m_view, 1);
@@ -83,6 +81,7 @@ void MemoryPage::makeLiveLine() {
         m_live || peak == nullptr ? showAll() : showLive(peak->atInstruction);
     });
     line->addWidget(m_liveButton);
+    setTabOrder(mainTable(), m_liveButton);  // it says what the table lists
     chartPlace()->addLayout(line);
     sayLive();
 }
