@@ -1,5 +1,7 @@
 #include "base/sentence.h"
 
+#include <algorithm>
+
 namespace etscope {
 namespace {
 
@@ -24,7 +26,8 @@ Sentence& Sentence::operator+=(Sentence more) {
 
 bool Sentence::beginsWithWords() const noexcept {
     if (m_words != nullptr && *m_words != '%') return true;
-    return !m_parts.empty() && m_parts[m_words != nullptr ? numberOf(m_words[1]) : 0].beginsWithWords();
+    const std::size_t first = m_words != nullptr ? numberOf(m_words[1]) : 0;
+    return first < m_parts.size() && m_parts[first].beginsWithWords();
 }
 
 std::string Sentence::text(const Language& language) const {
@@ -45,7 +48,8 @@ std::string Sentence::text(const Language& language) const {
             made += parts[number];
             ++at;
         } else {
-            const std::size_t other = words.find('|', at), end = words.find('}', at);
+            const std::size_t end = words.find('}', at), other = std::min(words.find('|', at), end);
+            if (end == std::string::npos || other == end) return made + words.substr(at);  // a translation that is none
             made += parts[number] == "1" ? words.substr(at + 3, other - at - 3) : words.substr(other + 1, end - other - 1);
             at = end;
         }

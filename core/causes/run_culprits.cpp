@@ -9,6 +9,7 @@
 #include "causes/culprit_of_case.h"
 #include "compare/outputs.h"
 #include "compare/run_cases.h"
+#include "delegates/shared_biases.h"
 #include "etdump/debug_buffer.h"
 #include "join/constants.h"
 #include "join/joins.h"
@@ -437,7 +438,20 @@ private:
             const replay::OtherConstant& other = (*computable)->others[i];
             if (!only || other.delegate == *only) found.push_back(insideDelegate(run, other.delegate, other.name, other.text));
         }
+        if (computable && only)  // what quantisation gives may be more
+            for (const replay::MisscaledBias& bias : (*computable)->biases)
+                if (bias.delegate == *only) found.push_back(misscaled(run, bias));
         return found;
+    }
+    Culprit misscaled(std::optional<std::size_t> run, const replay::MisscaledBias& bias) const {
+        Culprit culprit;
+        culprit.cause = Cause::Constant;
+        culprit.run = run;
+        culprit.delegate = bias.delegate;
+        culprit.instruction = callOf(bias.delegate);
+        culprit.sentence = Sentence::of("the bias of %1 inside delegate %2 is %3", bias.nodes, bias.delegate, bias.text);
+        culprit.action = Sentence::of(delegates::SharedBias::kAction);
+        return culprit;
     }
     Culprit insideDelegate(std::optional<std::size_t> run, std::size_t delegate, const std::string& name,
                            const Sentence& text) const {

@@ -1,5 +1,7 @@
 #include "delegates/shared_biases.h"
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "base/lists.h"
@@ -8,12 +10,26 @@
 namespace etscope::delegates {
 namespace {
 
+constexpr std::uint64_t kMostBiasBytes = std::uint64_t{1} << 24U;  ///< more than any layer has channels
+
 /// Id of the value that the operator takes as this argument; empty: it has no such argument.
 std::string_view takenAs(const graph::GraphModel& payload, graph::NodeId node, std::string_view argument) {
     for (const graph::Argument& one : payload.arguments(payload.node(node)))
         if (payload.text(one.name) == argument && one.kind == graph::ArgumentKind::Value)
             return payload.text(payload.value(one.value()).id);
     return {};
+}
+
+/// Of numbers that were one before they were rounded to f32.
+bool isSame(double left, double right) { return std::abs(left - right) <= 1e-6 * std::max(std::abs(left), std::abs(right)); }
+
+/// Whether it holds integers that are not all zero, which are right in every scale; false where they cannot be read.
+bool holdsIntegers(const Decoded& decoded, std::string_view bias) {
+    const auto weight = std::ranges::find(decoded.weights, bias, &Weight::name);
+    if (weight == decoded.weights.end() || !weight->type || isFloating(*weight->type) || weight->bytes.size > kMostBiasBytes)
+        return false;
+    const auto bytes = weight->bytes.hasData() ? weight->bytes.readAll() : Result<std::vector<std::byte>>(fail("", ""));
+    return bytes && std::ranges::any_of(*bytes, [](std::byte one) { return one != std::byte{0}; });
 }
 
 }  // namespace
@@ -37,10 +53,11 @@ std::vector<SharedBias> sharedBiases(const Decoded& decoded) {
         SharedBias& shared = byConstants[{bias, filter}];
         shared.bias = bias;
         shared.operators.push_back(node);
-        shared.scales.insert(input->second);
+        const auto isKnown = [&](double scale) { return isSame(scale, input->second); };
+        if (std::ranges::none_of(shared.scales, isKnown)) shared.scales.insert(input->second);
     }
     for (auto& [constants, shared] : byConstants)
-        if (shared.scales.size() > 1) found.push_back(std::move(shared));
+        if (shared.scales.size() > 1 && holdsIntegers(decoded, shared.bias)) found.push_back(std::move(shared));
     return found;
 }
 

@@ -13,6 +13,8 @@ namespace etscope::delegates {
 /// An integer bias is added to products of integers, so that its scale is that of the operator's input times the filter's. Stored
 /// once, it is right for one of the inputs of different scales behind which operators with the same filter add it.
 struct SharedBias {
+    static constexpr const char* kAction = Sentence::phrase(
+        "give each call a layer of its own, with a copy of weight and bias, or leave the layer out of the quantisation");
     std::string bias;  ///< id of the value
     std::vector<graph::NodeId> operators;
     std::set<double> scales;  ///< of their inputs, at least two

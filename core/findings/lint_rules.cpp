@@ -4,6 +4,7 @@
 
 #include "base/codes.h"
 #include "base/sentence.h"
+#include "delegates/shared_biases.h"
 
 namespace etscope::findings {
 namespace {
@@ -97,9 +98,7 @@ constexpr LintRule kRules[] = {
     {"lint-scale-impossible", Warning, Sentence::phrase("quantise again, with a least scale")},
     {"lint-quantised-clipped", Warning,
      Sentence::phrase("look at its SQNR with `quantisation`; quantise it with a wider range, or finer groups")},
-    {"lint-bias-scale", Warning,
-     Sentence::phrase(
-         "give each call a layer of its own, with a copy of weight and bias, or leave the layer out of the quantisation")},
+    {"lint-bias-scale", Warning, delegates::SharedBias::kAction},
     // What the record lacks
     {"graphs-absent", Note, Sentence::phrase("add an ETRecord")},
     {"exported-program-absent", Note, Sentence::phrase("generate the record with the exported program, for each method")},

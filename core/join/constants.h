@@ -32,7 +32,7 @@ struct WeightsCompared {
 
     std::size_t found() const noexcept { return same + moved + packed + rounded; }
     /// Whether more are others than the record's: no table that trainings of one model share decides.
-    bool areOthers() const noexcept { return others >= 2 && others > found(); }
+    bool areOthers() const noexcept { return others >= 2 && others > found() + folded; }
 };
 
 /// "out.weight f32[8,16]: 1 of 128 elements differs, first [3,5]: 0.5 in the program, 0.25 in the record".

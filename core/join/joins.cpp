@@ -85,9 +85,12 @@ void compareInstructions(const etrecord::SideTables& tables, const std::string& 
 /// "40 of 42 constants of the program are tensors of the record, byte for byte; 2 of one value throughout say nothing".
 Sentence weightsText(const WeightsCompared& weights, const char* kind) {
     const bool allRounded = weights.rounded == weights.found() && weights.rounded > 0;
+    const bool onlyFolded = weights.found() == 0 && weights.folded > 0;
     const Sentence what = Sentence::of(kind);
     Sentence text =
         weights.looked == 0 ? Sentence::of("no %1 tell of the record", what)
+        : onlyFolded        ? Sentence::of("%1 of %2 %3 are the record's with the batch norm behind them folded in", weights.folded,
+                                           weights.looked, what)
         : allRounded
             ? Sentence::of("%1 of %2 %3 are the record's, rounded to %4", weights.found(), weights.looked, what, weights.roundedTo)
             : Sentence::of("%1 of %2 %3 are tensors of the record, byte for byte", weights.found(), weights.looked, what);
@@ -95,7 +98,8 @@ Sentence weightsText(const WeightsCompared& weights, const char* kind) {
         text += Sentence::of(", %1 of them rounded to %2", weights.rounded, weights.roundedTo);
     if (weights.moved > 0) text += Sentence::of(", %1 with axes in another order", weights.moved);
     if (weights.packed > 0) text += Sentence::of(", %1 with several integers to a byte", weights.packed);
-    if (weights.folded > 0) text += Sentence::of("; %1 are the record's with the batch norm behind them folded in", weights.folded);
+    if (weights.folded > 0 && !onlyFolded)
+        text += Sentence::of("; %1 {1:is|are} the record's with the batch norm behind {1:it|them} folded in", weights.folded);
     if (weights.uniform > 0) text += Sentence::of("; %1 of one value throughout say nothing", weights.uniform);
     if (weights.unread > 0) text += Sentence::of("; %1 could not be looked at", weights.unread);
     return text;

@@ -79,18 +79,24 @@ public:
         for (const StageId& stage : {StageId::exported(), StageId::edge()}) {
             const GraphModel* model = links != nullptr ? links->graphs().find(stage) : nullptr;
             if (model == nullptr) continue;
-            for (const graph::Edge& edge : factsOf(*model).taken) {
-                if (isPass(*model, edge.to) || inputBehind(*model, edge.value) != name) continue;
-                const std::string argument(roleOf(model->text(edge.argument)));
-                return WeightOperator{
-                    stage.text(), model->nodePath(edge.to), argument, links->graphs().module({{stage, edge.to}}), name, false};
-            }
+            const auto& takers = takersOf(*model);
+            const auto edge = takers.find(name);
+            if (edge == takers.end()) continue;
+            const NodeId to = edge->second.to;
+            return WeightOperator{stage.text(),
+                                  model->nodePath(to),
+                                  std::string(roleOf(model->text(edge->second.argument))),
+                                  links->graphs().module({{stage, to}}),
+                                  name,
+                                  false};
         }
         return std::nullopt;
     }
 
-    /// What folding the norm multiplies each channel by; nothing: its numbers are not in the record. Errors: `cancelled`.
-    Result<std::optional<std::vector<double>>> factors(const std::string& method, const NodeRef& norm, const RecordedByName& rows) {
+    /// What folding the norm multiplies each of so many channels by; nothing: the record has no such numbers, or they are not
+    /// finite. Errors: `cancelled`.
+    Result<std::optional<std::vector<double>>> factors(const std::string& method, const NodeRef& norm, const RecordedByName& rows,
+                                                       std::uint64_t channels) {
         constexpr std::optional<std::vector<double>> kNone;
         const GraphModel& model = *linksOf(method)->graphs().find(norm.stage);
         std::optional<double> eps;
@@ -98,7 +104,8 @@ public:
             if (model.text(argument.name) == "eps" && argument.kind == graph::ArgumentKind::Float) eps = argument.number;
         std::map<std::string_view, std::vector<double>> numbers;
         for (const char* role : {"running_var", "weight"})
-            if (const auto row = rows.find({method, weightOf(model, norm.node, role)}); row != rows.end()) {
+            if (const auto row = rows.find({method, weightOf(model, norm.node, role)});
+                row != rows.end() && row->second.front()->tensor.elementCount() == channels) {
                 auto read = weightElements(row->second.front()->tensor, m_job);
                 if (read.cancelled()) return read.failure();
                 if (read) numbers[role] = *std::move(read);
@@ -106,7 +113,8 @@ public:
         std::vector<double>&variance = numbers["running_var"], &scale = numbers["weight"];
         if (!eps || variance.empty() || variance.size() != scale.size()) return kNone;
         for (std::size_t i = 0; i < scale.size(); ++i) scale[i] /= std::sqrt(variance[i] + *eps);
-        return std::optional(std::move(scale));
+        const bool finite = std::ranges::all_of(scale, [](double factor) { return std::isfinite(factor); });
+        return finite ? std::optional(std::move(scale)) : kNone;
     }
 
 private:
@@ -182,26 +190,36 @@ private:
     struct Facts {
         std::unordered_map<ValueId, std::string_view> targets;  ///< of inputs
         std::map<NodeId, NodeId> norms;                         ///< batch norms that take what the nodes give; invalid: not alone
-        std::vector<graph::Edge> taken;
+        /// By name, the first edge to a node that does more than change the form; filled when one is asked for.
+        std::optional<std::unordered_map<std::string, graph::Edge>> takers;
     };
+    const std::unordered_map<std::string, graph::Edge>& takersOf(const GraphModel& model) {
+        factsOf(model);
+        auto& takers = m_facts.at(&model).takers;
+        if (takers) return *takers;
+        takers.emplace();
+        for (const graph::Edge& edge : model.edges(graph::GraphId(0U)))
+            if (std::string name = inputBehind(model, edge.value); !name.empty() && !isPass(model, edge.to))
+                takers->try_emplace(std::move(name), edge);
+        return *takers;
+    }
     const Facts& factsOf(const GraphModel& model) {
         const auto [at, fresh] = m_facts.try_emplace(&model);
         if (!fresh) return at->second;
-        at->second.taken = model.edges(graph::GraphId(0U));
         for (const graph::GraphInput& input : model.top().inputs)
             if (input.value.valid()) at->second.targets.try_emplace(input.value, model.text(input.target));
+        std::unordered_map<ValueId, std::size_t> uses;  // the graph's outputs are some
+        for (const graph::Edge& edge : model.edges(graph::GraphId(0U))) ++uses[edge.value];
+        for (const graph::GraphOutput& output : model.top().outputs)
+            if (output.argument.kind == graph::ArgumentKind::Value) ++uses[output.argument.value()];
         for (const NodeId id : model.top().nodes) {
             const auto arguments = model.arguments(model.node(id));
             const bool norm = model.text(model.node(id).target).find("batch_norm") != std::string_view::npos;
-            if (norm && !arguments.empty() && arguments.front().kind == graph::ArgumentKind::Value)
-                addNorm(model, id, arguments.front().value(), at->second);
+            if (!norm || arguments.empty() || arguments.front().kind != graph::ArgumentKind::Value) continue;
+            const ValueId value = arguments.front().value();
+            at->second.norms.emplace(model.value(value).producer, uses[value] == 1 ? id : NodeId());
         }
         return at->second;
-    }
-
-    static void addNorm(const GraphModel& model, NodeId norm, ValueId value, Facts& facts) {
-        const bool alone = std::ranges::count(facts.taken, value, &graph::Edge::value) == 1;
-        facts.norms.emplace(model.value(value).producer, alone ? norm : NodeId());
     }
 
     const session::Session& m_session;
@@ -226,11 +244,11 @@ Result<bool> isFolded(const StoredWeight& weight, const WeightOperator& op, cons
     const bool may = op.norm.node.valid() && op.argument == "weight" && recorded != rows.end() && !weight.record &&
                      !weight.unread && !weight.uniform && !weight.quantised && isFloating(weight.tensor.type);
     if (!may) return false;
-    const auto factors = namer.factors(method, op.norm, rows);
+    tensor::Tensor plain = recorded->second.front()->tensor, stored = weight.tensor;
+    if (plain.shape.empty() || plain.shape.front() <= 0) return false;
+    const auto factors = namer.factors(method, op.norm, rows, static_cast<std::uint64_t>(plain.shape.front()));
     if (!factors) return factors.failure();
     if (!*factors) return false;
-    tensor::Tensor plain = recorded->second.front()->tensor, stored = weight.tensor;
-    if (plain.shape.empty() || plain.shape.front() != std::ssize(**factors)) return false;
     if (plain.shape.size() != stored.shape.size()) plain = squeezed(plain), stored = squeezed(stored);  // of one dimension
     const auto mismatch = leastMismatch(plain, **factors, stored, job);
     if (mismatch.cancelled()) return mismatch.failure();

@@ -153,7 +153,7 @@ private:
         return nodes;
     }
 
-    /// The nodes of the record that have a bias and the debug handle of one of these of a payload.
+    /// The nodes of the record that have a bias and the debug handle of one of these of a payload; where none has, these.
     static std::string nodesOf(const GraphModel& edge, const GraphModel& payload, const std::vector<NodeId>& operators) {
         std::set<std::int64_t> handles;
         for (const NodeId one : operators)
@@ -165,7 +165,8 @@ private:
             if (node.debugHandle && handles.contains(*node.debugHandle) && std::ranges::any_of(edge.arguments(node), isBias))
                 names.push_back(edge.nodePath(id));
         }
-        return joined(names, " and ");
+        const auto pathOf = [&payload](NodeId id) { return payload.nodePath(id); };
+        return names.empty() ? joined(operators, " and ", pathOf) : joined(names, " and ");
     }
 
     /// Scales and zero points of values inside delegates, against the nodes of the record that carry the same debug handle.
@@ -178,7 +179,7 @@ private:
             if (!decoded || !(*decoded)->graph || !isXnnpack(plan->delegates[d].id)) continue;
             const GraphModel& payload = *(*decoded)->graph;
             for (const delegates::SharedBias& shared : delegates::sharedBiases(**decoded))
-                made.others.push_back({d, "bias of " + nodesOf(*made.graph, payload, shared.operators), shared.text()});
+                made.biases.push_back({d, nodesOf(*made.graph, payload, shared.operators), shared.text()});
             for (const delegates::ValueQuantization& value : (*decoded)->quantization) {
                 const graph::ValueId id = payload.findValue(value.value);
                 const NodeId maker = id.valid() ? payload.value(id).producer : NodeId();

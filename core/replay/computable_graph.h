@@ -20,6 +20,13 @@ struct OtherConstant {
     Sentence text;     ///< "1 of 8 elements, first 0 in the delegate where the record has 0.25"
 };
 
+/// A bias inside a delegate that is wrong for one of the nodes that add it.
+struct MisscaledBias {
+    std::size_t delegate = 0;
+    std::string nodes;  ///< "aten_linear_default and aten_linear_default_1"
+    Sentence text;      ///< delegates::SharedBias::text()
+};
+
 struct ComputableGraph {
     std::shared_ptr<const graph::GraphModel> graph;  ///< the program's has the nodes and values of the edge graph, under their ids
     std::shared_ptr<const evaluate::Surroundings> surroundings;
@@ -27,6 +34,7 @@ struct ComputableGraph {
     /// step.
     std::set<std::string, std::less<>> rounded;
     std::vector<OtherConstant> others;
+    std::vector<MisscaledBias> biases;
     std::vector<Sentence> otherwise;  ///< what the program's delegates do otherwise than the edge graph says
 };
 

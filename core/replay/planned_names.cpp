@@ -38,8 +38,9 @@ public:
         addInner();
         findReaders();
         findEarliest();
-        for (std::size_t known = 0; m_run.complete() && known != m_values.size();) {
+        for (std::size_t known = 0; m_run.complete() && known != m_values.size() && m_steps <= kMostSteps;) {
             known = m_values.size();
+            m_steps += m_calls.size();
             for (std::int64_t call = std::ssize(m_calls) - 1; call >= 0; --call) addTold(call);
         }
         addMoved();
@@ -78,15 +79,17 @@ private:
     /// No debug handle leads to instructions of branches and loops: where they run the nodes of the nested graphs one after the
     /// other, each is its node. Views may be left out on either side, and nothing is told of them.
     void addInner() {
-        std::vector<bool> inside(m_calls.size());
+        std::vector<std::int64_t> jumps(m_calls.size() + 1);  // over each call: those that begin there, less those that end there
         for (std::size_t i = 0; i < m_calls.size(); ++i) {
-            const auto to = static_cast<std::size_t>(std::max(m_calls[i].destination.value_or(-1), 0));
-            for (std::size_t at = std::min(i, to); m_calls[i].destination && at < std::min(std::max(i, to), m_calls.size()); ++at)
-                inside[at] = true;
+            if (!m_calls[i].destination) continue;
+            const std::size_t to = std::min(static_cast<std::size_t>(std::max(*m_calls[i].destination, 0)), m_calls.size());
+            ++jumps[std::min(i, to)];
+            --jumps[std::max(i, to)];
         }
         std::vector<std::int64_t> ran;
+        std::int64_t inside = 0;
         for (std::size_t i = 0; i < m_calls.size(); ++i)
-            if (inside[i] && isStep(m_calls[i].target)) ran.push_back(static_cast<std::int64_t>(i));
+            if ((inside += jumps[i]) > 0 && isStep(m_calls[i].target)) ran.push_back(static_cast<std::int64_t>(i));
         std::vector<Step> steps;
         addSteps(m_edge.top(), steps);
         const auto fits = [&](std::int64_t call, const Step& step) {
@@ -132,14 +135,15 @@ private:
     void findReaders() {
         program::PlanCalls reading(m_plan);
         for (std::size_t i = 0; i < m_calls.size(); ++i) {
-            for (const program::ValueIndex taken : m_calls[i].takes) {
+            for (const program::ValueIndex taken : m_plan.flattened(m_calls[i].takes)) {
                 m_readers[taken].insert(static_cast<std::int64_t>(i));
                 const auto holder = reading.writers().holding(taken);
                 if (!holder || *holder == taken) continue;
                 m_readers[*holder].insert(static_cast<std::int64_t>(i));
                 m_holders.emplace(taken, *holder);
             }
-            for (const program::ValueIndex made : m_calls[i].makes) m_writers[made].insert(static_cast<std::int64_t>(i));
+            for (const program::ValueIndex made : m_plan.flattened(m_calls[i].makes))
+                m_writers[made].insert(static_cast<std::int64_t>(i));
             reading.finish(m_calls[i]);
         }
     }

@@ -6109,8 +6109,16 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>fast wie %1: %2</translation>
     </message>
     <message>
-        <source>; %1 are the record&apos;s with the batch norm behind them folded in</source>
-        <translation>; %1 sind die des Records, mit der Batch-Norm dahinter eingerechnet</translation>
+        <source>the bias of %1 inside delegate %2 is %3</source>
+        <translation>der Bias von %1 in Delegate %2 ist %3</translation>
+    </message>
+    <message>
+        <source>%1 of %2 %3 are the record&apos;s with the batch norm behind them folded in</source>
+        <translation>%1 von %2 %3 sind die des Records, mit der Batch-Norm dahinter eingerechnet</translation>
+    </message>
+    <message>
+        <source>; %1 {1:is|are} the record&apos;s with the batch norm behind {1:it|them} folded in</source>
+        <translation>; %1 {1:ist das|sind die} des Records, mit der Batch-Norm dahinter eingerechnet</translation>
     </message>
 </context>
 <context>
