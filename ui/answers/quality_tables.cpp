@@ -77,19 +77,22 @@ public:
         for (std::size_t row = 0; row < list.rows()->size(); ++row) {
             const inventory::TensorRow& one = (*list.rows())[row];
             m_rows.try_emplace({one.method, join::placeOf(one.tensor)}, row);
+            m_named.try_emplace({one.method, one.name}, row);
         }
     }
     Address of(const inventory::QuantisedWeight& weight, const std::string& name) const {
         for (const std::string& method : {weight.method, std::string()})  // of several methods, too
             if (const auto row = m_rows.find({method, join::placeOf(weight.values)}); row != m_rows.end())
                 return Address::of(m_list.entity(row->second));
-        if (const auto named = m_list.weight(name)) return Address::of(*named);
+        for (const std::string& method : {weight.method, std::string()})
+            if (const auto row = m_named.find({method, name}); row != m_named.end()) return Address::of(m_list.entity(row->second));
         return Address::ofStage(text(weight.method), text(weight.stage));
     }
 
 private:
     const compare::TensorList& m_list;
     std::map<std::pair<std::string, join::TensorPlace>, std::size_t> m_rows;
+    std::map<std::pair<std::string, std::string>, std::size_t> m_named;
 };
 
 Result<Rows> quantisationRows(const SessionPtr& session, const QString&, const JobContext& job) {

@@ -10,6 +10,7 @@
 #include "look/marks.h"
 #include "look/numbers.h"
 #include "look/questions.h"
+#include "look/rich_text.h"
 #include "look/tokens.h"
 
 namespace etscope::ui {
@@ -38,6 +39,7 @@ SidePane::SidePane(Workspace& main, GraphPane& mainGraph, QWidget* parent) : QWi
     makeBar();
     column->addWidget(m_graph, 1);
     m_evidence = named("evidence", new QLabel(this));
+    m_evidence->setTextFormat(Qt::PlainText);
     m_evidence->setFont(smallFont());
     m_evidence->setForegroundRole(QPalette::PlaceholderText);
     m_evidence->setContentsMargins(10, 3, 8, 3);
@@ -193,7 +195,7 @@ void SidePane::mark(GraphPane& pane, Workspace& of, const join::Counterparts& fo
                          : nodes.size() == 1 ? nodes.first()
                                              : tr("%n node(s)", nullptr, static_cast<int>(nodes.size()));
     m_evidence->setText(QStringLiteral("%1 · %2").arg(what, text(found.evidence)));
-    m_evidence->setToolTip(nodes.join(QLatin1Char('\n')));
+    m_evidence->setToolTip(tip(nodes.join(QLatin1Char('\n'))));
     pane.setCounterparts(this, nodes);
     if (!nodes.isEmpty()) of.select(Address::ofNode(of.method(), of.stage(), nodes.first()));
 }

@@ -9,6 +9,7 @@
 #include <QMenu>
 #include <QMetaMethod>
 #include <QPushButton>
+#include <QScopedValueRollback>
 #include <QScrollBar>
 #include <QStyleOptionHeader>
 #include <algorithm>
@@ -241,14 +242,18 @@ void TableView::restore() {
     std::ranges::sort(rows);
     QItemSelection selection;
     for (std::size_t from = 0, end = 0; from < rows.size(); from = end) {
-        for (end = from + 1; end < rows.size() && rows[end] == rows[end - 1] + 1; ++end) {}
+        for (end = from + 1; end < rows.size() && rows[end] == rows[end - 1] + 1; ++end) {
+        }
         selection.append({m_filter->index(rows[from], 0), m_filter->index(rows[end - 1], m_filter->columnCount() - 1)});
     }
-    m_quiet = true;
-    if (const int shown = m_filter->shownRow(m_kept.current); shown >= 0)
-        selectionModel()->setCurrentIndex(m_filter->index(shown, m_kept.column), QItemSelectionModel::NoUpdate);
-    selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
-    m_quiet = false;
+    {
+        const QScopedValueRollback quiet(m_quiet, true);
+        setAutoScroll(false);  // the person sees on what was seen
+        if (const int shown = m_filter->shownRow(m_kept.current); shown >= 0)
+            selectionModel()->setCurrentIndex(m_filter->index(shown, m_kept.column), QItemSelectionModel::NoUpdate);
+        selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
+        setAutoScroll(true);
+    }
     restoreScroll();
 }
 
@@ -261,7 +266,7 @@ void TableView::restoreScroll() {
 
 void TableView::selectAddress(const Address& address) {
     const int row = address.valid() ? m_model->rowOf(address) : -1;
-    m_quiet = true;
+    const QScopedValueRollback quiet(m_quiet, true);
     m_filter->uncover(row);
     m_kept = {};
     if (const int shown = m_filter->shownRow(row); shown >= 0) {
@@ -273,7 +278,6 @@ void TableView::selectAddress(const Address& address) {
     } else {
         clearSelection();
     }
-    m_quiet = false;
 }
 
 void TableView::startAt(int row) {
@@ -379,6 +383,13 @@ bool TableView::foldByKey(int key) {
     return true;
 }
 
+/// The row stays where it is.
+void TableView::setOpen(int shownRow, bool open) {
+    m_kept.first = m_filter->tableRow(shownRow);
+    m_kept.below = scrollPlace(shownRow) - verticalScrollBar()->value();
+    m_filter->setOpen(m_kept.first, open);
+}
+
 /// The sign before a row folds it; it is not chosen by that.
 void TableView::mousePressEvent(QMouseEvent* event) {
     const QModelIndex index = indexAt(event->pos()).siblingAtColumn(0);
@@ -386,7 +397,7 @@ void TableView::mousePressEvent(QMouseEvent* event) {
     if (event->button() == Qt::LeftButton && open.isValid()) {
         const QRect sign = foldArea(visualRect(index), index.data(DepthRole).toInt());
         if (event->pos().x() < sign.right() + 4 && event->pos().x() >= visualRect(index).left())
-            return m_filter->setOpen(m_filter->tableRow(index.row()), open.toInt() == 0);
+            return setOpen(index.row(), open.toInt() == 0);
     }
     QTableView::mousePressEvent(event);
 }
@@ -398,7 +409,7 @@ QList<FileInside> TableView::filesInside(const QModelIndex& index) const {
 void TableView::openRow(const QModelIndex& index) {
     const auto address = index.data(AddressRole).value<Address>();
     const QVariant open = index.siblingAtColumn(0).data(FoldRole);
-    if (!address.valid() && open.isValid()) return m_filter->setOpen(m_filter->tableRow(index.row()), open.toInt() == 0);
+    if (!address.valid() && open.isValid()) return setOpen(index.row(), open.toInt() == 0);
     const QList<FileInside> inside = filesInside(index);
     if (inside.size() == 1 && address.kind != Address::Kind::Stage) return emit fileRequested(inside.front().path);
     emit rowOpened(address);

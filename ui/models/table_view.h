@@ -96,6 +96,7 @@ protected:
 
 private:
     void openRow(const QModelIndex& index);
+    void setOpen(int shownRow, bool open);
     bool foldByKey(int key);
     QList<FileInside> filesInside(const QModelIndex& index) const;
     void addRowActions(QMenu& menu, const QModelIndex& index);

@@ -324,7 +324,7 @@ void EventsPage::showRun() {
     const join::SessionRun& run = (*m_runs.all)[*m_shown];
     m_state->setText(
         tr("timeline: run %1, method %2").arg(run.index).arg(word(text(join::methodStateName(run.attribution.state)))));
-    m_state->setToolTip(said(run.attribution.evidence).join(QLatin1Char('\n')));
+    m_state->setToolTip(tip(said(run.attribution.evidence).join(QLatin1Char('\n'))));
     askBeside<std::vector<TimelineBar>>(
         m_barJob, tr("Reading the run"),
         [session = workspace().session(), method = workspace().method(),

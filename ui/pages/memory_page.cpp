@@ -3,6 +3,7 @@
 #include <QButtonGroup>
 #include <QKeyEvent>
 #include <QPushButton>
+#include <QTimer>
 
 #include "charts/family_legend.h"
 #include "charts/memory_strip.h"
@@ -183,12 +184,13 @@ void MemoryPage::showLive(qint64 instruction) {
 void MemoryPage::showAll() {
     if (!m_live) return sayLive();
     emit mainTable()->filterChosen({});
-    mainTable()->sortAsChosen();
 }
 
 /// However the filter line came to say it.
 void MemoryPage::followFilter() {
+    const bool was = m_live.has_value();
     m_live = m_memory != nullptr ? liveOf(mainTable()->filter()->query()) : std::nullopt;
+    if (was && !m_live) QTimer::singleShot(0, mainTable(), [table = mainTable()] { table->sortAsChosen(); });  // it is being filled
     m_view->setLive(m_live);
     sayLive();
 }
