@@ -25,8 +25,9 @@ std::string joined(const auto& items, std::string_view between, const Make& make
 }
 
 /// "3, 5, 7 and 4 more": the first `most` of a vector.
-inline std::string firstOf(const auto& items, std::size_t most) {
-    const std::string text = joined(std::span(items).first(std::min(most, items.size())), ", ");
+template <class Make = std::identity>
+std::string firstOf(const auto& items, std::size_t most, const Make& make = {}) {
+    const std::string text = joined(std::span(items).first(std::min(most, items.size())), ", ", make);
     return items.size() > most ? text + " and " + std::to_string(items.size() - most) + " more" : text;
 }
 

@@ -10,7 +10,8 @@
 namespace etscope::delegates {
 namespace {
 
-constexpr std::uint64_t kMostBiasBytes = std::uint64_t{1} << 24U;  ///< more than any layer has channels
+constexpr std::uint64_t kMostBiasBytes = std::uint64_t{1} << 24U;  ///< of all that are read: more than all layers have channels
+constexpr std::size_t kMostScalesTold = 4;
 
 /// Id of the value that the operator takes as this argument; empty: it has no such argument.
 std::string_view takenAs(const graph::GraphModel& payload, graph::NodeId node, std::string_view argument) {
@@ -20,14 +21,19 @@ std::string_view takenAs(const graph::GraphModel& payload, graph::NodeId node, s
     return {};
 }
 
-/// Of numbers that were one before they were rounded to f32.
-bool isSame(double left, double right) { return std::abs(left - right) <= 1e-6 * std::max(std::abs(left), std::abs(right)); }
+/// Numbers that were one before they were rounded to f32 are one; those near it are its neighbours in the set.
+void addScale(std::set<double>& scales, double scale) {
+    const auto isSame = [scale](double one) { return std::abs(one - scale) <= 1e-6 * std::max(std::abs(one), std::abs(scale)); };
+    const auto above = scales.lower_bound(scale);
+    if ((above == scales.end() || !isSame(*above)) && (above == scales.begin() || !isSame(*std::prev(above)))) scales.insert(scale);
+}
 
-/// Whether it holds integers that are not all zero, which are right in every scale; false where they cannot be read.
-bool holdsIntegers(const Decoded& decoded, std::string_view bias) {
+/// Whether it holds integers that are not all zero, which are right in every scale; false where they cannot be read. `room`: bytes
+/// that may still be read.
+bool holdsIntegers(const Decoded& decoded, std::string_view bias, std::uint64_t& room) {
     const auto weight = std::ranges::find(decoded.weights, bias, &Weight::name);
-    if (weight == decoded.weights.end() || !weight->type || isFloating(*weight->type) || weight->bytes.size > kMostBiasBytes)
-        return false;
+    if (weight == decoded.weights.end() || !weight->type || isFloating(*weight->type) || weight->bytes.size > room) return false;
+    room -= weight->bytes.size;
     const auto bytes = weight->bytes.hasData() ? weight->bytes.readAll() : Result<std::vector<std::byte>>(fail("", ""));
     return bytes && std::ranges::any_of(*bytes, [](std::byte one) { return one != std::byte{0}; });
 }
@@ -35,8 +41,9 @@ bool holdsIntegers(const Decoded& decoded, std::string_view bias) {
 }  // namespace
 
 Sentence SharedBias::text() const {
+    const std::vector<double> all(scales.begin(), scales.end());
     return Sentence::of("stored once, and added behind inputs of %1 scales: %2", scales.size(),
-                        etscope::joined(scales, ", ", shortest));
+                        firstOf(all, kMostScalesTold, shortest));
 }
 
 std::vector<SharedBias> sharedBiases(const Decoded& decoded) {
@@ -53,11 +60,11 @@ std::vector<SharedBias> sharedBiases(const Decoded& decoded) {
         SharedBias& shared = byConstants[{bias, filter}];
         shared.bias = bias;
         shared.operators.push_back(node);
-        const auto isKnown = [&](double scale) { return isSame(scale, input->second); };
-        if (std::ranges::none_of(shared.scales, isKnown)) shared.scales.insert(input->second);
+        addScale(shared.scales, input->second);
     }
+    std::uint64_t room = kMostBiasBytes;
     for (auto& [constants, shared] : byConstants)
-        if (shared.scales.size() > 1 && holdsIntegers(decoded, shared.bias)) found.push_back(std::move(shared));
+        if (shared.scales.size() > 1 && holdsIntegers(decoded, shared.bias, room)) found.push_back(std::move(shared));
     return found;
 }
 

@@ -22,8 +22,19 @@
 namespace etscope::etrecord {
 
 enum class Role : std::uint8_t {
-    Identifier, Program, StateDict, Constants, ExampleInputs, DebugHandleMap, DelegateMap, InstructionOutputCounts,
-    ExportGraphId, ReferenceOutputs, RepresentativeInputs, ProgramBuffer, Unknown
+    Identifier,
+    Program,
+    StateDict,
+    Constants,
+    ExampleInputs,
+    DebugHandleMap,
+    DelegateMap,
+    InstructionOutputCounts,
+    ExportGraphId,
+    ReferenceOutputs,
+    RepresentativeInputs,
+    ProgramBuffer,
+    Unknown
 };
 
 /// The word of the command line: "program", "state_dict", ….
@@ -33,8 +44,8 @@ struct Entry {
     std::size_t zipIndex = 0;  ///< in ZipIndex::entries()
     Role role = Role::Unknown;
     ContentKind content = ContentKind::Unknown;
-    std::string method;        ///< of programs and their artifacts, as shown (etrecord.h renames single methods); else empty
-    std::string stage;         ///< "exported", "edge", or the extra module's name; else empty
+    std::string method;  ///< of programs and their artifacts, as shown (etrecord.h renames single methods); else empty
+    std::string stage;   ///< "exported", "edge", or the extra module's name; else empty
 };
 
 /// One stored program: a stage of a method, by indices of Record::entries().
@@ -50,7 +61,7 @@ struct StageEntry {
 /// instruction id → what a side table says.
 struct DelegateRow {
     std::string backend;
-    bool hasMap = false;  ///< false: the backend returned nothing (null)
+    bool hasMap = false;                                                     ///< false: the backend returned nothing (null)
     std::vector<std::pair<std::string, std::vector<std::int64_t>>> handles;  ///< delegate debug id (decimal or text) → handles
 };
 struct SideTables {

@@ -27,7 +27,7 @@ Known damageOf(const session::Session& session, const session::SessionFile& file
     const Diagnostics diagnostics = session.diagnostics();
     const Diagnostic* told = nullptr;
     for (const Diagnostic& one : diagnostics.items()) {
-        if (one.severity != Severity::Error || !one.where.starts_with(name)) continue;
+        if (one.severity != Severity::Error || (one.where != name && !one.where.starts_with(name + " @ "))) continue;
         if (told == nullptr || one.code == "etdump-half") told = &one;
     }
     if (told == nullptr) return std::nullopt;

@@ -1,6 +1,7 @@
 // Everything that is written goes through here. A file appears whole or not at all: a temporary file beside the target (without a
-// name where the file system has such, so that a killed process leaves nothing), synced, renamed. Links are followed; what is no regular file (a device, a FIFO, an open file named through /proc) is written to, never
-// replaced. The standard output tells when it could not be written. One thread per object.
+// name where the file system has such, so that a killed process leaves nothing), synced, renamed. Links are followed; what is no
+// regular file (a device, a FIFO, an open file named through /proc) is written to, never replaced. The standard output tells when
+// it could not be written. One thread per object.
 #pragma once
 
 #include <array>

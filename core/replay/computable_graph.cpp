@@ -153,18 +153,28 @@ private:
         return nodes;
     }
 
+    /// Nodes with a bias, by debug handle.
+    static std::multimap<std::int64_t, NodeId> biasedNodes(const GraphModel& edge) {
+        std::multimap<std::int64_t, NodeId> nodes;
+        const auto isBias = [&edge](const graph::Argument& one) { return edge.text(one.name) == "bias"; };
+        for (const NodeId id : edge.top().nodes) {
+            const graph::Node& node = edge.node(id);
+            if (node.debugHandle && std::ranges::any_of(edge.arguments(node), isBias)) nodes.emplace(*node.debugHandle, id);
+        }
+        return nodes;
+    }
+
     /// The nodes of the record that have a bias and the debug handle of one of these of a payload; where none has, these.
-    static std::string nodesOf(const GraphModel& edge, const GraphModel& payload, const std::vector<NodeId>& operators) {
+    static std::string nodesOf(const GraphModel& edge, const std::multimap<std::int64_t, NodeId>& biased, const GraphModel& payload,
+                               const std::vector<NodeId>& operators) {
         std::set<std::int64_t> handles;
         for (const NodeId one : operators)
             if (const auto handle = payload.node(one).debugHandle) handles.insert(*handle);
+        std::set<NodeId> nodes;
+        for (const std::int64_t handle : handles)
+            for (auto [at, end] = biased.equal_range(handle); at != end; ++at) nodes.insert(at->second);
         std::vector<std::string> names;
-        for (const NodeId id : edge.top().nodes) {
-            const graph::Node& node = edge.node(id);
-            const auto isBias = [&edge](const graph::Argument& one) { return edge.text(one.name) == "bias"; };
-            if (node.debugHandle && handles.contains(*node.debugHandle) && std::ranges::any_of(edge.arguments(node), isBias))
-                names.push_back(edge.nodePath(id));
-        }
+        for (const NodeId id : nodes) names.push_back(edge.nodePath(id));
         const auto pathOf = [&payload](NodeId id) { return payload.nodePath(id); };
         return names.empty() ? joined(operators, " and ", pathOf) : joined(names, " and ");
     }
@@ -172,6 +182,7 @@ private:
     /// Scales and zero points of values inside delegates, against the nodes of the record that carry the same debug handle.
     Result<void> addOtherParameters(ComputableGraph& made) const {
         const auto nodes = stepNodes(*made.graph);
+        const auto biased = biasedNodes(*made.graph);
         const program::ExecutionPlan* plan = m_method.plan();
         for (std::size_t d = 0; plan != nullptr && !nodes.empty() && d < plan->delegates.size(); ++d) {
             const auto decoded = m_method.delegate(d, m_job);
@@ -179,7 +190,7 @@ private:
             if (!decoded || !(*decoded)->graph || !isXnnpack(plan->delegates[d].id)) continue;
             const GraphModel& payload = *(*decoded)->graph;
             for (const delegates::SharedBias& shared : delegates::sharedBiases(**decoded))
-                made.biases.push_back({d, nodesOf(*made.graph, payload, shared.operators), shared.text()});
+                made.biases.push_back({d, nodesOf(*made.graph, biased, payload, shared.operators), shared.text()});
             for (const delegates::ValueQuantization& value : (*decoded)->quantization) {
                 const graph::ValueId id = payload.findValue(value.value);
                 const NodeId maker = id.valid() ? payload.value(id).producer : NodeId();

@@ -282,7 +282,7 @@ void TestHtmlReport::manyRows() {
 }
 
 void TestHtmlReport::sectionKeepsItsRoom() {
-    for (const std::size_t room : {800, 2000, 5000, 20'000}) {
+    for (const std::size_t room : {800U, 2000U, 5000U, 20'000U}) {
         html::Section section("x", "Title", room);
         const html::TableForm form{"Caption", {{"A"}, {"B", html::Align::Right}}, ", none worse", 1000};
         section.table(form, 5000, [](std::size_t i) { return std::vector<html::Cell>{html::textCell("row"), html::countCell(i)}; });

@@ -221,8 +221,8 @@ private slots:
         QVERIFY(canvas->isVisible() && !canvas->scene()->nodes().empty());
         // One side alone has no signs of what only the other has.
         const auto drawn = [&](int side) {
-            const auto buttons = page->findChild<QWidget*>("changeSides")->findChildren<QPushButton*>();
-            QTest::mouseClick(buttons[side], Qt::LeftButton);
+            const auto sides = page->findChild<QWidget*>("changeSides")->findChildren<QPushButton*>();
+            QTest::mouseClick(sides[side], Qt::LeftButton);
             settle(window);
             return canvas->scene()->nodes().size();
         };

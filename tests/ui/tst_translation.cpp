@@ -164,8 +164,8 @@ private slots:
             if (language == "en")
                 arguments.prepend("-pluralonly");
             else
-                for (const QString& folder : QDir(ETSCOPE_SOURCE_DIR "/core").entryList(QDir::Dirs | QDir::NoDotAndDotDot))
-                    if (folder != "base") arguments.append("core/" + folder);  // as ./dev translate does
+                for (const QString& room : QDir(ETSCOPE_SOURCE_DIR "/core").entryList(QDir::Dirs | QDir::NoDotAndDotDot))
+                    if (room != "base") arguments.append("core/" + room);  // as ./dev translate does
             arguments.append({"-ts", fresh});
             QProcess process;
             process.setWorkingDirectory(ETSCOPE_SOURCE_DIR);

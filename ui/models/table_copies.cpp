@@ -90,7 +90,7 @@ void TableView::paintWhole(QPainter& painter) {
         head.initFrom(horizontalHeader());
         head.rect = QRect(x, 0, width, top);
         head.section = column;
-        head.text = shownTitle(m_model->columns()[static_cast<std::size_t>(column)]);
+        head.text = m_model->titleOf(column);
         head.textAlignment = m_model->columns()[static_cast<std::size_t>(column)].alignment();
         painter.save();
         style()->drawControl(QStyle::CE_Header, &head, &painter, horizontalHeader());

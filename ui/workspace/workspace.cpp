@@ -262,6 +262,7 @@ void Workspace::leavePlace(Move move) {
 
 void Workspace::setPage(PageId page) {
     if (page == m_page) return;
+    m_visiting = false;
     leavePlace(Move::Page);
     m_page = page;
     emit moved();
@@ -325,14 +326,13 @@ void Workspace::visit(const Address& address) {
     }
     reveal(address);
     if (!address.stage.isEmpty()) return showPage(PageId::Graph);
-    if (!m_relating.running()) return visitRelated(address);
-    connect(
-        this, &Workspace::relatedChanged, this, [this, address] { visitRelated(address); }, Qt::SingleShotConnection);
+    m_visiting = m_relating.running();
+    if (!m_visiting) visitRelated();
 }
 
 /// Of several graphs that one in view first.
-void Workspace::visitRelated(const Address& address) {
-    if (m_selection != address) return;
+void Workspace::visitRelated() {
+    const Address address = m_selection;
     const auto rank = [this](const Address& one) {
         if (!one.stage.isEmpty()) return one.method == m_method && one.stage == m_stage ? 0 : 1;
         return placeOfKind(one.kind) == PageId::None ? 3 : 2;
@@ -367,6 +367,7 @@ void Workspace::show(Address address) {
 
 void Workspace::setSelection(Address address) {
     m_relating.cancel();
+    m_visiting = false;
     const bool knew = !std::exchange(m_related, std::make_shared<const RelatedThings>())->list.isEmpty();
     m_selection = std::move(address);
     emit selectionChanged(m_selection);
@@ -393,6 +394,7 @@ void Workspace::findRelated() {
             if (!things) return;  // what is selected is not there: the Inspector says so
             m_related = std::move(*things);
             emit relatedChanged();
+            if (std::exchange(m_visiting, false)) visitRelated();
         });
 }
 

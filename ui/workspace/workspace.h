@@ -164,7 +164,7 @@ private:
     void start(const QStringList& paths, bool keepView);
     void show(Address address);
     void showPlaceOf(const Address& address);
-    void visitRelated(const Address& address);
+    void visitRelated();
     /// The one place where the selection changes: what it is elsewhere is not known any more, and looked for.
     void setSelection(Address address);
     void findRelated();
@@ -180,6 +180,7 @@ private:
     qsizetype m_at = -1;
     Move m_move = Move::None;  ///< the first one of this turn of the event loop
     bool m_previewing = false;
+    bool m_visiting = false;  ///< the selection leads on once it is known what it is elsewhere
     bool m_keptView = false, m_openedWithProblems = false;
     Job<SessionPtr> m_open{this};
     RelatedPtr m_related = std::make_shared<const RelatedThings>();
