@@ -492,10 +492,10 @@ private:
         if (!culprit) return {};
         if (!run.caseIndex)
             culprit->sentence = Sentence::of("by what it was fed it is case %1: %2", *fed.inputs.caseIndex, culprit->sentence);
-        if (culprit->cause == Cause::State) m_state = culprit;
+        if (culprit->cause == Cause::State) m_state = {run.file, *culprit};
         const bool other = culprit->cause == Cause::Unknown || culprit->cause == Cause::OtherReference;
-        if (other && m_state) {  // a run before it left the wrong state
-            culprit = m_state;
+        if (other && m_state && m_state->first == run.file) {  // a run before it left the wrong state; each dump is a process of its own
+            culprit = m_state->second;
             culprit->state.clear();
         }
         culprit->run = run.index;
@@ -553,7 +553,7 @@ private:
     std::shared_ptr<const replay::InstructionNodes> m_nodes;  ///< the same
     std::vector<compare::OutputPair> m_pairs;
     std::set<std::int64_t> m_cases;                    ///< with expected outputs
-    std::optional<Culprit> m_state;                    ///< of a run before
+    std::optional<std::pair<unsigned, Culprit>> m_state;  ///< of a run before, and the file of its dump
     std::size_t m_explained = 0;                       ///< runs of which the stages of the model's way were asked
     bool m_allOfCases = false, m_mostOfCases = false;  ///< runs were fed with cases, as their first instructions prove
     std::optional<Sentence> m_otherExport;             ///< why program and record do not belong together
