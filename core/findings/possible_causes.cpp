@@ -126,7 +126,7 @@ public:
         if (outcome.outputs.incomparable == 0) return;
         const bool type = outcome.worst == compare::PairState::TypeMismatch,
                    shape = outcome.worst == compare::PairState::ShapeMismatch,
-                   removed = outcome.note.find(tensor::kRemovedNote) != std::string::npos;
+                   removed = outcome.note.text().find(tensor::kRemovedNote) != std::string::npos;
         add(CauseState::Incomparable,
             type    ? "type"
             : shape ? "shape"

@@ -122,7 +122,7 @@ Result<std::optional<ComparedOutput>> comparedOperator(const session::Session& s
     const gap::GapRow& row = (*call)->row;
     ComparedOutput compared = comparedOutput(pairOf({session, method}, **call, job), options, job);
     if (job.cancelled()) return cancelledFailure();
-    if (compared.comparison.note.empty()) compared.comparison.note = row.note.text();
+    if (compared.comparison.note.empty()) compared.comparison.note = row.note;
     const QString name = row.nodes.empty() ? text(row.runtime) : text(row.nodes[modules::namedNode(row.nodes)]);
     compared.name = QObject::tr("%1 · %2 · instruction 0/%3").arg(given.method, name).arg(row.instruction);
     return compared;
