@@ -157,7 +157,7 @@ Result<std::shared_ptr<const gap::ReferenceValues>> computedReferences(const ses
         auto constants = replay::programConstants(method, job);
         if (!constants) return constants.failure();
         options.buffers.merge(std::move(constants->different));
-        for (const std::string& sentence : constants->evidence) source.evidence = Sentence::list({source.evidence, sentence}, "; ");
+        for (const Sentence& sentence : constants->evidence) source.evidence = Sentence::list({source.evidence, sentence}, "; ");
     }
     const auto logged = ran->run ? gap::runReferences(method, *ran->run, stage, job)
                                  : Result<std::shared_ptr<const gap::ReferenceValues>>(fail("no-runs", ""));

@@ -111,7 +111,7 @@ private slots:
         QVERIFY(session);
         const auto state = stages::programState({**session, "forward"}, graph::StageId::edge(), {});
         QVERIFY(state);
-        QCOMPARE(state->evidence, std::string("the state begins with the program's values of total, count, history"));
+        QCOMPARE(state->evidence.text(), std::string("the state begins with the program's values of total, count, history"));
     }
 
     /// What a delegate keeps is no output of its call, and goes on from call to call.
