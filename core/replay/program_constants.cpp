@@ -27,6 +27,7 @@ public:
           m_into(into),
           m_memory(std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes)) {}
 
+    /// Keeps the weight.
     void add(const join::StoredWeight& weight) {
         const bool known = weight.record && weight.record->by < join::SameBy::Key;
         if (weight.record && std::ranges::any_of(weight.record->names, [&](const auto& name) { return m_computed.contains(name); }))
@@ -34,8 +35,7 @@ public:
         if (known && weight.record->by != join::SameBy::Rounded) {
             ++m_into.same;
         } else if (known) {
-            if (m_rounded++ == 0)
-                m_roundedText = Sentence::of("%1 as %2", validName(weight.nameInRecord()), scalarTypeName(weight.tensor.type));
+            if (m_rounded++ == 0) m_firstRounded = &weight;
             ++m_into.unknown;
         } else if (const join::DifferentConstant* other = differing(weight)) {
             m_into.evidence.push_back(
@@ -52,9 +52,9 @@ public:
     void finish() {
         if (m_rounded > 0)
             m_into.evidence.push_back(
-                Sentence::of("the program holds %1 {1:weight|weights} rounded to a shorter type (%2), which the "
+                Sentence::of("the program holds %1 {1:weight|weights} rounded to a shorter type (%2 as %3), which the "
                              "graph is not computed with",
-                             m_rounded, m_roundedText));
+                             m_rounded, validName(m_firstRounded->nameInRecord()), scalarTypeName(m_firstRounded->tensor.type)));
     }
 
 private:
@@ -78,7 +78,7 @@ private:
     ProgramConstants& m_into;
     std::shared_ptr<evaluate::Memory> m_memory;
     std::size_t m_rounded = 0;
-    Sentence m_roundedText;  ///< the first of them
+    const join::StoredWeight* m_firstRounded = nullptr;
 };
 
 /// Delegates whose payload nobody can look into.
