@@ -8,6 +8,8 @@
 #include <string_view>
 #include <type_traits>
 
+#include "base/sentence.h"
+
 namespace etscope {
 
 /// What `make` makes of each item, texts or numbers, parted by `between`.
@@ -24,11 +26,11 @@ std::string joined(const auto& items, std::string_view between, const Make& make
     return text;
 }
 
-/// "3, 5, 7 and 4 more": the first `most` of a vector.
+/// "3, 5, 7 and 4 more": the first `most` of a vector. The words stand in findings/plan_lint.cpp, too, where translators find them.
 template <class Make = std::identity>
-std::string firstOf(const auto& items, std::size_t most, const Make& make = {}) {
+Sentence firstOf(const auto& items, std::size_t most, const Make& make = {}) {
     const std::string text = joined(std::span(items).first(std::min(most, items.size())), ", ", make);
-    return items.size() > most ? text + " and " + std::to_string(items.size() - most) + " more" : text;
+    return items.size() > most ? Sentence::of("%1 and %2 more", text, items.size() - most) : Sentence(text);
 }
 
 }  // namespace etscope

@@ -12,6 +12,7 @@ std::size_t numberOf(char digit) noexcept { return static_cast<std::size_t>(digi
 
 Sentence Sentence::list(std::vector<Sentence> parts, std::string between) {
     Sentence made(std::move(between));
+    std::erase_if(parts, [](const Sentence& part) { return part.empty(); });
     made.m_parts = std::move(parts);
     return made.m_parts.empty() ? Sentence() : made;
 }

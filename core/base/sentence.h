@@ -32,7 +32,7 @@ public:
     }
     /// The same for words that are said later, of a table.
     static constexpr const char* phrase(const char* english) noexcept { return english; }
-    /// One behind the other; `between` is the same in every language.
+    /// One behind the other, without empty ones; `between` is the same in every language.
     static Sentence list(std::vector<Sentence> parts, std::string between);
 
     Sentence& operator+=(Sentence more);

@@ -35,12 +35,12 @@ DriftState stateOf(const gap::GapRow& row) {
     return row.state == gap::GapState::NoReference ? DriftState::NotComputed : DriftState::NotCompared;
 }
 
-std::string reasonOf(const gap::GapRow& row) {
+Sentence reasonOf(const gap::GapRow& row) {
     if (!row.note.empty()) return row.note;
     switch (stateOf(row)) {
-        case DriftState::NotLogged: return "no value of it was logged";
-        case DriftState::NotComputed: return "it has no reference value";
-        case DriftState::NotCompared: return "its values cannot be compared";
+        case DriftState::NotLogged: return Sentence::of("no value of it was logged");
+        case DriftState::NotComputed: return Sentence::of("it has no reference value");
+        case DriftState::NotCompared: return Sentence::of("its values cannot be compared");
         case DriftState::Known: break;
     }
     return {};
@@ -82,7 +82,7 @@ public:
 
     Result<void> take(const gap::GapTable& table, std::vector<RowParts> parts, const join::SessionRun& run) {
         DriftStep& step = m_drift.steps[m_step];
-        if (step.reason.empty()) step.reason = table.doubt.text();
+        if (step.reason.empty()) step.reason = table.doubt;
         if (!step.reason.empty()) {
             m_rows.explain(m_step, step.reason);
             m_caches.skip(m_step, step.reason);
@@ -104,7 +104,9 @@ public:
             if (const auto done = addOutput(step, row, *call); !done) return done;
         }
         if (const auto done = m_caches.take(m_step, run, table, parts, m_job); !done) return done;
-        m_rows.explain(m_step, "none of its values was logged: its operators run inside a delegate, or as part of other calls");
+        m_rows.explain(m_step,
+                       Sentence::of("none of its values was logged: its operators run inside a delegate, or as part of other "
+                                    "calls"));
         return next();
     }
 
@@ -172,11 +174,12 @@ private:
         if (!row.compared()) return cell;
         if (!parts.limit) {
             cell.state = DriftState::NotCompared;
-            cell.reason =
+            cell.reason = Sentence::of(
                 parts.untold
-                    ? "how far rounding moves it is not known: it follows from memory that nobody wrote, or from a delegate that "
-                      "quantises with numbers of its own"
-                    : "how far rounding moves it is not known: the call, or those before it, could not be judged";
+                    ? Sentence::phrase("how far rounding moves it is not known: it follows from memory that nobody wrote, or from "
+                                       "a delegate that quantises with numbers of its own")
+                    : Sentence::phrase(
+                          "how far rounding moves it is not known: the call, or those before it, could not be judged"));
         }
         cell.compared = 1;
         cell.total = ratio(row.error, parts.limit);

@@ -35,7 +35,7 @@ struct DriftParts {
 /// The calls of a row in a step.
 struct DriftCell {
     DriftState state = DriftState::NotLogged;
-    std::string reason;              ///< of states other than Known
+    Sentence reason;                 ///< of states other than Known
     std::optional<double> total;     ///< the worst error, of the limit of normal rounding; infinite where a side is not finite
     std::optional<double> own;       ///< the worst own error, of what is normal for the operator; nothing: no call was judged
     std::optional<double> constant;  ///< the worst error by constants of the program, of the same limit as `total`
@@ -86,7 +86,7 @@ struct DriftStep {
     std::size_t run = 0;  ///< SessionRun::index
     std::optional<std::int64_t> caseIndex;
     std::optional<std::int64_t> tokens;  ///< length of the inputs' axis that varies
-    std::string reason;                  ///< nothing of it could be compared, and why; else empty
+    Sentence reason;                     ///< nothing of it could be compared, and why; else empty
     std::vector<DriftOutput> outputs;    ///< of the graph, those that were compared
     std::optional<double> byCache;       ///< share of the outputs' error that came in by caches; nothing: unknown, or no error
 };
@@ -94,7 +94,7 @@ struct DriftStep {
 /// What a step leaves in a buffer for the next one.
 struct DriftCacheCell {
     DriftState state = DriftState::NotLogged;
-    std::string reason;
+    Sentence reason;
     std::optional<double> total;  ///< like DriftCell::total
     double error = 0;
     std::optional<std::size_t> used, places;                         ///< along the axis that fills up

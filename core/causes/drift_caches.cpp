@@ -120,8 +120,8 @@ Result<DriftCaches::Before> DriftCaches::before(const join::SessionRun& run, con
     }
     const gap::ComputedSource* source = references.computed();
     if (source == nullptr || !m_left->reason.empty()) {
-        made.reason =
-            source == nullptr ? "only of computed references is known what they would be on other caches" : m_left->reason;
+        made.reason = source == nullptr ? Sentence::of("only of computed references is known what they would be on other caches")
+                                        : m_left->reason;
         return made;
     }
     const graph::StageId edge = graph::StageId::edge();
@@ -174,10 +174,10 @@ Result<void> DriftCaches::take(std::size_t step, const join::SessionRun& run, co
         const auto known = rowOf.find(writer);
         const auto row = table.rows.begin() + static_cast<std::ptrdiff_t>(known == rowOf.end() ? table.rows.size() : known->second);
         if (row == table.rows.end() || !row->compared() || !row->value || !row->reference) {
-            cell.reason =
-                row == table.rows.end() ? "what the run left in it was not logged" : "what the run left in it has no reference";
+            cell.reason = Sentence::of(row == table.rows.end() ? Sentence::phrase("what the run left in it was not logged")
+                                                               : Sentence::phrase("what the run left in it has no reference"));
             cell.state = row == table.rows.end() ? DriftState::NotLogged : DriftState::NotComputed;
-            left.reason = "what run " + std::to_string(run.index) + " left in " + cache.name + " is not known";
+            left.reason = Sentence::of("what run %1 left in %2 is not known", run.index, cache.name);
             continue;
         }
         cell.state = DriftState::Known;
@@ -195,7 +195,7 @@ Result<void> DriftCaches::take(std::size_t step, const join::SessionRun& run, co
     return {};
 }
 
-void DriftCaches::skip(std::size_t step, const std::string& reason) {
+void DriftCaches::skip(std::size_t step, const Sentence& reason) {
     for (DriftCache& cache : m_caches) cache.cells[step].reason = reason;
     m_left.emplace();
     m_left->reason = reason;

@@ -23,7 +23,7 @@ public:
     using Shifted = std::map<std::string, tensor::Tensor>;
     struct Before {
         bool exact = false;  ///< the buffers held what they should, within rounding
-        std::string reason;  ///< nothing is known; else empty
+        Sentence reason;     ///< nothing is known; else empty
         Shifted values;
     };
     /// Before take() of the step. `nodes`: whose values are asked for. Errors: `cancelled`.
@@ -35,7 +35,7 @@ public:
     Result<void> take(std::size_t step, const join::SessionRun& run, const gap::GapTable& table, const std::vector<RowParts>& parts,
                       const JobContext& job);
     /// A step of which nothing is known.
-    void skip(std::size_t step, const std::string& reason);
+    void skip(std::size_t step, const Sentence& reason);
     bool empty() const noexcept { return m_caches.empty(); }
     /// `topOf`: the row of a node that writes one.
     std::vector<DriftCache> finish(const std::function<std::optional<std::size_t>(graph::NodeId)>& topOf) &&;
@@ -46,7 +46,7 @@ private:
         Begun begun;                                   ///< for the next step
         unsigned file = 0;
         bool wrong = false;
-        std::string reason;  ///< not all are known; else empty
+        Sentence reason;  ///< not all are known; else empty
     };
 
     const session::MethodView m_method;

@@ -38,7 +38,7 @@ void addTo(DriftCell& cell, const DriftCell& call) {
     cell.compared += call.compared;
     if (call.state > cell.state || cell.reason.empty()) cell.reason = call.reason;
     cell.state = std::max(cell.state, call.state);
-    if (cell.state == DriftState::Known) cell.reason.clear();
+    if (cell.state == DriftState::Known) cell.reason = {};
     if (call.total && (!cell.total || *call.total > *cell.total)) {
         cell.parts = call.parts;
         cell.node = call.node;
@@ -189,7 +189,7 @@ void DriftRows::add(std::size_t row, std::size_t step, const DriftCell& call) {
     for (std::optional<std::size_t> at = row; at; at = m_rows[*at].row.parent) addTo(m_rows[*at].row.cells[step], call);
 }
 
-void DriftRows::explain(std::size_t step, const std::string& reason) {
+void DriftRows::explain(std::size_t step, const Sentence& reason) {
     for (Made& made : m_rows)
         if (DriftCell& cell = made.row.cells[step]; cell.calls == 0) cell.reason = reason;
 }

@@ -21,7 +21,7 @@ public:
     /// Adds a call to its operator's row and to all around that.
     void add(std::size_t row, std::size_t step, const DriftCell& call);
     /// Cells without a call have this reason.
-    void explain(std::size_t step, const std::string& reason);
+    void explain(std::size_t step, const Sentence& reason);
     /// In their order; `moved`: where each row went.
     std::vector<DriftRow> finish(std::vector<std::size_t>& moved) &&;
 

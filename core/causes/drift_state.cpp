@@ -15,14 +15,14 @@ DriftRow rowNamed(const std::string& name, std::size_t steps) {
     row.cells.resize(steps);
     for (DriftCell& cell : row.cells) {
         cell.state = DriftState::NotCompared;
-        cell.reason = "nothing says that the run began with another state than its case expects";
+        cell.reason = Sentence::of("nothing says that the run began with another state than its case expects");
     }
     return row;
 }
 
 void tell(DriftCell& cell, const OtherState& state) {
     cell.state = DriftState::Known;
-    cell.reason.clear();
+    cell.reason = {};
     cell.carried = true;
     cell.total = state.error / gap::roundingOf(ScalarType::F32, 1.0);
     cell.parts.error = state.error;
@@ -44,7 +44,7 @@ void addCarriedState(Drift& drift, const std::vector<RunCulprits>& culprits) {
     std::optional<Drift::Place> first;
     for (const auto& [step, culprit] : ofStep) {
         rows.front().cells[step].carried = true;
-        rows.front().cells[step].reason = culprit->sentence.text();
+        rows.front().cells[step].reason = culprit->sentence;
         std::size_t worst = 0;
         for (const OtherState& state : culprit->state) {
             const auto [row, fresh] = rowOf.try_emplace(state.buffer, rows.size());

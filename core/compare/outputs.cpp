@@ -51,7 +51,7 @@ OutputComparison compareTexts(const tensor::Value& reference, const tensor::Valu
     const bool bothNone = std::holds_alternative<tensor::None>(reference) && std::holds_alternative<tensor::None>(runtime);
     if (!bothNone && (a == nullptr || b == nullptr)) {
         comparison.state = PairState::TypeMismatch;
-        comparison.note = "one side is a value of another kind";
+        comparison.note = Sentence::of("one side is a value of another kind");
         return comparison;
     }
     comparison.state = bothNone || *a == *b ? PairState::Match : PairState::Differ;
@@ -59,19 +59,19 @@ OutputComparison compareTexts(const tensor::Value& reference, const tensor::Valu
 }
 
 /// Shapes differ, but both sides hold one element: says whether the values agree.
-std::string oneElementNote(const ComparableSides& sides, const tensor::ComparisonOptions& options, const JobContext& job) {
+Sentence oneElementNote(const ComparableSides& sides, const tensor::ComparisonOptions& options, const JobContext& job) {
     tensor::Tensor runtime = sides.runtime;
     alignScalar(sides.reference, runtime);
     const auto result = tensor::compare(sides.reference, runtime, options, job);
-    if (!result) return "only the rank differs";
-    return result->state == tensor::ComparisonState::Match ? "only the rank differs: the one element agrees"
-                                                           : "the rank differs, and the one element, too";
+    if (!result) return Sentence::of("only the rank differs");
+    return result->state == tensor::ComparisonState::Match ? Sentence::of("only the rank differs: the one element agrees")
+                                                           : Sentence::of("the rank differs, and the one element, too");
 }
 
-std::string alignedNote(const OutputPair& pair, const std::string& more) {
+Sentence alignedNote(const OutputPair& pair) {
     const auto shape = [](const tensor::Value& value) { return tensor::shapeText(std::get<tensor::Tensor>(value).shape); };
-    return "aligned: the reference is " + shape(pair.reference->value) + ", the runtime value " + shape(pair.runtime->value) +
-           (more.empty() ? "" : "; " + more);
+    return Sentence::of("aligned: the reference is %1, the runtime value %2", shape(pair.reference->value),
+                        shape(pair.runtime->value));
 }
 
 PairState pairState(tensor::ComparisonState state) {
@@ -130,31 +130,36 @@ Result<OddValues> oddValues(const ComparableSides& sides, const JobContext& job)
     return added ? Result<OddValues>(odd) : Result<OddValues>(added.failure());
 }
 
-void addText(std::string& text, const std::array<Odd, 2>& kinds, const char* side, const std::vector<std::int64_t>& shape) {
-    static constexpr std::array<const char*, 2> kNames{" NaN in the ", " infinite in the "};
+using OddWords = std::array<const char*, 2>;
+constexpr OddWords kOddRuntime{Sentence::phrase("%1 NaN in the runtime where the reference is finite, first at %2"),
+                               Sentence::phrase("%1 infinite in the runtime where the reference is finite, first at %2")};
+constexpr OddWords kOddReference{Sentence::phrase("%1 NaN in the reference where the runtime is finite, first at %2"),
+                                 Sentence::phrase("%1 infinite in the reference where the runtime is finite, first at %2")};
+
+void addTexts(std::vector<Sentence>& told, const std::array<Odd, 2>& kinds, const OddWords& words,
+              const std::vector<std::int64_t>& shape) {
     for (std::size_t k = 0; k < kinds.size(); ++k)
         if (kinds[k].count > 0)
-            text += (text.empty() ? "" : "; ") + std::to_string(kinds[k].count) + kNames[k] + side + " is finite, first at " +
-                    tensor::indexText(tensor::multiIndex(shape, kinds[k].first));
+            told.push_back(Sentence::of(words[k], kinds[k].count, tensor::indexText(tensor::multiIndex(shape, kinds[k].first))));
 }
 
-/// NaN and infinities on one side only, with how many and the first place, or a runtime side that is all zero; "" when there is
+/// NaN and infinities on one side only, with how many and the first place, or a runtime side that is all zero; empty when there is
 /// nothing to say. Reads the values again where there are such.
-std::string oddValuesNote(const ComparableSides& sides, const tensor::Metrics& m, const tensor::Tolerance& tolerance,
-                          const JobContext& job) {
+Sentence oddValuesNote(const ComparableSides& sides, const tensor::Metrics& m, const tensor::Tolerance& tolerance,
+                       const JobContext& job) {
     // Without a runtime side, d is the reference with the other sign.
     const bool odd = m.nanReference + m.nanRuntime + m.infReference + m.infRuntime > 0;
-    if (!odd) return std::isnan(m.cosine) && m.maxAbs > 0 && m.snrDb == 0 ? "the runtime's values are all zero" : "";
+    const bool zero = std::isnan(m.cosine) && m.maxAbs > 0 && m.snrDb == 0;
+    if (!odd) return zero ? Sentence::of("the runtime's values are all zero") : Sentence();
     if (isComplex(sides.reference.type) || isComplex(sides.runtime.type)) return {};
     const auto values = oddValues(sides, job);
-    std::string text;
-    if (!values) return text;
-    addText(text, values->runtime, "runtime where the reference", sides.reference.shape);
-    addText(text, values->reference, "reference where the runtime", sides.reference.shape);
+    if (!values) return {};
+    std::vector<Sentence> told;
+    addTexts(told, values->runtime, kOddRuntime, sides.reference.shape);
+    addTexts(told, values->reference, kOddReference, sides.reference.shape);
     if (values->both.count > 0 && !tolerance.equalNan)
-        text += (text.empty() ? "" : "; ") + std::to_string(values->both.count) +
-                " NaN on both sides, which differ unless NaN is told to equal NaN";
-    return text;
+        told.push_back(Sentence::of("%1 NaN on both sides, which differ unless NaN is told to equal NaN", values->both.count));
+    return Sentence::list(std::move(told), "; ");
 }
 
 }  // namespace
@@ -303,7 +308,7 @@ OutputComparison compareOutput(const OutputPair& pair, const OutputCompareOption
     if (comparison.state == PairState::ShapeMismatch && sides->reference.elementCount() == 1U &&
         sides->runtime.elementCount() == 1U)
         comparison.note = oneElementNote(*sides, compareOptions, job);
-    if (sides->aligned) comparison.note = alignedNote(pair, comparison.note);
+    if (sides->aligned) comparison.note = Sentence::list({alignedNote(pair), comparison.note}, "; ");
     if (comparison.note.empty() && result->metrics)
         comparison.note = oddValuesNote(*sides, *result->metrics, compareOptions.tolerance, job);
     comparison.result = std::move(*result);

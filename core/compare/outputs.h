@@ -60,7 +60,7 @@ int pairSeverity(PairState state) noexcept;
 struct OutputComparison {
     PairState state = PairState::Unreadable;
     std::optional<tensor::ComparisonResult> result;  ///< when both sides could be compared
-    std::string note;
+    Sentence note;
 };
 
 struct OutputCompareOptions {

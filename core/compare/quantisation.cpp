@@ -55,7 +55,7 @@ public:
         const auto blocks = Blocks::read(row.weight);
         const TensorRow* original = blocks ? originalOf(row.weight, *blocks, row.channelAxis) : nullptr;
         if (!blocks) row.reason = blocks.error().message;
-        if (blocks && original == nullptr) row.reason = "no tensor of the session is close to it";
+        if (blocks && original == nullptr) row.reason = Sentence::of("no tensor of the session is close to it");
         if (original == nullptr) return row;
         constexpr std::uint64_t kAll = std::numeric_limits<std::uint64_t>::max();
         auto channels = quantisationErrors(row.weight, *blocks, original->tensor, row.channelAxis, kAll, m_job);

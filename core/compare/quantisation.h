@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/sentence.h"
 #include "inventory/quantised_weights.h"
 #include "session/session.h"
 
@@ -31,7 +32,7 @@ struct QuantisationRow {
     QuantisationError all;
     std::size_t channelAxis = 0;              ///< the axis of scales, else the first
     std::vector<QuantisationError> channels;  ///< empty without an original
-    std::string reason;
+    Sentence reason;
 };
 
 struct Quantisation {

@@ -132,7 +132,7 @@ Result<std::optional<ValueChange>> weightChange(const inventory::TensorRow& a, c
     const auto compared = tensor::compare(a.tensor, b.tensor, options, job);
     if (compared.cancelled()) return compared.failure();
     if (!compared || !compared->metrics)
-        change.changes.push_back({"content", "", "not compared: " + (compared ? compared->note : compared.error().message)});
+        change.changes.push_back({"content", "", "not compared: " + (compared ? compared->note.text() : compared.error().message)});
     else if (compared->metrics->mismatched > 0) {
         change.maxAbs = tensor::toldMaximum(*compared->metrics);
         change.changes.push_back({"content", std::to_string(compared->metrics->count) + " elements",

@@ -54,11 +54,6 @@ std::string addressOf(session::Entity::Kind kind, std::string_view name) { retur
 /// Runs that one cause names.
 constexpr std::size_t kMostRuns = 8;
 
-Sentence firstRuns(const std::vector<std::size_t>& runs) {
-    const std::string first = joined(std::span(runs).first(std::min(runs.size(), kMostRuns)), ", ");
-    return runs.size() > kMostRuns ? Sentence::of("%1 and %2 more", first, runs.size() - kMostRuns) : Sentence(first);
-}
-
 class CauseList {
 public:
     CauseList(const session::Session& session, const JobContext& job) : m_session(session), m_job(job) {}
@@ -126,7 +121,7 @@ public:
         if (outcome.outputs.incomparable == 0) return;
         const bool type = outcome.worst == compare::PairState::TypeMismatch,
                    shape = outcome.worst == compare::PairState::ShapeMismatch,
-                   removed = outcome.note.find(tensor::kRemovedNote) != std::string::npos;
+                   removed = outcome.note.text().find(tensor::kRemovedNote) != std::string::npos;
         add(CauseState::Incomparable,
             type    ? "type"
             : shape ? "shape"
@@ -232,7 +227,7 @@ private:
             cause.address = method;
         if (!runs.empty())
             cause.evidence.push_back(runs.size() == 1 ? Sentence::of("in run %1", runs.front())
-                                                      : Sentence::of("in runs %1", firstRuns(runs)));
+                                                      : Sentence::of("in runs %1", firstOf(runs, kMostRuns)));
         if (!culprit.nodes.empty()) {
             cause.evidence.push_back(Sentence::of("operator %1 of the edge graph", culprit.nodes.front()));
             cause.source = sourceOf(method, culprit.nodes.front());

@@ -194,7 +194,7 @@ Statement differSentence(const MethodOutcome& outcome, bool explained) {
 
 Sentence incomparableText(const MethodOutcome& outcome) {
     Sentence text = Sentence::of("%1: %2 {2:output|outputs} could not be compared", outcome.method, outcome.outputs.incomparable);
-    return outcome.note.empty() ? text : Sentence::list({text, outcome.note}, ": ");
+    return Sentence::list({text, outcome.note}, ": ");
 }
 
 void addMethodSentences(const SessionVerdict& made, std::vector<Statement>& sentences) {
@@ -256,7 +256,7 @@ Statement quietSentence(const session::Session& session, const SessionVerdict& m
     for (const PossibleCause& cause : made.causes)
         if (saysWhyNothing(cause.kind)) reasons.push_back(cause.title);
     Sentence text = Sentence::of("Nothing to compare");
-    if (!reasons.empty()) text = Sentence::list({text, Sentence::list(std::move(reasons), "; ")}, ": ");
+    text = Sentence::list({text, Sentence::list(std::move(reasons), "; ")}, ": ");
     std::size_t right = 0, open = 0;
     for (const MethodOutcome& outcome : made.methods) right += outcome.right, open += outcome.open;
     if (right > 0) text += Sentence::of("; %1 {1:call was|calls were} right on what it read", right);

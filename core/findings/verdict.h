@@ -48,7 +48,7 @@ struct MethodOutcome {
     session::Entity worstOutput;   ///< the largest difference of the worst state; none: there is no output
     std::optional<double> maxAbs;  ///< of the outputs that differ, else of those that match
     std::uint64_t notFinite = 0;   ///< positions of outputs that differ where one side only is not finite
-    std::string note;              ///< of the worst output
+    Sentence note;                 ///< of the worst output
     std::optional<causes::Culprit> culprit;
     std::vector<RunOutcome> runs;                ///< those with outputs, and those that were judged; by index
     std::size_t right = 0, wrong = 0, open = 0;  ///< calls of its runs that were judged right, wrong, and not

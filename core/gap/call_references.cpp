@@ -75,13 +75,13 @@ void CallReferences::addKernel(const Call& call, CallReference& found) const {
     const auto own = m_kernels.nodeOf(call.instruction);
     const evaluate::Operator* op = own ? evaluate::findOperator(m_edge.text(m_edge.node(*own).target)) : nullptr;
     if (op != nullptr && op->row.rule == evaluate::Rule::Shape)
-        found.note = "its values say nothing: it makes room for others";
+        found.note = Sentence::of("its values say nothing: it makes room for others");
     else if (own)
         found.outputs = {referenceOf(nameOf(m_edge, *own), m_source)};
     else if (!nodes.empty())
-        found.note = "nothing tells which of " + std::to_string(nodes.size()) + " nodes of its debug handle it is";
+        found.note = Sentence::of("nothing tells which of %1 nodes of its debug handle it is", nodes.size());
     else
-        found.note = "its debug handle is that of several calls, and no node of it runs its operator";
+        found.note = Sentence::of("its debug handle is that of several calls, and no node of it runs its operator");
 }
 
 std::vector<CallReferences::Candidate> CallReferences::valuesOf(const Nodes& nodes, const std::vector<std::int64_t>& shape) const {
@@ -142,7 +142,7 @@ Result<void> CallReferences::addDelegate(const Call& call, CallReference& found)
             if (const auto which = told ? chosen[i] : ordered ? std::optional(i) : shared ? chosen[i] : std::nullopt)
                 found.outputs[outputs[i]] = {all[*which].value};
             else if (!all.empty())
-                found.note = "nothing tells which of " + std::to_string(all.size()) + " values of its nodes an output is";
+                found.note = Sentence::of("nothing tells which of %1 values of its nodes an output is", all.size());
         }
     }
     return {};

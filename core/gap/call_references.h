@@ -14,7 +14,7 @@ namespace etscope::gap {
 struct CallReference {
     std::vector<std::string> nodes;  ///< paths, as far as it is told which are its own
     std::vector<Reference> outputs;  ///< from the last output backwards; empty: nothing stands against it
-    std::string note;                ///< why nothing does
+    Sentence note;                   ///< why nothing does
 };
 
 class CallReferences {

@@ -34,7 +34,7 @@ double relativeError(const tensor::Metrics& metrics) {
     return metrics.maxAbs == 0 ? 0 : std::pow(10.0, -metrics.snrDb / 20);
 }
 
-void addNote(std::string& note, std::string_view more) { note.append(note.empty() ? "" : "; ").append(more); }
+void addNote(Sentence& note, Sentence more) { note = Sentence::list({note, std::move(more)}, "; "); }
 
 class GapMaker {
 public:
@@ -53,7 +53,7 @@ public:
             const auto compared = compareAny(told.outputs[k], call, k, row);
             if (!compared) return compared.failure();
         }
-        if (!told.note.empty()) addNote(row.note, told.note);
+        addNote(row.note, told.note);
         return row;
     }
 
@@ -88,8 +88,7 @@ private:
         const auto which = gap::runtimeValue(reference, call.values, k, call.outputs);
         if (which) return compare(reference, call, *which, row);
         row.state = GapState::NoRuntimeValue;
-        row.note =
-            "it has " + std::to_string(call.outputs) + " outputs and logged " + std::to_string(call.values.size()) + " values";
+        row.note = Sentence::of("it has %1 outputs and logged %2 values", call.outputs, call.values.size());
         return {};
     }
 
@@ -98,7 +97,7 @@ private:
         if (call.outputs > 1) return compareOnlyFitting(reference, call, k, row);
         if (call.values.size() < reference.size()) {
             row.state = GapState::NoRuntimeValue;
-            row.note = "it has " + std::to_string(reference.size()) + " results and logged " + std::to_string(call.values.size());
+            row.note = Sentence::of("it has %1 results and logged %2", reference.size(), call.values.size());
             return {};
         }
         const std::size_t first = call.values.size() - reference.size();
@@ -144,8 +143,8 @@ private:
         const auto* logged = std::get_if<tensor::Tensor>(&runtime);
         const bool both = logged != nullptr && std::holds_alternative<tensor::Tensor>(reference);
         if (both && logged->shape != sides->runtime.shape)
-            row.note = "aligned: the reference is " + tensor::shapeText(sides->reference.shape) + ", the run logged " +
-                       tensor::shapeText(logged->shape);
+            row.note = Sentence::of("aligned: the reference is %1, the run logged %2", tensor::shapeText(sides->reference.shape),
+                                    tensor::shapeText(logged->shape));
         auto result = judge(*sides);
         if (result.cancelled()) return result.failure();
         if (!result) {
@@ -159,10 +158,11 @@ private:
         row.state = GapState::Ok;
         row.gap.push_back(*number);
         if (std::isnan(*number) && result->metrics && result->metrics->mismatched == 0 && result->metrics->infReference > 0)
-            addNote(row.note, "both sides hold the same infinities, of which the original makes NaN; all elements agree");
-        if (!sides->runtime.contiguous())
             addNote(row.note,
-                    "the value is not row-major; the original takes it so, and so does `gap`. The metrics respect the strides");
+                    Sentence::of("both sides hold the same infinities, of which the original makes NaN; all elements agree"));
+        if (!sides->runtime.contiguous())
+            addNote(row.note, Sentence::of("the value is not row-major; the original takes it so, and so does `gap`. The metrics "
+                                           "respect the strides"));
         take(*sides, *std::move(result), row);
         return {};
     }
@@ -190,14 +190,15 @@ private:
     /// the value that it stands for.
     Result<void> compareOtherShape(const compare::ComparableSides& sides, tensor::ComparisonResult mismatch, GapRow& row) {
         if (row.gap.empty()) row.state = GapState::ShapeMismatch;
-        row.note = "the reference is " + tensor::typeAndShapeText(sides.reference.type, sides.reference.shape) +
-                   ", the run logged " + tensor::typeAndShapeText(sides.runtime.type, sides.runtime.shape);
+        row.note = Sentence::of("the reference is %1, the run logged %2",
+                                tensor::typeAndShapeText(sides.reference.type, sides.reference.shape),
+                                tensor::typeAndShapeText(sides.runtime.type, sides.runtime.shape));
         const bool oneHandle = std::ranges::all_of(row.debugHandles, [&](std::int64_t h) { return h == row.debugHandles.front(); });
         const auto fitting = fittingReference(m_source, row.nodes, row.runtime, oneHandle, sides);
         auto result = fitting ? judge(fitting->sides) : Result<tensor::ComparisonResult>(std::move(mismatch));
         if (result.cancelled()) return result.failure();
         if (!result) return {};
-        if (fitting) row.note += "; judged by " + fitting->by;
+        if (fitting) addNote(row.note, Sentence::of("judged by %1", fitting->by));
         take(fitting ? fitting->sides : sides, *std::move(result), row);
         return {};
     }
@@ -432,7 +433,7 @@ Result<GapTable> numericGap(const session::MethodView& method, const ReferenceVa
         auto row = *told ? maker.row(**told, calls[entry.id]) : maker.row(entry, calls[entry.id]);
         if (!row) return row.failure();
         if ((row->restarts = row->state == GapState::NoReference && references.restarted(row->nodes)))
-            addNote(row->note, "its value could not be computed: what follows goes on from the run's");
+            addNote(row->note, Sentence::of("its value could not be computed: what follows goes on from the run's"));
         table.rows.push_back(std::move(*row));
         job.report(static_cast<double>(table.rows.size()) / static_cast<double>(merged.size()));
     }

@@ -39,7 +39,7 @@ struct GapRow {
     std::optional<tensor::ComparisonResult> result;
     std::optional<tensor::Tensor> reference, value;  ///< the sides of the first of them
     std::size_t fromEnd = 0;  ///< which of the values that the call logged that is, from the last one backwards
-    std::string note;         ///< both shapes, where they do not fit, and what judged the row instead; or what is odd
+    Sentence note;            ///< both shapes, where they do not fit, and what judged the row instead; or what is odd
     double error = 0;         ///< ‖runtime − reference‖ / ‖reference‖ of the first output; 0 when not compared
     double inherited = 0;     ///< the worst of that among the calls that feed this one
     bool diverges = false;    ///< values were compared and are outside the tolerance

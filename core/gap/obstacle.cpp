@@ -32,16 +32,23 @@ Known damageOf(const session::Session& session, const session::SessionFile& file
     }
     if (told == nullptr) return std::nullopt;
     const bool half = told->code == "etdump-half";
-    return Obstacle{"dump-damaged", name + " is damaged", told->message,
-                    half ? "Log the run with a runtime that writes values of half precision, or export in float32"
-                         : "Copy the ETDump again, or run the program again"};
+    return Obstacle{"dump-damaged", Sentence::of("%1 is damaged", name), told->message,
+                    Sentence::of(half ? Sentence::phrase(
+                                            "Log the run with a runtime that writes values of half precision, or export in float32")
+                                      : Sentence::phrase("Copy the ETDump again, or run the program again"))};
 }
 
 Known dumpObstacle(const session::Session& session, const session::SessionFile& file) {
     if (const Known damage = damageOf(session, file)) return damage;
-    return Obstacle{"no-execution", nameOf(file) + " records no execution",
-                    "It holds " + std::to_string(file.dump->runs().size()) + " blocks, none of them a run of a method",
-                    "Add the ETDump of a run"};
+    return Obstacle{"no-execution", Sentence::of("%1 records no execution", nameOf(file)),
+                    Sentence::of("It holds %1 {1:block|blocks}, none of them a run of a method", file.dump->runs().size()),
+                    Sentence::of("Add the ETDump of a run")};
+}
+
+/// `why`: a phrase.
+Obstacle bufferObstacle(const session::SessionFile& file, const char* why) {
+    return Obstacle{"debug-buffer-absent", Sentence::of("The debug buffer of %1 is missing", nameOf(file)), Sentence::of(why),
+                    Sentence::of("Add the debug buffer of %1 (.dbg)", nameOf(file))};
 }
 
 /// What one of its runs lacks, or a method's all.
@@ -50,12 +57,12 @@ Known runObstacle(const session::Session& session, const std::vector<join::Sessi
         const session::SessionFile& file = session.files()[run.file];
         const bool names = !run.dump->values(run.run()).empty();
         if (!names)
-            return Obstacle{"no-values", "Run " + std::to_string(run.index) + " logged no values",
-                            nameOf(file) + " was written without debug values", "Run with them: ETDumpGen with a debug buffer"};
+            return Obstacle{"no-values", Sentence::of("Run %1 logged no values", run.index),
+                            Sentence::of("%1 was written without debug values", nameOf(file)),
+                            Sentence::of("Run with them: ETDumpGen with a debug buffer")};
         if (!run.buffer.hasData())
-            return Obstacle{"debug-buffer-absent", "The debug buffer of " + nameOf(file) + " is missing",
-                            "The ETDump names the values that the run logged; their bytes are in the buffer",
-                            "Add the debug buffer of " + nameOf(file) + " (.dbg)"};
+            return bufferObstacle(
+                file, Sentence::phrase("The ETDump names the values that the run logged; their bytes are in the buffer"));
     }
     return std::nullopt;
 }
@@ -70,10 +77,10 @@ std::string listed(const std::vector<std::size_t>& runs) {
 
 Known gapObstacle(const session::Session& session) {
     if (session.recordFile() == nullptr)
-        return Obstacle{
-            "no-record", "The ETRecord is missing",
-            "It holds the graphs that reference values are computed from, and tells which node an instruction came from",
-            "Add the ETRecord of this export (.etrecord)"};
+        return Obstacle{"no-record", Sentence::of("The ETRecord is missing"),
+                        Sentence::of("It holds the graphs that reference values are computed from, and tells which node an "
+                                     "instruction came from"),
+                        Sentence::of("Add the ETRecord of this export (.etrecord)")};
     std::size_t dumps = 0, executions = 0;
     Known first, withoutBuffer;
     for (const session::SessionFile& file : session.files()) {
@@ -83,14 +90,13 @@ Known gapObstacle(const session::Session& session) {
         executions += own;
         if (own == 0 && !first) first = dumpObstacle(session, file);
         if (own > 0 && !session::bufferOf(session, file).hasData() && !withoutBuffer)
-            withoutBuffer = Obstacle{"debug-buffer-absent", "The debug buffer of " + nameOf(file) + " is missing",
-                                     "The ETDump names the values that its runs logged; their bytes are in the buffer",
-                                     "Add the debug buffer of " + nameOf(file) + " (.dbg)"};
+            withoutBuffer = bufferObstacle(
+                file, Sentence::phrase("The ETDump names the values that its runs logged; their bytes are in the buffer"));
     }
     if (dumps == 0)
-        return Obstacle{"no-runs", "The ETDump of a run is missing",
-                        "It tells what the runtime did, and names the values it logged",
-                        "Add the ETDump of a run (.etdp) with its debug buffer (.dbg)"};
+        return Obstacle{"no-runs", Sentence::of("The ETDump of a run is missing"),
+                        Sentence::of("It tells what the runtime did, and names the values it logged"),
+                        Sentence::of("Add the ETDump of a run (.etdp) with its debug buffer (.dbg)")};
     if (executions == 0) return first;
     const bool anyBuffer = std::ranges::any_of(session.files(), [&session](const session::SessionFile& file) {
         return file.dump != nullptr && executionsIn(*file.dump) > 0 && session::bufferOf(session, file).hasData();
@@ -110,27 +116,29 @@ Result<Known> gapObstacle(const session::MethodView& method, const std::optional
         if (!one.attribution.method) unknown.push_back(one.index);
     }
     if (mine.empty())
-        return Known(Obstacle{"no-runs", "No run is known to be of " + method.name,
-                              unknown.empty() ? "The runs of this session are of other methods"
-                                              : "Nothing tells which method these runs executed: " + listed(unknown),
-                              "Add the ETDump of a run of " + method.name});
+        return Known(Obstacle{"no-runs", Sentence::of("No run is known to be of %1", method.name),
+                              unknown.empty() ? Sentence::of("The runs of this session are of other methods")
+                                              : Sentence::of("Nothing tells which method these runs executed: %1", listed(unknown)),
+                              Sentence::of("Add the ETDump of a run of %1", method.name)});
     if (Known ofRun = runObstacle(method.session, mine)) return ofRun;
     const session::Method* known = method.known();
     if (known == nullptr || !known->has(graph::StageId::edge()))
-        return Known(Obstacle{"no-edge-graph", "The record has no edge graph of " + method.name,
-                              "Reference values are those of its nodes", "Add the ETRecord of the export with " + method.name});
+        return Known(Obstacle{"no-edge-graph", Sentence::of("The record has no edge graph of %1", method.name),
+                              Sentence::of("Reference values are those of its nodes"),
+                              Sentence::of("Add the ETRecord of the export with %1", method.name)});
     const auto handles = join::handles(method, job);
     if (handles.cancelled()) return handles.failure();
     if (!handles || (*handles)->rows.empty())
         return Known(Obstacle{"no-handles",
-                              "Nothing tells which nodes the instructions of " + method.name + " are",
-                              "The record's debug_handle_map has no instruction of " + method.name +
-                                  ", so the values that a run logged cannot be held against those of nodes",
+                              Sentence::of("Nothing tells which nodes the instructions of %1 are", method.name),
+                              Sentence::of("The record's debug_handle_map has no instruction of %1, so the values that a run "
+                                           "logged cannot be held against those of nodes",
+                                           method.name),
                               {}});
     if ((*handles)->edgeByHandle.empty())
         return Known(Obstacle{"no-handles",
-                              "No edge node of " + method.name + " carries a debug handle",
-                              "The values that a run logged cannot be held against those of nodes",
+                              Sentence::of("No edge node of %1 carries a debug handle", method.name),
+                              Sentence::of("The values that a run logged cannot be held against those of nodes"),
                               {}});
     return Known();
 }

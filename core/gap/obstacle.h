@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "base/sentence.h"
 #include "session/session.h"
 
 namespace etscope::gap {
@@ -11,9 +12,9 @@ namespace etscope::gap {
 /// `code` is a stable word; `todo` is empty where nothing helps but another export or run.
 struct Obstacle {
     std::string code;  ///< "no-record", "no-runs", "dump-damaged", "no-execution", "debug-buffer-absent", "no-handles", …
-    std::string what;  ///< "run-main.etdp is damaged"
-    std::string why;   ///< "runs have no names …"
-    std::string todo;  ///< "Add the debug buffer of run-main.etdp (.dbg)"
+    Sentence what;     ///< "run-main.etdp is damaged"
+    Sentence why;      ///< "It holds 3 blocks, none of them a run of a method"; of damage the message, as it is
+    Sentence todo;     ///< "Add the debug buffer of run-main.etdp (.dbg)"
 };
 
 /// Of the files alone, read from what opening them told; names only what is missing. Nothing: values can be compared.

@@ -35,7 +35,7 @@ struct ComputedSource {
     std::optional<std::size_t> run;  ///< SessionRun::index: whose inputs they are
     InputsOf inputsOf = InputsOf::Assumed;
     bool contradicted = false;  ///< an instruction gave something else on them
-    std::string evidence;       ///< why these inputs and this state
+    Sentence evidence;          ///< why these inputs and this state
     std::vector<Row> notComputed;
 };
 

@@ -26,7 +26,7 @@ std::optional<tensor::Tensor> flat(tensor::Tensor tensor) {
 std::optional<FittingReference> flattened(const compare::ComparableSides& sides) {
     auto reference = flat(sides.reference), runtime = flat(sides.runtime);
     if (!reference || !runtime || reference->shape != runtime->shape) return std::nullopt;
-    return FittingReference{{*std::move(reference), *std::move(runtime)}, "the elements in their order"};
+    return FittingReference{{*std::move(reference), *std::move(runtime)}, Sentence::of("the elements in their order")};
 }
 
 }  // namespace

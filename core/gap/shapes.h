@@ -12,7 +12,7 @@ namespace etscope::gap {
 
 struct FittingReference {
     compare::ComparableSides sides;
-    std::string by;  ///< for people: "aten_addmm_default"
+    Sentence by;  ///< for people: "aten_addmm_default"
 };
 
 /// An operator that was decomposed (linear: view, addmm, view) has one debug handle, and its reference is the last node's. In this

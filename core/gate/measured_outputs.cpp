@@ -128,7 +128,7 @@ Result<Measured> Measures::compared(const Budget& budget, const std::string& met
         if (m_job.cancelled()) return cancelledFailure();
         const auto comparison = compare::compareOutput(pair, options, m_job);
         outcome.pairs.add(comparison.state);
-        if (!comparison.note.empty()) outcome.note = comparison.note;
+        if (!comparison.note.empty()) outcome.note = comparison.note.text();
         if (!comparison.result || !comparison.result->metrics) continue;
         if (!column->integer) outcome.oneSided += comparison.result->metrics->notFinite;
         if (const auto value = column->value(*comparison.result->metrics)) outcome.take(*value, pair.column(), column->worse);

@@ -241,7 +241,7 @@ Join programWithData(const session::Session& session, const session::SessionFile
     if (fit.tensors > 0) {
         const Sentence has = Sentence::of("%1: it has %2 of %3 external tensors of the program, %4 of its types and shapes", name,
                                           fit.tensors, asked.tensors.size(), fit.fitting);
-        evidence.fact(fit.fitting == fit.tensors, fit.misfit.empty() ? has : Sentence::list({has, fit.misfit}, "; "));
+        evidence.fact(fit.fitting == fit.tensors, Sentence::list({has, fit.misfit}, "; "));
     }
     if (fit.delegates > 0)
         evidence.fact(true,

@@ -19,7 +19,7 @@ using Kind = StageId::Kind;
 /// "debug handle 12", "debug handles 12, 13 and 4 more".
 std::string handlesText(const std::vector<std::int64_t>& handles) {
     constexpr std::size_t kShown = 3;
-    return (handles.size() == 1 ? "debug handle " : "debug handles ") + firstOf(handles, kShown);
+    return (handles.size() == 1 ? "debug handle " : "debug handles ") + firstOf(handles, kShown).text();
 }
 
 /// What says that a node is the one it was linked to, or why none is.

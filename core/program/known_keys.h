@@ -24,12 +24,12 @@ inline constexpr std::string_view kSequenceRunner = "sequence-to-sequence (speec
 struct KnownKey {
     std::string_view key;  ///< with the prefix "metadata." for named data, without for constant methods
     KnownType type;
-    std::string_view meaning;
+    const char* meaning;  ///< a phrase
     std::string_view usedBy;
-    std::string_view absent = {};    ///< a phrase: what that reader does without the key; empty: nothing is known
+    std::string_view since = {};     ///< the first release whose package writes or reads it; empty: not known
+    const char* absent = nullptr;    ///< a phrase: what that reader does without the key; null: nothing is known
     bool required = false;           ///< that reader refuses the program without it
     std::string_view fallback = {};  ///< the value that the reader takes instead; empty: none is known
-    std::string_view since = {};     ///< the first release whose package writes or reads it; empty: not known
 };
 
 inline constexpr std::string_view kMetadataPrefix = "metadata.";

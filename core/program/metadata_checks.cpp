@@ -251,8 +251,8 @@ private:
 
     void checkAbsent(std::string_view runner) {
         for (const KnownKey& key : knownKeys())
-            if (key.usedBy == runner && !key.absent.empty() && entry(key.key) == nullptr) {
-                const Sentence detail = Sentence::of("read by the %1: %2", runner, Sentence::of(key.absent.data()));
+            if (key.usedBy == runner && key.absent != nullptr && entry(key.key) == nullptr) {
+                const Sentence detail = Sentence::of("read by the %1: %2", runner, Sentence::of(key.absent));
                 add(key.required ? Severity::Warning : Severity::Note,
                     key.required ? "metadata-required-absent" : "metadata-absent", key.key, Sentence::of("absent, and %1", detail),
                     line(key.key, fallbackValue(key)));

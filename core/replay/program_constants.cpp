@@ -19,10 +19,6 @@ bool isUsedBy(const join::StoredWeight& weight, const std::string& method) {
     return std::ranges::any_of(weight.uses, mine) || std::ranges::all_of(weight.uses, nobodys);
 }
 
-std::string countText(std::size_t count, const std::string& what) {
-    return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-}
-
 class Gatherer {
 public:
     Gatherer(const join::ConstantsCompared& compared, const std::set<std::string, std::less<>>& rounded, ProgramConstants& into)
@@ -31,6 +27,7 @@ public:
           m_into(into),
           m_memory(std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes)) {}
 
+    /// Keeps the weight.
     void add(const join::StoredWeight& weight) {
         const bool known = weight.record && weight.record->by < join::SameBy::Key;
         if (weight.record && std::ranges::any_of(weight.record->names, [&](const auto& name) { return m_computed.contains(name); }))
@@ -38,13 +35,14 @@ public:
         if (known && weight.record->by != join::SameBy::Rounded) {
             ++m_into.same;
         } else if (known) {
-            if (m_rounded++ == 0) m_roundedText = validName(weight.nameInRecord()) + " as " + scalarTypeName(weight.tensor.type);
+            if (m_rounded++ == 0) m_firstRounded = &weight;
             ++m_into.unknown;
         } else if (const join::DifferentConstant* other = differing(weight)) {
-            m_into.evidence.push_back("'" + validName(other->name) + "' of the program has other elements than the record's");
+            m_into.evidence.push_back(
+                Sentence::of("'%1' of the program has other elements than the record's", validName(other->name)));
             if (!other->inside) take(other->name, other->stored);
             if (!other->inside) return;
-            m_into.evidence.back() += "; it is inside a delegate, which is not computed with it";
+            m_into.evidence.back() += Sentence::of("; it is inside a delegate, which is not computed with it");
             ++m_into.unknown;
         } else {
             ++m_into.unknown;
@@ -53,8 +51,10 @@ public:
 
     void finish() {
         if (m_rounded > 0)
-            m_into.evidence.push_back("the program holds " + countText(m_rounded, "weight") + " rounded to a shorter type (" +
-                                      m_roundedText + "), which the graph is not computed with");
+            m_into.evidence.push_back(
+                Sentence::of("the program holds %1 {1:weight|weights} rounded to a shorter type (%2 as %3), which the "
+                             "graph is not computed with",
+                             m_rounded, validName(m_firstRounded->nameInRecord()), scalarTypeName(m_firstRounded->tensor.type)));
     }
 
 private:
@@ -78,7 +78,7 @@ private:
     ProgramConstants& m_into;
     std::shared_ptr<evaluate::Memory> m_memory;
     std::size_t m_rounded = 0;
-    std::string m_roundedText;  ///< the first of them
+    const join::StoredWeight* m_firstRounded = nullptr;
 };
 
 /// Delegates whose payload nobody can look into.
@@ -110,13 +110,15 @@ Result<ProgramConstants> programConstants(const session::MethodView& method, con
     const auto closed = undecoded(method, job);
     if (!closed) return closed.failure();
     if (constants.same > 0)
-        constants.evidence.insert(constants.evidence.begin(), countText(constants.same, "weight") + " of the program " +
-                                                                  (constants.same == 1 ? "is one" : "are tensors") +
-                                                                  " of the record");
+        constants.evidence.insert(
+            constants.evidence.begin(),
+            Sentence::of("%1 {1:weight|weights} of the program {1:is one|are tensors} of the record", constants.same));
     if (constants.unknown > 0)
-        constants.evidence.push_back("of " + countText(constants.unknown, "weight") + " of the program nothing tells the record's");
+        constants.evidence.push_back(
+            Sentence::of("of %1 {1:weight|weights} of the program nothing tells the record's", constants.unknown));
     if (*closed > 0) {
-        constants.evidence.push_back("what " + countText(*closed, "delegate") + " of the program may hold is not decoded: unknown");
+        constants.evidence.push_back(
+            Sentence::of("what %1 {1:delegate|delegates} of the program may hold is not decoded: unknown", *closed));
         constants.unknown += *closed;
     }
     return constants;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/sentence.h"
 #include "evaluate/array.h"
 #include "session/session.h"
 
@@ -14,7 +15,7 @@ struct ProgramConstants {
     std::map<std::string, evaluate::Array> different;  ///< by name in the record: the program's values
     std::size_t same = 0;                              ///< weights that are tensors of the record
     std::size_t unknown = 0;                           ///< weights of which nothing tells what they are in the record
-    std::vector<std::string> evidence;                 ///< sentences: what was looked at, what differs, what nobody can look at
+    std::vector<Sentence> evidence;                    ///< what was looked at, what differs, what nobody can look at
 };
 
 /// Of the weights that the method uses. Errors: those of join::weights() and join::constants().

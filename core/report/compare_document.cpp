@@ -41,7 +41,7 @@ Json comparisonJson(const compare::OutputPair& pair, const compare::OutputCompar
                       F("runtime", sideJson(pair.runtime)), F("state", pairStateName(comparison.state)),
                       F("tolerance", object(F("rtol", tolerance.rtol), F("atol", tolerance.atol))), F("metrics", nullptr),
                       F("worst", Json::array()), F("first", nullptr), F("first_not_finite", nullptr), F("permutation", nullptr),
-                      F("note", textOrNull(comparison.note)));
+                      F("note", textOrNull(comparison.note.text())));
     if (!comparison.result) return out;
     const auto* tensor = std::get_if<tensor::Tensor>(&pair.reference->value);
     const std::vector<std::int64_t> shape = tensor != nullptr ? tensor->shape : std::vector<std::int64_t>{};

@@ -15,7 +15,8 @@ Json stepJson(const causes::DriftStep& step, std::size_t at) {
                       F("same_tokens", orNull(output.sameTokens)));
     });
     return object(F("step", at), F("run", step.run), F("case", orNull(step.caseIndex)), F("tokens", orNull(step.tokens)),
-                  F("reason", textOrNull(step.reason)), F("outputs", std::move(outputs)), F("by_cache", orNull(step.byCache)));
+                  F("reason", textOrNull(step.reason.text())), F("outputs", std::move(outputs)),
+                  F("by_cache", orNull(step.byCache)));
 }
 
 Json cellJson(const causes::DriftCell& cell, std::size_t step) {
@@ -23,14 +24,13 @@ Json cellJson(const causes::DriftCell& cell, std::size_t step) {
     const Json partsJson =
         object(F("error", number(parts.error)), F("own", orNull(parts.own)), F("constant", orNull(parts.constant)),
                F("by_input", orNull(parts.byInput)), F("by_cache", orNull(parts.byCache)), F("max_abs", number(parts.maxAbs)));
-    return object(F("step", step), F("state", causes::driftStateName(cell.state)), F("reason", textOrNull(cell.reason)),
-                  F("total", orNull(cell.total)), F("own", orNull(cell.own)), F("constant", orNull(cell.constant)),
-                  F("origin", causes::driftOriginName(causes::originOf(cell))), F("calls", cell.calls),
-                  F("compared", cell.compared),
-                  F("instruction", cell.total && cell.instruction >= 0 ? Json(cell.instruction) : Json(nullptr)),
-                  F("node", cell.total ? textOrNull(cell.node) : Json(nullptr)),
-                  F("own_node", cell.own ? textOrNull(cell.ownNode) : Json(nullptr)),
-                  F("parts", cell.total ? partsJson : Json(nullptr)));
+    return object(
+        F("step", step), F("state", causes::driftStateName(cell.state)), F("reason", textOrNull(cell.reason.text())),
+        F("total", orNull(cell.total)), F("own", orNull(cell.own)), F("constant", orNull(cell.constant)),
+        F("origin", causes::driftOriginName(causes::originOf(cell))), F("calls", cell.calls), F("compared", cell.compared),
+        F("instruction", cell.total && cell.instruction >= 0 ? Json(cell.instruction) : Json(nullptr)),
+        F("node", cell.total ? textOrNull(cell.node) : Json(nullptr)),
+        F("own_node", cell.own ? textOrNull(cell.ownNode) : Json(nullptr)), F("parts", cell.total ? partsJson : Json(nullptr)));
 }
 
 Json rowJson(const causes::DriftRow& row) {
@@ -46,8 +46,8 @@ Json cacheJson(const causes::Drift& drift, const causes::DriftCache& cache) {
         Json wrong = nullptr;
         if (cell.wrongPlaces) wrong = {cell.wrongPlaces->first, cell.wrongPlaces->second};
         cells.push_back(object(F("step", step), F("state", causes::driftStateName(cell.state)),
-                               F("reason", textOrNull(cell.reason)), F("total", orNull(cell.total)), F("error", number(cell.error)),
-                               F("used", orNull(cell.used)), F("places", orNull(cell.places)),
+                               F("reason", textOrNull(cell.reason.text())), F("total", orNull(cell.total)),
+                               F("error", number(cell.error)), F("used", orNull(cell.used)), F("places", orNull(cell.places)),
                                F("wrong_places", std::move(wrong))));
     }
     return object(F("name", cache.name), F("group", cache.group), F("type", cache.type),

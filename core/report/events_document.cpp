@@ -48,7 +48,7 @@ Json useJson(const etdump::AllocatorUse& use) {
 /// "run 1", "runs 1, 3 and 5 more".
 std::string runsText(const std::vector<std::size_t>& runs) {
     constexpr std::size_t kTold = 5;
-    return (runs.size() == 1 ? "run " : "runs ") + firstOf(runs, kTold);
+    return (runs.size() == 1 ? "run " : "runs ") + firstOf(runs, kTold).text();
 }
 
 /// "run_sets", "summary", "totals", each with the ticks of a second where they are told. Errors: `cancelled`.

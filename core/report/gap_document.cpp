@@ -80,7 +80,7 @@ Json rowJson(const gap::GapRow& row, const program::ExecutionPlan* plan, bool ro
                       F("instruction", row.instruction), F("run", row.run), F("state", gap::gapStateName(row.state)),
                       F("metrics", row.compared() ? metricsJson(*row.result->metrics, rowMetrics) : Json(nullptr)),
                       F("error", row.compared() ? number(row.error) : Json(nullptr)), F("inherited_error", number(row.inherited)),
-                      F("note", textOrNull(row.note)), F("hidden", hiddenJson(row, plan)));
+                      F("note", textOrNull(row.note.text())), F("hidden", hiddenJson(row, plan)));
     if (row.state == gap::GapState::Ok) out["gap"] = listOf(row.gap, number);
     return out;
 }

@@ -33,7 +33,7 @@ Json rowJson(const compare::QuantisationRow& row, const join::WeightMap& names, 
                        F("original", originalJson(row))));
     json.update(row.original.empty() ? object(F("sqnr_db", nullptr), F("max_abs", nullptr), F("clipped", nullptr))
                                      : errorJson(row.all, weight));
-    json["note"] = textOrNull(row.reason);
+    json["note"] = textOrNull(row.reason.text());
     if (!perChannel) return json;
     json["channel_axis"] = row.channels.empty() ? Json(nullptr) : Json(row.channelAxis);
     json["channels"] = Json::array();

@@ -101,20 +101,22 @@ Result<CarriedState> programState(const session::MethodView& method, const graph
         if (!array) return array.failure();
         state.buffers.emplace(buffer.name, *std::move(array));
     }
-    const auto tell = [&](Initial initial, const std::string& what, const std::string& why) {
+    const auto tell = [&](Initial initial, const char* words) {
         if (names[initial].empty()) return;
-        state.evidence += (state.evidence.empty() ? "the state begins with " : ", with ") + what + firstOf(names[initial], 3) + why;
+        const Sentence what = Sentence::of(words, firstOf(names[initial], 3));
+        state.evidence = state.evidence.empty() ? Sentence::of("the state begins with %1", what)
+                                                : Sentence::of("%1, with %2", state.evidence, what);
     };
-    tell(Initial::Program, "the program's values of ", "");
-    tell(Initial::Given, "what delegates were given for ", "");
-    tell(Initial::Unknown, "the record's values of ", ": nothing tells those of the runtime");
-    tell(Initial::Zeros, "zeros in ",
-         method.plan() == nullptr ? ", as runtimes do unless the program carries values"
-                                  : ", of which the program carries no values");
+    tell(Initial::Program, Sentence::phrase("the program's values of %1"));
+    tell(Initial::Given, Sentence::phrase("what delegates were given for %1"));
+    tell(Initial::Unknown, Sentence::phrase("the record's values of %1: nothing tells those of the runtime"));
+    tell(Initial::Zeros, method.plan() == nullptr
+                             ? Sentence::phrase("zeros in %1, as runtimes do unless the program carries values")
+                             : Sentence::phrase("zeros in %1, of which the program carries no values"));
     return state;
 }
 
-Result<void> carryThrough(CarriedState& state, const std::vector<replay::InputChoice>& earlier, const std::string& who,
+Result<void> carryThrough(CarriedState& state, const std::vector<replay::InputChoice>& earlier, const Sentence& who,
                           const session::MethodView& method, const graph::StageId& asked, bool wide, const JobContext& job) {
     const graph::StageId stage = recordedStage(asked);
     const auto written = replay::stateOf(method, stage, job);
@@ -144,7 +146,8 @@ Result<void> carryThrough(CarriedState& state, const std::vector<replay::InputCh
         (*kept)->keep(past.substr(0, ends[done]), state.buffers);
     }
     state.past = past.substr(owner.size());
-    state.evidence += (state.evidence.empty() ? "the state is carried through " : ", carried through ") + who;
+    state.evidence = state.evidence.empty() ? Sentence::of("the state is carried through %1", who)
+                                            : Sentence::of("%1, carried through %2", state.evidence, who);
     return {};
 }
 
@@ -173,7 +176,7 @@ Result<CarriedState> stateBeforeRun(const session::MethodView& method, const gra
         if (before.attribution.method != method.name || before.kind() != etdump::BlockKind::Execute) continue;
         const auto one = (*fed)->find(before.index);
         if (one == (*fed)->end() || !one->second.known()) {
-            state->evidence += "; what run " + std::to_string(before.index) + " left in it is not known: it belongs to no case";
+            state->evidence += Sentence::of("; what run %1 left in it is not known: it belongs to no case", before.index);
             state->known = false;
             return state;
         }
@@ -181,13 +184,13 @@ Result<CarriedState> stateBeforeRun(const session::MethodView& method, const gra
         numbers.push_back(before.index);
     }
     if (numbers.empty()) return state;
-    const std::string first = std::to_string(numbers.front());
-    const std::string who = numbers.size() == 1 ? "run " + first : "runs " + first + " to " + std::to_string(numbers.back());
+    const Sentence who = numbers.size() == 1 ? Sentence::of("run %1", numbers.front())
+                                             : Sentence::of("runs %1 to %2", numbers.front(), numbers.back());
     const CarriedState begun = *state;
     if (auto carried = carryThrough(*state, earlier, who, method, stage, wide, job); !carried) {
         if (carried.cancelled()) return carried.failure();
         state = begun;
-        state->evidence += "; what " + who + " left in it is not known: " + carried.error().message;
+        state->evidence += Sentence::of("; what %1 left in it is not known: %2", who, carried.error().message);
         state->known = false;
     }
     return state;

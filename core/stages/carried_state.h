@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/sentence.h"
 #include "replay/kept_states.h"
 #include "stages/computed_graph.h"
 
@@ -11,7 +12,7 @@ namespace etscope::stages {
 
 struct CarriedState {
     replay::Buffers buffers;  ///< those that are not here are the record's
-    std::string evidence;     ///< for people, a clause: where they are from; empty: the graph writes none
+    Sentence evidence;        ///< for people, a clause: where they are from; empty: the graph writes none
     /// What they began with and the inputs of each call since: states of one past are the same.
     std::string past = "record,";
     bool known = true;  ///< what a call before it left could be told
@@ -25,7 +26,7 @@ Result<CarriedState> programState(const session::MethodView& method, const graph
 /// graphs that write no buffers. Of the program: the edge graph with the program's constants. Costs one evaluation for each of the
 /// inputs behind the last of which the session keeps the state (KeptStates), and keeps those that it computes. Errors: those of
 /// graphInputs(), programConstants() and computeGraph(); `depends-on-unknown`.
-Result<void> carryThrough(CarriedState& state, const std::vector<replay::InputChoice>& earlier, const std::string& who,
+Result<void> carryThrough(CarriedState& state, const std::vector<replay::InputChoice>& earlier, const Sentence& who,
                           const session::MethodView& method, const graph::StageId& stage, bool wide, const JobContext& job);
 
 /// What the runtime had in them before a run of the session: programState(), carried through the runs of the method before it in

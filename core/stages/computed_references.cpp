@@ -127,10 +127,10 @@ Result<std::shared_ptr<const gap::ReferenceValues>> computedReferences(const ses
     else if (ran->run && ran->fed.known())
         source.inputsOf = gap::InputsOf::Run;
     source.contradicted = ran->fed.contradicted;
-    if (!choice.inputs) source.evidence = ran->fed.why().text();
+    if (!choice.inputs) source.evidence = ran->fed.why();
     auto inputs = replay::graphInputs(method, stage, chosen, job);
     if (!inputs && !choice.inputs && chosen.kind == replay::InputChoice::Kind::Case) {  // paired by its outputs alone
-        source.evidence = "the run belongs to case " + std::to_string(chosen.caseIndex) + ", whose inputs no file has";
+        source.evidence = Sentence::of("the run belongs to case %1, whose inputs no file has", chosen.caseIndex);
         source.inputsOf = gap::InputsOf::Assumed;
         inputs = replay::graphInputs(method, stage, replay::InputChoice{}, job);
     }
@@ -149,7 +149,7 @@ Result<std::shared_ptr<const gap::ReferenceValues>> computedReferences(const ses
         before = *std::move(state);
         options.buffers = before.buffers;
         if (!before.evidence.empty()) {
-            source.evidence += (source.evidence.empty() ? "" : "; ") + before.evidence;
+            source.evidence = Sentence::list({source.evidence, before.evidence}, "; ");
             if (choice.inputs) source.inputsOf = gap::InputsOf::Assumed;
         }
     }
@@ -157,7 +157,7 @@ Result<std::shared_ptr<const gap::ReferenceValues>> computedReferences(const ses
         auto constants = replay::programConstants(method, job);
         if (!constants) return constants.failure();
         options.buffers.merge(std::move(constants->different));
-        for (const std::string& sentence : constants->evidence) source.evidence += (source.evidence.empty() ? "" : "; ") + sentence;
+        for (const Sentence& sentence : constants->evidence) source.evidence = Sentence::list({source.evidence, sentence}, "; ");
     }
     const auto logged = ran->run ? gap::runReferences(method, *ran->run, stage, job)
                                  : Result<std::shared_ptr<const gap::ReferenceValues>>(fail("no-runs", ""));

@@ -23,7 +23,7 @@ struct Point {
     std::string name;
     StageId stage;
     std::shared_ptr<const StageValues> values;       ///< null: not computed
-    std::string why;                                 ///< then
+    Sentence why;                                    ///< then
     std::string quantises;                           ///< the first node that does, delegates' programs included
     std::map<std::string, evaluate::Array> buffers;  ///< that it was computed with, in place of the record's
 };
@@ -38,15 +38,15 @@ bool differs(const StageArrow& arrow) {
                                [](const ArrowOutput& output) { return output.verdict == gap::Agreement::NotRounding; });
 }
 
-void tellRefusals(const StageValues& values, std::vector<std::string>& evidence) {
+void tellRefusals(const StageValues& values, std::vector<Sentence>& evidence) {
     constexpr std::size_t kTold = 3;
     for (std::size_t i = 0; i < std::min(kTold, values.notComputed.size()); ++i) {
         const NotComputed& row = values.notComputed[i];
-        const std::string what = row.node.empty() ? "a weight is not known: " : "'" + validName(row.node) + "' is not computed: ";
-        evidence.push_back(what + row.why.message);
+        evidence.push_back(row.node.empty() ? Sentence::of("a weight is not known: %1", row.why.message)
+                                            : Sentence::of("'%1' is not computed: %2", validName(row.node), row.why.message));
     }
     if (values.notComputed.size() > kTold)
-        evidence.push_back(std::to_string(values.notComputed.size() - kTold) + " more nodes are not computed");
+        evidence.push_back(Sentence::of("%1 more nodes are not computed", values.notComputed.size() - kTold));
 }
 
 class ArrowMaker {
@@ -129,7 +129,7 @@ private:
     /// What those leave.
     Result<void> carry(CarriedState& state, const StageId& stage) const {
         const auto earlier = casesBefore();
-        const std::string who = earlier.size() == 1 ? "case 0" : "cases 0 to " + std::to_string(earlier.size() - 1);
+        const Sentence who = earlier.size() == 1 ? Sentence::of("case %1", 0) : Sentence::of("cases 0 to %1", earlier.size() - 1);
         return carryThrough(state, earlier, who, m_method, stage, false, m_job);
     }
 
@@ -144,7 +144,7 @@ private:
         if (values)
             point.values = std::make_shared<const StageValues>(*std::move(values));
         else
-            point.why = "stage " + validName(point.name) + " is not computed: " + values.error().message;
+            point.why = Sentence::of("stage %1 is not computed: %2", validName(point.name), values.error().message);
         if (point.values) point.quantises = quantisingNode(m_method, stage, m_job);
         point.buffers = std::move(state.buffers);
         m_points.push_back(std::move(point));
@@ -231,8 +231,8 @@ private:
             if (!arrow) return arrow.failure();
             if (arrow->breaks && m_carried) {
                 arrow->breaks = false;
-                arrow->evidence.emplace_back(
-                    "whether the case goes on from the cases before it is not recorded; it was computed so");
+                arrow->evidence.push_back(
+                    Sentence::of("whether the case goes on from the cases before it is not recorded; it was computed so"));
             }
             m_made.arrows.push_back(*std::move(arrow));
             return {};
@@ -249,8 +249,8 @@ private:
             if (!arrow) return arrow.failure();
             if (arrow->compared == 0 || differs(*arrow)) continue;
             m_made.caseIndex = static_cast<std::size_t>(number);
-            arrow->evidence.push_back("the example inputs are those of case " + std::to_string(number) +
-                                      ": its outputs follow from them");
+            arrow->evidence.push_back(
+                Sentence::of("the example inputs are those of case %1: its outputs follow from them", number));
             m_made.arrows.push_back(*std::move(arrow));
             return {};
         }
@@ -258,7 +258,8 @@ private:
         arrow.from = "reference_outputs";
         arrow.to = m_points.front().name;
         arrow.unknown = outputsOf(m_points.front()).size();
-        arrow.evidence.emplace_back("no reference outputs are recorded to be of the example inputs, and none follow from them");
+        arrow.evidence.push_back(
+            Sentence::of("no reference outputs are recorded to be of the example inputs, and none follow from them"));
         m_made.arrows.push_back(std::move(arrow));
         return {};
     }
@@ -283,8 +284,10 @@ private:
         judge(arrow, to.values ? to.values->model.get() : nullptr);
         if (!enters && !leaves) arrow.breaks = isBeyond(arrow, kStepsDb);
         if (!arrow.quantisation.empty() && !arrow.breaks)
-            arrow.evidence.push_back("quantisation " + std::string(enters ? "enters" : "is left") + " at '" +
-                                     validName(arrow.quantisation) + "': differences behind it are its doing");
+            arrow.evidence.push_back(
+                Sentence::of(enters ? Sentence::phrase("quantisation enters at '%1': differences behind it are its doing")
+                                    : Sentence::phrase("quantisation is left at '%1': differences behind it are its doing"),
+                             validName(arrow.quantisation)));
         m_made.arrows.push_back(std::move(arrow));
         return {};
     }
@@ -311,17 +314,18 @@ private:
         Point program{"program", StageId::program(), edge.values, edge.why, edge.quantises, edge.buffers};
         const auto computable = replay::computableGraph(m_method, program.stage, m_job);
         if (!computable) return computable.failure();
-        for (const Sentence& what : (*computable)->otherwise) arrow.evidence.push_back("in delegates " + what.text());
+        for (const Sentence& what : (*computable)->otherwise) arrow.evidence.push_back(Sentence::of("in delegates %1", what));
         if (edge.values && (!overlay.empty() || !(*computable)->otherwise.empty())) {
             auto values = stageValues(m_method, program.stage, m_inputs, {.buffers = overlay}, m_job);
             if (values.cancelled()) return values.failure();
             program.values = values ? std::make_shared<const StageValues>(*std::move(values)) : nullptr;
             program.buffers = std::move(overlay);
-            if (!values) program.why = "the program's constants cannot be computed with: " + values.error().message;
+            if (!values) program.why = Sentence::of("the program's constants cannot be computed with: %1", values.error().message);
         } else if (edge.values) {
             const bool same = constants->unknown == 0 && edge.values->notComputed.empty();
-            arrow.evidence.push_back(std::string("nothing of the program is known to differ from the graph") +
-                                     (same ? ": the values are the same" : ""));
+            arrow.evidence.push_back(Sentence::list({Sentence::of("nothing of the program is known to differ from the graph"),
+                                                     same ? Sentence::of("the values are the same") : Sentence()},
+                                                    ": "));
         }
         if (!program.why.empty()) arrow.evidence.push_back(program.why);
         if (auto done = compareOutputs(arrow, outputsOf(edge), outputsOf(program), m_job); !done) return done;
@@ -364,8 +368,7 @@ private:
         arrow.from = from.name;
         arrow.to = "run";
         arrow.quantisation = from.quantises;
-        arrow.evidence.push_back("run " + std::to_string(run.index) +
-                                 (run.caseEvidence.empty() ? "" : ": " + run.caseEvidence.text()));
+        arrow.evidence.push_back(Sentence::list({Sentence::of("run %1", run.index), run.caseEvidence}, ": "));
         OutputValues logged;
         for (join::RunOutput& output : join::runOutputs(m_method.session, run)) {
             if (output.position < 0) continue;
@@ -378,7 +381,7 @@ private:
         if (from.values) {
             const auto done = compareRun(arrow, *from.values, m_method, run.index, m_job);
             if (done.cancelled()) return done;
-            if (!done) arrow.evidence.push_back("nodes are not compared: " + done.error().message);
+            if (!done) arrow.evidence.push_back(Sentence::of("nodes are not compared: %1", done.error().message));
         }
         judge(arrow, nullptr);
         if (!arrow.quantisation.empty()) arrow.breaks = isBeyond(arrow, kStepsDb);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/sentence.h"
 #include "gap/closeness.h"
 #include "replay/graph_inputs.h"
 #include "session/session.h"
@@ -31,9 +32,9 @@ struct StageArrow {
     std::optional<FirstDifference> first;   ///< where an output differs: the first node that rounding does not explain
     std::size_t compared = 0, unknown = 0;  ///< nodes; outputs where a side has no nodes
     std::string quantisation;  ///< the node where quantisation enters, or enters no more; empty: both sides or none have it
-    std::vector<std::string> evidence;  ///< sentences
-    bool ofDelegates = false;           ///< what differs is by the numbers of the program's delegates alone
-    bool breaks = false;  ///< an output differs by more than rounding, and neither these nor quantisation are the reason
+    std::vector<Sentence> evidence;
+    bool ofDelegates = false;  ///< what differs is by the numbers of the program's delegates alone
+    bool breaks = false;       ///< an output differs by more than rounding, and neither these nor quantisation are the reason
 };
 
 struct StageArrows {

@@ -302,9 +302,13 @@ Result<void> compareValues(ComparisonResult& result, Sides& sides, const Compari
     return addHistograms(result, sides.reference.tensor(), sides.runtime.tensor(), options.bins, job);
 }
 
-void addNote(std::string& note, std::string_view more) {
-    if (!note.empty()) note += "; ";
-    note += more;
+Sentence axisOrderText(const AxisOrder& order) {
+    const char* words = order.relabelled && order.matches
+                            ? Sentence::phrase("looks like the memory order of another layout: axes %1 match")
+                        : order.relabelled ? Sentence::phrase("looks like the memory order of another layout: axes %1 fit better")
+                        : order.matches    ? Sentence::phrase("looks transposed: axes %1 match")
+                                           : Sentence::phrase("looks transposed: axes %1 fit better");
+    return Sentence::of(words, indexText(std::vector<std::int64_t>(order.axes.begin(), order.axes.end())));
 }
 
 }  // namespace
@@ -321,11 +325,11 @@ Result<ComparisonResult> compare(const Tensor& reference, const Tensor& runtime,
     ComparisonResult result;
     if (!typesFit(reference.type, runtime.type)) result.state = ComparisonState::TypeMismatch;
     if (reference.type != runtime.type)
-        result.note =
-            "types differ: " + scalarTypeName(reference.type) + " and " + scalarTypeName(runtime.type) + ", compared by value";
+        result.note = Sentence::of("types differ: %1 and %2, compared by value", scalarTypeName(reference.type),
+                                   scalarTypeName(runtime.type));
     if (reference.shape != runtime.shape) {
         result.state = ComparisonState::ShapeMismatch;
-        result.note = "shapes differ: " + shapeText(reference.shape) + " and " + shapeText(runtime.shape);
+        result.note = Sentence::of("shapes differ: %1 and %2", shapeText(reference.shape), shapeText(runtime.shape));
     } else {
         Sides sides{std::move(*left), std::move(*right)};
         if (auto compared = compareValues(result, sides, options, job); !compared) return compared.failure();
@@ -334,19 +338,14 @@ Result<ComparisonResult> compare(const Tensor& reference, const Tensor& runtime,
         auto order = findAxisOrder(reference, runtime, options.tolerance, job);
         if (!order) return order.failure();
         result.axisOrder = std::move(*order);
-        if (result.axisOrder)
-            addNote(result.note,
-                    std::string(result.axisOrder->relabelled ? "looks like the memory order of another layout: axes "
-                                                             : "looks transposed: axes ") +
-                        indexText(std::vector<std::int64_t>(result.axisOrder->axes.begin(), result.axisOrder->axes.end())) +
-                        (result.axisOrder->matches ? " match" : " fit better"));
+        if (result.axisOrder) result.note = Sentence::list({result.note, axisOrderText(*result.axisOrder)}, "; ");
     }
     const bool unexplained = result.metrics && result.metrics->mismatched > 0 && !(result.axisOrder && result.axisOrder->matches);
     if (options.findResemblance && unexplained) {
         auto words = resemblance(reference, runtime, options.tolerance, job);
         if (!words) return words.failure();
         result.resemblance = std::move(*words);
-        if (result.resemblance) addNote(result.note, *result.resemblance);
+        if (result.resemblance) result.note = Sentence::list({result.note, *result.resemblance}, "; ");
     }
     return result;
 }

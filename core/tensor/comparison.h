@@ -13,6 +13,7 @@
 
 #include "base/job_context.h"
 #include "base/result.h"
+#include "base/sentence.h"
 #include "tensor/element_reader.h"
 #include "tensor/statistics.h"
 #include "tensor/tensor.h"
@@ -75,12 +76,12 @@ struct ComparisonResult {
     std::optional<Difference> first;           ///< the first mismatched position
     std::optional<Difference> firstNotFinite;  ///< the first of Metrics::notFinite: no maximum tells of it
     std::optional<AxisOrder> axisOrder;
-    std::optional<std::string> resemblance;                         ///< resemblance.h
+    std::optional<Sentence> resemblance;                            ///< resemblance.h
     std::optional<Histogram> referenceHistogram, runtimeHistogram;  ///< same edges: the joint range of finite values
     /// |d| > 0 in half decades: edges are powers of 10^½; from `zeroDifferences` apart. Ends without counts are cut.
     std::optional<Histogram> differenceHistogram;
     std::uint64_t zeroDifferences = 0;
-    std::string note;  ///< what is odd: types differ but are both floating, an axis order that fits, …
+    Sentence note;  ///< what is odd: types differ but are both floating, an axis order that fits, …
 };
 
 struct ComparisonOptions {

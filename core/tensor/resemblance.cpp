@@ -54,7 +54,7 @@ public:
         }
     }
 
-    std::optional<std::string> best() const {
+    std::optional<Sentence> best() const {
         if (auto words = factor()) return words;
         if (auto words = sum()) return words;
         for (const Axis& axis : m_axes)
@@ -88,7 +88,7 @@ private:
         return others >= kLeast;
     }
 
-    std::optional<std::string> factor() const {
+    std::optional<Sentence> factor() const {
         if (!tellsOfNumbers()) return std::nullopt;
         double products = 0, squares = 0;
         for (std::size_t i = 0; i < m_reference.size(); ++i)
@@ -98,11 +98,12 @@ private:
             }
         const double ratio = products / squares;
         if (!std::isfinite(ratio) || ratio == 0 || !all([ratio](double value) { return ratio * value; })) return std::nullopt;
-        if (all([](double value) { return -value; })) return "the runtime's elements are the reference's with the other sign";
-        return "the runtime's elements are the reference's times " + shortText(ratio);
+        if (all([](double value) { return -value; }))
+            return Sentence::of("the runtime's elements are the reference's with the other sign");
+        return Sentence::of("the runtime's elements are the reference's times %1", shortText(ratio));
     }
 
-    std::optional<std::string> sum() const {
+    std::optional<Sentence> sum() const {
         if (!tellsOfNumbers()) return std::nullopt;
         double sum = 0;
         std::size_t count = 0;
@@ -110,7 +111,7 @@ private:
             if (std::isfinite(m_reference[i]) && std::isfinite(m_runtime[i])) sum += m_runtime[i] - m_reference[i], ++count;
         const double shift = sum / static_cast<double>(count);
         if (!std::isfinite(shift) || !all([shift](double value) { return value + shift; })) return std::nullopt;
-        return "the runtime's elements are the reference's plus " + shortText(shift);
+        return Sentence::of("the runtime's elements are the reference's plus %1", shortText(shift));
     }
 
     /// Whether element k of the axis is the reference's element from(k), for k in [first, last).
@@ -126,17 +127,16 @@ private:
         return true;
     }
 
-    std::optional<std::string> along(const Axis& axis) const {
+    std::optional<Sentence> along(const Axis& axis) const {
         constexpr std::size_t kMostShifts = 4096;
-        const std::string where = " along axis " + std::to_string(axis.number);
         if (moved(axis, 0, axis.size, [&](std::size_t k) { return axis.size - 1 - k; }) && varied(axis, 0, axis.size))
-            return "the runtime's elements are the reference's, mirrored" + where;
+            return Sentence::of("the runtime's elements are the reference's, mirrored along axis %1", axis.number);
         for (std::size_t by = 1; by < std::min(axis.size, kMostShifts) && !m_job.cancelled(); ++by) {
             const std::size_t size = axis.size;
             if (moved(axis, by, size, [by](std::size_t k) { return k - by; }) && tells(axis, by) && varied(axis, by, size))
-                return shifted(axis, by, where, "");
+                return shifted(axis, by, "");
             if (moved(axis, 0, size - by, [by](std::size_t k) { return k + by; }) && tells(axis, by) && varied(axis, 0, size - by))
-                return shifted(axis, by, where, "−");
+                return shifted(axis, by, "−");
         }
         return std::nullopt;
     }
@@ -155,12 +155,14 @@ private:
     /// At least half of the axis is explained, and two places of it.
     static bool tells(const Axis& axis, std::size_t by) { return axis.size - by >= 2 && (axis.size - by) * 2 >= axis.size; }
 
-    std::string shifted(const Axis& axis, std::size_t by, const std::string& where, const std::string& sign) const {
+    Sentence shifted(const Axis& axis, std::size_t by, const std::string& sign) const {
         const bool around = sign.empty()
                                 ? moved(axis, 0, by, [&](std::size_t k) { return k + axis.size - by; })
                                 : moved(axis, axis.size - by, axis.size, [&](std::size_t k) { return k + by - axis.size; });
-        return "the runtime's elements are the reference's, shifted by " + sign + std::to_string(by) + where +
-               (around ? ", around its end" : "");
+        return Sentence::of(
+            around ? Sentence::phrase("the runtime's elements are the reference's, shifted by %1 along axis %2, around its end")
+                   : Sentence::phrase("the runtime's elements are the reference's, shifted by %1 along axis %2"),
+            sign + std::to_string(by), axis.number);
     }
 
     const Values &m_reference, &m_runtime;
@@ -173,9 +175,9 @@ private:
 
 }  // namespace
 
-Result<std::optional<std::string>> resemblance(const Tensor& reference, const Tensor& runtime, const Tolerance& tolerance,
-                                               const JobContext& job) {
-    using Words = std::optional<std::string>;
+Result<std::optional<Sentence>> resemblance(const Tensor& reference, const Tensor& runtime, const Tolerance& tolerance,
+                                            const JobContext& job) {
+    using Words = std::optional<Sentence>;
     const auto count = reference.elementCount();
     if (!count || *count < 2 || *count > limits::kMaxResembledElements || reference.shape != runtime.shape ||
         isComplex(reference.type) || isComplex(runtime.type))

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
 
 #include "tensor/comparison.h"
 
@@ -12,7 +11,7 @@ namespace etscope::tensor {
 /// In words: "the runtime's is the reference's, shifted by 1 along axis 1"; nothing where none explains all elements within the
 /// tolerance, both are large (limits::kMaxResembledElements) or tell nothing: every guess must explain elements that are not all
 /// alike. Shapes are equal. Errors: those of ElementReader, `cancelled`.
-Result<std::optional<std::string>> resemblance(const Tensor& reference, const Tensor& runtime, const Tolerance& tolerance,
-                                               const JobContext& job);
+Result<std::optional<Sentence>> resemblance(const Tensor& reference, const Tensor& runtime, const Tolerance& tolerance,
+                                            const JobContext& job);
 
 }  // namespace etscope::tensor

@@ -45,7 +45,8 @@ private slots:
     void lists() {
         const std::vector<Sentence> parts{Sentence::of("input %1", 1), std::string("x")};
         QCOMPARE(Sentence::list(parts, "; ").text(inGerman), std::string("Eingabe 1; x"));
-        QVERIFY(Sentence::list({}, "; ").empty() && Sentence::list({}, "; ").text().empty());
+        QVERIFY(Sentence::list({}, "; ").empty() && Sentence::list({Sentence()}, "; ").text().empty());
+        QCOMPARE(Sentence::list({Sentence(), parts.front(), Sentence()}, "; "), parts.front());
     }
     void oneBehindTheOther() {
         Sentence text;

@@ -113,7 +113,7 @@ void TestOutputs::states() {
     if (comparison.state == PairState::Unreadable) QVERIFY(!comparison.note.empty());
     const bool aligned =
         QByteArray(QTest::currentDataTag()).startsWith("another rank") && comparison.state != PairState::ShapeMismatch;
-    QCOMPARE(comparison.note.starts_with("aligned: the reference is "), aligned);
+    QCOMPARE(comparison.note.text().starts_with("aligned: the reference is "), aligned);
 }
 
 /// A reference of rank 0 has rank 0, and is that of an output that a file gives.
@@ -220,7 +220,7 @@ void TestOutputs::nanOnBothSides() {
     const std::vector<float> values{1, nan, 3, 5, 7, nan, 9, 11};
     const auto apart = compared(ScalarType::F32, values, values);
     QCOMPARE(apart.state, PairState::Differ);
-    QCOMPARE(apart.note, std::string("2 NaN on both sides, which differ unless NaN is told to equal NaN"));
+    QCOMPARE(apart.note.text(), std::string("2 NaN on both sides, which differ unless NaN is told to equal NaN"));
     compare::OutputCompareOptions options;
     options.tolerance.equalNan = true;
     QCOMPARE(compared(ScalarType::F32, values, values, options).state, PairState::Match);

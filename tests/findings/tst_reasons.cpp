@@ -50,16 +50,16 @@ private slots:
         QCOMPARE(codeOf(gap::gapObstacle(*opened({record}))), std::string("no-runs"));
         const auto withoutBuffer = gap::gapObstacle(*opened({record, dump}));
         QCOMPARE(codeOf(withoutBuffer), std::string("debug-buffer-absent"));
-        QVERIFY(has(withoutBuffer->todo, "run-main.etdp") && has(withoutBuffer->todo, ".dbg"));
+        QVERIFY(withoutBuffer->todo == Sentence::of("Add the debug buffer of %1 (.dbg)", std::string("run-main.etdp")));
     }
 
     /// All files are there: the dump is what is broken, and by what.
     void brokenDump() {
         const auto obstacle = gap::gapObstacle(*opened({kShared + "/fixtures/fault_half"}));
         QCOMPARE(codeOf(obstacle), std::string("dump-damaged"));
-        QCOMPARE(obstacle->what, std::string("run-main.etdp is damaged"));
-        QVERIFY2(has(obstacle->why, "float16 or bfloat16"), obstacle->why.c_str());
-        QVERIFY(!has(obstacle->todo, "missing"));
+        QCOMPARE(obstacle->what.text(), std::string("run-main.etdp is damaged"));
+        QVERIFY2(has(obstacle->why.text(), "float16 or bfloat16"), obstacle->why.text().c_str());
+        QVERIFY(!has(obstacle->todo.text(), "missing"));
     }
 
     /// A method whose instructions nothing tells to nodes, and one that has rows.
@@ -68,7 +68,7 @@ private slots:
         const auto nested = gap::gapObstacle({*session, "nested"}, std::nullopt, {});
         QVERIFY(nested);
         QCOMPARE(codeOf(*nested), std::string("no-handles"));
-        QVERIFY2(has((*nested)->what, "nested"), (*nested)->what.c_str());
+        QVERIFY2(has((*nested)->what.text(), "nested"), (*nested)->what.text().c_str());
         QCOMPARE(codeOf(*gap::gapObstacle({*session, "cond"}, std::nullopt, {})), std::string());
         QCOMPARE(codeOf(*gap::gapObstacle({*session, "cond"}, 4, {})), std::string("no-runs"));  // a run of another method
     }
@@ -85,7 +85,8 @@ private slots:
         const auto list = findings::findings(*opened({kFault + "model.pte"}));
         const auto* exported = findingOf(list, "exported-program-absent");
         QVERIFY(exported != nullptr);
-        QVERIFY2(has(exported->detail.text(), "no ETRecord") && !has(exported->detail.text(), "exporter"), exported->detail.text().c_str());
+        QVERIFY2(has(exported->detail.text(), "no ETRecord") && !has(exported->detail.text(), "exporter"),
+                 exported->detail.text().c_str());
     }
 
     /// Example inputs are enough to compute from.

@@ -80,7 +80,7 @@ private slots:
         const auto references =
             stages::computedReferences({*session, "forward"}, graph::StageId::edge(), {std::nullopt, number, false}, {});
         QVERIFY2(references, references ? "" : references.error().message.c_str());
-        const std::string& said = (*references)->computed()->evidence;
+        const std::string said = (*references)->computed()->evidence.text();
         QVERIFY2(QString::fromStdString(said).endsWith("; " + evidence), said.c_str());
         const auto table = gap::numericGap({*session, "forward"}, **references, {.run = number}, {});
         QVERIFY(table);
@@ -111,7 +111,7 @@ private slots:
         QVERIFY(session);
         const auto state = stages::programState({**session, "forward"}, graph::StageId::edge(), {});
         QVERIFY(state);
-        QCOMPARE(state->evidence, std::string("the state begins with the program's values of total, count, history"));
+        QCOMPARE(state->evidence.text(), std::string("the state begins with the program's values of total, count, history"));
     }
 
     /// What a delegate keeps is no output of its call, and goes on from call to call.
@@ -199,11 +199,12 @@ private slots:
     /// That weights of the program are those of the record says nothing of inputs: they are those that were asked for.
     void constantsLeaveAskedInputs() {
         const auto session = test::openOwn({"delegated/model.etrecord", "delegated/model.pte", "delegated/model.bpte"});
-        const auto references = stages::computedReferences({*session, "forward"}, graph::StageId::program(),
-                                                           {replay::InputChoice{replay::InputChoice::Kind::Case, 1, {}}, {}, false}, {});
+        const auto references =
+            stages::computedReferences({*session, "forward"}, graph::StageId::program(),
+                                       {replay::InputChoice{replay::InputChoice::Kind::Case, 1, {}}, {}, false}, {});
         QVERIFY2(references, references ? "" : references.error().message.c_str());
         const gap::ComputedSource& source = *(*references)->computed();
-        QVERIFY2(source.evidence.find("of the record") != std::string::npos, source.evidence.c_str());
+        QVERIFY2(source.evidence.text().find("of the record") != std::string::npos, source.evidence.text().c_str());
         QVERIFY(source.inputsOf == gap::InputsOf::Asked);
     }
 
@@ -215,7 +216,7 @@ private slots:
         const replay::InputChoice second{replay::InputChoice::Kind::Case, 1, {}};
         const auto references = stages::computedReferences({*session, "forward"}, graph::StageId::edge(), {second, 2U, false}, {});
         QVERIFY(references);
-        QCOMPARE((*references)->computed()->evidence,
+        QCOMPARE((*references)->computed()->evidence.text(),
                  std::string("the state begins with zeros in total, count, history, of which the program carries no values"));
     }
 };

@@ -248,8 +248,8 @@ private slots:
     void decodedDelegatesWithoutWeightsAreDecoded() {
         const auto constants = replay::programConstants({*delegateNumbersOf("masked_xnnpack"), "forward"}, {});
         QVERIFY(constants);
-        for (const std::string& sentence : constants->evidence)
-            QVERIFY2(sentence.find("not decoded") == std::string::npos, sentence.c_str());
+        for (const Sentence& sentence : constants->evidence)
+            QVERIFY2(sentence.text().find("not decoded") == std::string::npos, sentence.text().c_str());
     }
 
     void nothingIsSaidOfWhatARecordLacks() {

@@ -213,9 +213,9 @@ private slots:
             return stages::computedReferences({*session, "forward"}, graph::StageId::edge(), {std::nullopt, run.index, false}, job);
         };
         const causes::Drift drift = driftOf(session, options);
-        QCOMPARE(drift.steps[1].reason, std::string("nobody knows"));
+        QCOMPARE(drift.steps[1].reason.text(), std::string("nobody knows"));
         QVERIFY(drift.rows.front().cells[1].state != causes::DriftState::Known);
-        QCOMPARE(drift.rows.front().cells[1].reason, std::string("nobody knows"));
+        QCOMPARE(drift.rows.front().cells[1].reason.text(), std::string("nobody knows"));
         QVERIFY(drift.rows.front().cells[0].state == causes::DriftState::Known);
         options.references = [](const join::SessionRun&, const JobContext&) -> Result<std::shared_ptr<const gap::ReferenceValues>> {
             return fail("no-such-case", "nobody knows");

@@ -93,7 +93,7 @@ private slots:
         const GapRow& healthy = rowAt(faulty, 5);
         QCOMPARE(healthy.state, gap::GapState::Ok);
         QVERIFY(!healthy.diverges && healthy.compared() && healthy.error < 1e-5);
-        QCOMPARE(healthy.note, std::string("aligned: the reference is [1,4,24], the run logged [4,24]"));
+        QCOMPARE(healthy.note.text(), std::string("aligned: the reference is [1,4,24], the run logged [4,24]"));
         QVERIFY(faulty.firstDivergence.has_value());
         QCOMPARE(faulty.rows[*faulty.firstDivergence].instruction, 25);
         QCOMPARE(faulty.rows[*faulty.firstDivergence].gap.size(), std::size_t(1));

@@ -50,7 +50,7 @@ private slots:
         QCOMPARE(test::digest(reordered(runtime, **order).value()), test::digest(reference));
         const auto result = compare(reference, runtime, {}, {});
         QVERIFY(result->axisOrder.has_value());
-        QVERIFY(result->note.find("looks transposed") != std::string::npos);
+        QVERIFY(result->note.text().find("looks transposed") != std::string::npos);
     }
 
     /// Bytes in channels-last order that were taken for row-major ones.

@@ -207,7 +207,7 @@ private slots:
         const auto byValue = compare(half.reference, wide, {}, {});
         QCOMPARE(byValue->state, ComparisonState::Match);
         QVERIFY(!byValue->metrics->maxUlp);
-        QVERIFY(byValue->note.find("f16 and f32") != std::string::npos);
+        QVERIFY(byValue->note.text().find("f16 and f32") != std::string::npos);
 
         const auto kinds = compare(bytes.reference, test::floats(std::vector<float>(40), {40}), {}, {});
         QCOMPARE(kinds->state, ComparisonState::TypeMismatch);

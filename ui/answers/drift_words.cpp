@@ -8,6 +8,7 @@
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
+#include "look/words.h"
 
 namespace etscope::ui {
 namespace {
@@ -103,7 +104,7 @@ QString originWord(causes::DriftOrigin origin) {
 
 QString sentenceOf(const DriftPlace& place) {
     const causes::DriftCell& cell = place.cell();
-    if (cell.state != causes::DriftState::Known) return text(cell.reason);
+    if (cell.state != causes::DriftState::Known) return asTitle(cell.reason);
     const QString node = text(cell.ownNode);
     switch (causes::originOf(cell)) {
         case causes::DriftOrigin::None: return QObject::tr("Rounding explains what is here: nothing of it is wrong.");

@@ -66,9 +66,9 @@ QString handlesText(const std::vector<std::int64_t>& handles) {
 /// The note tells what the number was made against, where that is not the node's own reference as it is.
 Cell metricCell(const gap::GapRow& row, std::string_view name) {
     const auto value = row.compared() ? tensor::metricColumn(name)->value(*row.result->metrics) : std::nullopt;
-    if (!value) return noCell(text(row.note));
+    if (!value) return noCell(said(row.note));
     const QString shown = metricText(*tensor::metricColumn(name), *row.result->metrics);
-    return {.text = shown, .sort = *value, .tooltip = text(row.note)};
+    return {.text = shown, .sort = *value, .tooltip = said(row.note)};
 }
 
 /// Why a row has no numbers.
@@ -84,11 +84,11 @@ QString gapStateText(gap::GapState state) {
 }
 
 Cell originCell(const gap::GapRow& row, const causes::RowParts* parts) {
-    if (!row.compared()) return {.text = gapStateText(row.state), .tooltip = text(row.note), .dim = true};
+    if (!row.compared()) return {.text = gapStateText(row.state), .tooltip = said(row.note), .dim = true};
     const causes::Origin origin = causes::originOf(row, parts);
     // Where shapes do not fit, its numbers are not those of the node's own reference.
     const Mark mark = row.state == gap::GapState::ShapeMismatch ? Mark::Ambiguous : signOf(origin);
-    Cell cell{.text = originText(origin), .mark = mark, .tooltip = text(row.note)};
+    Cell cell{.text = originText(origin), .mark = mark, .tooltip = said(row.note)};
     cell.dim = origin == causes::Origin::None || origin == causes::Origin::Inherited;
     return cell;
 }
@@ -96,7 +96,7 @@ Cell originCell(const gap::GapRow& row, const causes::RowParts* parts) {
 Cell noteCell(const gap::GapRow& row, bool restarted) {
     QStringList notes;
     if (restarted) notes.append(QObject::tr("restarted from the run"));
-    if (!row.note.empty()) notes.append(text(row.note));
+    if (!row.note.empty()) notes.append(said(row.note));
     const QString all = notes.join(QStringLiteral("; "));
     return all.isEmpty() ? Cell{} : Cell{.text = all, .tooltip = all, .dim = true};
 }
@@ -141,8 +141,8 @@ Cell moduleCell(const std::string& path, const modules::PathBands& bands) {
 /// Marked where it is outside the tolerance; what was not compared says why.
 Cell errorCell(const gap::GapRow& row) {
     const Mark mark = markOfRow(row) == Mark::Match ? Mark::None : markOfRow(row);
-    if (row.compared()) return {.text = floatText(row.error), .sort = row.error, .mark = mark, .tooltip = text(row.note)};
-    const QString why = row.note.empty() ? gapStateText(row.state) : text(row.note);
+    if (row.compared()) return {.text = floatText(row.error), .sort = row.error, .mark = mark, .tooltip = said(row.note)};
+    const QString why = row.note.empty() ? gapStateText(row.state) : said(row.note);
     return {.text = QStringLiteral("–"), .mark = mark, .tooltip = why, .dim = true};
 }
 
@@ -188,7 +188,7 @@ ChartPoint pointOf(const gap::GapRow& row, const causes::RowParts* parts, const 
     const tensor::Metrics& metrics = *row.result->metrics;
     // What is not finite on one side is beyond all that is.
     const double plotted = metric.value == nullptr ? row.error : metrics.notFinite > 0 ? HUGE_VAL : metrics.*metric.value;
-    const QString note = row.note.empty() ? QString() : QLatin1Char('\n') + text(row.note);
+    const QString note = row.note.empty() ? QString() : QLatin1Char('\n') + said(row.note);
     ChartPoint point{.x = static_cast<double>(row.instruction),
                      .y = plotted,
                      .bad = row.diverges,

@@ -22,7 +22,7 @@ QString sourceText(program::MetadataSource source) { return word(text(program::m
 /// What readers of a key take it for.
 std::vector<Cell> knownCells(const program::KnownKey* known) {
     if (known == nullptr) return {{.text = QObject::tr("nobody is known to read it"), .dim = true}, noCell()};
-    return {{.text = text(known->meaning)}, {.text = text(known->usedBy)}};
+    return {{.text = said(Sentence::of(known->meaning))}, {.text = text(known->usedBy)}};
 }
 
 /// What is worst comes first when it is sorted.

@@ -151,7 +151,7 @@ Cell MethodCells::worst() const {
             lines.append(QStringLiteral("max |d| ") + floatText(*m_outcome->maxAbs));
         lines.append(columnList(m_outcome->differing));
     } else if (outputs.incomparable > 0) {
-        lines = {QObject::tr("%n not compared", nullptr, counted(outputs.incomparable)), text(m_outcome->note)};
+        lines = {QObject::tr("%n not compared", nullptr, counted(outputs.incomparable)), said(m_outcome->note)};
         if (outputs.match > 0) lines.append(QObject::tr("%n match", nullptr, counted(outputs.match)));
     } else if (outputs.match > 0) {
         lines = {QObject::tr("%1 of %2 match").arg(outputs.match).arg(outputs.all())};

@@ -122,7 +122,7 @@ Result<Rows> quantisationRows(const SessionPtr& session, const QString&, const J
                   decibelCell(row),
                   row.original.empty() ? noCell() : numberCell(row.all.maxAbs),
                   shareCell(ranged ? std::optional(clipped) : std::nullopt),
-                  row.original.empty() ? Cell{.text = text(row.reason), .tooltip = text(row.reason), .dim = true}
+                  row.original.empty() ? Cell{.text = said(row.reason), .tooltip = said(row.reason), .dim = true}
                                        : Cell{.text = text(row.original)}},
                  addresses.of(weight, name));
     }

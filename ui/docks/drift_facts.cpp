@@ -13,6 +13,7 @@
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
+#include "look/words.h"
 
 namespace etscope::ui {
 namespace {
@@ -132,7 +133,7 @@ Facts cacheFacts(const DriftPlace& place) {
         QString note;
         if (left.wrongPlaces)
             note = Inspector::tr("places %1 … %2 are wrong").arg(left.wrongPlaces->first).arg(left.wrongPlaces->second);
-        if (!left.reason.empty()) note = text(left.reason);
+        if (!left.reason.empty()) note = said(left.reason);
         facts.append({text(cache.group), html(timesText(left.total)), note, text(cache.name)});
     }
     return facts;

@@ -5,6 +5,7 @@
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
+#include "look/words.h"
 #include "pages/difference_view.h"
 #include "tensor/format.h"
 #include "tensor/views.h"
@@ -18,7 +19,7 @@ void DifferenceView::showMetrics() {
     if (const QString odd = loaded.comparison.result ? notFiniteText(*loaded.comparison.result) : QString(); !odd.isEmpty())
         html += QStringLiteral("<p style='font-weight:600'>%1</p>").arg(etscope::ui::html(odd));
     if (!loaded.comparison.note.empty())
-        html += QStringLiteral("<p style='color:%1'>%2</p>").arg(t.text2.name(), text(loaded.comparison.note).toHtmlEscaped());
+        html += QStringLiteral("<p style='color:%1'>%2</p>").arg(t.text2.name(), said(loaded.comparison.note).toHtmlEscaped());
     if (!loaded.comparison.result || !loaded.comparison.result->metrics) {
         m_metrics->setText(html +
                            QStringLiteral("<p>%1</p>").arg(tr("%1: nothing was measured.").arg(pairWord(loaded.comparison.state))));
@@ -60,7 +61,7 @@ void DifferenceView::showMetrics() {
                              .arg(axes));
     }
     if (const auto& resemblance = loaded.comparison.result->resemblance)
-        html += QStringLiteral("<p>%1</p>").arg(etscope::ui::html(text(*resemblance)));
+        html += QStringLiteral("<p>%1</p>").arg(etscope::ui::html(said(*resemblance)));
     m_metrics->setText(html);
 }
 

@@ -9,6 +9,7 @@
 #include "answers/drift_words.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
+#include "look/words.h"
 
 namespace etscope::ui {
 namespace {
@@ -22,7 +23,7 @@ constexpr int kDriftMapIndent = 14, kDriftMapSide = 210, kRoomForSide = 760, kMo
 QString tipOf(const DriftPlace& place) {
     const causes::DriftCell& cell = place.cell();
     QStringList lines;
-    if (cell.state != causes::DriftState::Known) lines.append(stateText(cell.state) + QStringLiteral(": ") + text(cell.reason));
+    if (cell.state != causes::DriftState::Known) lines.append(stateText(cell.state) + QStringLiteral(": ") + said(cell.reason));
     if (cell.total) lines.append(DriftMap::tr("error %1 of normal rounding: %2").arg(timesText(cell.total), text(cell.node)));
     if (cell.own) lines.append(DriftMap::tr("own error %1 of normal: %2").arg(timesText(cell.own), text(cell.ownNode)));
     return lines.join(QLatin1Char('\n'));
@@ -341,10 +342,11 @@ bool DriftMap::find(const QString& text, bool forward, bool here) {
     if (m_drift == nullptr || steps() == 0) return false;
     const auto& rows = m_drift->rows;
     const auto before = place();
-    const int found = nextThat(static_cast<int>(rows.size()), before ? static_cast<int>(before->row) : -1, forward, here, [&](int at) {
-        const causes::DriftRow& row = rows[static_cast<std::size_t>(at)];
-        return saysAll(rowTitle(row) + QLatin1Char(' ') + ui::text(row.path), text);
-    });
+    const int found =
+        nextThat(static_cast<int>(rows.size()), before ? static_cast<int>(before->row) : -1, forward, here, [&](int at) {
+            const causes::DriftRow& row = rows[static_cast<std::size_t>(at)];
+            return saysAll(rowTitle(row) + QLatin1Char(' ') + ui::text(row.path), text);
+        });
     if (found < 0) return false;
     const causes::Drift::Place place{static_cast<std::size_t>(found), before ? before->step : 0};
     setPlace(place);

@@ -17,6 +17,7 @@
 #include "look/numbers.h"
 #include "look/tokens.h"
 #include "look/tolerance_line.h"
+#include "look/words.h"
 #include "pages/culprit_view.h"
 #include "pages/gap_guide.h"
 #include "pages/run_strip.h"
@@ -120,7 +121,7 @@ RowsPage::Maker GapPage::maker() const {
         if (!rows.cells.empty() || chosen.plan || !chosen.why.isEmpty()) return rows;
         const auto obstacle = gap::gapObstacle({*session, method.toStdString()}, choice.options.run, job);
         if (!obstacle) return obstacle.failure();
-        if (*obstacle) rows.nothing = Nothing{text((*obstacle)->what), text((*obstacle)->why), text((*obstacle)->todo)};
+        if (*obstacle) rows.nothing = Nothing{said((*obstacle)->what), said((*obstacle)->why), said((*obstacle)->todo)};
         return rows;
     };
 }

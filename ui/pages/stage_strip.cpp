@@ -8,6 +8,7 @@
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
+#include "look/words.h"
 #include "workspace/verdict_words.h"
 
 namespace etscope::ui {
@@ -114,8 +115,8 @@ QString wordsText(const stages::StageArrows& made) {
 QString evidenceText(const stages::StageArrows& made) {
     QStringList lines;
     for (const stages::StageArrow& arrow : made.arrows)
-        for (const std::string& sentence : arrow.evidence)
-            lines.append(QStringLiteral("%1 → %2: %3").arg(pointText(arrow.from, made), pointText(arrow.to, made), text(sentence)));
+        for (const Sentence& sentence : arrow.evidence)
+            lines.append(QStringLiteral("%1 → %2: %3").arg(pointText(arrow.from, made), pointText(arrow.to, made), said(sentence)));
     return lines.join(QLatin1Char('\n'));
 }
 

@@ -67,7 +67,7 @@ void addMethodLines(const MethodOutcome& outcome, bool gap, QList<HeadlineLine>&
         lines.append({Mark::Incomparable,
                       Verdicts::tr("%n output(s) of %1 could not be compared", nullptr, counted(outcome.outputs.incomparable))
                           .arg(text(outcome.method)),
-                      html(text(outcome.note))});
+                      html(said(outcome.note))});
     if (!outcome.culprit) return;
     const bool pairing = outcome.culprit->cause == causes::Cause::Pairing;
     const QString shown = outcome.outputs.differ > 0

@@ -306,7 +306,7 @@ Told tellMetadata(const EntityQuestion& question, const JobContext&) {
     told.groups.append({QT_TRANSLATE_NOOP("etscope::ui::Inspector", "Metadata"), {}, facts});
     Facts meaning;
     if (const program::KnownKey* known = program::knownKey(key.toStdString())) {
-        meaning.append({Inspector::tr("Meaning"), html(text(known->meaning))});
+        meaning.append({Inspector::tr("Meaning"), html(said(Sentence::of(known->meaning)))});
         meaning.append({Inspector::tr("Read by"), html(text(known->usedBy))});
     } else {
         meaning.append({Inspector::tr("Meaning"), Inspector::tr("not known")});

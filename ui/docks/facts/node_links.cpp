@@ -19,6 +19,7 @@
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
+#include "look/words.h"
 #include "replay/instruction_nodes.h"
 #include "tensor/format.h"
 
@@ -230,7 +231,7 @@ void addReference(const SessionPtr& session, const Address& address, const graph
         seen && *seen && (*seen)->row().reference) {
         const gap::GapRow& row = (*seen)->row();
         const tensor::Value value = *row.reference;
-        const QString note = row.note.empty() ? QString() : QStringLiteral("; ") + text(row.note);
+        const QString note = row.note.empty() ? QString() : QStringLiteral("; ") + said(row.note);
         return say(label, {&value, 1},
                    Inspector::tr("%1, held against run %2").arg(sourceText((*seen)->references())).arg(row.run) + note,
                    PageId::Values);
@@ -239,7 +240,7 @@ void addReference(const SessionPtr& session, const Address& address, const graph
     if (found->compared()) {
         const QString how = found->ofRun ? Inspector::tr("logged by %1; the Numeric gap can hold run %2 against it")
                                          : Inspector::tr("of its call in %1, as the Numeric gap holds it against run %2");
-        const QString note = found->call->note.empty() ? QString() : QStringLiteral("; ") + text(found->call->note);
+        const QString note = found->call->note.empty() ? QString() : QStringLiteral("; ") + said(found->call->note);
         const tensor::Value value = *found->call->reference;
         say(label, {&value, 1}, how.arg(source).arg(found->call->run) + note, PageId::Gap);
         if (!found->ofRun) return;

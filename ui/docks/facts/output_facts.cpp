@@ -57,7 +57,7 @@ FactGroup pairingGroup(const session::Session& session, const compare::OutputPai
 /// By the tolerances of the verdict.
 Facts errorFacts(const compare::OutputComparison& compared) {
     Facts facts{{Inspector::tr("State"), pairWord(compared.state)}};
-    if (!compared.note.empty()) facts.append({Inspector::tr("Note"), html(text(compared.note))});
+    if (!compared.note.empty()) facts.append({Inspector::tr("Note"), html(said(compared.note))});
     if (!compared.result || !compared.result->metrics) return facts;
     const tensor::Metrics& metrics = *compared.result->metrics;
     if (const QString odd = notFiniteText(*compared.result); !odd.isEmpty()) facts.append({Inspector::tr("Not finite"), html(odd)});
@@ -208,7 +208,7 @@ Told tellCase(const EntityQuestion& question, const JobContext& job) {
         const auto* metrics = compared.result && compared.result->metrics ? &*compared.result->metrics : nullptr;
         outputs.append({mark, Inspector::tr("output %1").arg(pair.output),
                         linkTo(Address::ofOutput(address.method, address.column, pair.output), pairWord(compared.state)),
-                        metrics != nullptr ? Inspector::tr("max |d| %1").arg(maximumText(*metrics)) : text(compared.note)});
+                        metrics != nullptr ? Inspector::tr("max |d| %1").arg(maximumText(*metrics)) : said(compared.note)});
         if (runs.isEmpty() && pair.runtime && pair.runtime->run) runs = runEvidence(*question.session, *pair.runtime->run, job);
     }
     if (outputs.isEmpty()) return fail("no-such-node", Inspector::tr("the method has no outputs of that case").toStdString());
