@@ -6120,6 +6120,581 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>; %1 {1:is|are} the record&apos;s with the batch norm behind {1:it|them} folded in</source>
         <translation>; %1 {1:ist das|sind die} des Records, mit der Batch-Norm dahinter eingerechnet</translation>
     </message>
+    <message>
+        <source>no value of it was logged</source>
+        <translation>kein Wert davon wurde aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>it has no reference value</source>
+        <translation>es hat keinen Referenzwert</translation>
+    </message>
+    <message>
+        <source>its values cannot be compared</source>
+        <translation>seine Werte lassen sich nicht vergleichen</translation>
+    </message>
+    <message>
+        <source>none of its values was logged: its operators run inside a delegate, or as part of other calls</source>
+        <translation>keiner seiner Werte wurde aufgezeichnet: seine Operatoren laufen in einem Delegate oder als Teil anderer Aufrufe</translation>
+    </message>
+    <message>
+        <source>how far rounding moves it is not known: it follows from memory that nobody wrote, or from a delegate that quantises with numbers of its own</source>
+        <translation>wie weit Rundung es bewegt, ist nicht bekannt: es folgt aus Speicher, den niemand schrieb, oder aus einem Delegate, das mit eigenen Zahlen quantisiert</translation>
+    </message>
+    <message>
+        <source>how far rounding moves it is not known: the call, or those before it, could not be judged</source>
+        <translation>wie weit Rundung es bewegt, ist nicht bekannt: der Aufruf oder die davor ließen sich nicht beurteilen</translation>
+    </message>
+    <message>
+        <source>only of computed references is known what they would be on other caches</source>
+        <translation>nur von berechneten Referenzen ist bekannt, was sie auf anderen Caches wären</translation>
+    </message>
+    <message>
+        <source>what the run left in it was not logged</source>
+        <translation>was der Lauf darin hinterließ, wurde nicht aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>what the run left in it has no reference</source>
+        <translation>für das, was der Lauf darin hinterließ, gibt es keine Referenz</translation>
+    </message>
+    <message>
+        <source>what run %1 left in %2 is not known</source>
+        <translation>was Lauf %1 in %2 hinterließ, ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>nothing says that the run began with another state than its case expects</source>
+        <translation>nichts sagt, dass der Lauf mit einem anderen Zustand begann, als sein Fall erwartet</translation>
+    </message>
+    <message>
+        <source>one side is a value of another kind</source>
+        <translation>eine Seite ist ein Wert anderer Art</translation>
+    </message>
+    <message>
+        <source>only the rank differs</source>
+        <translation>nur der Rang weicht ab</translation>
+    </message>
+    <message>
+        <source>only the rank differs: the one element agrees</source>
+        <translation>nur der Rang weicht ab: das eine Element stimmt überein</translation>
+    </message>
+    <message>
+        <source>the rank differs, and the one element, too</source>
+        <translation>der Rang weicht ab, und das eine Element auch</translation>
+    </message>
+    <message>
+        <source>aligned: the reference is %1, the runtime value %2</source>
+        <translation>angeglichen: die Referenz ist %1, der Wert der Laufzeit %2</translation>
+    </message>
+    <message>
+        <source>%1 NaN in the runtime where the reference is finite, first at %2</source>
+        <translation>%1 NaN in der Laufzeit, wo die Referenz endlich ist, zuerst bei %2</translation>
+    </message>
+    <message>
+        <source>%1 infinite in the runtime where the reference is finite, first at %2</source>
+        <translation>%1 unendlich in der Laufzeit, wo die Referenz endlich ist, zuerst bei %2</translation>
+    </message>
+    <message>
+        <source>%1 NaN in the reference where the runtime is finite, first at %2</source>
+        <translation>%1 NaN in der Referenz, wo die Laufzeit endlich ist, zuerst bei %2</translation>
+    </message>
+    <message>
+        <source>%1 infinite in the reference where the runtime is finite, first at %2</source>
+        <translation>%1 unendlich in der Referenz, wo die Laufzeit endlich ist, zuerst bei %2</translation>
+    </message>
+    <message>
+        <source>the runtime&apos;s values are all zero</source>
+        <translation>die Werte der Laufzeit sind alle null</translation>
+    </message>
+    <message>
+        <source>%1 NaN on both sides, which differ unless NaN is told to equal NaN</source>
+        <translation>%1 NaN auf beiden Seiten, die abweichen, solange NaN nicht als gleich gilt</translation>
+    </message>
+    <message>
+        <source>no tensor of the session is close to it</source>
+        <translation>kein Tensor der Sitzung ist ihm nah</translation>
+    </message>
+    <message>
+        <source>its values say nothing: it makes room for others</source>
+        <translation>seine Werte sagen nichts: er schafft Platz für andere</translation>
+    </message>
+    <message>
+        <source>nothing tells which of %1 nodes of its debug handle it is</source>
+        <translation>nichts sagt, welcher von %1 Knoten seines Debug-Handles er ist</translation>
+    </message>
+    <message>
+        <source>its debug handle is that of several calls, and no node of it runs its operator</source>
+        <translation>sein Debug-Handle ist das mehrerer Aufrufe, und kein Knoten davon führt seinen Operator aus</translation>
+    </message>
+    <message>
+        <source>nothing tells which of %1 values of its nodes an output is</source>
+        <translation>nichts sagt, welcher von %1 Werten seiner Knoten eine Ausgabe ist</translation>
+    </message>
+    <message>
+        <source>it has %1 outputs and logged %2 values</source>
+        <translation>er hat %1 {1:Ausgabe|Ausgaben} und zeichnete %2 {2:Wert|Werte} auf</translation>
+    </message>
+    <message>
+        <source>it has %1 results and logged %2</source>
+        <translation>er hat %1 {1:Ergebnis|Ergebnisse} und zeichnete %2 auf</translation>
+    </message>
+    <message>
+        <source>aligned: the reference is %1, the run logged %2</source>
+        <translation>angeglichen: die Referenz ist %1, der Lauf zeichnete %2 auf</translation>
+    </message>
+    <message>
+        <source>both sides hold the same infinities, of which the original makes NaN; all elements agree</source>
+        <translation>beide Seiten enthalten dieselben Unendlichen, aus denen das Original NaN macht; alle Elemente stimmen überein</translation>
+    </message>
+    <message>
+        <source>the value is not row-major; the original takes it so, and so does `gap`. The metrics respect the strides</source>
+        <translation>der Wert ist nicht zeilenweise abgelegt; das Original nimmt ihn so, und `gap` auch. Die Metriken beachten die Schrittweiten</translation>
+    </message>
+    <message>
+        <source>the reference is %1, the run logged %2</source>
+        <translation>die Referenz ist %1, der Lauf zeichnete %2 auf</translation>
+    </message>
+    <message>
+        <source>judged by %1</source>
+        <translation>beurteilt nach: %1</translation>
+    </message>
+    <message>
+        <source>its value could not be computed: what follows goes on from the run&apos;s</source>
+        <translation>sein Wert ließ sich nicht berechnen: was folgt, geht von dem des Laufs aus</translation>
+    </message>
+    <message>
+        <source>%1 is damaged</source>
+        <translation>%1 ist beschädigt</translation>
+    </message>
+    <message>
+        <source>Copy the ETDump again, or run the program again</source>
+        <translation>Das ETDump noch einmal kopieren, oder das Programm noch einmal ausführen</translation>
+    </message>
+    <message>
+        <source>%1 records no execution</source>
+        <translation>%1 enthält keine Ausführung</translation>
+    </message>
+    <message>
+        <source>It holds %1 {1:block|blocks}, none of them a run of a method</source>
+        <translation>Es enthält %1 {1:Block|Blöcke}, keiner davon ist ein Lauf einer Methode</translation>
+    </message>
+    <message>
+        <source>Add the ETDump of a run</source>
+        <translation>Das ETDump eines Laufs hinzufügen</translation>
+    </message>
+    <message>
+        <source>The debug buffer of %1 is missing</source>
+        <translation>Der Debug-Puffer von %1 fehlt</translation>
+    </message>
+    <message>
+        <source>Run %1 logged no values</source>
+        <translation>Lauf %1 zeichnete keine Werte auf</translation>
+    </message>
+    <message>
+        <source>Run with them: ETDumpGen with a debug buffer</source>
+        <translation>Mit ihnen ausführen: ETDumpGen mit einem Debug-Puffer</translation>
+    </message>
+    <message>
+        <source>The ETDump names the values that the run logged; their bytes are in the buffer</source>
+        <translation>Das ETDump nennt die Werte, die der Lauf aufzeichnete; ihre Bytes stehen im Puffer</translation>
+    </message>
+    <message>
+        <source>The ETRecord is missing</source>
+        <translation>Das ETRecord fehlt</translation>
+    </message>
+    <message>
+        <source>It holds the graphs that reference values are computed from, and tells which node an instruction came from</source>
+        <translation>Es enthält die Graphen, aus denen Referenzwerte berechnet werden, und sagt, von welchem Knoten eine Instruktion stammt</translation>
+    </message>
+    <message>
+        <source>Add the ETRecord of this export (.etrecord)</source>
+        <translation>Das ETRecord dieses Exports hinzufügen (.etrecord)</translation>
+    </message>
+    <message>
+        <source>The ETDump names the values that its runs logged; their bytes are in the buffer</source>
+        <translation>Das ETDump nennt die Werte, die seine Läufe aufzeichneten; ihre Bytes stehen im Puffer</translation>
+    </message>
+    <message>
+        <source>The ETDump of a run is missing</source>
+        <translation>Das ETDump eines Laufs fehlt</translation>
+    </message>
+    <message>
+        <source>It tells what the runtime did, and names the values it logged</source>
+        <translation>Es sagt, was die Laufzeit tat, und nennt die Werte, die sie aufzeichnete</translation>
+    </message>
+    <message>
+        <source>Add the ETDump of a run (.etdp) with its debug buffer (.dbg)</source>
+        <translation>Das ETDump eines Laufs (.etdp) mit seinem Debug-Puffer (.dbg) hinzufügen</translation>
+    </message>
+    <message>
+        <source>No run is known to be of %1</source>
+        <translation>Von keinem Lauf ist bekannt, dass er von %1 ist</translation>
+    </message>
+    <message>
+        <source>The runs of this session are of other methods</source>
+        <translation>Die Läufe dieser Sitzung sind von anderen Methoden</translation>
+    </message>
+    <message>
+        <source>Nothing tells which method these runs executed: %1</source>
+        <translation>Nichts sagt, welche Methode diese Läufe ausführten: %1</translation>
+    </message>
+    <message>
+        <source>Add the ETDump of a run of %1</source>
+        <translation>Das ETDump eines Laufs von %1 hinzufügen</translation>
+    </message>
+    <message>
+        <source>The record has no edge graph of %1</source>
+        <translation>Das Record hat keinen Edge-Graphen von %1</translation>
+    </message>
+    <message>
+        <source>Reference values are those of its nodes</source>
+        <translation>Referenzwerte sind die seiner Knoten</translation>
+    </message>
+    <message>
+        <source>Add the ETRecord of the export with %1</source>
+        <translation>Das ETRecord des Exports mit %1 hinzufügen</translation>
+    </message>
+    <message>
+        <source>Nothing tells which nodes the instructions of %1 are</source>
+        <translation>Nichts sagt, welche Knoten die Instruktionen von %1 sind</translation>
+    </message>
+    <message>
+        <source>The record&apos;s debug_handle_map has no instruction of %1, so the values that a run logged cannot be held against those of nodes</source>
+        <translation>Die debug_handle_map des Records hat keine Instruktion von %1, also lassen sich die Werte, die ein Lauf aufzeichnete, nicht gegen die von Knoten halten</translation>
+    </message>
+    <message>
+        <source>No edge node of %1 carries a debug handle</source>
+        <translation>Kein Edge-Knoten von %1 trägt ein Debug-Handle</translation>
+    </message>
+    <message>
+        <source>The values that a run logged cannot be held against those of nodes</source>
+        <translation>Die Werte, die ein Lauf aufzeichnete, lassen sich nicht gegen die von Knoten halten</translation>
+    </message>
+    <message>
+        <source>the elements in their order</source>
+        <translation>die Elemente in ihrer Reihenfolge</translation>
+    </message>
+    <message>
+        <source>most tokens of one call, prompt included</source>
+        <translation>höchste Zahl von Token eines Aufrufs, Prompt eingeschlossen</translation>
+    </message>
+    <message>
+        <source>most tokens the cache holds</source>
+        <translation>höchste Zahl von Token, die der Cache fasst</translation>
+    </message>
+    <message>
+        <source>number of tokens</source>
+        <translation>Zahl der Token</translation>
+    </message>
+    <message>
+        <source>token that begins a sequence</source>
+        <translation>Token, mit dem eine Folge beginnt</translation>
+    </message>
+    <message>
+        <source>token that ends a sequence</source>
+        <translation>Token, mit dem eine Folge endet</translation>
+    </message>
+    <message>
+        <source>tokens that end a sequence</source>
+        <translation>Token, mit denen eine Folge endet</translation>
+    </message>
+    <message>
+        <source>prompts of any length in one call</source>
+        <translation>Prompts jeder Länge in einem Aufruf</translation>
+    </message>
+    <message>
+        <source>the model keeps keys and values between calls</source>
+        <translation>das Modell behält Keys und Values zwischen Aufrufen</translation>
+    </message>
+    <message>
+        <source>attention is the custom operator that updates the cache</source>
+        <translation>Attention ist der eigene Operator, der den Cache fortschreibt</translation>
+    </message>
+    <message>
+        <source>number of layers</source>
+        <translation>Zahl der Schichten</translation>
+    </message>
+    <message>
+        <source>tokens that local attention looks back</source>
+        <translation>Token, die lokale Attention zurückblickt</translation>
+    </message>
+    <message>
+        <source>tokens of one autoregressive step</source>
+        <translation>Token eines autoregressiven Schritts</translation>
+    </message>
+    <message>
+        <source>width of the model</source>
+        <translation>Breite des Modells</translation>
+    </message>
+    <message>
+        <source>width of an attention head</source>
+        <translation>Breite eines Attention-Heads</translation>
+    </message>
+    <message>
+        <source>most sequences of one call</source>
+        <translation>höchste Zahl von Folgen eines Aufrufs</translation>
+    </message>
+    <message>
+        <source>number of tokens put before a prompt</source>
+        <translation>Zahl der Token, die vor einen Prompt gesetzt werden</translation>
+    </message>
+    <message>
+        <source>number of tokens put behind a prompt</source>
+        <translation>Zahl der Token, die hinter einen Prompt gesetzt werden</translation>
+    </message>
+    <message>
+        <source>number of key and value heads</source>
+        <translation>Zahl der Key- und Value-Heads</translation>
+    </message>
+    <message>
+        <source>bits of an element of the cache</source>
+        <translation>Bits eines Elements des Caches</translation>
+    </message>
+    <message>
+        <source>scale of the quantized logits</source>
+        <translation>Skala der quantisierten Logits</translation>
+    </message>
+    <message>
+        <source>zero point of the quantized logits</source>
+        <translation>Nullpunkt der quantisierten Logits</translation>
+    </message>
+    <message>
+        <source>recurrent layers of the prediction network</source>
+        <translation>rekurrente Schichten des Prediction Network</translation>
+    </message>
+    <message>
+        <source>width of the prediction network</source>
+        <translation>Breite des Prediction Network</translation>
+    </message>
+    <message>
+        <source>token that stands for no text</source>
+        <translation>Token, das für keinen Text steht</translation>
+    </message>
+    <message>
+        <source>samples of audio a second</source>
+        <translation>Abtastwerte der Tonspur je Sekunde</translation>
+    </message>
+    <message>
+        <source>seconds between frames of features</source>
+        <translation>Sekunden zwischen Frames der Merkmale</translation>
+    </message>
+    <message>
+        <source>frames of features for one of the encoder</source>
+        <translation>Frames der Merkmale für einen des Encoders</translation>
+    </message>
+    <message>
+        <source>Jinja template of a conversation</source>
+        <translation>Jinja-Vorlage einer Unterhaltung</translation>
+    </message>
+    <message>
+        <source>name of the model</source>
+        <translation>Name des Modells</translation>
+    </message>
+    <message>
+        <source>architecture of the model</source>
+        <translation>Architektur des Modells</translation>
+    </message>
+    <message>
+        <source>kind of tokenizer</source>
+        <translation>Art des Tokenizers</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; of the program has other elements than the record&apos;s</source>
+        <translation>&apos;%1&apos; des Programms hat andere Elemente als das des Records</translation>
+    </message>
+    <message>
+        <source>; it is inside a delegate, which is not computed with it</source>
+        <translation>; es liegt in einem Delegate, das nicht damit berechnet wird</translation>
+    </message>
+    <message>
+        <source>the program holds %1 {1:weight|weights} rounded to a shorter type (%2 as %3), which the graph is not computed with</source>
+        <translation>das Programm enthält %1 {1:Gewicht|Gewichte} auf einen kürzeren Typ gerundet (%2 als %3), womit der Graph nicht berechnet wird</translation>
+    </message>
+    <message>
+        <source>%1 {1:weight|weights} of the program {1:is one|are tensors} of the record</source>
+        <translation>%1 {1:Gewicht|Gewichte} des Programms {1:ist eines|sind Tensoren} des Records</translation>
+    </message>
+    <message>
+        <source>of %1 {1:weight|weights} of the program nothing tells the record&apos;s</source>
+        <translation>von %1 {1:Gewicht|Gewichten} des Programms sagt nichts, welche des Records sie sind</translation>
+    </message>
+    <message>
+        <source>what %1 {1:delegate|delegates} of the program may hold is not decoded: unknown</source>
+        <translation>was %1 {1:Delegate|Delegates} des Programms enthalten kann, ist nicht dekodiert: unbekannt</translation>
+    </message>
+    <message>
+        <source>the state begins with %1</source>
+        <translation>der Zustand beginnt mit %1</translation>
+    </message>
+    <message>
+        <source>%1, with %2</source>
+        <translation>%1, mit %2</translation>
+    </message>
+    <message>
+        <source>the program&apos;s values of %1</source>
+        <translation>den Werten des Programms von %1</translation>
+    </message>
+    <message>
+        <source>what delegates were given for %1</source>
+        <translation>dem, was Delegates für %1 bekamen</translation>
+    </message>
+    <message>
+        <source>the record&apos;s values of %1: nothing tells those of the runtime</source>
+        <translation>den Werten des Records von %1: nichts sagt die der Laufzeit</translation>
+    </message>
+    <message>
+        <source>zeros in %1, as runtimes do unless the program carries values</source>
+        <translation>Nullen in %1, wie Laufzeiten es tun, wenn das Programm keine Werte mitbringt</translation>
+    </message>
+    <message>
+        <source>zeros in %1, of which the program carries no values</source>
+        <translation>Nullen in %1, wofür das Programm keine Werte mitbringt</translation>
+    </message>
+    <message>
+        <source>the state is carried through %1</source>
+        <translation>der Zustand ist fortgeführt durch %1</translation>
+    </message>
+    <message>
+        <source>%1, carried through %2</source>
+        <translation>%1, fortgeführt durch %2</translation>
+    </message>
+    <message>
+        <source>; what run %1 left in it is not known: it belongs to no case</source>
+        <translation>; was Lauf %1 darin hinterließ, ist nicht bekannt: er gehört zu keinem Fall</translation>
+    </message>
+    <message>
+        <source>run %1</source>
+        <translation type="unfinished">Lauf %1</translation>
+    </message>
+    <message>
+        <source>runs %1 to %2</source>
+        <translation>Läufe %1 bis %2</translation>
+    </message>
+    <message>
+        <source>; what %1 left in it is not known: %2</source>
+        <translation>; was danach darin stand (%1), ist nicht bekannt: %2</translation>
+    </message>
+    <message>
+        <source>the run belongs to case %1, whose inputs no file has</source>
+        <translation>der Lauf gehört zu Fall %1, dessen Eingaben keine Datei hat</translation>
+    </message>
+    <message>
+        <source>a weight is not known: %1</source>
+        <translation>ein Gewicht ist nicht bekannt: %1</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not computed: %2</source>
+        <translation>&apos;%1&apos; wird nicht berechnet: %2</translation>
+    </message>
+    <message>
+        <source>%1 more nodes are not computed</source>
+        <translation>%1 {1:weiterer Knoten wird|weitere Knoten werden} nicht berechnet</translation>
+    </message>
+    <message>
+        <source>cases 0 to %1</source>
+        <translation>Fälle 0 bis %1</translation>
+    </message>
+    <message>
+        <source>stage %1 is not computed: %2</source>
+        <translation>Stufe %1 wird nicht berechnet: %2</translation>
+    </message>
+    <message>
+        <source>whether the case goes on from the cases before it is not recorded; it was computed so</source>
+        <translation>ob der Fall von den Fällen davor ausgeht, ist nicht aufgezeichnet; so wurde er berechnet</translation>
+    </message>
+    <message>
+        <source>the example inputs are those of case %1: its outputs follow from them</source>
+        <translation>die Beispieleingaben sind die von Fall %1: seine Ausgaben folgen aus ihnen</translation>
+    </message>
+    <message>
+        <source>no reference outputs are recorded to be of the example inputs, and none follow from them</source>
+        <translation>von keinen Referenzausgaben ist aufgezeichnet, dass sie zu den Beispieleingaben gehören, und keine folgen aus ihnen</translation>
+    </message>
+    <message>
+        <source>quantisation is left at &apos;%1&apos;: differences behind it are its doing</source>
+        <translation>bei &apos;%1&apos; endet die Quantisierung: Abweichungen dahinter kommen von ihr</translation>
+    </message>
+    <message>
+        <source>in delegates %1</source>
+        <translation>in Delegates: %1</translation>
+    </message>
+    <message>
+        <source>the program&apos;s constants cannot be computed with: %1</source>
+        <translation>mit den Konstanten des Programms lässt sich nicht rechnen: %1</translation>
+    </message>
+    <message>
+        <source>nothing of the program is known to differ from the graph</source>
+        <translation>von nichts im Programm ist bekannt, dass es vom Graphen abweicht</translation>
+    </message>
+    <message>
+        <source>the values are the same</source>
+        <translation>die Werte sind dieselben</translation>
+    </message>
+    <message>
+        <source>nodes are not compared: %1</source>
+        <translation>Knoten werden nicht verglichen: %1</translation>
+    </message>
+    <message>
+        <source>looks like the memory order of another layout: axes %1 match</source>
+        <translation>sieht nach der Speicherreihenfolge eines anderen Layouts aus: Achsen %1 passen</translation>
+    </message>
+    <message>
+        <source>looks like the memory order of another layout: axes %1 fit better</source>
+        <translation>sieht nach der Speicherreihenfolge eines anderen Layouts aus: Achsen %1 passen besser</translation>
+    </message>
+    <message>
+        <source>looks transposed: axes %1 match</source>
+        <translation>sieht transponiert aus: Achsen %1 passen</translation>
+    </message>
+    <message>
+        <source>looks transposed: axes %1 fit better</source>
+        <translation>sieht transponiert aus: Achsen %1 passen besser</translation>
+    </message>
+    <message>
+        <source>types differ: %1 and %2, compared by value</source>
+        <translation>die Typen weichen ab: %1 und %2, nach Wert verglichen</translation>
+    </message>
+    <message>
+        <source>shapes differ: %1 and %2</source>
+        <translation>die Formen weichen ab: %1 und %2</translation>
+    </message>
+    <message>
+        <source>the runtime&apos;s elements are the reference&apos;s with the other sign</source>
+        <translation>die Elemente der Laufzeit sind die der Referenz mit dem anderen Vorzeichen</translation>
+    </message>
+    <message>
+        <source>the runtime&apos;s elements are the reference&apos;s times %1</source>
+        <translation>die Elemente der Laufzeit sind die der Referenz mal %1</translation>
+    </message>
+    <message>
+        <source>the runtime&apos;s elements are the reference&apos;s plus %1</source>
+        <translation>die Elemente der Laufzeit sind die der Referenz plus %1</translation>
+    </message>
+    <message>
+        <source>the runtime&apos;s elements are the reference&apos;s, mirrored along axis %1</source>
+        <translation>die Elemente der Laufzeit sind die der Referenz, gespiegelt entlang Achse %1</translation>
+    </message>
+    <message>
+        <source>the runtime&apos;s elements are the reference&apos;s, shifted by %1 along axis %2</source>
+        <translation>die Elemente der Laufzeit sind die der Referenz, um %1 entlang Achse %2 verschoben</translation>
+    </message>
+</context>
+<context>
+    <name>Sentence::Sentence</name>
+    <message>
+        <source>Log the run with a runtime that writes values of half precision, or export in float32</source>
+        <translation>Den Lauf mit einer Laufzeit aufzeichnen, die Werte halber Genauigkeit schreibt, oder in float32 exportieren</translation>
+    </message>
+    <message>
+        <source>Add the debug buffer of %1 (.dbg)</source>
+        <translation type="unfinished">Den Debug-Puffer von %1 hinzufügen (.dbg)</translation>
+    </message>
+    <message>
+        <source>quantisation enters at &apos;%1&apos;: differences behind it are its doing</source>
+        <translation>bei &apos;%1&apos; beginnt die Quantisierung: Abweichungen dahinter kommen von ihr</translation>
+    </message>
+    <message>
+        <source>the runtime&apos;s elements are the reference&apos;s, shifted by %1 along axis %2, around its end</source>
+        <translation>die Elemente der Laufzeit sind die der Referenz, um %1 entlang Achse %2 verschoben, über deren Ende hinweg</translation>
+    </message>
 </context>
 <context>
     <name>Word</name>
