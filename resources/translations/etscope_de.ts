@@ -6562,7 +6562,7 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>run %1</source>
-        <translation type="unfinished">Lauf %1</translation>
+        <translation>Lauf %1</translation>
     </message>
     <message>
         <source>runs %1 to %2</source>
@@ -6685,7 +6685,7 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>Add the debug buffer of %1 (.dbg)</source>
-        <translation type="unfinished">Den Debug-Puffer von %1 hinzufügen (.dbg)</translation>
+        <translation>Den Debug-Puffer von %1 hinzufügen (.dbg)</translation>
     </message>
     <message>
         <source>quantisation enters at &apos;%1&apos;: differences behind it are its doing</source>
