@@ -169,7 +169,6 @@ private slots:
         QVERIFY(page->sides().first()->graph()->canvas()->scene() != nullptr);
         // A reload keeps it, with the new session.
         window.workspace().reload();
-        QTest::qWait(50);
         settle(window);
         QCOMPARE(page->sides().size(), 1);
         QCOMPARE(page->sides().first()->workspace().session(), window.workspace().session());
