@@ -48,7 +48,7 @@ public:
 private:
     /// Until all is computed and drawn: large files take their time.
     bool rest() {
-        QTest::qWait(50);
+        takeTurns();
         const bool ended = QTest::qWaitFor([this] { return m_driver.window().settled(); }, 400000);
         m_driver.settle();
         return ended;

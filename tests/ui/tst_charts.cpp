@@ -16,6 +16,7 @@
 #include "look/tokens.h"
 #include "support/test_case.h"
 #include "ui/painted_texts.h"
+#include "ui/windows.h"
 
 using namespace etscope;
 using namespace etscope::ui;
@@ -48,7 +49,7 @@ private:
         chart.show();
         QApplication::setActiveWindow(&chart);
         chart.setFocus();
-        QTest::qWait(20);
+        test::takeTurns();
     }
     static std::vector<ChartPoint> points(int count) {
         std::vector<ChartPoint> points;

@@ -176,8 +176,8 @@ private slots:
                                        .arg(size.width())
                                        .arg(qEnvironmentVariableIsEmpty(kLarge) ? "" : "-large"));
             // Rows that were made last are laid out by events of their own.
-            QStringList here = cutOf(window, page);
-            for (int again = 0; again < 40 && !here.isEmpty(); ++again) QTest::qWait(50), here = cutOf(window, page);
+            QStringList here;
+            static_cast<void>(QTest::qWaitFor([&] { return (here = cutOf(window, page)).isEmpty(); }, 2000));
             cut += here;
         }
         QVERIFY2(cut.isEmpty(), qPrintable('\n' + cut.join('\n')));

@@ -151,7 +151,7 @@ private slots:
             window.showPage(page);
             if (page == "graph") graphOf(window)->find("delegated:no", true);
             if (hidden) window.showPage(page == "overview" ? "metadata" : "overview");
-            QTest::qWait(hidden ? 0 : 10);
+            QCoreApplication::processEvents();
             window.workspace().close();
             settle(window);
             QVERIFY(window.workspace().session() == nullptr);
@@ -160,9 +160,9 @@ private slots:
             window.workspace().open({samplePath()});
             QTRY_VERIFY_WITH_TIMEOUT(window.workspace().session() != nullptr, 30000);
             window.workspace().setMethod("text_decoder");
-            QTest::qWait(5);
+            QCoreApplication::processEvents();
             window.workspace().reload();
-            QTest::qWait(5);
+            QCoreApplication::processEvents();
         }
         settle(window);
     }

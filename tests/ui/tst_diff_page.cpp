@@ -21,21 +21,20 @@
 #include "pages/diff_choices.h"
 #include "pages/diff_page.h"
 #include "support/test_case.h"
+#include "ui/windows.h"
 #include "ui/written_pictures.h"
 
 using namespace etscope;
 using namespace etscope::ui;
+using test::darkBands;
+using test::settle;
+using test::textRuns;
 
 class TestDiffPage : public QObject {
     Q_OBJECT
 private:
     static QString sample() { return QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm"); }
     static QString fixture(const char* name) { return QStringLiteral(ETSCOPE_SHARED_DIR "/fixtures/") + QLatin1String(name); }
-    static void settle(const MainWindow& window) {
-        QTest::qWait(50);
-        QTRY_VERIFY_WITH_TIMEOUT(window.settled(), 30000);
-        QTest::qWait(50);
-    }
     static DiffPage* open(MainWindow& window, const QStringList& left, const QStringList& right) {
         window.resize(1600, 1000);
         window.show();

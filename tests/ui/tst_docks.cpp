@@ -247,7 +247,7 @@ private slots:
         label.setFont(codeFont());
         label.resize(120, 100);
         parent.show();
-        QTest::qWait(20);
+        test::takeTurns();
         QVERIFY(label.heightForWidth(120) > 2 * QFontMetrics(codeFont()).height());
         label.setFocus();
         label.setSelection(0, static_cast<int>(label.text().size()));

@@ -129,6 +129,35 @@ private slots:
         QCOMPARE(side->workspace().session(), window.workspace().session());
     }
 
+    /// The window would look for a thing of the other export in its own.
+    void linksOfTheOtherExport() {
+        MainWindow window;
+        open(window);
+        QSignalSpy there(&window.workspace(), &Workspace::otherChanged);
+        window.workspace().compareWith({samplePath()});
+        QTRY_VERIFY_WITH_TIMEOUT(there.count() > 0, 30000);
+        SidePane* same = graphOf(window)->addSide();
+        SidePane* side = graphOf(window)->addSide("other:text_decoder/edge");
+        settle(window);
+        QVERIFY(side->workspace().session() != window.workspace().session());
+        QObject::disconnect(&window.workspace(), &Workspace::windowAsked, &window, nullptr);
+        QList<Link> asked;
+        connect(&window.workspace(), &Workspace::windowAsked, &window, [&](const Link& link) { asked.append(link); });
+        const Address delegate = Address::ofStage("text_decoder", "delegate:0");
+        const QList<Link> ofFiles{Link::open("model.pte"), Link::addFiles()};
+        const QList<Link> all = ofFiles + QList<Link>{Link::script("text_decoder"),
+                                                      {Link::Does::ShowListing, PageId::None, delegate},
+                                                      {Link::Does::ShowBytes, PageId::None, delegate}};
+        const auto follow = [&](Workspace& workspace) {
+            asked.clear();
+            for (const Link& link : all) workspace.follow(link);
+            return asked;
+        };
+        QCOMPARE(follow(same->workspace()), all);
+        QCOMPARE(follow(side->workspace()), ofFiles);
+        QCOMPARE(follow(*window.workspace().other()), ofFiles);
+    }
+
     void panesComeAndGo() {
         MainWindow window;
         open(window);
@@ -140,7 +169,6 @@ private slots:
         QVERIFY(page->sides().first()->graph()->canvas()->scene() != nullptr);
         // A reload keeps it, with the new session.
         window.workspace().reload();
-        QTest::qWait(50);
         settle(window);
         QCOMPARE(page->sides().size(), 1);
         QCOMPARE(page->sides().first()->workspace().session(), window.workspace().session());

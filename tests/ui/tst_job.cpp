@@ -105,7 +105,8 @@ void TestJob::cancelledIsNotAnswered() {
     job.start("job", untilCancelled, [&](Result<int>) { answered = true; });
     job.cancel();
     QVERIFY(!job.running());
-    QTest::qWait(20);
+    ui::JobRegistry::pool().waitForDone();
+    QCoreApplication::processEvents();
     QVERIFY(!answered);
 }
 

@@ -220,7 +220,8 @@ private slots:
         // Rows that go end the search in them.
         QVERIFY(view.find("nowhere", true));
         numbers.setRows(3);
-        QTest::qWait(50);
+        JobRegistry::pool().waitForDone();
+        test::takeTurns();
         QVERIFY(searched.isEmpty());
         view.filter()->setQuery("odd");
         QCOMPARE(view.filter()->rowCount(), 1);

@@ -136,7 +136,7 @@ private slots:
         for (int round = 0; round < 4; ++round) {
             for (int press = 0; press < 4; ++press) {
                 QTest::keyClick(driver.window().windowHandle(), Qt::Key_F5);
-                QTest::qWait(5 * round);
+                for (int turn = 0; turn < 5 * round; ++turn) QCoreApplication::processEvents();
             }
             driver.settle();
             const Diagnostics diagnostics = driver.window().workspace().session()->diagnostics();

@@ -4,6 +4,7 @@
 #include <QLineEdit>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QSemaphore>
 #include <QStandardPaths>
 #include <QVBoxLayout>
 #include <QtTest>
@@ -39,10 +40,14 @@ public:
         askBeside<int>(more, QStringLiteral("Counting more"), question,
                        [this](int answer) { m_choice->setText(QString::number(answer)); });
     }
+    void askAnother(Job<int>::Work work) {
+        ask<int>(another, QStringLiteral("Counting others"), std::move(work),
+                 [this](int answer) { m_choice->setText(QString::number(answer)); });
+    }
     QLineEdit *m_choice, *m_content;
     bool filled = true;
     Job<int>::Work question;
-    Job<int> job{this}, more{this};
+    Job<int> job{this}, more{this}, another{this};
 
 protected:
     QWidget* contentFocus() const override { return m_content; }
@@ -119,6 +124,36 @@ private slots:
         QCOMPARE(shown.words("stateWhat"), QString("Cancelled"));
         QVERIFY(shown.words("stateWhy").contains("Counting"));
         QCOMPARE(shown.part<QPushButton>("stateButton")->text(), QString("Try again"));
+    }
+
+    /// A page with two questions is ready when both are answered, whichever is first; the failure of one is not hidden by the other.
+    void isReadyWhenAllIsAnswered() {
+        const auto gate = std::make_shared<QSemaphore>();
+        const auto slow = [gate](const JobContext&) -> Result<int> {
+            gate->acquire();
+            return 8;
+        };
+        Shown shown(seven);
+        QTRY_COMPARE(shown.kind(), PageState::Kind::Ready);
+        shown.page->startAnew();
+        shown.page->askAnother(slow);
+        shown.page->m_content->clear();
+        shown.page->askAgain();
+        QTRY_COMPARE(shown.page->m_content->text(), QString("7"));
+        QCOMPARE(shown.kind(), PageState::Kind::Loading);
+        QTRY_VERIFY(shown.words("stateWhat").startsWith("Counting others"));
+        gate->release();
+        QTRY_COMPARE(shown.kind(), PageState::Kind::Ready);
+        QCOMPARE(shown.page->m_choice->text(), QString("8"));
+        shown.page->startAnew();
+        shown.page->m_choice->clear();
+        shown.page->askAnother(slow);
+        shown.page->question = broken;
+        shown.page->askAgain();
+        QTRY_COMPARE(shown.kind(), PageState::Kind::Failed);
+        gate->release();
+        QTRY_COMPARE(shown.page->m_choice->text(), QString("8"));
+        QCOMPARE(shown.kind(), PageState::Kind::Failed);
     }
 
     /// Says why; what can be done has the keys, which are back in the content when it is there.

@@ -11,18 +11,15 @@
 #include "pages/rows_page.h"
 #include "pages/sizes_page.h"
 #include "support/test_case.h"
+#include "ui/windows.h"
 
 using namespace etscope;
 using namespace etscope::ui;
+using test::settle;
 
 class TestProgramPages : public QObject {
     Q_OBJECT
 private:
-    static void settle(const MainWindow& window) {
-        QTest::qWait(50);
-        QTRY_VERIFY_WITH_TIMEOUT(window.settled(), 30000);
-        QTest::qWait(50);
-    }
     static void open(MainWindow& window, const char* page,
                      const QString& path = QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm")) {
         window.resize(1600, 1000);

@@ -155,7 +155,7 @@ private slots:
             }
             driver.window().run(id);
             driver.window().workspace().judge();
-            QTest::qWait(5);
+            QCoreApplication::processEvents();
             if (ids.indexOf(id) % 3 == 0) driver.window().workspace().close();
             for (QWidget* widget : QApplication::topLevelWidgets())
                 if (auto* dialog = qobject_cast<QDialog*>(widget)) dialog->reject();

@@ -41,8 +41,8 @@ public:
 
     void run() {
         nextTurn(0);
-        while (m_steps > 0) QTest::qWait(10);
-        while (blocking() != nullptr) QTest::qWait(10);
+        while (!QTest::qWaitFor([this] { return m_steps <= 0 && blocking() == nullptr; })) {
+        }
     }
     MainWindow& window() { return m_window; }
 

@@ -28,6 +28,7 @@
 
 using namespace etscope;
 using namespace etscope::ui;
+using test::settle;
 
 class TestRunPages : public QObject {
     Q_OBJECT
@@ -36,11 +37,6 @@ private:
     static QStringList files() {
         return {fixture("model.etrecord"), fixture("model.pte"), fixture("run-main.etdp"), fixture("run-main.dbg"),
                 fixture("expected/aot-main-vision_encoder.npz")};
-    }
-    static void settle(const MainWindow& window) {
-        QTest::qWait(50);
-        QTRY_VERIFY_WITH_TIMEOUT(window.settled(), 30000);
-        QTest::qWait(50);
     }
     static void open(MainWindow& window, const char* page) {
         window.resize(1600, 1000);

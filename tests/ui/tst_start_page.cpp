@@ -214,7 +214,7 @@ private slots:
         MainWindow window;
         window.resize(1600, 1000);
         window.show();
-        QTest::qWait(50);
+        test::takeTurns();
         auto* recent = window.findChild<RecentList*>();
         QCOMPARE(recent->count(), 1);
         QVERIFY2(!recent->item(0)->text().contains("gone"), qPrintable(recent->item(0)->text()));

@@ -368,6 +368,34 @@ private slots:
         other.setTable(&wide, "other");
         QCOMPARE(order(other), (QList<int>{0, 1, 2, 3, 4}));
     }
+    /// A usual width is never the person's: it is not kept, and what is kept stands.
+    void usualWidthsAreNotKept() {
+        QSettings().clear();
+        Wide wide;
+        const auto kept = [] { return QSettings().value("tables/wide/widths").toMap().keys(); };
+        {
+            TableView view;
+            view.resize(800, 200);
+            view.setTable(&wide, "wide");
+            view.setUsualWidth(1, 77);
+            view.setUsualWidth(2, 78);
+            QCOMPARE(view.columnWidth(1), 77);
+            view.horizontalHeader()->resizeSection(2, 99);
+            view.setUsualWidth(2, 80);
+            QCOMPARE(view.columnWidth(2), 99);
+            QCOMPARE(kept(), QStringList{"c"});
+        }
+        TableView again;
+        again.resize(800, 200);
+        again.setTable(&wide, "wide");
+        again.setUsualWidth(1, 60);
+        again.setUsualWidth(2, 60);
+        QCOMPARE(again.columnWidth(1), 60);
+        QCOMPARE(again.columnWidth(2), 99);
+        again.forgetLayout();
+        QCOMPARE(again.columnWidth(2), 60);
+        QVERIFY(kept().isEmpty());
+    }
     /// In a view that is too low for them, too.
     void paintsAllOfItsRows() {
         Fruits fruits;

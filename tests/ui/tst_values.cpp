@@ -31,8 +31,10 @@
 
 using namespace etscope;
 using namespace etscope::ui;
+using test::isDelayed;
 using test::samplePath;
 using test::settle;
+using test::takeTurns;
 
 class TestValues : public QObject {
     Q_OBJECT
@@ -96,7 +98,7 @@ private:
         }
         void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) const {
             QTest::keyClick(view, key, modifiers);
-            QTest::qWait(20);
+            takeTurns();
         }
         std::vector<std::int64_t> place() { return grid.model().place(view->currentIndex()); }
     };
@@ -143,7 +145,6 @@ private slots:
         auto* atol = window.findChild<QLineEdit*>("atol");
         QCOMPARE(differing(window), 1);
         type(atol, "10");
-        QTest::qWait(250);
         settle(window);
         QCOMPARE(differing(window), 0);
         const struct {
@@ -151,7 +152,6 @@ private slots:
         } cases[] = {{"abc", "number"}, {"0,001", "Use a point: 0.001"}, {"-1", "from 0 up"}, {"nan", "number"}, {" ", "number"}};
         for (const auto& [typed, told] : cases) {
             type(atol, typed);
-            QTest::qWait(250);
             settle(window);
             QVERIFY2(atol->toolTip().contains(told), qPrintable(atol->toolTip()));
             QVERIFY(atol->toolTip().contains("10"));
@@ -160,7 +160,6 @@ private slots:
         }
         type(atol, "1e-5");
         QVERIFY(atol->toolTip().isEmpty() && atol->styleSheet().isEmpty());
-        QTest::qWait(250);
         settle(window);
         QCOMPARE(differing(window), 1);
     }
@@ -187,7 +186,7 @@ private slots:
             window.showPage("outputs");
             QVERIFY(window.findChild<OutputMatrix*>("outputMatrix")->cells().empty());
             type(window.findChild<QLineEdit*>("atol"), "10");
-            QTest::qWait(300);
+            QTRY_VERIFY(!isDelayed(window));
             QVERIFY(window.findChild<OutputMatrix*>("outputMatrix")->cells().empty());
             JobRegistry::pool().setMaxThreadCount(std::max(2, QThread::idealThreadCount()));
             busy->release();
@@ -257,11 +256,11 @@ private slots:
         QCOMPARE(grid.place(), (Place{0, 1}));
         for (int step = 0; step < 8; ++step) {
             grid.view->verticalScrollBar()->setValue(grid.view->verticalScrollBar()->maximum());
-            QTest::qWait(20);
+            takeTurns();
         }
         QCOMPARE(grid.grid.model().origin().row, kRows - ElementModel::kWindow);
         grid.view->verticalScrollBar()->setValue(0);
-        QTest::qWait(20);
+        takeTurns();
         QVERIFY(grid.grid.model().origin().row < kRows - ElementModel::kWindow);
         // What was at the top stays there.
         QCOMPARE(grid.grid.model().origin().row + grid.view->verticalScrollBar()->value(), kRows - ElementModel::kWindow);
@@ -314,7 +313,6 @@ private slots:
         const QString first = shown(), index = worst->currentIndex().siblingAtColumn(1).data().toString();
         QVERIFY2(first.contains(index.section(", ", -1).prepend(u'[')), qPrintable(first + index));
         type(window.findChild<QLineEdit*>("rtol"), "2e-3");
-        QTest::qWait(250);
         settle(window);
         QCOMPARE(shown(), first);
         const auto histograms = window.page("outputs")->findChildren<HistogramView*>();

@@ -71,8 +71,12 @@ private:
     }
     static void clickTab(MainWindow& window, const QString& page) {
         auto* tabs = window.findChild<QTabBar*>("pageTabs");
-        for (int i = 0; i < tabs->count(); ++i)
-            if (tabs->tabText(i) == page) QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(i).center());
+        int tab = 0;
+        while (tab < tabs->count() && tabs->tabText(tab) != page) ++tab;
+        const QPoint centre = tabs->tabRect(tab).center();
+        QVERIFY2(tabs->rect().contains(centre), qPrintable(page));  // a click beside it would count as none
+        QTest::mouseClick(tabs, Qt::LeftButton, {}, centre);
+        QCOMPARE(tabs->tabText(tabs->currentIndex()), page);
         settle(window);
     }
     static QPushButton* button(const MainWindow& window, const QString& text) {

@@ -13,18 +13,15 @@
 #include "pages/outputs_page.h"
 #include "pages/tensors_page.h"
 #include "support/test_case.h"
+#include "ui/windows.h"
 
 using namespace etscope::ui;
+using etscope::test::settle;
 
 class TestWindow : public QObject {
     Q_OBJECT
 private:
     static QString sample() { return QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm"); }
-    static void settle(const MainWindow& window) {
-        QTest::qWait(50);
-        QTRY_VERIFY_WITH_TIMEOUT(window.settled(), 30000);
-        QTest::qWait(50);
-    }
     static void open(MainWindow& window) {
         window.resize(1600, 1000);
         window.show();
@@ -105,7 +102,6 @@ private slots:
         QCOMPARE(differs(), 1);
         QVERIFY(page->stateMark() == Mark::Differ);
         window.findChild<QLineEdit*>("atol")->setText("10");
-        QTest::qWait(250);
         settle(window);
         QCOMPARE(differs(), 0);
     }

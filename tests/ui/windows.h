@@ -1,9 +1,12 @@
 // What tests of the main window share.
 #pragma once
 
+#include <QAbstractEventDispatcher>
 #include <QApplication>
 #include <QTemporaryDir>
+#include <QTimer>
 #include <QtTest>
+#include <algorithm>
 
 #include "frame/main_window.h"
 #include "graph/graph_page.h"
@@ -26,12 +29,31 @@ inline ui::MainWindow* otherThan(const ui::MainWindow& window) {
 
 inline QString samplePath() { return QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm"); }
 
-/// Until nothing is being computed and what it made is shown.
+/// All that is to happen now: posted events, what is deleted later, timers that are due, layouts that ask for layouts.
+inline void takeTurns() {
+    constexpr int kMost = 1000;  // what moves by itself never ends
+    QAbstractEventDispatcher& loop = *QAbstractEventDispatcher::instance();
+    for (int quiet = 0, turn = 0; quiet < 2 && turn < kMost; ++turn) {
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        quiet = loop.processEvents(QEventLoop::AllEvents) ? 0 : quiet + 1;
+    }
+}
+
+/// Whether a part of it does soon what was typed or chosen. Messages of the status bar stay longer.
+inline bool isDelayed(const QWidget& window) {
+    constexpr int kSoon = 1000;
+    return std::ranges::any_of(window.findChildren<QTimer*>(), [](const QTimer* timer) {
+        return timer->isSingleShot() && timer->isActive() && timer->interval() <= kSoon;
+    });
+}
+
+/// Until nothing is being computed or about to be, and what that made is shown.
 inline void settle(const ui::MainWindow& window) {
-    QTest::qWait(50);
-    QTRY_VERIFY_WITH_TIMEOUT(window.settled(), 30000);
-    QTest::qWait(50);
-    for (int i = 0; i < 8; ++i) QCoreApplication::processEvents();  // layouts ask for layouts, also where 50 ms are one event
+    const auto settled = [&window] {
+        takeTurns();
+        return window.settled() && !isDelayed(window);
+    };
+    QVERIFY(QTest::qWaitFor(settled, 30000));
 }
 
 /// The same, after the dialog that is open was answered.

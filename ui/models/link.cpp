@@ -35,8 +35,12 @@ constexpr PageInfo kPages[] = {
 /// By Link::Does; "": an address alone, or one of a page.
 constexpr std::array kSchemes{"", "", "open:", "listing:", "bytes:", "script:", "copy:", "add:", "lint:"};
 constexpr QLatin1String kPage("page:");
+/// What is about files, not about a thing of a session.
+constexpr std::array kOfAnySession{Link::Does::OpenFile, Link::Does::AddFiles};
 
 }  // namespace
+
+bool Link::isOfAnySession() const { return std::ranges::find(kOfAnySession, does) != kOfAnySession.end(); }
 
 std::span<const PageInfo> pageTable() { return std::span(kPages).first(static_cast<std::size_t>(PageId::Quantisation)); }
 

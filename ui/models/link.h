@@ -63,6 +63,8 @@ struct Link {
     static Link addFiles() { return {Does::AddFiles}; }
 
     bool valid() const { return does != Does::Nothing; }
+    /// Makes sense in a window of another session: it names nothing that only its own has.
+    bool isOfAnySession() const;
     /// For rich text: an address, "page:gap#ADDRESS", "open:FILE", …
     QString text() const;
     /// The inverse. Names of methods come from files: one that looks like a link of another kind is an address all the same.

@@ -58,11 +58,19 @@ void TableView::showColumn(int column, bool on) {
 }
 
 void TableView::setUsualWidth(int column, int width) {
-    int& fixed = m_fixed[static_cast<std::size_t>(column)];
-    if (fixed >= 0) return;
+    const auto c = static_cast<std::size_t>(column);
+    m_usual[c] = width;
+    if (m_fixed[c] >= 0) return;
     const QScopedValueRollback usual(m_fitting, true);
-    fixed = width;
     setColumnWidth(column, width);
+}
+
+/// What the person chose, else what is usual; −1: neither.
+std::vector<int> TableView::givenWidths() const {
+    std::vector<int> widths = m_fixed;
+    for (std::size_t c = 0; c < widths.size(); ++c)
+        if (widths[c] < 0) widths[c] = m_usual[c];
+    return widths;
 }
 
 void TableView::sortForNow(int column, Qt::SortOrder order) {
@@ -113,6 +121,7 @@ void TableView::measure() {
 
 /// What the person chose, else what says little, and what there is no room for.
 std::vector<bool> TableView::hiddenColumns() const {
+    const std::vector<int> given = givenWidths();
     std::vector<bool> hidden;
     std::vector<std::pair<int, std::size_t>> goes;
     int least = 0;
@@ -121,9 +130,9 @@ std::vector<bool> TableView::hiddenColumns() const {
         const Column& column = m_model->columns()[c];
         hidden.push_back(m_shown[c] ? !*m_shown[c] : m_needs[c].empty || m_saysLittle[c] || column.goes == kOnDemand);
         if (hidden[c]) continue;
-        const bool first = !named && m_fixed[c] < 0 && m_needs[c].least < m_needs[c].natural;
+        const bool first = !named && given[c] < 0 && m_needs[c].least < m_needs[c].natural;
         named = named || first;
-        least += m_fixed[c] >= 0 ? m_fixed[c] : first ? wantedOfFirst(m_needs[c]) : m_needs[c].least;
+        least += given[c] >= 0 ? given[c] : first ? wantedOfFirst(m_needs[c]) : m_needs[c].least;
         if (column.goes > 0 && !m_shown[c]) goes.emplace_back(column.goes, c);
     }
     std::ranges::sort(goes);
@@ -131,7 +140,7 @@ std::vector<bool> TableView::hiddenColumns() const {
     for (const auto& [order, c] : goes) {
         if (order != going && least <= viewport()->width()) break;
         going = order;
-        least -= m_fixed[c] >= 0 ? m_fixed[c] : m_needs[c].least;
+        least -= given[c] >= 0 ? given[c] : m_needs[c].least;
         hidden[c] = true;
     }
     return hidden;
@@ -143,7 +152,7 @@ void TableView::fitColumns() {
     m_fitting = true;
     const std::vector<bool> hidden = hiddenColumns();
     for (std::size_t c = 0; c < hidden.size(); ++c) setColumnHidden(static_cast<int>(c), hidden[c]);
-    const std::vector<int> widths = columnWidths(m_needs, hidden, m_fixed, viewport()->width());
+    const std::vector<int> widths = columnWidths(m_needs, hidden, givenWidths(), viewport()->width());
     for (std::size_t c = 0; c < widths.size(); ++c)
         if (!hidden[c]) setColumnWidth(static_cast<int>(c), widths[c]);
     m_fitting = fitted;
@@ -152,7 +161,7 @@ void TableView::fitColumns() {
 
 void TableView::widen(int column, int width) {
     const auto c = static_cast<std::size_t>(column);
-    if (c >= m_needs.size() || m_fixed[c] >= 0 || m_needs[c].natural >= width) return;
+    if (c >= m_needs.size() || m_fixed[c] >= 0 || m_usual[c] >= 0 || m_needs[c].natural >= width) return;
     m_needs[c].natural = m_needs[c].least = width;
     fitColumns();
 }

@@ -159,6 +159,7 @@ void TableView::setTable(TableModel* model, const QString& keptAs) {
     m_keptAs = keptAs;
     const std::size_t columns = model->columns().size();
     m_fixed.assign(columns, -1);
+    m_usual.assign(columns, -1);
     m_shown.assign(columns, std::nullopt);
     m_saysLittle.assign(columns, false);
     m_filter->setTable(model);

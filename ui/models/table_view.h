@@ -128,6 +128,7 @@ private:
     /// Heights of rows that wrap: of the first ones at once, of the others soon.
     void fitRows();
     void fitNextRows();
+    std::vector<int> givenWidths() const;
     void widen(int column, int width);
     void headerMenu(QPoint position);
     void restoreOrder(const QStringList& order);
@@ -140,6 +141,7 @@ private:
     RowDelegate* m_delegate;
     std::vector<ColumnNeed> m_needs;
     std::vector<int> m_fixed;                  ///< widths that the person chose, −1: none
+    std::vector<int> m_usual;                  ///< widths where the person chose none, −1: what the rows need
     std::vector<std::optional<bool>> m_shown;  ///< columns that the person showed or hid
     std::vector<bool> m_saysLittle;
     std::pair<int, Qt::SortOrder> m_sort{-1, Qt::AscendingOrder};  ///< that the person chose

@@ -115,7 +115,7 @@ private:
     QLineEdit *m_rtol, *m_atol;
     std::optional<std::size_t> m_unfolded;  ///< the run whose rows before the culprit were opened
     bool m_rowMetrics = false;              ///< a column of them has been shown: they cost a pass of their own
-    QTimer m_delay;
+    QTimer m_delay{this};
     Job<RunsPtr> m_runs{this};
     std::optional<std::size_t> m_wanted;            ///< a run of a method that comes into view, or that was in view before a reload
     GapAnswerPtr m_answer;                          ///< what the rows are of

@@ -72,7 +72,7 @@ private:
     QLabel* m_chips;
     DifferenceView* m_detail;
     QWidget* m_filled;
-    QTimer m_delay;
+    QTimer m_delay{this};
     QLabel* m_givenLine;  ///< what the value in view is, and the way back
     Address m_given;      ///< whose value is in view in place of a cell's
     std::optional<ComparedOutput> m_value;

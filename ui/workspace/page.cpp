@@ -87,6 +87,28 @@ void Page::showLoading(const QString& title, const JobRegistry::RunningPtr& job)
         {PageState::Kind::Loading, title + QStringLiteral(" …"), {}, {}, tr("Cancel"), [job] { job->stop.request_stop(); }, job});
 }
 
+void Page::begin(const void* id, const QString& title, const JobRegistry::RunningPtr& job) {
+    const bool failedBeside = m_state.kind == PageState::Kind::Failed && underWay() != nullptr;
+    m_asked[id] = job;
+    if (m_isNew || (m_state.kind != PageState::Kind::Ready && !failedBeside)) showLoading(title, job);
+}
+
+/// Its job may have begun anew meanwhile.
+void Page::end(const void* id, const JobRegistry::RunningPtr& job) {
+    if (m_asked.value(id) == job) m_asked.remove(id);
+}
+
+void Page::showAnswered() {
+    const JobRegistry::RunningPtr other = underWay();
+    other != nullptr ? showLoading(other->title, other) : showReady();
+}
+
+JobRegistry::RunningPtr Page::underWay() const {
+    for (const JobRegistry::RunningPtr& job : m_asked)
+        if (!job->stop.stop_requested()) return job;
+    return nullptr;
+}
+
 void Page::showFailed(const QString& question, const Error& error) {
     setState(
         {PageState::Kind::Failed, heading(question, error), reason(question, error), {}, tr("Try again"), [this] { retry(); }});
@@ -114,6 +136,7 @@ void Page::retry() {
 
 void Page::startAnew() {
     clearTrouble();
+    m_asked.clear();
     m_isNew = true;
 }
 
@@ -213,6 +236,7 @@ void Page::catchUp() {
     if (!isVisible()) return;
     if (ViewKey key = keyInView(); m_key != key) {
         m_key = std::move(key);
+        m_asked.clear();
         refresh();
     }
     if (m_followed != m_workspace.selection()) {

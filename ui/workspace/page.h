@@ -72,24 +72,28 @@ protected:
     /// The same with a checklist or a price.
     void showEmpty(PageState state);
     void showFailed(const QString& question, const Error& error);
-    /// Starts the question that the page is about: the page is loading until there is an answer, unless it is ready and keeps what
-    /// it shows meanwhile. `done` gets the answer and may show another state or ask on. Without an answer the page has failed, and
+    /// Starts a question that the page is about: the page is loading until all of them have an answer, unless it is ready and keeps
+    /// what it shows meanwhile; the failure of one stays in view while others end. `done` gets the answer and may show another state or ask on. Without an answer the page has failed, and
     /// `failed`, where given, empties what it showed.
     template <class T>
     void ask(Job<T>& job, const QString& title, typename Job<T>::Work work, std::function<void(T)> done,
              std::function<void()> failed = {}) {
         job.start(title, std::move(work),
-                  [this, title, asked = keyInView(), done = std::move(done), failed = std::move(failed)](Result<T> answer) {
-                      if (isOfOther(asked)) return;
+                  [this, id = &job, title, asked = keyInView(), done = std::move(done),
+                   failed = std::move(failed)](Result<T> answer) {
+                      const auto own = m_asked.value(id);
+                      if (isOfOther(asked)) return end(id, own);
                       if (!answer) {
                           if (failed) failed();
+                          end(id, own);
                           return showFailed(title, answer.error());
                       }
                       const auto turn = m_turn;
                       done(*std::move(answer));
-                      if (turn == m_turn && m_state.kind == PageState::Kind::Loading) showReady();
+                      end(id, own);
+                      if (turn == m_turn && m_state.kind == PageState::Kind::Loading) showAnswered();
                   });
-        if (m_state.kind != PageState::Kind::Ready || m_isNew) showLoading(title, job.entry());
+        begin(&job, title, job.entry());
     }
     /// Starts a question beside that: the content stays in view, and a failure stands in a line above it.
     template <class T>
@@ -134,6 +138,12 @@ private:
     /// Whether what was asked is not what is in view any more; a hidden page asks again when it is shown.
     bool isOfOther(const ViewKey& asked);
     void showLoading(const QString& title, const JobRegistry::RunningPtr& job);
+    /// Of a question of ask(), by its job.
+    void begin(const void* id, const QString& title, const JobRegistry::RunningPtr& job);
+    void end(const void* id, const JobRegistry::RunningPtr& job);
+    void showAnswered();
+    /// One of the questions that have no answer yet; null: there is none.
+    JobRegistry::RunningPtr underWay() const;
     void showTrouble(const QString& question, const Error& error);
     /// Of one question, or of all.
     void clearTrouble(const QString& question = {});
@@ -145,6 +155,7 @@ private:
     std::optional<ViewKey> m_key;       ///< what it was refreshed for; nothing: it is to be
     std::optional<Address> m_followed;  ///< the selection
     bool m_isNew = true;                ///< nothing was asked of what is in view now
+    QHash<const void*, JobRegistry::RunningPtr> m_asked;  ///< by ask(), of what is in view
     PageState m_state;
     unsigned m_turn = 0;                         ///< how many states there were
     QMap<QString, QPointer<Banner>> m_troubles;  ///< by the question that failed

@@ -156,9 +156,15 @@ void Workspace::compareWith(const QStringList& paths) {
             emit otherChanged();
         });
         connect(m_other.get(), &Workspace::openFailed, this, &Workspace::otherFailed);
-        connect(m_other.get(), &Workspace::windowAsked, this, &Workspace::windowAsked);
+        passLinksOf(*m_other);
     }
     m_other->open(paths);
+}
+
+void Workspace::passLinksOf(const Workspace& other) {
+    connect(&other, &Workspace::windowAsked, this, [this, &other](const Link& link) {
+        if (other.m_session == m_session || link.isOfAnySession()) emit windowAsked(link);
+    });
 }
 
 void Workspace::swapSides() {

@@ -92,6 +92,8 @@ public slots:
     void judge();
     /// Opens further files beside this session, not into it; otherChanged() tells when they are there. No paths: none any more.
     void compareWith(const QStringList& paths);
+    /// What leads out of `other` leads out of this one: of another session, only what is about files.
+    void passLinksOf(const Workspace& other);
     /// What the other export is and this one change places: before becomes after.
     void swapSides();
     /// In place of what was said of either node before; an empty node of the other export: nothing is said any more.
