@@ -151,7 +151,7 @@ bool MainWindow::setOverlay(const QString& name) {
     return overlay >= 0;
 }
 
-bool MainWindow::colourBy(const QString& path) { return static_cast<GraphPage*>(page(PageId::Graph))->loadValues(path); }
+bool MainWindow::colourBy(const QString& path) { return m_graph->loadValues(path); }
 
 PageId MainWindow::pageInView() const { return pageTable()[static_cast<std::size_t>(m_tabs->currentIndex())].page; }
 
@@ -246,11 +246,10 @@ void MainWindow::onViewChanged() {
 }
 
 void MainWindow::updateTabs() {
-    const auto* marker = m_workspace.findChild<SessionMarker*>();
     for (qsizetype i = 0; i < m_pages.size(); ++i) {
         const PageId page = pageTable()[static_cast<std::size_t>(i)].page;
         Mark known = m_workspace.verdict() != nullptr ? pageMark(*m_workspace.verdict(), page) : Mark::None;
-        if (marker != nullptr) known = worse(known, marker->pageMark(page));
+        if (m_marker != nullptr) known = worse(known, m_marker->pageMark(page));
         setTabMark(static_cast<int>(i), worse(known, m_pages[i]->stateMark()));
         m_tabs->setTabTextColor(static_cast<int>(i), m_pages[i]->hasContent() ? QColor() : tokens().text3);
     }

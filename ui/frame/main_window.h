@@ -26,7 +26,10 @@ namespace etscope::ui {
 
 class Banner;
 class BottomDock;
+class GapPage;
+class GraphPage;
 class SavedPairs;
+class SessionMarker;
 class Commands;
 class StartPage;
 class StatusArea;
@@ -185,6 +188,9 @@ private:
     QStackedWidget* m_stack = nullptr;
     StartPage* m_start = nullptr;  ///< null while a session is open
     QList<Page*> m_pages;
+    GraphPage* m_graph = nullptr;
+    GapPage* m_gap = nullptr;
+    SessionMarker* m_marker = nullptr;
     QComboBox *m_method = nullptr, *m_stage = nullptr, *m_overlay = nullptr;
     QList<QAction*> m_choices;       ///< what shows these; there is nothing to choose without a session
     QAction* m_noSession = nullptr;  ///< shows that instead

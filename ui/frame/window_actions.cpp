@@ -170,7 +170,7 @@ void MainWindow::addLookCommands() {
              {"view.beside", menu, QT_TRANSLATE_NOOP("Command", "Another &graph beside"), "",
               [this] {
                   showPage(PageId::Graph);
-                  static_cast<GraphPage*>(page(PageId::Graph))->addSide();
+                  m_graph->addSide();
               },
               session},
              {"view.default-layout", menu, QT_TRANSLATE_NOOP("Command", "&Default layout"), "", [this] { resetLayout(); }},
@@ -246,7 +246,7 @@ void MainWindow::addGoCommands() {
              {"compare.drift", compare, QT_TRANSLATE_NOOP("Command", "Numeric gap by &layer and step"), "",
               [this] {
                   showPage(PageId::Gap);
-                  static_cast<GapPage*>(page(PageId::Gap))->showByStep(true);
+                  m_gap->showByStep(true);
               },
               session},
              {"tools.commands", tools, QT_TRANSLATE_NOOP("Command", "&Commands…"), "Ctrl+K", [this] { m_palette->openWith({}); }},

@@ -217,9 +217,12 @@ void MainWindow::makePages() {
     setFrame(m_stack);
     m_stack->setMinimumSize(360, 160);  // pages scroll or elide rather than widen the window
     column->addWidget(m_stack, 1);
+    const Pages pages = ui::makePages(m_workspace, m_stack);
+    m_graph = pages.graph;
+    m_gap = pages.gap;
     for (const PageInfo& info : pageTable()) {
         m_tabs->addTab(pageTitle(info));
-        Page* page = makePage(info.page, m_workspace, m_stack);
+        Page* page = pages.all[static_cast<qsizetype>(info.page) - 1];
         page->setObjectName(QStringLiteral("page-") + QString::fromLatin1(info.name));
         page->setAccessibleName(pageTitle(info));
         for (QAbstractScrollArea* area : page->findChildren<QAbstractScrollArea*>())
@@ -238,9 +241,8 @@ void MainWindow::makePages() {
         if (!m_tabs->hasFocus()) focusPage();
     });
     setCentralWidget(centre);
-    auto* graph = static_cast<GraphPage*>(page(PageId::Graph));
-    connect(m_overlay, &QComboBox::currentIndexChanged, graph, &GraphPage::setOverlay);
-    connect(graph, &GraphPage::overlayChosen, this, [this](int overlay) {
+    connect(m_overlay, &QComboBox::currentIndexChanged, m_graph, &GraphPage::setOverlay);
+    connect(m_graph, &GraphPage::overlayChosen, this, [this](int overlay) {
         const QSignalBlocker quiet(m_overlay);
         m_overlay->setCurrentIndex(overlay);
     });
@@ -263,11 +265,11 @@ void MainWindow::makeDocks() {
         });
         return made;
     };
-    auto* marker = new SessionMarker(m_workspace);
-    connect(marker, &SessionMarker::changed, this, &MainWindow::updateTabs);
-    auto* outline = new Outline(m_workspace, *marker, this);
+    m_marker = new SessionMarker(m_workspace);
+    connect(m_marker, &SessionMarker::changed, this, &MainWindow::updateTabs);
+    auto* outline = new Outline(m_workspace, *m_marker, this);
     dock(QStringLiteral("outlineDock"), tr("Outline"), outline, Qt::LeftDockWidgetArea);
-    dock(QStringLiteral("inspectorDock"), tr("Inspector"), new Inspector(m_workspace, *marker, this), Qt::RightDockWidgetArea);
+    dock(QStringLiteral("inspectorDock"), tr("Inspector"), new Inspector(m_workspace, *m_marker, this), Qt::RightDockWidgetArea);
 
     m_bottom = new BottomDock(m_workspace, this);
     auto* bottom = dock(QStringLiteral("bottom"), {}, m_bottom, Qt::BottomDockWidgetArea);
