@@ -1,11 +1,8 @@
 // What keys and buttons of a graph pane do.
-#include <QLabel>
 #include <QPushButton>
 #include <algorithm>
 
 #include "graph/graph_pane.h"
-#include "look/language.h"
-#include "look/numbers.h"
 
 namespace etscope::ui {
 
@@ -211,96 +208,14 @@ view::ItemId GraphPane::beside(view::ItemId item, bool before) const {
     return best;
 }
 
-void GraphPane::trace(bool up, bool down) {
-    const auto from = selectedNodes();
-    if (from.empty()) return m_trace->setChecked(false);
-    dimAllBut([from, up, down](const modules::GraphIndex& index) {
-        Reached reached;
-        for (const auto& [wanted, direction] :
-             {std::pair{up, view::TraceDirection::Up}, std::pair{down, view::TraceDirection::Down}})
-            if (wanted) std::ranges::copy(view::trace(index, from, direction), std::back_inserter(reached));
-        return reached;
-    });
-}
-
-/// What is bright is found in a job: another trace, or the end of it, cancels that.
-void GraphPane::dimAllBut(std::function<Reached(const modules::GraphIndex&)> reach, std::function<void(const Reached&)> done) {
-    m_trace->setChecked(true);
-    m_tracing.start(
-        tr("Trace"), [index = m_index, reach = std::move(reach)](const JobContext&) -> Result<Reached> { return reach(*index); },
-        [this, done = std::move(done)](const Result<Reached>& reached) {
-            if (reached && !reached->empty()) m_canvas->setTraced({reached->begin(), reached->end()});
-            m_trace->setChecked(!m_canvas->look().traced().empty());
-            if (reached && done) done(*reached);
-        });
-}
-
-/// One step more than the last time, from the same selection.
-void GraphPane::traceFurther(view::TraceDirection direction) {
-    const auto from = selectedNodes();
-    if (from.empty()) return;
-    const bool again = m_traceFrom == from.front() && m_traceDirection == direction;
-    m_hops = again ? m_hops + 1 : 1;
-    m_traceFrom = from.front();
-    m_traceDirection = direction;
-    const int hops = counted(m_hops);
-    const QString steps =
-        direction == view::TraceDirection::Up ? tr("%n step(s) up", nullptr, hops) : tr("%n step(s) down", nullptr, hops);
-    dimAllBut(
-        [from, direction, hops = m_hops](const modules::GraphIndex& index) { return view::trace(index, from, direction, hops); },
-        [this, steps](const Reached& reached) {
-            m_matches->setText(tr("%1: %n node(s)", nullptr, counted(reached.size())).arg(steps));
-        });
-}
-
 void GraphPane::setHideNoOps(bool hide) {
     m_options.hideNoOps = hide;
     layOut(m_place, true);
 }
 
-/// The selected values and who takes them.
-void GraphPane::isolate() {
-    const auto from = selectedNodes();
-    if (from.empty()) return;
-    dimAllBut([from](const modules::GraphIndex& index) {
-        Reached reached = from;
-        for (const graph::NodeId node : from)
-            for (const graph::ValueId value : index.flow().results(node))
-                std::ranges::copy(index.flow().consumers(value), std::back_inserter(reached));
-        return reached;
-    });
-}
-
-/// The nodes on the ways between what is selected and what was selected before, whichever feeds the other.
-void GraphPane::showBetween() {
-    if (!m_place.node.valid() || !m_before.valid()) return;
-    dimAllBut(
-        [from = m_before, to = m_place.node](const modules::GraphIndex& index) {
-            auto nodes = view::traceBetween(index, from, to);
-            return nodes.empty() ? view::traceBetween(index, to, from) : nodes;
-        },
-        [this](const Reached& reached) {
-            if (reached.empty()) m_matches->setText(tr("no way leads from one to the other"));
-        });
-}
-
-/// Dims what the search did not find.
-void GraphPane::showMatches() {
-    if (m_found.empty()) return;
-    m_tracing.cancel();
-    m_trace->setChecked(true);
-    m_canvas->setTraced({m_found.begin(), m_found.end()});
-}
-
 void GraphPane::hideStubs() {
     m_options.stubs = !m_options.stubs;
     layOut(m_place);
-}
-
-void GraphPane::endTrace() {
-    m_tracing.cancel();
-    m_trace->setChecked(false);
-    m_canvas->setTraced({});
 }
 
 /// Stubs of the selected item become edges and back. An item without stubs shows its results as stubs, and back.

@@ -65,7 +65,10 @@ void GraphPane::makeBar(QVBoxLayout* column) {
     m_trace =
         makeButton(bar, this, tr("Trace"), tr("Dim what neither feeds nor follows the selection (U up, D down, Esc ends)"), true);
     m_trace->setIcon(lineIcon(Icon::Trace));
-    connect(m_trace, &QPushButton::clicked, this, [this](bool on) { on ? trace(true, true) : endTrace(); });
+    connect(m_trace, &QPushButton::clicked, this,
+            [this](bool on) { on ? m_tracing->trace(m_index, selectedNodes(), true, true) : m_tracing->end(); });
+    connect(m_tracing, &GraphTrace::shown, m_trace, &QPushButton::setChecked);
+    connect(m_tracing, &GraphTrace::told, m_matches, &QLabel::setText);
     makeZoom(bar);
     m_split = makeButton(bar, this, {}, tr("Another graph beside this one (V, middle click)"), false);
     m_split->setIcon(lineIcon(Icon::Split));

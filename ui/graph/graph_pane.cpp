@@ -32,6 +32,7 @@ view::ViewOptions firstOptions() {
 GraphPane::GraphPane(Workspace& workspace, QWidget* parent) : Page(workspace, parent) {
     auto* column = makeColumn(body());
     m_canvas = new GraphCanvas(body());
+    m_tracing = new GraphTrace(*m_canvas, this);
     makeBar(head());
     column->addWidget(m_canvas);
     connect(m_canvas, &GraphCanvas::placeClicked, this, &GraphPane::onClick);
@@ -130,7 +131,7 @@ void GraphPane::leaveStage() {
     letGo(ScenePtr(m_canvas->scene()));
     m_canvas->setScene(nullptr);
     m_canvas->setOverlay(nullptr);
-    endTrace();
+    m_tracing->end();
     updateCrumbs();
 }
 

@@ -9,8 +9,8 @@
 
 #include "graph/graph_canvas.h"
 #include "graph/graph_export.h"
+#include "graph/graph_trace.h"
 #include "view/query.h"
-#include "view/trace.h"
 #include "view/view_graph.h"
 #include "workspace/page.h"
 
@@ -151,16 +151,8 @@ private:
     view::ItemId beside(view::ItemId item, bool before) const;
     std::vector<graph::NodeId> selectedNodes() const;
     modules::ModuleId selectedModule() const;
-    void trace(bool up, bool down);
-    void traceFurther(view::TraceDirection direction);
-    using Reached = std::vector<graph::NodeId>;
-    void dimAllBut(std::function<Reached(const modules::GraphIndex&)> reach, std::function<void(const Reached&)> done = {});
     void setHideNoOps(bool hide);
-    void isolate();
-    void showBetween();
-    void showMatches();
     void hideStubs();
-    void endTrace();
     void toggleStubs();
     void setDirection(layout::Direction direction);
     void setFold(bool fold);
@@ -174,6 +166,7 @@ private:
     void chooseRange();
 
     GraphCanvas* m_canvas;
+    GraphTrace* m_tracing;
     QLabel *m_crumbs, *m_zoom, *m_matches;
     QPushButton *m_modules, *m_flat, *m_fold, *m_down, *m_right, *m_trace, *m_split;
     QHBoxLayout* m_bar;
@@ -194,9 +187,6 @@ private:
     graph::NodeId m_opening;                     ///< the call that is being opened: shown open once its graph is read
     GraphPlace m_place;
     graph::NodeId m_before;  ///< the node that was selected before this one
-    graph::NodeId m_traceFrom;
-    view::TraceDirection m_traceDirection = view::TraceDirection::Up;
-    std::uint32_t m_hops = 0;  ///< of the last trace step by step
     Overlay m_overlay = Overlay::None;
     std::shared_ptr<const profile::CustomValues> m_values;
     std::vector<graph::NodeId> m_found;
@@ -218,7 +208,6 @@ private:
     Job<ScenePtr> m_layout{this};
     Job<OverlayPtr> m_colouring{this};
     Job<Found> m_search{this};
-    Job<Reached> m_tracing{this};
     Job<std::vector<QueryMark>> m_markJob{this};
     const Workspace* m_judge = nullptr;
     Job<ModuleStatesPtr> m_stateJob{this};
