@@ -44,6 +44,7 @@ void GraphPane::makeBar(QVBoxLayout* column) {
     m_matches->setTextFormat(Qt::PlainText);
     m_matches->setForegroundRole(QPalette::PlaceholderText);
     bar->addWidget(m_matches);
+    connect(m_search, &NodeSearch::told, m_matches, &QLabel::setText);
     m_modules = makeButton(bar, this, tr("Modules"), tr("Group by module"), true);
     m_flat = makeButton(bar, this, tr("Flat"), tr("One graph without groups"), true);
     m_modules->setChecked(true);

@@ -23,7 +23,7 @@ std::span<const GraphCommand> GraphPane::commands() {
         {"graph.between", QT_TRANSLATE_NOOP("Command", "Ways from the last selection"), Qt::Key_B, Needs::TwoNodes,
          [](GraphPane& p) { p.m_tracing->between(p.m_index, p.m_before, p.m_place.node); }},
         {"graph.matches", QT_TRANSLATE_NOOP("Command", "Only what matches the search"), Qt::Key_M, Needs::Found,
-         [](GraphPane& p) { p.m_tracing->only(p.m_found); }},
+         [](GraphPane& p) { p.m_tracing->only(p.m_search->found()); }},
         {"graph.end-trace", QT_TRANSLATE_NOOP("Command", "End the trace"), Qt::Key_Escape, Needs::Graph,
          [](GraphPane& p) { p.m_tracing->end(); }},
         {"graph.activate", QT_TRANSLATE_NOOP("Command", "Expand or collapse"), Qt::Key_Return, Needs::Inside,
@@ -86,7 +86,7 @@ QString GraphPane::cannot(const GraphCommand& command) const {
         case Needs::Selection: return m_place.valid() ? QString() : tr("Nothing is selected.");
         case Needs::TwoNodes:
             return m_place.node.valid() && m_before.valid() ? QString() : tr("Select one operator, then another.");
-        case Needs::Found: return !m_found.empty() ? QString() : tr("Nothing was searched for.");
+        case Needs::Found: return !m_search->found().empty() ? QString() : tr("Nothing was searched for.");
         case Needs::Inside:
             return item.valid() && (isOpen(item) || m_canvas->opens(item)) ? QString() : tr("There is nothing inside.");
     }

@@ -33,6 +33,12 @@ GraphPane::GraphPane(Workspace& workspace, QWidget* parent) : Page(workspace, pa
     auto* column = makeColumn(body());
     m_canvas = new GraphCanvas(body());
     m_tracing = new GraphTrace(*m_canvas, this);
+    m_search = new NodeSearch(*m_canvas, [this] { return subject(); }, this);
+    connect(m_search, &NodeSearch::searched, this, &Page::searched);
+    connect(m_search, &NodeSearch::reached, this, [this](graph::NodeId node, bool here) {
+        const Address address = addressOf(node);
+        here ? this->workspace().preview(address) : this->workspace().select(address);
+    });
     makeBar(head());
     column->addWidget(m_canvas);
     connect(m_canvas, &GraphCanvas::placeClicked, this, &GraphPane::onClick);
@@ -120,8 +126,8 @@ void GraphPane::leaveStage() {
     m_opening = {};
     m_openable.cancel();
     m_canvas->setOpenable({});
-    forgetFound();
-    m_facts = {};
+    m_search->forget();
+    m_search->startAnew();
     m_markJob.cancel();
     m_canvas->setMarks({});
     m_stateJob.cancel();
@@ -167,11 +173,14 @@ void GraphPane::read() {
     });
 }
 
+NodeSearch::Subject GraphPane::subject() const {
+    return {workspace().session(), workspace().method().toStdString(), workspace().stageId(), isCurrent() ? m_index : nullptr};
+}
+
 void GraphPane::takeIndex(IndexPtr index) {
     if (m_key != stageInView()) return leaveStage();  // hidden meanwhile: what is in view is read when it is shown
     const IndexPtr before = std::exchange(m_index, std::move(index));
-    m_facts = {};
-    if (m_search.running()) search(m_query);
+    m_search->startAnew();
     markQueries();
     if (before != nullptr && m_opening.valid()) return showOpened(*before);
     if (const auto remembered = m_remembered.find(m_key); remembered != m_remembered.end()) {

@@ -10,7 +10,7 @@
 #include "graph/graph_canvas.h"
 #include "graph/graph_export.h"
 #include "graph/graph_trace.h"
-#include "view/query.h"
+#include "graph/node_search.h"
 #include "view/view_graph.h"
 #include "workspace/page.h"
 
@@ -104,6 +104,7 @@ private:
     bool isCurrent() const { return m_index != nullptr && m_key == stageInView(); }
     /// Whether the canvas shows it: while a menu is open, the stage may have gone.
     bool shown() const { return m_index != nullptr && m_canvas->scene() != nullptr; }
+    NodeSearch::Subject subject() const;
     void read();
     void takeIndex(IndexPtr index);
     void makeOverlay();
@@ -115,7 +116,6 @@ private:
     void select(const GraphPlace& place, bool reveal);
     void selectNode(graph::NodeId node);
     void updateCrumbs();
-    void forgetFound();
     Address addressOf(graph::NodeId node) const;
     Address addressOf(const GraphPlace& place) const;
     /// Nothing of this stage is selected, but perhaps what it is here.
@@ -123,8 +123,6 @@ private:
     GraphPlace placeOfAddress(const Address& address) const;
     void markQueries();
     void judgeModules();
-    bool search(const QString& query);
-    bool showFound();
 
     // graph_search.cpp: graphs of delegates in the place of their calls.
     void openDelegate(graph::NodeId call);
@@ -167,6 +165,7 @@ private:
 
     GraphCanvas* m_canvas;
     GraphTrace* m_tracing;
+    NodeSearch* m_search;
     QLabel *m_crumbs, *m_zoom, *m_matches;
     QPushButton *m_modules, *m_flat, *m_fold, *m_down, *m_right, *m_trace, *m_split;
     QHBoxLayout* m_bar;
@@ -189,25 +188,10 @@ private:
     graph::NodeId m_before;  ///< the node that was selected before this one
     Overlay m_overlay = Overlay::None;
     std::shared_ptr<const profile::CustomValues> m_values;
-    std::vector<graph::NodeId> m_found;
-    QString m_query;
-    /// What the session was asked of the stage for queries.
-    struct Facts {
-        std::shared_ptr<const view::NodeFacts> known = std::make_shared<const view::NodeFacts>();
-        std::set<std::string> keys = {};  ///< that it answers
-    };
-    struct Found {
-        Facts facts;
-        std::vector<graph::NodeId> nodes;
-    };
-    Facts m_facts;
-    std::size_t m_foundAt = 0;
-    bool m_foundHere = false;  ///< the text is being typed: what is found is shown, not gone to
     Job<IndexPtr> m_read{this};
     std::shared_ptr<std::set<modules::ModuleId>> m_first;  ///< what a first view opens: filled while the stage is read
     Job<ScenePtr> m_layout{this};
     Job<OverlayPtr> m_colouring{this};
-    Job<Found> m_search{this};
     Job<std::vector<QueryMark>> m_markJob{this};
     const Workspace* m_judge = nullptr;
     Job<ModuleStatesPtr> m_stateJob{this};
