@@ -81,39 +81,11 @@ void GraphPane::refresh() {
 void GraphPane::leave() {
     remember();
     leaveStage();
-    if (std::exchange(m_files, workspace().paths()) != m_files) m_remembered.clear();
+    m_kept.keepOnly(workspace().paths());
 }
 
 void GraphPane::remember() {
-    if (m_index == nullptr) return;
-    const modules::Hierarchy& hierarchy = m_index->hierarchy();
-    const auto paths = [&hierarchy](const std::set<modules::ModuleId>& modules) {
-        std::vector<std::string> list;
-        for (const modules::ModuleId module : modules)
-            if (module.index() < hierarchy.size()) list.push_back(hierarchy.module(module).path);
-        return list;
-    };
-    m_remembered[m_key] = {m_options, m_index, paths(m_options.expanded), paths(m_options.expandedRuns)};
-}
-
-void GraphPane::recall(const Remembered& remembered) {
-    m_options = remembered.options;
-    const bool same = remembered.of.lock() == m_index;
-    const auto find = [this](const std::vector<std::string>& paths, std::set<modules::ModuleId>& modules) {
-        modules.clear();
-        for (const std::string& path : paths)
-            if (const modules::ModuleId module = m_index->hierarchy().findPath(path); module.valid()) modules.insert(module);
-    };
-    if (!same) {
-        find(remembered.expanded, m_options.expanded);
-        find(remembered.runs, m_options.expandedRuns);
-        m_options.expandedPatterns.clear();
-        m_options.drawnAsEdges.clear();
-        m_options.drawnAsStubs.clear();
-    }
-    m_modules->setChecked(m_options.modules);
-    m_flat->setChecked(!m_options.modules);
-    m_fold->setChecked(m_options.foldPatterns);
+    if (m_index != nullptr) m_kept.keep(m_key, m_options, m_index);
 }
 
 void GraphPane::leaveStage() {
@@ -183,8 +155,11 @@ void GraphPane::takeIndex(IndexPtr index) {
     m_search->startAnew();
     markQueries();
     if (before != nullptr && m_opening.valid()) return showOpened(*before);
-    if (const auto remembered = m_remembered.find(m_key); remembered != m_remembered.end()) {
-        recall(remembered->second);
+    if (auto kept = m_kept.recall(m_key, m_index)) {
+        m_options = *std::move(kept);
+        m_modules->setChecked(m_options.modules);
+        m_flat->setChecked(!m_options.modules);
+        m_fold->setChecked(m_options.foldPatterns);
     } else {
         m_options = firstOptions();
         m_options.expanded = *m_first;

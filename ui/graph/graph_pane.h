@@ -3,13 +3,13 @@
 #pragma once
 
 #include <QMap>
-#include <map>
 #include <set>
 #include <span>
 
 #include "graph/graph_canvas.h"
 #include "graph/graph_export.h"
 #include "graph/graph_trace.h"
+#include "graph/kept_views.h"
 #include "graph/node_search.h"
 #include "view/view_graph.h"
 #include "workspace/page.h"
@@ -84,12 +84,6 @@ protected:
 
 private:
     using IndexPtr = std::shared_ptr<const modules::GraphIndex>;
-    /// How a graph was shown; also by paths: the same files read again give their modules other numbers.
-    struct Remembered {
-        view::ViewOptions options;
-        std::weak_ptr<const modules::GraphIndex> of;
-        std::vector<std::string> expanded, runs;
-    };
     void makeBar(QVBoxLayout* column);
     void makeZoom(QHBoxLayout* bar);
     void setModules(bool modules);
@@ -98,7 +92,6 @@ private:
     void showCounterparts();
     void leaveStage();
     void remember();
-    void recall(const Remembered& remembered);
     QString stageInView() const { return workspace().method() + QLatin1Char('/') + workspace().stage(); }
     /// Whether the graph that was read is the one in view: a hidden pane keeps another until it is shown.
     bool isCurrent() const { return m_index != nullptr && m_key == stageInView(); }
@@ -179,11 +172,10 @@ private:
     IndexPtr m_index;
     view::ViewOptions m_options;
     view::SceneOptions m_sceneOptions;
-    std::map<QString, Remembered> m_remembered;  ///< per method/stage
-    QStringList m_files;                         ///< of the session that m_remembered is of
-    QString m_key;                               ///< stageInView() of what is read or shown
-    std::set<graph::NodeId> m_delegates;         ///< calls whose graphs are shown in their place
-    graph::NodeId m_opening;                     ///< the call that is being opened: shown open once its graph is read
+    KeptViews m_kept;                     ///< by stageInView()
+    QString m_key;                        ///< stageInView() of what is read or shown
+    std::set<graph::NodeId> m_delegates;  ///< calls whose graphs are shown in their place
+    graph::NodeId m_opening;              ///< the call that is being opened: shown open once its graph is read
     GraphPlace m_place;
     graph::NodeId m_before;  ///< the node that was selected before this one
     Overlay m_overlay = Overlay::None;
