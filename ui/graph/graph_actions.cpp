@@ -159,53 +159,15 @@ void GraphPane::revealModule(modules::ModuleId module) {
     workspace().select(addressOf(place));
 }
 
-/// Arrows follow the drawing: along the flow to producers and consumers, across it to neighbours.
-void GraphPane::step(int key) {
+void GraphPane::step(Arrow arrow) {
     const view::ViewGraph& view = m_canvas->scene()->view();
     const view::ItemId from = m_place.valid() ? itemOf(view, m_place) : view::ItemId();
     if (!from.valid() || from.index() == 0) {
         if (m_index->model().nodeCount() > 0) select({graph::NodeId(std::uint32_t{0}), {}, {}}, true);
         return;
     }
-    const bool sideways = m_sceneOptions.direction == layout::Direction::LeftRight, back = key == Qt::Key_Up || key == Qt::Key_Left;
-    const bool vertical = key == Qt::Key_Up || key == Qt::Key_Down;
-    const view::ItemId next = vertical != sideways ? along(from, back) : beside(from, back);
+    const view::ItemId next = stepFrom(*m_canvas->scene(), from, arrow, m_sceneOptions.direction);
     if (next.valid()) select(placeOf(view, next), true);
-}
-
-/// The first producer or consumer among the edges; producers that only a stub names count too.
-view::ItemId GraphPane::along(view::ItemId item, bool back) const {
-    const view::Scene& scene = *m_canvas->scene();
-    for (const std::uint32_t number : scene.edgesAt(item)) {
-        const view::ViewEdge& edge = scene.view().edges()[scene.edges()[number].edge];
-        const view::ItemId other = back ? edge.from : edge.to;
-        if (other != item && placeOf(scene.view(), other).valid()) return other;
-    }
-    if (back)
-        for (const graph::NodeId node : scene.view().nodesOf(item))
-            for (const graph::ValueId value : m_index->flow().inputs(node))
-                if (const view::ItemId maker = scene.view().itemOf(value); maker.valid() && maker != item) return maker;
-    return {};
-}
-
-/// The nearest box at the same height (in left-right: at the same distance).
-view::ItemId GraphPane::beside(view::ItemId item, bool before) const {
-    const view::Scene& scene = *m_canvas->scene();
-    const bool sideways = m_sceneOptions.direction == layout::Direction::LeftRight;
-    const layout::Rect here = scene.rectOf(item), b = scene.bounds();
-    const layout::Rect band =
-        sideways ? layout::Rect{here.x, b.y, here.width, b.height} : layout::Rect{b.x, here.y, b.width, here.height};
-    view::ItemId best;
-    double nearest = 0;
-    for (const std::uint32_t number : scene.visible(band).nodes) {
-        const view::SceneNode& node = scene.nodes()[number];
-        const layout::Point there = node.rect.centre(), from = here.centre();
-        const double distance = (sideways ? there.y - from.y : there.x - from.x) * (before ? -1 : 1);
-        if (distance <= 0 || (best.valid() && distance >= nearest) || !placeOf(scene.view(), node.item).valid()) continue;
-        best = node.item;
-        nearest = distance;
-    }
-    return best;
 }
 
 void GraphPane::setHideNoOps(bool hide) {

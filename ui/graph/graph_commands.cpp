@@ -65,13 +65,13 @@ std::span<const GraphCommand> GraphPane::commands() {
         {"graph.panels", QT_TRANSLATE_NOOP("Command", "Show or hide map and legend"), Qt::Key_O, Needs::Graph,
          [](GraphPane& p) { p.m_canvas->setPanelsShown(!p.m_canvas->panelsShown()); }},
         {"graph.up", QT_TRANSLATE_NOOP("Command", "Select the producer, or what is above"), Qt::Key_Up, Needs::Graph,
-         [](GraphPane& p) { p.step(Qt::Key_Up); }},
+         [](GraphPane& p) { p.step(Arrow::Up); }},
         {"graph.down", QT_TRANSLATE_NOOP("Command", "Select a consumer, or what is below"), Qt::Key_Down, Needs::Graph,
-         [](GraphPane& p) { p.step(Qt::Key_Down); }},
+         [](GraphPane& p) { p.step(Arrow::Down); }},
         {"graph.left", QT_TRANSLATE_NOOP("Command", "Select what is at the left"), Qt::Key_Left, Needs::Graph,
-         [](GraphPane& p) { p.step(Qt::Key_Left); }},
+         [](GraphPane& p) { p.step(Arrow::Left); }},
         {"graph.right", QT_TRANSLATE_NOOP("Command", "Select what is at the right"), Qt::Key_Right, Needs::Graph,
-         [](GraphPane& p) { p.step(Qt::Key_Right); }},
+         [](GraphPane& p) { p.step(Arrow::Right); }},
         {"graph.parent", QT_TRANSLATE_NOOP("Command", "Select the module around"), Qt::Key_Backspace, Needs::Selection,
          [](GraphPane& p) { p.selectParent(); }}};
     return kCommands;

@@ -11,6 +11,7 @@
 #include "graph/graph_trace.h"
 #include "graph/kept_views.h"
 #include "graph/node_search.h"
+#include "graph/scene_steps.h"
 #include "view/view_graph.h"
 #include "workspace/page.h"
 
@@ -137,9 +138,7 @@ private:
     void setFoldRepeats(bool fold);
     void showSelectedAndWrong();
     void revealModule(modules::ModuleId module);
-    void step(int key);
-    view::ItemId along(view::ItemId item, bool back) const;
-    view::ItemId beside(view::ItemId item, bool before) const;
+    void step(Arrow arrow);
     std::vector<graph::NodeId> selectedNodes() const;
     modules::ModuleId selectedModule() const;
     void setHideNoOps(bool hide);
