@@ -18,22 +18,14 @@ namespace etscope::ui {
 Pages makePages(Workspace& workspace, QWidget* parent) {
     Pages pages;
     const auto table = [&](const RowsSpec& spec) { return new RowsPage(workspace, spec, parent); };
-    pages.all = {new OverviewPage(workspace, parent),
-                 pages.graph = new GraphPage(workspace, parent),
-                 new OutputsPage(workspace, parent),
-                 pages.gap = new GapPage(workspace, parent),
-                 new TensorsPage(workspace, parent),
-                 new MetadataPage(workspace, parent),
-                 new NamedDataPage(workspace, parent),
-                 table(Tables::delegates()),
-                 table(Tables::containers()),
-                 table(Tables::handles()),
-                 new MemoryPage(workspace, parent),
-                 new SizesPage(workspace, parent),
-                 new EventsPage(workspace, parent),
-                 new DiffPage(workspace, parent),
-                 table(Tables::undelegated()),
-                 table(Tables::quantisation())};
+    pages.all = {new OverviewPage(workspace, parent),  pages.graph = new GraphPage(workspace, parent),
+                 new OutputsPage(workspace, parent),   pages.gap = new GapPage(workspace, parent),
+                 new TensorsPage(workspace, parent),   new MetadataPage(workspace, parent),
+                 new NamedDataPage(workspace, parent), table(Tables::delegates()),
+                 table(Tables::containers()),          table(Tables::handles()),
+                 new MemoryPage(workspace, parent),    new SizesPage(workspace, parent),
+                 new EventsPage(workspace, parent),    new DiffPage(workspace, parent),
+                 table(Tables::undelegated()),         table(Tables::quantisation())};
     return pages;
 }
 

@@ -16,6 +16,7 @@
 #include "frame/errands.h"
 #include "frame/main_window.h"
 #include "frame/page_table.h"
+#include "frame/page_tabs.h"
 #include "frame/recent_sessions.h"
 #include "frame/status_area.h"
 #include "graph/graph_page.h"
