@@ -33,7 +33,8 @@ GraphPane::GraphPane(Workspace& workspace, QWidget* parent) : Page(workspace, pa
     auto* column = makeColumn(body());
     m_canvas = new GraphCanvas(body());
     m_tracing = new GraphTrace(*m_canvas, this);
-    m_search = new NodeSearch(*m_canvas, [this] { return subject(); }, this);
+    m_search = new NodeSearch(
+        *m_canvas, [this] { return subject(); }, this);
     connect(m_search, &NodeSearch::searched, this, &Page::searched);
     connect(m_search, &NodeSearch::reached, this, [this](graph::NodeId node, bool here) {
         const Address address = addressOf(node);
@@ -210,10 +211,9 @@ void GraphPane::openErroneous(const OverlayMap& map) {
 void GraphPane::layOut(const GraphPlace& anchor, bool reveal) {
     if (m_index == nullptr) return;
     const QString title = tr("Laying out");
-    auto work = [index = m_index, view = m_options, options = m_sceneOptions, session = workspace().session(),
-                 method = workspace().method().toStdString(), stage = workspace().stageId()](const JobContext& job) {
+    auto work = [index = m_index, of = subject(), view = m_options, options = m_sceneOptions](const JobContext& job) {
         view::ViewOptions named = view;
-        named.names = join::valueNames({*session, method}, stage, job);
+        named.names = join::valueNames({*of.session, of.method}, of.stage, job);
         return view::buildScene(std::make_shared<const view::ViewGraph>(index, std::move(named)), FontMeasure(), options, job);
     };
     const auto take = [this, anchor, reveal](const ScenePtr& scene) { takeScene(scene, anchor, reveal); };

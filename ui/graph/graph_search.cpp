@@ -38,9 +38,7 @@ void addBodies(const modules::Hierarchy& hierarchy, const std::set<graph::NodeId
 
 }  // namespace
 
-bool GraphPane::find(const QString& query, bool forward, bool here) {
-    return isCurrent() && m_search->find(query, forward, here);
-}
+bool GraphPane::find(const QString& query, bool forward, bool here) { return isCurrent() && m_search->find(query, forward, here); }
 
 QString GraphPane::badReason() const {
     if (!isCurrent()) return tr("No graph is shown.");
@@ -77,13 +75,12 @@ void GraphPane::markQueries() {
     }
     askBeside<std::vector<QueryMark>>(
         m_markJob, tr("Finding what saved queries match"),
-        [session = workspace().session(), method = workspace().method().toStdString(), stage = workspace().stageId(),
-         index = m_index, marks](const JobContext& job) mutable -> Result<std::vector<QueryMark>> {
+        [in = subject(), marks](const JobContext& job) mutable -> Result<std::vector<QueryMark>> {
             for (QueryMark& mark : marks) {
                 const auto terms = view::parseGraphQuery(mark.text.toStdString());
-                const auto facts = profile::nodeFacts({*session, method}, stage, *index, view::factKeys(terms), job);
+                const auto facts = profile::nodeFacts({*in.session, in.method}, in.stage, *in.index, view::factKeys(terms), job);
                 if (!facts) return facts.failure();
-                mark.nodes = view::findNodes(*index, terms, job, *facts);
+                mark.nodes = view::findNodes(*in.index, terms, job, *facts);
             }
             return std::move(marks);
         },
@@ -104,9 +101,8 @@ void GraphPane::judgeModules() {
     if (!judged || !isCurrent()) return m_canvas->setStates(nullptr);
     m_stateJob.start(
         tr("Judging modules"),
-        [session = workspace().session(), method = workspace().method().toStdString(),
-         stage = workspace().stageId()](const JobContext& job) {
-            return moduleStates({*session, method}, stage, job);
+        [of = subject()](const JobContext& job) {
+            return moduleStates({*of.session, of.method}, of.stage, job);
         },
         [this](const Result<ModuleStatesPtr>& states) { m_canvas->setStates(states ? *states : nullptr); }, Urgency::Filling);
 }

@@ -31,9 +31,7 @@ void GraphTrace::further(IndexPtr index, const Nodes& from, view::TraceDirection
     dimAllBut(
         std::move(index),
         [from, direction, hops = m_hops](const modules::GraphIndex& in) { return view::trace(in, from, direction, hops); },
-        [this, steps](const Nodes& reached) {
-            emit told(tr("%1: %n node(s)", nullptr, counted(reached.size())).arg(steps));
-        });
+        [this, steps](const Nodes& reached) { emit told(tr("%1: %n node(s)", nullptr, counted(reached.size())).arg(steps)); });
 }
 
 void GraphTrace::isolate(IndexPtr index, const Nodes& nodes) {
