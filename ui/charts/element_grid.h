@@ -29,6 +29,8 @@ public:
     /// Each shows the place that the other is moved to, where their tensors have one shape.
     static void couple(ElementGrid* a, ElementGrid* b);
     ElementModel& model() { return m_model; }
+    /// What has the keys.
+    QTableView* table() const { return m_view; }
 
 signals:
     /// Another part is in view, or another element is the current one.

@@ -6,12 +6,10 @@
 #include <QFileInfo>
 #include <QFileSystemWatcher>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QLineEdit>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QStatusBar>
-#include <QTabBar>
 #include <QVBoxLayout>
 #include <utility>
 
@@ -21,6 +19,7 @@
 #include "frame/drop_area.h"
 #include "frame/errands.h"
 #include "frame/page_table.h"
+#include "frame/page_tabs.h"
 #include "frame/recent_sessions.h"
 #include "frame/session_file.h"
 #include "frame/start_page.h"
@@ -151,7 +150,7 @@ bool MainWindow::setOverlay(const QString& name) {
     return overlay >= 0;
 }
 
-bool MainWindow::colourBy(const QString& path) { return static_cast<GraphPage*>(page(PageId::Graph))->loadValues(path); }
+bool MainWindow::colourBy(const QString& path) { return m_graph->loadValues(path); }
 
 PageId MainWindow::pageInView() const { return pageTable()[static_cast<std::size_t>(m_tabs->currentIndex())].page; }
 
@@ -176,8 +175,8 @@ void MainWindow::onSessionChanged() {
         m_start = nullptr;
         if (m_remembers) rememberSession(recentOf(*m_workspace.session(), rememberedPaths()));
     }
-    m_tabRow->setVisible(open);
-    fitTabs();
+    m_tabs->setVisible(open);
+    m_tabs->fit();
     m_find->setEnabled(open);
     for (QAction* choice : std::as_const(m_choices)) choice->setVisible(open);
     m_noSession->setVisible(!open);
@@ -246,15 +245,13 @@ void MainWindow::onViewChanged() {
 }
 
 void MainWindow::updateTabs() {
-    const auto* marker = m_workspace.findChild<SessionMarker*>();
     for (qsizetype i = 0; i < m_pages.size(); ++i) {
         const PageId page = pageTable()[static_cast<std::size_t>(i)].page;
         Mark known = m_workspace.verdict() != nullptr ? pageMark(*m_workspace.verdict(), page) : Mark::None;
-        if (marker != nullptr) known = worse(known, marker->pageMark(page));
-        setTabMark(static_cast<int>(i), worse(known, m_pages[i]->stateMark()));
-        m_tabs->setTabTextColor(static_cast<int>(i), m_pages[i]->hasContent() ? QColor() : tokens().text3);
+        if (m_marker != nullptr) known = worse(known, m_marker->pageMark(page));
+        m_tabs->setMark(static_cast<int>(i), worse(known, m_pages[i]->stateMark()), m_pages[i]->hasContent());
     }
-    fitTabs();
+    m_tabs->fit();
 }
 
 /// The worst method comes into view once it is known, as long as the person has gone nowhere.
@@ -279,19 +276,6 @@ void MainWindow::followMark(int tab) {
     if (wrong.isEmpty() || (shown != nullptr && pageMark(*shown, page) == pageMark(*verdict, page))) return;
     m_ownMethod = wrong;
     m_workspace.goToMethod(wrong);
-}
-
-/// The mark stands behind the page's name.
-void MainWindow::setTabMark(int tab, Mark mark) {
-    auto* label = static_cast<QLabel*>(m_tabs->tabButton(tab, QTabBar::RightSide));
-    if (mark == Mark::None) return label == nullptr ? void() : m_tabs->setTabButton(tab, QTabBar::RightSide, nullptr);
-    const bool isNew = label == nullptr;
-    if (isNew) label = new QLabel(m_tabs);
-    label->setPixmap(markIcon(mark).pixmap(QSize(px(11), px(11)), devicePixelRatioF()));
-    label->setAccessibleName(markName(mark));
-    label->setFixedSize(QSize(px(13), px(17)));  // the tab's text stands below its middle
-    label->setAlignment(Qt::AlignBottom);
-    if (isNew) m_tabs->setTabButton(tab, QTabBar::RightSide, label);  // makes room for the size that it has by now
 }
 
 void MainWindow::exportPage() {
@@ -358,10 +342,6 @@ bool MainWindow::eventFilter(QObject* object, QEvent* event) {
             focusPage();
         return true;
     }
-    if (object == m_tabRow && event->type() == QEvent::Resize) fitTabs();
-    if (object == m_tabs && event->type() == QEvent::MouseButtonPress)
-        if (const auto* press = static_cast<QMouseEvent*>(event); press->button() == Qt::LeftButton)
-            followMark(m_tabs->tabAt(press->position().toPoint()));
     if (event->type() == QEvent::Show && m_sized && m_docks.contains(object->objectName()))
         QMetaObject::invokeMethod(this, &MainWindow::sizeDocks, Qt::QueuedConnection);
     if (event->type() == QEvent::Resize && (QApplication::mouseButtons() & Qt::LeftButton) != 0 &&

@@ -16,17 +16,19 @@ class QComboBox;
 class QLabel;
 class QLineEdit;
 class QStackedWidget;
-class QTabBar;
 class QFileSystemWatcher;
 class QMenu;
 class QMessageBox;
-class QToolButton;
 
 namespace etscope::ui {
 
 class Banner;
 class BottomDock;
+class GapPage;
+class GraphPage;
+class PageTabs;
 class SavedPairs;
+class SessionMarker;
 class Commands;
 class StartPage;
 class StatusArea;
@@ -89,9 +91,6 @@ private:
     QString pageGroup() const { return onGraph() ? QStringLiteral("graph") : QStringLiteral("tables"); }
     void makeToolBar();
     void makePages();
-    QWidget* makeTabRow(QWidget* parent);
-    void fitTabs();
-    int wholeTabs(int room) const;
     void makeDocks();
     void rememberSplitters(const QVariantMap& kept);
     // window_actions.cpp, view_commands.cpp
@@ -144,7 +143,6 @@ private:
     void chooseTheme(Theme theme);
     void keepLanguage(const QString& code);
     void nextArea(bool forward);
-    void setTabMark(int tab, Mark mark);
     void updateTabs();
     void updateBanners();
     void openDialog(bool add);
@@ -179,12 +177,13 @@ private:
     QString m_ownMethod;  ///< that the window put in view by itself; empty: a person chose one
     SavedPairs* m_savedPairs;
     QJsonObject m_otherKeys;  ///< of the session file, kept for the next one
-    QTabBar* m_tabs = nullptr;
-    QWidget* m_tabRow = nullptr;
-    QToolButton* m_allPages = nullptr;
+    PageTabs* m_tabs = nullptr;
     QStackedWidget* m_stack = nullptr;
     StartPage* m_start = nullptr;  ///< null while a session is open
     QList<Page*> m_pages;
+    GraphPage* m_graph = nullptr;
+    GapPage* m_gap = nullptr;
+    SessionMarker* m_marker = nullptr;
     QComboBox *m_method = nullptr, *m_stage = nullptr, *m_overlay = nullptr;
     QList<QAction*> m_choices;       ///< what shows these; there is nothing to choose without a session
     QAction* m_noSession = nullptr;  ///< shows that instead

@@ -1,8 +1,6 @@
 #include "frame/page_table.h"
 
-#include <array>
 #include "answers/program_tables.h"
-
 #include "frame/commands.h"
 #include "graph/graph_page.h"
 #include "pages/diff_page.h"
@@ -17,27 +15,18 @@
 #include "pages/tensors_page.h"
 
 namespace etscope::ui {
-namespace {
-
-template <class P>
-Page* make(Workspace& workspace, QWidget* parent) {
-    return new P(workspace, parent);
-}
-
-template <const RowsSpec& (*spec)()>
-Page* table(Workspace& workspace, QWidget* parent) {
-    return new RowsPage(workspace, spec(), parent);
-}
-
-}  // namespace
-
-Page* makePage(PageId page, Workspace& workspace, QWidget* parent) {
-    static constexpr std::array kMakers{
-        make<OverviewPage>,        make<GraphPage>,        make<OutputsPage>,          make<GapPage>,
-        make<TensorsPage>,         make<MetadataPage>,     make<NamedDataPage>,        table<Tables::delegates>,
-        table<Tables::containers>, table<Tables::handles>, make<MemoryPage>,           make<SizesPage>,
-        make<EventsPage>,          make<DiffPage>,         table<Tables::undelegated>, table<Tables::quantisation>};
-    return kMakers[static_cast<std::size_t>(page) - 1](workspace, parent);
+Pages makePages(Workspace& workspace, QWidget* parent) {
+    Pages pages;
+    const auto table = [&](const RowsSpec& spec) { return new RowsPage(workspace, spec, parent); };
+    pages.all = {new OverviewPage(workspace, parent),  pages.graph = new GraphPage(workspace, parent),
+                 new OutputsPage(workspace, parent),   pages.gap = new GapPage(workspace, parent),
+                 new TensorsPage(workspace, parent),   new MetadataPage(workspace, parent),
+                 new NamedDataPage(workspace, parent), table(Tables::delegates()),
+                 table(Tables::containers()),          table(Tables::handles()),
+                 new MemoryPage(workspace, parent),    new SizesPage(workspace, parent),
+                 new EventsPage(workspace, parent),    new DiffPage(workspace, parent),
+                 table(Tables::undelegated()),         table(Tables::quantisation())};
+    return pages;
 }
 
 QString pageTitle(const PageInfo& page) { return Commands::translated(page.title); }

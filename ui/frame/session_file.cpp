@@ -26,8 +26,8 @@ struct TextKey {
 };
 constexpr TextKey kSessionFileTexts[] = {{"page", &SavedSession::page},       {"method", &SavedSession::method},
                                          {"stage", &SavedSession::stage},     {"selection", &SavedSession::selection},
-                                         {"overlay", &SavedSession::overlay}, {"rtol", &SavedSession::rtol},
-                                         {"atol", &SavedSession::atol},       {"notes", &SavedSession::notes}};
+                                         {"overlay", &SavedSession::overlay}, {"notes", &SavedSession::notes}};
+constexpr const char* kTyped[] = {"rtol", "atol"};
 struct ListKey {
     const char* key;
     QStringList SavedSession::*list;
@@ -119,12 +119,17 @@ Result<SavedSession> readSession(const QString& path) {
                         std::to_string(kVersion),
                     where);
     SavedSession session;
-    for (const TextKey& of : kSessionFileTexts) {
-        const QJsonValue value = object->take(QLatin1String(of.key));
+    const auto takeText = [&](const char* key, QString& text) -> Result<void> {
+        const QJsonValue value = object->take(QLatin1String(key));
         if (!value.isUndefined() && !value.isString())
-            return fail("json-syntax", "\"" + std::string(of.key) + "\" is not a text", where);
-        session.*of.text = value.toString();
-    }
+            return fail("json-syntax", "\"" + std::string(key) + "\" is not a text", where);
+        text = value.toString();
+        return {};
+    };
+    for (const TextKey& of : kSessionFileTexts)
+        if (const auto taken = takeText(of.key, session.*of.text); !taken) return taken.failure();
+    for (const char* key : kTyped)
+        if (const auto taken = takeText(key, session.typed[QLatin1String(key)]); !taken) return taken.failure();
     const QDir folder = QFileInfo(path).absoluteDir();
     for (const ListKey& of : kLists) {
         const QJsonValue value = object->take(QLatin1String(of.key));
@@ -149,6 +154,8 @@ Result<void> writeSession(const QString& path, const SavedSession& session) {
     const QDir folder = QFileInfo(path).absoluteDir();
     for (const TextKey& of : kSessionFileTexts)
         if (!(session.*of.text).isEmpty()) object[QLatin1String(of.key)] = session.*of.text;
+    for (const auto& [key, text] : session.typed.asKeyValueRange())
+        if (!text.isEmpty()) object[key] = text;
     for (const ListKey& of : kLists) {
         QJsonArray items;
         for (const QString& item : session.*of.list) items.append(of.paths ? pathTo(folder, item) : item);

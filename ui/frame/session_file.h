@@ -20,7 +20,7 @@ struct SavedPair {
 struct SavedSession {
     QStringList files, against;  ///< absolute here; files of the export that this one is compared with
     QString page, method, stage, selection, overlay;
-    QString rtol, atol;  ///< as typed in Outputs; empty: those of the page
+    QMap<QString, QString> typed;  ///< on pages (Page::typed()): the tolerances
     QString notes;
     QStringList bookmarks;  ///< addresses
     QList<SavedPair> pairs;

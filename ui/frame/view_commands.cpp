@@ -79,7 +79,7 @@ void press(QWidget* view, QKeyCombination keys) {
 }  // namespace
 
 void MainWindow::addGraphCommands() {
-    const auto pane = [this] { return static_cast<GraphPage*>(page(PageId::Graph))->focused(); };
+    const auto pane = [this] { return m_graph->focused(); };
     for (const GraphCommand& of : GraphPane::commands()) {
         const auto reason = [pane, &of] { return pane()->isVisible() ? pane()->cannot(of) : tr("The graph is not in view."); };
         m_commands->add({of.id,
@@ -98,7 +98,7 @@ void MainWindow::addViewCommands() {
     const auto chart = [this]() -> QWidget* { return seen<ChartView>({m_stack->currentWidget(), m_bottom}); };
     const auto grid = [this]() -> QWidget* {
         auto* values = seen<ElementGrid>({m_stack->currentWidget(), m_bottom});
-        return values != nullptr ? values->findChild<QTableView*>() : nullptr;
+        return values != nullptr ? values->table() : nullptr;
     };
     const auto tree = [this]() -> QWidget* {
         auto* table = seen<TableView>({m_stack->currentWidget(), m_bottom});

@@ -16,6 +16,7 @@
 #include "frame/errands.h"
 #include "frame/main_window.h"
 #include "frame/page_table.h"
+#include "frame/page_tabs.h"
 #include "frame/recent_sessions.h"
 #include "frame/status_area.h"
 #include "graph/graph_page.h"
@@ -170,7 +171,7 @@ void MainWindow::addLookCommands() {
              {"view.beside", menu, QT_TRANSLATE_NOOP("Command", "Another &graph beside"), "",
               [this] {
                   showPage(PageId::Graph);
-                  static_cast<GraphPage*>(page(PageId::Graph))->addSide();
+                  m_graph->addSide();
               },
               session},
              {"view.default-layout", menu, QT_TRANSLATE_NOOP("Command", "&Default layout"), "", [this] { resetLayout(); }},
@@ -246,7 +247,7 @@ void MainWindow::addGoCommands() {
              {"compare.drift", compare, QT_TRANSLATE_NOOP("Command", "Numeric gap by &layer and step"), "",
               [this] {
                   showPage(PageId::Gap);
-                  static_cast<GapPage*>(page(PageId::Gap))->showByStep(true);
+                  m_gap->showByStep(true);
               },
               session},
              {"tools.commands", tools, QT_TRANSLATE_NOOP("Command", "&Commands…"), "Ctrl+K", [this] { m_palette->openWith({}); }},

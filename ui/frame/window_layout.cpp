@@ -1,7 +1,6 @@
 // What the main window is made of: tool bar, pages, docks, and their first sizes.
 #include <QAbstractItemView>
 #include <QAbstractScrollArea>
-#include <QApplication>
 #include <QComboBox>
 #include <QCompleter>
 #include <QDockWidget>
@@ -9,8 +8,6 @@
 #include <QLineEdit>
 #include <QStackedWidget>
 #include <QStringListModel>
-#include <QStyle>
-#include <QTabBar>
 #include <QToolBar>
 #include <QToolButton>
 #include <algorithm>
@@ -23,6 +20,7 @@
 #include "frame/commands.h"
 #include "frame/main_window.h"
 #include "frame/page_table.h"
+#include "frame/page_tabs.h"
 #include "graph/graph_page.h"
 #include "look/dress.h"
 #include "look/labelled_combo.h"
@@ -36,8 +34,6 @@
 namespace etscope::ui {
 namespace {
 
-/// At each side of a tab's name, as in the style sheet.
-constexpr int kTabPad = 7, kCloseTabPad = 4;
 /// Widths of the side docks, and up to which width of the window the narrow ones.
 constexpr int kNarrowWindow = 1400;
 constexpr int kOutline = 256, kNarrowOutline = 208, kInspector = 352, kNarrowInspector = 300, kBottom = 170;
@@ -145,71 +141,14 @@ void MainWindow::makeToolBar() {
     bar->addWidget(commands);
 }
 
-/// The tabs, and where they have no room for all a button that lists them.
-QWidget* MainWindow::makeTabRow(QWidget* parent) {
-    m_tabRow = named("tabRow", new QWidget(parent));
-    auto* row = makeRow(m_tabRow, {}, 0);
-    row->addWidget(m_tabs, 1, Qt::AlignLeft);
-    m_allPages = named("allPages", new QToolButton(m_tabRow));
-    m_allPages->setText(QStringLiteral("⋯"));
-    m_allPages->setAutoRaise(true);
-    m_allPages->setToolTip(tr("All pages"));
-    m_allPages->setAccessibleName(m_allPages->toolTip());
-    m_allPages->setMenu(m_commands->menu(QStringLiteral("&Go/&Page")));
-    m_allPages->setPopupMode(QToolButton::InstantPopup);
-    m_allPages->hide();
-    row->addWidget(m_allPages);
-    m_tabRow->installEventFilter(this);
-    return m_tabRow;
-}
-
-/// Tabs stand closer where they have no room: QTabBar#pageTabs of the style sheet.
-void MainWindow::fitTabs() {
-    m_tabRow->ensurePolished();  // measured as they are dressed, also before they are shown
-    const int nearer = m_tabs->count() * 2 * (px(kTabPad) - px(kCloseTabPad)), room = m_tabRow->width();
-    const bool wasClose = m_tabs->property("close").toBool();
-    const int wide = m_tabs->sizeHint().width() + (wasClose ? nearer : 0);
-    if (wasClose != (wide > room)) {
-        m_tabs->setProperty("close", !wasClose);
-        m_tabs->style()->unpolish(m_tabs);
-        m_tabs->style()->polish(m_tabs);
-        QEvent restyled(QEvent::StyleChange);  // polish alone leaves the tabs where they are
-        QApplication::sendEvent(m_tabs, &restyled);
-    }
-    const bool scrolls = wide - nearer > room;
-    m_allPages->setVisible(scrolls);
-    const int whole = wholeTabs(room - m_allPages->sizeHint().width());
-    m_tabs->setMaximumWidth(scrolls && whole > 0 ? whole : QWIDGETSIZE_MAX);
-    m_tabs->updateGeometry();
-}
-
-/// What has no room for all of its name is not begun, on either side: the width of the tabs from the first one in view on that
-/// fit, with the current one among them.
-int MainWindow::wholeTabs(int room) const {
-    const auto width = [this](int tab) { return m_tabs->tabRect(tab).width(); };
-    const int current = std::max(0, m_tabs->currentIndex());
-    int first = 0;
-    while (first < current && m_tabs->tabRect(first).left() < 0) ++first;
-    int whole = 0;
-    for (int tab = first; tab <= current; ++tab) whole += width(tab);
-    while (first < current && whole > room) whole -= width(first++);
-    for (int tab = current + 1; tab < m_tabs->count() && whole + width(tab) <= room; ++tab) whole += width(tab);
-    return whole;
-}
-
 void MainWindow::makePages() {
     auto* centre = new QWidget(this);
     setFrame(centre);
     centre->setAutoFillBackground(true);
     centre->setBackgroundRole(QPalette::Base);
     auto* column = makeColumn(centre, {}, 0);
-    m_tabs = named("pageTabs", new QTabBar(centre));
-    m_tabs->setExpanding(false);
-    m_tabs->setElideMode(Qt::ElideNone);
-    m_tabs->setUsesScrollButtons(true);
-    m_tabs->setIconSize(QSize(px(11), px(11)));
-    m_tabs->installEventFilter(this);
-    column->addWidget(makeTabRow(centre));
+    m_tabs = new PageTabs(m_commands->menu(QStringLiteral("&Go/&Page")), centre);
+    column->addWidget(m_tabs);
     m_banners = new QWidget(centre);
     makeColumn(m_banners, {}, 0);
     column->addWidget(m_banners);
@@ -217,9 +156,12 @@ void MainWindow::makePages() {
     setFrame(m_stack);
     m_stack->setMinimumSize(360, 160);  // pages scroll or elide rather than widen the window
     column->addWidget(m_stack, 1);
+    const Pages pages = ui::makePages(m_workspace, m_stack);
+    m_graph = pages.graph;
+    m_gap = pages.gap;
     for (const PageInfo& info : pageTable()) {
-        m_tabs->addTab(pageTitle(info));
-        Page* page = makePage(info.page, m_workspace, m_stack);
+        m_tabs->add(pageTitle(info));
+        Page* page = pages.all[static_cast<qsizetype>(info.page) - 1];
         page->setObjectName(QStringLiteral("page-") + QString::fromLatin1(info.name));
         page->setAccessibleName(pageTitle(info));
         for (QAbstractScrollArea* area : page->findChildren<QAbstractScrollArea*>())
@@ -229,18 +171,18 @@ void MainWindow::makePages() {
         connect(page, &Page::stateChanged, this, &MainWindow::updateTabs);
         connect(page, &Page::searched, this, &MainWindow::showFound);
     }
-    connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) {
-        fitTabs();
+    connect(m_tabs, &PageTabs::pressed, this, &MainWindow::followMark);
+    connect(m_tabs, &PageTabs::currentChanged, this, [this](int index) {
+        m_tabs->fit();
         if (m_workspace.session() == nullptr) return;
         m_stack->setCurrentWidget(m_pages[index]);
         m_workspace.setPage(pageInView());
         arrangeBottom();
-        if (!m_tabs->hasFocus()) focusPage();
+        if (!m_tabs->hasKeys()) focusPage();
     });
     setCentralWidget(centre);
-    auto* graph = static_cast<GraphPage*>(page(PageId::Graph));
-    connect(m_overlay, &QComboBox::currentIndexChanged, graph, &GraphPage::setOverlay);
-    connect(graph, &GraphPage::overlayChosen, this, [this](int overlay) {
+    connect(m_overlay, &QComboBox::currentIndexChanged, m_graph, &GraphPage::setOverlay);
+    connect(m_graph, &GraphPage::overlayChosen, this, [this](int overlay) {
         const QSignalBlocker quiet(m_overlay);
         m_overlay->setCurrentIndex(overlay);
     });
@@ -263,11 +205,11 @@ void MainWindow::makeDocks() {
         });
         return made;
     };
-    auto* marker = new SessionMarker(m_workspace);
-    connect(marker, &SessionMarker::changed, this, &MainWindow::updateTabs);
-    auto* outline = new Outline(m_workspace, *marker, this);
+    m_marker = new SessionMarker(m_workspace);
+    connect(m_marker, &SessionMarker::changed, this, &MainWindow::updateTabs);
+    auto* outline = new Outline(m_workspace, *m_marker, this);
     dock(QStringLiteral("outlineDock"), tr("Outline"), outline, Qt::LeftDockWidgetArea);
-    dock(QStringLiteral("inspectorDock"), tr("Inspector"), new Inspector(m_workspace, *marker, this), Qt::RightDockWidgetArea);
+    dock(QStringLiteral("inspectorDock"), tr("Inspector"), new Inspector(m_workspace, *m_marker, this), Qt::RightDockWidgetArea);
 
     m_bottom = new BottomDock(m_workspace, this);
     auto* bottom = dock(QStringLiteral("bottom"), {}, m_bottom, Qt::BottomDockWidgetArea);

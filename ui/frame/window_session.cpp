@@ -4,7 +4,6 @@
 #include <QDragEnterEvent>
 #include <QFileInfo>
 #include <QJsonDocument>
-#include <QLineEdit>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPlainTextEdit>
@@ -24,8 +23,6 @@
 
 namespace etscope::ui {
 namespace {
-
-constexpr const char* kTolerances[] = {"rtol", "atol"};
 
 bool samePath(const QString& a, const QString& b) { return QFileInfo(a).absoluteFilePath() == QFileInfo(b).absoluteFilePath(); }
 
@@ -107,8 +104,7 @@ void MainWindow::applyWanted() {
         if (there) m_workspace.setStage(wanted.stage);
     }
     if (!wanted.overlay.isEmpty()) check(setOverlay(wanted.overlay), wanted.overlay);
-    for (const auto& [name, value] : {std::pair{kTolerances[0], wanted.rtol}, {kTolerances[1], wanted.atol}})
-        if (auto* line = findChild<QLineEdit*>(QLatin1String(name)); line != nullptr && !value.isEmpty()) line->setText(value);
+    for (Page* page : std::as_const(m_pages)) page->restore(wanted.typed);
     const Address selection = Address::parse(wanted.selection, m_workspace.methods());
     check(wanted.selection.isEmpty() || (selection.valid() && m_workspace.knows(selection)), wanted.selection);
     const QString page = wanted.page.isEmpty() ? pageName(pageOf(selection)) : wanted.page;
@@ -136,8 +132,7 @@ SavedSession MainWindow::savedSession() const {
     session.stage = m_workspace.stage();
     session.selection = m_workspace.selection().text();
     session.overlay = m_overlay->currentData().toString();
-    if (const auto* line = findChild<QLineEdit*>(QLatin1String(kTolerances[0]))) session.rtol = line->text();
-    if (const auto* line = findChild<QLineEdit*>(QLatin1String(kTolerances[1]))) session.atol = line->text();
+    for (const Page* page : m_pages) session.typed.insert(page->typed());
     session.notes = m_notes;
     session.bookmarks = m_workspace.bookmarks();
     session.pairs = m_savedPairs->pairs();

@@ -12,13 +12,13 @@
 #include <QSettings>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QTabBar>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "docks/bottom_dock.h"
 #include "findings/problems.h"
 #include "frame/main_window.h"
+#include "frame/page_tabs.h"
 #include "frame/start_page.h"
 #include "look/make.h"
 #include "look/numbers.h"

@@ -1,11 +1,8 @@
 // What keys and buttons of a graph pane do.
-#include <QLabel>
 #include <QPushButton>
 #include <algorithm>
 
 #include "graph/graph_pane.h"
-#include "look/language.h"
-#include "look/numbers.h"
 
 namespace etscope::ui {
 
@@ -162,95 +159,15 @@ void GraphPane::revealModule(modules::ModuleId module) {
     workspace().select(addressOf(place));
 }
 
-/// Arrows follow the drawing: along the flow to producers and consumers, across it to neighbours.
-void GraphPane::step(int key) {
+void GraphPane::step(Arrow arrow) {
     const view::ViewGraph& view = m_canvas->scene()->view();
     const view::ItemId from = m_place.valid() ? itemOf(view, m_place) : view::ItemId();
     if (!from.valid() || from.index() == 0) {
         if (m_index->model().nodeCount() > 0) select({graph::NodeId(std::uint32_t{0}), {}, {}}, true);
         return;
     }
-    const bool sideways = m_sceneOptions.direction == layout::Direction::LeftRight, back = key == Qt::Key_Up || key == Qt::Key_Left;
-    const bool vertical = key == Qt::Key_Up || key == Qt::Key_Down;
-    const view::ItemId next = vertical != sideways ? along(from, back) : beside(from, back);
+    const view::ItemId next = stepFrom(*m_canvas->scene(), from, arrow, m_sceneOptions.direction);
     if (next.valid()) select(placeOf(view, next), true);
-}
-
-/// The first producer or consumer among the edges; producers that only a stub names count too.
-view::ItemId GraphPane::along(view::ItemId item, bool back) const {
-    const view::Scene& scene = *m_canvas->scene();
-    for (const std::uint32_t number : scene.edgesAt(item)) {
-        const view::ViewEdge& edge = scene.view().edges()[scene.edges()[number].edge];
-        const view::ItemId other = back ? edge.from : edge.to;
-        if (other != item && placeOf(scene.view(), other).valid()) return other;
-    }
-    if (back)
-        for (const graph::NodeId node : scene.view().nodesOf(item))
-            for (const graph::ValueId value : m_index->flow().inputs(node))
-                if (const view::ItemId maker = scene.view().itemOf(value); maker.valid() && maker != item) return maker;
-    return {};
-}
-
-/// The nearest box at the same height (in left-right: at the same distance).
-view::ItemId GraphPane::beside(view::ItemId item, bool before) const {
-    const view::Scene& scene = *m_canvas->scene();
-    const bool sideways = m_sceneOptions.direction == layout::Direction::LeftRight;
-    const layout::Rect here = scene.rectOf(item), b = scene.bounds();
-    const layout::Rect band =
-        sideways ? layout::Rect{here.x, b.y, here.width, b.height} : layout::Rect{b.x, here.y, b.width, here.height};
-    view::ItemId best;
-    double nearest = 0;
-    for (const std::uint32_t number : scene.visible(band).nodes) {
-        const view::SceneNode& node = scene.nodes()[number];
-        const layout::Point there = node.rect.centre(), from = here.centre();
-        const double distance = (sideways ? there.y - from.y : there.x - from.x) * (before ? -1 : 1);
-        if (distance <= 0 || (best.valid() && distance >= nearest) || !placeOf(scene.view(), node.item).valid()) continue;
-        best = node.item;
-        nearest = distance;
-    }
-    return best;
-}
-
-void GraphPane::trace(bool up, bool down) {
-    const auto from = selectedNodes();
-    if (from.empty()) return m_trace->setChecked(false);
-    dimAllBut([from, up, down](const modules::GraphIndex& index) {
-        Reached reached;
-        for (const auto& [wanted, direction] :
-             {std::pair{up, view::TraceDirection::Up}, std::pair{down, view::TraceDirection::Down}})
-            if (wanted) std::ranges::copy(view::trace(index, from, direction), std::back_inserter(reached));
-        return reached;
-    });
-}
-
-/// What is bright is found in a job: another trace, or the end of it, cancels that.
-void GraphPane::dimAllBut(std::function<Reached(const modules::GraphIndex&)> reach, std::function<void(const Reached&)> done) {
-    m_trace->setChecked(true);
-    m_tracing.start(
-        tr("Trace"), [index = m_index, reach = std::move(reach)](const JobContext&) -> Result<Reached> { return reach(*index); },
-        [this, done = std::move(done)](const Result<Reached>& reached) {
-            if (reached && !reached->empty()) m_canvas->setTraced({reached->begin(), reached->end()});
-            m_trace->setChecked(!m_canvas->look().traced().empty());
-            if (reached && done) done(*reached);
-        });
-}
-
-/// One step more than the last time, from the same selection.
-void GraphPane::traceFurther(view::TraceDirection direction) {
-    const auto from = selectedNodes();
-    if (from.empty()) return;
-    const bool again = m_traceFrom == from.front() && m_traceDirection == direction;
-    m_hops = again ? m_hops + 1 : 1;
-    m_traceFrom = from.front();
-    m_traceDirection = direction;
-    const int hops = counted(m_hops);
-    const QString steps =
-        direction == view::TraceDirection::Up ? tr("%n step(s) up", nullptr, hops) : tr("%n step(s) down", nullptr, hops);
-    dimAllBut(
-        [from, direction, hops = m_hops](const modules::GraphIndex& index) { return view::trace(index, from, direction, hops); },
-        [this, steps](const Reached& reached) {
-            m_matches->setText(tr("%1: %n node(s)", nullptr, counted(reached.size())).arg(steps));
-        });
 }
 
 void GraphPane::setHideNoOps(bool hide) {
@@ -258,49 +175,9 @@ void GraphPane::setHideNoOps(bool hide) {
     layOut(m_place, true);
 }
 
-/// The selected values and who takes them.
-void GraphPane::isolate() {
-    const auto from = selectedNodes();
-    if (from.empty()) return;
-    dimAllBut([from](const modules::GraphIndex& index) {
-        Reached reached = from;
-        for (const graph::NodeId node : from)
-            for (const graph::ValueId value : index.flow().results(node))
-                std::ranges::copy(index.flow().consumers(value), std::back_inserter(reached));
-        return reached;
-    });
-}
-
-/// The nodes on the ways between what is selected and what was selected before, whichever feeds the other.
-void GraphPane::showBetween() {
-    if (!m_place.node.valid() || !m_before.valid()) return;
-    dimAllBut(
-        [from = m_before, to = m_place.node](const modules::GraphIndex& index) {
-            auto nodes = view::traceBetween(index, from, to);
-            return nodes.empty() ? view::traceBetween(index, to, from) : nodes;
-        },
-        [this](const Reached& reached) {
-            if (reached.empty()) m_matches->setText(tr("no way leads from one to the other"));
-        });
-}
-
-/// Dims what the search did not find.
-void GraphPane::showMatches() {
-    if (m_found.empty()) return;
-    m_tracing.cancel();
-    m_trace->setChecked(true);
-    m_canvas->setTraced({m_found.begin(), m_found.end()});
-}
-
 void GraphPane::hideStubs() {
     m_options.stubs = !m_options.stubs;
     layOut(m_place);
-}
-
-void GraphPane::endTrace() {
-    m_tracing.cancel();
-    m_trace->setChecked(false);
-    m_canvas->setTraced({});
 }
 
 /// Stubs of the selected item become edges and back. An item without stubs shows its results as stubs, and back.

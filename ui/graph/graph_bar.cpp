@@ -44,6 +44,7 @@ void GraphPane::makeBar(QVBoxLayout* column) {
     m_matches->setTextFormat(Qt::PlainText);
     m_matches->setForegroundRole(QPalette::PlaceholderText);
     bar->addWidget(m_matches);
+    connect(m_search, &NodeSearch::told, m_matches, &QLabel::setText);
     m_modules = makeButton(bar, this, tr("Modules"), tr("Group by module"), true);
     m_flat = makeButton(bar, this, tr("Flat"), tr("One graph without groups"), true);
     m_modules->setChecked(true);
@@ -65,7 +66,10 @@ void GraphPane::makeBar(QVBoxLayout* column) {
     m_trace =
         makeButton(bar, this, tr("Trace"), tr("Dim what neither feeds nor follows the selection (U up, D down, Esc ends)"), true);
     m_trace->setIcon(lineIcon(Icon::Trace));
-    connect(m_trace, &QPushButton::clicked, this, [this](bool on) { on ? trace(true, true) : endTrace(); });
+    connect(m_trace, &QPushButton::clicked, this,
+            [this](bool on) { on ? m_tracing->trace(m_index, selectedNodes(), true, true) : m_tracing->end(); });
+    connect(m_tracing, &GraphTrace::shown, m_trace, &QPushButton::setChecked);
+    connect(m_tracing, &GraphTrace::told, m_matches, &QLabel::setText);
     makeZoom(bar);
     m_split = makeButton(bar, this, {}, tr("Another graph beside this one (V, middle click)"), false);
     m_split->setIcon(lineIcon(Icon::Split));

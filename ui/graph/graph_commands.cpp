@@ -11,20 +11,21 @@ std::span<const GraphCommand> GraphPane::commands() {
     using view::TraceDirection;
     static const GraphCommand kCommands[] = {
         {"graph.trace-up", QT_TRANSLATE_NOOP("Command", "Trace up"), Qt::Key_U, Needs::Selection,
-         [](GraphPane& p) { p.trace(true, false); }},
+         [](GraphPane& p) { p.m_tracing->trace(p.m_index, p.selectedNodes(), true, false); }},
         {"graph.trace-up-further", QT_TRANSLATE_NOOP("Command", "Trace up, a step more"), Qt::SHIFT | Qt::Key_U, Needs::Selection,
-         [](GraphPane& p) { p.traceFurther(TraceDirection::Up); }},
+         [](GraphPane& p) { p.m_tracing->further(p.m_index, p.selectedNodes(), TraceDirection::Up); }},
         {"graph.trace-down-further", QT_TRANSLATE_NOOP("Command", "Trace down, a step more"), Qt::SHIFT | Qt::Key_D,
-         Needs::Selection, [](GraphPane& p) { p.traceFurther(TraceDirection::Down); }},
+         Needs::Selection, [](GraphPane& p) { p.m_tracing->further(p.m_index, p.selectedNodes(), TraceDirection::Down); }},
         {"graph.trace-down", QT_TRANSLATE_NOOP("Command", "Trace down"), Qt::Key_D, Needs::Selection,
-         [](GraphPane& p) { p.trace(false, true); }},
-        {"graph.isolate", QT_TRANSLATE_NOOP("Command", "Isolate"), Qt::Key_I, Needs::Selection, [](GraphPane& p) { p.isolate(); }},
+         [](GraphPane& p) { p.m_tracing->trace(p.m_index, p.selectedNodes(), false, true); }},
+        {"graph.isolate", QT_TRANSLATE_NOOP("Command", "Isolate"), Qt::Key_I, Needs::Selection,
+         [](GraphPane& p) { p.m_tracing->isolate(p.m_index, p.selectedNodes()); }},
         {"graph.between", QT_TRANSLATE_NOOP("Command", "Ways from the last selection"), Qt::Key_B, Needs::TwoNodes,
-         [](GraphPane& p) { p.showBetween(); }},
+         [](GraphPane& p) { p.m_tracing->between(p.m_index, p.m_before, p.m_place.node); }},
         {"graph.matches", QT_TRANSLATE_NOOP("Command", "Only what matches the search"), Qt::Key_M, Needs::Found,
-         [](GraphPane& p) { p.showMatches(); }},
+         [](GraphPane& p) { p.m_tracing->only(p.m_search->found()); }},
         {"graph.end-trace", QT_TRANSLATE_NOOP("Command", "End the trace"), Qt::Key_Escape, Needs::Graph,
-         [](GraphPane& p) { p.endTrace(); }},
+         [](GraphPane& p) { p.m_tracing->end(); }},
         {"graph.activate", QT_TRANSLATE_NOOP("Command", "Expand or collapse"), Qt::Key_Return, Needs::Inside,
          [](GraphPane& p) { p.activateSelected(); }},
         {"graph.expand-all", QT_TRANSLATE_NOOP("Command", "Expand all inside"), Qt::Key_E, Needs::Graph,
@@ -64,13 +65,13 @@ std::span<const GraphCommand> GraphPane::commands() {
         {"graph.panels", QT_TRANSLATE_NOOP("Command", "Show or hide map and legend"), Qt::Key_O, Needs::Graph,
          [](GraphPane& p) { p.m_canvas->setPanelsShown(!p.m_canvas->panelsShown()); }},
         {"graph.up", QT_TRANSLATE_NOOP("Command", "Select the producer, or what is above"), Qt::Key_Up, Needs::Graph,
-         [](GraphPane& p) { p.step(Qt::Key_Up); }},
+         [](GraphPane& p) { p.step(Arrow::Up); }},
         {"graph.down", QT_TRANSLATE_NOOP("Command", "Select a consumer, or what is below"), Qt::Key_Down, Needs::Graph,
-         [](GraphPane& p) { p.step(Qt::Key_Down); }},
+         [](GraphPane& p) { p.step(Arrow::Down); }},
         {"graph.left", QT_TRANSLATE_NOOP("Command", "Select what is at the left"), Qt::Key_Left, Needs::Graph,
-         [](GraphPane& p) { p.step(Qt::Key_Left); }},
+         [](GraphPane& p) { p.step(Arrow::Left); }},
         {"graph.right", QT_TRANSLATE_NOOP("Command", "Select what is at the right"), Qt::Key_Right, Needs::Graph,
-         [](GraphPane& p) { p.step(Qt::Key_Right); }},
+         [](GraphPane& p) { p.step(Arrow::Right); }},
         {"graph.parent", QT_TRANSLATE_NOOP("Command", "Select the module around"), Qt::Key_Backspace, Needs::Selection,
          [](GraphPane& p) { p.selectParent(); }}};
     return kCommands;
@@ -85,7 +86,7 @@ QString GraphPane::cannot(const GraphCommand& command) const {
         case Needs::Selection: return m_place.valid() ? QString() : tr("Nothing is selected.");
         case Needs::TwoNodes:
             return m_place.node.valid() && m_before.valid() ? QString() : tr("Select one operator, then another.");
-        case Needs::Found: return !m_found.empty() ? QString() : tr("Nothing was searched for.");
+        case Needs::Found: return !m_search->found().empty() ? QString() : tr("Nothing was searched for.");
         case Needs::Inside:
             return item.valid() && (isOpen(item) || m_canvas->opens(item)) ? QString() : tr("There is nothing inside.");
     }

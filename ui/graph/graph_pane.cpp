@@ -32,6 +32,14 @@ view::ViewOptions firstOptions() {
 GraphPane::GraphPane(Workspace& workspace, QWidget* parent) : Page(workspace, parent) {
     auto* column = makeColumn(body());
     m_canvas = new GraphCanvas(body());
+    m_tracing = new GraphTrace(*m_canvas, this);
+    m_search = new NodeSearch(
+        *m_canvas, [this] { return subject(); }, this);
+    connect(m_search, &NodeSearch::searched, this, &Page::searched);
+    connect(m_search, &NodeSearch::reached, this, [this](graph::NodeId node, bool here) {
+        const Address address = addressOf(node);
+        here ? this->workspace().preview(address) : this->workspace().select(address);
+    });
     makeBar(head());
     column->addWidget(m_canvas);
     connect(m_canvas, &GraphCanvas::placeClicked, this, &GraphPane::onClick);
@@ -74,39 +82,11 @@ void GraphPane::refresh() {
 void GraphPane::leave() {
     remember();
     leaveStage();
-    if (std::exchange(m_files, workspace().paths()) != m_files) m_remembered.clear();
+    m_kept.keepOnly(workspace().paths());
 }
 
 void GraphPane::remember() {
-    if (m_index == nullptr) return;
-    const modules::Hierarchy& hierarchy = m_index->hierarchy();
-    const auto paths = [&hierarchy](const std::set<modules::ModuleId>& modules) {
-        std::vector<std::string> list;
-        for (const modules::ModuleId module : modules)
-            if (module.index() < hierarchy.size()) list.push_back(hierarchy.module(module).path);
-        return list;
-    };
-    m_remembered[m_key] = {m_options, m_index, paths(m_options.expanded), paths(m_options.expandedRuns)};
-}
-
-void GraphPane::recall(const Remembered& remembered) {
-    m_options = remembered.options;
-    const bool same = remembered.of.lock() == m_index;
-    const auto find = [this](const std::vector<std::string>& paths, std::set<modules::ModuleId>& modules) {
-        modules.clear();
-        for (const std::string& path : paths)
-            if (const modules::ModuleId module = m_index->hierarchy().findPath(path); module.valid()) modules.insert(module);
-    };
-    if (!same) {
-        find(remembered.expanded, m_options.expanded);
-        find(remembered.runs, m_options.expandedRuns);
-        m_options.expandedPatterns.clear();
-        m_options.drawnAsEdges.clear();
-        m_options.drawnAsStubs.clear();
-    }
-    m_modules->setChecked(m_options.modules);
-    m_flat->setChecked(!m_options.modules);
-    m_fold->setChecked(m_options.foldPatterns);
+    if (m_index != nullptr) m_kept.keep(m_key, m_options, m_index);
 }
 
 void GraphPane::leaveStage() {
@@ -119,8 +99,8 @@ void GraphPane::leaveStage() {
     m_opening = {};
     m_openable.cancel();
     m_canvas->setOpenable({});
-    forgetFound();
-    m_facts = {};
+    m_search->forget();
+    m_search->startAnew();
     m_markJob.cancel();
     m_canvas->setMarks({});
     m_stateJob.cancel();
@@ -130,7 +110,7 @@ void GraphPane::leaveStage() {
     letGo(ScenePtr(m_canvas->scene()));
     m_canvas->setScene(nullptr);
     m_canvas->setOverlay(nullptr);
-    endTrace();
+    m_tracing->end();
     updateCrumbs();
 }
 
@@ -166,15 +146,21 @@ void GraphPane::read() {
     });
 }
 
+NodeSearch::Subject GraphPane::subject() const {
+    return {workspace().session(), workspace().method().toStdString(), workspace().stageId(), isCurrent() ? m_index : nullptr};
+}
+
 void GraphPane::takeIndex(IndexPtr index) {
     if (m_key != stageInView()) return leaveStage();  // hidden meanwhile: what is in view is read when it is shown
     const IndexPtr before = std::exchange(m_index, std::move(index));
-    m_facts = {};
-    if (m_search.running()) search(m_query);
+    m_search->startAnew();
     markQueries();
     if (before != nullptr && m_opening.valid()) return showOpened(*before);
-    if (const auto remembered = m_remembered.find(m_key); remembered != m_remembered.end()) {
-        recall(remembered->second);
+    if (auto kept = m_kept.recall(m_key, m_index)) {
+        m_options = *std::move(kept);
+        m_modules->setChecked(m_options.modules);
+        m_flat->setChecked(!m_options.modules);
+        m_fold->setChecked(m_options.foldPatterns);
     } else {
         m_options = firstOptions();
         m_options.expanded = *m_first;
@@ -225,10 +211,9 @@ void GraphPane::openErroneous(const OverlayMap& map) {
 void GraphPane::layOut(const GraphPlace& anchor, bool reveal) {
     if (m_index == nullptr) return;
     const QString title = tr("Laying out");
-    auto work = [index = m_index, view = m_options, options = m_sceneOptions, session = workspace().session(),
-                 method = workspace().method().toStdString(), stage = workspace().stageId()](const JobContext& job) {
+    auto work = [index = m_index, of = subject(), view = m_options, options = m_sceneOptions](const JobContext& job) {
         view::ViewOptions named = view;
-        named.names = join::valueNames({*session, method}, stage, job);
+        named.names = join::valueNames({*of.session, of.method}, of.stage, job);
         return view::buildScene(std::make_shared<const view::ViewGraph>(index, std::move(named)), FontMeasure(), options, job);
     };
     const auto take = [this, anchor, reveal](const ScenePtr& scene) { takeScene(scene, anchor, reveal); };

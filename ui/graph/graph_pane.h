@@ -3,14 +3,15 @@
 #pragma once
 
 #include <QMap>
-#include <map>
 #include <set>
 #include <span>
 
 #include "graph/graph_canvas.h"
 #include "graph/graph_export.h"
-#include "view/query.h"
-#include "view/trace.h"
+#include "graph/graph_trace.h"
+#include "graph/kept_views.h"
+#include "graph/node_search.h"
+#include "graph/scene_steps.h"
 #include "view/view_graph.h"
 #include "workspace/page.h"
 
@@ -84,12 +85,6 @@ protected:
 
 private:
     using IndexPtr = std::shared_ptr<const modules::GraphIndex>;
-    /// How a graph was shown; also by paths: the same files read again give their modules other numbers.
-    struct Remembered {
-        view::ViewOptions options;
-        std::weak_ptr<const modules::GraphIndex> of;
-        std::vector<std::string> expanded, runs;
-    };
     void makeBar(QVBoxLayout* column);
     void makeZoom(QHBoxLayout* bar);
     void setModules(bool modules);
@@ -98,12 +93,12 @@ private:
     void showCounterparts();
     void leaveStage();
     void remember();
-    void recall(const Remembered& remembered);
     QString stageInView() const { return workspace().method() + QLatin1Char('/') + workspace().stage(); }
     /// Whether the graph that was read is the one in view: a hidden pane keeps another until it is shown.
     bool isCurrent() const { return m_index != nullptr && m_key == stageInView(); }
     /// Whether the canvas shows it: while a menu is open, the stage may have gone.
     bool shown() const { return m_index != nullptr && m_canvas->scene() != nullptr; }
+    NodeSearch::Subject subject() const;
     void read();
     void takeIndex(IndexPtr index);
     void makeOverlay();
@@ -115,7 +110,6 @@ private:
     void select(const GraphPlace& place, bool reveal);
     void selectNode(graph::NodeId node);
     void updateCrumbs();
-    void forgetFound();
     Address addressOf(graph::NodeId node) const;
     Address addressOf(const GraphPlace& place) const;
     /// Nothing of this stage is selected, but perhaps what it is here.
@@ -123,8 +117,6 @@ private:
     GraphPlace placeOfAddress(const Address& address) const;
     void markQueries();
     void judgeModules();
-    bool search(const QString& query);
-    bool showFound();
 
     // graph_search.cpp: graphs of delegates in the place of their calls.
     void openDelegate(graph::NodeId call);
@@ -146,21 +138,11 @@ private:
     void setFoldRepeats(bool fold);
     void showSelectedAndWrong();
     void revealModule(modules::ModuleId module);
-    void step(int key);
-    view::ItemId along(view::ItemId item, bool back) const;
-    view::ItemId beside(view::ItemId item, bool before) const;
+    void step(Arrow arrow);
     std::vector<graph::NodeId> selectedNodes() const;
     modules::ModuleId selectedModule() const;
-    void trace(bool up, bool down);
-    void traceFurther(view::TraceDirection direction);
-    using Reached = std::vector<graph::NodeId>;
-    void dimAllBut(std::function<Reached(const modules::GraphIndex&)> reach, std::function<void(const Reached&)> done = {});
     void setHideNoOps(bool hide);
-    void isolate();
-    void showBetween();
-    void showMatches();
     void hideStubs();
-    void endTrace();
     void toggleStubs();
     void setDirection(layout::Direction direction);
     void setFold(bool fold);
@@ -174,6 +156,8 @@ private:
     void chooseRange();
 
     GraphCanvas* m_canvas;
+    GraphTrace* m_tracing;
+    NodeSearch* m_search;
     QLabel *m_crumbs, *m_zoom, *m_matches;
     QPushButton *m_modules, *m_flat, *m_fold, *m_down, *m_right, *m_trace, *m_split;
     QHBoxLayout* m_bar;
@@ -187,38 +171,18 @@ private:
     IndexPtr m_index;
     view::ViewOptions m_options;
     view::SceneOptions m_sceneOptions;
-    std::map<QString, Remembered> m_remembered;  ///< per method/stage
-    QStringList m_files;                         ///< of the session that m_remembered is of
-    QString m_key;                               ///< stageInView() of what is read or shown
-    std::set<graph::NodeId> m_delegates;         ///< calls whose graphs are shown in their place
-    graph::NodeId m_opening;                     ///< the call that is being opened: shown open once its graph is read
+    KeptViews m_kept;                     ///< by stageInView()
+    QString m_key;                        ///< stageInView() of what is read or shown
+    std::set<graph::NodeId> m_delegates;  ///< calls whose graphs are shown in their place
+    graph::NodeId m_opening;              ///< the call that is being opened: shown open once its graph is read
     GraphPlace m_place;
     graph::NodeId m_before;  ///< the node that was selected before this one
-    graph::NodeId m_traceFrom;
-    view::TraceDirection m_traceDirection = view::TraceDirection::Up;
-    std::uint32_t m_hops = 0;  ///< of the last trace step by step
     Overlay m_overlay = Overlay::None;
     std::shared_ptr<const profile::CustomValues> m_values;
-    std::vector<graph::NodeId> m_found;
-    QString m_query;
-    /// What the session was asked of the stage for queries.
-    struct Facts {
-        std::shared_ptr<const view::NodeFacts> known = std::make_shared<const view::NodeFacts>();
-        std::set<std::string> keys = {};  ///< that it answers
-    };
-    struct Found {
-        Facts facts;
-        std::vector<graph::NodeId> nodes;
-    };
-    Facts m_facts;
-    std::size_t m_foundAt = 0;
-    bool m_foundHere = false;  ///< the text is being typed: what is found is shown, not gone to
     Job<IndexPtr> m_read{this};
     std::shared_ptr<std::set<modules::ModuleId>> m_first;  ///< what a first view opens: filled while the stage is read
     Job<ScenePtr> m_layout{this};
     Job<OverlayPtr> m_colouring{this};
-    Job<Found> m_search{this};
-    Job<Reached> m_tracing{this};
     Job<std::vector<QueryMark>> m_markJob{this};
     const Workspace* m_judge = nullptr;
     Job<ModuleStatesPtr> m_stateJob{this};

@@ -1,6 +1,5 @@
-// What a graph pane finds: the query of the search line (a job: another text cancels it), and what is at fault; what it marks
-// beside the overlay: what saved queries match, and how the modules stand by the verdict; and delegates: which calls have a graph,
-// and showing it in the place of the call.
+// What a graph pane finds: what is at fault; what it marks beside the overlay: what saved queries match, and how the modules stand
+// by the verdict; and delegates: which calls have a graph, and showing it in the place of the call.
 #include <QLabel>
 #include <algorithm>
 #include <utility>
@@ -8,7 +7,6 @@
 #include "graph/graph_pane.h"
 #include "graph/saved_queries.h"
 #include "join/delegate_bodies.h"
-#include "look/numbers.h"
 #include "profile/node_amounts.h"
 #include "session/delegate_stages.h"
 #include "view/query.h"
@@ -40,81 +38,7 @@ void addBodies(const modules::Hierarchy& hierarchy, const std::set<graph::NodeId
 
 }  // namespace
 
-void GraphPane::forgetFound() {
-    m_search.cancel();
-    m_query.clear();
-    m_found.clear();
-    m_foundAt = 0;
-    m_canvas->setFound({});
-    m_matches->clear();
-}
-
-bool GraphPane::find(const QString& query, bool forward, bool here) {
-    if (!isCurrent()) return false;
-    if (query.isEmpty()) {
-        forgetFound();
-        return false;
-    }
-    m_foundHere = here;
-    if (query != m_query) return search(query);
-    if (m_search.running()) return true;  // until that is known
-    if (!m_found.empty()) m_foundAt = (m_foundAt + (forward ? 1 : m_found.size() - 1)) % m_found.size();
-    return showFound();
-}
-
-/// Asks the session for what the query needs and was not asked for yet, and looks for it.
-bool GraphPane::search(const QString& query) {
-    m_search.cancel();
-    m_query = query;
-    m_found.clear();
-    m_foundAt = 0;
-    const auto terms = view::parseGraphQuery(query.toStdString());
-    const auto wrong = std::ranges::find_if(terms, [](const view::QueryTerm& term) { return !term.error.empty(); });
-    if (wrong != terms.end()) {
-        m_canvas->setFound({});
-        m_matches->setText(text(wrong->error));
-        return false;
-    }
-    m_matches->setText(tr("searching …"));
-    std::set<std::string> keys = m_facts.keys;
-    for (const std::string& key : view::factKeys(terms)) keys.insert(key);
-    Found found{{keys == m_facts.keys ? m_facts.known : nullptr, keys}, {}};
-    m_search.start(
-        keys == m_facts.keys ? tr("Searching the graph") : tr("Reading what the query asks for"),
-        [session = workspace().session(), method = workspace().method().toStdString(), stage = workspace().stageId(),
-         index = m_index, terms, found](const JobContext& job) mutable -> Result<Found> {
-            if (found.facts.known == nullptr) {
-                const std::vector<std::string> all(found.facts.keys.begin(), found.facts.keys.end());
-                auto facts = profile::nodeFacts({*session, method}, stage, *index, all, job);
-                if (!facts) return facts.failure();
-                found.facts.known = std::make_shared<const view::NodeFacts>(*std::move(facts));
-            }
-            found.nodes = view::findNodes(*index, terms, job, *found.facts.known);
-            return std::move(found);
-        },
-        [this](Result<Found> answer) {
-            if (!isCurrent()) return forgetFound();  // hidden meanwhile: what is in view is another graph
-            if (!answer) {
-                m_query.clear();  // another time it is asked again
-                m_matches->setText(text(answer.error().message));
-                return emit searched(false);
-            }
-            m_facts = std::move(answer->facts);
-            m_found = std::move(answer->nodes);
-            m_canvas->setFound({m_found.begin(), m_found.end()});
-            emit searched(showFound());
-        });
-    return true;
-}
-
-/// The one that it stands at.
-bool GraphPane::showFound() {
-    m_matches->setText(m_found.empty() ? tr("no match") : tr("%1 of %2").arg(countText(m_foundAt + 1), countText(m_found.size())));
-    if (m_found.empty()) return false;
-    const Address address = addressOf(m_found[m_foundAt]);
-    m_foundHere ? workspace().preview(address) : workspace().select(address);
-    return true;
-}
+bool GraphPane::find(const QString& query, bool forward, bool here) { return isCurrent() && m_search->find(query, forward, here); }
 
 QString GraphPane::badReason() const {
     if (!isCurrent()) return tr("No graph is shown.");
@@ -151,13 +75,12 @@ void GraphPane::markQueries() {
     }
     askBeside<std::vector<QueryMark>>(
         m_markJob, tr("Finding what saved queries match"),
-        [session = workspace().session(), method = workspace().method().toStdString(), stage = workspace().stageId(),
-         index = m_index, marks](const JobContext& job) mutable -> Result<std::vector<QueryMark>> {
+        [in = subject(), marks](const JobContext& job) mutable -> Result<std::vector<QueryMark>> {
             for (QueryMark& mark : marks) {
                 const auto terms = view::parseGraphQuery(mark.text.toStdString());
-                const auto facts = profile::nodeFacts({*session, method}, stage, *index, view::factKeys(terms), job);
+                const auto facts = profile::nodeFacts({*in.session, in.method}, in.stage, *in.index, view::factKeys(terms), job);
                 if (!facts) return facts.failure();
-                mark.nodes = view::findNodes(*index, terms, job, *facts);
+                mark.nodes = view::findNodes(*in.index, terms, job, *facts);
             }
             return std::move(marks);
         },
@@ -178,9 +101,8 @@ void GraphPane::judgeModules() {
     if (!judged || !isCurrent()) return m_canvas->setStates(nullptr);
     m_stateJob.start(
         tr("Judging modules"),
-        [session = workspace().session(), method = workspace().method().toStdString(),
-         stage = workspace().stageId()](const JobContext& job) {
-            return moduleStates({*session, method}, stage, job);
+        [of = subject()](const JobContext& job) {
+            return moduleStates({*of.session, of.method}, of.stage, job);
         },
         [this](const Result<ModuleStatesPtr>& states) { m_canvas->setStates(states ? *states : nullptr); }, Urgency::Filling);
 }

@@ -46,16 +46,16 @@ void keep(QLineEdit* line) {
 void markProblem(QLineEdit* line, const QString& why) {
     line->setToolTip(why);
     line->setAccessibleDescription(why);
-    auto* mark = line->findChild<QAction*>(QLatin1String(kProblem));
+    auto* mark = line->property(kProblem).value<QAction*>();
     if (why.isEmpty() == (mark == nullptr)) return;
     if (why.isEmpty()) {
+        line->setProperty(kProblem, QVariant());
         delete mark;
         line->setStyleSheet({});
         return;
     }
     mark = line->addAction(markIcon(Mark::Error), QLineEdit::TrailingPosition);
-    mark->setObjectName(QLatin1String(kProblem));
-    mark->setParent(line);
+    line->setProperty(kProblem, QVariant::fromValue(mark));
     line->setStyleSheet(QStringLiteral("QLineEdit, QLineEdit:focus { border: 1px solid %1; }").arg(tokens().differ.name()));
 }
 

@@ -139,6 +139,15 @@ compare::OutputCompareOptions OutputsPage::options() const {
     return options;
 }
 
+QMap<QString, QString> OutputsPage::typed() const {
+    return {{m_rtol->objectName(), m_rtol->text()}, {m_atol->objectName(), m_atol->text()}};
+}
+
+void OutputsPage::restore(const QMap<QString, QString>& typed) {
+    for (QLineEdit* line : {m_rtol, m_atol})
+        if (const QString value = typed.value(line->objectName()); !value.isEmpty()) line->setText(value);
+}
+
 compare::OutputCompareOptions OutputsPage::givenOptions() const {
     auto given = options();
     given.perOutput.clear();

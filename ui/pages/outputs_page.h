@@ -28,6 +28,8 @@ public:
     bool nextBad(bool forward) override;
     Mark stateMark() const override;
     bool hasContent() const override;
+    QMap<QString, QString> typed() const override;
+    void restore(const QMap<QString, QString>& typed) override;
     OutputMatrix* matrix() const { return m_matrix; }
 
 protected:

@@ -45,6 +45,10 @@ public:
     virtual Mark stateMark() const { return Mark::None; }
     /// Whether there is anything to show; tabs of empty pages are dimmed.
     virtual bool hasContent() const { return true; }
+    /// What was typed on it that a session file keeps, by the keys that it has there.
+    virtual QMap<QString, QString> typed() const { return {}; }
+    /// What is missing or empty stays as it is.
+    virtual void restore(const QMap<QString, QString>& /*typed*/) {}
     /// What keys go to when the page is shown; null: nothing of it.
     QWidget* focusTarget() const;
     const PageState& state() const { return m_state; }
