@@ -8622,31 +8622,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>There is nothing inside.</source>
         <translation>Es ist nichts darin.</translation>
     </message>
-    <message numerus="yes">
-        <source>%n step(s) up</source>
-        <translation>
-            <numerusform>%n Schritt aufwärts</numerusform>
-            <numerusform>%n Schritte aufwärts</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n step(s) down</source>
-        <translation>
-            <numerusform>%n Schritt abwärts</numerusform>
-            <numerusform>%n Schritte abwärts</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1: %n node(s)</source>
-        <translation>
-            <numerusform>%1: %n Knoten</numerusform>
-            <numerusform>%1: %n Knoten</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>no way leads from one to the other</source>
-        <translation>kein Weg führt vom einen zum anderen</translation>
-    </message>
     <message>
         <source>this delegate has no graph that can be shown</source>
         <translation>dieses Delegate hat keinen Graphen, der gezeigt werden kann</translation>
@@ -8876,22 +8851,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>es gibt keinen Graphen zu schreiben</translation>
     </message>
     <message>
-        <source>no match</source>
-        <translation>kein Treffer</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 von %2</translation>
-    </message>
-    <message>
-        <source>searching …</source>
-        <translation>Suche läuft …</translation>
-    </message>
-    <message>
-        <source>Reading what the query asks for</source>
-        <translation>Gelesen wird, wonach die Suche fragt</translation>
-    </message>
-    <message>
         <source>Finding what saved queries match</source>
         <translation>Treffer gemerkter Suchen werden gesucht</translation>
     </message>
@@ -8920,10 +8879,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Werte vergleichen</translation>
     </message>
     <message>
-        <source>Searching the graph</source>
-        <translation>Graph wird durchsucht</translation>
-    </message>
-    <message>
         <source>It is not known what is at fault.</source>
         <translation>Es ist nicht bekannt, was schuld ist.</translation>
     </message>
@@ -8934,6 +8889,38 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>No operator of this stage is at fault.</source>
         <translation>Kein Operator dieser Stufe ist schuld.</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::GraphTrace</name>
+    <message numerus="yes">
+        <source>%n step(s) up</source>
+        <translation type="unfinished">
+            <numerusform>%n Schritt aufwärts</numerusform>
+            <numerusform>%n Schritte aufwärts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s) down</source>
+        <translation type="unfinished">
+            <numerusform>%n Schritt abwärts</numerusform>
+            <numerusform>%n Schritte abwärts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n node(s)</source>
+        <translation type="unfinished">
+            <numerusform>%1: %n Knoten</numerusform>
+            <numerusform>%1: %n Knoten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no way leads from one to the other</source>
+        <translation>kein Weg führt vom einen zum anderen</translation>
+    </message>
+    <message>
+        <source>Trace</source>
+        <translation>Verfolgen</translation>
     </message>
 </context>
 <context>
@@ -11142,10 +11129,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Befehle  %1</translation>
     </message>
     <message>
-        <source>All pages</source>
-        <translation>Alle Seiten</translation>
-    </message>
-    <message>
         <source>Outline</source>
         <translation>Gliederung</translation>
     </message>
@@ -11417,6 +11400,29 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>No name</source>
         <translation>Ohne Namen</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::NodeSearch</name>
+    <message>
+        <source>searching …</source>
+        <translation>Suche läuft …</translation>
+    </message>
+    <message>
+        <source>Searching the graph</source>
+        <translation>Graph wird durchsucht</translation>
+    </message>
+    <message>
+        <source>Reading what the query asks for</source>
+        <translation>Gelesen wird, wonach die Suche fragt</translation>
+    </message>
+    <message>
+        <source>no match</source>
+        <translation>kein Treffer</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
     </message>
 </context>
 <context>
@@ -11809,6 +11815,13 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>There is nothing to search on this page now.</source>
         <translation>Auf dieser Seite gibt es gerade nichts zu durchsuchen.</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::PageTabs</name>
+    <message>
+        <source>All pages</source>
+        <translation>Alle Seiten</translation>
     </message>
 </context>
 <context>

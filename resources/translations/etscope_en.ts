@@ -604,24 +604,24 @@
     </message>
 </context>
 <context>
-    <name>etscope::ui::GraphPane</name>
+    <name>etscope::ui::GraphTrace</name>
     <message numerus="yes">
         <source>%n step(s) up</source>
-        <translation>
+        <translation type="unfinished">
             <numerusform>%n step up</numerusform>
             <numerusform>%n steps up</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n step(s) down</source>
-        <translation>
+        <translation type="unfinished">
             <numerusform>%n step down</numerusform>
             <numerusform>%n steps down</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%1: %n node(s)</source>
-        <translation>
+        <translation type="unfinished">
             <numerusform>%1: %n node</numerusform>
             <numerusform>%1: %n nodes</numerusform>
         </translation>
