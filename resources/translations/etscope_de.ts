@@ -8895,21 +8895,21 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <name>etscope::ui::GraphTrace</name>
     <message numerus="yes">
         <source>%n step(s) up</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%n Schritt aufwärts</numerusform>
             <numerusform>%n Schritte aufwärts</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n step(s) down</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%n Schritt abwärts</numerusform>
             <numerusform>%n Schritte abwärts</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%1: %n node(s)</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%1: %n Knoten</numerusform>
             <numerusform>%1: %n Knoten</numerusform>
         </translation>

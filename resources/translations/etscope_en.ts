@@ -607,21 +607,21 @@
     <name>etscope::ui::GraphTrace</name>
     <message numerus="yes">
         <source>%n step(s) up</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%n step up</numerusform>
             <numerusform>%n steps up</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n step(s) down</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%n step down</numerusform>
             <numerusform>%n steps down</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%1: %n node(s)</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%1: %n node</numerusform>
             <numerusform>%1: %n nodes</numerusform>
         </translation>
