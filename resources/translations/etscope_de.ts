@@ -8599,6 +8599,22 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>Graph</source>
         <translation>Graph</translation>
     </message>
+    <message>
+        <source>%1 to %2; Left and Right move the lower end, with Shift the upper one; Home shows all</source>
+        <translation>%1 bis %2; Links und Rechts bewegen das untere Ende, mit Umschalt das obere; Pos1 zeigt alles</translation>
+    </message>
+    <message>
+        <source>Map of the graph</source>
+        <translation>Karte des Graphen</translation>
+    </message>
+    <message>
+        <source>The arrow keys move what is in view; Home shows all of it</source>
+        <translation>Die Pfeiltasten bewegen den Ausschnitt; Pos1 zeigt alles</translation>
+    </message>
+    <message>
+        <source>Amounts that the colours tell apart</source>
+        <translation>Mengen, die die Farben unterscheiden</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::GraphPane</name>

@@ -436,6 +436,37 @@ private slots:
         QTest::mouseRelease(canvas->viewport(), Qt::LeftButton, {}, map.bottomRight().toPoint());
     }
 
+    void mapTakesKeys() {
+        MainWindow window;
+        open(window);
+        window.workspace().setMethod("text_decoder");
+        window.showPage("graph");
+        settle(window);
+        graphOf(window)->main()->expandAll();
+        settle(window);
+        auto* canvas = graphOf(window)->canvas();
+        auto* map = canvas->findChild<QWidget*>("graphMap");
+        for (const double zoom : {2.0, 1.4, 1.0, 0.7, 0.5, 0.35}) {
+            canvas->setZoom(zoom, {});
+            canvas->viewport()->repaint();
+            settle(window);
+            if (map->isVisible()) break;
+        }
+        QVERIFY(map->isVisible());
+        canvas->setFocus();
+        QTest::keyClick(canvas, Qt::Key_Tab);
+        QCOMPARE(QApplication::focusWidget(), map);
+        canvas->centreOn(canvas->scene()->bounds());
+        const layout::Rect before = canvas->seen();
+        QTest::keyClick(map, Qt::Key_Down);
+        QVERIFY(canvas->seen().y > before.y);
+        QTest::keyClick(map, Qt::Key_Up);
+        QVERIFY(std::abs(canvas->seen().y - before.y) < 2);
+        QTest::keyClick(map, Qt::Key_Home);  // all of it: no map, and the keys are the canvas's again
+        settle(window);
+        QVERIFY(!map->isVisible() && canvas->hasFocus());
+    }
+
     /// The same files read again are shown as they were; other files are not.
     void reloadKeepsWhatIsOpen() {
         MainWindow window;

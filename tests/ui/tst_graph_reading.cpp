@@ -117,6 +117,20 @@ private slots:
         QVERIFY(map.amountColours(whole.low, whole).fill != map.amountColours(0, whole).fill);
         QTest::mouseDClick(canvas->viewport(), Qt::LeftButton, {}, ramp.center());
         QCOMPARE(canvas->range(), whole);
+        // The same by keys.
+        auto* keys = canvas->findChild<QWidget*>("graphRamp");
+        QTRY_VERIFY(keys->isVisible() && keys->geometry().contains(ramp.center()));
+        keys->setFocus(Qt::TabFocusReason);
+        QTest::keyClick(keys, Qt::Key_Right);
+        QTest::keyClick(keys, Qt::Key_Left, Qt::ShiftModifier);
+        QVERIFY(canvas->range().low > whole.low && canvas->range().high < whole.high);
+        QTRY_VERIFY(keys->accessibleDescription().startsWith(canvas->overlay()->amountText(canvas->range().low)));
+        QTest::keyClick(keys, Qt::Key_Home);
+        QCOMPARE(canvas->range(), whole);
+        // Without a ramp the canvas has the focus.
+        window.setOverlay("family");
+        settle(window);
+        QVERIFY(!keys->isVisible() && canvas->hasFocus());
     }
 
     /// Wider and higher than the raster engine's coordinates; read back in full, its corners are those of smaller pictures.

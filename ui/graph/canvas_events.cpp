@@ -12,6 +12,7 @@
 
 #include "graph/graph_canvas.h"
 #include "graph/graph_painter.h"
+#include "graph/panel_keys.h"
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/words.h"
@@ -68,11 +69,15 @@ bool GraphCanvas::onRamp(QPointF position) const {
 }
 
 void GraphCanvas::dragRamp(QPointF position) {
-    if (m_look.overlay() == nullptr) return;
     const QRectF ramp = m_panels.rampRect();
-    const double amount = m_look.overlay()->amountAt((position.x() - ramp.left()) / ramp.width());
+    moveEnd(m_draggedEnd, (position.x() - ramp.left()) / ramp.width());
+}
+
+void GraphCanvas::moveEnd(Ramp end, double share) {
+    if (m_look.overlay() == nullptr) return;
+    const double amount = m_look.overlay()->amountAt(share);
     AmountRange wanted = range();
-    if (m_draggedEnd == Ramp::Low)
+    if (end == Ramp::Low)
         wanted.low = std::min(amount, wanted.high);
     else
         wanted.high = std::max(amount, wanted.low);
@@ -163,6 +168,48 @@ void GraphCanvas::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Menu) return emit menuRequested(viewport()->mapToGlobal(viewport()->rect().center()));
     if ((event->modifiers() & (Qt::ControlModifier | Qt::AltModifier)) != 0) return QAbstractScrollArea::keyPressEvent(event);
     emit keyRequested(event->key(), event->modifiers());
+}
+
+/// Arrows move what is in view by a part of it.
+bool GraphCanvas::takesMapKey(int key) {
+    constexpr double kStep = 0.25;
+    const layout::Rect part = seen();
+    const auto move = [&](double x, double y) {
+        centreOn({part.centre().x + x * part.width, part.centre().y + y * part.height, 0, 0});
+        return true;
+    };
+    switch (key) {
+        case Qt::Key_Left: return move(-kStep, 0);
+        case Qt::Key_Right: return move(kStep, 0);
+        case Qt::Key_Up: return move(0, -kStep);
+        case Qt::Key_Down: return move(0, kStep);
+        case Qt::Key_PageUp: return move(0, -1);
+        case Qt::Key_PageDown: return move(0, 1);
+        case Qt::Key_Home: return fitAll(), true;
+        default: return false;
+    }
+}
+
+/// Left and Right move the lower end of what the colours tell apart, with Shift the upper one.
+bool GraphCanvas::takesRampKey(int key, bool shift) {
+    constexpr double kStep = 0.05;
+    if (m_look.overlay() == nullptr) return false;
+    if (key == Qt::Key_Home) return setRange({}), true;
+    if (key != Qt::Key_Left && key != Qt::Key_Right) return false;
+    const double from = m_look.overlay()->shareOf(shift ? range().high : range().low);
+    moveEnd(shift ? Ramp::High : Ramp::Low, std::clamp(from + (key == Qt::Key_Left ? -kStep : kStep), 0.0, 1.0));
+    return true;
+}
+
+void GraphCanvas::placePanelKeys() {
+    const bool shown = m_panelsShown && scene() != nullptr;
+    m_mapKeys->place(shown ? m_panels.mapRect() : QRectF());
+    m_rampKeys->place(shown ? m_panels.rampRect() : QRectF());
+    if (!m_rampKeys->isVisible() || m_look.overlay() == nullptr) return;
+    const OverlayMap& overlay = *m_look.overlay();
+    const QString words = tr("%1 to %2; Left and Right move the lower end, with Shift the upper one; Home shows all")
+                              .arg(overlay.amountText(range().low), overlay.amountText(range().high));
+    if (words != m_rampKeys->accessibleDescription()) m_rampKeys->setAccessibleDescription(words);
 }
 
 void GraphCanvas::fitSelected() {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "graph/graph_painter.h"
+#include "graph/panel_keys.h"
 #include "view/first_view.h"
 
 namespace etscope::ui {
@@ -30,6 +31,12 @@ GraphCanvas::GraphCanvas(QWidget* parent) : QAbstractScrollArea(parent) {
     installItemAccessibility();
     setAccessibleName(tr("Graph"));
     viewport()->setMouseTracking(true);
+    m_mapKeys = new PanelKeys(tr("Map of the graph"), [this](int key, bool) { return takesMapKey(key); }, viewport());
+    m_mapKeys->setObjectName(QStringLiteral("graphMap"));
+    m_mapKeys->setAccessibleDescription(tr("The arrow keys move what is in view; Home shows all of it"));
+    m_rampKeys = new PanelKeys(
+        tr("Amounts that the colours tell apart"), [this](int key, bool shift) { return takesRampKey(key, shift); }, viewport());
+    m_rampKeys->setObjectName(QStringLiteral("graphRamp"));
 }
 
 /// The visible node nearest to the middle of the view.
@@ -223,6 +230,7 @@ void GraphCanvas::centreOn(const layout::Rect& rect) {
 }
 
 void GraphCanvas::paintEvent(QPaintEvent*) {
+    QMetaObject::invokeMethod(this, &GraphCanvas::placePanelKeys, Qt::QueuedConnection);  // where they are painted now
     QPainter painter(viewport());
     painter.fillRect(viewport()->rect(), tokens().canvas);
     if (scene() == nullptr) return;

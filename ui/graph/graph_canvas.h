@@ -11,6 +11,8 @@
 
 namespace etscope::ui {
 
+class PanelKeys;
+
 class GraphCanvas : public QAbstractScrollArea, public AccessibleItems {
     Q_OBJECT
 public:
@@ -108,6 +110,11 @@ private:
         std::int64_t edge = -1;  ///< in Scene::edges()
         std::int64_t stub = -1;  ///< in Scene::stubs()
     };
+    enum class Ramp { None, Low, High };
+    /// `share` of the ramp's width.
+    void moveEnd(Ramp end, double share);
+    bool takesMapKey(int key);
+    bool takesRampKey(int key, bool shift);
     Hit hitAt(QPointF position) const;
     GraphPlace placeInView() const;
     QString tipOf(const Hit& hit) const;
@@ -116,6 +123,7 @@ private:
     void tellFocus();
     bool onRamp(QPointF position) const;
     void dragRamp(QPointF position);
+    void placePanelKeys();
     double leastZoom() const;
     double fitting(const layout::Rect& rect) const;
     void updateScrollBars();
@@ -126,8 +134,8 @@ private:
     GraphPlace m_selected;
     double m_zoom = 1;
     QPoint m_dragFrom, m_pressed;
-    enum class Ramp { None, Low, High };
     Ramp m_draggedEnd = Ramp::None;
+    PanelKeys *m_mapKeys, *m_rampKeys;
     bool m_dragging = false, m_draggingMap = false, m_panelsShown = true;
 };
 
