@@ -197,7 +197,7 @@ Result<void> DriftCaches::take(std::size_t step, const join::SessionRun& run, co
 
 void DriftCaches::skip(std::size_t step, const Sentence& reason) {
     for (DriftCache& cache : m_caches) cache.cells[step].reason = reason;
-    m_left.emplace();
+    m_left = Left{};
     m_left->reason = reason;
 }
 

@@ -125,13 +125,13 @@ Result<std::vector<ValueChange>> outputChanges(const session::Session& left, con
     for (const auto& [key, cases] : *ours) {
         if (job.cancelled()) return cancelledFailure();
         const auto hit = theirs->find(key);
-        const bool both = std::ranges::any_of(*theirs, [&](const auto& one) { return one.first.first == key.first; });
+        const bool both = std::ranges::any_of(*theirs, [&method = key.first](const auto& one) { return one.first.first == method; });
         if (hit == theirs->end() && both) alone(key, ChangeState::Removed);
         if (hit == theirs->end()) continue;
         if (auto change = OutputChange(key, cases, hit->second, job).take()) changes.push_back(*std::move(change));
     }
     for (const auto& [key, cases] : *theirs) {
-        const bool both = std::ranges::any_of(*ours, [&](const auto& one) { return one.first.first == key.first; });
+        const bool both = std::ranges::any_of(*ours, [&method = key.first](const auto& one) { return one.first.first == method; });
         if (both && !ours->contains(key)) alone(key, ChangeState::Added);
     }
     if (job.cancelled()) return cancelledFailure();

@@ -110,7 +110,7 @@ void InstructionNodes::addCandidates(const join::MethodHandles& handles) {
         for (const NodeId node : nodes) m_callsOf[node].insert(call);
         m_candidates.emplace(call, std::move(nodes));
     }
-    for (auto& [call, nodes] : m_candidates) narrow(call, [&](NodeId node) { return fitsPlan(call, node); });
+    for (auto& [call, nodes] : m_candidates) narrow(call, [&, call = call](NodeId node) { return fitsPlan(call, node); });
 }
 
 bool InstructionNodes::fitsPlan(std::int64_t call, NodeId node) const {
@@ -247,7 +247,7 @@ void InstructionNodes::propagate(std::set<std::int64_t> open) {
 void InstructionNodes::prefer(const std::function<bool(std::int64_t, NodeId)>& fits) {
     std::set<std::int64_t> changed;
     for (const auto& [call, nodes] : m_candidates)
-        if (nodes.size() > 1 && narrow(call, [&](NodeId node) { return fits(call, node); })) changed.insert(call);
+        if (nodes.size() > 1 && narrow(call, [&, call = call](NodeId node) { return fits(call, node); })) changed.insert(call);
     propagate(std::move(changed));
 }
 

@@ -257,8 +257,8 @@ private:
                 open[one];
         for (auto& [one, fitting] : open) {
             std::ranges::copy_if(values, std::inserter(fitting, fitting.end()),
-                                 [&](graph::ValueId value) { return isLike(one, value) && fits(one, value); });
-            const auto isViewed = [&](graph::ValueId value) {
+                                 [&, one = one](graph::ValueId value) { return isLike(one, value) && fits(one, value); });
+            const auto isViewed = [&, &fitting = fitting](graph::ValueId value) {
                 return std::ranges::any_of(m_flow.consumers(value), [&](graph::NodeId user) {
                     return m_run.isView(user) &&
                            std::ranges::any_of(m_flow.results(user), [&](auto view) { return fitting.contains(view); });

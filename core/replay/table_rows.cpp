@@ -68,7 +68,8 @@ Result<std::vector<std::int64_t>> rowsGiven(const Array& table, const Array& giv
             if (hit == wanted.end()) continue;
             EqualRows& equal = hit->second;
             if (equal.first < 0) equal.first = from + r;
-            for (const std::size_t place : std::ranges::equal_range(equal.places, from + r, {}, askedAt)) found[place] = from + r;
+            auto place = std::ranges::lower_bound(equal.places, from + r, {}, askedAt);
+            for (; place != equal.places.end() && askedAt(*place) == from + r; ++place) found[*place] = from + r;
         }
     }
     for (const auto& [bytes, equal] : wanted)  // of equal rows the one that was asked for, else the first

@@ -323,15 +323,15 @@ const Table* tableOf(const Json& document, std::string_view name) {
 }
 
 std::vector<Column> Table::shown(Shown most) const {
-    std::vector<Column> list;
-    std::ranges::copy_if(columns, std::back_inserter(list), [most](const Column& one) { return one.shown <= most; });
-    if (!metrics || most < InFiles) return list;
+    std::vector<Column> chosen;
+    std::ranges::copy_if(columns, std::back_inserter(chosen), [most](const Column& one) { return one.shown <= most; });
+    if (!metrics || most < InFiles) return chosen;
     for (const std::string& path : metricPaths()) {
         const Column metric(Metric, path, InFiles);
         const auto isShown = [&](const Column& one) { return one.shownTitle() == metric.shownTitle() || one.path == path; };
-        if (std::ranges::none_of(list, isShown)) list.push_back(metric);
+        if (std::ranges::none_of(chosen, isShown)) chosen.push_back(metric);
     }
-    return list;
+    return chosen;
 }
 
 void Table::eachRow(const Json& document, const RowVisitor& visitor) const {

@@ -24,7 +24,7 @@ public:
                 m_json.skip();
         });
         if (m_json.failed()) {
-            if (m_json.error().isCancelled()) return Failure(m_json.error());
+            if (m_json.error().isCancelled()) return Failure{m_json.error()};
             return fail("tokenizer-invalid", m_json.error().message, hexOffset(m_json.offset()));
         }
         // Added tokens stand above those of the vocabulary with the same numbers, wherever they are in the file.

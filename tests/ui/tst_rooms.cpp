@@ -15,7 +15,7 @@ class TestRooms : public QObject {
 
 private slots:
     void includesPointDown() {
-        static const QRegularExpression kRoom("^etscope_ui_room\\((\\w+)(?: KNOWS ([\\w ]+?))?(?: LINK .*)?\\)",
+        static const QRegularExpression kRoom("^etscope_ui_room\\((\\w+)(?: UNITY \\d+)?(?: KNOWS ([\\w ]+?))?(?: LINK .*)?\\)",
                                               QRegularExpression::MultilineOption),
             kInclude("^#include \"((\\w+)/[^\"]+)\"", QRegularExpression::MultilineOption);
         const QDir ui(QStringLiteral(ETSCOPE_SOURCE_DIR "/ui"));
