@@ -169,12 +169,12 @@ void Treemap::place() {
     m_leaves.clear();
     QList<double> sizes;
     for (const Group& group : m_groups)
-        if (inView(group)) sizes.append(static_cast<double>(group.size));
+        if (inZoom(group)) sizes.append(static_cast<double>(group.size));
     const QList<QRectF> areas = squarified(sizes, QRectF(rect()).adjusted(8, 4, -8, -4));
     qsizetype at = 0;
     for (qsizetype i = 0; i < m_groups.size(); ++i) {
-        m_groups[i].area = inView(m_groups[i]) ? areas.value(at++) : QRectF();
-        if (inView(m_groups[i])) placeMembers(i);
+        m_groups[i].area = inZoom(m_groups[i]) ? areas.value(at++) : QRectF();
+        if (inZoom(m_groups[i])) placeMembers(i);
     }
     std::vector<Span> spans;
     for (const Leaf& leaf : m_leaves) spans.push_back({leaf.area.left(), leaf.area.right()});
@@ -256,7 +256,7 @@ void Treemap::paintItems(QPainter& painter) const {
     const QFontMetricsF small(smallFont());
     const double name = nameHeight();
     for (const Group& group : m_groups)
-        if (inView(group)) paintGroup(painter, group);
+        if (inZoom(group)) paintGroup(painter, group);
     painter.setFont(smallFont());
     for (std::size_t i = 0; i < m_leaves.size(); ++i) {
         const Leaf& leaf = m_leaves[i];

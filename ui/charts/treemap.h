@@ -82,7 +82,7 @@ private:
     void placeMembers(qsizetype group);
     void placeInOrder(qsizetype group, const QRectF& inner, const QList<double>& sizes);
     void goIn(int leaf);
-    bool inView(const Group& group) const { return m_zoomed.isEmpty() || group.title == m_zoomed; }
+    bool inZoom(const Group& group) const { return m_zoomed.isEmpty() || group.title == m_zoomed; }
     void paintGroup(QPainter& painter, const Group& group) const;
     const flat::Region& regionOf(std::size_t leaf) const { return m_regions[static_cast<std::size_t>(m_leaves[leaf].region)]; }
 

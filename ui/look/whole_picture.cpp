@@ -2,7 +2,7 @@
 
 #include <QScrollArea>
 #include <algorithm>
-#include <ranges>
+#include <span>
 #include <tuple>
 
 namespace etscope::ui {
@@ -12,7 +12,8 @@ namespace {
 QList<QWidget*> inReadingOrder(const QWidget& widget) {
     QList<QWidget*> parts = widget.findChildren<QWidget*>(Qt::FindDirectChildrenOnly);
     parts.removeIf([](const QWidget* part) { return part->isHidden() || part->isWindow(); });
-    std::ranges::stable_sort(parts, {}, [](const QWidget* part) { return std::tuple(part->y(), part->x()); });
+    const auto place = [](const QWidget* part) { return std::tuple(part->y(), part->x()); };
+    std::stable_sort(parts.begin(), parts.end(), [&](const QWidget* one, const QWidget* two) { return place(one) < place(two); });
     return parts;
 }
 
@@ -43,7 +44,7 @@ void WholeWidget::placeParts() {
         WholeWidget& part = m_parts[i];
         std::optional<int> down, right;
         const auto grows = [](std::optional<int>& by, int grown) { by = std::max(by.value_or(grown), grown); };
-        for (const WholeWidget& before : m_parts | std::views::take(i)) {
+        for (const WholeWidget& before : std::span(m_parts).first(i)) {
             const bool isBeside = before.m_seen.top() <= part.m_seen.bottom() && part.m_seen.top() <= before.m_seen.bottom();
             if (before.m_seen.bottom() < part.m_seen.top()) grows(down, before.rect().bottom() - before.m_seen.bottom());
             if (isBeside && before.m_seen.right() < part.m_seen.left())
