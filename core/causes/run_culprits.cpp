@@ -494,7 +494,8 @@ private:
             culprit->sentence = Sentence::of("by what it was fed it is case %1: %2", *fed.inputs.caseIndex, culprit->sentence);
         if (culprit->cause == Cause::State) m_state = {run.file, *culprit};
         const bool other = culprit->cause == Cause::Unknown || culprit->cause == Cause::OtherReference;
-        if (other && m_state && m_state->first == run.file) {  // a run before it left the wrong state; each dump is a process of its own
+        // A run before it left the wrong state; each dump is a process of its own.
+        if (other && m_state && m_state->first == run.file) {
             culprit = m_state->second;
             culprit->state.clear();
         }
@@ -552,13 +553,13 @@ private:
     std::shared_ptr<const join::MethodLinks> m_links;         ///< null: without a record
     std::shared_ptr<const replay::InstructionNodes> m_nodes;  ///< the same
     std::vector<compare::OutputPair> m_pairs;
-    std::set<std::int64_t> m_cases;                    ///< with expected outputs
+    std::set<std::int64_t> m_cases;                       ///< with expected outputs
     std::optional<std::pair<unsigned, Culprit>> m_state;  ///< of a run before, and the file of its dump
-    std::size_t m_explained = 0;                       ///< runs of which the stages of the model's way were asked
-    bool m_allOfCases = false, m_mostOfCases = false;  ///< runs were fed with cases, as their first instructions prove
-    std::optional<Sentence> m_otherExport;             ///< why program and record do not belong together
-    std::map<std::size_t, std::int64_t> m_stopped;     ///< by run: the instruction at which it ended
-    std::map<unsigned, Sentence> m_otherDumps;         ///< by file: why it is not of the program
+    std::size_t m_explained = 0;                          ///< runs of which the stages of the model's way were asked
+    bool m_allOfCases = false, m_mostOfCases = false;     ///< runs were fed with cases, as their first instructions prove
+    std::optional<Sentence> m_otherExport;                ///< why program and record do not belong together
+    std::map<std::size_t, std::int64_t> m_stopped;        ///< by run: the instruction at which it ended
+    std::map<unsigned, Sentence> m_otherDumps;            ///< by file: why it is not of the program
 };
 
 }  // namespace

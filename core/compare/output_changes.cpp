@@ -125,7 +125,8 @@ Result<std::vector<ValueChange>> outputChanges(const session::Session& left, con
     for (const auto& [key, cases] : *ours) {
         if (job.cancelled()) return cancelledFailure();
         const auto hit = theirs->find(key);
-        const bool both = std::ranges::any_of(*theirs, [&method = key.first](const auto& one) { return one.first.first == method; });
+        const bool both =
+            std::ranges::any_of(*theirs, [&method = key.first](const auto& one) { return one.first.first == method; });
         if (hit == theirs->end() && both) alone(key, ChangeState::Removed);
         if (hit == theirs->end()) continue;
         if (auto change = OutputChange(key, cases, hit->second, job).take()) changes.push_back(*std::move(change));

@@ -27,8 +27,8 @@ Known damageOf(const session::Session& session, const session::SessionFile& file
     const Diagnostics diagnostics = session.diagnostics();
     const Diagnostic* told = nullptr;
     for (const Diagnostic& one : diagnostics.items()) {
-        const std::string_view behind = one.where.starts_with(name) ? std::string_view(one.where).substr(name.size()) : "-";
-        if (one.severity != Severity::Error || !(behind.empty() || behind[0] == ' ')) continue;  // "run.etdp · run.etdp @ 0x10"
+        const bool isOfIt = one.where == name || one.where.starts_with(name + ' ');  // "run.etdp · run.etdp @ 0x10"
+        if (one.severity != Severity::Error || !isOfIt) continue;
         if (told == nullptr || one.code == "etdump-half") told = &one;
     }
     if (told == nullptr) return std::nullopt;

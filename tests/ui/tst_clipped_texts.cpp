@@ -240,9 +240,12 @@ private slots:
         QTest::addColumn<QString>("how");
         QTest::addColumn<QString>("scale");
         QTest::addColumn<QString>("texts");
-        QTest::newRow("twice as large") << kLarge << "2" << "1";
-        QTest::newRow("in German") << kGerman << "1" << "1";
-        QTest::newRow("in German, with larger texts") << kGerman << "1" << "1.3";
+        QTest::newRow("twice as large") << kLarge << "2"
+                                        << "1";
+        QTest::newRow("in German") << kGerman << "1"
+                                   << "1";
+        QTest::newRow("in German, with larger texts") << kGerman << "1"
+                                                      << "1.3";
     }
     /// In a process of its own: scale and language are told before anything is made.
     void again() {

@@ -85,6 +85,23 @@ std::string hostileProgram() {
 
 class TestDocks : public QObject {
     Q_OBJECT
+    /// All of a graph open, at a zoom at which its map is shown: where it covers nothing.
+    static GraphCanvas* openWithMap(MainWindow& window) {
+        open(window);
+        window.workspace().setMethod("text_decoder");
+        window.showPage("graph");
+        settle(window);
+        graphOf(window)->main()->expandAll();
+        settle(window);
+        GraphCanvas* canvas = graphOf(window)->canvas();
+        for (const double zoom : {2.0, 1.4, 1.0, 0.7, 0.5, 0.35}) {
+            canvas->setZoom(zoom, {});
+            canvas->viewport()->repaint();
+            if (!canvas->panels().mapRect().isEmpty()) break;
+        }
+        return canvas;
+    }
+
 private slots:
     void initTestCase() {
         QStandardPaths::setTestModeEnabled(true);
@@ -411,20 +428,8 @@ private slots:
     /// A right click on the map brings the menu, and the view stays where it is when the mouse moves on.
     void rightClickOnTheMap() {
         MainWindow window;
-        open(window);
-        window.workspace().setMethod("text_decoder");
-        window.showPage("graph");
-        settle(window);
-        graphOf(window)->main()->expandAll();
-        settle(window);
-        auto* canvas = graphOf(window)->canvas();
-        QRectF map;  // shown where it covers nothing
-        for (const double zoom : {2.0, 1.4, 1.0, 0.7, 0.5, 0.35}) {
-            canvas->setZoom(zoom, {});
-            canvas->viewport()->repaint();
-            map = canvas->panels().mapRect();
-            if (!map.isEmpty()) break;
-        }
+        GraphCanvas* canvas = openWithMap(window);
+        const QRectF map = canvas->panels().mapRect();
         QVERIFY(!map.isEmpty());
         const QPointF before = canvas->toView({0, 0});
         QTest::mousePress(canvas->viewport(), Qt::RightButton, {}, map.center().toPoint());
@@ -438,20 +443,9 @@ private slots:
 
     void mapTakesKeys() {
         MainWindow window;
-        open(window);
-        window.workspace().setMethod("text_decoder");
-        window.showPage("graph");
-        settle(window);
-        graphOf(window)->main()->expandAll();
-        settle(window);
-        auto* canvas = graphOf(window)->canvas();
+        GraphCanvas* canvas = openWithMap(window);
         auto* map = canvas->findChild<QWidget*>("graphMap");
-        for (const double zoom : {2.0, 1.4, 1.0, 0.7, 0.5, 0.35}) {
-            canvas->setZoom(zoom, {});
-            canvas->viewport()->repaint();
-            settle(window);
-            if (map->isVisible()) break;
-        }
+        settle(window);
         QVERIFY(map->isVisible());
         canvas->setFocus();
         QTest::keyClick(canvas, Qt::Key_Tab);

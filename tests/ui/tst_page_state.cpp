@@ -126,7 +126,8 @@ private slots:
         QCOMPARE(shown.part<QPushButton>("stateButton")->text(), QString("Try again"));
     }
 
-    /// A page with two questions is ready when both are answered, whichever is first; the failure of one is not hidden by the other.
+    /// A page with two questions is ready when both are answered, whichever is first; the failure of one is not hidden by the
+    /// other.
     void isReadyWhenAllIsAnswered() {
         const auto gate = std::make_shared<QSemaphore>();
         const auto slow = [gate](const JobContext&) -> Result<int> {

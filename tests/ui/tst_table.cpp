@@ -409,8 +409,9 @@ private slots:
             view.paintWhole(painter);
         }
         for (const char* name : {"pear", "apple", "fig"})
-            QVERIFY2(std::ranges::any_of(picture.texts(),
-                                         [name](const auto& one) { return one.text == name && one.readable.width() > one.box.width() / 2; }),
+            QVERIFY2(std::ranges::any_of(
+                         picture.texts(),
+                         [name](const auto& one) { return one.text == name && one.readable.width() > one.box.width() / 2; }),
                      name);
     }
     void noTwoNamesAreEqual() {

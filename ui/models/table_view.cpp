@@ -226,7 +226,7 @@ void TableView::keepAddresses() {
 }
 
 void TableView::restore() {
-    bool lostFirst = false;
+    const bool scrolled = m_replaced && m_kept.first >= 0;
     if (m_replaced) {
         // Of several rows with one address it is that in the same place.
         const auto now = [this, before = *std::exchange(m_replaced, std::nullopt)](int row) {
@@ -234,9 +234,7 @@ void TableView::restore() {
             if (!address.valid()) return -1;
             return row < m_model->rows() && m_model->address(row) == address ? row : m_model->rowOf(address);
         };
-        lostFirst = m_kept.first >= 0;
         for (int* row : {&m_kept.current, &m_kept.first}) *row = now(*row);
-        lostFirst = lostFirst && m_kept.first < 0;
         for (int& row : m_kept.selected) row = now(row);
         std::erase(m_kept.selected, -1);
     }
@@ -259,7 +257,7 @@ void TableView::restore() {
         setAutoScroll(true);
     }
     restoreScroll();
-    if (lostFirst) verticalScrollBar()->setValue(0);
+    if (scrolled && m_kept.first < 0) verticalScrollBar()->setValue(0);  // what stood there is gone
 }
 
 void TableView::restoreScroll() {

@@ -195,7 +195,7 @@ void FlowView::restyled() {
     updateGeometry();
 }
 
-const FlowView::Placed* FlowView::find(const std::string& method) const {
+const FlowView::Placed* FlowView::placed(const std::string& method) const {
     const auto found = std::ranges::find_if(m_boxes, [&](const Placed& one) { return one.box.name == text(method); });
     return found == m_boxes.end() ? nullptr : &*found;
 }
@@ -218,7 +218,7 @@ void FlowView::paintAll(QPainter& painter) const {
 }
 
 void FlowView::paintEdge(QPainter& painter, const findings::FlowEdge& edge) const {
-    const Placed *source = find(edge.from), *target = find(edge.to);
+    const Placed *source = placed(edge.from), *target = placed(edge.to);
     if (source == nullptr || target == nullptr) return;
     const QRectF &from = source->rect, &to = target->rect;
     const QPointF start(from.right(), from.center().y()),

@@ -54,7 +54,7 @@ private:
     void place();
     void placeColumns();
     double rightOf(const Placed& one) const;
-    const Placed* find(const std::string& method) const;
+    const Placed* placed(const std::string& method) const;
     void paintEdge(QPainter& painter, const findings::FlowEdge& edge) const;
     void paintBox(QPainter& painter, const Placed& one) const;
     void paintPorts(QPainter& painter, const Placed& one) const;

@@ -77,8 +77,8 @@ protected:
     void showEmpty(PageState state);
     void showFailed(const QString& question, const Error& error);
     /// Starts a question that the page is about: the page is loading until all of them have an answer, unless it is ready and keeps
-    /// what it shows meanwhile; the failure of one stays in view while others end. `done` gets the answer and may show another state or ask on. Without an answer the page has failed, and
-    /// `failed`, where given, empties what it showed.
+    /// what it shows meanwhile; the failure of one stays in view while others end. `done` gets the answer and may show another state
+    /// or ask on. Without an answer the page has failed, and `failed`, where given, empties what it showed.
     template <class T>
     void ask(Job<T>& job, const QString& title, typename Job<T>::Work work, std::function<void(T)> done,
              std::function<void()> failed = {}) {
