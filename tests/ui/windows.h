@@ -47,19 +47,20 @@ inline bool isDelayed(const QWidget& window) {
     });
 }
 
-/// Until nothing is being computed or about to be, and what that made is shown.
-inline void settle(const ui::MainWindow& window) {
-    const auto settled = [&window] {
-        takeTurns();
-        return window.settled() && !isDelayed(window);
-    };
-    QVERIFY(QTest::qWaitFor(settled, 30000));
+/// Whether nothing is being computed or about to be, and what that made is shown.
+inline bool isSettled(const ui::MainWindow& window) {
+    takeTurns();
+    return window.settled() && !isDelayed(window);
 }
 
-/// The same, after the dialog that is open was answered.
+inline void settle(const ui::MainWindow& window) {
+    QVERIFY(QTest::qWaitFor([&window] { return isSettled(window); }, 30000));
+}
+
+/// The same, after every dialog was answered: what the first one asked for may end with another.
 inline void settleAnswered(const ui::MainWindow& window) {
-    QTRY_VERIFY_WITH_TIMEOUT(QApplication::activeModalWidget() == nullptr, 30000);
-    settle(window);
+    const auto settled = [&window] { return isSettled(window) && QApplication::activeModalWidget() == nullptr; };
+    QVERIFY(QTest::qWaitFor(settled, 30000));
 }
 
 inline ui::GraphPage* graphOf(ui::MainWindow& window) { return static_cast<ui::GraphPage*>(window.page(QStringLiteral("graph"))); }
