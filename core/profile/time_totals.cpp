@@ -31,7 +31,7 @@ void addModules(Sums& sums, const std::string& module, double ticks) {
 }
 
 const std::string& targetOf(const CallPlace& place) {
-    static const std::string kDelegate = "delegate call", kOther = "other";
+    static const std::string kDelegate(kDelegateCalls), kOther = "other";
     return place.delegateCall ? kDelegate : place.op.empty() ? kOther : place.op;
 }
 

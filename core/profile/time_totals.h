@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "profile/event_statistics.h"
@@ -11,6 +12,9 @@
 #include "session/session.h"
 
 namespace etscope::profile {
+
+/// What delegate calls are called among operators.
+inline constexpr std::string_view kDelegateCalls = "delegate call";
 
 struct TimeTotal {
     std::size_t set = 0;  ///< in runSets() of the same runs

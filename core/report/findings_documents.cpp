@@ -4,6 +4,7 @@
 #include "base/base_name.h"
 #include "base/escaped.h"
 #include "base/name_text.h"
+#include "findings/answers.h"
 #include "findings/lint.h"
 #include "findings/lint_rules.h"
 #include "findings/related.h"
@@ -44,6 +45,19 @@ Json causeJson(const findings::PossibleCause& cause) {
                   F("action", textOrNull(cause.action.text())));
 }
 
+Json leadJson(const findings::Lead& lead) {
+    if (lead.target == findings::Target::None) return nullptr;
+    return object(F("target", findings::targetName(lead.target)), F("title", lead.title), F("address", textOrNull(lead.address)));
+}
+
+Json answerJson(const findings::Answer& answer) {
+    return object(F("question", findings::questionName(answer.question)),
+                  F("state", answer.state ? findings::causeStateName(*answer.state) : std::string_view("fact")),
+                  F("status", answer.status), F("text", answer.text), F("more", textOrNull(answer.more.text())),
+                  F("address", textOrNull(answer.address)), F("source", textOrNull(answer.source)),
+                  F("cause", textOrNull(answer.cause)), F("evidence", leadJson(answer.evidence)), F("next", leadJson(answer.next)));
+}
+
 Json suppressedJson(const findings::Suppressions& suppressions, const std::string& path) {
     const auto line = [](const findings::Suppression& one) {
         return object(F("line", one.line), F("rule", one.rule), F("place", textOrNull(one.place)), F("findings", one.findings));
@@ -73,6 +87,8 @@ Result<Json> verdictDocument(const session::Session& session, findings::Verdict&
     if (!verdict) return verdict.failure();
     state = (*verdict)->state;
     unreadable = (*verdict)->unreadable;
+    const auto answers = findings::answers(session, {}, job);
+    if (!answers) return answers.failure();
     const auto statement = [](const findings::Statement& one) {
         return object(F("state", findings::causeStateName(one.state)), F("text", one.text), F("address", textOrNull(one.address)));
     };
@@ -86,7 +102,7 @@ Result<Json> verdictDocument(const session::Session& session, findings::Verdict&
                       F("constants", object(F("compared", (*verdict)->constants), F("differ", (*verdict)->differentConstants))),
                       F("methods", listOf((*verdict)->methods, [](const findings::MethodOutcome& one) { return methodJson(one); })),
                       F("joins", listOf((*verdict)->joins, joinJson)), F("culprits", std::move(culprits)),
-                      F("causes", listOf((*verdict)->causes, causeJson)));
+                      F("causes", listOf((*verdict)->causes, causeJson)), F("answers", listOf(*answers, answerJson)));
 }
 
 Result<Json> lintDocument(const session::Session& session, const std::string& path, bool& failed, const JobContext& job) {

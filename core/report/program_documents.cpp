@@ -1,6 +1,7 @@
 // The documents of the program side: metadata, named data, delegates, memory, sizes.
 #include <set>
 
+#include "base/bytes_text.h"
 #include "base/hex.h"
 #include "base/limits.h"
 #include "base/name_text.h"

@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/bytes_text.h"
 #include "base/escaped.h"
 #include "base/float_limits.h"
 #include "base/text.h"
+#include "profile/time_text.h"
 #include "report/columns.h"
 #include "report/text_cells.h"
 #include "report/text_table.h"
-#include "report/time_text.h"
 
 namespace etscope::report {
 namespace {
@@ -54,7 +55,7 @@ std::string time(const Json& value, const Around& around) {
     const bool told = ticks != around.document.end() && !ticks->is_null();
     const std::string name = unit == around.row.end() ? "ticks" : unit->is_null() ? "" : unit->get<std::string>();
     if (!value.is_number()) return cell(value);
-    return timeText(value.get<double>(), name, told ? std::optional(ticks->get<double>()) : std::nullopt);
+    return profile::timeText(value.get<double>(), name, told ? std::optional(ticks->get<double>()) : std::nullopt);
 }
 
 /// A list as far as people read it; files have all of it.

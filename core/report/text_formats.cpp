@@ -2,14 +2,15 @@
 #include <algorithm>
 #include <array>
 
+#include "base/bytes_text.h"
 #include "base/escaped.h"
 #include "base/lists.h"
+#include "profile/time_text.h"
 #include "report/gate_document.h"
 #include "report/table_form.h"
 #include "report/text_cells.h"
 #include "report/text_form.h"
 #include "report/text_table.h"
-#include "report/time_text.h"
 
 namespace etscope::report {
 namespace {
@@ -153,7 +154,8 @@ std::string timeTotals(const Json& document) {
     for (const Json& total : document["totals"])
         table.add({total["method"].is_null() ? "set " + cell(total["set"]) : cell(total["method"]), cell(total["by"]),
                    cell(total["name"]), cell(total["calls"]),
-                   timeText(total["ticks"].get<double>(), total["unit"].is_null() ? "" : total["unit"].get<std::string>(), ticks),
+                   profile::timeText(total["ticks"].get<double>(), total["unit"].is_null() ? "" : total["unit"].get<std::string>(),
+                                     ticks),
                    percent(total["share"])});
     return "\n" + table.text();
 }

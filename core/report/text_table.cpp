@@ -51,16 +51,4 @@ std::string TextTable::text(std::size_t indent) const {
     return out;
 }
 
-std::string bytesText(std::uint64_t bytes) {
-    static constexpr std::array<const char*, 5> kUnits{"KiB", "MiB", "GiB", "TiB", "PiB"};
-    if (bytes < 1024) return std::to_string(bytes) + " B";
-    double value = static_cast<double>(bytes) / 1024;
-    std::size_t unit = 0;
-    while (value >= 1024 && unit + 1 < kUnits.size()) {
-        value /= 1024;
-        ++unit;
-    }
-    return printed("%.1f ", value) + kUnits[unit];
-}
-
 }  // namespace etscope::report

@@ -30,7 +30,4 @@ private:
     std::vector<std::size_t> m_ends;  // of each cell in m_cells
 };
 
-/// "668.4 MiB"; plain bytes below 1 KiB.
-std::string bytesText(std::uint64_t bytes);
-
 }  // namespace etscope::report

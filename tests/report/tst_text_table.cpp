@@ -1,5 +1,6 @@
 #include <QtTest>
 
+#include "base/bytes_text.h"
 #include "report/text_table.h"
 #include "support/test_case.h"
 
@@ -30,7 +31,7 @@ void TestTextTable::countsCodePoints() {
 }
 
 void TestTextTable::bytes() {
-    using etscope::report::bytesText;
+    using etscope::bytesText;
     QCOMPARE(bytesText(0), std::string("0 B"));
     QCOMPARE(bytesText(1023), std::string("1023 B"));
     QCOMPARE(bytesText(1536), std::string("1.5 KiB"));

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/bytes_text.h"
 #include "base/enum_table.h"
 #include "io/sha256.h"
 #include "report/html/charts.h"

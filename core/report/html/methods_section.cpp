@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/bytes_text.h"
 #include "draw/svg.h"
 #include "join/stage_graph.h"
 #include "report/html/html_text.h"

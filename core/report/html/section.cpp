@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/bytes_text.h"
 #include "base/number_text.h"
 #include "report/html/html_text.h"
 #include "report/html/svg_canvas.h"

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/bytes_text.h"
 #include "layout/treemap.h"
 #include "report/html/charts.h"
 #include "report/html/html_text.h"

@@ -1,10 +1,10 @@
 // Where time went: runs, by backend and by operator, the calls that took longest.
 #include <algorithm>
 
+#include "profile/time_text.h"
 #include "report/html/charts.h"
 #include "report/html/html_text.h"
 #include "report/html/sections.h"
-#include "report/time_text.h"
 
 namespace etscope::report::html {
 namespace {
@@ -15,7 +15,7 @@ std::string amountText(const Json& value, const Json& row, const std::optional<d
     const auto number = numberOf(value);
     if (!number) return "–";
     const std::string unit = unitOf(row);
-    const std::string text = timeText(*number, unit, ticksPerSecond);
+    const std::string text = profile::timeText(*number, unit, ticksPerSecond);
     return unit == "ticks" && !ticksPerSecond ? text + " ticks" : text;
 }
 

@@ -1,11 +1,11 @@
-#include "report/time_text.h"
+#include "profile/time_text.h"
 
 #include <array>
 #include <cmath>
 
 #include "base/number_text.h"
 
-namespace etscope::report {
+namespace etscope::profile {
 namespace {
 
 /// Numbers of ticks are whole or halves: as they are, means with one digit behind the point.
@@ -31,4 +31,4 @@ std::string timeText(double value, std::string_view unit, std::optional<double> 
     return plain(value) + (unit.empty() ? "" : " " + std::string(unit));
 }
 
-}  // namespace etscope::report
+}  // namespace etscope::profile

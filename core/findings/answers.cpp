@@ -1,0 +1,355 @@
+#include "findings/answers.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "base/bytes_text.h"
+#include "base/enum_table.h"
+#include "base/escaped.h"
+#include "base/number_text.h"
+#include "compare/run_cases.h"
+#include "findings/lint.h"
+#include "findings/not_checked.h"
+#include "findings/verdict.h"
+#include "profile/event_statistics.h"
+#include "profile/summary.h"
+#include "profile/time_text.h"
+#include "profile/time_totals.h"
+
+namespace etscope::findings {
+namespace {
+
+using session::Session;
+
+Answer notFound(Question question, const Error& error) {
+    return {.question = question,
+            .state = CauseState::Incomparable,
+            .status = Sentence::of("not checked"),
+            .text = Sentence::of("This could not be found out: %1", error.message),
+            .more = {},
+            .evidence = {},
+            .next = {}};
+}
+
+// Verdict
+
+/// "1 cause, 5 cases".
+Sentence faultStatus(std::size_t causes, std::size_t cases) {
+    if (causes == 0) return Sentence::of("no cause found");
+    const Sentence named = Sentence::of("%1 {1:cause|causes}", causes);
+    return cases == 0 ? named : Sentence::list({named, Sentence::of("%1 {1:case|cases}", cases)}, ", ");
+}
+
+Answer faultAnswer(const SessionVerdict& verdict) {
+    const auto differs = [](const PossibleCause& cause) { return cause.state == CauseState::Differs; };
+    const auto cause = std::ranges::find_if(verdict.causes, differs);
+    std::size_t cases = 0;
+    for (const MethodOutcome& outcome : verdict.methods) cases += outcome.differing.size();
+    const Statement& first = verdict.sentences.front();
+    Answer made{.question = Question::Verdict,
+                .state = CauseState::Differs,
+                .status = faultStatus(static_cast<std::size_t>(std::ranges::count_if(verdict.causes, differs)), cases),
+                .text = first.text,
+                .more = {},
+                .address = first.address,
+                .evidence = {Target::Outputs, Sentence::of("Compare values"), {}},
+                .next = {Target::Outputs, Sentence::of("Show the outputs"), {}}};
+    if (!verdict.methods.empty()) made.evidence.address = verdict.methods.front().worstOutput.text();
+    made.next.address = made.evidence.address;
+    if (cause == verdict.causes.end()) return made;
+    made.text = cause->title, made.address = cause->address, made.source = cause->source, made.cause = cause->kind;
+    if (cases > 0) made.more = first.text;
+    const bool ofCall = std::ranges::any_of(verdict.methods, [&](const MethodOutcome& outcome) {
+        return outcome.method == cause->method && outcome.culprit && !outcome.culprit->nodes.empty();
+    });
+    if (ofCall)
+        made.next = {Target::Operators, Sentence::of("Show the operator"), cause->address};
+    else if (cause->kind == "constant")
+        made.next = {Target::Weights, Sentence::of("Show the weight"), cause->address};
+    else if (cases == 0)
+        made.next = {Target::Summary, Sentence::of("Show the causes"), cause->address};
+    return made;
+}
+
+Sentence openStatus(const SessionVerdict& verdict) {
+    if (verdict.unreadable) return Sentence::of("a file is damaged");
+    return verdict.outputs.match > 0 ? Sentence::of("not all compared") : Sentence::of("nothing compared");
+}
+
+Result<Answer> verdictAnswer(const Session& session, const AnswerOptions& /*options*/, const JobContext& job) {
+    const auto verdict = findings::verdict(session, job);
+    if (!verdict) return verdict.failure();
+    if ((*verdict)->state == Verdict::Differ) return faultAnswer(**verdict);
+    const bool match = (*verdict)->state == Verdict::Match;
+    const Statement& first = (*verdict)->sentences.front();
+    Answer made{
+        .question = Question::Verdict,
+        .state = match ? CauseState::Matches : first.state,
+        .status = match ? Sentence::of("no fault found") : openStatus(**verdict),
+        .text = first.text,
+        .more = {},
+        .address = first.address,
+        .evidence = {Target::Files, Sentence::of("How the files fit"), {}},
+        .next = match ? Lead{Target::Time, Sentence::of("Show cost"), {}} : Lead{Target::AddFiles, Sentence::of("Add files…"), {}}};
+    if ((*verdict)->sentences.size() > 1) made.more = (*verdict)->sentences[1].text;
+    return made;
+}
+
+// Model
+
+/// What the programs run; without one, what the record's methods are.
+Sentence madeOf(const Session& session) {
+    std::size_t calls = 0, kernels = 0;
+    std::set<std::string> backends;
+    for (const session::Method& method : session.methods()) {
+        const program::ExecutionPlan* plan = session.plan(method.name);
+        if (plan == nullptr || plan->damaged) continue;
+        for (const program::Delegate& delegate : plan->delegates) backends.insert(escaped(delegate.id));
+        for (const program::Chain& chain : plan->chains)
+            for (const program::Instruction& instruction : chain.instructions) {
+                calls += std::holds_alternative<program::DelegateCall>(instruction) ? 1U : 0U;
+                kernels += std::holds_alternative<program::KernelCall>(instruction) ? 1U : 0U;
+            }
+    }
+    const Sentence methods = Sentence::of("%1 {1:method|methods}", session.methods().size());
+    if (calls + kernels == 0) return methods;
+    std::vector<Sentence> names;
+    for (const std::string& backend : backends) names.emplace_back(backend);
+    return calls == 0 ? Sentence::of("%1: %2 {2:kernel|kernels}, no delegate", methods, kernels)
+                      : Sentence::of("%1: %2 delegate {2:call|calls} (%3) and %4 {4:kernel|kernels} on the CPU", methods, calls,
+                                     Sentence::list(std::move(names), ", "), kernels);
+}
+
+Result<Answer> modelAnswer(const Session& session, const AnswerOptions& /*options*/, const JobContext& job) {
+    const auto findings = lint(session, job);
+    if (!findings) return findings.failure();
+    std::map<Severity, std::size_t> counts;
+    for (const LintFinding& finding : *findings) ++counts[finding.severity];
+    const std::size_t errors = counts[Severity::Error], warnings = counts[Severity::Warning];
+    if (session.methods().empty())
+        return Answer{.question = Question::Model,
+                      .state = CauseState::Missing,
+                      .status = Sentence::of("no model"),
+                      .text = Sentence::of("None of the files holds a method"),
+                      .more = {},
+                      .evidence = {},
+                      .next = {Target::AddFiles, Sentence::of("Add files…"), {}}};
+    Answer made{.question = Question::Model,
+                .state = errors > 0     ? CauseState::Differs
+                         : warnings > 0 ? CauseState::Warning
+                                        : CauseState::Matches,
+                .status = errors > 0     ? Sentence::of("%1 {1:error|errors}", errors)
+                          : warnings > 0 ? Sentence::of("%1 {1:warning|warnings}", warnings)
+                                         : Sentence::of("no warnings"),
+                .text = {},
+                .more = madeOf(session),
+                .evidence = {Target::Checks, Sentence::of("Export checks"), {}},
+                .next = {Target::Graph, Sentence::of("Show the graph"), {}}};
+    const Severity worst = errors > 0 ? Severity::Error : Severity::Warning;
+    const auto first = std::ranges::find(*findings, worst, &LintFinding::severity);
+    if (first == findings->end()) {
+        made.text = Sentence::of("No export check objects");
+        return made;
+    }
+    made.text = Sentence::of("%1: %2", escaped(first->where), first->message);
+    if (errors + warnings > 1) made.text += Sentence::of(" (and %1 more {1:finding|findings})", errors + warnings - 1);
+    made.next = {Target::Checks, Sentence::of("Show the checks"), {}}, made.evidence = {};
+    return made;
+}
+
+// Correctness
+
+Sentence outputsText(const OutputCounts& counts) {
+    if (counts.differ > 0) return Sentence::of("%1 of %2 {2:output|outputs} {1:differs|differ}", counts.differ, counts.all());
+    if (counts.match == 0) return Sentence::of("No output was compared");
+    return counts.match == counts.all() ? Sentence::of("%1 {1:output matches|outputs match}", counts.match)
+                                        : Sentence::of("%1 of %2 outputs match", counts.match, counts.all());
+}
+
+/// The others of them.
+Sentence restText(const OutputCounts& counts) {
+    std::vector<Sentence> parts;
+    if (counts.differ > 0 && counts.match > 0) parts.push_back(Sentence::of("%1 {1:matches|match}", counts.match));
+    if (counts.incomparable > 0) parts.push_back(Sentence::of("%1 cannot be compared", counts.incomparable));
+    if (counts.missing > 0) parts.push_back(Sentence::of("%1 {1:has|have} one side only", counts.missing));
+    return Sentence::list(std::move(parts), ", ");
+}
+
+std::size_t wrongCalls(const std::vector<MethodOutcome>& methods) {
+    std::size_t wrong = 0;
+    for (const MethodOutcome& outcome : methods) wrong += outcome.wrong;
+    return wrong;
+}
+
+Sentence callsText(const std::vector<MethodOutcome>& methods) {
+    const std::size_t wrong = wrongCalls(methods);
+    std::size_t right = 0, open = 0;
+    for (const MethodOutcome& outcome : methods) right += outcome.right, open += outcome.open;
+    std::vector<Sentence> parts;
+    if (wrong > 0) parts.push_back(Sentence::of("%1 {1:call is|calls are} wrong", wrong));
+    if (right > 0) parts.push_back(Sentence::of("%1 {1:call is|calls are} correct on what {1:it|they} read", right));
+    if (open > 0) parts.push_back(Sentence::of("%1 could not be judged", open));
+    return Sentence::list(std::move(parts), ", ");
+}
+
+CauseState correctnessState(const SessionVerdict& verdict) {
+    if (verdict.outputs.differ > 0 || wrongCalls(verdict.methods) > 0) return CauseState::Differs;
+    if (verdict.outputs.incomparable > 0) return CauseState::Incomparable;
+    return verdict.outputs.match > 0 && verdict.outputs.match == verdict.outputs.all() ? CauseState::Matches : CauseState::Missing;
+}
+
+Sentence correctnessStatus(const SessionVerdict& verdict) {
+    const OutputCounts& counts = verdict.outputs;
+    const std::size_t wrong = wrongCalls(verdict.methods);
+    if (counts.differ == 0 && wrong > 0) return Sentence::of("%1 {1:call|calls} wrong", wrong);
+    if (counts.differ > 0) return Sentence::of("%1 of %2 {1:differs|differ}", counts.differ, counts.all());
+    if (counts.match > 0) return Sentence::of("%1 of %2 {2:matches|match}", counts.match, counts.all());
+    return counts.incomparable > 0 ? Sentence::of("%1 not comparable", counts.incomparable) : Sentence::of("nothing compared");
+}
+
+Result<Answer> correctnessAnswer(const Session& session, const AnswerOptions& /*options*/, const JobContext& job) {
+    const auto verdict = findings::verdict(session, job);
+    if (!verdict) return verdict.failure();
+    const OutputCounts& counts = (*verdict)->outputs;
+    Answer made{.question = Question::Correctness,
+                .state = correctnessState(**verdict),
+                .status = correctnessStatus(**verdict),
+                .text = Sentence::list({outputsText(counts), restText(counts)}, "; "),
+                .more = callsText((*verdict)->methods),
+                .evidence = {},
+                .next = {Target::Outputs, Sentence::of("Show the outputs"), {}}};
+    for (const MethodOutcome& outcome : (*verdict)->methods) {
+        if (made.address.empty() && outcome.worstOutput.valid()) made.address = outcome.worstOutput.text();
+        if (!made.next.address.empty() || !outcome.culprit || !outcome.culprit->instruction) continue;
+        made.next = {Target::Operators, Sentence::of("Show the operator"),
+                     session::Entity::ofInstruction(outcome.method, *outcome.culprit->instruction).text()};
+        made.evidence = {Target::Outputs, Sentence::of("Compare values"), outcome.worstOutput.text()};
+    }
+    if (counts.differ == 0 && wrongCalls((*verdict)->methods) > 0) std::swap(made.text, made.more);
+    if (counts.all() == 0) made.next = {Target::AddFiles, Sentence::of("Add files…"), {}};
+    return made;
+}
+
+// Cost
+
+std::uint64_t bytesOfFiles(const Session& session) {
+    std::uint64_t bytes = 0;
+    for (const session::SessionFile& file : session.files()) bytes += file.size;
+    return bytes;
+}
+
+/// Planned memory of all methods: the runner may load each of them.
+std::uint64_t plannedBytes(const Session& session) {
+    std::uint64_t bytes = 0;
+    for (const session::Method& method : session.methods())
+        if (const program::ExecutionPlan* plan = session.plan(method.name); plan != nullptr)
+            for (const std::int64_t size : plan->bufferSizes) bytes += static_cast<std::uint64_t>(std::max<std::int64_t>(0, size));
+    return bytes;
+}
+
+/// Of the set of runs whose run takes longest; of a dump alone, nothing tells which method that is.
+const profile::SummaryRow* longestRun(const profile::Summary& summary) {
+    const auto keyOf = [](const profile::SummaryRow& row) { return std::pair(!row.event.method.empty(), row.event.durations.p50); };
+    const profile::SummaryRow* longest = nullptr;
+    for (const profile::SummaryRow& row : summary.rows)
+        if (row.level == profile::TimeLevel::Execute && (longest == nullptr || keyOf(row) > keyOf(*longest))) longest = &row;
+    return longest;
+}
+
+/// ", 58 % of it in 210 calls of linear".
+Sentence largestPart(const std::vector<profile::TimeTotal>& totals, std::size_t set) {
+    for (const profile::TimeTotal& total : totals)
+        if (total.set == set && total.by == "target" && total.share)
+            return total.name == profile::kDelegateCalls
+                       ? Sentence::of("%1 % of it in %2 delegate {2:call|calls}", printed("%.0f", *total.share * 100), total.calls)
+                       : Sentence::of("%1 % of it in %2 {2:call|calls} of %3", printed("%.0f", *total.share * 100), total.calls,
+                                      escaped(total.name));
+    return {};
+}
+
+Answer costOf(const Session& session) {
+    const std::uint64_t files = bytesOfFiles(session), planned = plannedBytes(session);
+    Answer made{.question = Question::Cost,
+                .state = std::nullopt,
+                .status = bytesText(files),
+                .text = Sentence::of("The files hold %1", bytesText(files)),
+                .more = Sentence::of("No run says how long it takes"),
+                .evidence = {Target::Sizes, Sentence::of("Where the bytes go"), {}},
+                .next = {Target::Sizes, Sentence::of("Show the sizes"), {}}};
+    if (planned > 0) made.text += Sentence::of(", its methods plan %1 of memory", bytesText(planned));
+    return made;
+}
+
+Result<Answer> costAnswer(const Session& session, const AnswerOptions& options, const JobContext& job) {
+    Answer made = costOf(session);
+    const auto runs = compare::runs(session, job);
+    if (!runs) return runs.failure();
+    const auto summary = profile::summary(session, **runs, job);
+    if (!summary) return summary.failure();
+    const profile::SummaryRow* longest = longestRun(*summary);
+    if (longest == nullptr) return made;
+    const auto statistics = profile::eventStatistics(**runs, 1);
+    const auto totals = profile::timeTotals(session, statistics, job);
+    if (!totals) return totals.failure();
+    const std::string unit = options.ticksPerSecond ? std::string() : std::string(" ticks");
+    const std::string time = profile::timeText(longest->event.durations.p50, "ticks", options.ticksPerSecond) + unit;
+    const Sentence sizes = made.text;
+    made.status = Sentence::list({Sentence(time), made.status}, " · ");
+    const std::string& method = longest->event.method;
+    const std::uint64_t count = longest->event.durations.count;
+    const Sentence run = method.empty() ? Sentence::of("A run takes %1 (p50 of %2)", time, count)
+                                        : Sentence::of("A run of %1 takes %2 (p50 of %3)", escaped(method), time, count);
+    made.text = Sentence::list({run, largestPart(*totals, longest->event.set)}, ", ");
+    made.more = sizes;
+    made.next = {Target::Time, Sentence::of("Show the time"), {}};
+    return made;
+}
+
+// Changes
+
+Result<Answer> changesAnswer(const Session& /*session*/, const AnswerOptions& /*options*/, const JobContext& /*job*/) {
+    return Answer{.question = Question::Changes,
+                  .state = CauseState::Missing,
+                  .status = Sentence::of("no baseline"),
+                  .text = Sentence::of("There is no other export to compare this one with"),
+                  .more = {},
+                  .evidence = {},
+                  .next = {Target::CompareWith, Sentence::of("Compare with…"), {}}};
+}
+
+using Find = Result<Answer> (*)(const Session&, const AnswerOptions&, const JobContext&);
+constexpr EnumTable<Question::Changes, Find> kFind({verdictAnswer, modelAnswer, correctnessAnswer, costAnswer, changesAnswer});
+
+}  // namespace
+
+std::string_view questionName(Question question) noexcept {
+    static constexpr EnumTable<Question::Changes> kNames({"verdict", "model", "correctness", "cost", "changes"});
+    return kNames[question];
+}
+
+std::string_view targetName(Target target) noexcept {
+    static constexpr EnumTable<Target::CompareWith> kNames({"", "summary", "files", "checks", "graph", "weights", "metadata",
+                                                            "outputs", "operators", "time", "sizes", "fallback", "add-files",
+                                                            "compare-with"});
+    return kNames[target];
+}
+
+Result<Answer> answer(const Session& session, Question question, const AnswerOptions& options, const JobContext& job) {
+    auto found = kFind[question](session, options, job);
+    if (!found && !found.cancelled()) return notFound(question, found.error());
+    return found;
+}
+
+Result<std::vector<Answer>> answers(const Session& session, const AnswerOptions& options, const JobContext& job) {
+    std::vector<Answer> made;
+    for (const Question question : {Question::Verdict, Question::Model, Question::Correctness, Question::Cost, Question::Changes}) {
+        auto one = answer(session, question, options, job);
+        if (!one) return one.failure();
+        made.push_back(*std::move(one));
+    }
+    return made;
+}
+
+}  // namespace etscope::findings

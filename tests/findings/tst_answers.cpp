@@ -1,0 +1,135 @@
+// Answers to the five questions, of sessions whose truth is known.
+#include <QtTest>
+#include <filesystem>
+#include <stop_token>
+
+#include "findings/answers.h"
+#include "findings/verdict.h"
+#include "support/bytes.h"
+#include "support/temp_dir.h"
+#include "support/test_case.h"
+
+using namespace etscope;
+using findings::Answer;
+using findings::CauseState;
+using findings::Question;
+using findings::Target;
+
+class TestAnswers : public QObject {
+    Q_OBJECT
+private slots:
+    void eachQuestionOnce();
+    void theCauseIsTheAnswer();
+    void wrongCallsBehindEqualOutputs();
+    void nothingIsClaimedOfWhatIsNotThere();
+    void whatMatchesLeadsToItsCost();
+    void timesInSeconds();
+    void cancelled();
+};
+
+namespace {
+
+const std::string kSample = ETSCOPE_SOURCE_DIR "/resources/samples/vlm/";
+const std::string kFixtures = ETSCOPE_SOURCE_DIR "/tests/fixtures/";
+
+std::shared_ptr<const session::Session> opened(const std::vector<std::string>& paths) {
+    auto session = session::Session::open(paths, {}, {});
+    return session ? *session : nullptr;
+}
+
+std::vector<Answer> answersOf(const std::vector<std::string>& paths, const findings::AnswerOptions& options = {}) {
+    const auto session = opened(paths);
+    const auto made = session ? findings::answers(*session, options, {}) : Result<std::vector<Answer>>(cancelledFailure());
+    return made ? *made : std::vector<Answer>(5);
+}
+
+const Answer& of(const std::vector<Answer>& answers, Question question) { return answers[static_cast<std::size_t>(question)]; }
+
+}  // namespace
+
+void TestAnswers::eachQuestionOnce() {
+    const auto answers = answersOf({kSample});
+    QCOMPARE(answers.size(), std::size_t{5});
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+        QCOMPARE(static_cast<std::size_t>(answers[i].question), i);
+        QVERIFY(!answers[i].text.empty() && !answers[i].status.empty());
+        QVERIFY(answers[i].next.target != Target::None && !answers[i].next.title.empty());
+        QVERIFY2(answers[i].status.text().size() <= 30, answers[i].status.text().c_str());
+    }
+}
+
+void TestAnswers::theCauseIsTheAnswer() {
+    const auto answers = answersOf({kFixtures + "causes/kernel_beside_state"});
+    const Answer& verdict = of(answers, Question::Verdict);
+    const auto session = opened({kFixtures + "causes/kernel_beside_state"});
+    QVERIFY(session);
+    const auto whole = findings::verdict(*session, {});
+    QVERIFY(whole && !(*whole)->causes.empty());
+    QVERIFY(verdict.state == CauseState::Differs);
+    QCOMPARE(verdict.text.text(), (*whole)->causes.front().title.text());
+    QCOMPARE(verdict.cause, (*whole)->causes.front().kind);
+    QCOMPARE(verdict.source, (*whole)->causes.front().source);
+    QVERIFY(verdict.next.target == Target::Operators);
+    QCOMPARE(verdict.next.address, (*whole)->causes.front().address);
+}
+
+void TestAnswers::wrongCallsBehindEqualOutputs() {
+    if (!std::filesystem::exists(ETSCOPE_SHARED_DIR "/faults/fault_kernel")) QSKIP("there is no ../shared");
+    const auto answers = answersOf({ETSCOPE_SHARED_DIR "/faults/fault_kernel"});
+    const Answer& correctness = of(answers, Question::Correctness);
+    QVERIFY(correctness.state == CauseState::Differs);
+    QVERIFY(correctness.text.text().starts_with("4 calls are wrong"));
+    QCOMPARE(correctness.more.text(), std::string("2 outputs match"));
+    QCOMPARE(correctness.status.text(), std::string("4 calls wrong"));
+    QCOMPARE(of(answers, Question::Verdict).status.text().substr(0, 8), std::string("2 causes"));
+}
+
+void TestAnswers::nothingIsClaimedOfWhatIsNotThere() {
+    const auto program = answersOf({kSample + "model.pte"});
+    QVERIFY(of(program, Question::Verdict).state == CauseState::Missing);
+    QCOMPARE(of(program, Question::Verdict).status.text(), std::string("nothing compared"));
+    QVERIFY(of(program, Question::Correctness).state == CauseState::Missing);
+    QVERIFY(of(program, Question::Correctness).next.target == Target::AddFiles);
+    QVERIFY(!of(program, Question::Cost).state);
+    QCOMPARE(of(program, Question::Cost).more.text(), std::string("No run says how long it takes"));
+    const auto dump = answersOf({kSample + "run.etdp"});
+    QVERIFY(of(dump, Question::Model).state == CauseState::Missing);
+    QCOMPARE(of(dump, Question::Model).status.text(), std::string("no model"));
+    QVERIFY(of(dump, Question::Cost).text.text().starts_with("A run takes "));  // of which method, nothing tells
+    const test::TempDir dir;
+    const auto damaged = answersOf({dir.write("model.pte", test::readFile(kSample + "model.pte")->substr(0, 700))});
+    QVERIFY(of(damaged, Question::Verdict).state != CauseState::Matches);
+    QVERIFY(of(damaged, Question::Model).state != CauseState::Matches);
+}
+
+void TestAnswers::whatMatchesLeadsToItsCost() {
+    std::vector<std::string> paths;
+    for (const char* name : {"model.etrecord", "model.pte", "model.bpte", "run.etdp", "run.dbg"})
+        paths.push_back(kFixtures + "tied/" + name);
+    const auto answers = answersOf(paths);
+    QVERIFY(of(answers, Question::Verdict).state == CauseState::Matches);
+    QCOMPARE(of(answers, Question::Verdict).status.text(), std::string("no fault found"));
+    QVERIFY(of(answers, Question::Verdict).next.target == Target::Time);
+    QVERIFY(of(answers, Question::Correctness).state == CauseState::Matches);
+    QVERIFY(of(answers, Question::Changes).state == CauseState::Missing);
+}
+
+void TestAnswers::timesInSeconds() {
+    const std::string ticks = of(answersOf({kSample}), Question::Cost).status.text();
+    QVERIFY2(ticks.find(" ticks") != std::string::npos, ticks.c_str());
+    const std::string seconds = of(answersOf({kSample}, {1e9}), Question::Cost).status.text();
+    QVERIFY2(seconds.find("ticks") == std::string::npos && seconds.find("µs") != std::string::npos, seconds.c_str());
+}
+
+void TestAnswers::cancelled() {
+    const auto session = opened({kSample});
+    QVERIFY(session);
+    std::stop_source stop;
+    stop.request_stop();
+    JobContext job;
+    job.stop = stop.get_token();
+    QVERIFY(findings::answers(*session, {}, job).cancelled());
+}
+
+ETSCOPE_TEST(TestAnswers)
+#include "tst_answers.moc"
